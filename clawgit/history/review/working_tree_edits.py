@@ -65,7 +65,7 @@ def edits_of(
             if settled is None:
                 content = read_file(history.root, path, at_most=history.settings.max_file_bytes)
             else:
-                content = settled.read(path, tip.tree.read(path))
+                content = settled.read(path, tip.tree)
         except (FileInUseError, FileTooLargeError, UnsafePathError) as error:
             problems.append(_problem(path, error))
             continue

@@ -173,13 +173,14 @@ class SettledFiles:
         self._history = history
         self._deadline = time.monotonic() + history.settings.lock_wait_seconds
 
-    def read(self, path: str, *known: bytes | None) -> FileContent | None:
+    def read(self, path: str, *trees: Tree) -> FileContent | None:
+        """Return a file that reads as in one of ``trees``, or is no beginning of what is written over that."""
         while True:
             with suppress(FileInUseError, FileNotFoundError):
                 content = read_file(
                     self._history.root, path, at_most=self._history.settings.max_file_bytes, settled=True
                 )
-                if content is None or not is_cut_short(content.data, known):
+                if content is None or not _may_be_half(path, content.data, trees):
                     return content
                 age = time.time() - (self._history.root / path).lstat().st_mtime
                 if not -CLOCKS_APART < age < YOUNG_SECONDS:
@@ -191,7 +192,18 @@ class SettledFiles:
     def wait(self, paths: Iterable[str], *trees: Tree) -> None:
         """Return once none of ``paths``, which read as in one of ``trees`` before, is half-written."""
         for path in paths:
-            self.read(path, *(tree.read(path) for tree in trees))
+            self.read(path, *trees)
+
+
+def _may_be_half(path: str, data: bytes, trees: Sequence[Tree]) -> bool:
+    blob_id = id_of(b"blob", data)
+    known = []
+    for tree in trees:
+        entry = tree.entry(path)
+        if entry is not None and entry.object_id == blob_id:
+            return False  # as most files do, and none of their texts in git is read
+        known.append(tree.content(entry))
+    return is_cut_short(data, known)
 
 
 def is_cut_short(text: bytes, known: Iterable[bytes | None]) -> bool:
