@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
-from itertools import chain
+from itertools import chain, filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -17,7 +17,7 @@ from clawgit.history.provenance.fold_update import present_fold, renewed_fold
 from clawgit.history.reading.blame import blame
 from clawgit.history.reading.git_log import read_named
 from clawgit.memory.corrections.corrected_entries import MARK
-from clawgit.memory.entries.entries import mark_of
+from clawgit.memory.entries.entries import mark_of, may_hold_notes
 from clawgit.memory.entries.statements import (
     BY_WORDS,
     CERTAIN,
@@ -69,38 +69,33 @@ class Wording(NamedTuple):
     claimed: bool = False
 
 
-def _wordings_of(
-    history: History, store: FoldStore, words: str, entry_id: str, corrected: Iterable[str] = ()
-) -> tuple[Wording, ...]:
-    """Return every change that made the statement read as it does or did, oldest first."""
-    rows = followed(store, words, entry_id, corrected)
-    places = {(row.commit_id, row.words): row.path for row in rows}
-    resting = {(row.commit_id, row.words): tuple(filter(None, row.said.split("\n"))) for row in rows}
-    for said in dict.fromkeys([words, *(row.words for row in rows)]):
-        origin = store.origin(ENTRY + said)
-        if origin is not None:
-            places.setdefault((origin.commit_id, said), "")
-    changes = read_named(history, (commit_id for commit_id, _ in places), with_files=True)
-    claims = store.claims()
-    wordings = []
-    for (commit_id, said), path in places.items():
-        change = changes[commit_id]
-        place = path or _path_in(history, change, ENTRY + said)
-        evidence = resting.get((commit_id, said), change.evidence)
-        is_claimed = commit_id in claims and not is_agents_turn(said, claims[commit_id])
-        wordings.append(Wording(said, place, change, evidence, is_claimed))
-    return tuple(sorted(wordings, key=lambda wording: wording.change.moment))
-
-
-def _path_in(history: History, change: LoggedChange, key: str) -> str:
-    """Return the file of ``change`` in which a piece stands, empty if none has it."""
+def _paths_in(history: History, change: LoggedChange, keys: Iterable[str]) -> dict[str, str]:
+    """Return the first file of ``change`` in which each piece stands, empty if none has it; no file is parsed that has none of their words."""
+    paths = dict.fromkeys(keys, "")
+    left = {}
+    for key in paths:
+        left[key] = _longest_word(_without_form(key))
     for file in change.files:
         if file.new is None or not file.path.endswith(ENDINGS):
             continue
+        if not left:
+            break
         data = readable(file.path, history.objects.blob(file.new))
-        if any(piece.key == key for piece in Text(data).pieces):
-            return file.path
-    return ""
+        if not may_hold_notes(data) and not any(word in data for word in left.values()):
+            continue
+        for piece in Text(data).pieces:
+            if left.pop(piece.key, None) is not None:
+                paths[piece.key] = file.path
+    return paths
+
+
+def _longest_word(words: str) -> bytes:
+    """Return what is in every text that says these words in a line without notes, whatever is between them."""
+    longest = ""
+    for word in words.split():
+        if len(word) > len(longest) and "\N{REPLACEMENT CHARACTER}" not in word:
+            longest = word
+    return longest.encode("utf-8", "replace")
 
 
 def followed(store: FoldStore, words: str, entry_id: str, corrected: Iterable[str] = ()) -> list[Seen]:
@@ -288,6 +283,9 @@ class _Asking:
         self._history, self._store = history, store
         self._states = states_in(history, store, on)
         self._corrections = partial(read_known_corrections, history, store)
+        self._changes: dict[str, LoggedChange] = {}
+        self._paths: dict[tuple[str, str], str] = {}
+        self._brought: dict[str, set[str]] = {}  # by a commit: the keys that are asked about
 
     def word(self, asked: str) -> Why:
         name = storable(asked.strip())
@@ -345,7 +343,7 @@ class _Asking:
         for known in state.corrections:
             if known.counts and known.correction.said:
                 corrected.append(known.correction.said)
-        wordings = _wordings_of(self._history, self._store, words, state.entry.entry_id or "", corrected)
+        wordings = self._wordings(words, state.entry.entry_id or "", corrected)
         place = f"{state.path}:{state.entry.first + 1}"
         return Why(words, place, state.trust, wordings, state=state, corrections=state.corrections)
 
@@ -353,7 +351,10 @@ class _Asking:
         """Answer for words that are no entry now: notes of a day, or what was taken out since."""
         keys = []
         known = []
-        for key in self._store.keys_like(" ".join(asked.split()), MOST_OTHERS + 1):
+        alike = self._store.keys_like(" ".join(asked.split()), MOST_OTHERS + 1)
+        for key, origin in self._store.origins(alike).items():
+            self._brought.setdefault(origin.commit_id, set()).add(key)
+        for key in alike:
             why = self._unplaced(key, None)
             if why is not None and not why.wordings[-1].path.startswith(PROMPTS):
                 keys.append(key)
@@ -378,11 +379,44 @@ class _Asking:
         words = _without_form(key)
         if key.startswith(ENTRY):
             name = entry_id or self._store.id_of(words)
-            wordings = _wordings_of(self._history, self._store, words, name)
+            wordings = self._wordings(words, name)
         else:
-            change = read_named(self._history, [origin.commit_id], with_files=True)[origin.commit_id]
-            wordings = (Wording(words, _path_in(self._history, change, key), change, change.evidence),)
+            change = self._read([origin.commit_id])[origin.commit_id]
+            wordings = (Wording(words, self._path_in(change, key), change, change.evidence),)
         return Why(words, "", origin.trust, wordings, by=BY_WORDS)
+
+    def _wordings(self, words: str, entry_id: str, corrected: Iterable[str] = ()) -> tuple[Wording, ...]:
+        """Return every change that made the statement read as it does or did, oldest first."""
+        rows = followed(self._store, words, entry_id, corrected)
+        places = {(row.commit_id, row.words): row.path for row in rows}
+        resting = {(row.commit_id, row.words): tuple(filter(None, row.said.split("\n"))) for row in rows}
+        for said in dict.fromkeys([words, *(row.words for row in rows)]):
+            origin = self._store.origin(ENTRY + said)
+            if origin is not None:
+                places.setdefault((origin.commit_id, said), "")
+        changes = self._read(commit_id for commit_id, _ in places)
+        claims = self._store.claims()
+        wordings = []
+        for (commit_id, said), path in places.items():
+            change = changes[commit_id]
+            place = path or self._path_in(change, ENTRY + said)
+            evidence = resting.get((commit_id, said), change.evidence)
+            is_claimed = commit_id in claims and not is_agents_turn(said, claims[commit_id])
+            wordings.append(Wording(said, place, change, evidence, is_claimed))
+        return tuple(sorted(wordings, key=lambda wording: wording.change.moment))
+
+    def _read(self, commit_ids: Iterable[str]) -> dict[str, LoggedChange]:
+        """Read what was not read yet: several lines that are meant often came with one commit, of 100,000 files."""
+        unread = filterfalse(self._changes.__contains__, commit_ids)
+        self._changes |= read_named(self._history, unread, with_files=True)
+        return self._changes
+
+    def _path_in(self, change: LoggedChange, key: str) -> str:
+        name = change.commit_id
+        if (name, key) not in self._paths:
+            for each, path in _paths_in(self._history, change, {key, *self._brought.get(name, ())}).items():
+                self._paths[name, each] = path
+        return self._paths[name, key]
 
     def _placed(self, known: Why, key: str, place: str) -> Why:
         """Return it with its place, for which every file may be looked at, or with what took it out."""

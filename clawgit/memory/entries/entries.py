@@ -93,12 +93,12 @@ def base32(digest: bytes, length: int) -> str:
 
 def notes_on(lines: list[bytes]) -> tuple[bytes, ...]:
     """Return the host's notes on ``lines``, in their order."""
-    return tuple(note for line in lines if _may_hold_notes(line) for note in _NOTE.findall(line))
+    return tuple(note for line in lines if may_hold_notes(line) for note in _NOTE.findall(line))
 
 
 def without_notes(line: bytes) -> bytes:
     """Return ``line`` without ids, a host's notes, and the white space before them."""
-    return _NOTE_AND_SPACE.sub(b"", without_marks(line)) if _may_hold_notes(line) else line
+    return _NOTE_AND_SPACE.sub(b"", without_marks(line)) if may_hold_notes(line) else line
 
 
 def without_sources(text: str) -> str:
@@ -106,7 +106,8 @@ def without_sources(text: str) -> str:
     return _SOURCE_AND_SPACE.sub("", text) if _SAYS in text else text
 
 
-def _may_hold_notes(line: bytes) -> bool:
+def may_hold_notes(line: bytes) -> bool:
+    """Say whether words of ``line`` may be read without something between them."""
     return _OPEN in line or _SAYS.encode() in line
 
 

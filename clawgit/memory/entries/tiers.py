@@ -19,6 +19,7 @@ RITUAL = "BOOTSTRAP.md"  # of the first conversation, deleted when that is over
 USER_FILE = "USER.md"
 STANDING_FILES = frozenset({USER_FILE, "AGENTS.md", "TOOLS.md", "HEARTBEAT.md", RITUAL})
 DERIVED_PATHS = ("CHANGELOG.md", "COMPACTION_LOG.md", "SOUL_HISTORY/")
+_DERIVED_FOLDERS = tuple(path for path in DERIVED_PATHS if path.endswith("/"))
 MEMORY_FILES = ("MEMORY.md", "memory.md")
 CONFLICTS = "CONFLICTS.md"
 MAY_HOLD = b"<!-- k:"  # what a CONFLICTS.md without conflicts does not hold
@@ -108,9 +109,7 @@ def is_standing(path: str) -> bool:
 
 def is_derived(path: str) -> bool:
     """Say whether ``path`` is rendered from history and can be deleted at any moment."""
-    return any(
-        path == derived or (derived.endswith("/") and path.startswith(derived)) for derived in DERIVED_PATHS
-    )
+    return path in DERIVED_PATHS or path.startswith(_DERIVED_FOLDERS)
 
 
 def is_correction_file(path: str) -> bool:
