@@ -14,7 +14,7 @@ from clawgit.agents.door.correction_plans import linked_statements, remembered
 from clawgit.agents.door.meant_entries import candidates, line_contradicted
 from clawgit.agents.run_agent import Agent, Item, Planned, digest_of
 from clawgit.capture.messages.talk import talk_after, talk_before
-from clawgit.capture.sessions.sessions import without_withdrawn
+from clawgit.capture.sessions.taken_back import without_withdrawn
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.provenance.trust_lookup import keys_of_lines, open_trusts

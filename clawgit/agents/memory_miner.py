@@ -23,8 +23,6 @@ from clawgit.agents.mined_material import (
     waits_for_validator,
 )
 from clawgit.agents.models.model import ModelError
-from clawgit.agents.organizer import TASKS
-from clawgit.agents.recall_validator import RecallValidator
 from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, digest_of, refuse_regressions
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.capture.messages.talk import is_his
@@ -318,7 +316,7 @@ class MiningRoom:
             return True
         return any(2 * len(about & subject(each)) >= len(about) for each in corrected)
 
-    def validators_of(self, superseded: Iterable[tuple[Standing, Candidate]]) -> Iterator[RecallValidator]:
+    def validators_of(self, superseded: Iterable[tuple[Standing, Candidate]]) -> Iterator[Agent]:
         """Yield the agents for what wants the place of entries: its message decides, as in any correction."""
         edits: dict[str, list[EvidenceEdit]] = {}
         for entry, candidate in superseded:
@@ -327,7 +325,7 @@ class MiningRoom:
         for chat_id, of_message in edits.items():
             message = self.store.get(chat_id)
             if message is not None:
-                yield replace(self._validator(message), edits=tuple(of_message), is_settled=True)
+                yield self._validator(message, tuple(of_message))
 
     def read_too_early(self, share: Share, readings: Sequence[EvidenceEdit]) -> Iterator[Agent]:
         """Yield who looks again at messages that were read before what they correct, or are about, was in memory, or a model read them."""
@@ -340,8 +338,12 @@ class MiningRoom:
         if links or ended:
             yield Linking(links=links, now=self.now, ended=ended)
 
-    def _validator(self, message: ChatMessage) -> RecallValidator:
-        return RecallValidator(message, Prover(self.history, self.now), self.store)
+    def _validator(self, message: ChatMessage, edits: tuple[EvidenceEdit, ...] = ()) -> Agent:
+        from clawgit.agents.recall_validator import RecallValidator
+
+        return RecallValidator(
+            message, Prover(self.history, self.now), self.store, edits, is_settled=bool(edits)
+        )
 
     def sessions_of(self, entry_id: str) -> frozenset[str]:
         messages = filter(None, map(self.message, self.cited().by_entry.get(entry_id, ())))
@@ -451,7 +453,7 @@ def _plan_of(tree: Tree, written: _Written, gathered: Gathered, most: int | None
         for edit in edits:
             for standing in read_entries(edit.data or b""):
                 if standing.text in events:
-                    trailers.append(("Clawgit-Class", f"m:{standing.entry_id} {TASKS}"))
+                    trailers.append(("Clawgit-Class", f"m:{standing.entry_id} tasks"))
     edits += [Edit(*note) for note in written.notes.items()]
     summary = _summary([line for line, _ in rested], len(gathered.mentions))
     return Plan(summary, tuple(edits), evidence=evidence, trailers=tuple(trailers))

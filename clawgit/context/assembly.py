@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.capture.sessions.sessions import strangers_lines
 from clawgit.context.slots import (
+    DRESS,
     HEADING,
     MOST_CHARACTERS,
     Cut,
@@ -23,6 +23,7 @@ from clawgit.history.provenance.trust_lookup import EvidenceBeside, dispute_note
 from clawgit.memory.conflict_log import Outcome, as_logged
 from clawgit.memory.corrections.correction_log import LEDGER, Status
 from clawgit.memory.entries.tiers import CONFLICTS, USER_FILE, date_of
+from clawgit.memory.notes import strangers_lines
 from clawgit.memory.trust import EXTERNAL, OPERATOR, UNDERSTOOD, WHOSE
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
@@ -49,7 +50,6 @@ VERSION = "pieces-1"
 HEADROOM = 5  # percent that an estimate keeps free
 TOO_LONG = "{} has more than 20,000 characters."
 STRANGERS = "somebody else's words"  # why a passage is in no prompt
-DRESS = "-*+ "  # of an item
 _masked = lru_cache(maxsize=4096)(redact)
 
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from clawgit.capture.sessions.sessions import one_safe_line, session_of_note
 from clawgit.context.assembly import fence_of, read_passages, told_apart
 from clawgit.context.note_lines import told_of_note
 from clawgit.context.slots import (
     CORRECTIONS,
     HEADING,
     IDENTITY,
-    ITEM,
     OPERATOR,
     PROSE,
     RECENT,
@@ -20,6 +18,7 @@ from clawgit.context.slots import (
     Passage,
     SlotText,
     below_headings,
+    correction_passage,
     fit,
     passages_in,
 )
@@ -30,9 +29,9 @@ from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.own_section import TITLE
 from clawgit.memory.entries.statements import last_day
 from clawgit.memory.entries.tiers import WAYS, date_of
-from clawgit.memory.notes import time_of
+from clawgit.memory.notes import session_of_note, time_of
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.safety.control_characters import folded
+from clawgit.text.safety.secrets import one_safe_line
 from clawgit.text.words.tokens import count_pieces
 from clawgit.workspace.layout import read_template
 
@@ -81,18 +80,6 @@ def corrections_slot(assembly: Assembly) -> SlotText:
         note = assembly.evidence.of_correction(each)
         passages.append(correction_passage(each)._replace(blob=blob, rank=(place,), note=note, why=why))
     return SlotText(CORRECTIONS, tuple(passages), tuple(cuts))
-
-
-def correction_passage(correction: Correction) -> Passage:
-    """Return what a correction says is right; what was said before is never told."""
-    return Passage(
-        f"- {correction.at[:10]}: {folded(correction.correct)}",
-        ITEM,
-        correction.path,
-        correction.first + 1,
-        correction.last,
-        entry=f"x:{correction.correction_id}",
-    )
 
 
 def in_order(corrections: Iterable[Correction], strategy: str) -> list[Correction]:

@@ -19,6 +19,7 @@ from clawgit.context.slots import (
 )
 from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.statements import statement_of as without_request
 from clawgit.memory.entries.tiers import MEMORY_FILES
 from clawgit.memory.notes import (
     ASSISTANT,
@@ -38,7 +39,6 @@ from clawgit.text.markdown.lines import split_lines
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.own_sentences import is_dictated
 from clawgit.understanding.evidence.taking_back import taken_by
-from clawgit.understanding.facts.routing import statement_of as without_request
 from clawgit.understanding.forms.sentence_forms import TALK
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from clawgit.context.assembly import (
     note_beside,
     read_passages,
 )
-from clawgit.context.file_slots import NOTES, correction_passage
+from clawgit.context.file_slots import NOTES
 from clawgit.context.note_lines import (
     AGENTS,
     ASKING,
@@ -41,6 +41,7 @@ from clawgit.context.slots import (
     Passage,
     SlotText,
     below_headings,
+    correction_passage,
     plain_lines,
     sentence_ends,
     tag_behind,

@@ -13,12 +13,20 @@ from itertools import combinations
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clawgit.context.file_slots import correction_passage
-from clawgit.context.slots import HEADING, HIT, HITS, SLOTS, Cut, Passage, SlotText, plain_lines
+from clawgit.context.slots import (
+    HEADING,
+    HIT,
+    HITS,
+    SLOTS,
+    Cut,
+    Passage,
+    SlotText,
+    correction_passage,
+    plain_lines,
+)
 from clawgit.context.wanted_context import FOR_SEARCH, hash_of
 from clawgit.errors import ClawgitError
 from clawgit.history.git.objects import DamagedObjectError
-from clawgit.history.workspace_status import checked_out_tip
 from clawgit.memory.corrections.correction_log import read_corrections
 from clawgit.memory.entries.statements import parted, sentences_of
 from clawgit.recall.model_lines import plain_lines_of
@@ -80,7 +88,7 @@ def keep_receipt(history: History, made: Context, wanted: WantedContext, now: da
     before = now - timedelta(days=days) if days else None
     path = history.state / RECORDS
     with open_records(path, now, fsync=history.settings.fsync, may_get_lost=True) as records:
-        tip = checked_out_tip(history)
+        tip = history.checked_out_tip()
         if tip is not None:
             records.note_tip(*tip, now)
         records.receipts.put(note, forget_before=before)

@@ -11,9 +11,8 @@ from functools import lru_cache
 from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.context.assembly import DRESS
 from clawgit.context.note_lines import is_question, lines_not_meant
-from clawgit.context.slots import MOST_CHARACTERS
+from clawgit.context.slots import DRESS, MOST_CHARACTERS
 from clawgit.history.provenance.trust_lookup import MOST_QUOTED, said_note
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import MEMORY_FILES, date_of

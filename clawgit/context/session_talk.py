@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from clawgit.capture.messages.message_search import Candidates
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 from clawgit.capture.messages.talk import MessageQuery
-from clawgit.capture.sessions.sessions import one_safe_line, without_withdrawn
-from clawgit.capture.sessions.taken_back import taken_back_among
+from clawgit.capture.sessions.taken_back import taken_back_among, without_withdrawn
 from clawgit.context.note_lines import FEWEST, is_question, telling_words
 from clawgit.context.slots import ITEM, Passage, sentence_ends
 from clawgit.errors import ClawgitError
@@ -23,6 +22,7 @@ from clawgit.recall.index.line_units import only_asks
 from clawgit.recall.ranking.results import shortened
 from clawgit.recall.search_messages import WORDLESS, search_messages, without_corrected
 from clawgit.recall.search_results import ANSWERS_WELL, Found, Wanted
+from clawgit.text.safety.secrets import one_safe_line
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.own_sentences import is_dictated, own_text
 from clawgit.understanding.evidence.taking_back import taken_by

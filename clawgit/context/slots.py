@@ -19,12 +19,14 @@ from clawgit.text.safety.control_characters import folded
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from clawgit.memory.corrections.correction_log import Correction
     from clawgit.workspace.settings.settings import Settings
 
 MOST_CHARACTERS = 20_000  # of one file
 BEHIND = 8  # passages that may come in behind one that does not fit: each is put to the test
 HEADING, ITEM, PROSE, BLOCK = "heading", "item", "prose", "block"
 HIT = "hit"  # of a search
+DRESS = "-*+ "  # of an item
 _KINDS = {"p": PROSE}
 _COMMENTS = lazy_pattern(r"(?:\s*<!--(?:(?!-->)[\s\S])*-->)+\s*")
 _SENTENCE_END = lazy_pattern(r"[.!?…]+[\"'”’)\]*_]*(?=\s|\Z)|[。！？]+[」』”’）]*")
@@ -383,3 +385,15 @@ def below_headings(passages: Sequence[Passage], taken: Mapping[int, Passage]) ->
             headings = []
             shown.append(taken[at])
     return tuple(shown)
+
+
+def correction_passage(correction: Correction) -> Passage:
+    """Return what a correction says is right; what was said before is never told."""
+    return Passage(
+        f"- {correction.at[:10]}: {folded(correction.correct)}",
+        ITEM,
+        correction.path,
+        correction.first + 1,
+        correction.last,
+        entry=f"x:{correction.correction_id}",
+    )

@@ -14,7 +14,6 @@ from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.index_entries import UnreadableIndexError, read_index
 from clawgit.history.git.leftovers import leftover_locks
 from clawgit.history.git.objects import id_of
-from clawgit.history.git.ordinary_repository import detached_commit
 from clawgit.history.git.refs import INTENT, PROPOSALS, QUARANTINE, RESCUE
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.git.trees import EXECUTABLE, FILE
@@ -131,22 +130,11 @@ class RecordsStatus(NamedTuple):
 
 def reconcile_tips(history: History, now: datetime) -> None:
     """Note the tip of the checked-out branch, if there is one and it is not the one that was noted last."""
-    tip = checked_out_tip(history)
+    tip = history.checked_out_tip()
     if tip is not None:
         path, fsync = history.state / RECORDS, history.settings.fsync
         with open_records(path, now, fsync=fsync, may_get_lost=True) as records:
             records.note_tip(*tip, now)
-
-
-def checked_out_tip(history: History) -> tuple[str, str] | None:
-    """Return the branch that is checked out and its commit, None off any branch and before the first commit."""
-    if detached_commit(history.git_folder):
-        return None
-    branch = history.branch()
-    commit_id = history.target(branch)
-    if commit_id is None:
-        return None
-    return (branch, commit_id)
 
 
 def read_records_status(history: History, now: datetime) -> RecordsStatus:

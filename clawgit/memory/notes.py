@@ -270,3 +270,38 @@ def grown_chronicle(data: bytes, told: Sequence[Told]) -> bytes:
             before = head.rstrip(b"\r\n") + 2 * end + (body.strip(b"\r\n") + 2 * end if body.strip() else b"")
             data = before + (2 * end).join(new) + end + (end if rest else b"") + rest
     return data
+
+
+def session_of_note(data: bytes) -> str | None:
+    """Return the session of which a file is the note, None where it is no such file or names none."""
+    header = _header(data.decode("utf-8", "replace").splitlines())
+    source = next((line for line in header if line.startswith(SOURCE)), "")
+    _, named, session = source.partition(", transcript ")[0].rpartition(", session ")
+    if named:
+        return session
+    return None
+
+
+def strangers_lines(data: bytes) -> frozenset[int] | None:
+    """Return which lines (from 1) of a session's note are an outsider's or answer one; None where it is no such file."""
+    lines = data.decode("utf-8", "replace").splitlines()
+    header = _header(lines)
+    if not header:
+        return None
+    numbers, is_his = set[int](), False
+    for number, line in enumerate(lines[len(header) :], len(header) + 1):
+        speaker, says, _ = line.partition(": ")
+        if says and speaker == USER:
+            is_his = True
+        elif says and speaker != ASSISTANT and speaker not in TOLD_BY_MACHINES:
+            is_his = False
+        if not is_his:
+            numbers.add(number)
+    return frozenset(numbers)
+
+
+def _header(lines: Sequence[str]) -> Sequence[str]:
+    if not lines or not lines[0].startswith(TITLE):
+        return ()
+    end = next((at for at, line in enumerate(lines) if line.startswith(MESSAGES)), -1)
+    return lines[: end + 1]

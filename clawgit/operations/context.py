@@ -13,7 +13,6 @@ from clawgit.errors import ClawgitError
 from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES
 from clawgit.operations.wiring.vector_wiring import enhanced_vectors
-from clawgit.pending.day_questions import note_shown, questions_of
 from clawgit.workspace.records.sqlite_files import RecordsError
 from clawgit.workspace.safe_files import FileContent, write_file
 
@@ -67,6 +66,8 @@ def get_context(caller: Caller, request: ContextRequest) -> ContextAnswer:
             _keep_lines(caller, history, made, wanted)
         if not request.explain and caller.is_awaited():
             if made.asked:
+                from clawgit.pending.day_questions import note_shown
+
                 note_shown(history, questions, caller.now(history), in_talk=True)
             try:
                 made = receipts.keep_receipt(history, made, wanted, caller.now(history))
@@ -94,6 +95,8 @@ def _questions(
     is_begun = request.host and wanted.session and is_whole and request.as_of is None
     if not is_begun or history.settings.approvals == "present":
         return []
+    from clawgit.pending.day_questions import questions_of
+
     return questions_of(history, caller.now(history), in_talk=True)
 
 

@@ -526,8 +526,8 @@ def _note_lines_of(history: History, messages: Sequence[ChatMessage]) -> Iterato
 
 
 def _first_of(history: History, lines: set[bytes]) -> tuple[str, int] | None:
-    from clawgit.capture.sessions.sessions import strangers_lines
     from clawgit.memory.entries.tiers import date_of
+    from clawgit.memory.notes import strangers_lines
     from clawgit.text.markdown.lines import split_lines
 
     tree = history.tip().tree

@@ -33,7 +33,6 @@ from clawgit.plan import MESSAGE
 from clawgit.recall.index.places import Limits
 from clawgit.recall.index.searched_files import path_meant
 from clawgit.recall.recall_status import kept_query, note_found
-from clawgit.recall.search_deep import open_retired
 from clawgit.recall.search_results import (
     HIGH,
     LOW,
@@ -329,7 +328,11 @@ class _Search:
         caller, history = self.caller, self.history
         from clawgit.recall.search import search
 
-        beside = open_retired if self.request.deep else None
+        beside = None
+        if self.request.deep:
+            from clawgit.recall.search_deep import open_retired
+
+            beside = open_retired
 
         def find(wanted: Wanted) -> Found:
             vectors = enhanced_vectors(caller, history)

@@ -7,7 +7,6 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.first_rearrangement import Word, last_word, last_words
-from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.apply_plan import NOTHING, repeated
 from clawgit.history.authorship.actors import check_actor, in_words
@@ -22,8 +21,6 @@ from clawgit.history.undo import undo as history_undo
 from clawgit.memory.corrections.correction_log import archive_of
 from clawgit.operations.changes import say_change, say_kept
 from clawgit.operations.paths import line_named, looks_like_commit, user_path, workspace_path
-from clawgit.operations.soul import say_otherwise
-from clawgit.pending.queue import Kind, kind_of
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.secrets import redact
 
@@ -88,6 +85,8 @@ def undo_changes(caller: Caller, request: UndoRequest) -> Undone:
 
 def revert_change(caller: Caller, revision: str, reason: str | None = None, dry_run: bool = False) -> Undone:
     """Take back one change of the soul; what it changed in other files stays."""
+    from clawgit.operations.soul import say_otherwise
+
     caller.only_operator("take a change back")
     if reason is None and not dry_run:
         raise UsageError("A revert needs a reason.", hint='Add --reason "One sentence.".')
@@ -148,6 +147,8 @@ def _taken_back(
 
 def _nothing_to_take_back(history: History, undoing: history_undo.Undoing) -> str:
     """Return why an undo changed nothing, and what takes back an answer that changed no file."""
+    from clawgit.pending.queue import Kind, kind_of
+
     asked: set[str] = set()
     for commit in undoing.taking.commits:
         before, after = history.around(commit)
@@ -355,6 +356,8 @@ def one_statement(history: History, what: str, now: datetime) -> forgetting.Line
 
 def _messages_called(caller: Caller, history: History, word: str) -> dict[str, frozenset[str]]:
     """Return what kept messages come from that is called so, by its full name, with how these messages are cited."""
+    from clawgit.capture.messages.open_messages import has_messages, open_messages
+
     if word.startswith(MESSAGE) or not has_messages(history):
         return {}
     try:

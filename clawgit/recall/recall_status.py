@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.workspace_status import checked_out_tip
 from clawgit.memory.entries.tiers import IDENTITY_FILES, STANDING_FILES, Tier, tier_of
 from clawgit.recall.index.index_update import Reconcile
 from clawgit.recall.index.sealed_store import is_usable, renew
@@ -141,7 +140,7 @@ def write_index(
 
 def note_found(history: History, query: str, session: str, found: Found, now: datetime) -> None:
     """Note a search, what it showed and the tip that it saw; the disk is not waited for."""
-    fsync, tip = history.settings.fsync, checked_out_tip(history)
+    fsync, tip = history.settings.fsync, history.checked_out_tip()
     hits = tuple(
         HitNote(hit.path, hit.first, hit.last, next(iter(hit.entries), ""), hit.score)
         for hit in found.results

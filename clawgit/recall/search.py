@@ -4,30 +4,33 @@ from __future__ import annotations
 
 import os
 import time
-from contextlib import nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.provenance.trust_lookup import EvidenceBeside
+from clawgit.history.git.trees import EXECUTABLE, FILE
+from clawgit.history.provenance.trust_lookup import EvidenceBeside, open_trusts
 from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.tiers import CONFLICTS, USER_FILE
+from clawgit.recall.index.index_tables import Tables
 from clawgit.recall.index.index_update import blob_id, uncollected
-from clawgit.recall.index.past_index import forget_past, open_index_of
-from clawgit.recall.index.sealed_store import NONSENSE
-from clawgit.recall.index.search_index import Index, forget_index, open_index
-from clawgit.recall.index.searched_files import served_at
+from clawgit.recall.index.line_units import read_units
+from clawgit.recall.index.sealed_store import NONSENSE, Model, Shape, forget, made_in_memory, up_to_date
+from clawgit.recall.index.search_index import INDEX, Index, forget_index, open_index, shape_of
+from clawgit.recall.index.searched_files import served_at, tier_found
 from clawgit.recall.questions.read_question import read_question
 from clawgit.recall.ranked_answers import Reading, Sources, answer
 from clawgit.recall.ranking.outdated_places import Weights, superseded_by
 from clawgit.recall.search_results import Found, Wanted
-from clawgit.text.markdown.lines import as_utf8
+from clawgit.text.markdown.lines import ENDINGS, as_utf8, is_text
 from clawgit.understanding.forms.user_words import operator_names
 from clawgit.workspace.safe_files import data_of, read_file
 from clawgit.workspace.settings.setting_types import BEST
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    import sqlite3
+    from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
     from datetime import datetime
     from pathlib import Path
@@ -39,7 +42,6 @@ if TYPE_CHECKING:
     from clawgit.recall.index.places import Place
     from clawgit.recall.questions.question import Question
     from clawgit.recall.search_deep import Retired
-    from clawgit.recall.search_results import Wanted
     from clawgit.recall.vector_search import Vectors
 
 
@@ -200,3 +202,71 @@ def search_tree(
         forget_past(history)
         found = found_in(open_index_of(history, tree, in_memory=True))
     return found if near is None else found._replace(by=near.by)
+
+
+PAST = "past.db"
+
+
+@contextmanager
+def open_index_of(history: History, tree: Tree, *, in_memory: bool = False) -> Iterator[Index]:
+    """Open the index of a state of the workspace in git; ``in_memory`` makes it anew, for this once."""
+    settings = history.settings
+    shape = shape_of(history)
+    shape = Shape(f"{shape.version}/{settings.search_extra_paths}/{settings.search_exclude}", shape.tables)
+
+    def is_of_tree(db: sqlite3.Connection) -> bool:
+        row = db.execute("SELECT value FROM meta WHERE name = 'tree'").fetchone()
+        return row is not None and row[0] == tree.tree_id
+
+    def fill(db: sqlite3.Connection) -> None:
+        _follow(history, tree, db)
+        meta = [("tree", tree.tree_id), ("cursor", "")]
+        db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", meta)
+
+    def is_near(index: sqlite3.Connection) -> bool:
+        files = set(index.execute("SELECT path, blob FROM files"))
+        shared = sum((path, entry.object_id) in files for path, entry in tree.files())
+        return 2 * shared > len(files)  # else to take out the others takes longer than to begin with nothing
+
+    if in_memory:
+        opened: AbstractContextManager[sqlite3.Connection] = closing(made_in_memory(shape, fill))
+    else:
+        today = Model(history.state / INDEX, shape_of(history), is_near)
+        opened = up_to_date(history.state / PAST, shape, fresh=is_of_tree, fill=fill, model=today)
+    with opened as db, open_trusts(history) as trusts:
+        yield Index(db, trusts)
+
+
+def forget_past(history: History) -> None:
+    """Delete that index, if that is possible: what it said could not be true."""
+    forget(history.state / PAST)
+
+
+def _follow(history: History, tree: Tree, db: sqlite3.Connection) -> None:
+    tables = Tables(db)
+    gone = {
+        path: (blob, file_id) for path, blob, file_id in db.execute("SELECT path, blob, file_id FROM files")
+    }
+    with uncollected():
+        for path, entry in tree.files():
+            if entry.mode not in (FILE, EXECUTABLE) or not path.endswith(ENDINGS):
+                continue
+            blob, _ = gone.get(path, ("", 0))
+            if blob == entry.object_id or _put_file(history, tables, path, entry.object_id):
+                gone.pop(path, None)
+        for _, file_id in gone.values():
+            tables.drop_file(file_id)
+        tables.settle()
+
+
+def _put_file(history: History, tables: Tables, path: str, blob: str) -> bool:
+    settings = history.settings
+    served = served_at(history.root, settings.search_extra_paths, path, settings.search_exclude)
+    if served is None:
+        return False
+    data = history.objects.blob(blob)
+    if not is_text(data):
+        return False
+    units = read_units(as_utf8(data), path, chunk_tokens=settings.chunk_tokens)
+    tables.put_file(path, (served.source, tier_found(path).value, blob), units)
+    return True

@@ -10,8 +10,7 @@ from clawgit.agents.door.correction_plans import links_in, remembered
 from clawgit.capture.messages.forgotten_messages import taken_back
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.capture.messages.talk import is_his
-from clawgit.capture.sessions.sessions import without_withdrawn
-from clawgit.capture.sessions.taken_back import taken_back_by
+from clawgit.capture.sessions.taken_back import taken_back_by, without_withdrawn
 from clawgit.history.guards.conservation import WRITTEN
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import read_cited

@@ -12,9 +12,8 @@ import pytest
 from clawgit.history.git.trees import Tree
 from clawgit.history.states import RevisionError, as_of
 from clawgit.history.workspace_status import reconcile_tips
-from clawgit.recall.index.past_index import forget_past
 from clawgit.recall.index.search_index import open_index
-from clawgit.recall.search import search, search_as_of, search_tree
+from clawgit.recall.search import forget_past, search, search_as_of, search_tree
 from clawgit.recall.search_results import Wanted
 
 DAY = "memory/2026-03-18.md"

@@ -15,7 +15,6 @@ from clawgit.capture.messages.message_store import Clone, MessageStore
 from clawgit.capture.messages.sqlite_messages import MESSAGES, SqliteMessages
 from clawgit.errors import ConfigurationError
 from clawgit.history.git.repository import storage_errors
-from clawgit.workspace.clock_looks import may_delete
 from clawgit.workspace.records.records import CLONE_ID, RECORDS, open_records
 from clawgit.workspace.records.sqlite_files import made_aside
 from clawgit.workspace.safe_files import FileContent, write_file
@@ -142,6 +141,8 @@ def oldest_kept(history: History, now: datetime) -> datetime | None:
 
 def forget_old(store: MessageStore, history: History, now: datetime) -> None:
     """Delete what `message_retention_days` keeps no longer (not while the clock jumped ahead), and after a day what is vetoed."""
+    from clawgit.workspace.clock_looks import may_delete
+
     store.forget_vetoed(now - VETOED_FOR)
     oldest = oldest_kept(history, now)
     if oldest is not None and may_delete(history.state, now):

@@ -13,13 +13,12 @@ from clawgit.capture.transcripts.importing import FORMATS, read_line
 from clawgit.capture.transcripts.transcript_source import (
     Source,
     Summary,
-    head_and_tail,
     is_text,
     moment_of,
     object_of,
     text_of,
 )
-from clawgit.text.safety.control_characters import folded
+from clawgit.text.safety.control_characters import folded, head_and_tail
 from clawgit.text.words.tokens import count_tokens
 from clawgit.understanding.facts.routing import Kind, kind_of
 from clawgit.understanding.triage.triage_message import triage

@@ -17,8 +17,8 @@ from clawgit.capture.sessions.sessions import (
     session_text,
     since_last_end,
     without_forgotten,
-    without_withdrawn,
 )
+from clawgit.capture.sessions.taken_back import without_withdrawn
 from clawgit.capture.transcripts.importing import open_transcript, read_line, refuse_several, source_of
 from clawgit.capture.transcripts.transcript_source import in_use, lines_of
 from clawgit.errors import ClawgitError

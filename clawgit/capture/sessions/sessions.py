@@ -6,31 +6,27 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import takewhile
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.incoming_message import is_vetoed, without_injected
 from clawgit.capture.messages.message import ROLES, ChatMessage, Heard
 from clawgit.capture.messages.talk import MessageQuery
-from clawgit.capture.transcripts.transcript_source import head_and_tail, is_scaffolding
-from clawgit.history.undo.undo_targets import Changes
+from clawgit.capture.sessions.taken_back import without_turns
+from clawgit.capture.transcripts.transcript_source import is_scaffolding
 from clawgit.memory.notes import MESSAGES, SOURCE, TITLE, USER
 from clawgit.memory.trust import EXTERNAL
-from clawgit.plan import MESSAGE
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.safety.control_characters import folded
-from clawgit.text.safety.secrets import redact_talk
+from clawgit.text.safety.secrets import one_safe_line
 from clawgit.understanding.evidence.orders_to_forget import to_forget
 from clawgit.understanding.evidence.own_sentences import before_printed
 from clawgit.understanding.evidence.taking_back import taken_by
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from clawgit.capture.messages.message_store import MessageStore
-    from clawgit.history.git.repository import History
     from clawgit.workspace.settings.setting_types import SessionReset
 
-Said = TypeVar("Said", Heard, ChatMessage)
 COUNTED = ("user", "assistant")
 # `/new`, `/status@bot words`, `/think:high`, but not `/tmp/build.log`, `/etc is full`, `/api returns 500`.
 _COMMAND = re.compile(
@@ -39,10 +35,8 @@ _COMMAND = re.compile(
 )
 DAILY = "daily"
 IDLE = "idle"
-MOST, HEAD, TAIL = 4000, 3000, 500  # characters of one message
 LEFT_OUT = "[…]"
 PAGE, SOMEBODY = "page", "somebody"
-_SESSION, _TRANSCRIPT = ", session ", ", transcript "
 _NAME = lazy_pattern(r"\w[\w.@+' -]{0,59}")
 _NO_NAMES = frozenset((*ROLES, "operator", "agent", PAGE))
 
@@ -106,12 +100,6 @@ def since_last_end(
     return list(takewhile(lambda message: not has_ended(message), backwards))[::-1]
 
 
-def without_withdrawn(history: History, messages: Iterable[ChatMessage]) -> list[ChatMessage]:
-    """Return messages without those of which everything was taken back, and what was said in answer to them."""
-    withdrawn = Changes(history).withdrawn_messages()
-    return _without_turns(messages, lambda message: f"{MESSAGE}{message.chat_id}" in withdrawn)
-
-
 def without_forgotten(talk: Iterable[Heard]) -> list[Heard]:
     """Return a transcript's talk without the user's orders to forget and what they take back; the store keeps out both itself."""
     every = list(talk)
@@ -130,19 +118,7 @@ def without_forgotten(talk: Iterable[Heard]) -> list[Heard]:
                 gone.add(id(turns[taken]))
         turns.append(heard)
         texts.append(heard.text)
-    return _without_turns(every, lambda heard: id(heard) in gone)
-
-
-def _without_turns(talk: Iterable[Said], is_unwanted: Callable[[Said], bool]) -> list[Said]:
-    """Return messages in their order, without the user's that are unwanted and what was said in answer to them."""
-    wanted = []
-    is_left_out = False
-    for message in talk:
-        if message.role == "user":
-            is_left_out = is_unwanted(message)
-        if not is_left_out:
-            wanted.append(message)
-    return wanted
+    return without_turns(every, lambda heard: id(heard) in gone)
 
 
 def _latest(
@@ -231,44 +207,3 @@ def _who(message: ChatMessage, session: Session, operators: Collection[str]) -> 
     if _NAME.fullmatch(name) and name.casefold() not in _NO_NAMES:
         return name
     return SOMEBODY
-
-
-def session_of_note(data: bytes) -> str | None:
-    """Return the session of which a file is the note, None where it is no such file or names none."""
-    header = _header(data.decode("utf-8", "replace").splitlines())
-    source = next((line for line in header if line.startswith(SOURCE)), "")
-    _, named, session = source.partition(_TRANSCRIPT)[0].rpartition(_SESSION)
-    if named:
-        return session
-    return None
-
-
-def strangers_lines(data: bytes) -> frozenset[int] | None:
-    """Return which lines (from 1) of a session's note are an outsider's or answer one; None where it is no such file."""
-    lines = data.decode("utf-8", "replace").splitlines()
-    header = _header(lines)
-    if not header:
-        return None
-    numbers, is_his = set[int](), False
-    for number, line in enumerate(lines[len(header) :], len(header) + 1):
-        speaker, says, _ = line.partition(": ")
-        if says and speaker == USER:
-            is_his = True
-        elif says and speaker not in ROLES:
-            is_his = False
-        if not is_his:
-            numbers.add(number)
-    return frozenset(numbers)
-
-
-def _header(lines: Sequence[str]) -> Sequence[str]:
-    if not lines or not lines[0].startswith(TITLE):
-        return ()
-    end = next((at for at, line in enumerate(lines) if line.startswith(MESSAGES)), -1)
-    return lines[: end + 1]
-
-
-def one_safe_line(text: str) -> str:
-    """Return ``text`` on one line, without secrets that show only there, and with nothing that reads as a comment."""
-    line = redact_talk(folded(head_and_tail(text, MOST, HEAD, TAIL)))
-    return line.replace("<!--", "&lt;!--")

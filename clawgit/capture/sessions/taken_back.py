@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from clawgit.capture.messages.forgotten_messages import WITHIN, taken_back
 from clawgit.capture.messages.talk import talk_after, talk_before
@@ -23,13 +23,15 @@ from clawgit.understanding.evidence.taking_back import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
-    from clawgit.capture.messages.message import ChatMessage
+    from clawgit.capture.messages.message import ChatMessage, Heard
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.memory.corrections.correction_log import Correction
+
+Said = TypeVar("Said", "Heard", "ChatMessage")
 
 
 def taken_back_by(store: MessageStore, message: ChatMessage) -> ChatMessage | None:
@@ -106,3 +108,23 @@ def taken_back_among(history: History, store: MessageStore, chat_ids: Sequence[s
 def _is_undone(history: History, fold: FoldStore, chat_id: str) -> bool:
     commit_ids = fold.left_with(MESSAGE + chat_id)
     return bool(commit_ids) and all(REVERTS in history.objects.commit(each).message for each in commit_ids)
+
+
+def without_withdrawn(history: History, messages: Iterable[ChatMessage]) -> list[ChatMessage]:
+    """Return messages without those of which everything was taken back, and what was said in answer to them."""
+    from clawgit.history.undo.undo_targets import Changes
+
+    withdrawn = Changes(history).withdrawn_messages()
+    return without_turns(messages, lambda message: f"{MESSAGE}{message.chat_id}" in withdrawn)
+
+
+def without_turns(talk: Iterable[Said], is_unwanted: Callable[[Said], bool]) -> list[Said]:
+    """Return messages in their order, without the user's that are unwanted and what was said in answer to them."""
+    wanted = []
+    is_left_out = False
+    for message in talk:
+        if message.role == "user":
+            is_left_out = is_unwanted(message)
+        if not is_left_out:
+            wanted.append(message)
+    return wanted

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.incoming_message import masked
 from clawgit.capture.messages.message import short_hash
-from clawgit.capture.sessions.sessions import one_safe_line
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import NOTHING, Recorded, apply_plan
 from clawgit.history.authorship.commit_messages import find_op, new_op
@@ -25,6 +24,7 @@ from clawgit.text.comparing.similarity import words
 from clawgit.text.markdown.block_structure import ends_open, headings_of
 from clawgit.text.markdown.lines import line_end, split_lines, without_end, without_numbers
 from clawgit.text.safety.control_characters import counted
+from clawgit.text.safety.secrets import one_safe_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence

@@ -139,15 +139,6 @@ def moment_of(value: object) -> datetime | None:
     return None
 
 
-def head_and_tail(text: str, most: int, head: int, tail: int) -> str:
-    """Return ``text``, of a longer one than ``most`` its head and tail, if that is less."""
-    cut = len(text) - head - tail
-    if len(text) <= most or cut <= 0:
-        return text
-    trimmed = f"{text[:head]}\n[… {cut:,} of {len(text):,} characters left out …]\n{text[len(text) - tail :]}"
-    return min(trimmed, text, key=len)
-
-
 def lines_of(file: BinaryIO) -> Iterator[tuple[bytes | None, int]]:
     """Yield the lines from here on, each with the place after it; None for one that is too long to be read."""
     while line := file.readline(MAX_LINE + 1):

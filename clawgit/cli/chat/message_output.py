@@ -247,8 +247,7 @@ def _unsaid(taken: TakenDown) -> str:
 
 
 def _says_more(line: Line, unwanted: str) -> bool:
-    from clawgit.memory.entries.statements import parted
-    from clawgit.memory.provenance.readings import own_words_of
+    from clawgit.memory.entries.statements import own_words_of, parted
     from clawgit.understanding.evidence.taking_back import says_more
     from clawgit.understanding.facts.keepable_sentences import leans_on_talk
 

@@ -206,6 +206,16 @@ class History:
             return None
         return str(reference.resolve().target)
 
+    def checked_out_tip(self) -> tuple[str, str] | None:
+        """Return the branch that is checked out and its commit, None off any branch and before the first commit."""
+        if ordinary.detached_commit(self.git_folder):
+            return None
+        branch = self.branch()
+        commit_id = self.target(branch)
+        if commit_id is None:
+            return None
+        return (branch, commit_id)
+
     def tip(self) -> Tip:
         """Read the tip of the checked-out branch; off any branch (its name is empty then) the commit that is checked out."""
         detached = None if self.is_ordinary else ordinary.detached_commit(self.git_folder)

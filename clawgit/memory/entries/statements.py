@@ -110,6 +110,8 @@ UNSURE = (BY_SOME, BY_LIKENESS)
 _TELLING = 12  # a part of fewer letters is in many statements by chance
 _LETTER = re.compile(r"\w")
 _LAST_DAY = lazy_pattern(r"\s*\(until (\d{4}-\d{2}-\d{2})\)\.?$")
+# How memory marks that the words are his: `User: "…"`; without quotation marks, a value in them was corrected.
+_HIS = lazy_pattern(r'^User: (?P<mark>"?)(?P<words>.+)(?P=mark)$')
 
 
 class Parted(NamedTuple):
@@ -234,3 +236,16 @@ def _shared(numbers: Sequence[int], sure: int, by: str) -> Meant | None:
     if not numbers:
         return None
     return Meant(numbers[0], sure // len(numbers), by, tuple(numbers[1:]))
+
+
+def statement_of(text: str) -> str:
+    """Return what is to be remembered, without the request to remember it; all of it if nothing would be left."""
+    statement = folded(text)
+    rest = ASKED.sub("", statement, count=1)
+    return rest or statement
+
+
+def own_words_of(statement: str) -> str:
+    """Return what of a statement is said, without the mark that says who said it."""
+    match = _HIS.match(statement)
+    return statement if match is None else match["words"]

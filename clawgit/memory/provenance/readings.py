@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.entries import marks_in, read_entries, with_mark
-from clawgit.memory.entries.statements import ASKED, parted, sentences_of, without_order
+from clawgit.memory.entries.statements import ASKED, own_words_of, parted, sentences_of, without_order
 from clawgit.memory.provenance.fold import earlier_wordings
 from clawgit.memory.provenance.pieces import ENTRY, Piece, piece_of
 from clawgit.text.comparing.similarity import words
@@ -91,16 +91,6 @@ def without_signs(data: bytes, entry_ids: Collection[str]) -> bytes:
         if entry.entry_id in entry_ids:
             _sign(lines, entry, is_understood=False)
     return b"".join(lines)
-
-
-# How memory marks that the words are his: `User: "…"`; without quotation marks, a value in them was corrected.
-_HIS = lazy_pattern(r'^User: (?P<mark>"?)(?P<words>.+)(?P=mark)$')
-
-
-def own_words_of(statement: str) -> str:
-    """Return what of a statement is said, without the mark that says who said it."""
-    match = _HIS.match(statement)
-    return statement if match is None else match["words"]
 
 
 def is_reading(statement: str, old: str, quotes: Iterable[str]) -> bool:

@@ -285,3 +285,12 @@ def _plain_letters() -> dict[int, str]:
         if len(plain) == 1 and plain.isascii():
             letters[code] = plain
     return letters
+
+
+def head_and_tail(text: str, most: int, head: int, tail: int) -> str:
+    """Return ``text``, of a longer one than ``most`` its head and tail, if that is less."""
+    cut = len(text) - head - tail
+    if len(text) <= most or cut <= 0:
+        return text
+    trimmed = f"{text[:head]}\n[… {cut:,} of {len(text):,} characters left out …]\n{text[len(text) - tail :]}"
+    return min(trimmed, text, key=len)

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.safety.control_characters import Legible, legible
+from clawgit.text.safety.control_characters import Legible, folded, head_and_tail, legible
 from clawgit.text.safety.secret_shapes import Shape, shapes_in
 from clawgit.text.safety.secret_words import TOLD, find_named, find_random, is_placeholder
 
@@ -157,3 +157,9 @@ def _goes_on(text: Legible, at: int) -> bool:
     around = text.text[max(0, at - 1) : at + 1]
     is_inside = 0 < at < len(text.text) and at not in text.joins
     return is_inside and around.isascii() and around.isalnum()
+
+
+def one_safe_line(text: str) -> str:
+    """Return the beginning and the end of ``text`` on one line, without secrets that show only there, and with nothing that reads as a comment."""
+    line = redact_talk(folded(head_and_tail(text, 4000, 3000, 500)))
+    return line.replace("<!--", "&lt;!--")

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.corrections.write_correction import Held, Verdict, exchange_in
-from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.statements import own_words_of, parted
 from clawgit.memory.provenance.readings import (
     changes_one_value,
     denies_value,
     exchanged,
-    own_words_of,
     value_exchanged,
     with_other_words,
     with_whole_values,

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 
 from clawgit.memory.corrections.write_correction import Held
 from clawgit.memory.entries.entries import Entry
-from clawgit.memory.entries.statements import sentences_of, which_is_meant
+from clawgit.memory.entries.statements import own_words_of, sentences_of, which_is_meant
 from clawgit.memory.provenance.readings import (
     counted_in,
-    own_words_of,
     value_exchanged,
     with_unit,
     with_whole_values,

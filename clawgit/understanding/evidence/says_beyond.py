@@ -7,8 +7,7 @@ from functools import lru_cache
 from itertools import filterfalse, product, starmap
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.entries.statements import ASKED, parted
-from clawgit.memory.provenance.readings import own_words_of
+from clawgit.memory.entries.statements import ASKED, own_words_of, parted
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import UNIT
 from clawgit.text.lazy_pattern import lazy_pattern

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import Tag, tag_of
-from clawgit.memory.entries.statements import ASKED
+from clawgit.memory.entries.statements import statement_of
 from clawgit.memory.entries.tiers import CORE, LEARNED, LESSONS, TOOLS, WAYS
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.safety.control_characters import folded
@@ -42,13 +42,6 @@ class Route(NamedTuple):
     path: str
     kind: Kind
     why: str
-
-
-def statement_of(text: str) -> str:
-    """Return what is to be remembered, without the request to remember it; all of it if nothing would be left."""
-    statement = folded(text)
-    rest = ASKED.sub("", statement, count=1)
-    return rest or statement
 
 
 def unlabelled(text: str) -> str:

@@ -17,8 +17,7 @@ from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entries import Tag
-from clawgit.memory.entries.statements import parted
-from clawgit.memory.provenance.readings import own_words_of
+from clawgit.memory.entries.statements import own_words_of, parted
 from clawgit.understanding.facts.select_facts import Candidate
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 

@@ -13,7 +13,7 @@ from clawgit.capture.sessions.compact_transcript import (
     prompt_of,
     prune_transcript,
 )
-from clawgit.capture.transcripts.transcript_source import head_and_tail
+from clawgit.text.safety.control_characters import head_and_tail
 from clawgit.workspace.settings.settings import Settings
 
 LONG = "H" * 4000 + "T" * 4000

@@ -9,7 +9,8 @@ import pytest
 from tests_folder import TESTS
 
 from clawgit.memory.entries.entries import Tag, append_entry
-from clawgit.understanding.facts.routing import Kind, kind_of, route, statement_of
+from clawgit.memory.entries.statements import statement_of
+from clawgit.understanding.facts.routing import Kind, kind_of, route
 
 ON = date(2026, 3, 20)
 DAY = "memory/2026-03-20.md"
