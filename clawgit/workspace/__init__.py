@@ -1,4 +1,4 @@
 """The folder: layout, settings and CONFIG.md, templates, trust, safe file access.
 
-Public: clock_looks, safe_files, foreign_files, folder_events, layout, find_workspace.
+Public: clock_looks, safe_files, foreign_files, layout, find_workspace.
 """

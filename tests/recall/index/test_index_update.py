@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clawgit.recall.index.index_update import files_now
+from clawgit.recall.index.index_update import FolderEvents, files_now
 from clawgit.recall.index.searched_files import searched_files
-from clawgit.workspace.folder_events import FolderEvents
 
 if TYPE_CHECKING:
     from pathlib import Path
