@@ -17,7 +17,7 @@ from clawgit.history.provenance.fold_update import renew_fold
 from clawgit.history.review.keep import Kept as EditsKept
 from clawgit.memory.corrections.correction_log import without_stale_wordings
 from clawgit.memory.entries.entries import Tag
-from clawgit.memory.entries.overflow import is_alone
+from clawgit.memory.entries.own_section import is_alone
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE
 from clawgit.memory.provenance.pieces import storable

@@ -40,8 +40,7 @@ from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.fold_update import renew_fold
 from clawgit.memory.corrections.correction_log import LEDGER, Status
 from clawgit.memory.entries.entries import EntryError, Tag, entry_line, line_name, read_entries
-from clawgit.memory.entries.overflow import with_room
-from clawgit.memory.entries.own_section import add_remembered, core_file, grown_note
+from clawgit.memory.entries.own_section import add_remembered, core_file, grown_note, with_room
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, LEARNED, LEARNED_BEFORE, LESSONS
 from clawgit.memory.provenance.stamps import stamp

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.corrections.corrected_entries import set_right
 from clawgit.memory.entries.entries import read_entries
-from clawgit.memory.entries.overflow import is_alone
+from clawgit.memory.entries.own_section import is_alone
 from clawgit.memory.entries.statements import last_day
 from clawgit.memory.entries.tiers import RETIRED_ENTRIES
 from clawgit.memory.provenance.fold import UNHEARD

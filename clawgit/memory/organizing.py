@@ -6,8 +6,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.entries.overflow import LEAD, room_of, with_links, with_room
-from clawgit.memory.entries.own_section import OWN_TITLE, is_called
+from clawgit.memory.entries.own_section import LEAD, OWN_TITLE, is_called, room_of, with_links, with_room
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, EXPORT_MARK, date_of, day_in
 from clawgit.memory.trust import EXTERNAL

@@ -15,7 +15,7 @@ from clawgit.history.transaction.working_tree import WorkFiles, content_of, is_f
 from clawgit.history.undo.undo_targets import WHOLE_CHANGES, Shares
 from clawgit.memory.corrections.correction_log import Status, read_corrections
 from clawgit.memory.entries.entries import line_name, marks_in
-from clawgit.memory.entries.overflow import LEAD
+from clawgit.memory.entries.own_section import LEAD
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file, is_derived, is_export, is_identity
 from clawgit.memory.provenance.pieces import PLAIN

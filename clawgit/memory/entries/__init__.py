@@ -1,4 +1,4 @@
 """What is an entry, and in which file does it belong?
 
-Public: tiers, statements, entries, own_section, overflow, stale_rewrite.
+Public: tiers, statements, entries, own_section, stale_rewrite.
 """

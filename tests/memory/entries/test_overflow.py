@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 from clawgit.memory.entries.entries import read_entries
-from clawgit.memory.entries.overflow import with_room
+from clawgit.memory.entries.own_section import with_room
 from clawgit.understanding.facts.routing import LEARNED
 
 TAGS = ("event", "knowledge", "decision", "skill")
