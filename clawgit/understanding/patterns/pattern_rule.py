@@ -3,18 +3,21 @@
 A line of a table has the words of which a sentence must hold one (``|`` between them), two blanks, and the expression
 that it must then hold; without an expression, the word itself. A line that begins with ``!`` speaks against every hit in
 the same sentence. ``<name>`` stands for what the language has under that name.
+
+Rules look at a message in one spelling and small letters, sentence by sentence.
 """
 
 from __future__ import annotations
 
+import unicodedata
+from bisect import bisect_right
+
 from clawgit.understanding.patterns.compiled_patterns import Lazy
-from clawgit.understanding.patterns.normalised_sentences import START
+from clawgit.understanding.patterns.own_words import without_foreign
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from clawgit.understanding.patterns.normalised_sentences import Said
+    from collections.abc import Iterator, Mapping
 
 MEMORY, EXPLICIT, SOFT = "memory", "explicit", "soft"
 OPT_OUT, COMMAND = "opt-out", "command"
@@ -84,3 +87,146 @@ def _start_of(word: str) -> str:
     """Return the first letters of a word that a text must have, and nothing where that cannot be said."""
     start = word[:START]
     return start if start.isascii() and start.isalpha() and len(start) == START else ""
+
+
+MAX_HEAD, MAX_TAIL = 12 * 1024, 4 * 1024
+_APOSTROPHES = (
+    "don't can't won't didn't doesn't isn't wasn't aren't haven't hasn't shouldn't couldn't wouldn't that's what's i've you've we've"
+    " they've i'm you're they're he's she's there's"
+)
+_TYPED = {word.replace("'", ""): word for word in _APOSTROPHES.split()}
+_TYPED |= {
+    "u": "you",
+    "ur": "your",
+    "pls": "please",
+    "plz": "please",
+    "rember": "remember",
+    "remeber": "remember",
+}
+_SHORT = {short: (Lazy(rf"\b{short}\b"), whole) for short, whole in _TYPED.items()}
+BLANK = str.maketrans(dict.fromkeys('!"#$%&()*+,-./:;<=>?@[\\]^_`{|}~', " "))
+_UNSEEN = dict.fromkeys((0xAD, 0x34F, 0x180E, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F)))
+_UNSEEN |= dict.fromkeys((*range(0x2060, 0x2070), *range(0xFE00, 0xFE10)))
+_SAME: dict[int, str | None] = {
+    **_UNSEEN,
+    **dict.fromkeys(map(ord, "’‘ʼ‛＇`´′"), "'"),
+    **dict.fromkeys(map(ord, "“”„‟«»「」『』《》″＂"), '"'),
+    **dict.fromkeys(map(ord, "‐‑‒–—―−"), "-"),
+    **dict.fromkeys(map(ord, "¿¡")),
+    ord("、"): ",",
+}
+# Letters of the traditional script in the words that the rules look for, and the simplified ones.
+_TRADITIONAL = str.maketrans(
+    "記別說決劃從現開後訴經剛過討論錯對這們實應該換變還沒幾誰講談聊遍問復約準備註總點電話號碼處時為給嗎樣問題於與並計會來東車長門間關舊遷離職婚務項買賣認識請讓將無須遺難選擇發佈個種頭腦書寫聽見",
+    "记别说决划从现开后诉经刚过讨论错对这们实应该换变还没几谁讲谈聊遍问复约准备注总点电话号码处时为给吗样问题于与并计会来东车长门间关旧迁离职婚务项买卖认识请让将无须遗难选择发布个种头脑书写听见",
+)
+
+
+def cut(text: str) -> str:
+    """Return head and tail of a message that is too long to be one."""
+    if len(text) <= MAX_HEAD + MAX_TAIL:
+        return text
+    return f"{text[:MAX_HEAD]}\n{text[-MAX_TAIL:]}"
+
+
+def spelled_alike(text: str) -> str:
+    """Return ``text`` with one kind of apostrophe, quotation mark, dash, width and blank, and nothing unseen."""
+    if not text.isascii():
+        text = cut(unicodedata.normalize("NFKC", text.translate(_SAME)))
+    return text
+
+
+def in_small(text: str) -> str:
+    """Return ``text`` in small and simplified letters, what was typed in haste written out."""
+    text = text.translate(_TRADITIONAL).lower()
+    for short in _SHORT.keys() & text.translate(BLANK).split():
+        word, whole = _SHORT[short]
+        text = word.now.sub(whole, text)
+    return text
+
+
+START = 3  # letters of a word by which a rule knows that it may be there
+SHORT = 24  # characters of a sentence that is read together with the next one
+VERY_SHORT = 14  # and with the one before it
+LONG, NEAR = 240, 120  # characters of a stretch without an end, and of each side where two are read together
+_ENDS = (".", "!", "?", "。", ")", '"', "'")
+# It begins with one set of characters, and not with a choice, so that a search skips all others at once.
+_END = Lazy(r"""[.!?。](?:(?<=。)|[.!?]*['")\]]*(?=\s|$))""")
+_OPENING = Lazy(r"[^\w*]*")
+
+
+class Said:
+    """The sender's own words in lower case, sentence by sentence."""
+
+    __slots__ = ("_contexts", "_places", "_sentences", "everything", "starts")
+
+    def __init__(self, text: str) -> None:
+        lines = [" ".join(line.split()) for line in in_small(without_foreign(text)).splitlines()]
+        self.everything = everything = " ".join(line for line in lines if line)
+        self.starts = {"", *(word[:START] for word in set(everything.translate(BLANK).split()))}
+        self._places: list[int] = []
+        at = 0
+        for line in lines:
+            self._places += _sentences(line, at)
+            at += len(line) + 1 if line else 0
+        ends = [*self._places[1:], len(everything)]
+        self._sentences = [
+            _unmarked(everything[start:end].strip()) for start, end in zip(self._places, ends, strict=False)
+        ]
+        self._contexts: dict[int, tuple[str, ...]] = {}
+
+    def holding(self, words: str) -> tuple[str, ...]:
+        """Return every sentence that holds the words; one that belongs together with a neighbour also with that."""
+        return tuple(dict.fromkeys(self._looked_for(words)))
+
+    def _looked_for(self, words: str) -> Iterator[str]:
+        at = self.everything.find(words)
+        while at >= 0:
+            number = bisect_right(self._places, at)
+            for context in self._contexts.get(number) or self._around(number):
+                if words in context:
+                    yield context
+            if number >= len(self._places):
+                return
+            at = self.everything.find(words, self._places[number])
+
+    def _around(self, number: int) -> tuple[str, ...]:
+        """Return one sentence, the first having number one, and it with the one before and the one after it."""
+        here = self._sentences[number - 1]
+        contexts = [here]
+        if number > 1:
+            contexts.append(_together(self._sentences[number - 2], here))
+        if number < len(self._sentences):
+            contexts.append(_together(here, self._sentences[number]))
+        self._contexts[number] = tuple(filter(None, contexts))
+        return self._contexts[number]
+
+
+def _sentences(line: str, at: int) -> list[int]:
+    """Return where the sentences of a line that begins ``at`` begin; a stretch without an end is taken in pieces."""
+    places: list[int] = []
+    start = 0
+    for end in (*[mark.end() for mark in _END.now.finditer(line)], len(line)):
+        if 0 < end - start <= LONG:
+            places.append(at + start)
+        else:
+            places += range(at + start, at + end, LONG)
+        start = end
+    return places
+
+
+def _together(one: str, other: str) -> str:
+    """Return two sentences as one if they may be: the first is short or has no end, or the second says but a word."""
+    if not one or not other or one.endswith("?"):
+        return ""
+    if one.endswith(_ENDS) and len(one) > SHORT and len(other) > VERY_SHORT:
+        return ""
+    return f"{one[-NEAR:]} {other[:NEAR]}"
+
+
+def _unmarked(sentence: str) -> str:
+    """Return a sentence from its first word on; a star may say that the word sets something right."""
+    if sentence[:1].isalnum():
+        return sentence
+    first = _OPENING.now.match(sentence)
+    return sentence[first.end() :] if first else sentence

@@ -6,9 +6,18 @@ The miner's flag and the validator's confidence are found independently of each 
 from __future__ import annotations
 
 from clawgit.understanding.patterns import east_asian, english, european, source_patterns
-from clawgit.understanding.patterns.normalised_sentences import Said, cut, spelled_alike
 from clawgit.understanding.patterns.own_words import own_words
-from clawgit.understanding.patterns.pattern_rule import COMMAND, EXPLICIT, MEMORY, OPT_OUT, SOFT, WHY
+from clawgit.understanding.patterns.pattern_rule import (
+    COMMAND,
+    EXPLICIT,
+    MEMORY,
+    OPT_OUT,
+    SOFT,
+    WHY,
+    Said,
+    cut,
+    spelled_alike,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
