@@ -5,7 +5,7 @@ The miner's flag and the validator's confidence are found independently of each 
 
 from __future__ import annotations
 
-from clawgit.understanding.patterns import east_asian, english, european, source_patterns
+from clawgit.understanding.patterns import east_asian, english, european
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.understanding.patterns.pattern_rule import (
     COMMAND,
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 HIGH, MEDIUM = "high", "medium"
 OWN = "Your own pattern."
-ALL_RULES = (*source_patterns.RULES, *english.RULES, *european.RULES, *east_asian.RULES)
+ALL_RULES = (*english.RULES, *european.RULES, *east_asian.RULES)
 _OPT_OUTS = tuple(rule for rule in ALL_RULES if rule.route == OPT_OUT)
 _VETOES = (*_OPT_OUTS, *(rule for rule in ALL_RULES if rule.route == COMMAND))
 _HEARD = tuple(rule for rule in ALL_RULES if rule not in _VETOES)
@@ -81,7 +81,7 @@ def asks_to_forget(text: str) -> bool:
 
 def triage_literally(text: str) -> Signal:
     """Apply the twenty source patterns alone, to the text as it is."""
-    hits = [(name, route) for name, route, pattern in source_patterns.LITERAL if pattern.now.search(text)]
+    hits = [(name, route) for name, route, pattern in english.LITERAL if pattern.now.search(text)]
     return Signal(tuple(name for name, _ in hits), {route for _, route in hits})
 
 

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests_folder import TESTS
 
-from clawgit.understanding.patterns.source_patterns import PATTERNS
+from clawgit.understanding.patterns.english import PATTERNS
 from clawgit.understanding.triage.triage_message import ALL_RULES, Signal, triage, triage_literally
 from tests.understanding.triage.triage_messages import CHANGES, MESSAGES, NOTHING, ORDERS, TOLD
 
