@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.incoming_message import Rules, take_down
-from clawgit.capture.messages.message import ChatMessage, Heard
+from clawgit.capture.messages.message import ChatMessage, Heard, MessageQuery
 from clawgit.capture.messages.message_store import MessageStore
 from clawgit.capture.messages.sqlite_messages import MESSAGES, SqliteMessages
-from clawgit.capture.messages.talk import MessageQuery
 from clawgit.recall.search_messages import search_messages
 from clawgit.recall.search_results import Wanted
 

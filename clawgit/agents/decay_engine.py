@@ -19,8 +19,8 @@ from clawgit.agents.models.model import (
     refused,
 )
 from clawgit.agents.run_agent import Agent, Planned, answer_to, digest_of
+from clawgit.capture.messages.message import MessageQuery, is_his
 from clawgit.capture.messages.open_messages import has_messages, open_messages
-from clawgit.capture.messages.talk import MessageQuery, is_his
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
 from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.entries_at_tip import lifetimes_of, states_below

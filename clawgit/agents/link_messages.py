@@ -13,7 +13,7 @@ from clawgit.agents.door.authorised_edits import AT_HAND, EvidenceEdit, link_ite
 from clawgit.agents.door.correction_plans import linked_statements, remembered
 from clawgit.agents.door.meant_entries import candidates, line_contradicted
 from clawgit.agents.run_agent import Agent, Item, Planned, digest_of
-from clawgit.capture.messages.talk import talk_after, talk_before
+from clawgit.capture.messages.message import talk_after, talk_before
 from clawgit.capture.sessions.taken_back import without_withdrawn
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import read_cited

@@ -24,8 +24,8 @@ from clawgit.agents.mined_material import (
 )
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, digest_of, refuse_regressions
+from clawgit.capture.messages.message import is_his
 from clawgit.capture.messages.open_messages import open_messages
-from clawgit.capture.messages.talk import is_his
 from clawgit.capture.sessions.taken_back import taken_back_by
 from clawgit.context.receipts import InjectedText
 from clawgit.errors import ClawgitError

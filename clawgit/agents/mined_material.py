@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.agents.door.meant_entries import offered
 from clawgit.agents.door.second_reader import AUTO, NOT_CONFIRMED, Reading, confirmed, reading_of
 from clawgit.agents.models.model import TEXT, Material, one_line_values, one_list, one_of, prompt_of, refused
-from clawgit.capture.messages.talk import is_his, talk_before
+from clawgit.capture.messages.message import is_his, talk_before
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.statements import parted, without_order
 from clawgit.memory.entries.tiers import date_of

@@ -23,8 +23,8 @@ from clawgit.agents.link_messages import new_links
 from clawgit.agents.models.model import Material, one_list
 from clawgit.agents.run_agent import Agent, Item, Planned, answer_to, may_come_to_something
 from clawgit.agents.takings_back import Corrected, takings_back
+from clawgit.capture.messages.message import is_his, talk_before
 from clawgit.capture.messages.open_messages import open_messages
-from clawgit.capture.messages.talk import is_his, talk_before
 from clawgit.errors import ClawgitError
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.guards.authority import REVIEW

@@ -11,8 +11,8 @@ from clawgit.agents.door.authorised_edits import Authority
 from clawgit.agents.door.correction_plans import drop
 from clawgit.agents.models.model import Material, ModelError, as_read, one_list, one_object, one_of, refused
 from clawgit.agents.run_agent import Agent, Planned, answer_to, digest_of
+from clawgit.capture.messages.message import MessageQuery, is_his
 from clawgit.capture.messages.open_messages import has_messages, open_messages
-from clawgit.capture.messages.talk import MessageQuery, is_his
 from clawgit.history.authorship.actors import OPERATOR as OPERATOR_ACTOR
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent, paused_since

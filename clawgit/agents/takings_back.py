@@ -11,7 +11,7 @@ from clawgit.agents.door.correction_plans import remembered
 from clawgit.agents.link_messages import Link, Linking
 from clawgit.agents.run_agent import Agent, Planned, may_come_to_something
 from clawgit.capture.messages.forgotten_messages import taken_back
-from clawgit.capture.messages.talk import MessageQuery
+from clawgit.capture.messages.message import MessageQuery
 from clawgit.capture.sessions.taken_back import only_forgets, part_taken_back
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.guards.authority import REVIEW

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clawgit.capture.messages.message import MessageQuery
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
-from clawgit.capture.messages.talk import MessageQuery
 from clawgit.context.assembly import Assembly, open_assembly
 from clawgit.context.external_sources import crm_slot, external_slot
 from clawgit.context.file_slots import (

@@ -9,9 +9,9 @@ from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from clawgit.capture.messages.message import MessageQuery
 from clawgit.capture.messages.message_search import Candidates
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
-from clawgit.capture.messages.talk import MessageQuery
 from clawgit.capture.sessions.taken_back import taken_back_among, without_withdrawn
 from clawgit.context.note_lines import FEWEST, is_question, telling_words
 from clawgit.context.slots import ITEM, Passage, sentence_ends

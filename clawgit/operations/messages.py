@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from clawgit.capture.messages.forgotten_messages import taken_back
 from clawgit.capture.messages.incoming_message import Rules, rules_in_force, take_down
-from clawgit.capture.messages.message import Added, ChatMessage, Heard
+from clawgit.capture.messages.message import Added, ChatMessage, Heard, talk_before
 from clawgit.capture.messages.open_messages import forget_old, open_messages
-from clawgit.capture.messages.talk import talk_before
 from clawgit.capture.sessions.taken_back import correction_of_value, only_forgets, part_taken_back, set_right
 from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.errors import ClawgitError, ExitCode, UsageError

@@ -9,7 +9,7 @@ from datetime import timedelta
 from itertools import takewhile
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from clawgit.capture.messages.talk import is_his, talk_before
+from clawgit.capture.messages.message import is_his, talk_before
 from clawgit.context.wanted_context import MAIN, scope_of
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR

@@ -120,7 +120,7 @@ def _waits_for_miner(asking: Asking) -> bool:
 
 def _was_said(asking: Asking) -> bool:
     """Say whether anybody said anything lately: a week of missed slots is made up for."""
-    from clawgit.capture.messages.talk import MessageQuery
+    from clawgit.capture.messages.message import MessageQuery
 
     lately = MessageQuery(role="user", since=asking.now - timedelta(days=8), limit=1)
     return bool(_messages(asking, lambda store: store.log(lately)))

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.correction_plans import links_in, remembered
 from clawgit.capture.messages.forgotten_messages import taken_back
+from clawgit.capture.messages.message import is_his
 from clawgit.capture.messages.open_messages import open_messages
-from clawgit.capture.messages.talk import is_his
 from clawgit.capture.sessions.taken_back import taken_back_by, without_withdrawn
 from clawgit.history.guards.conservation import WRITTEN
 from clawgit.history.provenance.correction_files import standing_corrections

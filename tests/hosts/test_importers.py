@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clawgit.capture.messages.incoming_message import Rules, take_down
-from clawgit.capture.messages.message import Heard
+from clawgit.capture.messages.message import Heard, MessageQuery
 from clawgit.capture.messages.message_store import MessageStore
 from clawgit.capture.messages.sqlite_messages import MESSAGES, SqliteMessages
-from clawgit.capture.messages.talk import MessageQuery
 from clawgit.capture.transcripts.importing import Imported, Importer, format_of
 from clawgit.capture.transcripts.openclaw_lines import (
     ABANDONED,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.correction_plans import TIME, entry_meant
 from clawgit.agents.door.meant_entries import candidates
-from clawgit.capture.messages.talk import is_his, talk_before
+from clawgit.capture.messages.message import is_his, talk_before
 from clawgit.capture.sessions.taken_back import taken_back_by
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.history.provenance.correction_files import standing_corrections

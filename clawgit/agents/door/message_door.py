@@ -19,8 +19,8 @@ from clawgit.agents.door.authorised_edits import (
 from clawgit.agents.door.correction_plans import Prover, record, remembered, with_added
 from clawgit.agents.door.meant_entries import heard_in, line_contradicted, nearest_to
 from clawgit.agents.door.second_reader import NOT_CONFIRMED, confirmed, read_again, reading_of
+from clawgit.capture.messages.message import is_his
 from clawgit.capture.messages.open_messages import has_messages, open_messages
-from clawgit.capture.messages.talk import is_his
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import APPLIED, NOTHING, Recorded
 from clawgit.history.guards.authority import EXPLICIT

@@ -1,11 +1,12 @@
-"""A message: as it is heard, as it is kept, and as a row of a database, SQLite's or PostgreSQL's."""
+"""A message: as it is heard, as it is kept, and as a row of a database, SQLite's or PostgreSQL's; and what was said around it."""
 
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, TypeAlias
+from itertools import dropwhile, takewhile
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol, TypeAlias
 
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.memory.entries.entries import base32
@@ -15,6 +16,7 @@ from clawgit.understanding.patterns.pattern_rule import OPT_OUT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
 
 ROLES: Final = ("user", "assistant", "tool", "system")
 _ID_LENGTH = 16
@@ -188,3 +190,55 @@ def message_terms(sender: str, text: str) -> list[str]:
 def stored_terms(words: Iterable[str]) -> list[str]:
     """Return index words as a store keeps them, each once."""
     return list(dict.fromkeys(word[:MOST_CHARACTERS] for word in words))
+
+
+_LOOKED_BACK = (60, 5000)  # messages: more where many have one time
+_MOST_AFTER = 500  # turns of one session
+
+
+class MessageQuery(NamedTuple):
+    """Which messages are wanted; of those that fit, the latest ``limit``; ``vetoed``: also what is not to be remembered."""
+
+    channel: str | None = None
+    conversation: str | None = None
+    session: str | None = None
+    role: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    flagged: bool = False
+    limit: int = 50
+    vetoed: bool = False
+
+
+class Log(Protocol):
+    """What has messages: a store, which itself asks what was said around one."""
+
+    def log(self, query: MessageQuery) -> list[ChatMessage]:
+        """Return the messages that fit, in their order."""
+        ...
+
+
+def is_his(message: ChatMessage) -> bool:
+    """Say whether a message is the operator's own: brought by himself or by a connection of his."""
+    return message.role == "user" and message.is_operator and message.trust == OPERATOR
+
+
+def talk_after(
+    store: Log, message: ChatMessage, until: datetime | None, role: str | None = None
+) -> list[ChatMessage]:
+    """Return what follows a message in the same session, in its order, also what is not to be remembered."""
+    place = (message.channel, message.conversation, message.session or None)
+    page = store.log(MessageQuery(*place, role, message.sent_at, until, limit=_MOST_AFTER, vetoed=True))
+    return list(dropwhile(lambda each: each.chat_id != message.chat_id, page))[1:]
+
+
+def talk_before(store: Log, message: ChatMessage, *, vetoed: bool = False) -> list[ChatMessage]:
+    """Return the latest messages of people and the agent before a message in the same session, in their order."""
+    place = (message.channel, message.conversation, message.session or None)
+    until = message.sent_at + timedelta(milliseconds=1)
+    for limit in _LOOKED_BACK:
+        page = store.log(MessageQuery(*place, until=until, limit=limit, vetoed=vetoed))
+        before = list(takewhile(lambda each: each.chat_id != message.chat_id, page))
+        if before:
+            return [each for each in before if each.role in ("user", "assistant")]
+    return []

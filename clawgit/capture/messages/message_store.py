@@ -28,9 +28,8 @@ from clawgit.workspace.records.sqlite_files import RecordsError
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-    from clawgit.capture.messages.message import Row
+    from clawgit.capture.messages.message import MessageQuery, Row
     from clawgit.capture.messages.message_search import Database
-    from clawgit.capture.messages.talk import MessageQuery
 
 _RUNS_AT_ONCE = 500
 _WITH_MARKS = "messages JOIN marks ON marks.number = messages.number"

@@ -9,8 +9,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.incoming_message import is_vetoed, without_injected
-from clawgit.capture.messages.message import ROLES, ChatMessage, Heard
-from clawgit.capture.messages.talk import MessageQuery
+from clawgit.capture.messages.message import ROLES, ChatMessage, Heard, MessageQuery
 from clawgit.capture.sessions.taken_back import without_turns
 from clawgit.capture.transcripts.transcript_source import is_scaffolding
 from clawgit.memory.notes import MESSAGES, SOURCE, TITLE, USER

@@ -6,7 +6,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, TypeVar
 
 from clawgit.capture.messages.forgotten_messages import WITHIN, taken_back
-from clawgit.capture.messages.talk import talk_after, talk_before
+from clawgit.capture.messages.message import talk_after, talk_before
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.memory.corrections.correction_log import Status

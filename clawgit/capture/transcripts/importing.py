@@ -18,8 +18,7 @@ from clawgit.capture.messages.incoming_message import (
     take_down,
     with_ids,
 )
-from clawgit.capture.messages.message import ImportPoint, chat_id, written_time
-from clawgit.capture.messages.talk import MessageQuery
+from clawgit.capture.messages.message import ImportPoint, MessageQuery, chat_id, written_time
 from clawgit.capture.transcripts.claude_code_lines import CLAUDE_CODE
 from clawgit.capture.transcripts.codex_lines import CODEX
 from clawgit.capture.transcripts.openclaw_lines import (

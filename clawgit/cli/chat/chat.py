@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from clawgit.capture.messages.incoming_message import masked, rules_in_force
+from clawgit.capture.messages.message import MessageQuery
 from clawgit.capture.messages.open_messages import forget_old, open_messages
-from clawgit.capture.messages.talk import MessageQuery
 from clawgit.capture.transcripts.importing import Imported, Importer, refuse_several
 from clawgit.capture.transcripts.transcript_source import Wish
 from clawgit.cli.agents.runner_output import unread_line

@@ -13,8 +13,8 @@ from clawgit.agents.memory_miner import MemoryMiner
 from clawgit.agents.models.choose_model import model_named
 from clawgit.agents.models.model import Asker
 from clawgit.agents.run_agent import Means
+from clawgit.capture.messages.message import MessageQuery
 from clawgit.capture.messages.open_messages import open_messages
-from clawgit.capture.messages.talk import MessageQuery
 from clawgit.http_client import Patience
 from clawgit.memory.corrections.correction_log import Status, read_corrections
 from clawgit.workspace.records.records import RECORDS

@@ -8,9 +8,8 @@ import pytest
 
 from clawgit.agents.door.correction_plans import archive_plan, correct, drop
 from clawgit.agents.recall_validator import RecallValidator, correct_at_once
-from clawgit.capture.messages.message import Heard
+from clawgit.capture.messages.message import Heard, MessageQuery
 from clawgit.capture.messages.open_messages import open_messages
-from clawgit.capture.messages.talk import MessageQuery
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.guards.check import GuardError
 from clawgit.history.provenance.entries_at_tip import read_cited

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from processes_at_once import run_at_once
 
-from clawgit.capture.messages.talk import MessageQuery
+from clawgit.capture.messages.message import MessageQuery
 from clawgit.workspace.records.sqlite_files import RecordsError
 
 if TYPE_CHECKING:

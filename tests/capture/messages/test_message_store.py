@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clawgit.capture.messages.message import ImportPoint, SignalNote
+from clawgit.capture.messages.message import ImportPoint, MessageQuery, SignalNote
 from clawgit.capture.messages.message_store import Clone, MessageStore
-from clawgit.capture.messages.talk import MessageQuery
 from clawgit.text.words.terms import terms_of
 
 if TYPE_CHECKING:

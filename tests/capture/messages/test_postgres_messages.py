@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 import psycopg
 import pytest
 
+from clawgit.capture.messages.message import MessageQuery
 from clawgit.capture.messages.message_store import MessageStore
 from clawgit.capture.messages.postgres_messages import SCHEMA, PostgresMessages
-from clawgit.capture.messages.talk import MessageQuery
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

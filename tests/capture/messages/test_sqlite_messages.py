@@ -16,9 +16,9 @@ from bad_input import DAMAGES
 from processes_at_once import run_at_once
 
 from clawgit.capture.messages import sqlite_messages
+from clawgit.capture.messages.message import MessageQuery
 from clawgit.capture.messages.message_store import Clone, MessageStore
 from clawgit.capture.messages.sqlite_messages import MIGRATIONS, SqliteMessages
-from clawgit.capture.messages.talk import MessageQuery
 from clawgit.workspace.records.sqlite_files import (
     BusyStoreError,
     DamagedStoreError,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clawgit.capture.messages.incoming_message import Rules
-from clawgit.capture.messages.talk import MessageQuery
+from clawgit.capture.messages.message import MessageQuery
 from clawgit.capture.transcripts import importing, transcript_source
 from clawgit.capture.transcripts.importing import Imported, Importer
 from clawgit.capture.transcripts.transcript_source import Wish

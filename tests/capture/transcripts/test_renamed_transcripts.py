@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from clawgit.capture.messages.incoming_message import Rules
-from clawgit.capture.messages.talk import MessageQuery
+from clawgit.capture.messages.message import MessageQuery
 from clawgit.capture.transcripts.importing import Imported, Importer
 from clawgit.capture.transcripts.transcript_source import Wish
 
