@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.history.authorship.commit_messages import (
     FIRST_MOVES_FILE,
-    FIRST_MOVES_OP,
     is_of_op,
 )
-from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
+from clawgit.history.authorship.intent import ADOPTION_OP, FIRST_MOVES_OP, INIT_OP
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.reading.rearranged import read_rearranged
 from clawgit.memory.entries.tiers import is_export

@@ -18,7 +18,6 @@ from clawgit.agents.door.authorised_edits import (
 from clawgit.agents.door.correction_plans import Prover, plan_of, remembered, with_added
 from clawgit.agents.door.meant_entries import offered
 from clawgit.agents.door.second_reader import read_again
-from clawgit.agents.external_handler import tell_handler
 from clawgit.agents.link_messages import new_links
 from clawgit.agents.models.model import Material, one_list
 from clawgit.agents.run_agent import Agent, Item, Planned, answer_to, may_come_to_something
@@ -328,6 +327,8 @@ class RecallValidator(Agent):
         for correction in standing_corrections(history.tip().tree).values():
             if self.input_id in correction.evidence:
                 return ""
+        from clawgit.agents.external_handler import tell_handler
+
         turn = "".join(self.before[:1])
         return tell_handler(history, {"id": self.input_id, "text": self.message.text, "said": turn})
 

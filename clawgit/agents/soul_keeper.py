@@ -16,7 +16,7 @@ from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.history.authorship.actors import OPERATOR as OPERATOR_ACTOR
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent, paused_since
-from clawgit.history.decisions import PROPOSAL, pending_edits
+from clawgit.history.decisions import pending_edits
 from clawgit.history.git.refs import PROPOSALS, REJECTED
 from clawgit.history.guards.conservation import KEEPER, LAPSES, WRITTEN
 from clawgit.history.provenance.correction_files import standing_corrections
@@ -50,6 +50,7 @@ from clawgit.text.comparing.similarity import is_close
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.safety.control_characters import folded
+from clawgit.text.trailers import PROPOSAL
 from clawgit.text.words.tokens import count_pieces
 from clawgit.understanding.evidence.check_edit import Proposal, unfit
 from clawgit.understanding.evidence.own_sentences import own_sentences, sentences_with

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, trust_of
-from clawgit.history.authorship.approval_level import PROPOSAL
 from clawgit.history.authorship.commit_messages import cited, find_op, new_op, refuse_reserved
 from clawgit.history.authorship.intent import in_ritual, refuse_paused
 from clawgit.history.git.trees import EXECUTABLE, FILE, correction_files, ids_beside
@@ -29,6 +28,7 @@ from clawgit.memory.provenance.fold import lowest
 from clawgit.memory.provenance.stamps import stamp
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.plan import MESSAGE
+from clawgit.text.trailers import PROPOSAL
 from clawgit.workspace.layout import AGENT_NAMES
 from clawgit.workspace.safe_files import FileContent, check_path
 

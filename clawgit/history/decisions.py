@@ -21,6 +21,7 @@ from clawgit.memory.entries.tiers import is_identity, is_standing
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.text.markdown.lines import line_end
 from clawgit.text.markdown.merge_lines import weave
+from clawgit.text.trailers import PROPOSAL
 from clawgit.text.words.tokens import count_pieces
 from clawgit.workspace.safe_files import data_of, read_file
 
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from clawgit.history.review.proposals import Proposal
     from clawgit.identity.principles import EditPiece
 
-REVIEWED, PROPOSAL = "Reviewed-by", "Clawgit-Proposal"
+REVIEWED = "Reviewed-by"
 _EVIDENCE = re.compile(r'(\S+)(?: "(.*)")?', re.DOTALL)
 _ITEM = re.compile(rb"\s*(?:[-*+]|\d+[.)])\s+")
 _OWN = ("Clawgit-Op", "Clawgit-Actor", "Clawgit-Trust", "Clawgit-Run", "Clawgit-Slot", "Clawgit-Override")

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from clawgit.context import receipts, wanted_context
 from clawgit.context.assemble_context import assemble_context, assemble_earlier
-from clawgit.context.kept_lines import FILE, lines_to_keep, read_all_kept
 from clawgit.errors import ClawgitError
 from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES
@@ -139,6 +138,8 @@ def _keep_lines(
         or scope != wanted_context.MAIN
     ):
         return
+    from clawgit.context.kept_lines import FILE, lines_to_keep, read_all_kept
+
     tree = history.tree_of(made.commit_id) if made.commit_id else history.tip().tree
     beside = {LEDGER: tree.read(LEDGER) or b"", CONFLICTS: tree.read(CONFLICTS) or b""}
     lines = lines_to_keep(made.slots, MEMORY_FILES, beside, caller.now(history))

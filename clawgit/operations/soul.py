@@ -9,6 +9,7 @@ from clawgit.history.reading.git_log import SOUL_FILES, LoggedChange, read_log
 from clawgit.history.review.unreviewed import unreviewed_commits
 from clawgit.operations.changes import say_change
 from clawgit.operations.paths import workspace_path
+from clawgit.text.trailers import PROPOSAL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 SOUL = "SOUL.md"
 LONGEST = 500  # characters of a principle
-_PROPOSAL = "Clawgit-Proposal"
 
 
 class SoulLog(NamedTuple):
@@ -54,7 +54,7 @@ def read_soul_log(
     then = " since then" if start is not None else ""
     none = f"No {what} of {' or '.join(files)}{then}."
     unseen = frozenset(unreviewed_commits(history))
-    named = [change.commit_id for change in changes if change.trailers.first(_PROPOSAL) is not None]
+    named = [change.commit_id for change in changes if change.trailers.first(PROPOSAL) is not None]
     levels = {}
     if named:
         from clawgit.history.authorship.approval_level import approval_level

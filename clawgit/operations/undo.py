@@ -10,11 +10,12 @@ from clawgit.agents.first_rearrangement import Word, last_word, last_words
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.apply_plan import NOTHING, repeated
 from clawgit.history.authorship.actors import check_actor, in_words
+from clawgit.history.git.trees import Tree
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.reading.git_log import LoggedChange
 from clawgit.history.reading.rearranged import counted_files
-from clawgit.history.states import RevisionError, find_revision
+from clawgit.history.states import RevisionError, compare_texts, find_revision
 from clawgit.history.transaction.working_tree import Draft
 from clawgit.history.undo import forgetting
 from clawgit.history.undo import undo as history_undo
@@ -23,6 +24,7 @@ from clawgit.operations.changes import say_change, say_kept
 from clawgit.operations.paths import line_named, looks_like_commit, user_path, workspace_path
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.secrets import redact
+from clawgit.workspace.safe_files import data_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.states import FileDiff
+    from clawgit.history.undo.take_back import Taken
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.operations.caller import Caller
     from clawgit.text.markdown.merge_lines import Conflict
@@ -126,7 +129,7 @@ def _taken_back(
             caller.say(_nothing_to_take_back(history, undoing))
         _say_conflicts(caller, conflicts_of(undoing))
         _say_way_to_old_words(caller, last)
-        return Undone(undoing, None, history_undo.taken_diffs(history, undoing.taken))
+        return Undone(undoing, None, _taken_diffs(history, undoing.taken))
     words = last_words(history, undoing.taking.commits)
     try:
         done = history_undo.undo(history, undoing, reason, intent)
@@ -143,6 +146,12 @@ def _taken_back(
         _say_what_it_may(caller, agent, word, last_word(history, agent))
     _say_way_to_old_words(caller, last, done)
     return Undone(undoing, done)
+
+
+def _taken_diffs(history: History, taken: Taken) -> Iterator[FileDiff]:
+    tree = Tree(history.objects, taken.tree_id)
+    for path, content in taken.contents.items():
+        yield compare_texts(path, tree.read(path), data_of(content))
 
 
 def _nothing_to_take_back(history: History, undoing: history_undo.Undoing) -> str:

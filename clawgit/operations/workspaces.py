@@ -10,7 +10,6 @@ from clawgit.errors import ClawgitError, UsageError
 from clawgit.operations.wiring.vector_wiring import reason_told
 from clawgit.recall.search_results import Answered, Found, merged
 from clawgit.workspace.user import workspace_registry
-from clawgit.workspace.user.connections import connections_folder, read_connections
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -94,6 +93,8 @@ def open_shared(caller: Caller) -> History:
 
 
 def list_connections(caller: Caller) -> list[Connection]:
+    from clawgit.workspace.user.connections import connections_folder, read_connections
+
     root = caller.root()
     connections = []
     for each in read_connections(connections_folder(caller.registry_file.parent)):

@@ -20,7 +20,6 @@ from clawgit.recall.index.places import CLAIMED, CORRECTION, FEW, HEADING, POOL,
 from clawgit.recall.index.searched_files import EXTRA, is_beside_memory, is_closed, is_searched
 from clawgit.recall.questions.question import NAMED as NAME
 from clawgit.recall.questions.question import corrected, in_other_languages, with_forms, with_syllables
-from clawgit.recall.ranking.answer_confidence import WHOLE, probability
 from clawgit.recall.ranking.fusion import by_formula, fused, with_shared_letters
 from clawgit.recall.ranking.outdated_places import (
     Scored,
@@ -31,10 +30,12 @@ from clawgit.recall.ranking.outdated_places import (
 )
 from clawgit.recall.ranking.ranking import asking_last, kept, rank
 from clawgit.recall.ranking.results import (
+    WHOLE,
     arranged,
     holds_any,
     in_order,
     printed_alone,
+    probability,
     shortened,
     snippet_of,
     with_lines_around,

@@ -17,10 +17,16 @@ from clawgit.recall.index.line_units import only_asks, traits_of
 from clawgit.recall.index.places import AROUND, ASKS, Corpus, Line
 from clawgit.recall.index.search_index import open_index
 from clawgit.recall.ranked_answers import PER_FILE, Reading, Sources, result_of
-from clawgit.recall.ranking.answer_confidence import probability
 from clawgit.recall.ranking.outdated_places import OutdatedPlaces, Scored
 from clawgit.recall.ranking.ranking import kept, rank
-from clawgit.recall.ranking.results import Hit, by_shown_score, diversified, shortened, spread_by_file
+from clawgit.recall.ranking.results import (
+    Hit,
+    by_shown_score,
+    diversified,
+    probability,
+    shortened,
+    spread_by_file,
+)
 from clawgit.recall.search import asked, file_of, weights_of
 from clawgit.recall.search_results import ANSWERS_WELL, Found, Result, how_many_fit
 from clawgit.text.words.terms import index_terms

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR, actor_in
 from clawgit.history.git import libgit2 as pygit2
+from clawgit.text.trailers import PROPOSAL
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 ALLOWED = "allowed_signers"  # in the user's config folder, in the form of ssh-keygen(1)
 NAMESPACE = "git"
-PROPOSAL = "Clawgit-Proposal"
 _USER_PRESENT = 0x01
 _SECURITY_KEY = b"sk-"
 _SECONDS = 90

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import VOUCHED, is_as_written, named_by_git
-from clawgit.history.authorship.intent import INIT_OP
+from clawgit.history.authorship.intent import FIRST_MOVES_OP, INIT_OP
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import bare_environment, git_program
 from clawgit.history.git.giving_way import OWN
 from clawgit.history.git.refs import BRANCHES, PAST
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
-from clawgit.text.trailers import AT, compose_message, is_plain, parse_trailers
+from clawgit.text.trailers import AT, OP, compose_message, is_plain, parse_trailers
 from clawgit.workspace.safe_files import FileContent, write_file
 
 if TYPE_CHECKING:
@@ -111,10 +111,8 @@ def check_message(repo: pygit2.Repository, commit_id: str, expected: Sequence[tu
 
 
 KEEP_OP = "keep-"
-FIRST_MOVES_OP = "first-rearrangement-"  # of the operator's yes to what an agent moves for the first time
 FIRST_MOVES_FILE = "first-rearrangements.json"  # beside the history: what waits for that yes
 RESERVED = (KEEP_OP, INIT_OP, FIRST_MOVES_OP)
-OP = "Clawgit-Op"
 MOST_KEPT = 2000
 MOST_LOOKED_AT = 64
 _LINE = 41

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 INIT_OP = "init-"  # what the ids of the ops begin with by which a workspace is made or adopted
 ADOPTION_OP = "keep-init-"
+FIRST_MOVES_OP = "first-rearrangement-"  # of the operator's yes to what an agent moves for the first time
 FORM_DAYS = 7
 RITUAL_DAYS = 14  # a first conversation that nobody has holds memory up no longer
 _EVOLVE = "evolve"  # `SoulPolicy` is beside what compares texts, which readers need not load

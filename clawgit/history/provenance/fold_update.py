@@ -15,7 +15,7 @@ from clawgit.history.authorship.actors import (
     rests_on_message,
     trust_of,
 )
-from clawgit.history.authorship.commit_messages import FIRST_MOVES_OP, OP
+from clawgit.history.authorship.intent import FIRST_MOVES_OP
 from clawgit.history.git.git_program import GitProgramError, git_output
 from clawgit.history.provenance.fold_store import open_fold, read_only_fold
 from clawgit.history.reading.git_log import WITH_FILES, ChangeMaker, read_told
@@ -29,7 +29,7 @@ from clawgit.memory.provenance.pieces import PLAIN, Text, changed_pieces, readab
 from clawgit.memory.trust import HOST, LOWEST, TRUSTS
 from clawgit.plan import MESSAGE
 from clawgit.text.markdown.lines import ENDINGS
-from clawgit.text.trailers import REVERTS
+from clawgit.text.trailers import OP, REVERTS
 from clawgit.workspace.layout import AGENT_NAMES, IDENTITY
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from clawgit.memory.trust import LOWEST, UNDERSTOOD
 from clawgit.memory.trust import OPERATOR as HIS_WORD
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.trailers import REVERTS
+from clawgit.text.trailers import PROPOSAL, REVERTS
 from clawgit.workspace.layout import AGENT_NAMES, CONFIG, PROMPTS
 
 if TYPE_CHECKING:
@@ -41,7 +41,6 @@ OTHER_LINES = "lines without statements"
 _REVIVING = "memory: revive "
 _FORGOTTEN = "forget: "
 SESSION = "session: "
-_PROPOSAL = "Clawgit-Proposal"
 _FIELD = lazy_pattern(
     r" - (trigger confidence|trigger|said|corrects|correct|status|may correct|proposed|evidence"
     r"|differs|rule|outcome|reason|a|b):(?= |\Z)"
@@ -183,7 +182,7 @@ class ChangeReader:
             return TAKEN_OVER
         if trailers.first(REVERTS) is not None or "\nThis reverts commit " in made.commit.message:
             return UNDONE
-        if trailers.first(_PROPOSAL) is not None:
+        if trailers.first(PROPOSAL) is not None:
             return APPROVED
         if verb == REMEMBERED and made.commit.subject.startswith(_REVIVING):
             return REVIVED

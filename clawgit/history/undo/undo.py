@@ -17,7 +17,6 @@ from clawgit.history.provenance.correction_files import (
     withdrawal_trailers,
 )
 from clawgit.history.provenance.fold_update import present_fold
-from clawgit.history.states import compare_texts
 from clawgit.history.transaction.working_tree import Draft, changed_files
 from clawgit.history.undo.take_back import UNDO, OneChange, Taken, Taking, steps_of, take_back
 from clawgit.history.undo.undo_targets import (
@@ -59,7 +58,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.guards.finding import Finding
     from clawgit.history.reading.git_log import LoggedChange
-    from clawgit.history.states import FileDiff
     from clawgit.identity.principles import PrincipleDrift
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.text.markdown.merge_lines import Conflict
@@ -130,12 +128,6 @@ def paths_losing_words(tree: Tree, contents: Mapping[str, FileContent | None]) -
             texts[path] = data_of(content) or b""
     then = lines_saying(texts.values())
     return [path for path in texts if lines_saying([tree.read(path) or b""]) - then]
-
-
-def taken_diffs(history: History, taken: Taken) -> Iterator[FileDiff]:
-    tree = Tree(history.objects, taken.tree_id)
-    for path, content in taken.contents.items():
-        yield compare_texts(path, tree.read(path), data_of(content))
 
 
 def touched_principles(history: History, taken: Taken) -> Iterator[tuple[str, PrincipleDrift]]:

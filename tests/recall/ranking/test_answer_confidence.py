@@ -13,8 +13,8 @@ import pytest
 from clawgit.recall.index.line_units import traits_of
 from clawgit.recall.index.places import Corpus, Line
 from clawgit.recall.questions.read_question import read_question
-from clawgit.recall.ranking.answer_confidence import probability
 from clawgit.recall.ranking.ranking import rank
+from clawgit.recall.ranking.results import probability
 from clawgit.recall.search_results import HIGH, LOW, MEDIUM, in_words
 from clawgit.text.words.terms import index_terms
 
