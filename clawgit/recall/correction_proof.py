@@ -22,7 +22,7 @@ from clawgit.recall.index.line_units import read_units
 from clawgit.recall.index.sealed_store import tried
 from clawgit.recall.index.search_index import INDEX, Index, open_index, shape_of
 from clawgit.recall.index.searched_files import MEMORY, is_searched, tier_found
-from clawgit.recall.questions.date_words import tells_time
+from clawgit.recall.questions.question_dates import tells_time
 from clawgit.recall.ranked_answers import Reading, Sources, answer
 from clawgit.recall.search import asked, file_of, search, weights_of
 from clawgit.recall.search_results import Wanted

@@ -18,9 +18,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.tiers import is_of_session
 from clawgit.recall.index.places import AROUND, ASKS, FEW, Line, rarity, strength
-from clawgit.recall.questions.date_words import tells_time
 from clawgit.recall.questions.question import HARDLY
-from clawgit.recall.questions.question_dates import day_fit
+from clawgit.recall.questions.question_dates import day_fit, tells_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.recall.questions.date_words import tells_time
+from clawgit.recall.questions.question_dates import tells_time
 from clawgit.text.words.terms import index_terms
 
 
