@@ -8,7 +8,7 @@ from datetime import timedelta
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.door.lines_beside_memory import Place, file_beside_memory, line_exchanged, still_read
+from clawgit.agents.door.meant_entries import Place, file_beside_memory, line_exchanged, still_read
 from clawgit.history.apply_plan import APPLIED, apply_plan
 from clawgit.history.git.trees import entry_files, ids_beside
 from clawgit.history.provenance.correction_files import CORRECTING, standing_corrections
