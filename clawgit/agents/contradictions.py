@@ -19,8 +19,7 @@ from clawgit.plan import Edit, Plan
 from clawgit.text.comparing.similarity import decided
 from clawgit.text.comparing.subjects import subject
 from clawgit.understanding.evidence.said_values import are_rivals, same_value
-from clawgit.understanding.evidence.said_words import is_light, lacking, read, spelled
-from clawgit.understanding.evidence.sentence_signs import NOT
+from clawgit.understanding.evidence.said_words import NOT, is_light, lacking, read, spelled
 from clawgit.understanding.forms.user_words import is_beside
 
 if TYPE_CHECKING:

@@ -27,8 +27,7 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.stopwords import ENGLISH, GERMAN
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
 from clawgit.understanding.evidence.own_sentences import clauses, no_statement, own_sentences
-from clawgit.understanding.evidence.said_words import is_light, lacking, names_another_thing, read
-from clawgit.understanding.evidence.sentence_signs import BESIDES
+from clawgit.understanding.evidence.said_words import BESIDES, is_light, lacking, names_another_thing, read
 from clawgit.understanding.facts.same_statement import said_by_memory
 from clawgit.understanding.forms import sentence_forms as forms
 from clawgit.understanding.forms.user_words import as_remembered

@@ -23,7 +23,7 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.stopwords import is_common
 from clawgit.text.words.terms import english_stem
 from clawgit.text.words.word_lists import any_word_of
-from clawgit.understanding.evidence import sentence_signs as signs
+from clawgit.understanding.evidence import said_words as signs
 from clawgit.understanding.evidence.own_sentences import (
     IS_QUESTION,
     IS_REPORT,

@@ -14,7 +14,7 @@ from clawgit.text.comparing.similarity import words
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.dialogue_blocks import LABELS
 from clawgit.text.words.word_lists import CAPITALS, HAN_OR_HANGUL, MONTH, WEEKDAY, any_word_of
-from clawgit.understanding.evidence import sentence_signs as signs
+from clawgit.understanding.evidence import said_words as signs
 from clawgit.understanding.evidence.said_words import says_nothing, spelled
 from clawgit.understanding.forms.sentence_forms import MARKS, ORDERED, any_form, whole_words
 from clawgit.understanding.patterns.own_words import own_words
