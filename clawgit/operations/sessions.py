@@ -43,9 +43,9 @@ class OpenSession(NamedTuple):
     due: str | None
 
 
-def reset_rule(text: str) -> SessionReset:
+def reset_rule(history: History, reset: str | None = None) -> SessionReset:
     try:
-        return parse_session_reset(text)
+        return parse_session_reset(history.settings.session_reset if reset is None else reset)
     except ValueError as error:
         raise UsageError(str(error), hint="As in 'daily 04:00', 'idle 90', both, or 'never'.") from error
 
@@ -54,7 +54,7 @@ def open_sessions(caller: Caller, which: Wanted, *, reset: str | None, every: bo
     """Return the sessions that are over and not ended, the latest first; ``every`` open one, where that is asked for."""
     history = caller.history()
     now = caller.now(history)
-    rule = reset_rule(history.settings.session_reset if reset is None else reset)
+    rule = reset_rule(history, reset)
     sessions = []
     for session in _kept_sessions(history, which, now, 1):
         due = session_due(rule, session.messages[-1].sent_at, now)
@@ -67,7 +67,7 @@ def due_since(caller: Caller, last: str, *, reset: str | None) -> tuple[str | No
     """Say by which rule a session is over in which somebody spoke last at ``last``."""
     history = caller.history()
     now = caller.now(history)
-    rule = reset_rule(history.settings.session_reset if reset is None else reset)
+    rule = reset_rule(history, reset)
     return session_due(rule, caller.moment(last, history), now), rule
 
 
@@ -113,7 +113,7 @@ def end_due_sessions(caller: Caller, which: Wanted, messages: int) -> list[Ended
 
     history = caller.history()
     now = caller.now(history)
-    rule = reset_rule(history.settings.session_reset)
+    rule = reset_rule(history)
     sessions = []
     for each in _kept_sessions(history, which, now, _most(history, messages)):
         if session_due(rule, each.messages[-1].sent_at, now):

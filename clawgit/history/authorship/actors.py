@@ -260,7 +260,7 @@ def _read_authorship(text: str) -> Authorship:
 
 def _renewed(history: History, known: Authorship | None, tips: Sequence[str]) -> Authorship:
     """Return what the tips say, read on from what is known where that is enough."""
-    old = Authorship() if known is None else known
+    old = known or Authorship()
     here = [name for name in tips if history.objects.has_commit(name)]
     before = {*old.tips, *(name for time in old.times for name in time.before)}
     new = list(islice(history.objects.walk(here, before), FOLLOWED + 1))
