@@ -98,11 +98,11 @@ def used(room, forked):
 
 
 READING = {
-    ("status",): (147, ()),  # with the news of the last day
-    ("soul", "log"): (89, ()),
-    ("memory", "get", "MEMORY.md"): (83, ()),  # keys are masked
-    ("memory", "list"): (103, ()),
-    ("memory", "search", "what does Ada prefer, tea or wontons"): (222, ()),
+    ("status",): (130, ()),  # with the news of the last day
+    ("soul", "log"): (79, ()),
+    ("memory", "get", "MEMORY.md"): (77, ()),  # keys are masked
+    ("memory", "list"): (93, ()),
+    ("memory", "search", "what does Ada prefer, tea or wontons"): (165, ()),
 }
 
 
