@@ -133,9 +133,9 @@ class Service:
         headers = {"Content-Type": "application/json", "Accept": "application/json", "User-Agent": "clawgit"}
         headers.update(self.headers)
         if self.key:
-            headers[self.key_header] = (
-                f"Bearer {self.key}" if self.key_header == "Authorization" else self.key
-            )
+            headers[self.key_header] = self.key
+            if self.key_header == "Authorization":
+                headers[self.key_header] = f"Bearer {self.key}"
         data = json.dumps(body, ensure_ascii=True).encode()
         return urllib.request.Request(self.url.rstrip("/") + path, data, headers, method="POST")
 

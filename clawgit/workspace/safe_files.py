@@ -238,7 +238,7 @@ class PreparedFile(NamedTuple):
 def _settle_mode(handle: int, before: os.stat_result | None, *, executable: bool) -> None:
     """Give a new file mode and group of the one ``before`` it, and its owner where that is allowed."""
     made = os.fstat(handle)
-    mode = stat.S_IMODE((made if before is None else before).st_mode)
+    mode = stat.S_IMODE((before or made).st_mode)
     if before is not None and (before.st_uid, before.st_gid) != (made.st_uid, made.st_gid):
         for owner in (before.st_uid, -1):
             with suppress(PermissionError):
