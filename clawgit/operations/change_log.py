@@ -191,6 +191,7 @@ class _Page:
                 del changes[SHOWN:]
             if not made.is_adoption:
                 changes += self._file_rows(made)
+            self._name_way_back(made, changes)
             for at, row in enumerate(changes):
                 name = other_person(self._own, commit.author)
                 changes[at] = row._replace(correction_id=self._in_force(row), committed_by=name)
@@ -303,10 +304,21 @@ class _Page:
             return {}
         return read_new_places(base, tip)
 
+    def _name_way_back(
+        self, made: statement_changes.CommitRows, changes: list[statement_changes.StatementChange]
+    ) -> None:
+        """Name the change at the last row of what the operator took out, while the file does not say that again."""
+        if not changes or made.actor != OPERATOR or made.commit.subject.partition(": ")[0] not in _TAKING:
+            return
+        row = changes[-1]
+        words = row.before.strip('"').encode()
+        if words and not row.words and words not in (self._history.tip().tree.read(row.path) or b""):
+            changes[-1] = row._replace(correction_id=row.commit_id[:12])
+
     def _in_force(self, row: statement_changes.StatementChange) -> str:
         """Return the correction of a row while it holds, or its link while that stands beside the line; else nothing."""
-        if not row.correction_id:
-            return ""
+        if not row.correction_id or row.correction_id == row.commit_id[:12]:
+            return row.correction_id
         if row.verb == statement_changes.LOST:
             for each in read_arrivals(self._history).open:
                 if each.is_loss and each.commit_id == row.commit_id:

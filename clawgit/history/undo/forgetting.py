@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from datetime import datetime
-from itertools import filterfalse
+from itertools import chain, filterfalse
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,8 +14,9 @@ from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.provenance.why import committed_line, find_removed
+from clawgit.history.reading.blame import blame
 from clawgit.history.transaction.working_tree import WorkFiles
-from clawgit.history.undo.take_back import Taking, take_back
+from clawgit.history.undo.take_back import Taking, steps_of, take_back
 from clawgit.history.undo.undo import Undoing, find_undoing, quoted
 from clawgit.history.undo.undo_targets import stands_in
 from clawgit.identity.soul_policy import BLANK_FIELD
@@ -35,9 +36,11 @@ from clawgit.memory.entries.tiers import (
     tier_of,
 )
 from clawgit.memory.undo.text_units import Statement, line_statements, statements
-from clawgit.text.comparing.similarity import deciding_words, facts_differ, is_close, words
+from clawgit.text.comparing.similarity import CLOSE, deciding_words, facts_differ, is_close, likeness, words
 from clawgit.text.comparing.subjects import is_alike, shared_with, subject, telling, told_by_both
 from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.markdown.lines import split_lines
+from clawgit.text.markdown.merge_lines import hunks
 from clawgit.workspace.layout import BOOTSTRAP, CONFIG, PROMPTS
 
 if TYPE_CHECKING:
@@ -285,6 +288,20 @@ def _no_line(history: History, asked: str, said: str) -> ClawgitError:
             return ClawgitError(f"No line says anything like {asked!r}.", hint=_SEARCHED)
         words = beside.words
         commit = beside.removed
+    return _took_out(commit, words)
+
+
+def find_gone(history: History, asked: str) -> ClawgitError | None:
+    """Return in a sentence which change took a line with just these words out, None where none did."""
+    beside = find_removed(history, asked)
+    if beside is None or beside.removed is None:
+        return None
+    if words(parted(beside.words).statement) != words(parted(asked).statement):
+        return None
+    return _took_out(beside.removed, beside.words)
+
+
+def _took_out(commit: Commit, words: str) -> ClawgitError:
     name = commit.commit_id[:12]
     return ClawgitError(
         f"No line says {parted(words).statement!r} any more; {name} ({commit.subject}) took it out.",
@@ -367,11 +384,64 @@ def find_forgetting(history: History, line: Line) -> Undoing:
     else:
         taking = Taking((), quoted(line.statement.words), verb=FORGET, line=(line.path, line.statement))
         undoing = Undoing(taking, (), take_back(history, tree, taking))
+    return _with_derived(tree, line, undoing)
+
+
+def _with_derived(tree: Tree, line: Line, undoing: Undoing) -> Undoing:
     derived = _without_derived(tree, line)
     if not undoing.taken.contents or not derived:
         return undoing
     taken = undoing.taken
     return undoing._replace(taken=taken._replace(contents=taken.contents | derived))
+
+
+def find_undoing_line(history: History, line: Line) -> Undoing:
+    """Return what `undo` takes back of a line: where its words came in the place of others, those come back; else it goes."""
+    tree = history.tip().tree
+    corrected = chain.from_iterable(each.corrects for each in standing_corrections(tree).values())
+    earlier = None
+    if not line.mark or line.mark.removeprefix("m:") not in corrected:
+        earlier = _replaced(history, line)
+    if earlier is None:
+        return find_forgetting(history, line)
+    taking = Taking((), quoted(line.statement.words), line=(line.path, line.statement), instead=earlier)
+    return _with_derived(tree, line, Undoing(taking, (), take_back(history, tree, taking)))
+
+
+def _replaced(history: History, line: Line) -> bytes | None:
+    """Return the lines in the place of which the words of a line came, None where they came beside others."""
+    blamed = blame(history, line.path, history.tip().commit_id or "")
+    change = blamed[line.statement.first].change
+    for path in steps_of(history, change):
+        before, after = (tree.read(path) or b"" for tree in history.around(change))
+        lines = split_lines(before)
+        shift = 0
+        for hunk in hunks(lines, split_lines(after)):
+            first = hunk.start + shift
+            shift += len(hunk.lines) - (hunk.end - hunk.start)
+            going = _statements_in(before, path, hunk.start, hunk.end)
+            coming = _statements_in(after, path, first, first + len(hunk.lines))
+            earlier = _earlier(going, coming, line.statement.words)
+            if earlier is not None:
+                return b"".join(lines[earlier.first : earlier.last])
+    return None
+
+
+def _statements_in(data: bytes, path: str, first: int, last: int) -> list[Statement]:
+    return [each for each in line_statements(data, path) if first <= each.first < last]
+
+
+def _earlier(going: Sequence[Statement], coming: Sequence[Statement], words: str) -> Statement | None:
+    """Return which of the statements that went these words came for: in their order where as many came, else the likest."""
+    at = next((at for at, each in enumerate(coming) if each.words == words), None)
+    if at is None or not going:
+        return None
+    if len(going) == len(coming):
+        return going[at]
+    likest = max(going, key=lambda each: likeness(each.words, words))
+    if likeness(likest.words, words) < CLOSE:
+        return None
+    return likest
 
 
 def _without_derived(tree: Tree, line: Line) -> dict[str, FileContent | None]:

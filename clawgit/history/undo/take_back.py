@@ -19,7 +19,14 @@ from clawgit.memory.entries.own_section import LEAD
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file, is_derived, is_export, is_identity
 from clawgit.memory.provenance.pieces import PLAIN
-from clawgit.memory.undo.text_units import HEADING, TextUnits, without_entry, without_statement, words_of
+from clawgit.memory.undo.text_units import (
+    HEADING,
+    TextUnits,
+    with_lines_instead,
+    without_entry,
+    without_statement,
+    words_of,
+)
 from clawgit.memory.undo.unit_steps import (
     Part,
     TextStep,
@@ -120,8 +127,10 @@ class Taking(NamedTuple):
 
     Of the changes behind a correction (and behind those before it), newest first, only that correction and the entries that
     it corrects are taken back.
-    ``shares``: which changes are taken back in part; ``reworded`` are entries to which none is, since they were
-    changed again. ``of_soul``: only what they did to SOUL.md and IDENTITY.md is taken back. ``verb`` and ``name`` make the first line of the commit that does it.
+    ``instead`` are the lines that come back in the place of the line. ``shares``: which changes are taken back in part;
+    ``reworded`` are entries to which none is, since they were changed again. ``of_soul``: only what they did to SOUL.md
+    and IDENTITY.md is taken back. ``soul_done``: of which changes another one (its name) took that back already. ``verb``
+    and ``name`` make the first line of the commit that does it.
     """
 
     commits: tuple[Commit, ...]
@@ -129,11 +138,13 @@ class Taking(NamedTuple):
     verb: str = UNDO
     entry_id: str = ""
     line: tuple[str, Statement] | None = None
+    instead: bytes = b""
     correction: Correction | None = None
     corrected_by: tuple[tuple[Commit, Correction], ...] = ()
     shares: Shares = WHOLE_CHANGES
     reworded: frozenset[str] = frozenset()
     of_soul: bool = False
+    soul_done: Mapping[str, str] = {}
 
     @property
     def marks(self) -> list[str]:
@@ -171,7 +182,12 @@ def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
                 removed.append((path, *without_entry(files.data(path), taking.entry_id, path)))
     if taking.line is not None:
         path, line = taking.line
-        removed.append((path, *without_statement(files.data(path), path, line)))
+        if taking.instead:
+            removed.append((path, with_lines_instead(files.data(path), path, line, taking.instead), ()))
+            back = parted(" ".join(taking.instead.decode("utf-8", "replace").split())).statement
+            files.notes[f"What it replaced comes back: {back}"] = None
+        else:
+            removed.append((path, *without_statement(files.data(path), path, line)))
     for path, data, inner in removed:
         here = files.content(path)
         if here is not None:
@@ -219,8 +235,13 @@ def _take_out_changes(
         left = [path for path in done if taking.of_soul and not is_identity(path)]
         if left:
             named = ", ".join(left[:MOST_NAMED]) + (", ..." if len(left) > MOST_NAMED else "")
-            whole = f"`clawgit undo {commit.commit_id[:12]}` takes the whole change back"
+            whole = f"`clawgit undo {commit.commit_id[:12]}` takes that back, too"
             files.notes[f"What it did to {named} stays; {whole}."] = None
+        taker = taking.soul_done.get(commit.commit_id)
+        if taker is not None:
+            before = list(filter(is_identity, done))
+            files.notes[f"{taker} took back {' and '.join(before)} already."] = None
+            left += before
         done = {path: step for path, step in done.items() if path not in left}
         part = taking.shares.parts.get(commit.commit_id)
         change = OneChange(commit, *history.around(commit), done, only, part)

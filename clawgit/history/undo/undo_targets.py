@@ -15,6 +15,7 @@ from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_update import present_fold, renewed_fold
 from clawgit.history.reading.git_log import read_changes
 from clawgit.memory.entries.entries import is_made_from, line_name, marks_in
+from clawgit.memory.entries.tiers import is_identity
 from clawgit.memory.provenance.pieces import ENTRY
 from clawgit.memory.undo.unit_steps import Part
 from clawgit.plan import MESSAGE
@@ -36,6 +37,9 @@ _ID = re.compile(r"[0-9a-z]+")
 _CARRY = ("words", "correction")
 RESTS_ON = "Clawgit-Derived-From"
 SESSION_NOTE = "session: "  # begins the subject of the change that keeps a session
+SOUL_ALONE = (
+    "revert: "  # begins the subject of the change that takes back what another did to the soul, and no more
+)
 SHORT = 7
 
 
@@ -190,15 +194,23 @@ class Changes:
         shared = run and sum(run in other.message and run in names_of(other) for other in self.all) > 1
         return names_of(commit) - ({run} if shared else set())
 
-    def taking_back(self, commit: Commit) -> Commit | None:
-        """Return the newest change that took a commit back, and that was not taken back itself."""
+    def taking_back(self, commit: Commit, *, of_soul: bool = False) -> Commit | None:
+        """Return the newest change that took a commit back, and that was not taken back itself.
+
+        What took back only what it did to the soul, besides other files, counts ``of_soul`` alone.
+        """
         for each in self.all:
             if REVERTS not in each.message or commit.commit_id not in each.message:
                 continue
             is_named = commit.commit_id in (each.trailers.first(REVERTS) or "").split()
-            if is_named and self.taking_back(each) is None:
+            is_part = is_named and each.subject.startswith(SOUL_ALONE) and self._changed_more(commit)
+            if is_named and is_part == of_soul and self.taking_back(each) is None:
                 return each
         return None
+
+    def _changed_more(self, commit: Commit) -> bool:
+        before, after = self._history.around(commit)
+        return not all(map(is_identity, after.changed(before)))
 
     def withdrawn_messages(self) -> frozenset[str]:
         """Return the messages (`chat:…`) of which everything was taken back: no change holds that cites one, but a session's note."""

@@ -23,7 +23,7 @@ from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, is_correction_file
 from clawgit.text.comparing.similarity import closest_pairs, common_runs
 from clawgit.text.markdown.block_structure import HEADINGS, blocks, list_items, trim_blank
-from clawgit.text.markdown.lines import joined, line_end, split_lines
+from clawgit.text.markdown.lines import joined, line_end, split_lines, without_end
 from clawgit.text.markdown.merge_lines import Conflict, Woven
 
 if TYPE_CHECKING:
@@ -438,10 +438,9 @@ def _said_in(data: bytes | None, path: str) -> list[str]:
 
 def without_statement(data: bytes, path: str, statement: Statement) -> tuple[bytes, tuple[str, ...]]:
     """Return ``data`` without the statement nearest to that line with these words, and the words of what is within it."""
-    same = [each for each in line_statements(data, path) if each.words == statement.words]
-    if not same:
+    nearest = _nearest(data, path, statement)
+    if nearest is None:
         return data, ()
-    nearest = min(same, key=lambda each: abs(each.first - statement.first))
     text = TextUnits.of(data, path)
     inner: tuple[str, ...] = ()
     for at, unit in enumerate(text.units):
@@ -452,6 +451,22 @@ def without_statement(data: bytes, path: str, statement: Statement) -> tuple[byt
         else:
             text.instead[at] = _without_lines(text.own(at), unit, nearest)
     return text.text(), inner
+
+
+def with_lines_instead(data: bytes, path: str, statement: Statement, instead: bytes) -> bytes:
+    """Return ``data`` with other lines in the place of that statement's."""
+    nearest = _nearest(data, path, statement)
+    if nearest is None:
+        return data
+    lines = split_lines(data)
+    own = lines[nearest.last - 1]
+    end = own[len(without_end(own)) :]
+    return b"".join([*lines[: nearest.first], without_end(instead), end, *lines[nearest.last :]])
+
+
+def _nearest(data: bytes, path: str, statement: Statement) -> Statement | None:
+    same = [each for each in line_statements(data, path) if each.words == statement.words]
+    return min(same, key=lambda each: abs(each.first - statement.first), default=None)
 
 
 def _without_lines(own: list[bytes], unit: Unit, statement: Statement) -> list[bytes]:

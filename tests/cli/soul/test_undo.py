@@ -365,9 +365,7 @@ def test_a_revert_leaves_what_the_change_did_to_other_files_and_names_the_way(cl
     assert (room.read("SOUL.md"), room.read("CONFIG.md")) == (before, config)
     assert "CONFIG.md" not in shown.out
     for said in (shown.err, done.err):
-        assert (
-            f"What it did to CONFIG.md stays; `clawgit undo {made[:12]}` takes the whole change back." in said
-        )
+        assert f"What it did to CONFIG.md stays; `clawgit undo {made[:12]}` takes that back, too." in said
     assert clawgit("undo", made[:12], "--reason", "All of it.").code == 0
     assert "soul_policy: evolve" in room.read("CONFIG.md")
     assert room.read("SOUL.md") == before

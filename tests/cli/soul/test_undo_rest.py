@@ -1,0 +1,110 @@
+"""`undo` of a change of which a part was taken back before, and of a line by its words."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+FILES = ("SOUL.md", "notes/recipe.md")
+RECIPE = "# Bread\n\nBake 24 minutes.\nUse 500 g flour.\n"
+
+
+@pytest.fixture
+def edited(room):
+    """Return the bytes of two files, and the operator's one commit that changes both."""
+    room.change({"notes/recipe.md": RECIPE})
+    before = list(map(room.read, FILES))
+    room.write("SOUL.md", before[0] + "Be brief.\n")
+    room.write("notes/recipe.md", RECIPE.replace("24", "44"))
+    room.git("commit", "-qam", "longer, and brief")
+    return before, room.head()
+
+
+STEPS = {
+    "soul": ("soul", "revert", "{made}", "--reason", "x"),
+    "words": ("undo", "Bake 44 minutes."),
+    "rest": ("undo", "{made}"),
+}
+
+
+@pytest.mark.rest
+@pytest.mark.parametrize(
+    "order", [("soul", "words", "rest"), ("soul", "rest"), ("words", "soul"), ("words", "rest")], ids="-".join
+)
+def test_part_by_part_the_files_read_as_before_to_the_byte(clawgit, room, edited, order) -> None:
+    """Seen: the words of a recipe were deleted instead of set back, and the rest of the change could not be undone any more.
+
+    Mutants: a line that replaced another goes; a revert of SOUL.md alone counts as one of the whole change.
+    """
+    before, made = edited
+
+    for step in order:
+        done = clawgit(*(word.format(made=made) for word in STEPS[step]))
+        assert done.code == 0, done.err
+
+    assert list(map(room.read, FILES)) == before
+
+
+@pytest.mark.rest
+def test_what_a_revert_took_back_is_named_and_stays_as_it_was_made_since(clawgit, room, edited) -> None:
+    """Mutants: the rest conflicts with what came in the place of the part; nothing says which file was taken back."""
+    before, made = edited
+    clawgit("soul", "revert", made, "--reason", "x")
+    back = room.head()
+    room.change({"SOUL.md": before[0] + "Be very brief.\n"})
+
+    done = clawgit("undo", made)
+
+    assert done.code == 0, done.err
+    assert f"{back[:12]} took back SOUL.md already." in done.err
+    assert list(map(room.read, FILES)) == [before[0] + "Be very brief.\n", RECIPE]
+
+
+@pytest.mark.rest
+def test_a_line_that_reads_otherwise_by_now_is_said_and_nothing_is_changed(clawgit, room, edited) -> None:
+    room.change({"notes/recipe.md": RECIPE.replace("24", "50")})
+    head = room.head()
+
+    said = clawgit("undo", "Bake 44 minutes.")
+
+    assert said.code == 1
+    assert room.head() == head
+    assert head[:12] in said.err
+
+
+@pytest.mark.rest
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    lines=st.lists(st.sampled_from(["alpha", "beta", "gamma", "delta"]), min_size=1, max_size=5, unique=True),
+    data=st.data(),
+)
+def test_a_rewording_undone_by_its_words_gives_the_bytes_before(clawgit, room, lines, data) -> None:
+    """Mutants: an item loses its marker; the line's end is lost; of several reworded lines another one comes back."""
+    form = data.draw(
+        st.sampled_from(["{} takes {} minutes.", "- {} takes {} minutes.", "  * {} takes {} minutes."])
+    )
+    end = data.draw(st.sampled_from(["\n", "\r\n"]))
+    count = data.draw(st.integers(1, len(lines)))
+    before = "".join(form.format(word, 24) + end for word in lines)
+    then = [form.format(word, 44 if at < count else 24) for at, word in enumerate(lines)]
+    room.change({"notes/recipe.md": before})
+    room.change({"notes/recipe.md": "".join(line + end for line in then)})
+    for word in lines[:count]:
+        done = clawgit("undo", f"{word} takes 44 minutes.")
+        assert done.code == 0, done.err
+
+    assert room.read("notes/recipe.md") == before
+
+
+@pytest.mark.rest
+def test_the_log_names_the_way_back_of_what_was_taken_out_while_it_is_out(clawgit, room, edited) -> None:
+    """Mutants: the row has no command; it stands there after the way back was taken."""
+    clawgit("undo", "Use 500 g flour.")
+    back = room.head()
+    named = f"→ `clawgit undo {back[:12]}`"
+    listed = clawgit("log").out
+    clawgit("undo", back)
+
+    assert named in listed
+    assert named not in clawgit("log").out
