@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from datetime import datetime
-from itertools import chain, filterfalse
+from itertools import filterfalse
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,7 +16,8 @@ from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.provenance.why import committed_line, find_removed
 from clawgit.history.reading.blame import blame
 from clawgit.history.transaction.working_tree import WorkFiles
-from clawgit.history.undo.take_back import Taking, steps_of, take_back
+from clawgit.history.undo.one_change import steps_of
+from clawgit.history.undo.take_back import Taking, take_back
 from clawgit.history.undo.undo import Undoing, find_undoing, quoted
 from clawgit.history.undo.undo_targets import stands_in
 from clawgit.identity.soul_policy import BLANK_FIELD
@@ -398,9 +399,11 @@ def _with_derived(tree: Tree, line: Line, undoing: Undoing) -> Undoing:
 def find_undoing_line(history: History, line: Line) -> Undoing:
     """Return what `undo` takes back of a line: where its words came in the place of others, those come back; else it goes."""
     tree = history.tip().tree
-    corrected = chain.from_iterable(each.corrects for each in standing_corrections(tree).values())
+    corrected: set[str] = set()
+    for each in standing_corrections(tree).values():
+        corrected.update(each.corrects)
     earlier = None
-    if not line.mark or line.mark.removeprefix("m:") not in corrected:
+    if line.mark.removeprefix("m:") not in corrected:
         earlier = _replaced(history, line)
     if earlier is None:
         return find_forgetting(history, line)
@@ -412,8 +415,10 @@ def _replaced(history: History, line: Line) -> bytes | None:
     """Return the lines in the place of which the words of a line came, None where they came beside others."""
     blamed = blame(history, line.path, history.tip().commit_id or "")
     change = blamed[line.statement.first].change
+    base, made = history.around(change)
     for path in steps_of(history, change):
-        before, after = (tree.read(path) or b"" for tree in history.around(change))
+        before = base.read(path) or b""
+        after = made.read(path) or b""
         lines = split_lines(before)
         shift = 0
         for hunk in hunks(lines, split_lines(after)):
@@ -428,16 +433,20 @@ def _replaced(history: History, line: Line) -> bytes | None:
 
 
 def _statements_in(data: bytes, path: str, first: int, last: int) -> list[Statement]:
-    return [each for each in line_statements(data, path) if first <= each.first < last]
+    inside = []
+    for each in line_statements(data, path):
+        if first <= each.first < last:
+            inside.append(each)
+    return inside
 
 
 def _earlier(going: Sequence[Statement], coming: Sequence[Statement], words: str) -> Statement | None:
     """Return which of the statements that went these words came for: in their order where as many came, else the likest."""
-    at = next((at for at, each in enumerate(coming) if each.words == words), None)
-    if at is None or not going:
+    came = list(map(attrgetter("words"), coming))
+    if words not in came or not going:
         return None
     if len(going) == len(coming):
-        return going[at]
+        return going[came.index(words)]
     likest = max(going, key=lambda each: likeness(each.words, words))
     if likeness(likest.words, words) < CLOSE:
         return None

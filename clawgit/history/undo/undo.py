@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.apply_plan import Recorded, apply_plan, repeated
-from clawgit.history.authorship.actors import OPERATOR
+from clawgit.history.authorship.actors import OPERATOR, RUNNER
 from clawgit.history.git.git_program import run_git
 from clawgit.history.git.trees import Tree, near_marks
 from clawgit.history.guards.check import check, opened
@@ -18,7 +18,8 @@ from clawgit.history.provenance.correction_files import (
 )
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.transaction.working_tree import Draft, changed_files
-from clawgit.history.undo.take_back import UNDO, OneChange, Taken, Taking, steps_of, take_back
+from clawgit.history.undo.one_change import OneChange, steps_of
+from clawgit.history.undo.take_back import UNDO, Taken, Taking, take_back
 from clawgit.history.undo.undo_targets import (
     SESSION_NOTE,
     WHOLE_CHANGES,
@@ -241,7 +242,7 @@ def find_undoing_since(history: History, actor: str, since: datetime) -> Undoing
     changes = Changes(history)
     who, spared = "jobs", []
     if not actor:
-        jobs = changes.of_actors(AGENT_NAMES, since)
+        jobs = changes.of_actors([*AGENT_NAMES, RUNNER], since)
         spared = list(filter(attrgetter("is_his_word"), jobs))
         named = list(filterfalse(attrgetter("is_his_word"), jobs))
     elif actor == OPERATOR:

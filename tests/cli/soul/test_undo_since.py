@@ -144,3 +144,22 @@ def test_what_the_folder_had_before_stays(clawgit, tmp_path) -> None:
     assert (folder / "MEMORY.md").read_text() == "# Memory\n\n- The bin is green.\n"
     assert (folder / "SOUL.md").exists()
     assert "what the folder had before clawgit stays" in refusal
+
+
+@pytest.mark.rest
+def test_the_note_of_a_talk_that_the_runner_kept_is_a_jobs_change(clawgit, room) -> None:
+    """Seen: "Jobs changed nothing since 2026-11-28 00:00 that holds" on a morning whose digest offered to undo that note.
+
+    Mutant: the runner, which ends sessions, is no job.
+    """
+
+    def plan(tree):
+        return Plan("session: 2 turns", (Edit("memory/2026-03-19-talk.md", b"# Talk\n\n- He said so.\n"),))
+
+    apply_plan(room.history, plan, Intent(new_op(), "runner", room.now))
+
+    done = clawgit("undo", "--since", "2026-03-19")
+
+    assert done.code == 0, done.err
+    assert "session: 2 turns  (the runner)" in done.err
+    assert not (room.root / "memory/2026-03-19-talk.md").exists()

@@ -1,0 +1,130 @@
+"""One commit as the way from its parent's state to its own: all of it, one correction, or the part that rests on a source."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from clawgit.history.transaction.working_tree import is_file
+from clawgit.memory.corrections.correction_log import read_corrections
+from clawgit.memory.entries.tiers import holds_entries, is_correction_file
+from clawgit.memory.undo.unit_steps import Part, TextStep, keeping_ids, limited_to
+
+if TYPE_CHECKING:
+    from clawgit.history.git.objects import Commit, TreeEntry
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Pair, Tree
+    from clawgit.memory.corrections.correction_log import Correction
+
+
+def steps_of(history: History, commit: Commit) -> dict[str, Pair]:
+    """Return path → what was there before a commit and after it; for a merge and a first commit nothing."""
+    if len(commit.parent_ids) != 1:
+        return {}
+    before, made = history.around(commit)
+    return made.changed(before)
+
+
+@dataclass(frozen=True)
+class OneChange:
+    """A commit as the way from its parent's state to its own, or only one correction or ``part`` of it.
+
+    What it did to ``spared`` entries is no part of it, nor are the ids that it gave to ``held`` ones.
+    """
+
+    commit: Commit
+    before: Tree
+    made: Tree
+    all_steps: dict[str, Pair]
+    only: Correction | None = None
+    part: Part | None = None
+    spared: frozenset[str] = frozenset()
+    held: frozenset[str] = frozenset()
+    _texts: dict[str, TextStep] = field(default_factory=dict, compare=False)
+
+    @cached_property
+    def steps(self) -> dict[str, Pair]:
+        """Return path → what was there before and after.
+
+        For a part of it only the files of which that changed the text, as if none had moved or got another mode. Of a
+        change in which an open correction was answered, the entries only: that goes with the one that brought it.
+        """
+        if self.only is None and self.part is None:
+            return self.all_steps
+        moved = {path for pair in moves_among(self.all_steps).items() for path in pair}
+        steps = {}
+        for path, (old, new) in self.all_steps.items():
+            may_hold = path.endswith(".md")
+            # an answer to an open one goes with what brought that
+            if self.only is not None and is_correction_file(path):
+                may_hold = self.only.correction_id not in self._corrections_in(self.before)
+            elif self.only is not None:
+                may_hold = holds_entries(path)
+            if path in moved or not may_hold:
+                continue
+            step = self.text_step(path)
+            if step.before != step.made:
+                in_one_mode = old if old is None or new is None else old._replace(mode=new.mode)
+                steps[path] = (in_one_mode, new)
+        return steps
+
+    def _corrections_in(self, tree: Tree) -> dict[str, Correction]:
+        here: dict[str, Correction] = {}
+        for path in filter(is_correction_file, self.all_steps):
+            here |= {each.correction_id: each for each in read_corrections(tree.read(path) or b"", path)}
+        return here
+
+    @cached_property
+    def corrections(self) -> dict[str, Correction]:
+        new = self._corrections_in(self.made)
+        for key in self._corrections_in(self.before):
+            new.pop(key, None)
+        if self.part is not None:
+            for key in new.keys() - self.part.ids:
+                new.pop(key)
+        return {key: each for key, each in new.items() if self.only is None or key == self.only.correction_id}
+
+    @cached_property
+    def corrected_entries(self) -> frozenset[str]:
+        made = [*self.corrections.values(), *([] if self.only is None else [self.only])]
+        return frozenset(entry_id for each in made for entry_id in each.corrects)
+
+    def text_step(self, path: str) -> TextStep:
+        if path in self._texts:
+            return self._texts[path]
+        yielding = self.corrected_entries
+        before, made = map(self._text, self.all_steps.get(path, (None, None)))
+        step = keeping_ids(TextStep(before, made, path, yielding=yielding), self.held & yielding)
+        if self.only is not None:
+            ids = {self.only.correction_id} if is_correction_file(path) else self.only.corrects
+            step = limited_to(step, Part(frozenset(ids)))
+        else:
+            if self.part is not None:
+                step = limited_to(step, self.part)
+            if self.spared:
+                step = limited_to(step, Part(self.spared, is_rest=True))
+        self._texts[path] = step
+        return step
+
+    def whole_step(self, path: str) -> TextStep:
+        old, new = self.all_steps[path]
+        return TextStep(self._text(old), self._text(new), path)
+
+    def _text(self, entry: TreeEntry | None) -> bytes:
+        if entry is None or not is_file(entry):
+            return b""
+        return self.made.objects.blob(entry.object_id)
+
+
+def moves_among(all_steps: dict[str, Pair]) -> dict[str, str]:
+    left, came = {}, {}
+    times: Counter[str] = Counter()
+    for path, (old, new) in all_steps.items():
+        times.update(entry.object_id for entry in (old, new) if entry is not None)
+        if new is None and old is not None and is_file(old):
+            left[old.object_id] = path
+        elif old is None and new is not None and is_file(new):
+            came[new.object_id] = path
+    return {path: came[blob] for blob, path in left.items() if blob in came and times[blob] == 2}
