@@ -193,7 +193,7 @@ class _Page:
                 changes += self._file_rows(made)
             self._name_way_back(made, changes)
             for at, row in enumerate(changes):
-                name = other_person(self._own, commit.author)
+                name = other_person(self._own, commit)
                 changes[at] = row._replace(correction_id=self._in_force(row), committed_by=name)
             self._routine.update(routine)
             if routine and self._latest is None:

@@ -537,7 +537,7 @@ def _with_committers(history: History, found: Found) -> Found:
         for at, keys in brought.items():
             names: dict[str, None] = {}
             for origin in filter(None, map(trusts.origin, sorted(keys))):
-                names[other_person(own, history.objects.commit(origin.commit_id).author)] = None
+                names[other_person(own, history.objects.commit(origin.commit_id))] = None
             named = ", ".join(filter(None, names))
             part = "in part " if "" in names else ""
             if named:

@@ -18,7 +18,7 @@ from clawgit.history.guards.check import lost_files
 from clawgit.history.guards.contents import RULE as SECRET
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_update import present_fold
-from clawgit.history.provenance.statement_changes import quote_of, whose_words
+from clawgit.history.provenance.statement_changes import corrected_by, quote_of, whose_in_words
 from clawgit.history.reading.git_log import WITH_FILES, file_changes, read_changes
 from clawgit.history.reading.rearranged import GONE, lines_back, read_moves, read_tidied
 from clawgit.history.review.proposals import LAPSED, SUMMARY, lapsed_proposals
@@ -293,8 +293,7 @@ class _News:
             quote = quote or quote_of(row.said.split("\n"), words)
         if at.path.startswith((tiers.LEARNED, tiers.LEARNED_BEFORE)):
             return news._replace(whose="not your words", quote=quote)
-        whose = whose_words(self.store, words, UNKNOWN)
-        return news._replace(whose=WHOSE.get(whose, whose), quote=quote)
+        return news._replace(whose=whose_in_words(self._history, self.store, words), quote=quote)
 
     def _way_back(self, line: typed_lines.TypedLine) -> str:
         """Return the command that brings back what a line said before; what shows its changes, where these were several."""
@@ -351,7 +350,8 @@ class _News:
         linked = []
         for each in sorted(links, key=lambda link: link.at, reverse=True):
             commands = "` or `".join(link_commands(f"x:{each.correction_id}", each.said, each.trigger))
-            linked.append(News(as_said(each.said), commands, _LINKED, each.trigger))
+            whose = _LINKED + corrected_by(self._history, self.store, each.correction_id)
+            linked.append(News(as_said(each.said), commands, whose, each.trigger))
         return sorted(linked, key=lambda news: BLANK in news.command)
 
     def _corrected(self, overridden: Collection[Correction]) -> Iterable[News]:
@@ -363,7 +363,8 @@ class _News:
                 instead = f" (instead of: {each.said})" if each.said else ""
                 whose = UNDERSTOOD if each.status is Status.UNDERSTOOD else OPERATOR
                 text = f"{each.correct or each.trigger}{instead}"
-                yield News(text, f"clawgit undo x:{key}", WHOSE[whose], quote)
+                by = WHOSE[whose] + corrected_by(self._history, self.store, key)
+                yield News(text, f"clawgit undo x:{key}", by, quote)
 
     def _decided(self) -> Iterable[News]:
         before = read_conflicts(self.base.read(tiers.CONFLICTS) or b"")

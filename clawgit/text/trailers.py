@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 PREFIX = "Clawgit-"
-_SINGLE = "Op Actor Run Slot Trust Tokens Snapshot Reverts Override Unattended Proposal Basis Connected Disconnected Vouched At"
+_SINGLE = "Op Actor Run Slot Trust Tokens Snapshot Reverts Override Unattended Proposal Basis Connected Disconnected Vouched At Committer"
 _REPEATABLE = "Evidence Line Spoken Mention Class Derived-From Loss Claims Beside"
 SINGLE_KEYS = tuple(PREFIX + name for name in _SINGLE.split())
 REPEATABLE_KEYS = tuple(PREFIX + name for name in _REPEATABLE.split())

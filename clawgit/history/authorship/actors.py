@@ -41,6 +41,7 @@ ACTORS = (OPERATOR, HOST, UNKNOWN, RUNNER, *AGENT_NAMES)
 CLAWGIT_HOST = "@clawgit.invalid"
 NO_NAME = ("operator", "operator@localhost")
 VOUCHED = "Clawgit-Vouched"
+COMMITTER = "Clawgit-Committer"  # who runs clawgit where a message of his was heard, as git names him there
 CONNECTED_NOTE = "connected"  # a file beside the history, for the hooks: a host is connected
 VOUCHING = "vouching.json"  # the cache of an `Authorship`
 _LENGTH = 20
@@ -139,13 +140,35 @@ def author_of(history: History, actor: str) -> Author:
     return Author(NO_NAME[0], email or NO_NAME[1], borrowed=True)
 
 
-def other_person(own: Author, author: str) -> str:
-    """Return the name of a commit's author (`name <address>`) where he is not the operator that git knows here, nor clawgit's."""
+def person_here(history: History) -> str:
+    """Return `name <address>` of the operator that git knows here, empty where it knows none."""
+    own = author_of(history, OPERATOR)
+    if own.borrowed:
+        return ""
+    return f"{own.name} <{own.email}>"
+
+
+def other_person(own: Author, commit: Commit) -> str:
+    """Return the name of a commit's author, or of whom one of clawgit's was made for, where he is not the operator that git knows here.
+
+    It is shown, and believed no more than git's own author is.
+    """
+    author = commit.author
+    if CLAWGIT_HOST in author and COMMITTER in commit.message:
+        author = commit.trailers.first(COMMITTER) or author
     name, _, address = author.rpartition(" <")
     is_own = address.rstrip(">").casefold() == own.email.casefold()
     if is_own or CLAWGIT_HOST in author:
         return ""
     return one_line(name)
+
+
+def committed_by(history: History, commit_id: str) -> str:
+    """Return `, committed by NAME` for a commit of somebody else than the operator that git knows here, else nothing."""
+    name = other_person(author_of(history, OPERATOR), history.objects.commit(commit_id))
+    if name:
+        return f", committed by {name}"
+    return ""
 
 
 def _clean(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN, WHOSE
+from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN, WHOSE, committed_by
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.memory.corrections.correction_log import BY_HAND, Status
@@ -311,8 +311,24 @@ def whose_words(store: FoldStore, words: str, actor: str) -> str:
 
 def whose_entry(history: History, entry_id: str) -> str:
     with present_fold(history) as store:
-        named = whose_words(store, store.last_words(entry_id) or "", UNKNOWN)
-    return WHOSE.get(named, named)
+        return whose_in_words(history, store, store.last_words(entry_id) or "")
+
+
+def whose_in_words(history: History, store: FoldStore, words: str) -> str:
+    """Return whose words a statement is as a screen says it: a colleague's, who committed them, with his name."""
+    named = whose_words(store, words, UNKNOWN)
+    origin = store.origin(ENTRY + words)
+    by = ""
+    if origin is not None and named in (HIS_WORD, UNDERSTOOD):
+        by = committed_by(history, origin.commit_id)
+    return f"{WHOSE.get(named, named)}{by}"
+
+
+def corrected_by(history: History, store: FoldStore, correction_id: str) -> str:
+    """Return `, committed by NAME` for a correction that a colleague made, else nothing."""
+    for row in store.seen(f"x:{correction_id}")[:1]:
+        return committed_by(history, row.commit_id)
+    return ""
 
 
 def _named(origin: Origin | None, actor: str) -> str:

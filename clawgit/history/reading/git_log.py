@@ -81,7 +81,7 @@ class LoggedChange(Commit):
     at: str = ""
     files: tuple[FileStep, ...] = ()
     unvouched: bool = False
-    committed_by: str = ""  # the name of its author, where git knows the operator by another address
+    committed_by: str = ""  # who is behind it (`other_person`)
 
     @property
     def op(self) -> str | None:
@@ -171,7 +171,7 @@ class ChangeMaker:
         change = _change(b"\0".join(commit.fields).decode("utf-8", "replace").split("\0"))
         change.files = tuple(step for step in steps if step.new not in step.olds)
         change.unvouched = change.commit_id in self._unvouched
-        change.committed_by = other_person(self._own, change.author)
+        change.committed_by = other_person(self._own, change)
         return change
 
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import author_of, connected_hosts, vouched_word
+from clawgit.history.authorship.actors import author_of, connected_hosts, person_here, vouched_word
 from clawgit.history.authorship.commit_messages import KEEP_OP, check_message, message_of, note_own
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git import refs
@@ -102,7 +102,10 @@ def _unreferenced(history: History, tip: Tip, change: Change) -> tuple[str, Stor
     if connected_hosts(history) or any(key == "Clawgit-Connected" for key, _ in change.plan.trailers):
         word = vouched_word(tip.commit_id, tree_id)
     not_before = 0 if tip.commit_id is None else history.objects.commit(tip.commit_id).git_date
-    message, trailers = message_of(change.plan, change.intent, not_before=not_before, word=word)
+    person = person_here(history)
+    message, trailers = message_of(
+        change.plan, change.intent, not_before=not_before, word=word, person=person
+    )
     who = author_of(history, change.intent.actor).signature(change.intent.now, not_before=not_before)
     parents: Sequence[str] = [] if tip.commit_id is None else [tip.commit_id]
     made = commit_bytes(tree_id, parents, who, message)

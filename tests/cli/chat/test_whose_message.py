@@ -1,0 +1,81 @@
+"""In a team: a message that one of them said is told in a colleague's clone with his name."""
+
+from __future__ import annotations
+
+import pytest
+
+CLAIRE = (("user.name", "Claire"), ("user.email", "claire@example.org"))
+BOB = (("user.name", "Bob"), ("user.email", "bob@example.org"))
+
+
+@pytest.fixture
+def said(clawgit, room):
+    """Let Bob correct a line in chat, say what is to be kept, and remember; from then on the folder is Claire's."""
+    for key, value in BOB:
+        room.git("config", key, value)
+    clawgit("remember", "The staging port is 9090.")
+    clawgit("chat", "add", "No, the staging port is 9191, not 9090.")
+    clawgit("chat", "add", "Remember: the team meeting is on Tuesdays.")
+    for key, value in CLAIRE:
+        room.git("config", key, value)
+    return room
+
+
+@pytest.mark.rest
+def test_a_colleagues_words_in_chat_are_told_with_his_name(clawgit, said) -> None:
+    """Seen: `(you: "No, the staging port is 9191 …")`, and Claire had never said so.
+
+    Mutants: no trailer; the one who reads is named; the author changes, so that the words rest on less.
+    """
+    log = clawgit("log").out
+    why = clawgit("why", "The staging port is 9191.").out
+    status = clawgit("status").out
+
+    assert said.actors()[:2] == ["memory-miner", "recall-validator"]
+    assert "The team meeting is on Tuesdays.  (you, committed by Bob, m:" in log
+    assert "{+9191+}.  (you, committed by Bob, m:" in log
+    assert "recall-validator, committed by Bob  correct: " in why
+    assert '(you, committed by Bob: "No, the staging port is 9191, not 9090."' in status
+    assert clawgit("search", "staging port", "--json").data["results"][0]["trust"] == "operator"
+
+
+@pytest.mark.rest
+def test_bob_himself_is_you_and_without_a_name_in_git_nothing_is_added(clawgit, said) -> None:
+    """Mutants: he is named to himself; the name that stands for nobody is written down."""
+    messages = said.git("log", "--format=%B")
+    for key, value in BOB:
+        said.git("config", key, value)
+
+    assert messages.count("Clawgit-Committer: Bob <bob@example.org>\n") == 2
+    assert "committed by" not in clawgit("log").out
+    said.git("config", "--unset", "user.name")
+    clawgit("chat", "add", "Remember: the bins go out on Mondays.")
+    assert "Clawgit-Committer" not in said.git("log", "-1", "--format=%B")
+
+
+@pytest.mark.rest
+def test_the_name_in_a_trailer_gives_nobody_trust(clawgit, room) -> None:
+    """Mutant: whoever writes the trailer is believed like the person it names."""
+    room.write("MEMORY.md", "# M\n\n- The vault is open.\n")
+    room.git("add", "-A")
+    author = ("-c", "user.name=memory-miner", "-c", "user.email=memory-miner@clawgit.invalid")
+    room.git(*author, "commit", "-qm", "x\n\nClawgit-Committer: Bob <bob@example.org>\n")
+
+    (wording,) = clawgit("why", "The vault is open.", "--json").data["wordings"]
+
+    assert wording["actor"] == "unknown"
+
+
+@pytest.mark.rest
+def test_the_digest_and_a_conflict_name_the_colleague(clawgit, said) -> None:
+    """Mutants: the digest says `you`; both sides of a question are `you`."""
+    clawgit("remember", "The team meeting is on Thursdays.")
+
+    digest = clawgit("digest", "--since", "2026-03-01").out
+    clawgit("run", "conflict-detector")
+    asked = clawgit("pending").out
+
+    assert "The team meeting is on Tuesdays. (you, committed by Bob)" in digest
+    assert '(you, committed by Bob: "No, the staging port is 9191, not 9090.")' in digest
+    assert ", you, committed by Bob'" in asked
+    assert ", you'" in asked
