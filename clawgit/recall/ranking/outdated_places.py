@@ -209,8 +209,8 @@ def _reads_right(entry: Place, correct: str) -> bool:
 
 
 def statement_of(place: Place) -> str:
-    """Return what a place says; of a correction, what is right, not what was said before."""
-    return place.text.split("\n", 1)[0] if place.kind == CORRECTION else place.text
+    """Return what a place says; of a correction, in force or not, what is right, not what was said before."""
+    return place.text.split("\n", 1)[0] if place.kind in LOGGED else place.text
 
 
 def merge(kept: dict[int, Scored], scored: Scored, boost: float) -> None:

@@ -365,3 +365,24 @@ def test_that_an_undo_takes_more_back_than_the_line_is_said(clawgit, notes) -> N
     whole = f"`clawgit undo {notes.head()[:12]}` brings it back, and takes all else of that commit back"
     assert f"{whole}." in clawgit("search", "the red anchor chain").out
     assert f"{whole}\n" in clawgit("why", "the red anchor chain").out
+
+
+def test_a_correction_that_is_not_in_force_is_one_line_below_the_one_that_is(clawgit, room) -> None:
+    """Seen in a merge: a line that began at the margin, with what a colleague's correction had replaced.
+
+    Mutant: what it says and what it said before are two lines, of which only the first is indented.
+    """
+    clawgit("remember", "The staging port is 9090.")
+    clawgit("correct", "The staging port is 9090.", "The staging port is 9191.")
+    entry = re.search(r"m:\w+", room.read("MEMORY.md"))[0]
+    theirs = (
+        "- trigger: by hand\n- said: The staging port is 9090.\n"
+        f"- correct: The staging port is 9292.\n- corrects: {entry}\n- status: applied\n"
+    )
+    ledger = room.read("CORRECTIONS.md")
+    room.write("CORRECTIONS.md", f"{ledger}\n## 2026-03-19 10:00 <!-- x:aaaa11 -->\n\n{theirs}")
+
+    told = clawgit("search", "staging port").out
+
+    assert "    instead of, in CORRECTIONS.md:" in told
+    assert "\nThe staging port" not in told
