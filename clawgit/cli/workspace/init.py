@@ -186,6 +186,10 @@ def _preview_lines(root: Path, preview: Preview, found: Found, trust: str | None
     if found.settled:
         lines.append("would render      CHANGELOG.md, COMPACTION_LOG.md and SOUL_HISTORY/ from the history")
         lines += found.settled
+    lines.append(
+        "later             what is said becomes notes in memory/, committed when a session is over, so a push shares them;"
+        " `session_reset: never` in CONFIG.md makes none by itself"
+    )
     if preview.has_repository:
         from clawgit.operations.first_look import key_lines
 
