@@ -348,7 +348,8 @@ def _let_tidy(desk: Desk, item: Pending, _yes: Yes) -> Answered:
     if not needs_yes(desk.history, item.actor):
         return Answered(item, f"The {item.actor} may tidy this folder already.")
     done = allow_first(desk.history, item.actor, desk.intent)
-    return Answered(item, f"The {item.actor} may tidy this folder from its next run on.", done)
+    words = f"The {item.actor} may tidy this folder from its next run on, with what there is to move by then."
+    return Answered(item, words, done)
 
 
 def _let_lie(desk: Desk, item: Pending, _reason: str) -> Answered:

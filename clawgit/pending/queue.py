@@ -571,7 +571,7 @@ def _rearrangements(view: View, *, decided_too: bool = False) -> Iterator[Pendin
             item_id,
             Kind.REARRANGEMENT,
             asked.text,
-            "It does so when it is next due, and from then on without a question; each run can be undone.",
+            "It does so when it is next due, with what there is to move by then, and from then on without a question; each run can be undone.",
             f"Nothing moves, no file is made, and it is not asked again; `clawgit approve {item_id}` allows it later.",
             _commands(item_id, f"clawgit run {agent} --dry-run"),
             actor=agent,
