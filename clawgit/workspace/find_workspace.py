@@ -32,9 +32,10 @@ def clone_above(folder: str) -> str:
         folder, below = os.path.dirname(folder), folder
         if folder == below:
             return ""
-    if all(os.path.isfile(os.path.join(folder, name)) for name in _MADE):
-        return folder
-    return ""
+    for name in _MADE:
+        if not os.path.isfile(os.path.join(folder, name)):
+            return ""
+    return folder
 
 
 def state_folder(root: str) -> str:

@@ -46,7 +46,9 @@ def message_of(
         said.append((AT, intent.now.isoformat(timespec="seconds")))
     said += [("Clawgit-Evidence", cited(item)) for item in plan.evidence]
     said += plan.trailers
-    is_heard = any(item.evidence_id.startswith(MESSAGE) for item in plan.evidence)
+    is_heard = False
+    for item in plan.evidence:
+        is_heard = is_heard or item.evidence_id.startswith(MESSAGE)
     if person and is_heard and intent.actor != OPERATOR:
         said.append((COMMITTER, person))
     if word:
