@@ -416,7 +416,8 @@ def _replaced(history: History, line: Line) -> bytes | None:
     blamed = blame(history, line.path, history.tip().commit_id or "")
     change = blamed[line.statement.first].change
     base, made = history.around(change)
-    for path in steps_of(history, change):
+    steps = steps_of(history, change)
+    for path in steps:
         before = base.read(path) or b""
         after = made.read(path) or b""
         lines = split_lines(before)
@@ -427,9 +428,20 @@ def _replaced(history: History, line: Line) -> bytes | None:
             going = _statements_in(before, path, hunk.start, hunk.end)
             coming = _statements_in(after, path, first, first + len(hunk.lines))
             earlier = _earlier(going, coming, line.statement.words)
-            if earlier is not None:
-                return b"".join(lines[earlier.first : earlier.last])
+            if earlier is None:
+                continue
+            if _stands_in(made, steps, earlier.words) or _stands_in(base, steps, line.statement.words):
+                return None  # one of them only moved
+            return b"".join(lines[earlier.first : earlier.last])
     return None
+
+
+def _stands_in(tree: Tree, paths: Iterable[str], words: str) -> bool:
+    for path in paths:
+        for each in line_statements(tree.read(path) or b"", path):
+            if each.words == words:
+                return True
+    return False
 
 
 def _statements_in(data: bytes, path: str, first: int, last: int) -> list[Statement]:

@@ -22,6 +22,7 @@ from clawgit.memory.provenance.pieces import PLAIN
 from clawgit.memory.undo.text_units import (
     HEADING,
     TextUnits,
+    line_statements,
     with_lines_instead,
     without_entry,
     without_statement,
@@ -182,8 +183,8 @@ def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
         path, line = taking.line
         if taking.instead:
             removed.append((path, with_lines_instead(files.data(path), path, line, taking.instead), ()))
-            back = parted(" ".join(taking.instead.decode("utf-8", "replace").split())).statement
-            files.notes[f"What it replaced comes back: {back}"] = None
+            for back in line_statements(taking.instead, path)[:1]:
+                files.notes[f"What it replaced comes back: {parted(back.words).statement}"] = None
         else:
             removed.append((path, *without_statement(files.data(path), path, line)))
     for path, data, inner in removed:

@@ -108,3 +108,15 @@ def test_the_log_names_the_way_back_of_what_was_taken_out_while_it_is_out(clawgi
 
     assert named in listed
     assert named not in clawgit("log").out
+
+
+@pytest.mark.rest
+def test_a_line_that_only_moved_brings_nothing_back_in_its_place(clawgit, room) -> None:
+    """Mutant: what stood where it came to comes back, and is in two files then."""
+    room.change({"notes/recipe.md": "- Use 500 g flour.\n", "notes/other.md": "- Bake 44 minutes.\n"})
+    room.change({"notes/recipe.md": "- Bake 44 minutes.\n", "notes/other.md": "- Use 500 g flour.\n"})
+
+    done = clawgit("undo", "notes/recipe.md:1")
+
+    assert done.code == 0, done.err
+    assert "Use 500 g flour." not in room.read("notes/recipe.md")
