@@ -2,49 +2,27 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from contextlib import suppress
 from datetime import timedelta
-from functools import cached_property
-from itertools import chain, filterfalse, starmap
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from clawgit.agents.door.correction_plans import linked_statements
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, WHOSE, in_words
-from clawgit.history.authorship.commit_messages import KEEP_OP
-from clawgit.history.guards.check import lost_files
 from clawgit.history.guards.contents import RULE as SECRET
-from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.provenance.fold_update import present_fold
-from clawgit.history.provenance.statement_changes import corrected_by, quote_of, whose_in_words
-from clawgit.history.reading.git_log import WITH_FILES, file_changes, read_changes
-from clawgit.history.reading.rearranged import GONE, lines_back, read_moves, read_tidied
+from clawgit.history.reading.git_log import read_changes
 from clawgit.history.review.proposals import LAPSED, SUMMARY, lapsed_proposals
 from clawgit.history.review.unreviewed import read_arrivals
 from clawgit.history.review.working_tree_edits import AFTER_LOSS, read_open_edits
 from clawgit.history.states import commit_at
-from clawgit.memory.conflict_log import read_conflicts
-from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Status
-from clawgit.memory.corrections.write_correction import standing_links
-from clawgit.memory.entries import tiers
-from clawgit.memory.entries.entries import read_entries
-from clawgit.memory.entries.statements import parted, without_order
-from clawgit.memory.provenance.pieces import piece_of
-from clawgit.memory.trust import UNDERSTOOD
 from clawgit.pending.day_questions import DayQuestion, questions_of
 from clawgit.pending.queue import SHOWN as SHOWN_ITEMS
 from clawgit.pending.queue import Kind, kind_of, read_pending
-from clawgit.runner import typed_lines
+from clawgit.runner.changed_news import Changed, News, read_changed
 from clawgit.runner.not_kept import heard_for_digest
-from clawgit.runner.typed_lines import SHORT, EntryAt
-from clawgit.text.markdown.lines import split_lines
+from clawgit.runner.run_due_jobs import read_runner_status
+from clawgit.runner.typed_lines import SHORT
 from clawgit.text.safety.control_characters import begin_of, folded
 from clawgit.text.safety.secrets import redact
-from clawgit.text.trailers import REVERTS
-from clawgit.understanding.corrections.ready_commands import BLANK, link_commands
-from clawgit.understanding.forms.user_words import as_said
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
@@ -52,10 +30,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.history.git.repository import History
-    from clawgit.history.git.trees import Tree
-    from clawgit.history.provenance.fold_store import FoldStore
-    from clawgit.history.reading.git_log import FileChange, LoggedChange
-    from clawgit.memory.corrections.correction_log import Correction
     from clawgit.runner.not_kept import NotKept
     from clawgit.workspace.records.record_tables import DigestNote
     from clawgit.workspace.records.records import Records
@@ -65,340 +39,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 _KEEPINGS = 20  # of the last runs
 _DRIFT = "Drift: "
-_LINKED = "you said"
 REVIEWED = timedelta(days=7)  # that a review is news
-
-
-class News(NamedTuple):
-    """One piece of news in words, and the command that takes it back or answers it; whose words, and the sentence behind them."""
-
-    text: str
-    command: str
-    whose: str = ""
-    quote: str = ""
-
-    @property
-    def line(self) -> str:
-        source = self.whose
-        if self.quote and without_order(self.quote).casefold() not in self.text.casefold():
-            source = f'{self.whose}: "{self.quote}"'
-        return f"{self.text} ({source})" if source else self.text
-
-
-class Changed(NamedTuple):
-    """What is new, by the sections of a digest."""
-
-    learned: tuple[News, ...] = ()
-    corrected: tuple[News, ...] = ()
-    linked: tuple[
-        News, ...
-    ] = ()  # his words beside entries: those with a whole command first, then the newest
-    identity: tuple[News, ...] = ()
-    dropped: tuple[News, ...] = ()
-    typed: tuple[News, ...] = ()
-    typed_lines: int = 0
-    moved: tuple[News, ...] = ()
-    tidied: tuple[News, ...] = ()
-    back: tuple[News, ...] = ()  # what an undo brought, by count
-    is_rearranged: bool = False  # so much moved that it is told first
-
-    def __bool__(self) -> bool:
-        return any(self)
-
-
-def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
-    """Return what the files of ``tip_id`` have that those of ``base_id`` have not, and what they lost."""
-    base = history.tree_of(base_id)
-    tip = history.tree_of(tip_id)
-    moved = read_moves(history, base_id, tip_id, lost_files)
-    paths = [path for path in tip.changed(base) if _is_told(path)]
-    changed = Changed()
-    if paths:
-        with present_fold(history) as store:
-            changed = _News(history, base_id, tip_id, paths, store).changed()
-    # what left memory is told one by one under "Dropped"; of much, the count first
-    news = []
-    dropped = list(changed.dropped)
-    told = {each.command for each in (*changed.learned, *changed.corrected, *changed.identity, *dropped)}
-    for move in moved.moves:
-        told.add(move.command)
-        if move.sentence.endswith(GONE):
-            dropped.append(News(move.sentence, move.command))
-        elif moved.is_large or not move.is_loss:
-            news.append(News(move.sentence, move.command))
-    tidied = tuple(News(move.sentence, move.command) for move in read_tidied(history, base_id, tip_id, told))
-    changed = changed._replace(moved=tuple(news), dropped=tuple(dropped))
-    return changed._replace(tidied=tidied, is_rearranged=moved.is_large)
-
-
-def _is_told(path: str) -> bool:
-    is_of_soul = tiers.is_identity(path) or tiers.is_standing(path)
-    return is_of_soul or tiers.holds_entries(path) or path in (LEDGER, tiers.CONFLICTS)
-
-
-class _News:
-    def __init__(
-        self, history: History, base_id: str | None, tip_id: str, paths: list[str], store: FoldStore
-    ) -> None:
-        self.store = store
-        self.base = history.tree_of(base_id)
-        self.tip = history.tree_of(tip_id)
-        self.paths = paths
-        self._history = history
-        self._lost: dict[str, set[str]] = {}
-        self._commands: dict[str, str] = {}
-        self._texts: dict[int, bytes] = {}  # of the lines of a change
-        self._overridden: dict[str, list[Correction]] = {}  # by the entry that says something else by now
-        self._range = [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
-        before = {(key, each.status) for key, each in standing_corrections(self.base).items()}
-        now = standing_corrections(self.tip).items()
-        self.corrections = {key: each for key, each in now if (key, each.status) not in before}
-
-    @cached_property
-    def commits(self) -> list[tuple[LoggedChange, FileChange]]:
-        """Return the changes between the two states, the newest first."""
-        commits = []
-        for commit in read_changes(self._history, *WITH_FILES, *self._range):
-            commits += [(commit, each) for each in file_changes(self._history, commit) if _is_told(each.path)]
-        return commits
-
-    def _commit_with(self, path: str, words: str, *, came: bool) -> LoggedChange | None:
-        """Return the newest commit that brought a line with these words into a file, or took one out; else the newest there."""
-        of_path = [(commit, change) for commit, change in self.commits if change.path == path]
-        data = words.encode()
-        for commit, change in of_path:
-            if self._holds(change.came if came else change.left, data):
-                return commit
-        return of_path[0][0] if of_path else None
-
-    def _holds(self, lines: tuple[bytes, ...], words: bytes) -> bool:
-        """Say whether one of the lines that came or left with a change has some words; each of many is looked for."""
-        if id(lines) not in self._texts:
-            self._texts[id(lines)] = b"\n".join(lines)
-        return words in self._texts[id(lines)]
-
-    def _source_of(self, at: EntryAt) -> LoggedChange | None:
-        """Return the commit that brought the words of an entry, not one that only moved them here."""
-        data = at.entry.text.encode()
-        newest = self._commit_with(at.path, at.entry.text, came=True)
-        source = newest
-        is_moved = False
-        for commit, change in self.commits:
-            if commit is newest:
-                is_moved = is_moved or self._holds(change.left, data)
-            elif source is newest and self._holds(change.came, data):
-                source = commit
-        if is_moved:
-            return source
-        return newest
-
-    def changed(self) -> Changed:
-        # an entry without an id is known by its words; news of what was corrected is under "Corrected"
-        before = self._entries(self.base)
-        after = self._entries(self.tip)
-        for at in after.values():
-            for each in typed_lines.corrections_of(at, self.corrections.values()):
-                if each.correct not in at.entry.text:
-                    self._overridden.setdefault(at.entry.mark, []).append(each)
-        applied = [each for each in self.corrections.values() if each.status is Status.APPLIED]
-        words = {words for each in applied for words in (each.said, each.correct) if words}
-        overridden = set(chain.from_iterable(self._overridden.values()))
-        holding = filterfalse(overridden.__contains__, self.corrections.values())
-        ids = {entry_id for each in holding for entry_id in each.corrects}
-
-        def is_corrected(at: EntryAt) -> bool:
-            return at.entry.entry_id in ids or parted(at.entry.text).statement in words
-
-        learned: list[News] = []
-        typed: list[typed_lines.TypedLine] = []
-        back: Counter[LoggedChange] = Counter()
-        reworded = typed_lines.reworded_entries(before, after, self.base, self.tip)
-        left = dict(before)
-        for key, at in self._came(before, after):
-            commit = self._source_of(at)
-            was = before.get(key)
-            if commit is not None and (commit.op is None or commit.op.startswith(KEEP_OP)):
-                if key in reworded:
-                    was = left.pop(reworded[key], None)
-                old = typed_lines.last_words(was, self._overridden.get(at.entry.mark, ()))
-                typed.append(typed_lines.TypedLine(at, old, commit))  # also over what was corrected
-            elif is_corrected(at):
-                continue
-            elif commit is not None and commit.trailers.first(REVERTS):
-                back[commit] += 1
-            else:
-                learned.append(self._learned(at, was, commit))
-        for key, at in before.items():
-            # of a line without an id a correction may name one sentence
-            is_reworded = any(each.said and each.said in at.entry.text for each in applied)
-            if not at.entry.entry_id and (is_reworded or is_corrected(at)):
-                left.pop(key, None)
-        corrected = (*self._corrected(overridden), *self._decided())
-        changed = Changed(tuple(learned), corrected, tuple(self._linked()), tuple(self._identity()))
-        dropped = tuple(self._dropped(left, after, back))
-        changed = changed._replace(dropped=dropped, back=tuple(_brought_back(back)))
-        return changed._replace(
-            typed=tuple(starmap(News, typed_lines.typed_news(typed, self._way_back))), typed_lines=len(typed)
-        )
-
-    def _entries(self, tree: Tree) -> dict[str, EntryAt]:
-        entries = {}
-        for path in filter(tiers.holds_entries, self.paths):
-            for entry in read_entries(tree.read(path) or b""):
-                entries[entry.mark or entry.text] = EntryAt(path, entry)
-        return entries
-
-    def _came(self, before: Mapping[str, EntryAt], after: Mapping[str, EntryAt]) -> list[tuple[str, EntryAt]]:
-        """Return the entries that are new, then those that say something else, each with its key."""
-        texts = {at.entry.text for at in before.values()}
-        new: list[tuple[str, EntryAt]] = []
-        reworded: list[tuple[str, EntryAt]] = []
-        for key, at in after.items():
-            was = before.get(key)
-            if was is not None and at.entry.text != was.entry.text:
-                reworded.append((key, at))
-            elif was is None and at.entry.text not in texts:
-                new.append((key, at))
-        return new + reworded
-
-    def _learned(self, at: EntryAt, was: EntryAt | None, commit: LoggedChange | None) -> News:
-        text = as_said(parted(at.entry.text).statement)
-        command = self._undo(commit)
-        if was is not None:
-            text += f" (before: {parted(was.entry.text).statement})"
-        elif at.entry.entry_id:
-            command = f"clawgit undo {at.entry.mark}"
-        return self._with_source(at, News(text, command))
-
-    def _undo(self, commit: LoggedChange | None) -> str:
-        """Return the command that takes a commit back; one that shows it, where a line that it brought was changed again since."""
-        if commit is None:
-            return "clawgit log"
-        name = commit.commit_id[:SHORT]
-        if name not in self._commands:
-            self._commands[name] = f"clawgit undo {name}"
-            for change in file_changes(self._history, commit):
-                if typed_lines.has_gone(change, self.tip, self._changed_text):
-                    self._commands[name] = f"git show {name}"
-        return self._commands[name]
-
-    @cached_property
-    def _changed_text(self) -> str:
-        return "\n".join(typed_lines.lines_in(self.tip, self.tip.changed(self.base), ".md"))
-
-    def _with_source(self, at: EntryAt, news: News) -> News:
-        words = piece_of(at.entry).words
-        quote = ""
-        for _, row in self.store.wordings(at.entry.entry_id or "", words):
-            quote = quote or quote_of(row.said.split("\n"), words)
-        if at.path.startswith((tiers.LEARNED, tiers.LEARNED_BEFORE)):
-            return news._replace(whose="not your words", quote=quote)
-        return news._replace(whose=whose_in_words(self._history, self.store, words), quote=quote)
-
-    def _way_back(self, line: typed_lines.TypedLine) -> str:
-        """Return the command that brings back what a line said before; what shows its changes, where these were several."""
-        first = line.commit
-        for commit, change in self.commits:
-            if line.before and self._holds(change.left, line.before.encode()):
-                first = commit
-                break
-        if first is line.commit:
-            return self._undo(line.commit)
-        if line.at.entry.mark:
-            return f"clawgit log --entry {line.at.entry.mark}"
-        return f"git show {first.commit_id[:SHORT]} {line.commit.commit_id[:SHORT]}"
-
-    def _dropped(
-        self, before: Mapping[str, EntryAt], after: Mapping[str, EntryAt], back: Collection[LoggedChange]
-    ) -> Iterable[News]:
-        standing = {at.entry.text for at in after.values()}
-        for key, at in before.items():
-            text = at.entry.text
-            if key in after or text in standing or self._is_elsewhere(text):
-                continue
-            if at.entry.entry_id is not None and self._is_elsewhere(text, retired=True):
-                yield News(parted(text).statement, f"clawgit memory revive {key}")
-            else:
-                commit = self._commit_with(at.path, text, came=False)
-                if commit is not None and (commit in back or at.path in self._lost_files(commit)):
-                    continue
-                by = ""
-                if commit is not None and commit.committed_by:
-                    by = f"in a commit by {commit.committed_by}"
-                elif commit is not None and commit.actor in (UNKNOWN, HOST):
-                    by = f"by {in_words(commit.actor)}"
-                yield News(parted(text).statement, self._undo(commit), by)
-
-    def _lost_files(self, commit: LoggedChange) -> set[str]:
-        if commit.commit_id not in self._lost:
-            self._lost[commit.commit_id] = lost_files(self._history, commit)
-        return self._lost[commit.commit_id]
-
-    def _is_elsewhere(self, words: str, *, retired: bool = False) -> bool:
-        """Say whether words moved to a file of another kind, such as an archive; or to that of entries that left memory."""
-        data = words.encode()
-        for path in self.tip.changed(self.base):
-            if path in self.paths or not path.endswith(".md"):
-                continue
-            if path.startswith(tiers.RETIRED_ENTRIES) is retired and data in (self.tip.read(path) or b""):
-                return True
-        return False
-
-    def _linked(self) -> Iterable[News]:
-        statements = linked_statements(self.tip, self.corrections.values())
-        links = standing_links(self.corrections.values(), statements)
-        linked = []
-        for each in sorted(links, key=lambda link: link.at, reverse=True):
-            commands = "` or `".join(link_commands(f"x:{each.correction_id}", each.said, each.trigger))
-            whose = _LINKED + corrected_by(self._history, self.store, each.correction_id)
-            linked.append(News(as_said(each.said), commands, whose, each.trigger))
-        return sorted(linked, key=lambda news: BLANK in news.command)
-
-    def _corrected(self, overridden: Collection[Correction]) -> Iterable[News]:
-        for key, each in self.corrections.items():
-            if each in overridden:
-                continue
-            quote = "" if each.trigger == BY_HAND else each.trigger
-            if each.status in (Status.APPLIED, Status.UNDERSTOOD):
-                instead = f" (instead of: {each.said})" if each.said else ""
-                whose = UNDERSTOOD if each.status is Status.UNDERSTOOD else OPERATOR
-                text = f"{each.correct or each.trigger}{instead}"
-                by = WHOSE[whose] + corrected_by(self._history, self.store, key)
-                yield News(text, f"clawgit undo x:{key}", by, quote)
-
-    def _decided(self) -> Iterable[News]:
-        before = read_conflicts(self.base.read(tiers.CONFLICTS) or b"")
-        outcomes = {each.conflict_id: each.outcome for each in before}
-        for each in read_conflicts(self.tip.read(tiers.CONFLICTS) or b""):
-            if each.winner is None or each.loser is None or outcomes.get(each.conflict_id) is each.outcome:
-                continue
-            text = f"{each.winner.statement} (instead of: {each.loser.statement}; {each.rule})"
-            yield News(text, f"clawgit approve k:{each.conflict_id} A|B|both")
-
-    def _identity(self) -> Iterable[News]:
-        for commit, change in reversed(self.commits):
-            path = change.path
-            if path not in self.paths or not (tiers.is_identity(path) or tiers.is_standing(path)):
-                continue
-            before = self.base.read(path)
-            after = self.tip.read(path)
-            lines = [f"+ {line}" for line in _net(change.came, after, before)]
-            lines += [f"- {line}" for line in _net(change.left, before, after)]
-            if lines:
-                by = commit.signed_by(WHOSE)
-                yield News(f"{path}: {' '.join(lines)}", self._undo(commit), by)
-
-
-def _brought_back(counts: Mapping[LoggedChange, int]) -> Iterable[News]:
-    for commit, count in counts.items():
-        name = commit.commit_id[:SHORT]
-        yield News(lines_back(count, commit.trailers.first(REVERTS) or ""), f"git show {name}")
-
-
-def _net(lines: Iterable[bytes], there: bytes | None, not_there: bytes | None) -> list[str]:
-    here = set(split_lines(there or b"")).difference(split_lines(not_there or b""))
-    words = (line.decode("utf-8", "replace").strip() for line in lines if line in here)
-    return list(filter(None, words))
 
 
 def reviewed(records: Records, now: datetime) -> dict[str, News]:
@@ -446,6 +87,7 @@ class Digest(NamedTuple):
     heard: Mapping[str, list[NotKept]] = MappingProxyType({})
     leaked: Mapping[str, News] = MappingProxyType({})
     questions: tuple[DayQuestion, ...] = ()
+    failed: Mapping[str, str] = MappingProxyType({})  # jobs, told once until they work again
 
     @property
     def is_news(self) -> bool:
@@ -454,7 +96,7 @@ class Digest(NamedTuple):
     @property
     def names(self) -> tuple[str, ...]:
         """Return the names by which the next digest knows what this one told."""
-        return (*self.waiting, *self.heard, *self.leaked)
+        return (*self.waiting, *self.heard, *self.leaked, *self.failed)
 
     @property
     def text(self) -> str:
@@ -484,6 +126,7 @@ class Digest(NamedTuple):
         lines += _section("Lapsed", self.lapsed, SHOWN, "clawgit log")
         lines += _section("Heard, not kept", heard, MOST_HEARD, "clawgit chat log --not-kept")
         lines += _section("Secrets in the history", self._new(self.leaked), SHOWN, "clawgit doctor")
+        lines += _section("Jobs that failed", self._new(self.failed), SHOWN, "clawgit status")
         if self.spent:
             lines += ["", f"Models used {self.spent}."]
         return "\n".join(lines) + "\n"
@@ -552,7 +195,10 @@ def _read(
             commit = each.commit_id[:12]
             leaked[f"secret:{commit}:{each.path}"] = News(f"In {commit}: {each.sentence}", "clawgit doctor")
     digest = Digest(tip, now, changed, waiting, base=base, lapsed=tuple(lapsed), questions=questions)
-    return digest._replace(heard=heard_for_digest(history, now), leaked=leaked)
+    failed = {
+        f"job:{each.job}": each.trouble for each in read_runner_status(history, now).jobs if each.trouble
+    }
+    return digest._replace(heard=heard_for_digest(history, now), leaked=leaked, failed=failed)
 
 
 def _waiting(

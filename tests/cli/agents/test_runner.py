@@ -316,7 +316,7 @@ def test_where_no_runner_was_ever_the_status_says_so_and_is_well(clawgit) -> Non
 
 @pytest.mark.rest
 def test_a_job_that_failed_three_times_needs_a_person_until_it_goes_well(clawgit, once, monkeypatch) -> None:
-    """Mutant: a failure is forgotten with its slot."""
+    """Mutants: a failure is forgotten with its slot; the digest is silent about it."""
     said(clawgit, "I prefer tea over coffee.")
     once("2026-03-20T05:00:00+00:00")
     with monkeypatch.context() as broken:
@@ -325,6 +325,7 @@ def test_a_job_that_failed_three_times_needs_a_person_until_it_goes_well(clawgit
             once(f"2026-03-20T06:{minutes}:00+00:00")
     later = ("--rehearse", "--now", "2026-03-20T07:00:00+00:00")
     told, short = clawgit(*later, "runner", "status"), clawgit(*later, "status")
+    digest = clawgit(*later, "digest").out
     once("2026-03-21T06:00:00+00:00")
 
     trouble = (
@@ -333,6 +334,8 @@ def test_a_job_that_failed_three_times_needs_a_person_until_it_goes_well(clawgit
     assert told.code == 1
     assert trouble in told.out
     assert trouble in short.out
+    assert "## Jobs that failed" in digest
+    assert trouble.removeprefix("! ") in digest
     assert clawgit("--rehearse", "--now", "2026-03-21T06:30:00+00:00", "runner", "status").code == 0
 
 
