@@ -12,6 +12,7 @@ from clawgit.text.comparing.similarity import likeness, words
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.sections import without_trailing_comment
 from clawgit.text.safety.control_characters import folded
+from clawgit.text.words.typed_in_haste import typed_in_haste
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +21,30 @@ if TYPE_CHECKING:
 MOST_SENTENCES = 40  # of one message: what is longer is no statement that somebody corrects
 MOST_LENGTH = 1000  # characters of one
 # Their full stop ends no sentence.
-_SHORTENED = [r"Mr", r"Mrs", r"Ms", r"Dr", r"Prof", r"St", r"Mt", r"vs", r"v", r"approx", r"e\.g", r"i\.e"]
+_SHORTENED = [
+    r"Mr",
+    r"Mrs",
+    r"Ms",
+    r"Dr",
+    r"Dra",
+    r"Prof",
+    r"St",
+    r"Mt",
+    r"Sr",
+    r"Sra",
+    r"Srta",
+    r"Sig",
+    r"Mme",
+    r"Mlle",
+    r"Hr",
+    r"Dhr",
+    r"Mevr",
+    r"vs",
+    r"v",
+    r"approx",
+    r"e\.g",
+    r"i\.e",
+]
 _DAY_WORDS = ("[Aa]m", "[Dd]en", "[Dd]em", "[Dd]er", "[Zz]um", "[Vv]om")
 _MONTHS = "Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|ledna|února|března|dubna|května|června|července|srpna|září|října|listopadu|prosince"
 _GOES_ON = "".join(rf"(?<!\b{word}\.)" for word in _SHORTENED)
@@ -60,9 +84,8 @@ ASKED = lazy_pattern(
 )
 # An order whose rest is a clause that can stand alone. A German `dass` puts its verb last, and Korean turns it into a noun: not there.
 _NO_ARTICLE = r"(?! (?:one|guy|time|day)\b| \w+ (?:who|which|that|from|of|in|at|on|with|about|by|for|we|i|you|he|she|they)\b)"
-_CLAUSE_AHEAD = (
-    rf"\s+(?=(?:(?!(?:to|who|which|that|what|when|where|how|if)\b)[\w'’-]+ ){{1,8}}?(?:am|{_SAYING})\b)"
-)
+_OF_SEVERAL = r"(?:go|come|open|close|begin|end|meet|stay|need|like|love|want|(?:can|must|should|will|do|does)(?:n['’]?t| ?not)?)"
+_CLAUSE_AHEAD = rf"\s+(?=(?:(?!(?:to|who|which|that|what|when|where|how|if)\b)[\w'’-]+ ){{1,8}}?(?:am|{_SAYING}|{_OF_SEVERAL}(?= \w))\b)"
 _BEFORE_A_VERB = "(?:inte|aldrig|alltid|ofta|bara|ikke|aldri|altid|ofte|kun)"
 # `remember Bea's number: …`
 _LABEL_AHEAD = (
@@ -74,14 +97,14 @@ _ASIDE = lazy_pattern(
     r"|(?:顺便说一下|對了|对了|그런데|참고로)[,，]\s*)",
     re.IGNORECASE,
 )
-_ORDER = lazy_pattern(
+_ORDER_AHEAD = (
     r"^(?:(?:please|pls|also|and|bitte|por favor|s['’]il te plaît|proszę|prosím|будь ласка|per favore|alsjeblieft|alstublieft|snälla|venligst|vennligst),? )*(?:"
     r"(?:remember|note(?!\s*[:：])|memori[sz]e|(?:do n[o']t|don['’]?t|never) (?:you )?forget|(?:keep|bear) in mind"
     rf"|(?:make|take) a (?:mental )?note)(?:(?: this)?\s*[:：]\s*|,? that{_NO_ARTICLE}\s+|{_CLAUSE_AHEAD}|{_LABEL_AHEAD})"
     r"|(?:merk(?:e|en sie)? (?:dir|euch|sich)|notiere?)(?: bitte)?(?:\s*:\s*|,(?!\s*(?:dass|ob|zu|w\w+)\b)\s*)"
     r"|(?:souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|retiens|retenez|mémorise[sz]?|n['’]oublie[sz]? pas|note[sz]?(?! *:))"
     r"(?: bien)?(?: que\s+| qu['’]|\s*:\s*)"
-    r"|(?:recuerda|recuerde|anota|apunta|ten en cuenta|no (?:te )?olvides|acu[eé]rdate|acuérdese)(?: de)?(?: que\s+|\s*:\s*)"
+    r"|(?:recuerda|recuerde|anota|apunta|ten en cuenta|no (?:te )?olvides|acuérdate|acuérdese)(?: de)?(?: que\s+|\s*:\s*)"
     r"|(?:zapamiętaj|pamiętaj|zapisz|zanotuj|nie zapomnij)(?:cie)?(?: sobie)?(?:, że\s+|\s*:\s*)"
     r"|(?:(?:za)?pamatuj|poznamenej|zapiš|nezapomeň)(?:te)?(?: si)?(?:, že\s+|\s*:\s*)"
     r"|(?:(?:за)?пам['’]ятай|запиши|занотуй|не забудь)(?:те)?(?: собі)?(?:, що\s+|\s*:\s*)"
@@ -91,9 +114,9 @@ _ORDER = lazy_pattern(
     # with `inte` or `ikke` before its verb the clause cannot stand alone, nor can a Dutch one at all
     rf"|(?:kom ihåg|glöm inte|husk|glem ikke)(?:,? att? (?!.*\b{_BEFORE_A_VERB}\b)|\s*:\s*)"
     r"|(?:请|請)?(?:记住|記住|牢记|记一下|記一下|记着|記著)了?(?:这个|这一点|這個)?[:：,，]\s*|(?:请|請)?(?:记住|記住|牢记)(?![了买買去给給打发發带帶交做写寫把取拿问問回关關开開提吃寄订訂约約送接洗别別不要每这這那])"
-    r"|(?:꼭 ?)?기억해(?: ?(?:줘|둬|주세요))?\s*[:：,，]\s*)",
-    re.IGNORECASE,
+    r"|(?:꼭 ?)?기억해(?: ?(?:줘|둬|주세요))?\s*[:：,，]\s*)"
 )
+_ORDER = lazy_pattern(f"{_ORDER_AHEAD}|{typed_in_haste(_ORDER_AHEAD)}", re.IGNORECASE)
 _ORDER_BEHIND = lazy_pattern(r"(?<=[だすたいる])と覚えて(?:おいて)?(?:ね|ください)?(?=[。.!！]?$)")
 _SECOND_THAT = lazy_pattern(
     r"( and )that (?!is\b|was\b|will\b|would\b|can\b)"

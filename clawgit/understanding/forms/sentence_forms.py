@@ -6,6 +6,7 @@ import re
 
 from clawgit.memory.entries.entries import Tag
 from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.words.typed_in_haste import typed_in_haste
 from clawgit.text.words.word_lists import MONTH, WEEKDAY, any_word_of, words_in
 from clawgit.understanding.patterns.european import REMEMBER
 
@@ -55,18 +56,19 @@ MARKS: dict[Tag | None, re.Pattern[str]] = {
 _NOTE_IT = (r"(?:(?:write|note|jot|put) (?:it|that|this) down"
     r"|(?:keep|bear|put|save|store|have) (?:it|that|this) (?:somewhere|on file|in (?:mind|memory|(?:your|the|my) (?:notes?|memory))))")
 # An order to remember: at the beginning of a sentence, or behind what is to be remembered. What is told or asked of remembering is none.
-ORDERED = any_form(
+_ORDERED = (
     rf"{OPENING}(?:(?:can|could|would|will) you )?(?:please |pls |also )?(?:remember|note(?!\s*[:：])|memori[sz]e|(?:don['’]?t|do not|never) (?:you )?(?:let me )?forget|(?:keep|bear) in mind"
     rf"|(?:make|take) a (?:mental )?note|(?:note|write|jot) down|{_NOTE_IT})\b(?! (?:when|how|why|me|him|her|us|you|i|the (?:time|day|good old)\b|that (?:time|day)\b)\b)(?! (?:what|who|whose|where|which|if|whether)\b[^.!]*\?)(?!,? (?:you['’]re|to (?:take care|be|breathe|rest|enjoy|have fun)|,))(?!,)",
     rf"\b(?:keep|bear) (?:it|that|this) in mind\b|[,;.–-] (?:so )?(?:please |pls )?(?:(?:remember|note|don['’]?t forget) (?:that|this|it)|{_NOTE_IT})(?=(?:,? (?:please|pls))?(?:[.!:]|$))",
-    rf"{OPENING}(?:merk(?:e|en sie)? (?:dir|euch|sich)|vergiss (?:bitte )?nicht|notier(?:e)?\b|denk daran)|\bnicht vergessen\b|, (?:merk dir das|lembra-te(?: disso)?|recu[eé]rdalo|retiens-le|ricordalo|ricordatelo|onthoud dat|kom ihåg det|husk det)(?=[.!]|$)",
+    rf"{OPENING}(?:merk(?:e|en sie)? (?:dir|euch|sich)|vergiss (?:bitte )?nicht|notier(?:e)?\b|denk daran)|\bnicht vergessen\b|, (?:merk dir das|lembra-te(?: disso)?|recuérdalo|retiens-le|ricordalo|ricordatelo|onthoud dat|kom ihåg det|husk det)(?=[.!]|$)",
     rf"{OPENING}(?:(?:hãy )?(?:nhớ|ghi nhớ|ghi chú|lưu ý)(?: (?:là|rằng|giúp)|:)|hãy (?:nhớ|ghi nhớ)|đừng quên)(?!\w)",
     rf"{OPENING}(?:{'|'.join(REMEMBER.values())})",
-    rf"{OPENING}(?:recuerda|recuerde|acu[eé]rdate|acuérdese|anota|apunta|ten en cuenta|no (?:te )?olvides|souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|retiens|retenez|mémorise[sz]?|note[sz]? que|n['’]oublie[sz]? pas)\b(?! (?:de )?cuando\b)",
+    rf"{OPENING}(?:recuerda|recuerde|acuérdate|acuérdese|anota|apunta|ten en cuenta|no (?:te )?olvides|souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|retiens|retenez|mémorise[sz]?|note[sz]? que|n['’]oublie[sz]? pas)\b(?! (?:de )?cuando\b)",
     rf"{OPENING}(?:(?:zapamiętaj|pamiętaj|(?:zapisz|zanotuj)(?= sobie|, że| ?:)|nie (?:zapomnij|zapominaj))(?:cie)?|(?:(?:za)?pamatuj|nezapomeň|(?:poznamenej|zapiš)(?=(?:te)? si))(?:te)?|(?:(?:за)?пам['’]ятай|не забудь|(?:запиши|занотуй)(?= собі|, що| ?:))(?:те)?)\b",
     r"(?<![你不没別别再])(?:记住|記住|牢记|记一下|記一下|记着|記著)(?!了?[吗嗎没])|^(?:请|請)?(?:记得|記得)(?!.*(?:[吗嗎哪谁誰]|什么|上次|我们|那))|(?:[别別]|不要)忘(?!记?了?[吗嗎])",
     r"기억해(?: ?(?:줘|둬|주세요|두))?(?!\?|요\?|용)|명심해|잊지 ?(?:마|말)|메모해|覚えて(?:おいて|ください)|忘れないで",
 )
+ORDERED = any_form(*_ORDERED, *map(typed_in_haste, _ORDERED))
 # An order for good.
 ALWAYS = any_form(
     r"^\W*(?:no, |please |also |so |and )?(?:always|never)(?! (?:had|been|mind|ever|here|there|in|on|a|an|the|again|happy|glad|sure|gonna|going|change|say|thought|heard|seen|knew|look on|\w+ed)\b) \w",

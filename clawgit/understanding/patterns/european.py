@@ -6,7 +6,7 @@ from clawgit.understanding.patterns.pattern_rule import CORRECTIONS, EXPLICIT, M
 
 _SPANISH_ORDERS = r"""
 olvid  \bno (?:te |se |lo )*olvid(?:es|e|éis)\b
-recuerda|recuerde|acuérdate|acuerdate|acuérdese|anota|apunta|guarda|ten en cuenta  ^\W*(?:por favor,? )?(?:recuerda|recuerde|acu[eé]rdate|acuérdese|anota|apunta|guarda|ten en cuenta)\b(?! (?:de )?cuando)
+recuerda|recuerde|acuérdate|acuérdese|anota|apunta|guarda|ten en cuenta  ^\W*(?:por favor,? )?(?:recuerda|recuerde|acuérdate|acuérdese|anota|apunta|guarda|ten en cuenta)\b(?! (?:de )?cuando)
 importante|decisión|nota|recordatorio|regla  ^\W*(?:importante|decisión|nota|recordatorio|regla) ?:
 acordamos|decidimos|decidido|el plan es  \b(?:acordamos|decidimos|hemos (?:decidido|acordado))\b|^el plan es\b
 de ahora en|a partir de|en adelante|en el futuro  \b(?:de ahora en adelante|a partir de (?:ahora|hoy|mañana)|en adelante)\b

@@ -12,6 +12,7 @@ from __future__ import annotations
 import unicodedata
 from bisect import bisect_right
 
+from clawgit.text.words.typed_in_haste import typed_in_haste, without_accents
 from clawgit.understanding.patterns.compiled_patterns import Lazy
 from clawgit.understanding.patterns.own_words import without_foreign
 
@@ -40,6 +41,9 @@ class Rule:
     def __init__(self, name: str, route: str, table: str) -> None:
         self.name, self.route = name, route
         lines = [line for line in table.splitlines() if line]
+        if route == MEMORY:
+            in_haste = map(_in_haste, lines)
+            lines = list(dict.fromkeys((*lines, *in_haste)))
         self._cues = [cue for line in lines if not line.startswith("!") for cue in _cues(line)]
         self._against = (
             Lazy(*against) if (against := [line[2:] for line in lines if line[0] == "!"]) else None
@@ -71,6 +75,11 @@ def filled(table: str, names: Mapping[str, str]) -> str:
     for name, expression in names.items():
         table = table.replace(f"<{name}>", expression)
     return table
+
+
+def _in_haste(line: str) -> str:
+    words, blanks, look = line.partition("  ")
+    return without_accents(words) + blanks + typed_in_haste(look)
 
 
 def _cues(line: str) -> list[tuple[str, str, Lazy]]:

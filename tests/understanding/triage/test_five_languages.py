@@ -34,6 +34,18 @@ def test_an_order_to_remember_is_heard_and_kept(text: str, says: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    ["acuerdate q la basura sale los lunes", "no te olvides q abrimos a las 9", "memorise que la cle est chez Paul",
+     "nao esquecas q a chave esta na gaveta", "lembra q a chave esta na gaveta", "glom inte att bilen ar rod", "zapamietaj, ze umowa konczy sie jutro"],
+)  # fmt: skip
+def test_an_order_to_remember_is_heard_without_accents(text: str) -> None:
+    """Mutants: a word is looked for with its accents; `q` is no word."""
+    assert triage(text).miner
+    (order,) = ordered_in(text)
+    assert without_order(order.quote) != text
+
+
+@pytest.mark.parametrize(
     ("line", "text", "right"),
     [(each.line, text, each.right) for each in LANGUAGES.values() for text in each.correct],
 )
