@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import cached_property
 from itertools import pairwise
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from clawgit.agents.decay_engine import open_until
@@ -501,7 +502,8 @@ def remember_at_once(
 
     What is in the way leaves it to the miner's next run. ``tell`` gets what was committed first.
     """
-    why_not = next((order.why_not for order in orders if order.why_not), "")
+    reasons = filter(None, map(attrgetter("why_not"), orders))
+    why_not = "; ".join(dict.fromkeys(reasons))
     if all(order.why_not for order in orders):
         return [], why_not
     stored = store.get(message.chat_id)

@@ -21,33 +21,10 @@ if TYPE_CHECKING:
 MOST_SENTENCES = 40  # of one message: what is longer is no statement that somebody corrects
 MOST_LENGTH = 1000  # characters of one
 # Their full stop ends no sentence.
-_SHORTENED = [
-    r"Mr",
-    r"Mrs",
-    r"Ms",
-    r"Dr",
-    r"Dra",
-    r"Prof",
-    r"St",
-    r"Mt",
-    r"Sr",
-    r"Sra",
-    r"Srta",
-    r"Sig",
-    r"Mme",
-    r"Mlle",
-    r"Hr",
-    r"Dhr",
-    r"Mevr",
-    r"vs",
-    r"v",
-    r"approx",
-    r"e\.g",
-    r"i\.e",
-]
+_SHORTENED = r"Mr|Mrs|Ms|Dr|Dra|Prof|St|Mt|Sr|Sra|Srta|Sig|Mme|Mlle|Hr|Dhr|Mevr|vs|v|approx|e\.g|i\.e"
 _DAY_WORDS = ("[Aa]m", "[Dd]en", "[Dd]em", "[Dd]er", "[Zz]um", "[Vv]om")
 _MONTHS = "Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|ledna|února|března|dubna|května|června|července|srpna|září|října|listopadu|prosince"
-_GOES_ON = "".join(rf"(?<!\b{word}\.)" for word in _SHORTENED)
+_GOES_ON = "".join(rf"(?<!\b{word}\.)" for word in _SHORTENED.split("|"))
 _NUMBERED = r"(?!(?:(?<=[Ss]tr\.)|(?<=\bN[or]\.))\s+\d)"  # `Hauptstr. 5`, `No. 7`
 # `am 3. Mai`, `den 5. maj`, `am 1. fällig`: the number of a day.
 _DAY_BEFORE = "|".join(rf"(?<=\b{word} {day}\.)" for word in _DAY_WORDS for day in (r"\d", r"\d\d"))
@@ -91,10 +68,12 @@ _BEFORE_A_VERB = "(?:inte|aldrig|alltid|ofta|bara|ikke|aldri|altid|ofte|kun)"
 _LABEL_AHEAD = (
     r"\s+(?=(?!(?:to|who|which|that|what|when|where|how|if|this|it)\b)(?:[\w'’-]+ ){0,4}[\w'’-]+: \S)"
 )
+# With which a sentence goes on with the one before it.
+AND_ALSO = r"(?:(?:and|also|und|außerdem|et|aussi|y|también|además|e|anche|também|ook|och|också|og|også|oraz|та|також|і|en(?= (?:de|het|mijn|onze?|ons|een)\b))\b,?\s+)+|(?:还有|還有|另外|以及|그리고|また|それと)[,，、]?\s*"
 # What opens a sentence and says nothing of it, for memory.
 _ASIDE = lazy_pattern(
     r"^(?:(?:(?:oh|ach|also),? )?(?:by the way|btw|übrigens|nebenbei|por cierto|au fait|à propos)(?:\s*[,:–—-]+\s*|(?<=btw)\s+)"
-    r"|(?:顺便说一下|對了|对了|그런데|참고로)[,，]\s*)",
+    rf"|(?:顺便说一下|對了|对了|그런데|참고로)[,，]\s*|{AND_ALSO})",
     re.IGNORECASE,
 )
 _ORDER_AHEAD = (

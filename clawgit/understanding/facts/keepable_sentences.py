@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.identity.principle_edits import is_withdrawal, order_core, reminds, without_lead
 from clawgit.memory.entries.entries import Tag
-from clawgit.memory.entries.statements import sentences_of
+from clawgit.memory.entries.statements import AND_ALSO, sentences_of
 from clawgit.text.comparing.similarity import words
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
@@ -53,6 +53,7 @@ MOST_LENGTH = 240
 MOST_DIGITS = 3  # of a number that is taken for a count
 LAST_WORDS = 60  # letters, of a message
 _TO_THE_AGENT = YOU | YOURS  # what is said of the agent
+_AND_ALSO = lazy_pattern(rf"^(?:{AND_ALSO})", re.IGNORECASE)
 _LINKS = ("](", "://", "<", "www.")
 _ORDERS = frozenset(["remember", "forget", "dont", "mind", "note", "keep", "bear", "please"])
 _AGAINST_ALL = (forms.UNFINISHED, forms.UNDECIDED, forms.TALK)
@@ -128,6 +129,7 @@ def stated_in(text: str) -> list[str]:
     """Return the sentences of the operator's message that order, correct, or say of somebody or something how it is, and that it does not take back."""
     stated = []
     sentences = still_said(own_sentences(text))
+    behind = [order.quote for order in ordered_in(text) if order.why_not]
     is_only_told = len(sentences) <= MOST_SENTENCES and IS_QUESTION not in map(no_statement, sentences)
     for sentence in sentences:
         signal = triage(sentence)
@@ -136,6 +138,7 @@ def stated_in(text: str) -> list[str]:
             continue  # `did I tell you that …?`, and no `didn't I tell you …?`
         is_secret = holds_a_secret(sentence) and not is_question
         is_told = signal.miner or signal.validator or is_secret or to_forget(sentence) or _states(sentence)
+        is_told = is_told or sentence in behind
         is_told = is_told or (is_only_told and _states_a_value(sentence))
         if is_told and not standing_order_in(sentence):  # these are the soul-keeper's
             stated.append(sentence)
@@ -250,8 +253,12 @@ def _kept_of(sentences: Sequence[str]) -> Iterator[Kept]:
     What he says that he is opens the message: `I am an octopus` behind other news is a way to put it.
     """
     opens = True
+    is_behind = False
     for each in sentences:
         kept = _kept(each, opens=opens)
+        if kept is None and is_behind:
+            kept = _behind_order(each)
+        is_behind = is_behind or _is_order(each)
         if kept is not None:
             yield kept
         elif opens:
@@ -283,6 +290,23 @@ def _ordered(quote: str, *, is_named: bool = True) -> Kept:
     if forms.TO_BE_DONE.search(quote) or (tag is Tag.KNOWLEDGE and is_beside(quote)):
         tag = Tag.EVENT
     return Kept(quote, tag, forms.ORDERED.search(quote) is not None, why_not)
+
+
+def _behind_order(sentence: str) -> Kept | None:
+    """Return what a sentence behind an order to remember gives to keep: what says that something is so, or why it is not plain where it goes on."""
+    bare = _AND_ALSO.sub("", sentence)
+    if no_statement(bare) == IS_QUESTION or forms.TALK.search(bare) or not _has_a_size(bare):
+        return None
+    told = bare[0].upper() + bare[1:]
+    if holds_a_secret(sentence):
+        return Kept(sentence, Tag.KNOWLEDGE, True, "a sentence behind the order holds a secret")
+    is_told = forms.STATED_ELSEWHERE.search(told) is not None and _is_sound(told)
+    is_to_come = forms.OF_HIMSELF.search(told) and forms.TO_COME.search(told)
+    if (is_told or _states(told)) and not is_to_come:
+        return _ordered(sentence)._replace(is_ordered=True)
+    if bare == sentence:
+        return None
+    return Kept(sentence, Tag.KNOWLEDGE, True, f'"{sentence}" does not plainly say what is so')
 
 
 def _points_back(sentence: str) -> bool:

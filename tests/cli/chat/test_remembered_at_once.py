@@ -45,6 +45,35 @@ def test_nothing_behind_a_semicolon_is_lost(clawgit, room) -> None:
     assert "The dentist is Dr. Sato; her practice is in Jena." in room.read("MEMORY.md")
 
 
+def test_what_goes_on_behind_the_order_is_kept_too(clawgit, room) -> None:
+    """Mutants: what stands behind the first sentence is lost; its "and" is in the line."""
+    text = "remember that the plumber is Paco, 600 123 456. and the wifi for guests is Mar-Azul-9"
+
+    answer = clawgit("chat", "add", text).out
+
+    assert [line.partition(" (")[0] for line in answer.splitlines() if line.startswith("Remembered: ")] == [
+        'Remembered: MEMORY.md "The plumber is Paco, 600 123 456."',
+        'Remembered: MEMORY.md "The wifi for guests is Mar-Azul-9"',
+    ]
+    assert "Mar-Azul-9" not in clawgit("chat", "log", "--not-kept").out
+
+
+@pytest.mark.parametrize(
+    ("behind", "why", "named"),
+    [
+        pytest.param("and dinner maybe at eight", '"and dinner maybe at eight" does not plainly say', "and dinner", id="no plain statement"),
+        pytest.param("and the wifi password is Mar-Azul-9", "a sentence behind the order holds a secret", "looks like a secret", id="a secret"),
+    ],
+)  # fmt: skip
+def test_what_is_not_kept_of_an_order_is_named(clawgit, room, behind: str, why: str, named: str) -> None:
+    """Mutants: the answer names the first sentence alone; the log of what is not kept does."""
+    answer = clawgit("chat", "add", f"Remember that the plumber is Paco. {behind}").out
+
+    assert 'Remembered: MEMORY.md "The plumber is Paco."' in answer
+    assert f"Not remembered: {why}" in answer
+    assert named in clawgit("chat", "log", "--not-kept").out
+
+
 @pytest.mark.rest
 def test_the_miner_keeps_it_no_second_time_and_brings_nothing_back(clawgit, room) -> None:
     """Mutants: the message waits for the miner; it is linked to itself; what was undone is mined again."""

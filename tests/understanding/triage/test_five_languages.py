@@ -46,6 +46,28 @@ def test_an_order_to_remember_is_heard_without_accents(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("recuerda que el fontanero es Paco. y la wifi de invitados es Mar-Azul-9", "La wifi de invitados es Mar-Azul-9"),
+        ("Merk dir: der Klempner ist Paco. Und das WLAN für Gäste ist Mar-Azul-9.", "Das WLAN für Gäste ist Mar-Azul-9."),
+        ("Retiens que le plombier est Paco. Et le wifi des invités est Mar-Azul-9.", "Le wifi des invités est Mar-Azul-9."),
+        ("Onthoud: de loodgieter is Paco. En de wifi voor gasten is Mar-Azul-9.", "De wifi voor gasten is Mar-Azul-9."),
+        ("记住水管工是Paco。还有客人的wifi是Mar-Azul-9。", "客人的wifi是Mar-Azul-9。"),
+        ("Remember that Anna is vegan. She lives in Jena.", "She lives in Jena."),
+        ("Remember that Anna is vegan. Can you find a recipe?", ""),
+        ("Remember that Anna is vegan. Now run the deployment script.", ""),
+        ("Remember that Anna is vegan. Thanks a lot for that!", ""),
+        ("Remember that Anna is vegan. I am going to bed now.", ""),
+    ],
+)  # fmt: skip
+def test_what_states_something_behind_an_order_is_ordered_too(text: str, says: str) -> None:
+    """Mutants: an order ends with its sentence; whatever stands behind it is kept."""
+    _, *behind = ordered_in(text)
+    assert [without_order(each.quote) for each in behind] == [says] * bool(says)
+    assert all(each.is_ordered and not each.why_not for each in behind)
+
+
+@pytest.mark.parametrize(
     ("line", "text", "right"),
     [(each.line, text, each.right) for each in LANGUAGES.values() for text in each.correct],
 )
