@@ -73,7 +73,9 @@ class Turn(NamedTuple):
         if not self.note:
             return True
         is_his = trusts.of_lines(self.note, self.line, self.line) == OPERATOR
-        return is_his and self.line not in lines_not_meant(self.note)
+        if not is_his or self.line in lines_not_meant(self.note):
+            return False
+        return not trusts.quotes_taken_back(f'"{self.text}"')
 
 
 def with_later_words(

@@ -130,8 +130,11 @@ def said_before(assembly: Assembly, wanted: Wanted, notes: Found) -> Found:
         for each in found.results:
             if each.trust == OPERATOR and each.score >= ANSWERS_WELL:
                 his[each.entry] = each
-        for gone in taken_back_among(history, store, list(his)):
-            del his[gone]
+        for gone, left in taken_back_among(history, store, list(his)).items():
+            if left is None:
+                del his[gone]
+            else:
+                his[gone] = his[gone]._replace(snippet=left.text, message=left)
         return found._replace(results=tuple(his.values()))
 
     try:

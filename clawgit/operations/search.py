@@ -408,16 +408,22 @@ class _Search:
     def _asked(self, store: MessageStore) -> Found:
         """Return the messages that answer; those that the operator took back last, marked."""
         from clawgit.capture.sessions.taken_back import taken_back_among
+        from clawgit.recall.ranking.results import shortened
         from clawgit.recall.search_messages import search_messages
 
         found = search_messages(store.candidates, self.wanted, self.now)
         his = [each.entry for each in found.results if each.trust == OPERATOR]
         gone = taken_back_among(self.history, store, his)
         standing = []
+        last = []
         for each in found.results:
-            if each.entry not in gone:
+            left = gone.get(each.entry)
+            if left is not None:
+                standing.append(_with_pasted(each._replace(snippet=shortened(left.text), message=left)))
+            elif each.entry in gone:
+                last.append(each._replace(note=TAKEN_BACK))
+            else:
                 standing.append(_with_pasted(each))
-        last = [each._replace(note=TAKEN_BACK) for each in found.results if each.entry in gone]
         return found._replace(results=(*standing, *last))
 
 

@@ -18,7 +18,7 @@ from clawgit.capture.sessions.sessions import (
     since_last_end,
     without_forgotten,
 )
-from clawgit.capture.sessions.taken_back import without_withdrawn
+from clawgit.capture.sessions.taken_back import GAP, without_withdrawn
 from clawgit.capture.transcripts.importing import open_transcript, read_line, refuse_several, source_of
 from clawgit.capture.transcripts.transcript_source import in_use, lines_of
 from clawgit.errors import ClawgitError
@@ -52,7 +52,6 @@ if TYPE_CHECKING:
 FOLDER = "memory"
 # without spaces, four characters count as one
 _WORD = lazy_pattern(r"[\u3040-\u30ff\u3400-\u9fff]{1,4}|[^\W_]+")
-GAP = "[taken back]"
 LONGEST = 30
 WORDS = 3
 LOOKED_AT = 5000  # characters of one message
@@ -131,11 +130,11 @@ def end_session(
 
 def _with_gaps(spoken: Iterable[ChatMessage], staying: Iterable[ChatMessage]) -> Iterator[ChatMessage]:
     """Yield the messages that stay, and a gap before a turn that takes back one that went: it would take back the turn above."""
-    wanted = set(map(id, staying))
+    wanted = {message.chat_id: message for message in staying}
     gone = None
     for message in spoken:
         is_his = message.role == "user"
-        if id(message) not in wanted:
+        if message.chat_id not in wanted:
             if is_his:
                 gone = message
             continue
@@ -143,7 +142,7 @@ def _with_gaps(spoken: Iterable[ChatMessage], staying: Iterable[ChatMessage]) ->
             if gone is not None and takes_back(message.text):
                 yield gone._replace(text=GAP)
             gone = None
-        yield message
+        yield wanted[message.chat_id]
 
 
 def _named_lines(session: Session, operators: Collection[str], least: str) -> Iterator[tuple[str, str]]:

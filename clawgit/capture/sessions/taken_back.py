@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, TypeVar
 
 from clawgit.capture.messages.forgotten_messages import WITHIN, taken_back
 from clawgit.capture.messages.message import talk_after, talk_before
+from clawgit.history.authorship.commit_messages import MAX_QUOTE
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.provenance.fold_update import present_fold
+from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.memory.corrections.correction_log import Status
+from clawgit.memory.entries.statements import sentences_of
 from clawgit.plan import MESSAGE
-from clawgit.text.trailers import REVERTS
+from clawgit.text.safety.secrets import redact
 from clawgit.understanding.evidence.orders_to_forget import points_back, to_forget
 from clawgit.understanding.evidence.said_words import lacking, read
+from clawgit.understanding.evidence.says_beyond import words_shared
 from clawgit.understanding.evidence.taking_back import (
     LONGEST_TAKING,
     denies_older,
@@ -23,15 +26,15 @@ from clawgit.understanding.evidence.taking_back import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from clawgit.capture.messages.message import ChatMessage, Heard
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
-    from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.memory.corrections.correction_log import Correction
 
 Said = TypeVar("Said", "Heard", "ChatMessage")
+GAP = "[taken back]"
 
 
 def taken_back_by(store: MessageStore, message: ChatMessage) -> ChatMessage | None:
@@ -92,30 +95,32 @@ def correction_of_value(history: History, store: MessageStore, message: ChatMess
     return None
 
 
-def taken_back_among(history: History, store: MessageStore, chat_ids: Sequence[str]) -> frozenset[str]:
-    """Return which of the operator's messages he took back in a later turn, or of which everything was undone or forgotten."""
-    gone = set()
-    if chat_ids:
-        with present_fold(history) as fold:
-            gone = {chat_id for chat_id in chat_ids if _is_undone(history, fold, chat_id)}
-    for chat_id in set(chat_ids) - gone:
-        message = store.get(chat_id)
-        if message is not None and taken_back_by(store, message) is not None:
-            gone.add(chat_id)
-    return frozenset(gone)
-
-
-def _is_undone(history: History, fold: FoldStore, chat_id: str) -> bool:
-    commit_ids = fold.left_with(MESSAGE + chat_id)
-    return bool(commit_ids) and all(REVERTS in history.objects.commit(each).message for each in commit_ids)
+def taken_back_among(
+    history: History, store: MessageStore, chat_ids: Sequence[str]
+) -> dict[str, ChatMessage | None]:
+    """Return which of the operator's messages he took back in a later turn, or by undoing or forgetting what rests on them: what is left of each, None for nothing."""
+    gone: dict[str, ChatMessage | None] = {}
+    with open_trusts(history) as trusts:
+        for message in filter(None, map(store.get, dict.fromkeys(chat_ids))):
+            quotes = trusts.quotes_taken_back(MESSAGE + message.chat_id)
+            left = without_quotes(message.text, quotes)
+            if not left or taken_back_by(store, message) is not None:
+                gone[message.chat_id] = None
+            elif left != message.text:
+                gone[message.chat_id] = message._replace(text=left)
+    return gone
 
 
 def without_withdrawn(history: History, messages: Iterable[ChatMessage]) -> list[ChatMessage]:
-    """Return messages without those of which everything was taken back, and what was said in answer to them."""
+    """Return messages without what was taken back of them, and without those of which that is everything, and what was said in answer to them."""
     from clawgit.history.undo.undo_targets import Changes
 
-    withdrawn = Changes(history).withdrawn_messages()
-    return without_turns(messages, lambda message: f"{MESSAGE}{message.chat_id}" in withdrawn)
+    withdrawn = Changes(history).withdrawn_quotes()
+    left = []
+    for message in messages:
+        quotes = withdrawn.get(f"{MESSAGE}{message.chat_id}", ())
+        left.append(message._replace(text=without_quotes(message.text, quotes)))
+    return without_turns(left, lambda message: not message.text)
 
 
 def without_turns(talk: Iterable[Said], is_unwanted: Callable[[Said], bool]) -> list[Said]:
@@ -128,3 +133,18 @@ def without_turns(talk: Iterable[Said], is_unwanted: Callable[[Said], bool]) -> 
         if not is_left_out:
             wanted.append(message)
     return wanted
+
+
+def without_quotes(text: str, quotes: Collection[str]) -> str:
+    """Return a message with a gap in the place of each sentence that is quoted; empty where the others tell nothing, or all of it may be meant."""
+    if any(not quote or len(quote) >= MAX_QUOTE for quote in quotes):
+        return ""
+    left = text
+    is_told = not quotes
+    for sentence in sentences_of(text):
+        said = redact(sentence)
+        if any(said in quote or quote in said for quote in quotes):
+            left = left.replace(sentence, GAP)
+        else:
+            is_told = is_told or bool(words_shared(sentence, sentence))
+    return left if is_told else ""

@@ -295,16 +295,19 @@ def log_command(
 def _log_lines(
     history: History, found: list[ChatMessage], heard: dict[str, list[NotKept]], zone: tzinfo | None
 ) -> list[str]:
+    from clawgit.capture.sessions.taken_back import without_quotes
     from clawgit.history.undo.undo_targets import Changes
 
-    withdrawn: frozenset[str] = frozenset()
+    withdrawn: dict[str, set[str]] = {}
     with suppress(ClawgitError):  # talk is shown in every state of the repository, then without marks
-        withdrawn = Changes(history).withdrawn_messages()
+        withdrawn = Changes(history).withdrawn_quotes()
     told = []
     for each in found:
         name = f"{MESSAGE}{each.chat_id}"
-        mark = "  (undone)" if name in withdrawn else ""
-        told.append(message_line(each, zone) + mark)
+        line = message_line(each, zone)
+        if not without_quotes(each.text, withdrawn.get(name, ())):
+            line += "  (undone)"
+        told.append(line)
         for news in heard.get(name, ()):
             told.append(f"    {news.text} → `{news.command}`")
     return told or ["No messages."]

@@ -171,25 +171,20 @@ class FoldStore:
         left = "kind IN ('left', 'line') AND words = '' AND instr(folded(before), folded(:part)) > 0"
         return self._rows(f"{left} ORDER BY rowid DESC LIMIT {MOST_ALIKE}", part=storable(words))
 
-    def left_with(self, message: str) -> list[str]:
-        """Return the commits with which the entries that rest on a message left, not the merges since; none where one of them is still there."""
-        rows = self._db.execute(
-            """
-            WITH resting AS (SELECT DISTINCT entry_id FROM seen
-                              WHERE kind = 'words' AND entry_id <> '' AND instr(said, :message) > 0)
-            SELECT (SELECT gone.commit_id FROM seen gone
-                     WHERE gone.entry_id = resting.entry_id AND gone.kind = 'left' AND NOT EXISTS (
-                           SELECT 1 FROM seen back WHERE back.entry_id = gone.entry_id AND back.kind = 'words'
-                              AND back.rowid > gone.rowid)
-                     ORDER BY gone.rowid LIMIT 1)
-              FROM resting
-            """,
-            {"message": message},
+    def resting_on(self, quoted: str) -> list[str]:
+        """Return the entries of which some words rested on a quote that holds these, else such corrections."""
+        quotes = "entry_id <> '' AND instr(said, :quoted) > 0"
+        rows = self._rows(f"kind = 'words' AND {quotes}", quoted=quoted)
+        if not rows:  # to take a link back says nothing of the words
+            is_link = "instr(words, '- status: linked') > 0"
+            rows = self._rows(f"kind = 'correction' AND NOT {is_link} AND {quotes}", quoted=quoted)
+        return list(dict.fromkeys(row.entry_id for row in rows))
+
+    def course_of(self, entry_id: str) -> list[Seen]:
+        """Return the words that an entry or a correction had, and each time that it left a file, oldest first."""
+        return self._rows(
+            "entry_id = :id AND kind IN ('words', 'correction', 'left') ORDER BY rowid", id=entry_id
         )
-        commit_ids = [row[0] for row in rows]
-        if None in commit_ids:
-            return []
-        return commit_ids
 
     def seen(self, entry_id: str) -> list[Seen]:
         """Return what the history says about an entry's id, oldest first."""

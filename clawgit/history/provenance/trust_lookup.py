@@ -7,6 +7,7 @@ import sqlite3
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import date
 from functools import cached_property, lru_cache
+from operator import methodcaller
 from typing import TYPE_CHECKING, TypeVar
 
 from clawgit.history.authorship.actors import HOST, UNKNOWN
@@ -26,6 +27,7 @@ from clawgit.memory.trust import OPERATOR, TRUSTS, UNDERSTOOD, WHOSE
 from clawgit.plan import MESSAGE
 from clawgit.text.markdown.lines import without_conflict_markers
 from clawgit.text.safety.control_characters import folded
+from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -74,6 +76,23 @@ class TrustLookup:
             rows = self.ask(lambda store: store.seen(entry_id.removeprefix("m:")))
             known = [ENTRY + row.words for row in rows if row.kind == "words" and said in row.words]
         return self.lowest(known)
+
+    def quotes_taken_back(self, quoted: str) -> set[str]:
+        """Return the quotes with these words on which nothing rests: all that did was taken back."""
+        gone: set[str] = set()
+        held: set[str] = set()
+        for entry_id in self.ask(lambda store: store.resting_on(quoted)):
+            rows = self.ask(methodcaller("course_of", entry_id))
+            for at, row in enumerate(rows):
+                if row.kind == "left":
+                    continue
+                quotes = [
+                    item.partition(" ")[2].strip('"') for item in row.said.split("\n") if quoted in item
+                ]
+                ending = _ending(row, rows[at + 1 :])
+                is_gone = ending and REVERTS in self._history.objects.commit(ending).message
+                (gone if is_gone else held).update(quotes)
+        return gone - held
 
     def of_correction(self, words: str) -> str:
         return self.lowest([CORRECTION + words])
@@ -367,6 +386,19 @@ class EvidenceBeside:
             if each.status is Status.LINKED and self._trusts.holds(MARK + each.correction_id, piece.words):
                 links.setdefault(each.said, []).append(each)
         return links
+
+
+def _ending(row: Seen, later: Sequence[Seen]) -> str:
+    """Return the change with which words went, or what they became left; empty where they are there."""
+    if later and later[-1].kind != "left":
+        others = (each.commit_id for each in later if each.words != row.words)
+        return "" if later[-1].words == row.words else next(others)
+    ending = ""
+    for each in reversed(later):
+        if each.kind != "left":
+            break
+        ending = each.commit_id
+    return ending
 
 
 def _reading_in(trusts: TrustLookup, words: str, entry_id: str) -> Seen | None:

@@ -212,19 +212,24 @@ class Changes:
         before, after = self._history.around(commit)
         return not all(map(is_identity, after.changed(before)))
 
-    def withdrawn_messages(self) -> frozenset[str]:
-        """Return the messages (`chat:…`) of which everything was taken back: no change holds that cites one, but a session's note."""
-        reverted: set[str] = set()
-        for commit in self.all:
-            if REVERTS in commit.message and self.taking_back(commit) is None:
-                reverted.update((commit.trailers.first(REVERTS) or "").split())
-        if not reverted:
-            return frozenset()
+    def _citing(self) -> dict[str, tuple[str, ...]]:
+        """Return the evidence of the changes that cite messages, without undoings and sessions' notes."""
         citing: dict[str, tuple[str, ...]] = {}
         for commit in self.all:
             is_other = REVERTS in commit.message or commit.subject.startswith(SESSION_NOTE)
             if MESSAGE in commit.message and not is_other and len(commit.parent_ids) < 2:
                 citing[commit.commit_id] = commit.evidence
+        return citing
+
+    def withdrawn_quotes(self) -> dict[str, set[str]]:
+        """Return of messages (`chat:…`) the quotes on which nothing rests any more, for that was taken back; an empty one is all of a message."""
+        reverted: set[str] = set()
+        for commit in self.all:
+            if REVERTS in commit.message and self.taking_back(commit) is None:
+                reverted.update((commit.trailers.first(REVERTS) or "").split())
+        if not reverted:
+            return {}
+        citing = self._citing()
         tree = self._history.tip().tree
         standing = marks_in(b"\n".join(tree.read(path) or b"" for path in entry_files(tree)))
         brought: dict[str, set[str]] = {}
@@ -235,18 +240,31 @@ class Changes:
             for row in rows:
                 brought.setdefault(row.commit_id, set()).add(row.entry_id)
             reverted.update(_withdrawing(brought, reverted))
+            bare = {name.removeprefix("m:") for name in reverted}
             for row in rows:
-                if row.entry_id not in standing:
-                    continue
-                is_whole = row.commit_id not in reverted or store.last_words(row.entry_id) == row.words
-                if is_whole:  # of a change that several messages gave, another part was taken back
-                    held.update(item.partition(" ")[0] for item in row.said.split("\n"))
-        bare = {name.removeprefix("m:") for name in reverted}
+                is_reverted = row.commit_id in reverted
+                is_gone = is_reverted or row.entry_id in bare
+                if row.entry_id in standing:  # of several messages' change another part was taken back
+                    is_gone = is_reverted and store.last_words(row.entry_id) != row.words
+                (gone if is_gone else held).update(row.said.split("\n"))
         for commit_id, evidence in citing.items():
-            entry_ids = brought.get(commit_id, set())
-            is_gone = commit_id in reverted or (entry_ids and entry_ids <= bare)
-            (gone if is_gone else held).update(item.partition(" ")[0] for item in evidence)
-        return frozenset(name for name in gone - held if name.startswith(MESSAGE))
+            if commit_id in reverted:
+                gone.update(evidence)
+            elif commit_id not in brought:
+                held.update(evidence)
+        return _quotes_of_messages(gone, held)
+
+
+def _quotes_of_messages(gone: Collection[str], held: Collection[str]) -> dict[str, set[str]]:
+    """Return by message what only evidence that is gone quotes; the whole message counts as quoted only where nothing that holds has it."""
+    quotes: dict[str, set[str]] = {}
+    for item in set(gone).difference(held):
+        name, _, quote = item.partition(" ")
+        if name.startswith(MESSAGE):
+            quotes.setdefault(name, set()).add(quote.strip('"'))
+    for item in held:
+        quotes.get(item.partition(" ")[0], set()).discard("")
+    return quotes
 
 
 def _withdrawing(brought: Mapping[str, set[str]], reverted: Collection[str]) -> list[str]:
