@@ -52,7 +52,7 @@ from clawgit.understanding.evidence.says_beyond import (
     tells,
     words_shared,
 )
-from clawgit.understanding.evidence.taking_back import takes_back
+from clawgit.understanding.evidence.taking_back import is_of_before, takes_back
 from clawgit.understanding.facts.keepable_sentences import is_only_of_behaviour
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RunOutcome
@@ -165,7 +165,8 @@ def links_of(
         stated = stated_by(store, message)
         on = message.sent_at.astimezone(now.tzinfo).date()
         says_more = bool(read(stated, on).values) or any(denied(stated))
-        if not stated or (takes_back(message.text) and not says_more):
+        is_taking = takes_back(message.text) or is_of_before(message.text)
+        if not stated or (is_taking and not says_more):
             continue
         before = _said_just_before(message, talk_before(store, message), on)
         is_reproach = message.signal.validator is not None  # an entry has it, and it was no use

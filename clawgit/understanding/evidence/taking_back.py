@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.comparing.subjects import is_alike, told_by_both
 from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.words.typed_in_haste import typed_in_haste
 from clawgit.understanding.evidence import said_words as signs
 from clawgit.understanding.evidence.orders_to_forget import (
     CLAUSES,
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 _ANY_DAY = date(2000, 1, 1)
 # Ways to take back what one said right before: as a clause of a short message, and those that are so only as all of it.
 LONGEST_TAKING = 160  # characters
-_WAYS = (
+_SPOKEN = (
     FORGET_THAT,
     r"(?:please )?(?:scratch|scrap|strike|ignore|disregard|undo) (?:that|what i(?: just)? said|i said (?:that|anything))",
     r"never ?mind what i(?: just)? said",
@@ -49,22 +50,25 @@ _WAYS = (
     r"i did(?:n't| not) mean (?:that|it)",
     r"vergiss es(?: wieder)?|(?:das )?war (?:nur |bloß )?(?:ein )?(?:scherz|spaß|witz)|streich das(?: wieder)?|ich nehme das zurück",
     r"(?:nimm|nehmen sie) (?:das|es)(?: bitte)?(?: wieder)? zurück|(?:mach|machen sie) (?:das|es)(?: bitte)?(?: wieder)? rückgängig",
-    r"(?:quita|borra) eso|(?:era|es) (?:una )?broma|estaba bromeando|retiro lo dicho",
-    r"je plaisant(?:e|ais)|c'était une blague",
+    r"(?:quit[ae]|borr[ae]|deshaz|deshaga|anul[ae]|cancel[ae]|revierte|revierta|retir[ae]) (?:eso|esto|lo (?:dicho|último|que (?:acabo de decir|(?:te )?dije|he dicho)))|(?:deshaz|anúla|bórra|quíta)lo|(?:era|es) (?:una )?broma|estaba bromeando|(?:lo )?retiro(?: lo dicho)?",
+    r"(?:annule|efface|retire|supprime|ignore)[rz]? (?:ça|cela|ce que (?:je viens de dire|j'ai dit))|je (?:retire|reprends) (?:ça|ce que (?:je viens de dire|j'ai dit))|reviens (?:là-dessus|en arrière)|je plaisant(?:e|ais)|c'était une blague",
+    r"(?:annulla|cancella|ritira|togli) (?:quest[oa]|quell[oa]|ciò|tutto|quello che ho detto)|(?:annulla|cancella|ritira)lo|(?:lo )?ritiro(?: quello che ho detto)?|(?:stavo )?scherza(?:vo|ndo)|era uno scherzo",
+    r"(?:desfaz|desfaça|anul[ae]|apag(?:a|ue)|cancel[ae]|retir[ae]) (?:isso|isto|o que (?:eu )?(?:disse|acabei de dizer))|retiro o que (?:eu )?disse|(?:era|foi) (?:uma )?brincadeira|estava (?:a brincar|brincando)",
+    r"(?:maak|draai) (?:dat|het)(?: alsjeblieft)? (?:weer )?(?:ongedaan|terug)|(?:neem|trek) dat(?: maar| alsjeblieft| weer)* (?:terug|in)|ik (?:neem|trek) dat (?:terug|in)|(?:schrap|wis) dat|(?:(?:het|dat) was )?(?:maar )?een grap(?:je)?",
     r"(?:to był )?żart|żartował[ae]m|cofam to|(?:byl to|to byl) vtip|beru to zpět|(?:це був )?жарт|я пожартува(?:в|ла)",
     r"当我没说(?:过)?|(?:我)?(?:刚才)?(?:是)?(?:在)?开玩笑的?|我收回(?:刚才的话)?|刚才(?:说的|那句话?|的话)不算",
     r"(?:그냥 )?농담이(?:야|에요|었어|었어요)|방금 (?:한 )?말(?:은)? 취소(?:해줘|야|할게)?|(?:그거|방금 거) (?:취소|잊어줘)|없던 (?:걸|일)로 (?:해|하자|해줘)",
 )
+_WAYS = dict.fromkeys((*_SPOKEN, *map(typed_in_haste, _SPOKEN)))
 _WHOLE_WAYS = (
     *_WAYS,
     r"(?:please )?(?:forget|scratch|strike|ignore|disregard|undo) (?:this|it)",
     r"never ?mind(?: that| it)?",
     "oublie|laisse tomber|laat maar(?: zitten)?|strunt i det|lascia (?:perdere|stare)|deixa (?:lá|estar|p(?:a)?ra lá)|算了(?:吧)?|忘了(?:吧|这个)",
 )
-_TAKES_BACK = lazy_pattern(rf"(?i){LEAD}(?:{'|'.join(_WAYS)})(?: (?:please|sorry|bitte|lol|haha|ok))?")
-_ONLY_TAKES_BACK = lazy_pattern(
-    rf"(?i){LEAD}(?:{'|'.join(_WHOLE_WAYS)})(?:[\s,.]*(?:please|sorry|bitte|lol|haha|ok))?[\s.!。！…]*"
-)
+_ASIDE = r"please|sorry|bitte|lol|haha|ok|por favor|per favore|s'il (?:te|vous) plaît|stp|alsjeblieft"
+_TAKES_BACK = lazy_pattern(rf"(?i){LEAD}(?:{'|'.join(_WAYS)})(?: (?:{_ASIDE}))?")
+_ONLY_TAKES_BACK = lazy_pattern(rf"(?i){LEAD}(?:{'|'.join(_WHOLE_WAYS)})(?:[\s,.]*(?:{_ASIDE}))?[\s.!。！…]*")
 # What is taken back may be named behind these words.
 _NAMING = lazy_pattern(
     rf"(?i){LEAD}(?:{'|'.join(_WAYS)})\s+(?:about|of|with|on|regarding|über|mit|zu|von|wegen|sobre|de|del|à propos d\w*)\b(?P<named>.+)"
@@ -75,6 +79,13 @@ _AS_IT_WAS = (
     r"(?:lass|lassen wir|lassen sie) (?:es|das|alles) (?:doch |lieber |bitte )*(?:so,? )?wie (?:es|er|sie) (?:vorher )?war(?:en)?|(?:es |alles )?bleibt (?:doch )?(?:alles )?beim alten",
     r"(?:déja|deja)l[oa]s? como (?:estaban?|antes)|(?:laisse[sz]?|garde[sz]?) (?:ça|tout|le|la|les) comme (?:c'était|avant)",
     r"(?:还是)?(?:照|按|用)?原来的?(?:那样)?(?:吧|就好|不变)|保持原样|元のままで(?:いい|お願い(?:します)?)?|원래대로 (?:해|둬|하자|해줘|두자)",
+)
+_LAST_CORRECTION = (
+    r"(?:please )?(?:undo|revert|cancel|withdraw|take back|reviens sur|annule[rz]?|retire[rz]?|deshaz|deshaga|anul[ae]|revierte|retir[ae]|annulla|ritira|desfaz|desfaça|nimm|mach|maak|trek)"
+    r" (?:my|the|ma|la|mi|la mia|a|a minha|meine|die|mijn|de) (?:last|latest|dernière|última|ultima|letzte|laatste) (?:corr|korr)\w+(?: mía)?(?: zurück| rückgängig| ongedaan| terug| in)?"
+)
+_UNDOES_LAST = lazy_pattern(
+    rf"(?i){LEAD}(?:{_LAST_CORRECTION}|{typed_in_haste(_LAST_CORRECTION)})(?: (?:{_ASIDE}))?"
 )
 _SETS_BACK = lazy_pattern(rf"(?i){LEAD}(?:{'|'.join(_AS_IT_WAS)})")
 
@@ -130,8 +141,10 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
     named = said
     unwanted = ""
     if not is_taking:
-        if turns and sets_back(text) and (triage(turns[-1]).validator is not None or denies(turns[-1])):
-            return len(turns) - 1
+        if sets_back(text):
+            corrected = _corrected_at(turns if _undoes_last(said) else turns[-1:])
+            if corrected is not None:
+                return len(turns) - corrected
         named = _named_in(said)
     if not is_taking and not named:
         unwanted = named_to_forget(said)
@@ -150,6 +163,14 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
             return None  # `the key is not in the tin any more`, behind something else: it says itself what it denies
         return len(turns) - 1
     return nearest
+
+
+def _corrected_at(turns: Sequence[str]) -> int | None:
+    """Return how far from the end the last turn is that corrects something."""
+    for back, turn in enumerate(reversed(turns), 1):
+        if not is_of_before(turn) and (triage(turn).validator is not None or denies(turn)):
+            return back
+    return None
 
 
 def _only_asks(turn: str) -> bool:
@@ -235,7 +256,12 @@ def sets_back(text: str) -> bool:
     said = text.strip().replace("’", "'")
     if len(said) > LONGEST_TAKING or said.endswith(("?", "？")):
         return False
-    return any(map(_SETS_BACK.fullmatch, map(str.strip, CLAUSES.split(said))))
+    clauses = list(map(str.strip, CLAUSES.split(said)))
+    return any(map(_SETS_BACK.fullmatch, clauses)) or _undoes_last(said)
+
+
+def _undoes_last(said: str) -> bool:
+    return any(map(_UNDOES_LAST.fullmatch, map(str.strip, CLAUSES.split(said))))
 
 
 def _named_in(said: str) -> str:

@@ -57,6 +57,18 @@ def test_what_a_message_takes_back(text: str, taken: int | None) -> None:
         "Mach das rückgängig.",
         "Mach es bitte wieder rückgängig.",
         "Undo that.",
+        "deshaz eso",
+        "Anula lo que acabo de decir.",
+        "Retiro lo dicho.",
+        "Annule ça.",
+        "annule ca",
+        "Je retire ce que j'ai dit.",
+        "Annulla quello che ho detto.",
+        "Annullalo.",
+        "Desfaz isso, por favor.",
+        "Retiro o que disse.",
+        "Maak dat ongedaan.",
+        "Ik neem dat terug.",
     ],
 )
 def test_what_only_takes_back_means_his_statement_right_before_and_is_nothing_to_remember(said: str) -> None:
@@ -99,6 +111,28 @@ CORRECTIONS = (
 def test_a_correction_is_set_back_by_plain_words(text: str, taken: int | None) -> None:
     assert taken_by(text, CORRECTIONS) == taken
     assert taken_by(text, CORRECTIONS[:1]) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["undo my last correction", "Reviens sur ma dernière correction.", "deshaz mi ultima correccion", "Mach meine letzte Korrektur rückgängig.",
+     "annulla la mia ultima correzione", "desfaz a minha última correção", "maak mijn laatste correctie ongedaan"],
+)  # fmt: skip
+def test_the_last_correction_is_meant_whatever_was_said_since(text: str) -> None:
+    """Mutants: it means the turn before; an order to undo is a correction."""
+    assert (
+        taken_by(
+            text,
+            [
+                "No, the port is 9090, not 8080.",
+                "I like the new office a lot.",
+                "Reviens sur ma dernière correction.",
+            ],
+        )
+        == 0
+    )
+    assert taken_by(text, ["I like the new office a lot."]) is None
+    assert remember_command(text) == ""
 
 
 def test_a_turn_that_took_something_back_is_not_meant_by_its_own_words() -> None:
