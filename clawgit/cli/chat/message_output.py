@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from datetime import tzinfo
 
     from clawgit.agents.door.meant_entries import Candidate
+    from clawgit.agents.memory_miner import Remembered
     from clawgit.agents.takings_back import Corrected, TakenBack
     from clawgit.capture.messages.message import ChatMessage, SignalNote
     from clawgit.capture.messages.message_store import Stats
@@ -124,7 +125,7 @@ def taken_lines(taken: TakenDown) -> list[str]:
         return []
     cited = f"{MESSAGE}{message.chat_id}"
     answered = [f"{each.question} {each.word}: {each.says}" for each in taken.answered]
-    remembered = [f'Remembered: {each.path} "{each.text}" (undo {each.undo})' for each in taken.remembered]
+    remembered = list(map(_remembered_line, taken.remembered))
     back = _back_lines(taken.back)
     refusal = [f"Not remembered: {taken.not_kept.rstrip('.')}."] if taken.not_kept else []
     if taken.corrected:
@@ -150,6 +151,13 @@ def taken_lines(taken: TakenDown) -> list[str]:
         *_forget_lines(taken),
         *_fate_lines(taken, message),
     ]
+
+
+def _remembered_line(done: Remembered) -> str:
+    line = f'"{done.text}"'
+    if done.text.endswith('"'):  # as memory has what is said of himself: `User: "…"`
+        line = done.text
+    return f"Remembered: {done.path} {line} (undo {done.undo})"
 
 
 def _fate_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
@@ -322,10 +330,13 @@ def heard_lines(signal: SignalNote, taken: TakenDown) -> list[str]:
 
 def _way_to_keep(taken: TakenDown) -> list[str]:
     """Return how to have what was taken back after all; not where it is deleted, for he asked for that."""
+    from clawgit.text.comparing.value_kinds import values_in
     from clawgit.understanding.corrections.ready_commands import remember_command
 
     command = remember_command(taken.takes_back)
-    if taken.kept_out or not command:
+    values = values_in(taken.takes_back)
+    is_last = not values or values[-1].text in command
+    if taken.kept_out or not command or not is_last:
         return []
     return [f"If you meant something else, and this holds: {command}"]
 

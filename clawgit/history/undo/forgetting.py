@@ -36,12 +36,14 @@ from clawgit.memory.entries.tiers import (
     name_in_words,
     tier_of,
 )
+from clawgit.memory.notes import TITLE, USER, speaker_of, words_of
 from clawgit.memory.undo.text_units import Statement, line_statements, statements
 from clawgit.text.comparing.similarity import CLOSE, deciding_words, facts_differ, is_close, likeness, words
 from clawgit.text.comparing.subjects import is_alike, shared_with, subject, telling, told_by_both
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.markdown.merge_lines import hunks
+from clawgit.understanding.evidence.orders_to_forget import to_forget
 from clawgit.workspace.layout import BOOTSTRAP, CONFIG, PROMPTS
 
 if TYPE_CHECKING:
@@ -122,14 +124,26 @@ def find_lines(history: History, asked: str) -> Meant:
         likely = _about(lines, said) or find_alike(tree, said)
     else:
         likely = list(map(lines.__getitem__, (meant.number, *meant.others)))
-        if meant.by not in UNSURE:
-            return Meant(tuple(likely))
+    likely = _without_orders(likely, said)
+    if likely and meant is not None and meant.by not in UNSURE:
+        return Meant(tuple(likely))
     fitting = []
     if likely or not _taken_out(history, said):
-        fitting = _with_rarest_word(tree, said, likely)
+        fitting = _without_orders(_with_rarest_word(tree, said, likely), said)
     if not fitting:
         raise _no_line(history, asked, said)
     return Meant(tuple(fitting), is_sure=False)
+
+
+def _without_orders(lines: Iterable[Line], asked: str) -> list[Line]:
+    """Return lines without his orders to forget in notes of talks: they say nothing of what is to go."""
+    left = []
+    for line in lines:
+        said = line.statement.words
+        is_order = speaker_of(said) == USER and to_forget(words_of(said))
+        if not is_order or to_forget(asked):
+            left.append(line)
+    return left
 
 
 def _about(lines: Iterable[Line], said: str) -> list[Line]:
@@ -188,7 +202,9 @@ def _is_small(word: str, line: Line) -> bool:
 
 
 def _titles(tree: Tree, path: str) -> list[tuple[int, frozenset[str]]]:
-    """Return the words of a file's name, and of each heading with them, by where it is."""
+    """Return the words of a file's name, and of each heading with them, by where it is; a talk's note is named after any of its words."""
+    if (tree.read(path) or b"").startswith(TITLE.encode()):
+        return []
     name = telling(name_in_words(path))
     found = [(0, name)]
     for at, line in enumerate((tree.read(path) or b"").decode("utf-8", "replace").splitlines()):

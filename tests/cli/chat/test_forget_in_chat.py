@@ -7,6 +7,7 @@ import re
 import pytest
 
 from clawgit.clients.host_turns import told_of
+from clawgit.history.undo.forgetting import forget_command
 from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget, to_forget
 
 FOLDER = {
@@ -476,6 +477,24 @@ def test_who_takes_back_what_he_may_still_mean_is_told_the_command_that_keeps_it
     assert "and this holds: clawgit remember 'the deploy window moved to Friday 10:00'" in told
     clawgit("chat", "add", "Actually the deploy window moved to Friday 11:00")
     assert "this holds" not in clawgit("chat", "add", "Forget what I said about the deploy window.").out
+
+
+def test_what_he_said_last_is_in_the_command_that_keeps_it_or_it_is_not_offered(clawgit) -> None:
+    """Seen: `clawgit remember` was offered with the value that the same message set right."""
+    clawgit("chat", "add", "la 8 cuesta 65 euros. ah no, 70")
+
+    assert "clawgit remember" not in clawgit("chat", "add", "forget that").out
+
+
+def test_a_line_with_his_order_to_forget_is_not_offered(clawgit, room) -> None:
+    """Seen: the digest offered `clawgit forget memory/…:12`, the line of the note with the order itself."""
+    clawgit("chat", "add", "olvida lo de la ducha, ya la arreglaron")
+    clawgit("session", "end")
+
+    command = forget_command(room.history, "ducha")
+
+    assert command == "clawgit forget ducha"
+    assert "memory/" not in clawgit("chat", "add", "olvida lo de la ducha").out
 
 
 def test_of_more_lines_than_are_shown_the_number_of_the_others_is_said(clawgit, room) -> None:
