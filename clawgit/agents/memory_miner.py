@@ -56,7 +56,7 @@ from clawgit.understanding.facts.keepable_sentences import ordered_in
 from clawgit.understanding.facts.routing import day_path
 from clawgit.understanding.facts.select_facts import Gathered, Standing, gather, standing_of
 from clawgit.understanding.forms.sentence_forms import POINTING
-from clawgit.understanding.forms.user_words import USER, as_remembered, as_said
+from clawgit.understanding.forms.user_words import USER, as_remembered
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 
@@ -483,7 +483,7 @@ _SHORT = 12  # letters of a commit
 
 
 class Remembered(NamedTuple):
-    """A sentence that was kept, its file, and what `clawgit undo` takes: the entry, or the commit where a note has it."""
+    """A sentence as it was kept, its file, and what `clawgit undo` takes: the entry, or the commit where a note has it."""
 
     text: str
     path: str
@@ -532,5 +532,5 @@ def _remembered(report: RunReport) -> list[Remembered]:
     for item in report.planned.items:
         path = places.get(item.entry.removeprefix("m:"))
         undo = item.entry if path else commit_id[:_SHORT]
-        remembered.append(Remembered(as_said(parted(item.new).statement), path or item.entry, undo))
+        remembered.append(Remembered(parted(item.new).statement, path or item.entry, undo))
     return remembered

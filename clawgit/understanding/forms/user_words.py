@@ -9,7 +9,7 @@ import re
 
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded as one_line
-from clawgit.text.words.stopwords import is_common
+from clawgit.text.words.stopwords import FRENCH, is_common, languages_of
 from clawgit.text.words.terms import english_stem, folded
 from clawgit.text.words.word_lists import WEEKDAY, words_in
 
@@ -95,7 +95,10 @@ def is_beside(statement: str) -> bool:
 def as_remembered(said: str) -> str:
     """Return a sentence of the operator's as memory says it, no word of it changed."""
     plain = one_line(said)
-    has_i_or_you = _SPEAKING.intersection(_WORD.findall(plain.lower())) or _EAST_ASIAN.search(plain)
+    words = set(_WORD.findall(plain.lower()))
+    if FRENCH in languages_of(list(map(folded, words))):
+        words.discard("du")  # an article there
+    has_i_or_you = _SPEAKING.intersection(words) or _EAST_ASIAN.search(plain)
     return as_quoted(plain) if has_i_or_you else plain
 
 

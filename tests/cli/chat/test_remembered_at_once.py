@@ -45,6 +45,14 @@ def test_nothing_behind_a_semicolon_is_lost(clawgit, room) -> None:
     assert "The dentist is Dr. Sato; her practice is in Jena." in room.read("MEMORY.md")
 
 
+def test_the_answer_has_the_words_of_the_line(clawgit, room) -> None:
+    """Mutant: the mark that he says it of himself is left out of the answer."""
+    answer = clawgit("chat", "add", "Remember that I like green tea.").out
+
+    assert 'Remembered: MEMORY.md User: "I like green tea." (undo' in answer
+    assert 'User: "I like green tea."' in room.read("MEMORY.md")
+
+
 def test_what_goes_on_behind_the_order_is_kept_too(clawgit, room) -> None:
     """Mutants: what stands behind the first sentence is lost; its "and" is in the line."""
     text = "remember that the plumber is Paco, 600 123 456. and the wifi for guests is Mar-Azul-9"

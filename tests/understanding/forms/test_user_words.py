@@ -19,6 +19,8 @@ from clawgit.understanding.forms.user_words import as_remembered
         pytest.param("我住在上海。", True, id="Chinese"),
         pytest.param("저는 채식을 선호해요.", True, id="Korean"),
         pytest.param("Meine Schwester heißt Maria.", True, id="German"),
+        pytest.param("Weißt du, dass Bob der Chef ist?", True, id="German you"),
+        pytest.param("Bob est en congé la semaine du 7 décembre.", False, id="a French article"),
         pytest.param("The office closes at 18:00.", False, id="nobody's"),
         pytest.param("never deploy on a Friday.", False, id="an order"),
         pytest.param("내일 서버를 옮긴다.", False, id="nobody's, Korean"),
