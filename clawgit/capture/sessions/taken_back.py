@@ -147,4 +147,6 @@ def without_quotes(text: str, quotes: Collection[str]) -> str:
             left = left.replace(sentence, GAP)
         else:
             is_told = is_told or bool(words_shared(sentence, sentence))
-    return left if is_told else ""
+    if not is_told:
+        return ""
+    return left

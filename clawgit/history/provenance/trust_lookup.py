@@ -391,8 +391,9 @@ class EvidenceBeside:
 def _ending(row: Seen, later: Sequence[Seen]) -> str:
     """Return the change with which words went, or what they became left; empty where they are there."""
     if later and later[-1].kind != "left":
-        others = (each.commit_id for each in later if each.words != row.words)
-        return "" if later[-1].words == row.words else next(others)
+        if later[-1].words == row.words:
+            return ""
+        return next(each.commit_id for each in later if each.words != row.words)
     ending = ""
     for each in reversed(later):
         if each.kind != "left":

@@ -8,11 +8,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.tiers import day_in
-from clawgit.text.comparing.similarity import likeness, words
+from clawgit.text.comparing.similarity import likeness, without_accents, words
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.sections import without_trailing_comment
 from clawgit.text.safety.control_characters import folded
-from clawgit.text.words.typed_in_haste import typed_in_haste
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -95,7 +94,8 @@ _ORDER_AHEAD = (
     r"|(?:请|請)?(?:记住|記住|牢记|记一下|記一下|记着|記著)了?(?:这个|这一点|這個)?[:：,，]\s*|(?:请|請)?(?:记住|記住|牢记)(?![了买買去给給打发發带帶交做写寫把取拿问問回关關开開提吃寄订訂约約送接洗别別不要每这這那])"
     r"|(?:꼭 ?)?기억해(?: ?(?:줘|둬|주세요))?\s*[:：,，]\s*)"
 )
-_ORDER = lazy_pattern(f"{_ORDER_AHEAD}|{typed_in_haste(_ORDER_AHEAD)}", re.IGNORECASE)
+_IN_HASTE = without_accents(_ORDER_AHEAD).replace("que", "q(?:ue)?")
+_ORDER = lazy_pattern(f"{_ORDER_AHEAD}|{_IN_HASTE}", re.IGNORECASE)
 _ORDER_BEHIND = lazy_pattern(r"(?<=[だすたいる])と覚えて(?:おいて)?(?:ね|ください)?(?=[。.!！]?$)")
 _SECOND_THAT = lazy_pattern(
     r"( and )that (?!is\b|was\b|will\b|would\b|can\b)"

@@ -56,7 +56,7 @@ def deciding_words(text: str, words: list[str]) -> list[str]:
 
 def decided(word: str) -> str:
     """Return what ``word`` decides: itself, a day or English month by its number, "not", or nothing."""
-    bare = word if word.isascii() else _without_accents(word)
+    bare = word if word.isascii() else without_accents(word)
     if bare in _DAYS:
         return f"day {_DAYS[bare]}"
     if bare in ENGLISH_MONTHS:
@@ -66,7 +66,7 @@ def decided(word: str) -> str:
     return word if word in _WORDS or bare in MONTHS else ""
 
 
-def _without_accents(word: str) -> str:
+def without_accents(word: str) -> str:
     """Return a word as the names of days are written; `terms.folded` does more, and takes 15 ms to load."""
     return "".join(char for char in unicodedata.normalize("NFD", word) if not unicodedata.combining(char))
 

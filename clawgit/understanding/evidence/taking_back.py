@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.comparing.subjects import is_alike, told_by_both
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.words.typed_in_haste import typed_in_haste
 from clawgit.understanding.evidence import said_words as signs
 from clawgit.understanding.evidence.orders_to_forget import (
     CLAUSES,
@@ -32,6 +31,7 @@ from clawgit.understanding.evidence.says_beyond import (
     words_shared,
 )
 from clawgit.understanding.patterns.own_words import own_words
+from clawgit.understanding.patterns.pattern_rule import typed_in_haste
 from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
@@ -142,9 +142,9 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
     unwanted = ""
     if not is_taking:
         if sets_back(text):
-            corrected = _corrected_at(turns if _undoes_last(said) else turns[-1:])
+            corrected = _corrected_at(turns, is_last=not _undoes_last(said))
             if corrected is not None:
-                return len(turns) - corrected
+                return corrected
         named = _named_in(said)
     if not is_taking and not named:
         unwanted = named_to_forget(said)
@@ -165,11 +165,13 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
     return nearest
 
 
-def _corrected_at(turns: Sequence[str]) -> int | None:
-    """Return how far from the end the last turn is that corrects something."""
-    for back, turn in enumerate(reversed(turns), 1):
-        if not is_of_before(turn) and (triage(turn).validator is not None or denies(turn)):
-            return back
+def _corrected_at(turns: Sequence[str], *, is_last: bool) -> int | None:
+    """Return which turn corrected something: the last one, or the last that did."""
+    for at in range(len(turns) - 1, -1, -1):
+        if not is_of_before(turns[at]) and (triage(turns[at]).validator is not None or denies(turns[at])):
+            return at
+        if is_last:
+            break
     return None
 
 

@@ -6,9 +6,9 @@ import re
 
 from clawgit.memory.entries.entries import Tag
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.words.typed_in_haste import typed_in_haste
 from clawgit.text.words.word_lists import MONTH, WEEKDAY, any_word_of, words_in
 from clawgit.understanding.patterns.european import REMEMBER
+from clawgit.understanding.patterns.pattern_rule import typed_in_haste
 
 
 def any_form(*forms: str, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[str]:

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import unicodedata
 from bisect import bisect_right
+from itertools import filterfalse
 
-from clawgit.text.words.typed_in_haste import typed_in_haste, without_accents
 from clawgit.understanding.patterns.compiled_patterns import Lazy
 from clawgit.understanding.patterns.own_words import without_foreign
 
@@ -143,6 +143,16 @@ def spelled_alike(text: str) -> str:
     if not text.isascii():
         text = cut(unicodedata.normalize("NFKC", text.translate(_SAME)))
     return text
+
+
+def typed_in_haste(expression: str) -> str:
+    """Return what finds the same words without accents, and with `q` for `que`."""
+    return without_accents(expression).replace("que", "q(?:ue)?")
+
+
+def without_accents(text: str) -> str:
+    """Return a text in which each letter with a mark is that letter."""
+    return "".join(filterfalse(unicodedata.combining, unicodedata.normalize("NFD", text)))
 
 
 def in_small(text: str) -> str:
