@@ -205,6 +205,7 @@ def denies_value(value: str, quote: str) -> bool:
 _COUNTED = lazy_pattern(r"['’\s]+(?P<word>[^\W\d_]+)")
 _SMALL = ENGLISH | GERMAN
 _WITH_UNIT = (ValueKind.AMOUNT, ValueKind.SHARE, ValueKind.DURATION, ValueKind.MEASURE)
+COUNTED = frozenset((ValueKind.NUMBER, *_WITH_UNIT))
 _NUMBER = lazy_pattern(r"\d(?:[\d,.]*\d)?")
 _ENDS_CLAUSE = lazy_pattern(r"\s*(?:[.,;:!?)，。；！？、]|$)")
 _DAY_OF_DATE = lazy_pattern(r"(?<!\d)\d{1,2}(?:st|nd|rd|th)?(?!\d)")
@@ -252,7 +253,7 @@ def with_unit(quote: str, statement: str) -> str:
 
 def counted_in(text: str) -> list[Value]:
     """Return the numbers of a text, with their units."""
-    return [value for value in values_in(text) if value.kind in (ValueKind.NUMBER, *_WITH_UNIT)]
+    return [value for value in values_in(text) if value.kind in COUNTED]
 
 
 def _with_whole_dates(quote: str, statement: str) -> str:

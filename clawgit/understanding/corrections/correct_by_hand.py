@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from datetime import date
-from itertools import filterfalse
+from itertools import filterfalse, product
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -11,6 +12,7 @@ from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.corrections.write_correction import Held, Verdict, exchange_in
 from clawgit.memory.entries.statements import own_words_of, parted
 from clawgit.memory.provenance.readings import (
+    COUNTED,
     changes_one_value,
     denies_value,
     exchanged,
@@ -26,7 +28,7 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.stopwords import ENGLISH, GERMAN
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
-from clawgit.understanding.evidence.own_sentences import clauses, no_statement, own_sentences
+from clawgit.understanding.evidence.own_sentences import clauses, denied, no_statement, own_sentences
 from clawgit.understanding.evidence.said_words import BESIDES, is_light, lacking, names_another_thing, read
 from clawgit.understanding.facts.same_statement import said_by_memory
 from clawgit.understanding.forms import sentence_forms as forms
@@ -44,6 +46,7 @@ MOST_LISTED = 8
 _THIRD_PERSON = lazy_pattern(r"(?<=\w\w)s\b")
 _BOUND = lazy_pattern(rf"\b(?:{BOUND})\b")
 _NUMBER = lazy_pattern(r"[\d.:,]*\d")
+_LABEL = lazy_pattern(r":|\s+(?!and\b|und\b)[^\W\d_]{3,}")  # the 9 of `room 9 costs 80`, not the 80
 _ENTRY_ID = lazy_pattern(r"m:[0-9a-z]+")
 _ENDS = (".", "!", "。", "！")
 SHORTEST_STATEMENT = 3  # words: less is a value, not a statement
@@ -327,24 +330,52 @@ def _thing(value: Value) -> str:
     return _NUMBER.sub("", value.text).strip().casefold() if _NUMBER.search(value.text) else ""
 
 
+def _giving_way(came: Value, statement: str, told: str) -> tuple[list[Value], list[Value]]:
+    """Return the values of a statement that somebody names as gone, and those that another may replace: all that are not what he speaks of."""
+    said = read(told, _ANY_DAY)
+    apart = read("; ".join(denied(told)), _ANY_DAY)
+    named: list[Value] = []
+    others: list[Value] = []
+    counted: list[Value] = []
+    for value in values_in(statement):
+        is_number = {value.kind, came.kind} <= COUNTED and ValueKind.NUMBER in (value.kind, came.kind)
+        if value.kind is not came.kind and not is_number:
+            continue
+        its = read(value.text, _ANY_DAY)
+        gone = set(map(attrgetter("shown"), its.values)) or set(its.items)  # the 8000 of `Port 8000`
+        is_denied = denies_value(value.text, told) or not gone <= set(lacking(its, apart))
+        what = _LABEL.match(statement, value.end)
+        if is_denied and not (what is not None and f"{value.text}{what[0]}" in told):
+            named.append(value)
+        is_label = value.kind is ValueKind.NUMBER and what is not None
+        is_repeated = not lacking(its, said) and (is_label or value.kind is ValueKind.NAME)
+        if not is_repeated and not (is_label and came.kind is not ValueKind.NUMBER):
+            others.append(value)
+        if what is not None and told[came.end :].startswith(what[0]):
+            counted.append(value)
+    return named, counted or others
+
+
 def with_other_value(statement: str, told: str, *, is_of_it: bool = False) -> Iterator[str]:
     """Yield a statement with one of its values replaced by one of its kind that somebody told; ``is_of_it``: whatever else he named."""
     words = own_words_of(statement)
     lead = "" if words == statement else "User: "  # he did not say it so: no quotation marks
     values = values_in(words)
-    for gone in values:
-        for came in values_in(with_whole_values(told, words)):
-            if (
-                came.kind is gone.kind
-                and came.text != gone.text
-                and not _replaces_another(came, gone, values)
-            ):
-                new = came.text
-                if gone.text[:1].isupper():
-                    new = new[:1].upper() + new[1:]  # `wednesdays now` in the place of `Tuesdays`
-                line = lead + words[: gone.start] + new + words[gone.end :]
-                named = told
-                if is_of_it:
-                    named += "\n" + words[: gone.start] + words[gone.end :]
-                if changes_one_value(statement, line, named):
-                    yield line
+    told = with_whole_values(told, words)
+    for gone, came in product(values, values_in(told)):
+        if came.kind is not gone.kind or came.text == gone.text or _replaces_another(came, gone, values):
+            continue
+        named, others = _giving_way(came, words, told)
+        if [gone] != (named or others):
+            continue
+        new = came.text
+        if gone.text[:1].isupper():
+            new = new[:1].upper() + new[1:]  # `wednesdays now` in the place of `Tuesdays`
+        line = lead + words[: gone.start] + new + words[gone.end :]
+        quote = told
+        if is_of_it:
+            quote += "\n" + words[: gone.start] + words[gone.end :]
+        if is_of_it and named:
+            quote += f"\nnot {gone.text}"
+        if changes_one_value(statement, line, quote):
+            yield line

@@ -13,7 +13,6 @@ from clawgit.memory.corrections.write_correction import Held
 from clawgit.memory.entries.entries import Entry
 from clawgit.memory.entries.statements import own_words_of, sentences_of, which_is_meant
 from clawgit.memory.provenance.readings import (
-    counted_in,
     value_exchanged,
     with_unit,
     with_whole_values,
@@ -192,9 +191,6 @@ def _with_other_value_alone(statement: str, spoken: Spoken) -> Iterator[str]:
             continue
         if bounds_of(values[0]) != bounds_of(values[1]):
             continue
-        is_bare_number = values[0].kind is ValueKind.NUMBER and not statement[values[0].end :][1:2].isalpha()
-        if is_bare_number and len(counted_in(statement)) > 1:
-            continue  # `the rent is 1300` beside `1,240 euros (before 980)`: the bare number is not yet the one that gives way
         change = Exchanged(Held("", Entry(None, statement, None, 0, 1, 1)), line, told)
         now = read(line, _ANY_DAY)
         others = set(lacking(heard, was, now))

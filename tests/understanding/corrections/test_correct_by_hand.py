@@ -8,7 +8,7 @@ from datetime import date
 import pytest
 
 from clawgit.memory.corrections.write_correction import Held
-from clawgit.memory.entries.entries import read_entries
+from clawgit.memory.entries.entries import Entry, read_entries
 from clawgit.memory.provenance.readings import is_reading
 from clawgit.memory.trust import OPERATOR
 from clawgit.understanding.corrections.correct_by_hand import named, one_value_changed, with_other_value
@@ -616,3 +616,59 @@ def test_a_bare_number_may_be_of_what_has_a_name_for_a_unit() -> None:
     """Seen: `paid in 250 days`, ready to paste. Mutant: what has a unit alone is looked at."""
     old = "The invoice is 200 Swiss francs, paid in 30 days."
     assert likely_line(old, "The invoice is 250.") == '"NEW LINE"'
+
+
+ROOMS = "Room 7 costs 65 euros and room 9 costs 80"
+PORTS = "Redis runs on port 6379 and Postgres on port 5432."
+
+
+@pytest.mark.parametrize(
+    ("old", "told", "line"),
+    [
+        (ROOMS, "no, room 9 costs 85, not 80", "'Room 7 costs 65 euros and room 9 costs 85'"),
+        (ROOMS, "no, room 9 costs 85 euros, not 80", '"NEW LINE"'),
+        (ROOMS, "no, room 9 costs 85 euros", '"NEW LINE"'),
+        (
+            "room 7 cuesta 65 euros y room 9 cuesta 80",
+            "no, room 9 cuesta 85, no 80",
+            "'room 7 cuesta 65 euros y room 9 cuesta 85'",
+        ),
+        (
+            "La chambre 7 coûte 65 euros et la chambre 9 coûte 80.",
+            "Non, la chambre 9 coûte 85, pas 80.",
+            "'La chambre 7 coûte 65 euros et la chambre 9 coûte 85.'",
+        ),
+        ("Room 9 costs 80 euros.", "no, 85", '"NEW LINE"'),
+        (PORTS, "No, Postgres is on 5433.", '"NEW LINE"'),
+        (
+            PORTS,
+            "Postgres is on port 5433, not 5432.",
+            "'Redis runs on port 6379 and Postgres on port 5433.'",
+        ),
+        ("The staging port is 8080 and the admin port is 8090.", "no, the admin port is 8091", '"NEW LINE"'),
+        (
+            "El puerto de staging es 8080 y el de admin 8090.",
+            "no, el de admin es 8091, no 8090",
+            "'El puerto de staging es 8080 y el de admin 8091.'",
+        ),
+        ("El desayuno es de 8 a 10.", "no, el desayuno es hasta las 11", '"NEW LINE"'),
+        (
+            "Anna putzt montags und Ben donnerstags.",
+            "Nein, Ben putzt freitags, nicht donnerstags.",
+            "'Anna putzt montags und Ben freitags.'",
+        ),
+        ("The plumber is Paco and the electrician is Luis.", "no, the electrician is Pepe", '"NEW LINE"'),
+    ],
+)
+def test_of_several_values_only_the_one_that_is_named_as_gone_gives_way(
+    old: str, told: str, line: str
+) -> None:
+    """Mutants: any number of a line gives way; the number of a room does; a bare price is no rival of one in euros."""
+    assert likely_line(old, told) == line
+
+
+def test_the_number_of_a_room_is_not_its_price() -> None:
+    """Mutant: `room 4 now costs 75, not 70` corrects at once to `Room 75 costs 70 euros.`, the only bare number of the line."""
+    spoken = Spoken("room 4 now costs 75, not 70", date(2026, 11, 27))
+    held = Held("", Entry(None, "Room 4 costs 70 euros.", None, 0, 1, 1))
+    assert one_value_changed(spoken, [held]) == []
