@@ -27,6 +27,7 @@ from clawgit.understanding.evidence.says_beyond import (
     contradicted_words,
     given_way,
     has_given_way,
+    names_only_others,
     shared_words,
     telling_sentences,
     words_shared,
@@ -92,9 +93,12 @@ def meant_by(
     """Return the entries that share a word with a message; else those that what was said before is about."""
     own = own_words(said)
     found = candidates(history, own, before, now, most=most)
+    heard = Heard(own, " ".join(before), "", now.date())
     meant = []
     for each in found:
-        if not is_only_of_behaviour(said, each.statement):
+        shared = words_shared(each.statement, own)
+        is_of_others = bool(shared) and names_only_others(heard, each.statement, shared)
+        if not is_of_others and not is_only_of_behaviour(said, each.statement):
             meant.append(each)
     beside = line_contradicted(history, heard_in(said, now), [each.statement for each in meant], now)
     if beside is not None:
@@ -102,12 +106,11 @@ def meant_by(
     nearest = _nearest(own, meant)
     if nearest:
         return nearest
-    answering = Heard(own, " ".join(before), "", now.date())
     about = []
     for each in meant:
-        if has_given_way(answering, each.statement):
+        if has_given_way(heard, each.statement):
             about.append(each)
-    return _nearest(answering.before, about)
+    return _nearest(heard.before, about)
 
 
 def nearest_to(history: History, old: str, new: str, now: datetime) -> Candidate | None:

@@ -56,6 +56,7 @@ ok okay lol haha hm yes no yeah ja nein doch thank dank pleas bitt sorri hey hi 
 user operat prefer love hate want need first second third last zuerst erst zweit dritt letzt new neu
 """)
 _TIME = lazy_pattern(r"\d{1,2}ˑ\d{2}")  # as `subject` joins it
+_FIRST = lazy_pattern(r"\W*(?!\w+(?:ed|ing)\b)([A-Z]\w+) (?!(?:the|an?|my|our)\b)[a-z]{2}")  # `Redis moved`
 _OWNER = lazy_pattern(rf"\b([{CAPITALS}][^\W\d_]+)['’]s\b")
 # `at 4`, where nothing is counted behind it.
 _HOUR = lazy_pattern(
@@ -151,18 +152,26 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     is_heard = heard.is_flagged or denial or not named.isdisjoint(_subject(heard.answer))
     is_touched = own and ((is_other and is_sure) or is_renamed or (news and is_beside))
     is_touched = is_touched or (named and is_heard) or (around > 1 and denial)
-    is_of_others = len(own) < 2 and not is_repeated and _names_only_others(heard, statement, own)
+    is_of_others = not is_repeated and names_only_others(heard, statement, own)
     if not is_touched or is_of_others:
         return None
     return Bearing(TOUCHES, around)
 
 
-def _names_only_others(heard: Heard, statement: str, own: Collection[str]) -> bool:
-    """Say whether a message begins with a name, and a statement has none of its names: `Redis moved to port 6390` beside the port of staging.
+def names_only_others(heard: Heard, statement: str, own: Collection[str]) -> bool:
+    """Say whether a message begins with a name, and shares with a statement none, and one word at most: `Redis moved to port 6390` beside the port of staging.
 
     What follows the word in common is told of that: `the cat has a new name, Truffel`.
     """
-    inside = read(heard.said, heard.on).names
+    if len(own) > 1:
+        return False
+    told = read(heard.said, heard.on)
+    inside = set(told.names)
+    first = _FIRST.match(heard.said)
+    if first is not None and stopwords.languages_of(told.plain.split()) == (stopwords.ENGLISH,):
+        name = first[1].lower()
+        if name not in stopwords.ENGLISH and not stopwords.is_common(english_stem(name)):
+            inside.add(name)
     names = inside.union(map(str.lower, _CAPITAL.findall(heard.said)))
     if not names.isdisjoint(map(str.lower, _WORD.findall(statement))):
         return False

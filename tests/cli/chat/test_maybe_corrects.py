@@ -449,3 +449,14 @@ def test_what_a_message_takes_back_itself_is_not_offered_to_be_remembered(clawgi
     """
     assert "clawgit remember" not in clawgit("chat", "add", text).out
     assert (stated_in(text), remember_command(text)) == ([], "")
+
+
+def test_what_is_told_of_something_else_by_name_is_put_beside_no_line(clawgit) -> None:
+    """Seen: `Redis moved to port 6390` beside the port of staging. Mutants: a first word is no name; the search does not ask for it."""
+    clawgit("remember", "The staging port is 8080.")
+
+    assert "It may correct" not in clawgit("chat", "add", "Redis moved to port 6390.").out
+    clawgit("run", "recall-validator")
+    assert "6390" not in clawgit("search", "staging port").out.splitlines()[0]
+    assert "staging" not in clawgit("pending").out
+    assert "It may correct" in clawgit("chat", "add", "The port has changed, it is 9090.").out
