@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.correction_plans import links_in, remembered
 from clawgit.capture.messages.forgotten_messages import taken_back
-from clawgit.capture.messages.message import is_his
+from clawgit.capture.messages.message import is_his, talk_after
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.capture.sessions.taken_back import taken_back_by, without_withdrawn
 from clawgit.history.guards.conservation import WRITTEN
@@ -16,14 +17,22 @@ from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.undo.forgetting import forget_command, was_taken_out
 from clawgit.memory.entries.statements import without_order
+from clawgit.memory.provenance.readings import without_adverb
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.control_characters import shown
 from clawgit.text.safety.secrets import holds_a_secret, redact
-from clawgit.understanding.corrections.ready_commands import BLANK, in_shell, likely_line
+from clawgit.understanding.corrections.ready_commands import (
+    BLANK,
+    CORRECT_COMMAND,
+    in_shell,
+    likely_line,
+    line_after,
+    remember_command,
+)
 from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget, to_forget_at_last
 from clawgit.understanding.evidence.said_words import lacking, read
-from clawgit.understanding.evidence.says_beyond import replaces_value, words_shared
+from clawgit.understanding.evidence.says_beyond import is_bare, replaces_value, words_shared
 from clawgit.understanding.evidence.taking_back import is_of_before, sets_back
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
 from clawgit.understanding.facts.same_statement import Relation, Statements
@@ -34,6 +43,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.capture.messages.message import ChatMessage
+    from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.memory.corrections.correction_log import Correction
 
@@ -76,12 +86,14 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[NotKept]]:
             has = " ".join(quoted)
             beside = [each.said for each in links if name in each.evidence]
             for sentence in stated:
-                is_kept = any(how is Relation.SAME for _, how in memory.like(without_order(sentence)))
+                said = _as_corrected_behind(store, message, sentence)
+                related = chain.from_iterable(memory.like(without_order(each)) for each in {sentence, said})
+                is_kept = any(how is Relation.SAME for _, how in related)
                 is_kept = is_kept or redact(sentence)[:_BEGINNING] in has
                 is_kept = is_kept or _is_done(history, sentence, message.sent_at.astimezone(now.tzinfo))
                 is_kept = is_kept or _is_corrected_since(messages, message, without_order(sentence))
                 if not is_kept and not _is_settled_by_link(beside, sentence):
-                    news = _heard(history, message, sentence)
+                    news = _heard(history, message, said)
                     if news.command:
                         heard.setdefault(name, []).append(news)
     return heard
@@ -141,6 +153,14 @@ def _is_corrected_since(messages: Sequence[ChatMessage], message: ChatMessage, s
     return False
 
 
+def _as_corrected_behind(store: MessageStore, message: ChatMessage, sentence: str) -> str:
+    """Return a sentence with the value that his next turn alone puts into it: `no wait, wednesdays`."""
+    for turn in talk_after(store, message, None, "user")[:1]:
+        if is_his(turn) and is_bare(without_adverb(turn.text)):
+            return line_after(sentence, turn.text) or sentence
+    return sentence
+
+
 def _is_settled_by_link(beside: Sequence[str], sentence: str) -> bool:
     """Say whether the command of a link does what a sentence asks; what may be another fact beside the line is named as well."""
     if not beside:
@@ -170,6 +190,7 @@ def _heard(history: History, message: ChatMessage, sentence: str) -> NotKept:
         linked = standing_corrections(history.tip().tree).values()
         about = (each.said for each in linked if name in each.evidence)
         return NotKept(sentence, forget_command(history, unwanted, about, message.sent_at))
-    if is_of_before(sentence) or (_is_only_correction(sentence) and leans_on_talk(sentence)):
-        return NotKept(sentence, f'clawgit correct "WHAT IS WRONG" {BLANK}')
+    is_fragment = leans_on_talk(sentence) or not remember_command(sentence)
+    if is_of_before(sentence) or (_is_only_correction(sentence) and is_fragment):
+        return NotKept(sentence, CORRECT_COMMAND)
     return NotKept(sentence, f"clawgit remember {in_shell(sentence)}")

@@ -30,12 +30,12 @@ WORDS_FOR_A_PLACE = (
     200  # characters: a line without an id is named by its words, for a place holds until the next edit
 )
 FATES = {
-    "kept": "The next job keeps it in MEMORY.md. Now:",
-    "read": "A model reads it with the next job. Now:",
+    "kept": "The next job keeps it in MEMORY.md.",
+    "read": "A model reads it with the next job.",
     "said": "Search finds it as your message; nothing was written into MEMORY.md.",
     "back": "It takes nothing back: what it means is not plain. `clawgit log` lists each change, with the command that undoes it.",
     "secret": "It looks like a secret, so no job puts it into memory. Keep it in a password manager, and remember where it is.",
-    "message": "Search finds it as your message. To have it in MEMORY.md:",
+    "message": "Search finds it as your message; nothing was written into MEMORY.md.",
 }
 
 
@@ -165,10 +165,14 @@ def _fate_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
         return []
     if taken.fate in ("said", "back", "secret"):
         return [FATES[taken.fate]]
-    from clawgit.understanding.corrections.ready_commands import remember_command
+    from clawgit.understanding.corrections.ready_commands import CORRECT_COMMAND, remember_command
 
-    command = remember_command(message.text) or 'clawgit remember "NEW LINE"'
-    return [f"{FATES[taken.fate]} {command}"]
+    command = remember_command(message.text)
+    if command and taken.fate == "message":
+        return [f"Search finds it as your message. To have it in MEMORY.md: {command}"]
+    if command:
+        return [f"{FATES[taken.fate]} Now: {command}"]
+    return [f"{FATES[taken.fate]} If it corrects a line of memory: {CORRECT_COMMAND}"]
 
 
 def _corrected_line(done: Corrected) -> str:
@@ -287,11 +291,12 @@ def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
 
 def _correct_command(entry: Candidate, message: ChatMessage, *, is_one: bool) -> str:
     from clawgit.memory.entries.tiers import Tier, tier_of
-    from clawgit.understanding.corrections.ready_commands import likely_line
+    from clawgit.understanding.corrections.ready_commands import likely_line, remember_command
 
     place = f"{entry.path}:{entry.line}"
-    if tier_of(entry.path) is Tier.T2:  # a note tells what was; what holds is an entry
-        return f'clawgit remember "NEW", and clawgit forget {place}'
+    remembered = remember_command(message.text)
+    if remembered and tier_of(entry.path) is Tier.T2:  # a note tells what was; what holds is an entry
+        return f"{remembered}, and clawgit forget {place}"
     is_short = len(entry.statement) <= WORDS_FOR_A_PLACE
     old = _name(entry) or (entry.statement if is_short and is_one else place)
     new = likely_line(entry.statement, message.text)

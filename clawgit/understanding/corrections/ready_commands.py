@@ -25,6 +25,7 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.stopwords import languages_of
 from clawgit.understanding.corrections.correct_by_hand import (
+    SHORTEST_STATEMENT,
     Exchanged,
     bounds_of,
     clauses_with,
@@ -93,10 +94,18 @@ def remember_command(said: str) -> str:
         if is_of_before(sentence) or (sentence not in stated and sentence not in valued):
             continue
         bare = _without_cue(sentence)
-        if not is_bare(bare) and (bare == sentence or not leans_on_talk(bare)):
+        is_correction = bare != sentence or triage(sentence).validator
+        if not is_bare(bare) and (not is_correction or _says_something(bare)):
             own.append(bare)
     kept = " ".join(own)
     return f"clawgit remember {in_shell(kept)}" if kept else ""
+
+
+def _says_something(sentence: str) -> bool:
+    """Say whether what is behind a cue is a statement that can be read alone, and not `worse`, or `the other draft`."""
+    if leans_on_talk(sentence):
+        return False
+    return len(words(sentence)) > SHORTEST_STATEMENT or bool(stated_in(sentence))
 
 
 def _has_value(sentence: str) -> bool:
@@ -125,10 +134,19 @@ def in_shell(sentence: str) -> str:
 
 
 BLANK = '"NEW LINE"'  # to be filled in
+CORRECT_COMMAND = f'clawgit correct "WHAT IS WRONG" {BLANK}'
 
 
 def likely_line(statement: str, said: str) -> str:
-    """Return what a line should say because of a message, quoted for a shell; else a blank.
+    """Return what a line should say because of a message, quoted for a shell; else a blank."""
+    line = line_after(statement, said)
+    if not line:
+        return BLANK
+    return in_shell(line)
+
+
+def line_after(statement: str, said: str) -> str:
+    """Return what a line should say because of a message, else nothing.
 
     Rules would set it right, or the message has one other value of its kind and says that of nothing else.
     """
@@ -138,9 +156,9 @@ def likely_line(statement: str, said: str) -> str:
     lines = {each.statement for each in changes} or set(_with_number_exchanged(statement, said))
     lines = lines or set(_with_other_value_alone(statement, spoken))
     line = lines.pop() if len(lines) == 1 else ""
-    if not line or redact(line) != line:
-        return BLANK
-    return in_shell(line)
+    if redact(line) != line:
+        return ""
+    return line
 
 
 def _with_number_exchanged(statement: str, said: str) -> Iterator[str]:

@@ -392,7 +392,7 @@ def test_a_bare_answer_is_offered_for_the_line_of_a_file_and_never_as_a_line_of_
     alone = clawgit("chat", "add", "no, 09:45").out
 
     assert "clawgit correct 'Show opens on 21 November' 'Show opens on 28 November'" in told
-    assert 'clawgit remember "NEW LINE"' in alone
+    assert 'If it corrects a line of memory: clawgit correct "WHAT IS WRONG" "NEW LINE"' in alone
 
 
 def test_an_order_to_remember_in_a_message_that_is_not_kept_is_said_to_be_lost(clawgit, room) -> None:
@@ -525,3 +525,43 @@ def test_an_order_in_a_language_that_is_not_known_is_never_offered_to_be_remembe
     assert "stored" in told
     assert "clawgit remember" not in told
     assert "clawgit remember" not in clawgit("chat", "log", "--not-kept").out
+
+
+def test_a_value_said_right_behind_an_order_is_offered_for_its_line(clawgit) -> None:
+    """Seen: `clawgit remember "NEW LINE"`. Mutants: the turn before is not looked at; its line is offered for `no, worse`, too."""
+    clawgit("chat", "add", "remember the bins go out on mondays")
+    told = clawgit("chat", "add", "no, tuesdays").out
+
+    assert "'remember the bins go out on tuesdays'" in told
+    assert "It may correct m:" in told
+    assert "bins" not in clawgit("chat", "add", "no, worse").out
+
+
+@pytest.mark.parametrize(
+    "text", ["no, tuesday", "no, worse", "the 24th, not the 20th.", "nope, the other draft"]
+)
+def test_what_only_corrects_is_not_offered_to_be_remembered(clawgit, text: str) -> None:
+    """Seen: `clawgit remember 'no, tuesday'`, next morning. Mutants: only a pronoun leans on the talk; a cue alone is cut off."""
+    told = clawgit("chat", "add", text).out
+    for agent in ("recall-validator", "memory-miner"):
+        clawgit("run", agent)
+    offered = clawgit("chat", "log", "--not-kept").out
+
+    assert 'clawgit correct "WHAT IS WRONG" "NEW LINE"' in told
+    assert 'clawgit correct "WHAT IS WRONG" "NEW LINE"' in offered
+    assert "clawgit remember" not in told + offered
+
+
+def test_what_he_corrected_right_behind_is_offered_as_he_corrected_it(clawgit) -> None:
+    """Seen: the digest offers to keep *thursdays*. Mutants: `no wait` before the value hides it; every later turn is looked at."""
+    clawgit("chat", "add", "the market van comes on thursdays")
+    clawgit("chat", "add", "no wait, wednesdays")
+    clawgit("chat", "add", "the choir meets on mondays")
+    clawgit("chat", "add", "my sister is here")
+    clawgit("chat", "add", "no, fridays")
+    clawgit("run", "memory-miner")
+    offered = clawgit("chat", "log", "--not-kept").out
+
+    assert "clawgit remember 'the market van comes on wednesdays'" in offered
+    assert "clawgit remember 'the market van comes on thursdays'" not in offered
+    assert "clawgit remember 'the choir meets on mondays'" in offered
