@@ -22,12 +22,13 @@ from clawgit.history.undo.cut_lines import bring_lines_back
 from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.memory.conflict_log import Outcome
 from clawgit.memory.corrections.correction_log import Status
+from clawgit.memory.provenance.readings import own_words_of
 from clawgit.memory.trust import HOST
 from clawgit.pending.queue import Kind, NotPendingError, Pending, numbered_lines
 from clawgit.plan import Plan
 from clawgit.recall.revive import revive
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.corrections.correct_by_hand import CorrectError, is_whole
+from clawgit.understanding.corrections.correct_by_hand import CorrectError, is_whole, no_longer_said
 from clawgit.understanding.corrections.ready_commands import remember_command
 from clawgit.workspace.clock_looks import believe_clock
 from clawgit.workspace.user.trusted_settings import trust_value
@@ -263,7 +264,14 @@ def correction_words(correction: Correction | None) -> str:
     change = f'"{correction.correct}"'
     if correction.said:
         change = f'"{correction.said}" → {change}'
-    return f"{done} (correction x:{correction.correction_id}): {change}"
+    says = f"{done} (correction x:{correction.correction_id}): {change}"
+    dropped: list[str] = []
+    is_cut = "…" in (correction.said[-1:], correction.correct[-1:])
+    if correction.status is Status.APPLIED and not is_cut:
+        dropped = no_longer_said(own_words_of(correction.said), own_words_of(correction.correct))
+    if dropped:
+        says += f" No longer said: {'; '.join(dropped)}. To have it back: clawgit undo x:{correction.correction_id}"
+    return says
 
 
 def _name_side(desk: Desk, item: Pending, yes: Yes) -> Answered:

@@ -291,7 +291,13 @@ def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
 
 def _correct_command(entry: Candidate, message: ChatMessage, *, is_one: bool) -> str:
     from clawgit.memory.entries.tiers import Tier, tier_of
-    from clawgit.understanding.corrections.ready_commands import likely_line, remember_command
+    from clawgit.understanding.corrections.ready_commands import (
+        BLANK,
+        in_shell,
+        likely_line,
+        remember_command,
+        sentence_meant,
+    )
 
     place = f"{entry.path}:{entry.line}"
     remembered = remember_command(message.text)
@@ -300,6 +306,9 @@ def _correct_command(entry: Candidate, message: ChatMessage, *, is_one: bool) ->
     is_short = len(entry.statement) <= WORDS_FOR_A_PLACE
     old = _name(entry) or (entry.statement if is_short and is_one else place)
     new = likely_line(entry.statement, message.text)
+    part = sentence_meant(entry.statement, message.text)
+    if new == BLANK and part and entry.entry_id:  # the other sentences of the line stay
+        return f"clawgit correct {in_shell(part)} {new} --entry {_name(entry)}"
     return f"clawgit correct {shlex.quote(old)} {new}"
 
 

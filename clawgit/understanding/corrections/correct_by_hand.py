@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from itertools import filterfalse, product
-from operator import attrgetter
+from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -29,7 +29,15 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.stopwords import ENGLISH, GERMAN
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
 from clawgit.understanding.evidence.own_sentences import clauses, denied, no_statement, own_sentences
-from clawgit.understanding.evidence.said_words import BESIDES, is_light, lacking, names_another_thing, read
+from clawgit.understanding.evidence.said_words import (
+    BESIDES,
+    CLAUSE,
+    is_light,
+    lacking,
+    names_another_thing,
+    read,
+    spelled,
+)
 from clawgit.understanding.facts.same_statement import said_by_memory
 from clawgit.understanding.forms import sentence_forms as forms
 from clawgit.understanding.forms.user_words import as_remembered
@@ -48,6 +56,7 @@ _BOUND = lazy_pattern(rf"\b(?:{BOUND})\b")
 _NUMBER = lazy_pattern(r"[\d.:,]*\d")
 _LABEL = lazy_pattern(r":|\s+(?!and\b|und\b)[^\W\d_]{3,}")  # the 9 of `room 9 costs 80`, not the 80
 _ENTRY_ID = lazy_pattern(r"m:[0-9a-z]+")
+_AROUND = " .,;:!?"
 _ENDS = (".", "!", "。", "！")
 SHORTEST_STATEMENT = 3  # words: less is a value, not a statement
 SAME = 90  # how alike a statement must be to the one that is named
@@ -379,3 +388,28 @@ def with_other_value(statement: str, told: str, *, is_of_it: bool = False) -> It
             quote += f"\nnot {gone.text}"
         if changes_one_value(statement, line, quote):
             yield line
+
+
+def no_longer_said(old: str, new: str) -> list[str]:
+    """Return the parts of a line of which a new one has nothing, else the values and words that it drops where it brings fewer; none where all is reworded."""
+    was, now = read(old, _ANY_DAY), read(new, _ANY_DAY)
+    gone, came = lacking(was, now), lacking(now, was)
+    text = spelled(old)
+    dropped: list[str] = []
+    is_all = True
+    start, last = 0, -1  # of the part, and where the one before ended that is dropped
+    for end in (*map(methodcaller("start"), CLAUSE.finditer(text)), len(text)):
+        part = text[start:end]
+        items = read(part, _ANY_DAY).items
+        if items and not set(items) <= set(gone):
+            is_all = False
+        elif items:
+            if last == start:
+                part = dropped.pop() + part
+            dropped.append(part)
+            last = end
+        start = end
+    if is_all or (not dropped and len(gone) <= len(came)):
+        return []
+    words_gone = list(filterfalse(is_light, gone))
+    return [part.strip(_AROUND) for part in dropped] or words_gone

@@ -38,7 +38,12 @@ from clawgit.understanding.evidence.orders_to_forget import to_forget_at_last
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.said_values import may_replace
 from clawgit.understanding.evidence.said_words import Read, is_light, lacking, read
-from clawgit.understanding.evidence.says_beyond import exchanges, is_bare, telling_sentences
+from clawgit.understanding.evidence.says_beyond import (
+    exchanges,
+    is_bare,
+    shared_words,
+    telling_sentences,
+)
 from clawgit.understanding.evidence.taking_back import is_of_before, still_said
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
 from clawgit.understanding.triage.triage_message import triage
@@ -143,6 +148,16 @@ def likely_line(statement: str, said: str) -> str:
     if not line:
         return BLANK
     return in_shell(line)
+
+
+def sentence_meant(statement: str, said: str) -> str:
+    """Return the one sentence of a line of several with which a message shares most words; empty where two share as many."""
+    sentences = sentences_of(statement)
+    shared = [shared_words(each, said) for each in sentences]
+    most = max(shared, default=0)
+    if len(sentences) < 2 or not most or shared.count(most) > 1:
+        return ""
+    return sentences[shared.index(most)]
 
 
 def line_after(statement: str, said: str) -> str:

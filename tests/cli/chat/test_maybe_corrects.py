@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -110,9 +111,9 @@ def test_where_memory_has_nothing_like_it_the_answer_is_empty(clawgit) -> None:
     assert said(clawgit, "No, the ferry leaves at noon.") == []
 
 
-@pytest.mark.usefixtures("memory")
-def test_the_line_for_people_holds_the_command(clawgit) -> None:
+def test_the_line_for_people_holds_the_command(clawgit, room) -> None:
     """Seen: `Nothing was changed`, and the service changed it seconds later. Mutant: it is said so again."""
+    room.change({"MEMORY.md": ENTRIES}, actor="operator")
     _, offered = clawgit("chat", "add", "No, the API is on port 9090 now.").out.splitlines()
 
     assert offered == (
@@ -460,3 +461,26 @@ def test_what_is_told_of_something_else_by_name_is_put_beside_no_line(clawgit) -
     assert "6390" not in clawgit("search", "staging port").out.splitlines()[0]
     assert "staging" not in clawgit("pending").out
     assert "It may correct" in clawgit("chat", "add", "The port has changed, it is 9090.").out
+
+
+def test_of_a_line_with_several_sentences_the_one_that_is_meant_is_offered_and_what_goes_is_told(
+    clawgit, room
+) -> None:
+    """Seen: the command for breakfast took room 4 and Sra. Ibáñez out of memory, with no warning. Mutant: the whole line is named by its id."""
+    clawgit("remember", "Breakfast is from 8 to 10. Room 4 has no TV. Sra. Ibáñez comes on Fridays.")
+    told = clawgit("chat", "add", "no, breakfast is until 11").out
+    (entry,) = re.findall(r"m:[0-9a-z]+", room.read("MEMORY.md"))
+
+    assert told.rstrip().endswith(
+        f"clawgit correct 'Breakfast is from 8 to 10.' \"NEW LINE\" --entry {entry}"
+    )
+    kept = clawgit(
+        "correct", "Breakfast is from 8 to 10.", "Breakfast is from 8 to 11.", "--entry", entry
+    ).err
+    lost = clawgit("correct", entry, "Breakfast is from 7 to 11.").err
+
+    assert "No longer said" not in kept
+    assert (
+        "No longer said: Room 4 has no TV. Sra. Ibáñez comes on Fridays. To have it back: clawgit undo x:"
+        in lost
+    )

@@ -11,7 +11,12 @@ from clawgit.memory.corrections.write_correction import Held
 from clawgit.memory.entries.entries import Entry, read_entries
 from clawgit.memory.provenance.readings import is_reading
 from clawgit.memory.trust import OPERATOR
-from clawgit.understanding.corrections.correct_by_hand import named, one_value_changed, with_other_value
+from clawgit.understanding.corrections.correct_by_hand import (
+    named,
+    no_longer_said,
+    one_value_changed,
+    with_other_value,
+)
 from clawgit.understanding.corrections.ready_commands import likely_line, link_commands, remember_command
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
 from clawgit.understanding.evidence.own_sentences import own_sentences
@@ -619,6 +624,7 @@ def test_a_bare_number_may_be_of_what_has_a_name_for_a_unit() -> None:
 
 
 ROOMS = "Room 7 costs 65 euros and room 9 costs 80"
+BREAKFAST = "Breakfast is from 8 to 10. Room 4 has no TV. Sra. Ibáñez comes on Fridays."
 PORTS = "Redis runs on port 6379 and Postgres on port 5432."
 
 
@@ -672,3 +678,21 @@ def test_the_number_of_a_room_is_not_its_price() -> None:
     spoken = Spoken("room 4 now costs 75, not 70", date(2026, 11, 27))
     held = Held("", Entry(None, "Room 4 costs 70 euros.", None, 0, 1, 1))
     assert one_value_changed(spoken, [held]) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "dropped"),
+    [
+        (BREAKFAST, "Breakfast is from 8 to 11.", ["Room 4 has no TV. Sra. Ibáñez comes on Fridays"]),
+        (BREAKFAST, BREAKFAST.replace("10", "11"), []),
+        (ROOMS, "Room 9 costs 85.", ["65 euros", "7", "80"]),
+        (ROOMS, "Room 7 costs 65 euros and room 9 costs 85", []),
+        ("User is allergic to nuts and shellfish.", "User is allergic to nuts.", ["shellfish"]),
+        ("The plumber is Paco, 600 123 456.", "The plumber is Pepe.", ["600 123 456"]),
+        ("Ada lives in Rome.", "Ben works at Siemens.", []),
+        ("The review is on Wednesday.", "The review is on Thursday at 10.", []),
+    ],
+)
+def test_what_a_new_line_no_longer_says_is_told(old: str, new: str, dropped: list[str]) -> None:
+    """Mutants: only whole sentences are looked at; what is reworded altogether is told word for word."""
+    assert no_longer_said(old, new) == dropped
