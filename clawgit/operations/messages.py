@@ -21,7 +21,7 @@ from clawgit.understanding.evidence.taking_back import is_of_before, takes_all
 from clawgit.understanding.forms.numbered_answers import answers_in, begins_as_answer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from clawgit.agents.door.meant_entries import Candidate
     from clawgit.agents.memory_miner import Remembered
@@ -72,6 +72,7 @@ class TakenDown(NamedTuple):
     """What became of a message, and the entries that it may correct; None where it is no correction, or that is not told.
 
     ``corrected`` is what it set right at once, ``remembered`` what of it was kept, ``not_kept`` why memory does not hold what it orders to remember.
+    ``read_next`` names the signals of which the next jobs may make something.
     ``fate`` is what becomes of a plain fact that corrects nothing: the next job keeps it by rules, a model reads it, or it stays a message, and was `said` without stating anything, or is a `secret`.
     ``takes_back`` is the message that it takes back, ``back`` what of that was undone at once, ``way_back`` the correction whose old value it names; ``answered`` is what it answered to clawgit's questions; ``unwanted`` what it asks to forget, ``forgotten`` the line that
     went at once, ``unwanted_lines`` those that say so and stay, and how many ``more``; ``kept_out`` the earlier messages that the order takes back, ``out_of_notes`` what went from notes of sessions with them.
@@ -80,6 +81,7 @@ class TakenDown(NamedTuple):
     message: ChatMessage | None
     outcome: str
     may_correct: Sequence[Candidate] | None = None
+    read_next: Collection[str] = ()
     not_kept: str = ""
     answered: Sequence[ChatAnswer] = ()
     remembered: Sequence[Remembered] = ()
@@ -196,8 +198,9 @@ class Talk(NamedTuple):
                 taken = self._with_orders(taken, message, at_once=at_once)
             return taken
         is_by_hand = at_once and self.caller.actor == "operator" and heard.channel == "cli"
-        may_correct = self._may_correct(message, is_by_hand=is_by_hand)
+        may_correct, is_linked = self._may_correct(message, is_by_hand=is_by_hand)
         taken = TakenDown(message, added.outcome, may_correct, answered=self._answered(message), back=back)
+        taken = taken._replace(read_next=self._read_next(message, at_once=at_once, is_linked=is_linked))
         if at_once and back is None:
             taken = taken._replace(takes_back=self._taken_back(message))
         if message.is_operator:
@@ -209,6 +212,20 @@ class Talk(NamedTuple):
         if not is_told and (is_by_hand or (at_once and is_of_before(message.text))):
             taken = taken._replace(fate=self._fate(message))
         return taken
+
+    def _read_next(self, message: ChatMessage, *, at_once: bool, is_linked: bool) -> Collection[str]:
+        """Return the signals of a message of which the next jobs may make something: what rules make of it was made at once."""
+        from clawgit.understanding.facts.keepable_sentences import kept_in
+
+        is_old = message.received_at - message.sent_at > LATEST
+        is_for_a_reader = bool(self.history.settings.model) or not at_once or is_old
+        is_his = message.trust == OPERATOR and message.is_operator
+        signals = []
+        if message.signal.miner and (is_for_a_reader or kept_in(message.text, is_his=is_his)):
+            signals.append("miner")
+        if message.signal.validator and is_his and (is_for_a_reader or is_linked):
+            signals.append("validator")
+        return signals
 
     def _with_orders(self, taken: TakenDown, message: ChatMessage, *, at_once: bool) -> TakenDown:
         """Say what became of what a message orders to remember; it is stored already, so what fails is said and stops nothing."""
@@ -423,26 +440,29 @@ class Talk(NamedTuple):
             self.caller.say(f"The message is stored, but what it answers could not be done: {error}")
             return ()
 
-    def _may_correct(self, message: ChatMessage, *, is_by_hand: bool) -> Sequence[Candidate] | None:
-        """Return the entries that a message may correct: those beside which the next round puts it, else what it is about.
+    def _may_correct(
+        self, message: ChatMessage, *, is_by_hand: bool
+    ) -> tuple[Sequence[Candidate] | None, bool]:
+        """Return the entries that a message may correct: those beside which the next round puts it (and that it does so), else what it is about.
 
         None where triage heard no correction in it; said by hand, where no entry will have it beside.
         """
         is_flagged = message.signal.validator is not None
         if not is_flagged and not is_by_hand:
-            return None
+            return None, False
         from clawgit.understanding.evidence.orders_to_forget import to_forget_at_last
         from clawgit.understanding.evidence.said_words import read
         from clawgit.understanding.evidence.says_beyond import telling_sentences
         from clawgit.understanding.evidence.taking_back import takes_back
 
         if to_forget_at_last(message.text):
-            return None
+            return None, False
         is_taking = takes_back(message.text) or is_of_before(message.text)
         if is_taking and not read(message.text, message.sent_at.date()).values:
-            return None
+            return None, False
         try:
             entries = self._linked(message)
+            is_linked = bool(entries)
             if is_flagged and not entries and telling_sentences(message.text):
                 entries = self._meant(message)
             if not entries:
@@ -451,10 +471,10 @@ class Talk(NamedTuple):
             self.caller.say(
                 f"The message is stored, but memory could not be searched for what it may correct: {error}"
             )
-            return None
+            return None, False
         if not is_flagged and not entries:
-            return None
-        return entries
+            return None, False
+        return entries, is_linked
 
     def _spoken_of(self, message: ChatMessage) -> Sequence[Candidate]:
         """Return the entries that a message is about which does not name them: its own, else those of his turn before it."""

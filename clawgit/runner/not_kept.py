@@ -87,7 +87,7 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[NotKept]]:
             beside = [each.said for each in links if name in each.evidence]
             for sentence in stated:
                 said = _as_corrected_behind(store, message, sentence)
-                related = chain.from_iterable(memory.like(without_order(each)) for each in {sentence, said})
+                related = chain.from_iterable(map(memory.like, map(without_order, {sentence, said})))
                 is_kept = any(how is Relation.SAME for _, how in related)
                 is_kept = is_kept or redact(sentence)[:_BEGINNING] in has
                 is_kept = is_kept or _is_done(history, sentence, message.sent_at.astimezone(now.tzinfo))

@@ -29,6 +29,7 @@ LONGEST = 80  # characters of each
 WORDS_FOR_A_PLACE = (
     200  # characters: a line without an id is named by its words, for a place holds until the next edit
 )
+NO_JOB = "Search finds it as your message. To have it in MEMORY.md:"
 FATES = {
     "kept": "The next job keeps it in MEMORY.md.",
     "read": "A model reads it with the next job.",
@@ -169,7 +170,7 @@ def _fate_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
 
     command = remember_command(message.text)
     if command and taken.fate == "message":
-        return [f"Search finds it as your message. To have it in MEMORY.md: {command}"]
+        return [f"{NO_JOB} {command}"]
     if command:
         return [f"{FATES[taken.fate]} Now: {command}"]
     return [f"{FATES[taken.fate]} If it corrects a line of memory: {CORRECT_COMMAND}"]
@@ -279,7 +280,7 @@ def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
         named = f'{_name(each) or "the line"} "{begin_of(each.statement, LONGEST)}" ({each.path}:{each.line})'
         told.append((named, _correct_command(each, message, is_one=statements.count(each.statement) == 1)))
     so_far = "Nothing was changed."
-    if message.is_operator and message.signal.validator:
+    if "validator" in taken.read_next:
         so_far = "Nothing is changed yet; the next job reads it."
     if len(told) == 1:
         return [f"{so_far} It may correct {named}. If it does: {command}" for named, command in told]
@@ -334,9 +335,9 @@ def heard_lines(signal: SignalNote, taken: TakenDown) -> list[str]:
     if taken.kept_out:
         heard = [*_kept_out_lines(taken), *gone]
     if signal.miner:
-        heard.append(_sounds_like("something to remember", "memory-miner"))
+        heard += _to_remember_lines(taken)
     if signal.validator:
-        heard.append(_sounds_like("a correction", "recall-validator"))
+        heard.append(_correction_line(taken))
     if signal.custom:
         heard.append(f"It fits your pattern for {', '.join(signal.custom)}.")
     return heard
@@ -379,8 +380,27 @@ def _kept_out_lines(taken: TakenDown) -> list[str]:
     ]
 
 
-def _sounds_like(what: str, job: str) -> str:
-    return f"Sounds like {what}; the next job reads it (now: `clawgit run {job}`)."
+def _to_remember_lines(taken: TakenDown) -> list[str]:
+    from clawgit.understanding.corrections.ready_commands import remember_command
+
+    if "miner" in taken.read_next:
+        return ["Sounds like something to remember; the next job reads it (now: `clawgit run memory-miner`)."]
+    command = ""
+    if taken.message is not None and taken.message.is_operator:
+        command = remember_command(taken.message.text)
+    if not command:
+        return ["Sounds like something to remember, but no job keeps it."]
+    return [f"{NO_JOB} {command}"]
+
+
+def _correction_line(taken: TakenDown) -> str:
+    from clawgit.understanding.corrections.ready_commands import CORRECT_COMMAND
+
+    if "validator" in taken.read_next:
+        return "Sounds like a correction; the next job reads it (now: `clawgit run recall-validator`)."
+    return (
+        f"Sounds like a correction; nothing was changed. If it corrects a line of memory: {CORRECT_COMMAND}"
+    )
 
 
 def message_line(message: ChatMessage, zone: tzinfo | None) -> str:

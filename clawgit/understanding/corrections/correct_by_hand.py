@@ -392,8 +392,9 @@ def with_other_value(statement: str, told: str, *, is_of_it: bool = False) -> It
 
 def no_longer_said(old: str, new: str) -> list[str]:
     """Return the parts of a line of which a new one has nothing, else the values and words that it drops where it brings fewer; none where all is reworded."""
-    was, now = read(old, _ANY_DAY), read(new, _ANY_DAY)
-    gone, came = lacking(was, now), lacking(now, was)
+    was = read(old, _ANY_DAY)
+    now = read(new, _ANY_DAY)
+    gone = lacking(was, now)
     text = spelled(old)
     dropped: list[str] = []
     is_all = True
@@ -409,7 +410,8 @@ def no_longer_said(old: str, new: str) -> list[str]:
             dropped.append(part)
             last = end
         start = end
-    if is_all or (not dropped and len(gone) <= len(came)):
+    if is_all or (not dropped and len(gone) <= len(lacking(now, was))):
         return []
-    words_gone = list(filterfalse(is_light, gone))
-    return [part.strip(_AROUND) for part in dropped] or words_gone
+    if dropped:
+        return list(map(methodcaller("strip", _AROUND), dropped))
+    return list(filterfalse(is_light, gone))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from datetime import date
-from itertools import filterfalse, product
+from itertools import filterfalse, product, repeat
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -153,7 +153,7 @@ def likely_line(statement: str, said: str) -> str:
 def sentence_meant(statement: str, said: str) -> str:
     """Return the one sentence of a line of several with which a message shares most words; empty where two share as many."""
     sentences = sentences_of(statement)
-    shared = [shared_words(each, said) for each in sentences]
+    shared = list(map(shared_words, sentences, repeat(said)))
     most = max(shared, default=0)
     if len(sentences) < 2 or not most or shared.count(most) > 1:
         return ""

@@ -14,6 +14,9 @@ import sys
 
 import pytest
 
+from clawgit.capture.messages.message import SignalNote
+from clawgit.cli.chat.message_output import heard_lines
+from clawgit.operations.messages import TakenDown
 from clawgit.understanding.corrections.ready_commands import remember_command
 from clawgit.understanding.facts.keepable_sentences import stated_in
 
@@ -484,3 +487,25 @@ def test_of_a_line_with_several_sentences_the_one_that_is_meant_is_offered_and_w
         "No longer said: Room 4 has no TV. Sra. Ibáñez comes on Fridays. To have it back: clawgit undo x:"
         in lost
     )
+
+
+def test_the_next_job_is_named_only_where_it_may_do_something(clawgit, room) -> None:
+    """Seen: "the next job reads it", and the next digest told him to do it himself. Mutants: what was flagged is always read; a line that only search finds is, too."""
+    room.change({"MEMORY.md": "# M\n\n- The plumber is Paco.\n"}, actor="operator")
+    decided = "We decided on Postgres yesterday after a long talk about it"
+    flagged = clawgit("chat", "add", decided).out
+    kept = clawgit("chat", "add", "From now on call me Sam").out
+    (wrong,) = heard_lines(SignalNote(validator="medium"), TakenDown(None, "stored"))
+    found = clawgit("chat", "add", "No, ask the plumber first.").out
+    linked = clawgit("chat", "add", "Actually the plumber isn't Paco any more.").out
+
+    assert (
+        flagged.splitlines()[1]
+        == f"Search finds it as your message. To have it in MEMORY.md: clawgit remember '{decided}'"
+    )
+    assert "the next job reads it" in kept
+    assert "Sounds like a correction; nothing was changed." in wrong
+    assert "the next job" not in flagged + wrong + found
+    assert "Nothing is changed yet; the next job reads it." in linked
+    clawgit("run", "memory-miner")
+    assert "Postgres" not in room.read("MEMORY.md")
