@@ -227,9 +227,10 @@ def with_whole_values(quote: str, statement: str) -> str:
 
 def with_unit(quote: str, statement: str) -> str:
     """Return a quote in which bare numbers have the unit of the value of a statement that one of them is, or of its only one."""
-    told = counted_in(quote)
     counted = counted_in(statement)
-    named = {each.text for each in told}
+    bare_there = {each.text for each in counted if each.kind is ValueKind.NUMBER}  # the 4 of `room 4`
+    told = list(filter(lambda each: each.text not in bare_there, counted_in(quote)))
+    named = set(map(attrgetter("text"), told))
     whose = []
     for value in counted:
         number = _NUMBER.search(value.text)

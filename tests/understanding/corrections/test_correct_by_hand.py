@@ -645,6 +645,7 @@ PORTS = "Redis runs on port 6379 and Postgres on port 5432."
             "'La chambre 7 coûte 65 euros et la chambre 9 coûte 85.'",
         ),
         ("Room 9 costs 80 euros.", "no, 85", '"NEW LINE"'),
+        ("Room 9 costs 80 euros.", "room 9 now costs 85, not 80", "'Room 9 costs 85 euros.'"),
         (PORTS, "No, Postgres is on 5433.", '"NEW LINE"'),
         (
             PORTS,
