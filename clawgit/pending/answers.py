@@ -22,7 +22,7 @@ from clawgit.history.undo.cut_lines import bring_lines_back
 from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.memory.conflict_log import Outcome
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.memory.provenance.readings import own_words_of
+from clawgit.memory.entries.statements import own_words_of
 from clawgit.memory.trust import HOST
 from clawgit.pending.queue import Kind, NotPendingError, Pending, numbered_lines
 from clawgit.plan import Plan
