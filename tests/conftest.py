@@ -54,7 +54,7 @@ NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 NOT_FROM_OUTSIDE = ("GIT_", "CLAWGIT_", "XDG_", "OPENCLAW", "CLAUDE", "CODEX_", "AI_AGENT")
 IN_MEMORY = Path("/dev/shm")
 PLENTY = 2 << 30
-FAULTS = Path(__file__).parent / "faults"
+FAULTS = f"{Path(__file__).parent / 'faults'}{os.sep}"
 
 
 settings.register_profile("repeated", deadline=None, database=None, derandomize=True, max_examples=20)
@@ -82,6 +82,20 @@ def pytest_xdist_auto_num_workers() -> int:
     return len(os.sched_getaffinity(0)) * 3 // 2 if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def pytest_pycollect_makeitem(collector: pytest.Module, name: str, obj: object) -> list[pytest.Item] | None:
+    """Make no cases of a test of which `make test` runs none: a third of all that would be made and left out."""
+    if not name.startswith("test_") or not collector.config.getoption("--smoke"):
+        return None
+    marks = {mark.name for mark in getattr(obj, "pytestmark", ())}
+    if (
+        "rest" in marks
+        or (is_fault(collector) and "smoke" not in marks)
+        or collector.get_closest_marker("rest")
+    ):
+        return []
+    return None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave further rounds of the same to `make faults`; `make test` and `.ci/run` share the rest, each case in one."""
     left_out: set[pytest.Item] = set()
@@ -104,14 +118,18 @@ def beyond_smoke(items: list[pytest.Item]) -> set[pytest.Item]:
         number = cases[test]
         cases[test] += 1
         sampled = item.get_closest_marker("sampled")
-        is_fault = FAULTS in item.path.parents
         if (
             item.get_closest_marker("rest")
-            or (is_fault and (number or not item.get_closest_marker("smoke")))
+            or (is_fault(item) and (number or not item.get_closest_marker("smoke")))
             or (sampled is not None and number % sampled.args[0])
         ):
             left_out.add(item)
     return left_out
+
+
+def is_fault(node: pytest.Collector | pytest.Item) -> bool:
+    """Say whether it is in tests/faults."""
+    return str(node.path).startswith(FAULTS)
 
 
 @pytest.hookimpl(wrapper=True)
