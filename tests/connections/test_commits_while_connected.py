@@ -14,7 +14,8 @@ import pytest
 from clawgit.cli.app import App
 from clawgit.cli.main import cli
 from clawgit.cli.service.connected_workspace import join, part
-from clawgit.history.authorship.actors import FOLLOWED, VOUCHING, authorship
+from clawgit.history.authorship.actors import VOUCHING, authorship
+from clawgit.history.git.objects import FOLLOWED
 from clawgit.history.git.repository import open_history
 from clawgit.history.hooks.install import HOOK_NAMES
 from clawgit.history.provenance.fold_store import forget_fold

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError, ConfigurationError
 from clawgit.history.git import libgit2 as pygit2
+from clawgit.history.git.objects import FOLLOWED
 from clawgit.history.git.refs import PAST, remembered_tips
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import one_line
@@ -217,7 +218,6 @@ class Authorship(NamedTuple):
 
 
 CONNECTED, DISCONNECTED, BESIDE = "Clawgit-Connected", "Clawgit-Disconnected", "Clawgit-Beside"
-FOLLOWED = 64  # commits that are read here: starting git takes as long as reading many more
 _MARK = "^Clawgit-(Disc|C)onnected: "
 MINE = "mine"
 

@@ -17,7 +17,7 @@ from clawgit.workspace.safe_files import FileContent, write_file
 from clawgit.workspace.settings.settings import DEFAULTS, SETTINGS, ConfigVersion, InForce, settings_in_force
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
@@ -225,14 +225,27 @@ def _reader() -> str:
     return f"2 {__version__} {zlib.crc32(repr(accepts).encode()):08x}"
 
 
+def _changing(history: History, tip: str | None, path: str) -> Iterator[Commit]:
+    """Yield the commits along the first parents that changed a file, newest first."""
+    line = history.objects.line_from(tip, None)
+    if line is None:
+        yield from map(history.objects.commit, named_by_git(history, *_ALONG, str(tip), "--", path))
+        return
+    for commit in line:
+        before = None
+        if commit.first_parent is not None:
+            before = history.tree_of(commit.first_parent).entry(path)
+        if history.tree_of(commit.commit_id).entry(path) != before:
+            yield commit
+
+
 def prompt_in_force(history: History, agent: str) -> str:
     """Return `agents/AGENT/SOUL.md` as the operator committed or claimed it last, else the packaged text."""
     path = f"agents/{agent}/SOUL.md"
     claims = claimed_commits(history)
     authors = authorship(history)
     tip = history.tip().commit_id
-    for name in named_by_git(history, *_ALONG, tip, "--", path) if tip else ():
-        commit = history.objects.commit(name)
+    for commit in _changing(history, tip, path):
         blob, *before = (_blob(history, name, path) for name in (commit.commit_id, *commit.parent_ids))
         brought = blob in before[1:]  # a merge only took it over: whose it is says the other side
         by_operator = authors.actor(commit) == OPERATOR and not brought

@@ -310,14 +310,24 @@ def _newer(
 
     The order of commits decides who was first, so an older one that came since means to begin again.
     """
-    arguments = ("rev-list", "--max-count=1", *sorted(known), *(f"^{name}" for name in sorted(tips)))
-    if git_output(history, *arguments).strip():
+    if not _all_reached(history, known, tips):
         return None
     changes = list(_changes(history, tips, known))
     oldest = min((committed_at for committed_at, _ in changes), default=None)
     if oldest is None or oldest < store.newest():
         return None
     return changes
+
+
+def _all_reached(history: History, known: frozenset[str], tips: frozenset[str]) -> bool:
+    """Say whether the tips grew from all that is known."""
+    before, after = known - tips, tips - known
+    if not before:
+        return True
+    if len(before) == len(after) == 1 and history.objects.line_from(*after, *before) is not None:
+        return True
+    arguments = ("rev-list", "--max-count=1", *sorted(known), *(f"^{name}" for name in sorted(tips)))
+    return not git_output(history, *arguments).strip()
 
 
 def _changes(history: History, tips: frozenset[str], known: frozenset[str]) -> Iterator[Came]:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import (
-    FOLLOWED,
     HOST,
     OPERATOR,
     RUNNER,
@@ -21,6 +20,7 @@ from clawgit.history.authorship.actors import (
     authorship,
 )
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP, form_is_open, ritual_is_open
+from clawgit.history.git.objects import FOLLOWED
 from clawgit.history.git.refs import logs_grew
 from clawgit.text.trailers import REVERTS
 from clawgit.workspace.safe_files import FileContent, write_file

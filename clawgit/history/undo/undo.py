@@ -107,9 +107,11 @@ def _check_commits(history: History, commits: Sequence[Commit]) -> None:
                 f"{commit.commit_id[:12]} ({commit.subject}) is where this history begins, so nothing was before it.",
                 hint="Take back what came later, or remove files yourself and `clawgit keep`.",
             )
-    if not commits:
+    tip = history.tip().commit_id
+    others = [each.commit_id for each in commits if history.objects.line_from(tip, each.commit_id) is None]
+    if not others:
         return
-    names = [*(commit.commit_id for commit in commits), f"^{history.tip().commit_id}"]
+    names = [*others, f"^{tip}"]
     listed = run_git(history, "rev-list", "--max-count=1", "--stdin", stdin="\n".join(names).encode())
     if listed.stdout.strip() or listed.returncode != 0:
         outside = listed.stdout.decode().strip() or commits[0].commit_id

@@ -6,8 +6,8 @@ import subprocess
 
 import pytest
 
-from clawgit.history.authorship.actors import FOLLOWED
 from clawgit.history.authorship.intent import Intent
+from clawgit.history.git.objects import FOLLOWED
 from clawgit.history.git.repository import open_history
 from clawgit.history.operator_records import claim_commits, record_connected
 from clawgit.history.review.unreviewed import NOTE, unreviewed_commits
