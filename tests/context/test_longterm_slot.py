@@ -154,11 +154,17 @@ PORTS = [
 
 
 @pytest.mark.parametrize(("budget", "host"), [(300, ""), (700, ""), (4000, ""), (6000, "claude-code")])
-def test_what_was_corrected_is_told_once_above_or_in_memory(room, clawgit, budget: int, host: str) -> None:
+def test_what_was_corrected_is_told_once_above_or_in_memory(
+    room, clawgit, lived_once, budget: int, host: str
+) -> None:
     """Mutant: memory leaves out what a correction says for which there was no room."""
-    room.change({"MEMORY.md": "".join(f"- {old}\n" for old, _ in PORTS)}, actor="operator")
-    for old, new in PORTS[:25]:
-        assert clawgit("correct", old, new).code == 0
+
+    def life() -> None:
+        room.change({"MEMORY.md": "".join(f"- {old}\n" for old, _ in PORTS)}, actor="operator")
+        for old, new in PORTS[:25]:
+            assert clawgit("correct", old, new).code == 0
+
+    lived_once("corrected ports", life)
     if host:
         room.change(
             {"SOUL.md": "# SOUL\n\n" + "- Be kind and be brief about it, please.\n" * 90}, actor="operator"

@@ -67,18 +67,21 @@ class Tags(HTMLParser):
 
 
 @pytest.fixture
-def hostile(room, clawgit):
+def hostile(room, clawgit, lived_once):
     """Let every file and message that somebody may write hold what they should not."""
-    lines = []
-    for number, text in enumerate(HOSTILE):
-        lines.append(f"- 2026-03-18: {text} <!-- m:aaaa{number:02d} -->".replace("\n", " "))
-        clawgit("chat", "add", text.replace("\x00", " ") if not text.startswith("-") else f"x {text}")
-    room.change({"MEMORY.md": "# Memory\n\n" + "\n".join(lines) + "\n"}, actor="operator")
-    room.change(
-        {"SOUL.md": "# Soul\n\n" + "\n".join(f"- {text}" for text in HOSTILE) + "\n"}, actor="operator"
-    )
-    clawgit("context", "--query", HOSTILE[0])
-    return room
+
+    def life() -> None:
+        lines = []
+        for number, text in enumerate(HOSTILE):
+            lines.append(f"- 2026-03-18: {text} <!-- m:aaaa{number:02d} -->".replace("\n", " "))
+            clawgit("chat", "add", text.replace("\x00", " ") if not text.startswith("-") else f"x {text}")
+        room.change({"MEMORY.md": "# Memory\n\n" + "\n".join(lines) + "\n"}, actor="operator")
+        room.change(
+            {"SOUL.md": "# Soul\n\n" + "\n".join(f"- {text}" for text in HOSTILE) + "\n"}, actor="operator"
+        )
+        clawgit("context", "--query", HOSTILE[0])
+
+    return lived_once("hostile", life)
 
 
 @pytest.mark.sampled(4)
@@ -220,7 +223,7 @@ def test_an_empty_workspace_says_that_it_is_empty(visitor) -> None:
 def test_a_view_of_a_long_memory_is_a_short_page(room, visitor, path: str) -> None:
     lines = [
         f"- 2026-03-18: The parcel {number} goes to Porto. <!-- m:b{number:05d} -->"
-        for number in range(10_000)
+        for number in range(2_000)
     ]
     room.change({"MEMORY.md": "# Memory\n\n" + "\n".join(lines) + "\n"}, actor="operator")
     shown = visitor.ask(path)

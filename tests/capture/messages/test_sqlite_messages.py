@@ -163,8 +163,11 @@ def test_what_is_forgotten_is_not_left_in_the_file(path, said) -> None:
 @pytest.mark.parametrize("count", [1, 3, 1000, 1001])
 def test_the_words_of_what_is_forgotten_leave_the_file_and_its_log(path, said, count: int) -> None:
     store = opened(path)
-    for n in range(count):
-        store.add([said(f"zanzibar quagga{n}", message_id=str(n), sent_at=NOW - timedelta(days=9))])
+    old = [
+        said(f"zanzibar quagga{n}", message_id=str(n), sent_at=NOW - timedelta(days=9)) for n in range(count)
+    ]
+    for start in range(0, count, 50):
+        store.add(old[start : start + 50])
     store.add([said("a new umbrella", message_id="new")])
 
     assert store.forget_before(NOW - timedelta(days=1), LATE) == count

@@ -16,9 +16,12 @@ NEXT_DAY = {"CLAWGIT_NOW": "2026-03-20T10:30:00+00:00", "CLAWGIT_REHEARSE": "1"}
 
 
 @pytest.fixture
-def memory(clawgit) -> None:
-    clawgit("remember", LINE)
-    clawgit("remember", SHUT)
+def memory(clawgit, lived_once) -> None:
+    def life() -> None:
+        clawgit("remember", LINE)
+        clawgit("remember", SHUT)
+
+    lived_once("two lines", life)
 
 
 @pytest.mark.usefixtures("memory")

@@ -13,50 +13,46 @@ def at(time: str) -> dict[str, str]:
     return {"CLAWGIT_NOW": f"2026-03-{time}:00+00:00", "CLAWGIT_REHEARSE": "1"}
 
 
-def written(room) -> list[str]:
+def written(room, number: str = NUMBER) -> list[str]:
     """Return the files of the folder that have the number."""
     files = [path for path in sorted(room.root.rglob("*.md")) if ".git" not in path.parts]
     return [
-        path.name for path in files if NUMBER in path.read_text("utf-8") and path.name != "COMPACTION_LOG.md"
+        path.name for path in files if number in path.read_text("utf-8") and path.name != "COMPACTION_LOG.md"
     ]
 
 
-@pytest.mark.parametrize(
-    ("said", "order"),
-    [
-        pytest.param(SAID, ORDER, id="nothing else"),
-        pytest.param(SAID, "Forget Teo's number, and buy bread.", id="and something else"),
-        pytest.param(
-            "Merk dir: die Nummer von Teo ist 338 555 4471.", "Vergiss bitte die Nummer von Teo.", id="german"
-        ),
-        pytest.param(
-            "Il numero di Gabriele è 338 555 4471, ricordalo.",
-            "Dimentica il numero di Gabriele.",
-            id="italian",
-        ),
-    ],
+TALKS = (
+    (SAID, ORDER, NUMBER),
+    ("Mira's phone number is 338 555 4472, save it.", "Forget Mira's number, and buy bread.", "338 555 4472"),
+    ("Merk dir: die Nummer von Uwe ist 338 555 4473.", "Vergiss bitte die Nummer von Uwe.", "338 555 4473"),
+    ("Il numero di Gabriele è 338 555 4474, ricordalo.", "Dimentica il numero di Gabriele.", "338 555 4474"),
 )
-def test_jobs_that_run_days_later_keep_nothing_of_it(clawgit, room, said: str, order: str) -> None:
+
+
+def test_jobs_that_run_days_later_keep_nothing_of_it(clawgit, room) -> None:
     """Seen: the order was deleted after a day, and the miner, who could not find it any more, kept the number in MEMORY.md.
 
     Mutants: what is taken back is only looked for while the order is there; only an order that says nothing else counts.
     """
-    talk = ("--session", "s")
-    clawgit("chat", "add", said, *talk, environment=at("19T10:40"))
-    clawgit("chat", "add", f"Saved: {NUMBER}.", "--role", "assistant", *talk, environment=at("19T10:40"))
-    clawgit("chat", "add", order, *talk, environment=at("19T10:41"))
-    for day in ("20", "21", "22"):
+    for number, (said, order, kept) in enumerate(TALKS):
+        talk = ("--session", f"s{number}")
+        clawgit("chat", "add", said, *talk, environment=at("19T10:40"))
+        clawgit("chat", "add", f"Saved: {kept}.", "--role", "assistant", *talk, environment=at("19T10:40"))
+        clawgit("chat", "add", order, *talk, environment=at("19T10:41"))
+    told = ""
+    for day in ("20", "22"):
         clawgit("chat", "add", f"The van is at petrol station {day}.", environment=at(f"{day}T12:00"))
         clawgit("runner", "once", environment=at(f"{day}T12:01"))
-        unkept = clawgit("chat", "log", "--not-kept", environment=at(f"{day}T12:02")).out
-        prompt = clawgit(
-            "context", "--query", "Teo's phone number?", *talk, environment=at(f"{day}T12:02")
+        told += clawgit("chat", "log", "--not-kept", environment=at(f"{day}T12:02")).out
+        told += clawgit(
+            "context", "--query", "Teo's phone number?", "--session", "s0", environment=at(f"{day}T12:02")
         ).out
-        assert NUMBER not in unkept + prompt
+    told += clawgit("chat", "export", environment=at("22T12:03")).out
+    told += clawgit("search", "phone number", environment=at("22T12:03")).out
 
-    assert written(room) == []
-    assert NUMBER not in clawgit("chat", "export", environment=at("22T12:03")).out
-    assert NUMBER not in clawgit("search", "Teo phone number", environment=at("22T12:03")).out
+    for _, _, kept in TALKS:
+        assert kept not in told
+        assert written(room, kept) == []
 
 
 def test_an_order_in_a_later_talk_takes_it_out_of_the_note_of_the_earlier_one(clawgit, room) -> None:
@@ -85,7 +81,7 @@ def test_an_order_in_a_later_talk_takes_it_out_of_the_note_of_the_earlier_one(cl
     assert f'Out of the note: {note}:10 "user: {SAID}"' in told
     assert "The rent is 820 euro." in room.read(note)
     assert NUMBER not in clawgit("context", "--query", "Teo's phone number?", environment=at("20T08:01")).out
-    clawgit("runner", "once", environment=at("21T12:00"))
+    clawgit("run", "memory-miner", environment=at("21T12:00"))
     assert written(room) == []
     assert NUMBER not in room.git("log", "-3", "--format=%B")
 
@@ -126,7 +122,7 @@ def test_an_import_of_both_keeps_neither(clawgit, room, tmp_path) -> None:
     clawgit("chat", "import", str(path), "--as", "operator", environment=at("19T11:00"))
     clawgit("chat", "add", "The van is at the petrol station.", environment=at("21T08:00"))
 
-    clawgit("runner", "once", environment=at("21T12:00"))
+    clawgit("run", "memory-miner", environment=at("21T12:00"))
 
     assert written(room) == []
     assert NUMBER not in clawgit("chat", "export", environment=at("21T12:03")).out

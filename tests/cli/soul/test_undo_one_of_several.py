@@ -111,7 +111,7 @@ def test_one_message_goes_and_nothing_of_another_does_whatever_the_file_looked_l
     assert shape == "too many lines" or is_as_adopted(room, shape)
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("shape", [name for name in ADOPTED if name != "too many lines"])
 def test_backwards_too_the_file_reads_as_it_was_adopted_after_the_last_of_them(
     clawgit, room, shape: str
