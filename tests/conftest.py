@@ -267,7 +267,7 @@ class Room:
         self.git("rebase", "-q", "other")
 
     def head(self) -> str:
-        return self.git("rev-parse", "HEAD")
+        return str(pygit2.Repository(str(self.root)).head.target)
 
     def unpack(self) -> None:
         """Leave the objects of all changes one by one, as git's own commits do: each can be damaged by itself."""

@@ -7,9 +7,11 @@ import pty
 import subprocess
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from forked_program import begin
 
 from clawgit.agents.recall_validator import RecallValidator
 from clawgit.agents.run_agent import Means
@@ -19,7 +21,6 @@ from clawgit.history.doctor.doctor import CHECKS, examine
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 ESCAPE = "\x1b["
 
@@ -48,9 +49,11 @@ def test_marks_errors_and_places_have_colours(line: str, is_marked: bool) -> Non
 
 def searched_on_a_terminal(root: Path, words: str) -> str:
     ours, theirs = os.openpty()
-    command = [sys.executable, "-m", "clawgit", "-w", str(root), "search", words]
-    env = os.environ | {"NO_COLOR": "1"}
-    subprocess.run(command, stdout=theirs, stderr=theirs, env=env, stdin=subprocess.DEVNULL, check=True)
+    with Path(os.devnull).open("rb") as nothing:
+        streams = (nothing.fileno(), theirs, theirs)
+        searching = begin(["-w", str(root), "search", words], {"NO_COLOR": "1"}, streams)
+        searching.join()
+    assert searching.exitcode == 0
     os.close(theirs)
     with os.fdopen(ours, "rb") as said:
         return said.read1(16384).decode().replace("\r", "")
@@ -148,18 +151,16 @@ def test_a_refusal_is_red_on_a_terminal_unless_no_color_is_set(room) -> None:
 def typed_at_the_prompt(root: Path, keys: bytes, *words: str) -> str:
     """Return what a command says at a terminal where the person presses ``keys`` at its prompt."""
     ours, theirs = os.openpty()
-    command = [sys.executable, "-m", "clawgit", "-w", str(root), *words]
-    env = os.environ | {"NO_COLOR": "1", "TERM": "xterm"}
     shown = b""
-    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=env) as asking:
-        os.close(theirs)
-        while b"The line: " not in shown:
-            shown += os.read(ours, 4096)
-        os.write(ours, keys)
-        with suppress(OSError):  # the other end is closed
-            while more := os.read(ours, 4096):
-                shown += more
-        asking.wait()
+    asking = begin(["-w", str(root), *words], {"NO_COLOR": "1", "TERM": "xterm"}, (theirs, theirs, theirs))
+    os.close(theirs)
+    while b"The line: " not in shown:
+        shown += os.read(ours, 4096)
+    os.write(ours, keys)
+    with suppress(OSError):  # the other end is closed
+        while more := os.read(ours, 4096):
+            shown += more
+    asking.join()
     os.close(ours)
     return shown.decode()
 
