@@ -6,8 +6,10 @@ import pty
 import re
 import subprocess
 import sys
+from tempfile import TemporaryFile
 
 import pytest
+from forked_program import begin
 
 from clawgit.cli.main import run
 from clawgit.history.git.repository import open_history
@@ -332,8 +334,12 @@ def init_at_terminal(answers: str, *words: str) -> subprocess.CompletedProcess[s
     """Run `clawgit init` as somebody at a terminal who gives these answers."""
     own, terminal = pty.openpty()
     os.write(own, answers.encode())
-    command = [sys.executable, "-m", "clawgit", "init", *words]
-    done = subprocess.run(command, stdin=terminal, capture_output=True, text=True, check=False)
+    with TemporaryFile("w+") as out, TemporaryFile("w+") as err:
+        asking = begin(["init", *words], {}, (terminal, out.fileno(), err.fileno()))
+        asking.join()
+        out.seek(0)
+        err.seek(0)
+        done = subprocess.CompletedProcess(words, asking.exitcode or 0, out.read(), err.read())
     os.close(own)
     os.close(terminal)
     return done
