@@ -34,6 +34,7 @@ from clawgit.memory.provenance.readings import is_verbatim
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import folded
+from clawgit.understanding.evidence.numbered_things import about_others
 from clawgit.understanding.evidence.orders_to_forget import to_forget
 from clawgit.understanding.evidence.own_sentences import denied, own_sentences
 from clawgit.understanding.evidence.said_words import lacking, read
@@ -201,7 +202,8 @@ def _links_of(
 ) -> Iterator[Link]:
     """Yield what a part of a message may be about: a line of a file beside memory that it says otherwise, or else entries."""
     message, words, heard = part
-    meant = _meant(history, heard, to_forget(message.text), now)
+    others = about_others(heard.said, entries)
+    meant = _meant(history, heard, others, to_forget(message.text), now)
     pairs = product(entries, (each for each in readings if not each.entry_id))
     named = {each: True for each, reading in pairs if _is_against(reading, each, heard.on)}
     if not named:
@@ -213,7 +215,9 @@ def _links_of(
             return
     for statement, is_plain in (named | dict(meant)).items():
         entry = entries.get(statement)  # one that went while the search was made is none
-        if entry is not None and not is_only_of_behaviour(message.text, statement):
+        if entry is None or statement in others:
+            continue
+        if not is_only_of_behaviour(message.text, statement):
             yield Link(message, words, entry.entry_id or "", statement, is_plain)
 
 
@@ -285,8 +289,10 @@ def _answer_to(store: MessageStore, message: ChatMessage) -> str:
     return ""
 
 
-def _meant(history: History, heard: Heard, unwanted: str, now: datetime) -> list[tuple[str, bool]]:
-    """Return the statements that a message is about, and whether that is plain.
+def _meant(
+    history: History, heard: Heard, others: Collection[str], unwanted: str, now: datetime
+) -> list[tuple[str, bool]]:
+    """Return the statements that a message is about, none of ``others``, and whether that is plain.
 
     Beside what it is most plainly about it may answer the talk about something else: `it's the 30th now. stand-up can stay`.
     """
@@ -302,7 +308,7 @@ def _meant(history: History, heard: Heard, unwanted: str, now: datetime) -> list
     for each in near:
         if not values.isdisjoint(lacking(to_go, read(each.statement, heard.on))):
             continue  # to forget the invoice 5590 is nothing to the invoice 6843
-        if not has_given_way(heard, each.statement):
+        if each.statement in others or not has_given_way(heard, each.statement):
             continue
         is_best = bool(best) and best[0].statement == each.statement
         if is_told and own[each.statement] and not tells(own[each.statement]):

@@ -443,7 +443,7 @@ class Talk(NamedTuple):
     def _may_correct(
         self, message: ChatMessage, *, is_by_hand: bool
     ) -> tuple[Sequence[Candidate] | None, bool]:
-        """Return the entries that a message may correct: those beside which the next round puts it (and that it does so), else what it is about.
+        """Return the entries that a message may correct: those beside which the next round puts it (and that it does so), else what it is about, unless that says so.
 
         None where triage heard no correction in it; said by hand, where no entry will have it beside.
         """
@@ -452,7 +452,7 @@ class Talk(NamedTuple):
             return None, False
         from clawgit.understanding.evidence.orders_to_forget import to_forget_at_last
         from clawgit.understanding.evidence.said_words import read
-        from clawgit.understanding.evidence.says_beyond import telling_sentences
+        from clawgit.understanding.evidence.says_beyond import says_again, telling_sentences
         from clawgit.understanding.evidence.taking_back import takes_back
 
         if to_forget_at_last(message.text):
@@ -472,6 +472,10 @@ class Talk(NamedTuple):
                 f"The message is stored, but memory could not be searched for what it may correct: {error}"
             )
             return None, False
+        said = " ".join(telling_sentences(message.text))
+        for each in entries:
+            if says_again(said, each.statement, message.sent_at.date()):
+                entries = []
         if not is_flagged and not entries:
             return None, False
         return entries, is_linked

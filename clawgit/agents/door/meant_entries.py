@@ -22,6 +22,7 @@ from clawgit.text.comparing.subjects import subject
 from clawgit.text.markdown.lines import joined, split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import MOST_LISTED, is_whole
+from clawgit.understanding.evidence.numbered_things import about_others
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
     contradicted_words,
@@ -37,12 +38,13 @@ from clawgit.understanding.forms.user_words import as_remembered
 from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
     from datetime import datetime
 
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.undo.forgetting import Line
+    from clawgit.memory.entries.entries import Entry
     from clawgit.memory.undo.text_units import Statement
     from clawgit.recall.search_results import Result
 
@@ -71,6 +73,9 @@ def candidates(
     """Return the entries of core memory and of memory/ that answer a text or what was said before it, the best first."""
     tree = history.tip().tree
     entries = {path: read_entries(tree.read(path) or b"") for path in entry_files(tree)}
+    statements: list[str] = []
+    for each_file in entries.values():
+        statements += map(_statement, each_file)
     found: dict[tuple[str, int], Candidate] = {}
     for query in filter(None, (each[:LONGEST].strip() for each in (text, *before[:1]))):
         results = search(history, Wanted(query, _FOUND, 0.0, _ENTRIES), now).results
@@ -81,7 +86,7 @@ def candidates(
             for entry in entries.get(path, ())
             if first <= entry.first + 1 <= last or entry.first < first <= entry.last
         ]
-        for each in _meant(query, near):
+        for each in _meant(query, near, about_others(query, statements)):
             known = found.get((each.path, each.line), each)
             found[each.path, each.line] = max(known, each, key=lambda candidate: candidate.score)
     return sorted(found.values(), key=lambda each: (-each.score, each.path, each.line))[:most]
@@ -232,9 +237,17 @@ def offered(
     return [*found, *(each for each in others if (each.path, each.line) not in places)][:most]
 
 
-def _meant(query: str, near: list[Candidate]) -> list[Candidate]:
-    """Return what shares a word with the query, not what is only beside it; all, where nothing shares one."""
-    return _sharing(query, near) or near
+def _meant(query: str, near: list[Candidate], others: Collection[str]) -> list[Candidate]:
+    """Return what shares a word with the query, not what is only beside it; all but ``others``, where nothing shares one."""
+    of_it = []
+    for each in near:
+        if each.statement not in others:
+            of_it.append(each)
+    return _sharing(query, of_it) or of_it
+
+
+def _statement(entry: Entry) -> str:
+    return parted(entry.text).statement
 
 
 def _places(result: Result) -> Iterator[tuple[str, int, int]]:

@@ -437,3 +437,10 @@ def says_beyond(said: str, statement: str, on: date) -> bool:
     if told.values and told.is_german != stated.is_german:
         return any(value.shown in fresh for value in told.values)
     return bool(fresh)
+
+
+def says_again(said: str, statement: str, on: date) -> bool:
+    """Say whether a statement has every value of a message of a day and, but for light words and talk, all that it says."""
+    told = read(said, on)
+    telling = set(filterfalse(is_light, lacking(told, read(statement, on)))) - _TALK
+    return bool(told.values) and denies(said) == denies(statement) and not telling

@@ -58,6 +58,23 @@ def test_a_small_number_alone_offers_no_line(clawgit, room) -> None:
     assert [each["line"] for each in said(clawgit, "No, 10, not 9.") or []] == [4]
 
 
+def test_a_numbered_thing_is_told_from_the_others_and_no_more_when_memory_says_so(clawgit, room) -> None:
+    """Seen: after the model had applied it, three other items were named to it. Mutant: what memory says by now may be corrected, too."""
+    lines = [f"- Tomasz keeps item {each} for the house on shelf {each}.\n" for each in (8, 15, 20)]
+    lines.append("- Nora keeps item 18 for the house on shelf 1. <!-- m:item18 -->\n")
+    room.change({"MEMORY.md": f"# Memory\n\n{''.join(lines)}"}, actor="operator")
+    told = "Actually, item 18 for the house moved to shelf 3."
+    first = clawgit("chat", "add", told, "--json").data
+    assert [each["entry"] for each in first["maybe_corrects"]] == ["m:item18"]
+    right = "Nora keeps item 18 for the house on shelf 3."
+
+    clawgit("correct", "m:item18", right, "--evidence", first["id"], actor="host")
+
+    assert right in room.read("MEMORY.md")
+    for again in ("as I said, shelf 3 for item 18", told):
+        assert said(clawgit, again) == []
+
+
 @pytest.mark.usefixtures("memory")
 def test_an_entry_is_found_by_what_the_agent_said_before_in_the_same_conversation(clawgit) -> None:
     clawgit("chat", "add", "I set the reminder for the standup.", "--role", "assistant")

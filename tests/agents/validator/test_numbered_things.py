@@ -1,0 +1,146 @@
+"""Things that are called by a word and a number: a message about one of them is nothing to the others."""
+
+from __future__ import annotations
+
+import random
+import re
+from datetime import timedelta
+
+import pytest
+
+from clawgit.agents.door.meant_entries import meant_by
+from clawgit.agents.recall_validator import RecallValidator
+from clawgit.capture.messages.open_messages import open_messages
+from clawgit.memory.corrections.correction_log import read_corrections
+from clawgit.understanding.evidence.numbered_things import about_others
+
+MANY = 20
+EACH = 17
+# a line, and how a correction of it is said: {n} is the thing's number, {v} its value.
+TABLES = {
+    "items": (
+        "{who} keeps item {n} for the house on shelf {v}.",
+        ("Actually, item {n} for the house moved to shelf {v}.", "No, item {n} is on shelf {v} now.", "as I said, shelf {v} for item {n}"),
+        range(1, 30),
+    ),
+    "rooms": (
+        "Room {n} costs {v} euros a night.",
+        ("Actually, room {n} costs {v} euros a night.", "Room {n} is {v} euros now.", "No, it's {v} euros for room {n}."),
+        range(60, 100, 5),
+    ),
+    "appointments": (
+        "Appointment {n} with {who} is at {v}:00.",
+        ("Actually, appointment {n} is at {v}:00.", "No, appointment {n} moved to {v}:30.", "{v}:00 for appointment {n}, not earlier"),
+        range(8, 18),
+    ),
+    "Plätze": (
+        "{who} hat Platz {n} im Lager, Fach {v}.",
+        ("Nein, Platz {n} im Lager hat jetzt Fach {v}.", "Übrigens ist Platz {n} jetzt in Fach {v}.", "Fach {v} für Platz {n}"),
+        range(1, 30),
+    ),
+    "Zimmer": (
+        "Zimmer {n} kostet {v} Euro pro Nacht.",
+        ("Nein, Zimmer {n} kostet {v} Euro pro Nacht.", "Zimmer {n} kostet jetzt {v} Euro.", "Eigentlich sind es {v} Euro für Zimmer {n}."),
+        range(60, 100, 5),
+    ),
+    "Termine": (
+        "Termin {n} mit {who} ist um {v} Uhr.",
+        ("Nein, Termin {n} ist um {v} Uhr.", "Termin {n} wurde auf {v} Uhr verschoben.", "{v} Uhr für Termin {n}"),
+        range(8, 18),
+    ),
+    "cajas": (
+        "{who} guarda la caja {n} en el estante {v}.",
+        ("No, la caja {n} está ahora en el estante {v}.", "En realidad la caja {n} pasó al estante {v}.", "el estante {v} para la caja {n}"),
+        range(1, 30),
+    ),
+    "habitaciones": (
+        "La habitación {n} cuesta {v} euros por noche.",
+        ("No, la habitación {n} cuesta {v} euros.", "La habitación {n} cuesta ahora {v} euros.", "son {v} euros para la habitación {n}"),
+        range(60, 100, 5),
+    ),
+    "citas": (
+        "La cita {n} con {who} es a las {v}:00.",
+        ("No, la cita {n} es a las {v}:00.", "La cita {n} pasó a las {v}:30.", "a las {v}:00 la cita {n}"),
+        range(8, 18),
+    ),
+    "scatole": (
+        "{who} tiene la scatola {n} sullo scaffale {v}.",
+        ("No, la scatola {n} ora è sullo scaffale {v}.", "In realtà la scatola {n} è passata allo scaffale {v}.", "scaffale {v} per la scatola {n}"),
+        range(1, 30),
+    ),
+    "camere": (
+        "La camera {n} costa {v} euro a notte.",
+        ("No, la camera {n} costa {v} euro.", "La camera {n} ora costa {v} euro.", "sono {v} euro per la camera {n}"),
+        range(60, 100, 5),
+    ),
+    "appuntamenti": (
+        "L'appuntamento {n} con {who} è alle {v}:00.",
+        ("No, l'appuntamento {n} è alle {v}:00.", "L'appuntamento {n} è spostato alle {v}:30.", "alle {v}:00 l'appuntamento {n}"),
+        range(8, 18),
+    ),
+}  # fmt: skip
+
+
+def generated(name: str) -> tuple[dict[int, str], list[tuple[int, str]]]:
+    """Return the lines of a table by the number of their thing, and corrections of some of them with that number."""
+    line, ways, values = TABLES[name]
+    chance = random.Random(name)
+    lines = {}
+    for number in range(1, MANY + 1):
+        who = chance.choice(("Tomasz", "Nora", "Otto"))
+        lines[number] = line.format(n=number, v=chance.choice(values), who=who)
+    said = []
+    for number in chance.sample(sorted(lines), EACH):
+        value = chance.choice(values)
+        said.append((number, chance.choice(ways).format(n=number, v=value)))
+    return lines, said
+
+
+@pytest.mark.rest
+@pytest.mark.parametrize("name", TABLES)
+def test_a_correction_is_put_beside_its_own_line_and_no_other(talk, remembering, name: str) -> None:
+    """Mutants: any line that shares a number with the message; whatever a line numbers first or last may be the value."""
+    lines, said = generated(name)
+    text = "".join(f"- {line}\n" for line in lines.values())
+    remembering.change({"MEMORY.md": f"# MEMORY\n\n{text}"}, actor="operator")
+    remembering.now += timedelta(hours=2)
+    wrong, own = [], 0
+    for number, message in said:
+        for each in meant_by(remembering.history, message, (), remembering.now, most=3):
+            if each.statement != lines[number]:
+                wrong.append((message, "hint", each.statement))
+    talk.say(*(f"ada: {message}" for _, message in said))
+    with open_messages(remembering.history, remembering.now) as store:
+        sent = {f"chat:{each.chat_id}": each.text for each in store.since(0, 100)[0]}
+
+    RecallValidator.run_round(remembering.history, remembering.now)
+
+    numbers = {message: number for number, message in said}
+    for each in read_corrections(remembering.read("CORRECTIONS.md").encode()):
+        message = sent[each.evidence[0]]
+        number = numbers[message]
+        is_kept = not each.correct or re.search(rf" {number}\b", each.correct)
+        if each.said == lines[number] and is_kept:
+            own += 1
+        else:
+            wrong.append((message, each.status.value, each.said))
+    assert wrong == []
+    assert own > EACH // 2
+
+
+@pytest.mark.parametrize(
+    ("message", "statements", "others"),
+    [
+        pytest.param("The meeting is in room 8 now.", ["The meeting is in room 7.", "The workshop is in room 8."], [], id="the room changes"),
+        pytest.param("Nora's keys are on shelf 3.", ["Nora's keys are on shelf 1."], [], id="the shelf changes"),
+        pytest.param("The ticket costs 95 now.", ["The ticket costs 90.", "The child ticket costs 95."], [], id="a verb and its number"),
+        pytest.param("The review is on May 14.", ["The review is on May 12."], [], id="a date"),
+        pytest.param("Items 18 and 20 are on shelf 4.", ["Item 18 is on shelf 1.", "Item 20 is on shelf 3."], [], id="two of them"),
+        pytest.param("Invoice no. 5590 is paid.", ["Invoice 5590 is open.", "Invoice 6843 is open."], [1], id="in other words"),
+        pytest.param("Room 9 costs 90 euros.", ["Room 8 costs 80 euros."], [0], id="one that memory has not"),
+        pytest.param("Item 30 is on shelf 3.", ["Tomasz keeps item 20 on shelf 3."], [0], id="one that memory has not, at a place of another"),
+    ],
+)  # fmt: skip
+def test_what_is_about_another_numbered_thing(message: str, statements: list[str], others: list[int]) -> None:
+    """Mutants: a number that may change is a name; a thing that memory has no line of is the one that it has."""
+    assert about_others(message, statements) == {statements[at] for at in others}
