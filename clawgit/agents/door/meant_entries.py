@@ -86,7 +86,8 @@ def candidates(
             for entry in entries.get(path, ())
             if first <= entry.first + 1 <= last or entry.first < first <= entry.last
         ]
-        for each in _meant(query, near, about_others(query, statements)):
+        others = about_others(query, map(attrgetter("statement"), near), statements)
+        for each in _meant(query, near, others):
             known = found.get((each.path, each.line), each)
             found[each.path, each.line] = max(known, each, key=lambda candidate: candidate.score)
     return sorted(found.values(), key=lambda each: (-each.score, each.path, each.line))[:most]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from functools import lru_cache
 from itertools import filterfalse
@@ -39,8 +40,8 @@ class _Numbered(NamedTuple):
     behind: str
 
 
-def about_others(said: str, statements: Iterable[str]) -> frozenset[str]:
-    """Return the statements about another numbered thing than a message.
+def about_others(said: str, judged: Iterable[str], statements: Iterable[str]) -> frozenset[str]:
+    """Return which statements are about another numbered thing than a message; ``statements`` are all that memory has.
 
     What a statement numbers first is its name, what it numbers behind that may change: `Item 18 is on shelf 1`. With another number it is
     of something else where another statement has the number of the message, or where nothing else names it, and more than the
@@ -49,19 +50,20 @@ def about_others(said: str, statements: Iterable[str]) -> frozenset[str]:
     told: dict[str, set[str]] = {}
     for each in _numbered(said):
         told.setdefault(each.word, set()).update(each.numbers)
+    if not told:
+        return frozenset()
+    numbers = re.compile(rf"(?<!\d)(?:{'|'.join(frozenset().union(*told.values()))})(?!\d)")
     named: list[tuple[str, str]] = []
-    strange: list[tuple[_Numbered, str]] = []
-    for statement in statements if told else ():
+    for statement in filter(numbers.search, statements):
         first = _first(statement, told)
-        if first is None:
-            continue
-        if first.numbers.isdisjoint(told[first.word]):
-            strange.append((first, statement))
-        else:
+        if first is not None and not first.numbers.isdisjoint(told[first.word]):
             named.append((first.word, statement))
     others = set()
     is_of_more = len(read(said, _ANY_DAY).values) > 1
-    for first, statement in strange:
+    for statement in judged:
+        first = _first(statement, told)
+        if first is None or not first.numbers.isdisjoint(told[first.word]):
+            continue
         if _is_alone(first, statement, said):
             others.add(statement)
         shared = set(filterfalse(_NUMBER.search, words_shared(statement, said)))  # the new time may be its
