@@ -8,13 +8,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from clawgit.capture.sessions.sessions import one_safe_line
 from clawgit.context.assembly import look_beside, note_beside, open_assembly
 from clawgit.context.note_lines import lines_not_meant
+from clawgit.context.session_talk import lines_taken_back
 from clawgit.context.slots import HEADING, ITEM, PROSE, Passage, tag_behind
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.memory.corrections.corrected_entries import MARK, correction_pieces
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.tiers import date_of, is_correction_file
+from clawgit.memory.notes import USER
 from clawgit.memory.trust import EXTERNAL
 from clawgit.recall.model_lines import line_with_notes, said_at, unfenced, whose
 from clawgit.recall.search_results import NOT_IN_FORCE
@@ -54,10 +57,13 @@ def lines_told(history: History, got: Got, tree: Tree | None, now: datetime) -> 
     return told_in_part(got, told, len(lines))
 
 
-def message_told(got: Got, message: Message) -> Got:
-    """Return lines of a message as a model reads them; behind them when it was said, and whose words they are if not the operator's."""
+def message_told(history: History, got: Got, message: Message, now: datetime) -> Got:
+    """Return lines of a message as a model reads them; behind them when it was said, whose words they are if not the operator's, and that he took it back."""
     lines = got.text.splitlines()
     notes = [said_at(message), whose(message.trust, message.text)]
+    line = f"{USER}: {one_safe_line(message.text)}"
+    if lines_taken_back(history, [line], now):
+        notes.append(TAKEN_BACK)
     told = list(map(unfenced, lines))
     if lines:
         told[-1] = line_with_notes(lines[-1], notes)
@@ -110,6 +116,9 @@ def _notes_of(assembly: Assembly, got: Got, lines: Mapping[int, str]) -> dict[in
     gone: frozenset[int] = frozenset()
     if date_of(got.path):
         gone = lines_not_meant(got.data)
+    forgotten = frozenset[str]()
+    if date_of(got.path):
+        forgotten = lines_taken_back(assembly.history, lines.values(), assembly.now)
     notes: dict[int, list[str]] = {}
     for passage, number in ends.items():
         trust = UNKNOWN
@@ -123,7 +132,7 @@ def _notes_of(assembly: Assembly, got: Got, lines: Mapping[int, str]) -> dict[in
         if not instead:
             behind = note_beside(assembly, passage, trust)
         notes[number] = [said_by, behind]
-        if not gone.isdisjoint(passage.lines):
+        if not gone.isdisjoint(passage.lines) or lines[number] in forgotten:
             notes[number].append(TAKEN_BACK)
     return notes
 

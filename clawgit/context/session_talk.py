@@ -13,10 +13,11 @@ from clawgit.capture.messages.message import MessageQuery
 from clawgit.capture.messages.message_search import Candidates
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 from clawgit.capture.sessions.taken_back import taken_back_among, without_withdrawn
-from clawgit.context.note_lines import FEWEST, is_question, telling_words
+from clawgit.context.note_lines import FEWEST, is_question, takings, telling_words
 from clawgit.context.slots import ITEM, Passage, sentence_ends
 from clawgit.errors import ClawgitError
-from clawgit.memory.notes import ASSISTANT, USER
+from clawgit.memory.entries.tiers import date_of
+from clawgit.memory.notes import ASSISTANT, USER, speaker_of, words_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.recall.index.line_units import only_asks
 from clawgit.recall.ranking.results import shortened
@@ -28,7 +29,7 @@ from clawgit.understanding.evidence.own_sentences import is_dictated, own_text
 from clawgit.understanding.evidence.taking_back import taken_by
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from datetime import datetime
 
     from clawgit.capture.messages.message import ChatMessage
@@ -42,6 +43,7 @@ PLACE = "earlier in this conversation"
 BEFORE = "earlier conversations"
 MOST_LOOKED = 60  # messages: of a longer talk its end
 MOST_SAID = 4
+LONGEST = 400  # characters of a line that are looked for
 # Each turn asks the last messages again, and one takes up to a millisecond.
 _own_text = lru_cache(maxsize=1024)(own_text)
 FROM_SCORE = 0.15  # a short answer counts half of what the question before it does
@@ -151,6 +153,54 @@ def said_before(assembly: Assembly, wanted: Wanted, notes: Found) -> Found:
         if is_telling and f" {index_terms(own)} " not in noted:
             said.append(each._replace(snippet=own))
     return found._replace(results=tuple(said))
+
+
+def with_taken_back(history: History, found: Found, note: str, now: datetime) -> Found:
+    """Mark the lines of sessions' notes that the operator took back in the same session, or of which he forgot what memory had."""
+    results = list(found.results)
+    by_note: dict[str, set[int]] = {}
+    said = []
+    for at, result in enumerate(results):
+        if not speaker_of(result.snippet) or date_of(result.path) is None:
+            continue
+        said.append(result.snippet)
+        if result.path not in by_note:
+            by_note[result.path] = set()
+            for taken, _ in takings(found.texts.get(result.path) or b""):
+                by_note[result.path].update(taken)
+        if by_note[result.path].issuperset(range(result.first, result.last + 1)):
+            results[at] = result._replace(note=note)
+    gone = lines_taken_back(history, said, now)
+    for at, result in enumerate(results):
+        if result.snippet in gone and date_of(result.path) is not None:
+            results[at] = result._replace(note=note)
+    return found._replace(results=tuple(results))
+
+
+def lines_taken_back(history: History, lines: Iterable[str], now: datetime) -> frozenset[str]:
+    """Return which lines of notes are messages of the operator's that he took back, or of which he forgot what memory had."""
+    his = set(filter(lambda line: speaker_of(line) == USER, lines))
+    if not his or not has_messages(history):
+        return frozenset()
+
+    def find(store: MessageStore) -> frozenset[str]:
+        gone = set()
+        for line in his:
+            words = words_of(line)
+            found = search_messages(store.candidates, Wanted(words[:LONGEST], MOST_SAID, 0.0), now)
+            same = set()
+            for each in found.results:
+                if each.message is not None and one_safe_line(each.message.text) == words:
+                    same.add(each.entry)
+            left = taken_back_among(history, store, list(same))
+            if same and all(name in left and left[name] is None for name in same):
+                gone.add(line)
+        return frozenset(gone)
+
+    try:
+        return ask_briefly(history, now, find)
+    except ClawgitError:
+        return frozenset()
 
 
 def passage_of(hit: Result, message: Message, now: datetime) -> Passage:

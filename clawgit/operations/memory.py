@@ -77,7 +77,7 @@ def get_memory(caller: Caller, request: GetRequest, *, agent: str | None = None)
         if request.for_model and message is not None:
             from clawgit.context.lines_told import message_told
 
-            got = message_told(got, message)
+            got = message_told(history, got, message, caller.now(history))
         return ReadLines(got, message)
     tree = None if request.as_of is None else _tree_as_of(caller, history, request.as_of)
     got = get_lines(history, request.path, request.first, request.lines, tree=tree)

@@ -23,8 +23,6 @@ from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.actors import HOST
 from clawgit.memory.conflict_log import Contradiction, as_logged
 from clawgit.memory.entries.statements import without_order
-from clawgit.memory.entries.tiers import date_of
-from clawgit.memory.notes import speaker_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.operations.caller import Count, Range, Scope, Share
 from clawgit.operations.wiring.vector_wiring import enhanced_vectors, reason_told
@@ -265,7 +263,20 @@ class _Search:
         return found
 
     def _looked_for(self, wanted: Wanted) -> Found:
-        return _with_taken_back(self._with_messages(self._files(wanted), wanted))
+        from clawgit.context.session_talk import with_taken_back
+
+        found = self._with_messages(self._files(wanted), wanted)
+        return self._without_taken_back(with_taken_back(self.history, found, TAKEN_BACK, self.now))
+
+    def _without_taken_back(self, found: Found) -> Found:
+        """Return hits without what the operator took back, where a model is told them."""
+        if not (self.request.for_prompt or self.caller.actor == HOST):
+            return found
+        from clawgit.context.hits_told import untold
+
+        told = [each for each in found.results if each.note != TAKEN_BACK]
+        self.cuts += untold(found.results, told, TAKEN_BACK)
+        return found._replace(results=tuple(told))
 
     def _for_model(self, found: Found) -> Found:
         """Return what a model is given of hits; where that is nothing of the first ones, of those below them."""
@@ -283,10 +294,8 @@ class _Search:
         """Return what a prompt is given of hits."""
         from clawgit.context.hits_told import NOT_UNASKED, told_unasked, untold
 
-        told = [each for each in found.results if each.note != TAKEN_BACK]
-        unasked = told_unasked(told, self.request.query, self.now)
-        self.cuts += untold(found.results, told, TAKEN_BACK)
-        self.cuts += untold(told, unasked, NOT_UNASKED)
+        unasked = told_unasked(found.results, self.request.query, self.now)
+        self.cuts += untold(found.results, unasked, NOT_UNASKED)
         return found._replace(results=unasked)
 
     def _beside_memory(self) -> Found | None:
@@ -367,7 +376,7 @@ class _Search:
                 f"--{unfit[0].replace('_', '-')} is about files, and --source chat about messages.",
                 hint="Give one of them.",
             )
-        return self._below_corrections(self._said())
+        return self._without_taken_back(self._below_corrections(self._said()))
 
     def _named_of_files(self) -> list[str]:
         return [name for name in OF_FILES if getattr(self.request, name)]
@@ -491,22 +500,6 @@ def _with_pasted(hit: Result) -> Result:
     if 2 * len(own) >= len(words(hit.message.text)):
         return hit
     return hit._replace(note=PASTED)
-
-
-def _with_taken_back(found: Found) -> Found:
-    """Mark the lines of sessions' notes that the operator took back in the same session."""
-    results = list(found.results)
-    by_note: dict[str, set[int]] = {}
-    for at, result in enumerate(results):
-        if not speaker_of(result.snippet) or date_of(result.path) is None:
-            continue
-        if result.path not in by_note:
-            by_note[result.path] = set()
-            for taken, _ in note_lines.takings(found.texts.get(result.path) or b""):
-                by_note[result.path].update(taken)
-        if by_note[result.path].issuperset(range(result.first, result.last + 1)):
-            results[at] = result._replace(note=TAKEN_BACK)
-    return found._replace(results=tuple(results))
 
 
 def _with_doubts(history: History, found: Found) -> Found:

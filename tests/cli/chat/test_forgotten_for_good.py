@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from clawgit.capture.messages.open_messages import open_messages
+from clawgit.context.lines_told import lines_told, message_told
+from clawgit.recall.get_lines import get_lines, lines_got
+
 SAID = "Teo's phone number is 338 555 4471, save it."
 NUMBER = "338 555 4471"
 ORDER = "Forget Teo's number."
@@ -312,3 +316,30 @@ def test_a_message_that_only_has_the_words_of_an_order_stays(clawgit) -> None:
 
     log = clawgit("chat", "log", "--json", environment=at("19T10:42")).out
     assert ("hotels in Rome" in log, NUMBER in log) == (True, False)
+
+
+def test_what_was_forgotten_at_the_terminal_comes_back_to_no_model(clawgit, room) -> None:
+    """Seen: the tool of the model gave it the message, and the note, in which it was said.
+
+    Mutants: the note's line stays; the message is marked for a model as for a person; what is read by place has no mark.
+    """
+    order = "Remember: Teo's phone number is 338 555 4471."
+    said = clawgit("chat", "add", order, "--json").data["id"]
+    path = clawgit("session", "end", "--json").data["path"]
+    (line,) = [each for each in room.read("MEMORY.md").splitlines() if NUMBER in each]
+    entry = line.partition("<!-- ")[2].split()[0]
+    assert clawgit("search", "Teo phone number", actor="host").out.count(NUMBER) > 1
+
+    assert clawgit("forget", entry, "--yes").code == 0
+
+    for words in ((), ("--source", "chat"), ("--source", "memory")):
+        asked = ("search", "Teo phone number", *words)
+        assert NUMBER not in clawgit(*asked, actor="host").out
+        mine = clawgit(*asked).out
+        assert mine.count("(you took this back)") == mine.count(NUMBER) > 0
+    told = lines_told(room.history, get_lines(room.history, path), None, room.now).text
+    assert f"{NUMBER}. (the operator took this back)" in told
+    with open_messages(room.history, room.now) as store:
+        message = store.get(said.removeprefix("chat:"))
+    got = lines_got(said, message.text.encode(), None, None)
+    assert "the operator took this back" in message_told(room.history, got, message, room.now).text
