@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from clawgit.capture.sessions.sessions import one_safe_line
 from clawgit.context.assembly import look_beside, note_beside, open_assembly
 from clawgit.context.note_lines import lines_not_meant
 from clawgit.context.session_talk import lines_taken_back
@@ -22,7 +21,7 @@ from clawgit.memory.trust import EXTERNAL
 from clawgit.recall.model_lines import line_with_notes, said_at, unfenced, whose
 from clawgit.recall.search_results import NOT_IN_FORCE
 from clawgit.text.markdown.lines import split_lines, without_end
-from clawgit.text.safety.secrets import redact_lines
+from clawgit.text.safety.secrets import one_safe_line, redact_lines
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import timedelta
 from functools import cached_property
 from itertools import chain, filterfalse, starmap
 from typing import TYPE_CHECKING, NamedTuple
@@ -33,15 +34,20 @@ from clawgit.understanding.forms.user_words import as_said
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
+    from datetime import datetime
 
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.history.reading.git_log import FileChange, LoggedChange
     from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.workspace.records.records import Records
 
 
 _LINKED = "you said"
+_KEEPINGS = 20  # of the last runs
+_DRIFT = "Drift: "
+REVIEWED = timedelta(days=7)  # that a review is news
 
 
 class News(NamedTuple):
@@ -374,3 +380,22 @@ def _net(lines: Iterable[bytes], there: bytes | None, not_there: bytes | None) -
     here = set(split_lines(there or b"")).difference(split_lines(not_there or b""))
     words = (line.decode("utf-8", "replace").strip() for line in lines if line in here)
     return list(filter(None, words))
+
+
+def reviewed(records: Records, now: datetime) -> dict[str, News]:
+    """Return what the last week's promotion review found, under the name by which it is known again."""
+    for note in records.runs(limit=1, agent="promotion-review"):
+        if now - note.at <= REVIEWED and note.op and ": " in note.reason:
+            sentence = f"Worth keeping for good: {note.reason.partition('; ')[0]}"
+            return {f"review:{note.run_id}": News(sentence, "clawgit memory promote")}
+    return {}
+
+
+def flagged(records: Records, now: datetime) -> dict[str, News]:
+    """Return where the soul keeper saw the agent act otherwise than its soul says, in the last week."""
+    news = {}
+    for note in records.runs(limit=_KEEPINGS, agent="soul-keeper"):
+        if now - note.at <= REVIEWED and _DRIFT in note.reason:
+            text = note.reason[note.reason.index(_DRIFT) :].partition("; ")[0]
+            news[f"drift:{note.run_id}"] = News(text, "clawgit runs")
+    return news

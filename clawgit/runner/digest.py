@@ -17,7 +17,7 @@ from clawgit.history.states import commit_at
 from clawgit.pending.day_questions import DayQuestion, questions_of
 from clawgit.pending.queue import SHOWN as SHOWN_ITEMS
 from clawgit.pending.queue import Kind, kind_of, read_pending
-from clawgit.runner.changed_news import Changed, News, read_changed
+from clawgit.runner.changed_news import Changed, News, flagged, read_changed, reviewed
 from clawgit.runner.not_kept import heard_for_digest
 from clawgit.runner.run_due_jobs import read_runner_status
 from clawgit.runner.typed_lines import SHORT
@@ -32,33 +32,10 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.runner.not_kept import NotKept
     from clawgit.workspace.records.record_tables import DigestNote
-    from clawgit.workspace.records.records import Records
     from clawgit.workspace.settings.setting_types import Value
 
 
 T = TypeVar("T")
-_KEEPINGS = 20  # of the last runs
-_DRIFT = "Drift: "
-REVIEWED = timedelta(days=7)  # that a review is news
-
-
-def reviewed(records: Records, now: datetime) -> dict[str, News]:
-    """Return what the last week's promotion review found, under the name by which it is known again."""
-    for note in records.runs(limit=1, agent="promotion-review"):
-        if now - note.at <= REVIEWED and note.op and ": " in note.reason:
-            sentence = f"Worth keeping for good: {note.reason.partition('; ')[0]}"
-            return {f"review:{note.run_id}": News(sentence, "clawgit memory promote")}
-    return {}
-
-
-def flagged(records: Records, now: datetime) -> dict[str, News]:
-    """Return where the soul keeper saw the agent act otherwise than its soul says, in the last week."""
-    news = {}
-    for note in records.runs(limit=_KEEPINGS, agent="soul-keeper"):
-        if now - note.at <= REVIEWED and _DRIFT in note.reason:
-            text = note.reason[note.reason.index(_DRIFT) :].partition("; ")[0]
-            news[f"drift:{note.run_id}"] = News(text, "clawgit runs")
-    return news
 
 
 FIRST = timedelta(days=7)  # that the first digest looks back, or to when the workspace was made
@@ -195,9 +172,10 @@ def _read(
             commit = each.commit_id[:12]
             leaked[f"secret:{commit}:{each.path}"] = News(f"In {commit}: {each.sentence}", "clawgit doctor")
     digest = Digest(tip, now, changed, waiting, base=base, lapsed=tuple(lapsed), questions=questions)
-    failed = {
-        f"job:{each.job}": each.trouble for each in read_runner_status(history, now).jobs if each.trouble
-    }
+    failed: dict[str, str] = {}
+    for job in read_runner_status(history, now).jobs:
+        if job.trouble:
+            failed[f"job:{job.job}"] = job.trouble
     return digest._replace(heard=heard_for_digest(history, now), leaked=leaked, failed=failed)
 
 

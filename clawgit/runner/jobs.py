@@ -152,7 +152,7 @@ def _waits_for_review(asking: Asking) -> bool:
 
 
 def _is_news(asking: Asking) -> bool:
-    from clawgit.runner.digest import flagged, reviewed
+    from clawgit.runner.changed_news import flagged, reviewed
     from clawgit.runner.not_kept import heard_not_kept
 
     last = asking.records.digests.last_told(before=asking.now.date() + timedelta(days=1))
