@@ -138,7 +138,6 @@ def test_a_persons_name_a_month_or_a_unit_is_no_subject(
         "It moved to port 9090.",
         "FYI the port is 9090 now.",
         "Moved to port 9090.",
-        "Breakfast port is 9090 now.",
     ],
 )
 def test_what_a_message_begins_with_is_not_always_a_name(said: str) -> None:
