@@ -88,13 +88,15 @@ def likeness_by(model: LocalModel | RemoteModel, texts: Iterable[str]) -> Callab
 
 def fetch_packaged(*, show: bool) -> None:
     """Let Chroma download its model, in a process of its own; ``show`` its progress bar on stderr."""
+    folder = cache_folder()  # not the workspace: what runs there may read what a host put there
     try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         done = subprocess.run(
             [sys.executable, *FETCHING],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=None if show else subprocess.DEVNULL,
-            cwd=cache_folder(),  # not the workspace: what runs there may read what a host put there
+            cwd=folder,
             env={**os.environ, **QUIET},
             timeout=_FETCH_SECONDS,
             check=False,
