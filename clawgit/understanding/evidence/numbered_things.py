@@ -62,7 +62,7 @@ def about_others(said: str, judged: Iterable[str], statements: Iterable[str]) ->
     is_of_more = len(read(said, _ANY_DAY).values) > 1
     for statement in judged:
         first = _first(statement, told)
-        if first is None or not first.numbers.isdisjoint(told[first.word]):
+        if first is None or _names_one(statement, first.word, told[first.word]):
             continue
         if _is_alone(first, statement, said):
             others.add(statement)
@@ -79,6 +79,15 @@ def _first(text: str, words: Collection[str]) -> _Numbered | None:
         if each.word in words:
             return each
     return None
+
+
+def _names_one(statement: str, word: str, numbers: Collection[str]) -> bool:
+    """Say whether a statement has a word with one of some numbers: `room 7 costs 65, room 9 80` is of either room."""
+    its: set[str] = set()
+    for each in _numbered(statement):
+        if each.word == word:
+            its.update(each.numbers)
+    return not its.isdisjoint(numbers)
 
 
 def _is_alone(first: _Numbered, statement: str, said: str) -> bool:
