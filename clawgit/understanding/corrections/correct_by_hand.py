@@ -347,15 +347,15 @@ def _giving_way(came: Value, statement: str, told: str) -> tuple[list[Value], li
     others: list[Value] = []
     counted: list[Value] = []
     for value in values_in(statement):
-        is_number = {value.kind, came.kind} <= COUNTED and ValueKind.NUMBER in (value.kind, came.kind)
-        if value.kind is not came.kind and not is_number:
-            continue
         its = read(value.text, _ANY_DAY)
         gone = set(map(attrgetter("shown"), its.values)) or set(its.items)  # the 8000 of `Port 8000`
         is_denied = denies_value(value.text, told) or not gone <= set(lacking(its, apart))
         what = _LABEL.match(statement, value.end)
         if is_denied and not (what is not None and f"{value.text}{what[0]}" in told):
-            named.append(value)
+            named.append(value)  # of another kind, too: `at 10, not 9:30` is nothing to the rent
+        is_number = {value.kind, came.kind} <= COUNTED and ValueKind.NUMBER in (value.kind, came.kind)
+        if value.kind is not came.kind and not is_number:
+            continue
         is_label = value.kind is ValueKind.NUMBER and what is not None
         is_repeated = not lacking(its, said) and (is_label or value.kind is ValueKind.NAME)
         if not is_repeated and not (is_label and came.kind is not ValueKind.NUMBER):

@@ -665,12 +665,17 @@ PORTS = "Redis runs on port 6379 and Postgres on port 5432."
             "'Anna putzt montags und Ben freitags.'",
         ),
         ("The plumber is Paco and the electrician is Luis.", "no, the electrician is Pepe", '"NEW LINE"'),
+        (
+            "the shop opens at 9:30 on saturdays, the rent is 850 a month",
+            "we open at 10 on saturdays, not 9:30",
+            '"NEW LINE"',
+        ),
     ],
 )
 def test_of_several_values_only_the_one_that_is_named_as_gone_gives_way(
     old: str, told: str, line: str
 ) -> None:
-    """Mutants: any number of a line gives way; the number of a room does; a bare price is no rival of one in euros."""
+    """Mutants: any number of a line gives way; the number of a room does; a bare price is no rival of one in euros; what is named as gone is looked for among values of the same kind alone."""
     assert likely_line(old, told) == line
 
 
