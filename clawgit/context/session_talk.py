@@ -43,7 +43,6 @@ PLACE = "earlier in this conversation"
 BEFORE = "earlier conversations"
 MOST_LOOKED = 60  # messages: of a longer talk its end
 MOST_SAID = 4
-LONGEST = 400  # characters of a line that are looked for
 # Each turn asks the last messages again, and one takes up to a millisecond.
 _own_text = lru_cache(maxsize=1024)(own_text)
 FROM_SCORE = 0.15  # a short answer counts half of what the question before it does
@@ -184,16 +183,16 @@ def lines_taken_back(history: History, lines: Iterable[str], now: datetime) -> f
         return frozenset()
 
     def find(store: MessageStore) -> frozenset[str]:
+        by_words: dict[str, list[str]] = {}
+        for message in store.beginning_with(set(map(words_of, his))):
+            by_words.setdefault(one_safe_line(message.text), []).append(message.chat_id)
         gone = set()
         for line in his:
-            words = words_of(line)
-            found = search_messages(store.candidates, Wanted(words[:LONGEST], MOST_SAID, 0.0), now)
-            same = set()
-            for each in found.results:
-                if each.message is not None and one_safe_line(each.message.text) == words:
-                    same.add(each.entry)
-            left = taken_back_among(history, store, list(same))
-            if same and all(name in left and left[name] is None for name in same):
+            same = by_words.get(words_of(line))
+            if same is None:
+                continue
+            left = taken_back_among(history, store, same)
+            if len(left) == len(same) and not any(left.values()):
                 gone.add(line)
         return frozenset(gone)
 

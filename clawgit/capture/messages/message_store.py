@@ -35,6 +35,10 @@ _RUNS_AT_ONCE = 500
 _WITH_MARKS = "messages JOIN marks ON marks.number = messages.number"
 _KNOWN_NOW = "INSERT INTO clones VALUES (:workspace, :clone) ON CONFLICT DO NOTHING"
 _OTHERS = "marks.clone <> :clone AND messages.workspace = :workspace"
+_BEGINNING, _MOST_ALIKE = (
+    20,
+    500,
+)  # characters of a message, and messages, that are looked for by how they begin
 _KEPT = "priority >= 0"  # a message that is not to be remembered is in no answer
 _UNREAD = f"mined_in IS NULL AND read_in IS NULL AND {_KEPT}"
 _MARKED = f"""(SELECT m.*, {MARKS} FROM messages AS m
@@ -191,6 +195,16 @@ class MessageStore:
         """Return the latest messages received since then that a miner read, whatever it took of them: the newest first."""
         condition = f"(mined_in IS NOT NULL OR read_in IS NOT NULL) AND received_at >= :since AND {_KEPT}"
         return self._select(condition, {"since": written_time(since)}, "received_at DESC, number DESC", limit)
+
+    def beginning_with(self, texts: Collection[str]) -> list[ChatMessage]:
+        """Return the user's messages that begin as one of some texts does, each on one line."""
+        begins: dict[str, str] = {}
+        for text in texts:
+            begins[f"begin{len(begins)}"] = text[:_BEGINNING]
+        if not begins:
+            return []
+        condition = f"role = 'user' AND {_KEPT} AND substr(trim(replace(text, :line, ' ')), 1, {_BEGINNING}) IN (:{', :'.join(begins)})"
+        return self._select(condition, {"line": "\n", **begins}, "number", _MOST_ALIKE)
 
     def to_validate(self, limit: int = 50) -> list[ChatMessage]:
         return self._select("validator IS NOT NULL AND validated_in IS NULL", {}, "validator, number", limit)
