@@ -477,3 +477,16 @@ def test_what_is_not_to_be_remembered_is_in_no_answer_and_goes_when_it_is_forgot
     assert store.forget_vetoed(NOW) == 0
     assert store.forget_vetoed(NOW + timedelta(minutes=2)) == 2
     assert (store.get(vetoed.chat_id), store.stats().messages) == (None, 3)
+
+
+def test_the_users_messages_that_begin_as_a_line_does(store, said) -> None:
+    """Mutants: line ends are not passed over; the agent's are found; nothing is asked for with an empty list."""
+    mine = "The vet is\nDr. Bassi, phone 0341 5566."
+    store.add(
+        [said(mine), said("The vet is closed."), said("The vet is Dr. Bassi, as you said.", role="assistant")]
+    )
+
+    found = store.beginning_with({"The vet is Dr. Bassi, phone 0341 5566.", "It's raining"})
+
+    assert [each.text for each in found] == [mine]
+    assert store.beginning_with(set()) == []
