@@ -113,13 +113,11 @@ def taken_back_among(
 
 def without_withdrawn(history: History, messages: Iterable[ChatMessage]) -> list[ChatMessage]:
     """Return messages without what was taken back of them, and without those of which that is everything, and what was said in answer to them."""
-    from clawgit.history.undo.undo_targets import Changes
-
-    withdrawn = Changes(history).withdrawn_quotes()
     left = []
-    for message in messages:
-        quotes = withdrawn.get(f"{MESSAGE}{message.chat_id}", ())
-        left.append(message._replace(text=without_quotes(message.text, quotes)))
+    with open_trusts(history) as trusts:
+        for message in messages:
+            quotes = trusts.quotes_taken_back(MESSAGE + message.chat_id)
+            left.append(message._replace(text=without_quotes(message.text, quotes)))
     return without_turns(left, lambda message: not message.text)
 
 

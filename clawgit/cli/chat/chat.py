@@ -296,19 +296,23 @@ def _log_lines(
     history: History, found: list[ChatMessage], heard: dict[str, list[NotKept]], zone: tzinfo | None
 ) -> list[str]:
     from clawgit.capture.sessions.taken_back import without_quotes
-    from clawgit.history.undo.undo_targets import Changes
+    from clawgit.history.provenance.trust_lookup import open_trusts
 
-    withdrawn: dict[str, set[str]] = {}
-    with suppress(ClawgitError):  # talk is shown in every state of the repository, then without marks
-        withdrawn = Changes(history).withdrawn_quotes()
+    undone = set()
+    with (
+        suppress(ClawgitError),
+        open_trusts(history) as trusts,
+    ):  # talk is shown in every state of the repository
+        for each in found:
+            if not without_quotes(each.text, trusts.quotes_taken_back(MESSAGE + each.chat_id)):
+                undone.add(each.chat_id)
     told = []
     for each in found:
-        name = f"{MESSAGE}{each.chat_id}"
         line = message_line(each, zone)
-        if not without_quotes(each.text, withdrawn.get(name, ())):
+        if each.chat_id in undone:
             line += "  (undone)"
         told.append(line)
-        for news in heard.get(name, ()):
+        for news in heard.get(f"{MESSAGE}{each.chat_id}", ()):
             told.append(f"    {news.text} → `{news.command}`")
     return told or ["No messages."]
 

@@ -81,6 +81,8 @@ class TrustLookup:
         """Return the quotes with these words on which nothing rests: all that did was taken back."""
         gone: set[str] = set()
         held: set[str] = set()
+        if not self._has_undone:
+            return gone
         for entry_id in self.ask(lambda store: store.resting_on(quoted)):
             rows = self.ask(methodcaller("course_of", entry_id))
             for at, row in enumerate(rows):
@@ -93,6 +95,10 @@ class TrustLookup:
                 is_gone = ending and REVERTS in self._history.objects.commit(ending).message
                 (gone if is_gone else held).update(quotes)
         return gone - held
+
+    @cached_property
+    def _has_undone(self) -> bool:
+        return bool(self.ask(methodcaller("verdicts")))
 
     def of_correction(self, words: str) -> str:
         return self.lowest([CORRECTION + words])

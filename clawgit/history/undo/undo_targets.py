@@ -12,7 +12,7 @@ from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
 from clawgit.history.git.git_program import git_output
 from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.provenance.fold_update import present_fold, renewed_fold
+from clawgit.history.provenance.fold_update import renewed_fold
 from clawgit.history.reading.git_log import read_changes
 from clawgit.memory.entries.entries import is_made_from, line_name, marks_in
 from clawgit.memory.entries.tiers import is_identity
@@ -211,73 +211,6 @@ class Changes:
     def _changed_more(self, commit: Commit) -> bool:
         before, after = self._history.around(commit)
         return not all(map(is_identity, after.changed(before)))
-
-    def _citing(self) -> dict[str, tuple[str, ...]]:
-        """Return the evidence of the changes that cite messages, without undoings and sessions' notes."""
-        citing: dict[str, tuple[str, ...]] = {}
-        for commit in self.all:
-            is_other = REVERTS in commit.message or commit.subject.startswith(SESSION_NOTE)
-            if MESSAGE in commit.message and not is_other and len(commit.parent_ids) < 2:
-                citing[commit.commit_id] = commit.evidence
-        return citing
-
-    def withdrawn_quotes(self) -> dict[str, set[str]]:
-        """Return of messages (`chat:…`) the quotes on which nothing rests any more, for that was taken back; an empty one is all of a message."""
-        reverted: set[str] = set()
-        for commit in self.all:
-            if REVERTS in commit.message and self.taking_back(commit) is None:
-                reverted.update((commit.trailers.first(REVERTS) or "").split())
-        if not reverted:
-            return {}
-        citing = self._citing()
-        tree = self._history.tip().tree
-        standing = marks_in(b"\n".join(tree.read(path) or b"" for path in entry_files(tree)))
-        brought: dict[str, set[str]] = {}
-        gone: set[str] = set()
-        held: set[str] = set()
-        with present_fold(self._history) as store:  # whoever asks may read it already
-            rows = store.brought_by(list(citing))
-            for row in rows:
-                brought.setdefault(row.commit_id, set()).add(row.entry_id)
-            reverted.update(_withdrawing(brought, reverted))
-            bare = {name.removeprefix("m:") for name in reverted}
-            for row in rows:
-                is_reverted = row.commit_id in reverted
-                is_gone = is_reverted or row.entry_id in bare
-                if row.entry_id in standing:  # of several messages' change another part was taken back
-                    is_gone = is_reverted and store.last_words(row.entry_id) != row.words
-                (gone if is_gone else held).update(row.said.split("\n"))
-        for commit_id, evidence in citing.items():
-            if commit_id in reverted:
-                gone.update(evidence)
-            elif commit_id not in brought:
-                held.update(evidence)
-        return _quotes_of_messages(gone, held)
-
-
-def _quotes_of_messages(gone: Collection[str], held: Collection[str]) -> dict[str, set[str]]:
-    """Return by message what only evidence that is gone quotes; the whole message counts as quoted only where nothing that holds has it."""
-    quotes: dict[str, set[str]] = {}
-    for item in set(gone).difference(held):
-        name, _, quote = item.partition(" ")
-        if name.startswith(MESSAGE):
-            quotes.setdefault(name, set()).add(quote.strip('"'))
-    for item in held:
-        quotes.get(item.partition(" ")[0], set()).discard("")
-    return quotes
-
-
-def _withdrawing(brought: Mapping[str, set[str]], reverted: Collection[str]) -> list[str]:
-    """Return the commits of which all corrections were taken back by name (`x:…`): the entries that they reworded went with them."""
-    commits = []
-    for commit_id, names in brought.items():
-        corrections = set()
-        for name in names:
-            if name.startswith("x:"):
-                corrections.add(name)
-        if corrections and corrections <= set(reverted):
-            commits.append(commit_id)
-    return commits
 
 
 def find_source(changes: Changes, name: str, messages: Mapping[str, frozenset[str]]) -> Source:
