@@ -151,10 +151,6 @@ def told_of(message: Mapping[str, Any]) -> list[str]:
             written = "; ".join(f'{each["path"]} "{each["text"]}"' for each in message[name])
             lines.append(f"{says}: {written}. Do not write it down again.")
     lines += _told_back(message)
-    way = message.get("way_back")
-    if way:
-        says = "The user may want a correction of theirs undone; that one stands."
-        lines.append(f"{says} Ask; the command is `{way['command']}`.")
     forgotten = message.get("forgotten")
     commands = ", ".join(f"`{each['command']}`" for each in message.get("to_forget", ()))
     if forgotten:

@@ -10,7 +10,7 @@ from clawgit.capture.messages.forgotten_messages import taken_back
 from clawgit.capture.messages.incoming_message import Rules, rules_in_force, take_down
 from clawgit.capture.messages.message import Added, ChatMessage, Heard, talk_before
 from clawgit.capture.messages.open_messages import forget_old, open_messages
-from clawgit.capture.sessions.taken_back import correction_of_value, only_forgets, part_taken_back, set_right
+from clawgit.capture.sessions.taken_back import only_forgets, part_taken_back, set_right
 from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.history.authorship.actors import in_words
@@ -18,7 +18,7 @@ from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR
 from clawgit.text.safety.secrets import holds_a_secret
 from clawgit.understanding.evidence.own_sentences import denies, own_sentences
 from clawgit.understanding.evidence.taking_back import is_of_before, takes_all
-from clawgit.understanding.forms.numbered_answers import answers_in, begins_as_answer
+from clawgit.understanding.forms.numbered_answers import begins_as_answer
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.review.keep import Kept
     from clawgit.history.undo.forgetting import Line
-    from clawgit.memory.corrections.correction_log import Correction
     from clawgit.operations.caller import Caller
     from clawgit.pending.chat_answers import ChatAnswer
 
@@ -74,7 +73,7 @@ class TakenDown(NamedTuple):
     ``corrected`` is what it set right at once, ``remembered`` what of it was kept, ``not_kept`` why memory does not hold what it orders to remember.
     ``read_next`` names the signals of which the next jobs may make something.
     ``fate`` is what becomes of a plain fact that corrects nothing: the next job keeps it by rules, a model reads it, or it stays a message, and was `said` without stating anything, or is a `secret`.
-    ``takes_back`` is the message that it takes back, ``back`` what of that was undone at once, ``way_back`` the correction whose old value it names; ``answered`` is what it answered to clawgit's questions; ``unwanted`` what it asks to forget, ``forgotten`` the line that
+    ``takes_back`` is the message that it takes back, ``back`` what of that was undone at once; ``answered`` is what it answered to clawgit's questions; ``unwanted`` what it asks to forget, ``forgotten`` the line that
     went at once, ``unwanted_lines`` those that say so and stay, and how many ``more``; ``kept_out`` the earlier messages that the order takes back, ``out_of_notes`` what went from notes of sessions with them.
     """
 
@@ -92,7 +91,6 @@ class TakenDown(NamedTuple):
     forgotten: Forgotten | None = None
     takes_back: str = ""
     back: TakenBack | None = None
-    way_back: Correction | None = None
     fate: Fate = ""
     kept_out: Sequence[ChatMessage] = ()
     out_of_notes: Sequence[Forgotten] = ()
@@ -188,9 +186,6 @@ class Talk(NamedTuple):
         if at_once and added.outcome != REPEATED:
             back = self._took_back(message)
             corrected = self._corrected(message)
-            way_back = self._way_back(message)
-            if way_back is not None and not corrected:
-                return TakenDown(message, added.outcome, back=back, way_back=way_back)
         if corrected:
             taken = TakenDown(message, added.outcome, corrected=corrected, back=back)
             if len(own_sentences(message.text)) > 1:
@@ -305,16 +300,6 @@ class Talk(NamedTuple):
         except ClawgitError as error:
             self.caller.say(f"The message is stored, but took nothing back yet: {error}")
             return None
-
-    def _way_back(self, message: ChatMessage) -> Correction | None:
-        """Return the correction whose old value is all that a message names, where it is neither an order nor an answer."""
-        from clawgit.understanding.evidence.orders_to_forget import to_forget
-
-        is_his = message.trust == OPERATOR and message.is_operator
-        is_more = message.signal.miner or message.signal.veto or answers_in(message.text)
-        if not is_his or is_more or to_forget(message.text):
-            return None
-        return correction_of_value(self.history, self.store, message)
 
     def _corrected(self, message: ChatMessage) -> Sequence[Corrected]:
         """Set right what a message of his plainly corrects; it is stored already, so what fails is said and stops nothing."""

@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
 from typing import TYPE_CHECKING, TypeVar
 
 from clawgit.capture.messages.forgotten_messages import WITHIN, taken_back
-from clawgit.capture.messages.message import talk_after, talk_before
+from clawgit.capture.messages.message import talk_after
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.trust_lookup import open_trusts
-from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.evidence.orders_to_forget import points_back, to_forget
-from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import words_shared
-from clawgit.understanding.evidence.taking_back import (
-    LONGEST_TAKING,
-    denies_older,
-    is_of_before,
-    taken_by,
-    takes_back,
-)
+from clawgit.understanding.evidence.taking_back import is_of_before, taken_by, takes_back
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
@@ -70,29 +61,6 @@ def set_right(history: History, message: ChatMessage) -> bool:
         if each.holds and each.said and each.correct and MESSAGE + message.chat_id in each.evidence:
             return True
     return False
-
-
-def correction_of_value(history: History, store: MessageStore, message: ChatMessage) -> Correction | None:
-    """Return the correction of this talk, the latest, that replaced the value that a message names; None where it names another one as well."""
-    on = message.sent_at.date()
-    told = read(message.text, on)
-    if not told.values or len(message.text) > LONGEST_TAKING or message.text.endswith(("?", "？")):
-        return None
-    spoken = set()
-    for turn in talk_before(store, message):
-        spoken.add(MESSAGE + turn.chat_id)
-    named = set(map(attrgetter("shown"), told.values))
-    known = sorted(standing_corrections(history.tip().tree).values(), key=attrgetter("at"))
-    for each in reversed(known):
-        if each.status is not Status.APPLIED or spoken.isdisjoint(each.evidence):
-            continue
-        if denies_older(message.text, each.said, each.correct, on):
-            continue
-        not_before = lacking(told, read(each.said, on))
-        not_now = lacking(told, read(each.correct, on))
-        if named.isdisjoint(not_before) and named.issubset(not_now):
-            return each
-    return None
 
 
 def taken_back_among(

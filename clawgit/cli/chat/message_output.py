@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message import ChatMessage, SignalNote
     from clawgit.capture.messages.message_store import Stats
     from clawgit.history.undo.forgetting import Line
-    from clawgit.memory.corrections.correction_log import Correction
     from clawgit.operations.messages import TakenDown
 
 NAMED = 3  # entries that a message may correct, for people
@@ -68,10 +67,6 @@ def taken_data(taken: TakenDown) -> dict[str, Any]:
     if taken.corrected:
         data["corrected"] = [each._asdict() for each in taken.corrected]
     data |= _back_data(taken)
-    if taken.way_back:
-        correction = taken.way_back
-        undo = f"clawgit undo x:{correction.correction_id}"
-        data["way_back"] = {"text": correction.said, "command": undo}
     data |= _forgetting_data(taken)
     if taken.remembered:
         data["remembered"] = [each._asdict() for each in taken.remembered]
@@ -132,11 +127,6 @@ def taken_lines(taken: TakenDown) -> list[str]:
     if taken.corrected:
         corrected = map(_corrected_line, taken.corrected)
         return [f"{cited} {taken.outcome}", *back, *corrected, *remembered, *refusal, *_forget_lines(taken)]
-    if taken.way_back:
-        way = _way_back_words(taken.way_back)
-        if not back:
-            way = f"Nothing was changed. {way}"
-        return [f"{cited} {taken.outcome}", *back, way]
     is_mined = bool(remembered or refusal)
     signal = message.signal._replace(miner=message.signal.miner and not is_mined)
     if taken.may_correct or taken.fate or taken.takes_back or taken.back or taken.unwanted:
@@ -189,11 +179,6 @@ def _back_lines(back: TakenBack | None) -> list[str]:
     if not lines and back.undo:
         lines.append(f'Taken back: what rested on "{begin_of(back.text, LONGEST)}" (undo {back.undo})')
     return [*lines, *back.notes]
-
-
-def _way_back_words(correction: Correction) -> str:
-    change = f'"{begin_of(correction.said, LONGEST)}" → "{begin_of(correction.correct, LONGEST)}"'
-    return f"You corrected {change}. To undo that: clawgit undo x:{correction.correction_id}"
 
 
 def _forget_lines(taken: TakenDown) -> list[str]:

@@ -283,32 +283,6 @@ def test_the_job_that_takes_back_prints_the_line_that_holds_now(clawgit) -> None
     assert f'MEMORY.md says "{LINE}" again' in told
 
 
-@pytest.mark.usefixtures("memory")
-@pytest.mark.parametrize(
-    ("text", "is_way_back"),
-    [
-        ("8080 was right after all", True),
-        ("Port 8080, I checked.", True),
-        ("9090 is right", False),
-        ("8080 and 7070 are open", False),
-        ("no wait, not on 8080 at all", False),
-        ("was it 8080?", False),
-    ],
-)
-def test_to_a_message_that_names_the_value_before_his_correction_the_undo_is_ready_and_nothing_else(
-    clawgit, room, text, is_way_back
-) -> None:
-    """Seen: beside it stood that it may correct the line, with a blank. Mutants: it is undone; another value is named as well."""
-    clawgit("chat", "add", SAID)
-    (correction,) = clawgit("corrections", "--json").data
-
-    told = clawgit("chat", "add", text).out.splitlines()
-
-    way = f'You corrected "{LINE}" → "{NOW}". To undo that: clawgit undo {correction["id"]}'
-    assert (told[1:] == [f"Nothing was changed. {way}"]) is is_way_back
-    assert NOW in room.read("MEMORY.md")
-
-
 def test_what_was_committed_before_a_correction_is_said_and_that_an_older_text_is_staged(
     clawgit, room
 ) -> None:
@@ -338,23 +312,6 @@ def test_what_stays_of_what_was_taken_back_is_said(clawgit, room) -> None:
 
     assert "9091" in room.read("MEMORY.md")
     assert "was changed again since, so it stays as it is now." in told
-
-
-def test_of_a_message_that_took_one_back_and_names_the_old_value_of_another_both_are_said(
-    clawgit, room
-) -> None:
-    """Seen: `Nothing was changed.`, and the review was on Wednesday again."""
-    clawgit("remember", "The staging port is 8080.")
-    clawgit("remember", "The review is on Wednesday.")
-    clawgit("chat", "add", "The staging port is 9090, not 8080.")
-    clawgit("chat", "add", "The review is on Thursday, not Wednesday.")
-
-    told = clawgit("chat", "add", "Scratch that. 8080 was right.").out
-
-    assert "The review is on Wednesday." in room.read("MEMORY.md")
-    assert "Nothing was changed." not in told
-    assert '"The review is on Thursday." → "The review is on Wednesday."' in told
-    assert 'You corrected "The staging port is 8080." → "The staging port is 9090."' in told
 
 
 def test_a_line_that_his_taking_back_took_out_is_undone_by_him(clawgit) -> None:
