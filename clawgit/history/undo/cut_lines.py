@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -55,19 +55,15 @@ def _plan(history: History, commit: Commit, tree: Tree, reason: str) -> tuple[Pl
             was.update(lines_saying([base.read(path) or b""]))
             now.update(lines_saying([tree.read(path) or b""]))
     gone = was - now
-    mended = _mended(history, commit)
     marks: set[str] = set()
     for path in entry_files(tree):
-        marks |= marks_in(without_lines(tree.read(path) or b"", mended[path]))
+        marks |= marks_in(tree.read(path) or b"")
     edits = []
     count = 0
     for path in map(attrgetter("where"), cut_short(history, commit)):
         present = tree.read(path) or b""
-        rest = without_lines(present, mended[path])
-        gone += lines_saying([present]) - lines_saying([rest])
-        text = with_cut_lines(base.read(path) or b"", after.read(path) or b"", rest, gone, marks)
+        text = with_cut_lines(base.read(path) or b"", after.read(path) or b"", present, gone, marks)
         came = lines_saying([text]) - lines_saying([present])
-        gone -= lines_saying([present]) - lines_saying([rest])
         if came:
             edits.append(Edit(path, text))
             count += came.total()
@@ -84,33 +80,6 @@ def _plan(history: History, commit: Commit, tree: Tree, reason: str) -> tuple[Pl
     sentence = f"{counted(count, 'line')} of {places} {are} back"
     trailers = ((REVERTS, LOSS_MARK + commit.commit_id),)
     return Plan(f"loss: {sentence}", tuple(edits), reason, trailers=trailers, verbatim=True), sentence
-
-
-def _mended(history: History, commit: Commit) -> defaultdict[str, Counter[bytes]]:
-    """Return the lines, by file, that were put back at once since a correction rests on them: in the rest of a file, not in their place."""
-    lines: defaultdict[str, Counter[bytes]] = defaultdict(Counter)
-    for each in history.objects.first_parents(history.tip().commit_id):
-        if each.commit_id == commit.commit_id:
-            break
-        is_mend = (each.trailers.first("Clawgit-Op") or "").startswith("mend")
-        if not is_mend or each.trailers.first("Clawgit-Derived-From") != commit.commit_id:
-            continue
-        before, after = history.around(each)
-        for path in after.changed(before):
-            came = Counter(split_lines(after.read(path) or b""))
-            lines[path] += came - Counter(split_lines(before.read(path) or b""))
-    return lines
-
-
-def without_lines(data: bytes, lines: Counter[bytes]) -> bytes:
-    left = Counter(lines)
-    kept = []
-    for line in split_lines(data):
-        if left[line]:
-            left[line] -= 1
-        else:
-            kept.append(line)
-    return b"".join(kept)
 
 
 def with_cut_lines(

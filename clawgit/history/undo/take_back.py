@@ -200,12 +200,11 @@ def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
     withdrawn, again = keep_in_ledgers(files, brought)
     files.notes |= dict.fromkeys(_changed_again(files, correcting))
     files.notes |= dict.fromkeys(_answered_since(brought, withdrawn))
-    files.notes |= dict.fromkeys(_left_behind(files, withdrawn))
     for path, count in files.holders_of_missed().items():
         lines = f"{count} line{'s' * (count > 1)}"
         files.notes[f"Of what it wrote, {path} holds {lines} too; nothing is taken out there."] = None
     contents = files.changed()
-    notes = (*files.notes, *_staying(tree, contents, taking), *_spared(files, taking))
+    notes = (*files.notes, *_staying(taking), *_spared(files, taking))
     return Taken(tree.tree_id, contents, files.conflicts, tuple(files.refusals), notes, withdrawn, again)
 
 
@@ -282,12 +281,7 @@ def _unnamed_notes(change: OneChange) -> Iterator[str]:
             yield f"Without an id, it stays: “{line[:_SHOWN]}” ({change.commit.commit_id[:12]})."
 
 
-def _staying(tree: Tree, contents: dict[str, FileContent | None], taking: Taking) -> Iterator[str]:
-    for path, content in contents.items():
-        here = content_of(tree, path)
-        if content is not None and here is not None and content.executable != here.executable:
-            can_run = "can be run as a program again" if content.executable else "can no longer be run"
-            yield f"{path} {can_run}."
+def _staying(taking: Taking) -> Iterator[str]:
     for commit in taking.commits:
         said = [what for key, what in _SAID.items() if commit.trailers.all(key)]
         if said:
@@ -324,23 +318,6 @@ def _answered_since(brought: Mapping[str, Correction], withdrawn: Iterable[Corre
                 f"{named} stays as the answer to x:{each.correction_id} made it; "
                 f"`clawgit undo x:{each.correction_id}` takes both back."
             )
-
-
-def _left_behind(files: WorkFiles, withdrawn: Iterable[Correction]) -> Iterator[str]:
-    """Say which entries read again as another correction made them that was withdrawn before."""
-    ids = frozenset(entry_id for each in withdrawn for entry_id in each.corrects)
-    if not ids:
-        return
-    before = [each for each in standing_corrections(files.tree).values() if ids.intersection(each.corrects)]
-    for entry_id, holder in files.holders(ids).items():
-        now = words_of(files.data(holder), entry_id) or ""
-        for each in before:
-            is_gone = each.status is Status.WITHDRAWN and entry_id in each.corrects
-            if is_gone and each.correct and each.correct in now:
-                yield (
-                    f"m:{entry_id} reads as x:{each.correction_id} made it, which is withdrawn; "
-                    "`clawgit correct` says what is right."
-                )
 
 
 def _changed_again(files: WorkFiles, changes: list[OneChange]) -> Iterator[str]:

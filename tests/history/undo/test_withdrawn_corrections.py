@@ -215,21 +215,6 @@ def test_words_that_were_written_after_a_withdrawal_are_not_the_withdrawn_correc
     assert wrong.read("MEMORY.md").replace("2026-03-19: ", "") == thursday.replace("2026-03-19: ", "")
 
 
-@pytest.mark.rest
-def test_an_entry_that_reads_as_a_withdrawn_correction_made_it_is_named(wrong) -> None:
-    """Of two corrections of one entry the later's change is taken back last. Mutant: nothing says that none stands behind it."""
-    later = correct(wrong, ("77aa", wrong.first, "The review is on Friday."))
-    taken_back(wrong, "x:4f1c")
-
-    undoing = find_undoing(wrong.history, later)
-    undo(wrong.history, undoing, "", operator(wrong))
-
-    assert "on Thursday" in wrong.read("MEMORY.md")
-    assert undoing.taken.notes == (
-        f"m:{wrong.first} reads as x:4f1c made it, which is withdrawn; `clawgit correct` says what is right.",
-    )
-
-
 def test_of_two_corrections_in_one_change_the_named_one_goes(room) -> None:
     first = remember(room.history, "The review is on Wednesday.", operator(room)).entry_id
     second = remember(room.history, "Tea at four.", operator(room)).entry_id
