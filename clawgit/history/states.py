@@ -14,7 +14,7 @@ from clawgit.history.authorship.commit_messages import find_op
 from clawgit.history.authorship.intent import INIT_OP
 from clawgit.history.git.git_program import git_output
 from clawgit.history.git.objects import DamagedObjectError
-from clawgit.history.git.refs import BRANCHES, PAST
+from clawgit.history.git.refs import PAST
 from clawgit.history.git.repository import storage_errors
 from clawgit.history.guards.check import opened
 from clawgit.history.provenance.correction_files import (
@@ -150,11 +150,10 @@ class RevisionError(ClawgitError):
 
 
 class Revision(NamedTuple):
-    """A commit, and the time by which it was meant; ``otherwise`` names what else the word could mean."""
+    """A commit, and the time by which it was meant."""
 
     commit: Commit
     until: datetime | None = None
-    otherwise: str = ""
 
 
 def find_revision(history: History, word: str, now: datetime) -> Revision:
@@ -166,7 +165,7 @@ def find_revision(history: History, word: str, now: datetime) -> Revision:
     moment = None if span is None else span.last
     for snapshot in _snapshots(history):
         if snapshot.trailers.first(SNAPSHOT) == folded(word):
-            return Revision(snapshot, otherwise=_otherwise(history, word, moment))
+            return Revision(snapshot)
     if moment is not None:
         for commit in history.objects.first_parents(history.tip().commit_id):
             if commit.committed_at <= moment.timestamp():
@@ -188,17 +187,6 @@ def text_at(history: History, revision: Revision, path: str) -> bytes:
     if data is None:
         raise RevisionError(f"There was no {path} in {revision.commit.commit_id[:12]}.")
     return data
-
-
-def _otherwise(history: History, word: str, moment: datetime | None) -> str:
-    if moment is not None:
-        return f"for the day, write {moment:%Y-%m-%dT%H:%M:%S}"
-    if history.target(BRANCHES + word) is not None:
-        return f"for the branch, write {BRANCHES}{word}"
-    other = history.commit_named(word)
-    if other is None:
-        return ""
-    return f"for the commit, write {other.commit_id}"
 
 
 class AsOf(NamedTuple):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.git.repository import History
     from clawgit.history.reading.blame import BlamedLine
-    from clawgit.history.states import FileDiff, Revision, SoulDrift
+    from clawgit.history.states import FileDiff, SoulDrift
     from clawgit.history.views import ViewEntry
     from clawgit.identity.principles import MeaningDrift
     from clawgit.operations.caller import Caller, Listed, Sentence
@@ -108,15 +108,9 @@ def show_soul(caller: Caller, file: str = SOUL, *, revision: str = "HEAD") -> Fi
     path = workspace_path(history.root, file)
     state = caller.revision(history, revision)
     data = text_at(history, state, path)
-    say_otherwise(caller, state, revision)
     when = "" if state.until is None else f" (the last one until {state.until:%Y-%m-%d %H:%M})"
     caller.say(f"{path} as of {state.commit.commit_id[:12]}{when}: {state.commit.subject}")
     return FileState(state.commit.commit_id, path, data)
-
-
-def say_otherwise(caller: Caller, state: Revision, word: str) -> None:
-    if state.otherwise:
-        caller.say(f"{word} is a snapshot's name; {state.otherwise}.")
 
 
 def files_named(history: History, paths: Iterable[str]) -> tuple[str, ...]:
@@ -147,7 +141,6 @@ def measure_drift(
     start = None
     if word is not None:
         revision = caller.revision(history, word)
-        say_otherwise(caller, revision, word)
         start = revision.commit
     drift = read_drift(history, start, most_days=most_days)
     return drift, _by_meaning(caller, history, drift)
@@ -199,7 +192,6 @@ def restore_files(
     caller.only_operator("restore the soul")
     history = caller.history()
     state = caller.revision(history, revision)
-    say_otherwise(caller, state, revision)
     files = files_named(history, files)
     done = restore_soul(history, state.commit, files, reason, caller.intent(history))
     say_change(caller, done, f"{', '.join(files)} reads as in {state.commit.commit_id[:12]} again.")

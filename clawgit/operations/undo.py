@@ -88,8 +88,6 @@ def undo_changes(caller: Caller, request: UndoRequest) -> Undone:
 
 def revert_change(caller: Caller, revision: str, reason: str | None = None, dry_run: bool = False) -> Undone:
     """Take back one change of the soul; what it changed in other files stays."""
-    from clawgit.operations.soul import say_otherwise
-
     caller.only_operator("take a change back")
     if reason is None and not dry_run:
         raise UsageError("A revert needs a reason.", hint='Add --reason "One sentence.".')
@@ -100,7 +98,6 @@ def revert_change(caller: Caller, revision: str, reason: str | None = None, dry_
             raise UsageError(
                 f"{revision} is a time, not a change.", hint="`clawgit soul log` lists the changes."
             )
-        say_otherwise(caller, change, revision)
         return history_undo.find_reverting(history, change.commit)
 
     return _taken_back(caller, found, reason or "", dry_run=dry_run)

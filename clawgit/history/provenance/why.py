@@ -17,11 +17,10 @@ from clawgit.history.provenance.fold_update import present_fold, renewed_fold
 from clawgit.history.reading.blame import blame
 from clawgit.history.reading.git_log import read_named
 from clawgit.memory.corrections.corrected_entries import MARK
-from clawgit.memory.entries.entries import mark_of, may_hold_notes
+from clawgit.memory.entries.entries import may_hold_notes
 from clawgit.memory.entries.statements import (
     BY_WORDS,
     CERTAIN,
-    CLOSE,
     MOST_OTHERS,
     UNSURE,
     which_is_meant,
@@ -40,8 +39,8 @@ from clawgit.memory.provenance.pieces import (
 )
 from clawgit.memory.trust import LOWEST
 from clawgit.plan import MESSAGE
-from clawgit.text.comparing.similarity import common_runs, likeness
-from clawgit.text.markdown.lines import ENDINGS, line_changes, split_lines, without_end
+from clawgit.text.comparing.similarity import common_runs
+from clawgit.text.markdown.lines import ENDINGS, split_lines, without_end
 from clawgit.workspace.layout import PROMPTS
 from clawgit.workspace.safe_files import read_file
 
@@ -166,16 +165,14 @@ def committed_line(history: History, path: str, number: int) -> CommittedLine:
         return _line(path, old, number)
     if not 0 < number <= len(new):
         raise _no_line(path, number)
-    then, is_same = _then(old, new, number)
+    then = _then(old, new, number)
     if then is None:
         raise ClawgitError(
             f"Line {number} of {path} is not committed yet, so nothing is behind it.",
             hint="`clawgit keep` commits edits. Before that, ask by the earlier words.",
         )
     note = f"{path} has edits that are not committed"
-    if not is_same:
-        note += f"; line {number} of the folder rewords line {then} as committed, which is explained here"
-    elif then != number:
+    if then != number:
         note += f"; line {number} of the folder is line {then} as committed"
     return _line(path, old, then, f"{note}.")
 
@@ -190,22 +187,13 @@ def _no_line(path: str, number: int) -> ClawgitError:
     return ClawgitError(f"There is no line {number} in {path}.", hint="Lines are counted from 1.")
 
 
-def _then(old: list[bytes], new: list[bytes], number: int) -> tuple[int | None, bool]:
-    """Return the committed line that became a line, and whether it is the same; of reworded ones by id, then by words."""
+def _then(old: list[bytes], new: list[bytes], number: int) -> int | None:
+    """Return which committed line a line is, None where it is new or reads otherwise."""
     first, second = ([line.decode("utf-8", "surrogateescape") for line in side] for side in (old, new))
-    free = set(range(len(old)))
     for run in common_runs(first, second):
         if run.new < number <= run.new + run.length:
-            return run.old + number - run.new, True
-        free -= set(range(run.old, run.old + run.length))
-    mark, words = mark_of([new[number - 1]]), second[number - 1]
-    scores = [
-        (mark is not None and mark_of([old[at]]) == mark, likeness(first[at], words), -at) for at in free
-    ]
-    same_id, alike, at = max(scores, default=(False, 0, 0))
-    if same_id or alike >= CLOSE:
-        return (1 - at, False)
-    return (None, False)
+            return run.old + number - run.new
+    return None
 
 
 class Alike(NamedTuple):
@@ -221,7 +209,7 @@ class Why(NamedTuple):
 
     ``sure`` is how certainly this is what was asked for, of 100, ``by`` how it was found, ``others`` what
     is as good. The wordings are in the order of time; ``corrected`` are the entries that a correction names;
-    ``removed`` is the last change that took it out, where it stands nowhere, ``way_back`` what its undo does in words.
+    ``removed`` is the last change that took it out, where it stands nowhere.
     """
 
     words: str
@@ -236,7 +224,12 @@ class Why(NamedTuple):
     corrections: tuple[KnownCorrection, ...] = ()
     corrected: tuple[EntryState, ...] = ()
     removed: LoggedChange | None = None
-    way_back: str = ""
+
+    @property
+    def way_back(self) -> str:
+        """Return how the line comes back, with all else that the change did."""
+        name = "" if self.removed is None else self.removed.commit_id[:12]
+        return f"`clawgit undo {name}` takes that commit back, and the line is there again"
 
 
 class UnknownWordsError(ClawgitError):
@@ -262,20 +255,6 @@ def find_removed(history: History, asked: str) -> Why | None:
     if found is None or found.removed is None:
         return None
     return found
-
-
-def _way_back(history: History, change: LoggedChange) -> str:
-    """Return the command that brings a line back which a change took out, and that more goes with it, where it does."""
-    base, tip = history.around(change)
-    changed = 0
-    for path in tip.changed(base):
-        changed += sum(line_changes(base.read(path) or b"", tip.read(path) or b""))
-        if changed > 1:
-            break
-    back = f"`clawgit undo {change.commit_id[:12]}` brings it back"
-    if changed > 1:
-        return f"{back}, and takes all else of that commit back"
-    return back
 
 
 class _Asking:
@@ -423,10 +402,7 @@ class _Asking:
         place = place or self._place(key, known.wordings[-1].path)
         if place:
             return known._replace(place=place)
-        removed = self._removal(known)
-        if removed is None:
-            return known
-        return known._replace(removed=removed, way_back=_way_back(self._history, removed))
+        return known._replace(removed=self._removal(known))
 
     def _removal(self, known: Why) -> LoggedChange | None:
         row = next(iter(self._store.all_taken_out(known.words)), None)

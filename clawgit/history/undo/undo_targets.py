@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from itertools import chain, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
-from clawgit.history.git.git_program import git_output
 from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.provenance.fold_update import renewed_fold
+from clawgit.history.provenance.fold_update import present_fold, renewed_fold
 from clawgit.history.reading.git_log import read_changes
 from clawgit.memory.entries.entries import is_made_from, line_name, marks_in
 from clawgit.memory.entries.tiers import is_identity
@@ -33,7 +31,6 @@ if TYPE_CHECKING:
     from clawgit.history.reading.git_log import LoggedChange
     from clawgit.memory.provenance.fold import Seen
 
-_ID = re.compile(r"[0-9a-z]+")
 _CARRY = ("words", "correction")
 RESTS_ON = "Clawgit-Derived-From"
 SESSION_NOTE = "session: "  # begins the subject of the change that keeps a session
@@ -71,17 +68,12 @@ def stands_in(tree: Tree, mark: str) -> bool:
 
 
 def taken_out_by(history: History, mark: str) -> Commit | None:
-    """Return the newest change after which an entry or a correction stood nowhere any more, None where none did that."""
-    if not _ID.fullmatch(mark[2:]):
-        return None
-    tip = history.tip().commit_id or ""
-    order = ("--topo-order", "--format=%H", "--no-ext-diff", "--no-textconv")
-    pattern = rf"-S<!--[ \t]*{mark}[^0-9a-z]"
-    for name in git_output(history, "log", *order, "--pickaxe-regex", pattern, tip, "--").decode().split():
-        commit = history.objects.commit(name)
-        stood = any(stands_in(history.tree_of(parent), mark) for parent in commit.parent_ids)
-        if stood and not stands_in(history.tree_of(name), mark):
-            return commit
+    """Return the newest change after which an entry stood nowhere any more, None where none did that."""
+    with present_fold(history) as store:
+        rows = store.course_of(mark.removeprefix("m:"))
+    if rows and rows[-1].kind == "left":
+        commit: Commit = history.objects.commit(rows[-1].commit_id)
+        return commit
     return None
 
 

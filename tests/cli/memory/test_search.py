@@ -345,26 +345,14 @@ def test_words_of_a_line_that_an_edit_took_out_are_named_with_their_undo(clawgit
     told = clawgit("search", "the red anchor chain").out
 
     assert '"Bo paid for the red anchor chain." is no longer in any file: ' in told
-    assert f"({cut}); `clawgit undo {cut}` brings it back." in told
-    assert f"({cut}); `clawgit undo {cut}` brings it back\n" in clawgit("why", "the red anchor chain").out
+    way = f"({cut}); `clawgit undo {cut}` takes that commit back, and the line is there again"
+    assert f"{way}." in told
+    assert f"{way}\n" in clawgit("why", "the red anchor chain").out
     assert "no longer" not in clawgit("search", "who paid for the harp").out
 
     clawgit("forget", "Bo likes the harp.", "--yes")
 
     assert "no longer" not in clawgit("search", "likes the harp").out
-
-
-def test_that_an_undo_takes_more_back_than_the_line_is_said(clawgit, notes) -> None:
-    """Mutant: an undo of a commit that did other things, too, is offered as if it brought one line back."""
-    notes.write("MEMORY.md", "- The kiln stands in Oslo.\n- Bo paid for the red anchor chain.\n")
-    notes.keep("operator")
-    notes.write("MEMORY.md", "- The kiln stands in Oslo.\n")
-    notes.write("memory/2026-03-02.md", "- The day was long.\n")
-    notes.keep("host")
-
-    whole = f"`clawgit undo {notes.head()[:12]}` brings it back, and takes all else of that commit back"
-    assert f"{whole}." in clawgit("search", "the red anchor chain").out
-    assert f"{whole}\n" in clawgit("why", "the red anchor chain").out
 
 
 def test_a_correction_that_is_not_in_force_is_one_line_below_the_one_that_is(clawgit, room) -> None:

@@ -255,24 +255,6 @@ def test_a_line_of_an_edited_file_is_found_where_it_was_committed(clawgit, told)
     assert "line 3 of the folder is line 1 as committed" in said.err
 
 
-@pytest.mark.parametrize(
-    "edited",
-    [
-        pytest.param("# Acme\n\n- Something quite different. <!-- m:aaa111 -->\n", id="by its id"),
-        pytest.param("# Acme\n\n- The Acme API uses REST now.\n", id="by its words"),
-    ],
-)
-def test_a_line_that_was_reworded_in_the_folder_is_explained_as_it_was_committed(
-    clawgit, told, edited: str
-) -> None:
-    told.write("memory/acme.md", edited)
-
-    data = clawgit("why", "memory/acme.md:3", "--json").data
-
-    assert data["text"] == "The Acme API uses REST."
-    assert "line 3 of the folder rewords line 1 as committed" in data["note"]
-
-
 @pytest.mark.parametrize("asked", ["\udcff", "m:\udcff", "x:\udcff", "\udcff.md:1", "chat:\udcff"])
 def test_bytes_that_are_no_text_are_nothing_that_is_known(clawgit, told, asked: str) -> None:
     assert clawgit("why", asked).code == (0 if asked.startswith("chat:") else 1)
