@@ -144,7 +144,7 @@ def _change_lines(
     """Return what a run did to files, or would do: what moves, with an example, else the new lines of each file."""
     lines = [] if moves else [f"    {shown(summary, keep_newlines=False)}"]
     for move in moves:
-        lines.append(f"    {shown(move.shown, keep_newlines=False)}")
+        lines.append(f"    {shown(move.sentence, keep_newlines=False)}")
         lines += [f"        {shown(line, keep_newlines=False)}" for line in move.lines[:MOST_LINES]]
     if moves:
         listed = listings_in(paths, after)

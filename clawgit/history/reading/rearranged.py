@@ -31,7 +31,6 @@ from clawgit.memory.entries.tiers import (
     tier_of,
 )
 from clawgit.memory.notes import CHRONICLES
-from clawgit.memory.undo.text_units import reworded
 from clawgit.text.markdown.lines import ENDINGS, split_lines
 from clawgit.text.safety.control_characters import counted, few
 from clawgit.text.trailers import LOSS_MARK, REVERTS
@@ -55,7 +54,6 @@ GONE = " removed"  # ends the sentence about one file
 MOST_PAIRS = 10_000  # of files that went and came: of more, none is taken for a renaming with edits
 MOST_NAMED = 3  # removed files of a folder; more are counted
 _SHORT = 12
-_ITEMS = (b"- ", b"* ", b"+ ")
 _ORGANIZER = "organizer"
 _VALIDATOR = "recall-validator"
 _TIDYING = (_ORGANIZER, "memory-compactor", RUNNER)
@@ -71,12 +69,6 @@ class Rearranged(NamedTuple):
     source: str
     targets: frozenset[str] = frozenset()
     lines: tuple[str, ...] = ()  # where it is plain which were removed
-    example: str = ""  # of many that moved, one line or file
-
-    @property
-    def shown(self) -> str:
-        """Return the sentence as the screen of a run has it, with an example."""
-        return f"{self.sentence}, such as {self.example}" if self.example else self.sentence
 
     @property
     def is_loss(self) -> bool:
@@ -336,19 +328,7 @@ def _taken_back(history: History, commits: Iterable[LoggedChange]) -> Iterator[M
         if commit.actor == _VALIDATOR:
             words = '", "'.join(_words_of(history, reverted)) or commit.subject
             sentence = f'taken back, as you said: "{words}"'
-            for said in _holding_again(history, commit):
-                sentence += f'; "{said}" holds again'
             yield Move(sentence, f"clawgit undo {commit.commit_id[:_SHORT]}")
-
-
-def _holding_again(history: History, commit: Commit) -> Iterator[str]:
-    """Yield the statements to which a change set lines back, as far as their files say so still."""
-    before, after = history.around(commit)
-    tip = history.tip().tree
-    for path in filter(_is_memory, after.changed(before)):
-        for _, said in reworded(before.read(path), after.read(path), path):
-            if said.encode() in (tip.read(path) or b""):
-                yield said
 
 
 def _words_of(history: History, names: Iterable[str]) -> Iterator[str]:
@@ -416,7 +396,7 @@ def _files(places: Mapping[str, str]) -> Iterable[Rearranged]:
         if len(paths) == 1:
             yield Rearranged("moved", unit, 1, paths[0], frozenset({target}))
         else:
-            yield Rearranged("moved", unit, len(paths), folder, frozenset({target}), example=paths[0])
+            yield Rearranged("moved", unit, len(paths), folder, frozenset({target}))
 
 
 def _lines(
@@ -467,7 +447,6 @@ def _moved_lines(left: Lines, came: Lines) -> Iterable[Rearranged]:
             by_words[words].append(path)
     counts: Counter[tuple[str, bool]] = Counter()
     targets: dict[tuple[str, bool], set[str]] = defaultdict(set)
-    examples: dict[tuple[str, bool], str] = {}
     for path, lines in left.items():
         for words in list(lines):
             for target in by_words[words]:
@@ -476,15 +455,11 @@ def _moved_lines(left: Lines, came: Lines) -> Iterable[Rearranged]:
                 counts[key] += count
                 if count:
                     targets[key].add(target)
-                    if words.startswith(_ITEMS):
-                        examples.setdefault(key, f'"{words[2:].decode("utf-8", "replace")}"')
                 lines[words] -= count
                 came[target][words] -= count
     for key, count in counts.items():
         if count:
-            yield Rearranged(
-                "moved", "line", count, key[0], frozenset(targets[key]), example=examples.get(key, "")
-            )
+            yield Rearranged("moved", "line", count, key[0], frozenset(targets[key]))
 
 
 def _entries(data: bytes, lines: Counter[bytes]) -> list[tuple[str | None, bytes]]:

@@ -226,7 +226,7 @@ def test_a_run_says_what_its_rehearsal_said_and_how_to_take_it_back(clawgit, roo
 
     for agent, words in {
         "organizer": 'organize: 3 classed, the first "User rides a bike."',
-        "memory-compactor": "4 daily notes moved from memory/ to Archive/Daily/, such as memory/2025-01-04.md",
+        "memory-compactor": "4 daily notes moved from memory/ to Archive/Daily/",
     }.items():
         rehearsed = clawgit("run", agent, "--dry-run").out.splitlines()
         done = clawgit("run", agent).out.splitlines()
