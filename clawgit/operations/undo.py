@@ -79,7 +79,7 @@ def undo_changes(caller: Caller, request: UndoRequest) -> Undone:
             return history_undo.find_undoing_since(history, actor, since)
         what = (request.what or "").strip()
         if what and (" " in what or line_named(history.root, what) is not None):
-            return forgetting.find_undoing_line(history, _line_to_undo(history, what, caller.now(history)))
+            return forgetting.find_undoing_line(history, one_statement(history, what, caller.now(history)))
         called = partial(_messages_called, caller, history)
         return history_undo.find_undoing(history, what, source=request.source or "", messages=called)
 
@@ -358,17 +358,6 @@ def one_statement(history: History, what: str, now: datetime) -> forgetting.Line
     for line in meant.lines[:5]:
         named.append(f'{line.mark or line.place} "{line.statement.words}"')
     raise ClawgitError(f"{what} may mean: {', '.join(named)}.", hint="Name it by its id or place.")
-
-
-def _line_to_undo(history: History, what: str, now: datetime) -> forgetting.Line:
-    """Return the line that is meant; of words that a later change took out, no line that is only like them."""
-    try:
-        return one_statement(history, what, now)
-    except ClawgitError as error:
-        gone = forgetting.find_gone(history, what)
-        if gone is None:
-            raise
-        raise gone from error
 
 
 def _messages_called(caller: Caller, history: History, word: str) -> dict[str, frozenset[str]]:

@@ -187,9 +187,7 @@ def _heard(history: History, message: ChatMessage, sentence: str) -> NotKept:
         return NotKept("Something that looks like a secret was left out", f"clawgit memory get {name}")
     unwanted = to_forget_at_last(sentence)
     if unwanted:
-        linked = standing_corrections(history.tip().tree).values()
-        about = (each.said for each in linked if name in each.evidence)
-        return NotKept(sentence, forget_command(history, unwanted, about, message.sent_at))
+        return NotKept(sentence, forget_command(history, unwanted, message.sent_at))
     is_fragment = leans_on_talk(sentence) or not remember_command(sentence)
     if is_of_before(sentence) or (_is_only_correction(sentence) and is_fragment):
         return NotKept(sentence, CORRECT_COMMAND)

@@ -121,7 +121,7 @@ def find_lines(history: History, asked: str) -> Meant:
     lines = list(_lines(tree, said))
     meant = which_is_meant(said, list(map(_said, lines)), most=len(lines))
     if meant is None:
-        likely = _about(lines, said) or find_alike(tree, said)
+        likely = find_alike(tree, said)
     else:
         likely = list(map(lines.__getitem__, (meant.number, *meant.others)))
     likely = _without_orders(likely, said)
@@ -146,16 +146,6 @@ def _without_orders(lines: Iterable[Line], asked: str) -> list[Line]:
     return left
 
 
-def _about(lines: Iterable[Line], said: str) -> list[Line]:
-    """Return the lines that say all of it and more: `Tobias being lazy` is said by `Tobias is lazy`."""
-    about = subject(said)
-    fitting = []
-    for each in lines:
-        if about and about <= subject(_said(each)):
-            fitting.append(each)
-    return fitting
-
-
 def _with_rarest_word(tree: Tree, said: str, likely: list[Line]) -> list[Line]:
     """Return those of the likely lines that have the rarest word asked for; else all lines that have it, most of the others first.
 
@@ -175,8 +165,7 @@ def _with_rarest_word(tree: Tree, said: str, likely: list[Line]) -> list[Line]:
     fewest = len(asked) + bool(named)
     by_place: dict[str, Line] = {}
     for line, shared in holding:
-        is_named = bool(named) and not _is_small(rarest, line)
-        if rarest in shared and (is_named or 2 * len(shared) >= fewest):
+        if rarest in shared and (named or 2 * len(shared) >= fewest):
             by_place[line.place] = line
     return [each for each in likely if each.place in by_place] or list(by_place.values())
 
@@ -196,11 +185,6 @@ def _holding(tree: Tree, asked: frozenset[str]) -> Iterator[tuple[Line, frozense
             yield line, shared
 
 
-def _is_small(word: str, line: Line) -> bool:
-    """Say whether a line has a word of a name in small letters: `the van` is nothing of `Van den Berghe`."""
-    return word in telling(" ".join(filter(str.islower, _said(line).split())))
-
-
 def _titles(tree: Tree, path: str) -> list[tuple[int, frozenset[str]]]:
     """Return the words of a file's name, and of each heading with them, by where it is; a talk's note is named after any of its words."""
     if (tree.read(path) or b"").startswith(TITLE.encode()):
@@ -218,27 +202,18 @@ def says_no_more(line: Line, unwanted: str) -> bool:
     return subject(said) <= subject(unwanted) and not facts_differ(said, unwanted)
 
 
-def forget_command(
-    history: History, unwanted: str, about: Iterable[str] = (), since: datetime | None = None
-) -> str:
+def forget_command(history: History, unwanted: str, since: datetime | None = None) -> str:
     """Return the command that takes out what somebody asks to forget: the only line that says so, else its words.
 
-    Empty where it was taken out ``since``, in these words or with most of them, or a line that the order was ``about``; or ever,
-    where no line says so.
+    Empty where a line with most of them was taken out ``since``; or ever, where no line says so.
     """
-    gone: list[Seen] = []
-    for said in (unwanted, *about):
-        rows = _taken_out(history, said)
-        if _left_since(history, rows, since):
-            return ""
-        gone += rows
     if was_taken_out(history, unwanted, since):
         return ""
     try:
         lines = find_lines(history, unwanted).lines
     except (ClawgitError, ValueError):
         lines = ()
-    if not lines and gone:
+    if not lines and _taken_out(history, unwanted):
         return ""
     if len(lines) == 1 and _is_said_by(unwanted, lines[0]):
         return lines[0].command
@@ -246,23 +221,14 @@ def forget_command(
 
 
 def was_taken_out(history: History, unwanted: str, since: datetime | None) -> bool:
-    """Say whether one of the last statements that left memory has most of these words, in any order."""
+    """Say whether one of the last statements that left memory ``since`` has most of these words, and no line says it any more but in the note of a talk."""
     about = subject(unwanted)
+    tree = history.tip().tree
     with present_fold(history) as store:
         rows = store.all_taken_out("")
-    alike = []
-    for row in rows:
-        if 2 * len(about & subject(row.before)) > len(about):
-            alike.append(row)
-    return _left_since(history, alike, since)
-
-
-def _left_since(history: History, rows: Iterable[Seen], since: datetime | None) -> bool:
-    """Say whether one of these statements left a file ``since``, and no line says it any more but in the note of a talk."""
-    tree = history.tip().tree
     for row in rows:
         is_since = since is None or datetime.fromisoformat(row.at) >= since.replace(microsecond=0)
-        if not is_since:
+        if not is_since or 2 * len(about & subject(row.before)) <= len(about):
             continue
         saying = lines_that_say(tree, parted(row.before).statement)
         if all(map(is_of_session, map(attrgetter("path"), saying))):
@@ -305,20 +271,6 @@ def _no_line(history: History, asked: str, said: str) -> ClawgitError:
             return ClawgitError(f"No line says anything like {asked!r}.", hint=_SEARCHED)
         words = beside.words
         commit = beside.removed
-    return _took_out(commit, words)
-
-
-def find_gone(history: History, asked: str) -> ClawgitError | None:
-    """Return in a sentence which change took a line with just these words out, None where none did."""
-    beside = find_removed(history, asked)
-    if beside is None or beside.removed is None:
-        return None
-    if words(parted(beside.words).statement) != words(parted(asked).statement):
-        return None
-    return _took_out(beside.removed, beside.words)
-
-
-def _took_out(commit: Commit, words: str) -> ClawgitError:
     name = commit.commit_id[:12]
     return ClawgitError(
         f"No line says {parted(words).statement!r} any more; {name} ({commit.subject}) took it out.",
