@@ -15,6 +15,7 @@ from clawgit.capture.transcripts.transcript_source import (
     Summary,
     heard_of,
     moment_of,
+    prompt_message,
     text_of,
 )
 from clawgit.text.strict_json import part_of
@@ -70,12 +71,6 @@ def _is_own(record: Record) -> bool:
     return "leafUuid" in record or "parentUuid" in record or names_session
 
 
-def _in_prompt(record: Record) -> Record | None:
-    if record.get("type") not in SPEAKERS or record.get("isSidechain"):
-        return None
-    return part_of(record, "message") or None
-
-
 def _summary_line(summary: Summary) -> Record:
     return {
         "type": "user",
@@ -94,6 +89,6 @@ CLAUDE_CODE = Format(
     read=claude_code_line,
     # older versions' lines do not say who typed them
     survey=lambda lines: Known(tells_origin=any(b'"promptSource"' in line for line in lines)),
-    prompt=Prompt(_in_prompt, _summary_line),
+    prompt=Prompt(lambda record: prompt_message(record, SPEAKERS), _summary_line),
     has_folders=True,
 )

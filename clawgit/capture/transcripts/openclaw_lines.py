@@ -27,6 +27,7 @@ from clawgit.capture.transcripts.transcript_source import (
     in_use,
     moment_of,
     object_of,
+    prompt_message,
     text_of,
 )
 from clawgit.memory.trust import EXTERNAL
@@ -430,12 +431,6 @@ def _is_own(record: Record) -> bool:
     return isinstance(kind, str) and ("parentId" in record or (kind == "message" and "message" in record))
 
 
-def _in_prompt(record: Record) -> Record | None:
-    if record.get("type") != "message" or record.get("isSidechain"):
-        return None
-    return part_of(record, "message") or None
-
-
 def _summary_line(summary: Summary) -> Record:
     return {
         "type": "compaction",
@@ -454,7 +449,7 @@ OPENCLAW = Format(
     read=openclaw_line,
     survey=openclaw_known,
     place=_place,
-    prompt=Prompt(_in_prompt, _summary_line),
+    prompt=Prompt(lambda record: prompt_message(record, ("message",)), _summary_line),
     has_own_ids=True,
     cuts_senders=True,
 )

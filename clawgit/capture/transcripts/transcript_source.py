@@ -310,6 +310,13 @@ def is_scaffolding(text: str) -> bool:
     return words in _SILENT or words.startswith(_PROMPTS)
 
 
+def prompt_message(record: Record, kinds: tuple[str, ...]) -> Record | None:
+    """Return the message of a line of one of these kinds; what a sub-agent said is in no prompt."""
+    if record.get("type") not in kinds or record.get("isSidechain"):
+        return None
+    return part_of(record, "message") or None
+
+
 def in_use(path: Path) -> Path:
     """Return the transcript that was put aside as `NAME.jsonl.reset.TIME`; any other as it is."""
     name, aside, _ = path.name.partition(".jsonl.reset.")

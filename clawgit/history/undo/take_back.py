@@ -199,7 +199,6 @@ def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
         _drop_emptied_headings(history, files, {commit.commit_id for commit in taking.commits})
     withdrawn, again = keep_in_ledgers(files, brought)
     files.notes |= dict.fromkeys(_changed_again(files, correcting))
-    files.notes |= dict.fromkeys(_answered_since(brought, withdrawn))
     for path, count in files.holders_of_missed().items():
         lines = f"{count} line{'s' * (count > 1)}"
         files.notes[f"Of what it wrote, {path} holds {lines} too; nothing is taken out there."] = None
@@ -306,18 +305,6 @@ def _spared(files: WorkFiles, taking: Taking) -> Iterator[str]:
         else:
             undo = f"`clawgit undo x:{latest.correction_id}`"
             yield f"m:{entry_id} stays, since x:{latest.correction_id} set it right; {undo} comes before taking it back."
-
-
-def _answered_since(brought: Mapping[str, Correction], withdrawn: Iterable[Correction]) -> Iterator[str]:
-    for each in withdrawn:
-        before = brought.get(each.correction_id, each).corrects
-        entries = [entry for entry in each.corrects if entry not in before]
-        if entries:
-            named = ", ".join(f"m:{entry}" for entry in entries)
-            yield (
-                f"{named} stays as the answer to x:{each.correction_id} made it; "
-                f"`clawgit undo x:{each.correction_id}` takes both back."
-            )
 
 
 def _changed_again(files: WorkFiles, changes: list[OneChange]) -> Iterator[str]:
