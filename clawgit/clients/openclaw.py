@@ -29,7 +29,6 @@ CORE_ENABLED: Final = ("plugins", "entries", CORE, "enabled")
 DREAMING: Final = ("plugins", "entries", CORE, "config", "dreaming", "enabled")
 OLDEST: Final = (2026, 5, 27)
 NAMES_NO_ACTOR: Final = (2026, 7)  # before it, a plugin cannot say who runs a command
-LOADS_RUNNING: Final = (2026, 9)  # before it, a Gateway restarts for a plugin that is new or gone
 _MAIN: Final = "main"
 SECONDS: Final = 120
 JOB_SECONDS: Final = 15.0
@@ -91,19 +90,6 @@ def workspaces_of(config: Mapping[str, Any], state: Path) -> dict[str, Path]:
 def owners_of(config: Mapping[str, Any]) -> list[str]:
     listed = list_of(part_of(config, "commands").get("ownerAllowFrom"))
     return [str(each) for each in listed if str(each) != "*"]
-
-
-def reload_sentence(config: Mapping[str, Any], version: str) -> str:
-    """Return what a running Gateway does about changed settings, as `gateway.reload.mode` and its version have it."""
-    mode = part_at(config, ("gateway", "reload", "mode")) or "hybrid"
-    is_older = version_of(version) < LOADS_RUNNING
-    if mode == "off" or (mode == "hot" and is_older):
-        return f"Its `gateway.reload.mode` is {mode}, so restart its Gateway: until then it runs as before."
-    if is_older:
-        return (
-            "A Gateway that runs restarts by itself for that; one that does not run has it at its next start."
-        )
-    return "A Gateway that runs takes that up by itself, within seconds and without a restart."
 
 
 def merge_patch(old: Any, new: Any) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from clawgit.errors import ClawgitError, ConfigurationError, ExitCode, UsageError
 from clawgit.text.safety.control_characters import one_line
-from clawgit.workspace.find_workspace import clone_above, find_workspace
+from clawgit.workspace.find_workspace import find_workspace
 from clawgit.workspace.user.user_file import cache_folder
 
 if TYPE_CHECKING:
@@ -165,15 +164,9 @@ class Caller:
         folder = find_workspace(self.workspace or self.environment.get("CLAWGIT_WORKSPACE") or "")
         if folder:
             return Path(folder)
-        clone = clone_above(str(Path.cwd()))
-        if clone:
-            raise ClawgitError(
-                f"{clone} is a clone of a clawgit workspace, which was not taken up here yet.",
-                hint=f"`clawgit init {shlex.quote(clone)}` takes it up as it is, and overwrites nothing.",
-            )
         raise ClawgitError(
             f"There is no clawgit workspace in {Path.cwd()} or above it.",
-            hint="`clawgit init PATH` makes one. `cd` into it, or name it with -w PATH.",
+            hint="`clawgit init PATH` makes one, or takes up a clone of one, and overwrites nothing. `cd` into it, or name it with -w PATH.",
         )
 
     def unconfigured(self, root: Path | None = None) -> History:

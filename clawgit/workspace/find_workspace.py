@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 
-_MADE = ("CONFIG.md", "agents/memory-miner/SOUL.md")  # files that clawgit makes and commits
-
 
 def find_workspace(told: str) -> str:
     """Return the workspace's folder: as ``told``, or the nearest one upwards from here; empty if there is none."""
@@ -22,18 +20,6 @@ def workspace_above(folder: str) -> str:
     while not os.path.isfile(os.path.join(state_folder(folder), "format")):
         folder, below = os.path.dirname(folder), folder
         if folder == below:
-            return ""
-    return folder
-
-
-def clone_above(folder: str) -> str:
-    """Return the nearest git repository upwards that has the files of a workspace, empty if there is none: a clone takes no records along."""
-    while not os.path.exists(os.path.join(folder, ".git")):
-        folder, below = os.path.dirname(folder), folder
-        if folder == below:
-            return ""
-    for name in _MADE:
-        if not os.path.isfile(os.path.join(folder, name)):
             return ""
     return folder
 

@@ -9,7 +9,7 @@ import pytest
 
 from clawgit.agents.models.answering_models import host_model
 from clawgit.clients.connect import note_event
-from clawgit.clients.openclaw import merge_patch, owners_of, reload_sentence, version_of, workspaces_of
+from clawgit.clients.openclaw import merge_patch, owners_of, version_of, workspaces_of
 from clawgit.workspace.user.connections import (
     connection_of,
     connections_folder,
@@ -95,22 +95,6 @@ def test_what_stops_with_its_own_memory_is_said_in_words_with_the_way_back(host,
     ):
         assert words in said
     assert "`clawgit disconnect openclaw` brings all of that back." in said
-
-
-@pytest.mark.parametrize(
-    ("mode", "version", "words"),
-    [
-        pytest.param(None, "2026.9.6", "without a restart", id="it takes settings up while it runs"),
-        pytest.param("hot", "2026.9.6", "without a restart", id="hot"),
-        pytest.param(None, "2026.7.35", "restarts by itself", id="an older one restarts"),
-        pytest.param("hot", "2026.7.35", "so restart its Gateway", id="an older one may not"),
-        pytest.param("off", "2026.9.6", "so restart its Gateway", id="it does not look"),
-    ],
-)
-def test_what_a_running_gateway_does_when_it_is_left(mode, version, words) -> None:
-    config = {"gateway": {"reload": {"mode": mode}}} if mode else {}
-
-    assert words in reload_sentence(config, version)
 
 
 @pytest.mark.rest

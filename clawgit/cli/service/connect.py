@@ -116,7 +116,7 @@ def disconnect_command(app: App, host: str, dry_run: bool) -> None:
       clawgit disconnect codex
     """
     from clawgit.cli.service.openclaw import (
-        after_leaving,
+        AFTER_LEAVING,
         leaving_openclaw,
         put_ledger_back,
         remove_spool,
@@ -151,5 +151,5 @@ def disconnect_command(app: App, host: str, dry_run: bool) -> None:
         app.say(f"{host} is not connected any more. What was said and remembered stays.")
         if host == OPENCLAW:
             remove_spool(app)
-            app.say(after_leaving(app))
+            app.say(AFTER_LEAVING)
     report(app, host, changes, dry_run=dry_run)

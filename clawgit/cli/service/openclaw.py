@@ -46,6 +46,10 @@ _OFF = """\
   Its nightly rewriting of MEMORY.md stops.
   `clawgit disconnect openclaw` brings all of that back.\
 """
+AFTER_LEAVING = (
+    "A Gateway that runs takes that up by itself (one before 2026.9 restarts for it); where `gateway.reload.mode` is off, or hot before"
+    " 2026.9, restart it. Then `openclaw memory` and all else of its own memory works again."
+)
 
 
 def connect_openclaw(app: App, wishes: Wishes) -> None:
@@ -202,16 +206,6 @@ def leaving_openclaw(app: App, changes: Sequence[FileChange]) -> tuple[list[File
         return left, openclaw.find_openclaw(app.environment, Path.home()).write
     except ClawgitError:
         return left, replace_file
-
-
-def after_leaving(app: App) -> str:
-    """Return when OpenClaw's own memory works again."""
-    again = "Then `openclaw memory` and all else of its own memory works again."
-    try:
-        host = openclaw.find_openclaw(app.environment, Path.home())
-        return f"{openclaw.reload_sentence(host.settings(), host.version)} {again}"
-    except ClawgitError:
-        return f"Its Gateway runs as before until it restarts. {again}"
 
 
 def put_ledger_back(app: App, connections: Sequence[user_connections.Connection], *, dry_run: bool) -> None:

@@ -380,11 +380,13 @@ def find_undoing_line(history: History, line: Line) -> Undoing:
 
 
 def _replaced(history: History, line: Line) -> bytes | None:
-    """Return the lines in the place of which the words of a line came, None where they came beside others."""
-    blamed = blame(history, line.path, history.tip().commit_id or "")
-    change = blamed[line.statement.first].change
+    """Return the lines in the place of which the words of a line came, None where they came beside others, or only moved."""
+    words = line.statement.words
+    change = blame(history, line.path, history.tip().commit_id or "")[line.statement.first].change
     base, made = history.around(change)
     steps = steps_of(history, change)
+    were = _said_in(base, steps)
+    are = _said_in(made, steps)
     for path in steps:
         before = base.read(path) or b""
         after = made.read(path) or b""
@@ -393,44 +395,29 @@ def _replaced(history: History, line: Line) -> bytes | None:
         for hunk in hunks(lines, split_lines(after)):
             first = hunk.start + shift
             shift += len(hunk.lines) - (hunk.end - hunk.start)
-            going = _statements_in(before, path, hunk.start, hunk.end)
-            coming = _statements_in(after, path, first, first + len(hunk.lines))
-            earlier = _earlier(going, coming, line.statement.words)
-            if earlier is None:
+            going = _between(line_statements(before, path), hunk.start, hunk.end, are)
+            coming = _between(line_statements(after, path), first, first + len(hunk.lines), were)
+            came = list(map(attrgetter("words"), coming))
+            if words not in came or not going:
                 continue
-            if _stands_in(made, steps, earlier.words) or _stands_in(base, steps, line.statement.words):
-                return None  # one of them only moved
+            earlier = max(going, key=lambda each: likeness(each.words, words))
+            if len(going) == len(coming):  # in their order
+                earlier = going[came.index(words)]
+            elif likeness(earlier.words, words) < CLOSE:
+                continue
             return b"".join(lines[earlier.first : earlier.last])
     return None
 
 
-def _stands_in(tree: Tree, paths: Iterable[str], words: str) -> bool:
+def _said_in(tree: Tree, paths: Iterable[str]) -> set[str]:
+    said: set[str] = set()
     for path in paths:
-        for each in line_statements(tree.read(path) or b"", path):
-            if each.words == words:
-                return True
-    return False
+        said.update(each.words for each in line_statements(tree.read(path) or b"", path))
+    return said
 
 
-def _statements_in(data: bytes, path: str, first: int, last: int) -> list[Statement]:
-    inside = []
-    for each in line_statements(data, path):
-        if first <= each.first < last:
-            inside.append(each)
-    return inside
-
-
-def _earlier(going: Sequence[Statement], coming: Sequence[Statement], words: str) -> Statement | None:
-    """Return which of the statements that went these words came for: in their order where as many came, else the likest."""
-    came = list(map(attrgetter("words"), coming))
-    if words not in came or not going:
-        return None
-    if len(going) == len(coming):
-        return going[came.index(words)]
-    likest = max(going, key=lambda each: likeness(each.words, words))
-    if likeness(likest.words, words) < CLOSE:
-        return None
-    return likest
+def _between(every: Iterable[Statement], first: int, last: int, others: set[str]) -> list[Statement]:
+    return [each for each in every if first <= each.first < last and each.words not in others]
 
 
 def _without_derived(tree: Tree, line: Line) -> dict[str, FileContent | None]:

@@ -147,27 +147,6 @@ def test_a_folder_of_the_users_is_never_left_out_of_git_and_what_is_left_out_is_
     assert after == before
 
 
-@pytest.mark.parametrize("below", ["", "memory"])
-def test_in_a_clone_of_a_workspace_it_is_said_what_takes_it_up(
-    room, tmp_path, monkeypatch, capfd, below
-) -> None:
-    """Seen: "There is no clawgit workspace", and nobody knew whether `init` would overwrite. Mutant: any repository is a clone of one."""
-    room.append("memory/notes.md", "- one")
-    clone = tmp_path / "clone"
-    room.git("clone", "-q", str(room.root), str(clone))
-    other = tmp_path / "other"
-    room.git("init", "-q", str(other))
-    monkeypatch.chdir(clone / below)
-    assert run(["status"], {}) == 1
-    said = capfd.readouterr().err
-    monkeypatch.chdir(other)
-    assert run(["status"], {}) == 1
-
-    assert f"{clone} is a clone of a clawgit workspace, which was not taken up here yet." in said
-    assert f"`clawgit init {clone}` takes it up as it is, and overwrites nothing." in said
-    assert "There is no clawgit workspace in" in capfd.readouterr().err
-
-
 def test_a_clone_of_a_workspace_becomes_one_and_is_told_so(clawgit, room, tmp_path) -> None:
     clone = tmp_path / "clone"
     room.git("clone", "-q", str(room.root), str(clone))
