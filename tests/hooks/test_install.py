@@ -100,10 +100,9 @@ def test_a_hook_that_changed_meanwhile_comes_back_as_it_is_now(room, install) ->
     install()
     path.with_name("pre-commit.before-clawgit").write_bytes(b"#!/bin/sh\nexit 3\n")
 
-    done = uninstall_hooks(room.history)
+    uninstall_hooks(room.history)
 
     assert path.read_bytes() == b"#!/bin/sh\nexit 3\n"
-    assert any("changed after" in note for note in done.notes)
 
 
 def test_a_hook_that_took_clawgits_place_is_not_touched_by_uninstall(room, install) -> None:

@@ -160,15 +160,11 @@ class HooksChanged(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def read_installation(history: History) -> dict[str, dict[str, str]]:
-    """Return folder → hook → the fingerprint of what it had in its place, empty for nothing; {} where nothing can be read."""
-    with suppress(OSError, ValueError, TypeError, AttributeError):
-        noted = json.loads((history.state / INSTALLED).read_text("utf-8"))
-        return {
-            str(folder): {str(name): str(was) for name, was in hooks.items()}
-            for folder, hooks in noted.items()
-        }
-    return {}
+def read_installation(history: History) -> list[str]:
+    """Return the folders in which hooks were put; none where nothing can be read."""
+    with suppress(OSError, ValueError, TypeError):
+        return list(map(str, json.loads((history.state / INSTALLED).read_text("utf-8"))))
+    return []
 
 
 def interpreter_of(history: History) -> str:
@@ -200,7 +196,6 @@ def install_hooks(
     with history.locked():
         place.folder.mkdir(parents=True, exist_ok=True)
         installation = read_installation(history)
-        was = dict(installation.get(str(place.folder), {}))
         notes = []
         if place.in_files:
             notes.append(
@@ -211,21 +206,19 @@ def install_hooks(
         theirs = []
         for name in HOOK_NAMES:
             path = place.folder / name
-            is_put = _put(path, notes)
-            if is_put:
+            is_new = kind_of(path) == "foreign" and fingerprint(path) != fingerprint(_kept_place(path))
+            if _put(path, notes):
                 done.append(path)
-            kept = fingerprint(_kept_place(path))
-            if is_put and kept not in ("", was.get(name)):
+            if is_new:
                 theirs.append(name)
-            if is_put or name not in was:
-                was[name] = kept
         if not by_connect:
             (history.state / BY_CONNECT).unlink(missing_ok=True)
         elif not installation:
             _write(history, BY_CONNECT, b"")
         _register_driver(history)
         _write(history, INTERPRETER, os.fsencode(interpreter))
-        _write(history, INSTALLED, json.dumps(installation | {str(place.folder): was}, indent=1).encode())
+        folders = dict.fromkeys([*installation, str(place.folder)])
+        _write(history, INSTALLED, json.dumps(list(folders), indent=1).encode())
     return HooksChanged(tuple(done), (*notes, *not_run(theirs)))
 
 
@@ -260,10 +253,9 @@ def _put(path: Path, notes: list[str]) -> bool:
 def uninstall_hooks(history: History, *, shared: bool = False) -> HooksChanged:
     """Take every hook of clawgit's away and put back those that it replaced; in a folder that others use they stay, unless ``shared``."""
     with history.locked():
-        installation = read_installation(history)
         notes: list[str] = []
         done: list[Path] = []
-        folders = {*map(Path, installation), history.folder / "hooks"}
+        folders = {*map(Path, read_installation(history)), history.folder / "hooks"}
         with suppress(HooksPathError):
             folders.add(hooks_place(history).folder)
         for folder in sorted(folders):
@@ -273,9 +265,8 @@ def uninstall_hooks(history: History, *, shared: bool = False) -> HooksChanged:
                     " `clawgit hooks uninstall --shared` takes them away."
                 )
                 continue
-            was = installation.get(str(folder), {})
             for name in HOOK_NAMES:
-                if _take_away(folder / name, was.get(name, ""), notes):
+                if _take_away(folder / name, notes):
                     done.append(folder / name)
         _release_driver(history)
         for name in (INTERPRETER, INSTALLED, BY_CONNECT):
@@ -283,7 +274,7 @@ def uninstall_hooks(history: History, *, shared: bool = False) -> HooksChanged:
     return HooksChanged(tuple(done), tuple(notes))
 
 
-def _take_away(path: Path, was: str, notes: list[str]) -> bool:
+def _take_away(path: Path, notes: list[str]) -> bool:
     """Put back at ``path`` what was there before; False where there is nothing of clawgit's."""
     kind = kind_of(path)
     aside = _kept_place(path)
@@ -296,15 +287,9 @@ def _take_away(path: Path, was: str, notes: list[str]) -> bool:
         notes.append(f"clawgit's {path.name} had been changed; that text is kept as {path.name}{ALTERED}.")
         _keep_aside(path, ALTERED)
     if now:
-        if was not in ("", now):
-            notes.append(
-                f"{aside.name} changed after clawgit's hooks were installed; it is back as it reads now."
-            )
         aside.replace(path)
     else:
         path.unlink(missing_ok=True)
-        if was:
-            notes.append(f"{aside.name} is gone, so there is no {path.name} hook any more.")
     return bool(now) or kind != "missing"
 
 
