@@ -128,8 +128,7 @@ class Taking(NamedTuple):
     it corrects are taken back.
     ``instead`` are the lines that come back in the place of the line. ``shares``: which changes are taken back in part;
     ``reworded`` are entries to which none is, since they were changed again. ``of_soul``: only what they did to SOUL.md
-    and IDENTITY.md is taken back. ``soul_done``: of which changes another one (its name) took that back already. ``verb``
-    and ``name`` make the first line of the commit that does it.
+    and IDENTITY.md is taken back. ``verb`` and ``name`` make the first line of the commit that does it.
     """
 
     commits: tuple[Commit, ...]
@@ -143,7 +142,6 @@ class Taking(NamedTuple):
     shares: Shares = WHOLE_CHANGES
     reworded: frozenset[str] = frozenset()
     of_soul: bool = False
-    soul_done: Mapping[str, str] = {}
 
     @property
     def marks(self) -> list[str]:
@@ -234,11 +232,6 @@ def _take_out_changes(
             named = ", ".join(left[:MOST_NAMED]) + (", ..." if len(left) > MOST_NAMED else "")
             whole = f"`clawgit undo {commit.commit_id[:12]}` takes that back, too"
             files.notes[f"What it did to {named} stays; {whole}."] = None
-        taker = taking.soul_done.get(commit.commit_id)
-        if taker is not None:
-            before = list(filter(is_identity, done))
-            files.notes[f"{taker} took back {' and '.join(before)} already."] = None
-            left += before
         done = {path: step for path, step in done.items() if path not in left}
         part = taking.shares.parts.get(commit.commit_id)
         change = OneChange(commit, *history.around(commit), done, only, part)

@@ -456,12 +456,6 @@ def _making(history: History, changes: Changes, correction_id: str) -> tuple[Com
 
 def _undoing(history: History, changes: Changes, taking: Taking, along: Sequence[Commit]) -> Undoing:
     _check_commits(history, taking.commits)
-    done: dict[str, str] = {}
-    for commit in taking.commits:
-        taker = changes.taking_back(commit, of_soul=True)
-        if taker is not None:
-            done[commit.commit_id] = taker.commit_id[:12]
-    taking = taking._replace(soul_done=done)
     taken = take_back(history, history.tip().tree, taking)
     earlier = None
     if taken.conflicts or not taken.contents:

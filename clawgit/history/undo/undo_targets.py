@@ -186,17 +186,17 @@ class Changes:
         shared = run and sum(run in other.message and run in names_of(other) for other in self.all) > 1
         return names_of(commit) - ({run} if shared else set())
 
-    def taking_back(self, commit: Commit, *, of_soul: bool = False) -> Commit | None:
+    def taking_back(self, commit: Commit) -> Commit | None:
         """Return the newest change that took a commit back, and that was not taken back itself.
 
-        What took back only what it did to the soul, besides other files, counts ``of_soul`` alone.
+        What took back only what it did to the soul, besides other files, does not count.
         """
         for each in self.all:
             if REVERTS not in each.message or commit.commit_id not in each.message:
                 continue
             is_named = commit.commit_id in (each.trailers.first(REVERTS) or "").split()
             is_part = is_named and each.subject.startswith(SOUL_ALONE) and self._changed_more(commit)
-            if is_named and is_part == of_soul and self.taking_back(each) is None:
+            if is_named and not is_part and self.taking_back(each) is None:
                 return each
         return None
 

@@ -47,21 +47,6 @@ def test_part_by_part_the_files_read_as_before_to_the_byte(clawgit, room, edited
 
 
 @pytest.mark.rest
-def test_what_a_revert_took_back_is_named_and_stays_as_it_was_made_since(clawgit, room, edited) -> None:
-    """Mutants: the rest conflicts with what came in the place of the part; nothing says which file was taken back."""
-    before, made = edited
-    clawgit("soul", "revert", made, "--reason", "x")
-    back = room.head()
-    room.change({"SOUL.md": before[0] + "Be very brief.\n"})
-
-    done = clawgit("undo", made)
-
-    assert done.code == 0, done.err
-    assert f"{back[:12]} took back SOUL.md already." in done.err
-    assert list(map(room.read, FILES)) == [before[0] + "Be very brief.\n", RECIPE]
-
-
-@pytest.mark.rest
 def test_a_line_that_reads_otherwise_by_now_is_said_and_nothing_is_changed(clawgit, room, edited) -> None:
     room.change({"notes/recipe.md": RECIPE.replace("24", "50")})
     head = room.head()
