@@ -162,10 +162,9 @@ def _with_rarest_word(tree: Tree, said: str, likely: list[Line]) -> list[Line]:
         return likely
     named = telling(" ".join(_NAMED.findall(said))) & files.keys()
     rarest = min(sorted(named or files), key=lambda word: len(files[word]))
-    fewest = len(asked) + bool(named)
     by_place: dict[str, Line] = {}
     for line, shared in holding:
-        if rarest in shared and (named or 2 * len(shared) >= fewest):
+        if rarest in shared and (named or 2 * len(shared) >= len(asked)):
             by_place[line.place] = line
     return [each for each in likely if each.place in by_place] or list(by_place.values())
 
