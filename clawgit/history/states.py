@@ -315,13 +315,12 @@ class DriftDay(NamedTuple):
 
 
 class SoulDrift(NamedTuple):
-    """The way from the baseline to the tip; ``by`` has the change behind each differing principle, None if unknown, ``texts`` both ends."""
+    """The way from the baseline to the tip; ``by`` has the change behind each differing principle, None if unknown."""
 
     baseline: Commit
     now: Drift
     days: tuple[DriftDay, ...]
     by: tuple[LoggedChange | None, ...]
-    texts: tuple[bytes, bytes] = (b"", b"")
 
 
 def _find_baseline(history: History) -> Commit:
@@ -353,7 +352,7 @@ def read_drift(history: History, baseline: Commit | None, *, most_days: int = 0)
         distance = drift_between(start, _text(history, by_day[day][-1].commit_id)).distance
         actors = dict.fromkeys(change.actor for change in by_day[day])
         days.append(DriftDay(day, distance, len(by_day[day]), tuple(actors)))
-    return SoulDrift(baseline, now, tuple(days), _introduced(history, changes, now.principles), (start, end))
+    return SoulDrift(baseline, now, tuple(days), _introduced(history, changes, now.principles))
 
 
 def _introduced(

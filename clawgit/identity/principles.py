@@ -16,9 +16,7 @@ from clawgit.text.markdown.sections import LIKE, without_trailing_comment
 from clawgit.text.words.word_lists import words_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    Alike = Callable[[str, str], float]
+    from collections.abc import Iterable, Sequence
 
 
 _STRONG = words_in(
@@ -160,29 +158,6 @@ def _reworded(gone: Sequence[Principle], come: Sequence[Principle]) -> list[tupl
 
 def _length(principles: Iterable[Principle]) -> int:
     return sum(len(principle.words) for principle in principles)
-
-
-class MeaningDrift(NamedTuple):
-    """The distance in all (0 to 1), and that of each principle that differs, in the order of `drift_between`."""
-
-    distance: float
-    principles: tuple[float, ...]
-
-
-def meaning_drift(old: bytes, new: bytes, alike: Alike) -> MeaningDrift:
-    """Compare two texts of the soul; ``alike`` says how near two statements are, 1 at most."""
-    before = read_principles(old)
-    after = read_principles(new)
-    distances = []
-    for each in drift_between(old, new).principles:
-        others = before if each.old is None else after
-        if each.old is not None and each.new is not None:
-            others = [each.new]
-        one = each.old or each.new
-        assert one is not None
-        nearest = max((alike(one.text, other.text) for other in others), default=0.0)
-        distances.append(min(1.0, max(0.0, 1 - nearest)))
-    return MeaningDrift(min(1.0, sum(distances) / max(1, len(before), len(after))), tuple(distances))
 
 
 def _end_of_section(lines: Sequence[bytes], heading: bytes) -> int:

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from clawgit.history.reading.blame import BlamedLine
     from clawgit.history.states import FileDiff, SoulDrift
     from clawgit.history.views import ViewEntry
-    from clawgit.identity.principles import MeaningDrift
     from clawgit.operations.caller import Caller, Listed, Sentence
     from clawgit.workspace.settings.settings import Settings
 
@@ -130,7 +129,7 @@ def blame_soul(caller: Caller, revision: str = "HEAD", file: str = SOUL) -> list
 
 def measure_drift(
     caller: Caller, since: str | None = None, baseline: str | None = None, most_days: int = 0
-) -> tuple[SoulDrift, MeaningDrift | None]:
+) -> SoulDrift:
     """Measure from when, or from which snapshot; ``most_days`` of the days are told, 0 for all."""
     from clawgit.history.states import read_drift
 
@@ -142,24 +141,7 @@ def measure_drift(
     if word is not None:
         revision = caller.revision(history, word)
         start = revision.commit
-    drift = read_drift(history, start, most_days=most_days)
-    return drift, _by_meaning(caller, history, drift)
-
-
-def _by_meaning(caller: Caller, history: History, drift: SoulDrift) -> MeaningDrift | None:
-    if history.settings.mode != "enhanced" or not drift.now.principles:
-        return None
-    from clawgit.identity.principles import meaning_drift, read_principles
-    from clawgit.recall.embedders.choose_embedder import likeness_by, model_named
-
-    old, new = drift.texts
-    principles = [each.text for text in drift.texts for each in read_principles(text)]
-    model = model_named(history.settings, caller.environment)
-    try:
-        return meaning_drift(old, new, likeness_by(model, principles))
-    except ClawgitError as error:
-        caller.say(f"By words alone: {error}")
-        return None
+    return read_drift(history, start, most_days=most_days)
 
 
 def snapshot_soul(caller: Caller, message: str) -> Recorded:

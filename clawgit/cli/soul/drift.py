@@ -12,7 +12,6 @@ from clawgit.operations.soul import measure_drift
 
 if TYPE_CHECKING:
     from clawgit.history.states import DriftDay, SoulDrift
-    from clawgit.identity.principles import MeaningDrift
 
 _ROWS = 30
 _NO_CHANGE = dict.fromkeys(("commit", "at", "actor"))
@@ -36,39 +35,34 @@ def drift_command(app: App, since: str | None, baseline: str | None) -> None:
       clawgit soul drift --baseline "before the holidays" --json
     """
     most_days = 0 if app.as_json else _ROWS
-    drift, by_meaning = measure_drift(app, since, baseline, most_days)
-    app.report(drift_data((drift, by_meaning)), lambda: _lines(drift, by_meaning))
+    drift = measure_drift(app, since, baseline, most_days)
+    app.report(drift_data(drift), lambda: _lines(drift))
 
 
-def drift_data(measured: tuple[SoulDrift, MeaningDrift | None]) -> dict[str, Any]:
-    drift, by_meaning = measured
-    meant: list[float | None] = [None] * len(drift.by)
-    if by_meaning is not None:
-        meant = [round(each, 4) for each in by_meaning.principles]
+def drift_data(drift: SoulDrift) -> dict[str, Any]:
     days = []
     for day in drift.days:
         days.append(picked(day, "day distance changes actors") | {"distance": round(day.distance, 4)})
     principles = []
-    for each, by, far in zip(drift.now.principles, drift.by, meant, strict=True):
-        row = {"kind": each.kind, "distance": round(each.distance, 4), "by_meaning": far}
+    for each, by in zip(drift.now.principles, drift.by, strict=True):
+        row: dict[str, Any] = {"kind": each.kind, "distance": round(each.distance, 4), "by_meaning": None}
         row["old"] = each.old and picked(each.old, "section text line")
         row["new"] = each.new and picked(each.new, "section text line")
         principles.append(row | (picked(by, "commit=commit_id at actor") if by else _NO_CHANGE))
     return {
         "baseline": {"commit": drift.baseline.commit_id, "summary": drift.baseline.subject},
         "distance": round(drift.now.distance, 4),
-        "by_meaning": None if by_meaning is None else round(by_meaning.distance, 4),
+        "by_meaning": None,  # it was measured once; programs may read the key
         "days": days,
         "principles": principles,
     }
 
 
-def _lines(drift: SoulDrift, by_meaning: MeaningDrift | None) -> list[str]:
+def _lines(drift: SoulDrift) -> list[str]:
     start = f"{drift.baseline.commit_id[:12]} ({drift.baseline.subject})"
     if not drift.days:
         return [f"SOUL.md has not changed since {start}."]
-    meant = "" if by_meaning is None else f" By meaning it is {_percent(by_meaning.distance)} away."
-    lines = [f"{_percent(drift.now.distance)} of SOUL.md differs from {start}.{meant}", ""]
+    lines = [f"{_percent(drift.now.distance)} of SOUL.md differs from {start}.", ""]
     lines += [_day_line(day) for day in drift.days]
     for each, by in zip(drift.now.principles, drift.by, strict=True):
         here = each.new or each.old

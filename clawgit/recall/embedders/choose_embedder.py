@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clawgit.http_client import Patience, RefusedError, Service, ServiceError
-from clawgit.recall.embedders.embedder import QUIET, EmbedderError, Row, cosine, unit_row
+from clawgit.recall.embedders.embedder import QUIET, EmbedderError, Row, unit_row
 from clawgit.workspace.find_workspace import with_home
 from clawgit.workspace.user.user_file import cache_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import TypeAlias
 
     from clawgit.recall.embedders.local_model import LocalEmbedder
@@ -32,7 +32,6 @@ KEY_HINT = f"Keys come from the environment: {KEY}."
 OLLAMA_URL = "http://127.0.0.1:11434"
 FETCHING = ("-P", "-m", "clawgit.recall.embedders.local_model")  # for Python: has Chroma download its model
 _FETCH_SECONDS = 1800
-_LIKENESS = Patience(20, tries=2, pause=0.3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +73,6 @@ def model_named(settings: Settings, environment: Mapping[str, str]) -> LocalMode
     return LocalModel(Path(with_home(what)) if kind == "local" else None)
 
 
-def likeness_by(model: LocalModel | RemoteModel, texts: Iterable[str]) -> Callable[[str, str], float]:
-    """Return what says how near two of the texts are in meaning, 1 at most; a text that cannot be read is near none."""
-    unique = list(dict.fromkeys(texts))
-    rows = dict(zip(unique, _opened(model).embed(unique), strict=True))
-
-    def alike(one: str, other: str) -> float:
-        row, beside = rows[one], rows[other]
-        return 0.0 if row is None or beside is None else cosine(row, beside)
-
-    return alike
-
-
 def fetch_packaged(*, show: bool) -> None:
     """Let Chroma download its model, in a process of its own; ``show`` its progress bar on stderr."""
     folder = cache_folder()  # not the workspace: what runs there may read what a host put there
@@ -108,18 +95,6 @@ def fetch_packaged(*, show: bool) -> None:
             "The model could not be fetched.",
             hint="Is there a connection? `embedder: local:FOLDER` takes one that is here already.",
         )
-
-
-def _opened(model: LocalModel | RemoteModel) -> Embedder:
-    if isinstance(model, RemoteModel):
-        return model.embedder(_LIKENESS)
-    try:
-        from clawgit.recall.embedders.local_model import LocalEmbedder, packaged_embedder
-    except ModuleNotFoundError as error:
-        raise EmbedderError(
-            "Meanings need the extra `enhanced`.", hint="`pip install 'clawgit[enhanced]'` adds it."
-        ) from error
-    return packaged_embedder() if model.folder is None else LocalEmbedder(model.folder, "local")
 
 
 _BATCH_TEXTS = 64
