@@ -13,6 +13,7 @@ from clawgit.text.safety.control_characters import begin_of, shown
 from clawgit.understanding.patterns.pattern_rule import OPT_OUT
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import tzinfo
 
     from clawgit.agents.door.meant_entries import Candidate
@@ -20,22 +21,19 @@ if TYPE_CHECKING:
     from clawgit.agents.takings_back import Corrected, TakenBack
     from clawgit.capture.messages.message import ChatMessage, SignalNote
     from clawgit.capture.messages.message_store import Stats
-    from clawgit.history.undo.forgetting import Line
-    from clawgit.operations.messages import TakenDown
+    from clawgit.operations.messages import Forgotten, TakenDown
 
 NAMED = 3  # entries that a message may correct, for people
 LONGEST = 80  # characters of each
-WORDS_FOR_A_PLACE = (
-    200  # characters: a line without an id is named by its words, for a place holds until the next edit
-)
+WORDS_FOR_A_PLACE = 200  # characters: a longer line without an id is named by its place
 NO_JOB = "Search finds it as your message. To have it in MEMORY.md:"
 FATES = {
     "kept": "The next job keeps it in MEMORY.md.",
     "read": "A model reads it with the next job.",
     "said": "Search finds it as your message; nothing was written into MEMORY.md.",
     "back": "It takes nothing back: what it means is not plain. `clawgit log` lists each change, with the command that undoes it.",
-    "secret": "It looks like a secret, so no job puts it into memory. Keep it in a password manager, and remember where it is.",
     "message": "Search finds it as your message; nothing was written into MEMORY.md.",
+    "secret": "It looks like a secret, so no job puts it into memory. Keep it in a password manager, and remember where it is.",
 }
 
 
@@ -64,31 +62,39 @@ def taken_data(taken: TakenDown) -> dict[str, Any]:
         **picked(message, "message_id trust"),
         "signal": signal_data(message.signal),
     }
-    if taken.corrected:
-        data["corrected"] = [each._asdict() for each in taken.corrected]
-    data |= _back_data(taken)
-    data |= _forgetting_data(taken)
-    if taken.remembered:
-        data["remembered"] = [each._asdict() for each in taken.remembered]
-    if taken.not_kept:
-        data |= {"not_kept": taken.not_kept}
-    if taken.fate:
-        data["fate"] = taken.fate
-    if taken.answered:
-        data["answered"] = [each._asdict() for each in taken.answered]
-    if taken.may_correct is None:
-        return data
-    entries = [
-        {"entry": _name(each) or None, **picked(each, "text=statement path line")}
-        for each in taken.may_correct
-    ]
-    return data | {"maybe_corrects": entries}
+    told: dict[str, Any] = {
+        "corrected": _rows(taken.corrected),
+        **_back_data(taken),
+        "forgotten": taken.forgotten and taken.forgotten._asdict(),
+        "to_forget": None,
+        "kept_out": list(map(attrgetter("chat_id"), taken.kept_out)) or None,
+        "out_of_notes": _rows(taken.out_of_notes),
+        "remembered": _rows(taken.remembered),
+        "not_kept": taken.not_kept or None,
+        "fate": taken.fate or None,
+        "answered": _rows(taken.answered),
+        "maybe_corrects": None,
+    }
+    if taken.unwanted:
+        told["to_forget"] = [
+            {"text": each.statement.words, **picked(each, "place command")} for each in taken.unwanted_lines
+        ]
+    if taken.may_correct is not None:
+        told["maybe_corrects"] = [
+            {"entry": _name(each) or None, **picked(each, "text=statement path line")}
+            for each in taken.may_correct
+        ]
+    return data | {name: value for name, value in told.items() if value is not None}
+
+
+def _rows(values: Sequence[Any]) -> list[dict[str, Any]] | None:
+    return list(map(methodcaller("_asdict"), values)) or None
 
 
 def _back_data(taken: TakenDown) -> dict[str, Any]:
     back = taken.back
     if back is not None and back.undo:
-        again = [each._asdict() for each in back.lines]
+        again = _rows(back.lines) or []
         return {"took_back": {"lines": again, "undo": back.undo, "notes": list(back.notes)}}
     if back is not None:
         return {"not_taken_back": " ".join((*back.notes, "Ask them."))}
@@ -99,45 +105,29 @@ def _back_data(taken: TakenDown) -> dict[str, Any]:
     return {}
 
 
-def _forgetting_data(taken: TakenDown) -> dict[str, Any]:
-    data: dict[str, Any] = {}
-    if taken.forgotten:
-        data["forgotten"] = taken.forgotten._asdict()
-    if taken.unwanted:
-        lines = taken.unwanted_lines
-        data["to_forget"] = [
-            {"text": each.statement.words, **picked(each, "place command")} for each in lines
-        ]
-    if taken.kept_out:
-        data["kept_out"] = list(map(attrgetter("chat_id"), taken.kept_out))
-    if taken.out_of_notes:
-        data["out_of_notes"] = list(map(methodcaller("_asdict"), taken.out_of_notes))
-    return data
-
-
 def taken_lines(taken: TakenDown) -> list[str]:
     message = taken.message
     if message is None:
         return []
-    cited = f"{MESSAGE}{message.chat_id}"
-    answered = [f"{each.question} {each.word}: {each.says}" for each in taken.answered]
-    remembered = list(map(_remembered_line, taken.remembered))
+    first = f"{MESSAGE}{message.chat_id} {taken.outcome}"
     back = _back_lines(taken.back)
-    refusal = [f"Not remembered: {taken.not_kept.rstrip('.')}."] if taken.not_kept else []
+    remembered = list(map(_remembered_line, taken.remembered))
+    if taken.not_kept:
+        remembered.append(f"Not remembered: {taken.not_kept.rstrip('.')}.")
     if taken.corrected:
         corrected = map(_corrected_line, taken.corrected)
-        return [f"{cited} {taken.outcome}", *back, *corrected, *remembered, *refusal, *_forget_lines(taken)]
-    is_mined = bool(remembered or refusal)
-    signal = message.signal._replace(miner=message.signal.miner and not is_mined)
+        return [first, *back, *corrected, *remembered, *_forget_lines(taken)]
+    signal = message.signal
+    if remembered:
+        signal = signal._replace(miner=False)
     if taken.may_correct or taken.fate or taken.takes_back or taken.back or taken.unwanted:
         signal = signal._replace(validator=None)
     return [
-        f"{cited} {taken.outcome}",
-        *answered,
+        first,
+        *(f"{each.question} {each.word}: {each.says}" for each in taken.answered),
         *heard_lines(signal, taken),
         *back,
         *remembered,
-        *refusal,
         *_may_correct_lines(taken, message),
         *_forget_lines(taken),
         *_fate_lines(taken, message),
@@ -188,8 +178,7 @@ def _forget_lines(taken: TakenDown) -> list[str]:
     for line in taken.unwanted_lines:
         lines.append(f"  {line.command}   {begin_of(line.statement.words, LONGEST)}")
     if taken.forgotten is not None:
-        gone = taken.forgotten
-        told = f'Forgotten: {gone.place} "{begin_of(gone.text, LONGEST)}" (undo {gone.undo})'
+        told = f"Forgotten: {_gone_words(taken.forgotten)}"
         if lines:
             lines.insert(0, "These may say so, too, and stay:")
         return [told, *lines]
@@ -206,53 +195,30 @@ def _forget_lines(taken: TakenDown) -> list[str]:
         return [
             f"{told} No line of Markdown was found that says so; messages stay. `clawgit forget WORDS` takes words of the line."
         ]
-    unsaid = _unsaid(taken)
-    if unsaid:
-        told += f" None of these lines says {unsaid}."
-    return [f"{told} To remove what says so, or may:", *lines, *_beside_offers(taken)]
-
-
-def _beside_offers(taken: TakenDown) -> list[str]:
-    """Return how many more lines may be meant, and what keeps the rest of a line that says more."""
-    beside = []
     if taken.unwanted_more:
-        beside.append(
-            f"  and {taken.unwanted_more:,} more: clawgit forget WORDS, with more words of the line"
-        )
-    more = [line for line in taken.unwanted_lines if _says_more(line, taken.unwanted)]
-    name = "OLD"
-    if len(taken.unwanted_lines) == 1:
-        name = taken.unwanted_lines[0].mark or taken.unwanted_lines[0].place
-    if more:
-        beside.append(f'  clawgit correct {name} "NEW LINE"   keeps what else the line says')
-    return beside
+        lines.append(f"  and {taken.unwanted_more:,} more: clawgit forget WORDS, with more words of the line")
+    lines += _beside_forgetting(taken)
+    return [f"{told} To remove what says so, or may:", *lines]
 
 
-def _unsaid(taken: TakenDown) -> str:
-    """Return the words of an order to forget that none of the lines has."""
-    from clawgit.text.comparing.subjects import shared_with, telling
-
-    lines = []
-    for line in taken.unwanted_lines:
-        lines.append(f"{line.path} {line.statement.words}")
-    there = telling(" ".join(lines))
-    unsaid = []
-    for word in taken.unwanted.split():
-        terms = telling(word)
-        if terms and not shared_with(terms, there):
-            unsaid.append(f'"{word.strip(",;:.")}"')
-    return ", ".join(unsaid)
-
-
-def _says_more(line: Line, unwanted: str) -> bool:
+def _beside_forgetting(taken: TakenDown) -> list[str]:
+    """Return what keeps the rest of a line that says more than what is to be forgotten."""
     from clawgit.memory.entries.statements import own_words_of, parted
     from clawgit.understanding.evidence.taking_back import says_more
     from clawgit.understanding.facts.keepable_sentences import leans_on_talk
 
-    if line.mark.startswith("x:") or leans_on_talk(unwanted):
-        return False
-    statement = own_words_of(parted(line.statement.words).statement)
-    return says_more(statement, unwanted, is_thing=True)
+    if leans_on_talk(taken.unwanted):
+        return []
+    for line in taken.unwanted_lines:
+        statement = own_words_of(parted(line.statement.words).statement)
+        if not line.mark.startswith("x:") and says_more(statement, taken.unwanted, is_thing=True):
+            name = line.mark or line.place
+            return [f'  clawgit correct {name} "NEW LINE"   keeps what else the line says']
+    return []
+
+
+def _gone_words(gone: Forgotten) -> str:
+    return f'{gone.place} "{begin_of(gone.text, LONGEST)}" (undo {gone.undo})'
 
 
 def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
@@ -305,20 +271,18 @@ def _name(entry: Candidate) -> str:
 
 
 def heard_lines(signal: SignalNote, taken: TakenDown) -> list[str]:
-    gone = []
+    heard = []
+    if taken.kept_out or signal.veto == OPT_OUT:
+        heard = _kept_out_lines(taken)
     if taken.takes_back:
-        gone.append(
+        heard.append(
             f'It takes back "{begin_of(taken.takes_back, LONGEST)}". Nothing was undone; if something in memory rests on'
             " that, the next job undoes it (now: `clawgit run recall-validator`)."
         )
-        gone += _way_to_keep(taken)
     if signal.veto == OPT_OUT:
-        return [*_kept_out_lines(taken), *gone]
+        return heard
     if signal.veto:
         return [f"Triage leaves it alone ({signal.veto})."]
-    heard = gone
-    if taken.kept_out:
-        heard = [*_kept_out_lines(taken), *gone]
     if signal.miner:
         heard += _to_remember_lines(taken)
     if signal.validator:
@@ -326,19 +290,6 @@ def heard_lines(signal: SignalNote, taken: TakenDown) -> list[str]:
     if signal.custom:
         heard.append(f"It fits your pattern for {', '.join(signal.custom)}.")
     return heard
-
-
-def _way_to_keep(taken: TakenDown) -> list[str]:
-    """Return how to have what was taken back after all; not where it is deleted, for he asked for that."""
-    from clawgit.text.comparing.value_kinds import values_in
-    from clawgit.understanding.corrections.ready_commands import remember_command
-
-    command = remember_command(taken.takes_back)
-    values = values_in(taken.takes_back)
-    is_last = not values or values[-1].text in command
-    if taken.kept_out or not command or not is_last:
-        return []
-    return [f"If you meant something else, and this holds: {command}"]
 
 
 def _kept_out_lines(taken: TakenDown) -> list[str]:
@@ -352,9 +303,7 @@ def _kept_out_lines(taken: TakenDown) -> list[str]:
             lines.append(f'  {message.role}: "{begin_of(message.text, LONGEST)}"')
         if len(taken.kept_out) > NAMED:
             lines.append(f"  and {len(taken.kept_out) - NAMED:,} more messages")
-        for gone in taken.out_of_notes:
-            lines.append(f'Out of the note: {gone.place} "{begin_of(gone.text, LONGEST)}" (undo {gone.undo})')
-        return lines
+        return lines + [f"Out of the note: {_gone_words(gone)}" for gone in taken.out_of_notes]
     if taken.unwanted or taken.takes_back or taken.back:
         return [
             "This order is kept out of notes, search and prompts, and deleted after a day. That alone forgets nothing of what it names."

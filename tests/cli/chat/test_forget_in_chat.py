@@ -436,10 +436,8 @@ def test_an_order_to_forget_behind_its_reason_is_offered_and_is_nothing_to_remem
     assert "You ask to forget" not in told
 
 
-def test_blank_fields_of_a_form_are_not_offered_and_the_words_that_no_line_has_are_said(
-    clawgit, room
-) -> None:
-    """Seen: "How to address them:" was offered for the office address, and the office was not. Mutant: a field with a value is blank."""
+def test_blank_fields_of_a_form_are_not_offered(clawgit, room) -> None:
+    """Seen: "How to address them:" was offered for the office address. Mutant: a field with a value is blank."""
     room.write("USER.md", "# USER\n\n- **How to address them:**\n- **Pet:** Rex the dog\n")
     room.write("IDENTITY.md", "# IDENTITY\n\n- **Avatar:** (a path, or an address)\n")
     room.git("add", "USER.md", "IDENTITY.md")
@@ -448,26 +446,10 @@ def test_blank_fields_of_a_form_are_not_offered_and_the_words_that_no_line_has_a
 
     told = clawgit("chat", "add", "Forget our office address please").out
 
-    assert 'None of these lines says "address".' in told
     assert "Storgatan 12" in told
     assert "USER.md" not in told
     assert "IDENTITY.md" not in told
     assert "clawgit forget USER.md:4   " in clawgit("chat", "add", "Forget Rex").out
-
-
-def test_who_takes_back_what_he_may_still_mean_is_told_the_command_that_keeps_it(clawgit) -> None:
-    """Seen: "Scratch that, undo the deploy window" withdrew the new time, not the old one, and named no way back.
-
-    Mutant: it is named where he asked to delete the words.
-    """
-    clawgit("remember", "The deploy window is Thursday 14:00.")
-    clawgit("chat", "add", "Actually the deploy window moved to Friday 10:00")
-
-    told = clawgit("chat", "add", "Scratch that, undo the deploy window.").out
-
-    assert "and this holds: clawgit remember 'the deploy window moved to Friday 10:00'" in told
-    clawgit("chat", "add", "Actually the deploy window moved to Friday 11:00")
-    assert "this holds" not in clawgit("chat", "add", "Forget what I said about the deploy window.").out
 
 
 def test_what_he_said_last_is_in_the_command_that_keeps_it_or_it_is_not_offered(clawgit) -> None:
