@@ -118,7 +118,7 @@ def reply_of(connection: Socket, line: bytes, seconds: float) -> bytes:
     while not reply.endswith(b"\n"):
         part = connection.recv(1 << 16)
         if not part:
-            raise OSError("it ended")
+            raise ConnectionResetError("it ended")
         reply += part
     return bytes(reply)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clawgit.http_client import Patience, RefusedError, Service, ServiceError
-from clawgit.recall.embedders.embedder import QUIET, EmbedderError, Row, unit_row
+from clawgit.recall.embedders.embedder import QUIET, EmbedderError, Row, prompts_of, unit_row
 from clawgit.workspace.find_workspace import with_home
 from clawgit.workspace.user.user_file import cache_folder
 
@@ -102,16 +102,6 @@ _BATCH_CHARACTERS = 100_000
 _TOO_MUCH = frozenset({400, 413, 422})
 _HARMLESS = "a"
 
-# What models want to read before a question and before a text, by the start of their names.
-_INSTRUCTIONS = {
-    "nomic-embed-text": ("search_query: ", "search_document: "),
-    "embeddinggemma": ("task: search result | query: ", "title: none | text: "),
-    "mxbai-embed-large": ("Represent this sentence for searching relevant passages: ", ""),
-    "snowflake-arctic-embed": ("Represent this sentence for searching relevant passages: ", ""),
-    "multilingual-e5": ("query: ", "passage: "),
-    "e5-": ("query: ", "passage: "),
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
@@ -157,7 +147,8 @@ class RemoteEmbedder:
         Raises:
             EmbedderError: The service did not answer as it should.
         """
-        before = _instruction(self.model, query=query)
+        question, passage = prompts_of(self.model.rpartition("/")[2])
+        before = question if query else passage
         rows: list[Row[float] | None] = [None] * len(texts)
         asked = [(place, before + text) for place, text in enumerate(texts) if text.strip()]
         while asked:
@@ -231,11 +222,3 @@ def _first(asked: list[tuple[int, str]], at_most: int) -> Iterator[tuple[int, st
         if number and room < 0:
             return
         yield place, text
-
-
-def _instruction(model: str, *, query: bool) -> str:
-    name = model.rpartition("/")[2].lower()
-    for start, (question, text) in _INSTRUCTIONS.items():
-        if name.startswith(start):
-            return question if query else text
-    return ""

@@ -16,6 +16,19 @@ QUIET = {"ORT_DISABLE_TELEMETRY": "1", "ORT_TELEMETRY_DISABLED": "1", "OPENBLAS_
 Row = array  # of float32, type code "f"; its length in space is one
 
 
+SENTENCE = "Represent this sentence for searching relevant passages: "
+# What models of a family want before a question and before a text; the first family that a name holds counts.
+_PROMPTS = {
+    "nomic-embed-text": ("search_query: ", "search_document: "),
+    "embeddinggemma": ("task: search result | query: ", "title: none | text: "),
+    "mxbai-embed-large": (SENTENCE, ""),
+    "arctic-embed": (SENTENCE, ""),
+    "bge-m3": ("", ""),
+    "bge": (SENTENCE, ""),
+    "e5": ("query: ", "passage: "),
+}
+
+
 class VectorsError(ClawgitError):
     """Vectors cannot be used now; keywords answer alone."""
 
@@ -26,6 +39,14 @@ class EmbedderError(ClawgitError):
 
 class NotFetchedError(EmbedderError):
     """The packaged model has not been downloaded yet."""
+
+
+def prompts_of(model: str) -> tuple[str, str]:
+    """Return what a model wants before a question and before a text."""
+    for family, prompts in _PROMPTS.items():
+        if family in model.lower():
+            return prompts
+    return "", ""
 
 
 def unit_row(values: Any) -> Row[float] | None:

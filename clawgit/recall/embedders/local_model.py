@@ -18,7 +18,7 @@ import numpy as np
 import onnxruntime
 from tokenizers import Encoding, Tokenizer
 
-from clawgit.recall.embedders.embedder import EmbedderError, NotFetchedError, Row
+from clawgit.recall.embedders.embedder import EmbedderError, NotFetchedError, Row, prompts_of
 from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
@@ -33,12 +33,6 @@ _UNREADABLE = 0.2  # share of tokens that the model does not know
 _LONGEST = 512
 _USUAL = 256
 _KNOWN_PARTS = ("Transformer", "Pooling", "Normalize")
-
-
-# What families of models want before a question and before a text, where their folder does not say.
-_SENTENCE = "Represent this sentence for searching relevant passages: "
-_PROMPTS = {"e5": ("query: ", "passage: "), "bge": (_SENTENCE, ""), "arctic-embed": (_SENTENCE, "")}
-_PLAIN = "bge-m3"  # of such a family, and wants nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,11 +236,7 @@ def _prompts(folder: Path) -> tuple[str, str]:
     if isinstance(told, dict) and isinstance(told.get("query"), str):
         text = told.get("passage", told.get("document", ""))
         return told["query"], text if isinstance(text, str) else ""
-    name = folder.name.lower()
-    for family, prompts in _PROMPTS.items():
-        if family in name and _PLAIN not in name:
-            return prompts
-    return "", ""
+    return prompts_of(folder.name)
 
 
 def _config(path: Path, kind: type[_Config]) -> _Config:

@@ -125,13 +125,6 @@ class EmbeddingCache:
             self._db.executemany("INSERT OR IGNORE INTO embeddings VALUES (?, ?, ?)", made)
             self._db.executemany("INSERT OR IGNORE INTO unreadable VALUES (?, ?)", not_read)
 
-    def drop(self, model_id: int, texts: Collection[bytes]) -> None:
-        """Forget rows that turned out to be damaged."""
-        with self._writing():
-            self._db.executemany(
-                "DELETE FROM embeddings WHERE model_id = ? AND hash = ?", [(model_id, text) for text in texts]
-            )
-
     def rest(self, texts: Collection[bytes]) -> int:
         """Forget the rows of these texts by every model, and make none again until they `wake`; return how many there were."""
         gone = self.forget(texts)

@@ -6,12 +6,12 @@ import json
 import os
 import sys
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from clawgit import __version__
-from clawgit.client import connected
+from clawgit.client import connected, reply_of
 from clawgit.history.git.lock import is_locked
 from clawgit.recall.embedders.embedder import QUIET, NotFetchedError, VectorsError
 
@@ -50,7 +50,7 @@ class Owner:
         for left in reversed(range(TRIES)):
             try:
                 return _result(self._answer(line, deadline))
-            except (EOFError, ConnectionError) as error:
+            except ConnectionError as error:
                 if not left:
                     raise VectorsError(
                         "The process that holds the vectors died over a question, again and again."
@@ -67,21 +67,16 @@ class Owner:
     def stop(self) -> None:
         """Have the process that holds the vectors end; the next question starts another one."""
         until = time.monotonic() + START_SECONDS
-        with suppress(OSError, EOFError, ValueError):
-            connection = connected(str(self.path))
-            try:
-                _exchange(connection, _line("stop", {}), until)
-            finally:
-                connection.close()
+        with suppress(OSError), closing(connected(str(self.path))) as connection:
+            reply_of(connection, _line("stop", {}), START_SECONDS)
         while is_owned(self.path) and time.monotonic() < until:
             time.sleep(_POLL_SECONDS)
 
     def _answer(self, line: bytes, deadline: float) -> dict[str, Any]:
-        connection = self._connected(deadline)
-        try:
-            return _exchange(connection, line, deadline)
-        finally:
-            connection.close()
+        with closing(self._connected(deadline)) as connection:
+            seconds = max(0.01, deadline - time.monotonic())
+            answer: dict[str, Any] = json.loads(reply_of(connection, line, seconds))
+        return answer
 
     def _connected(self, deadline: float) -> Any:
         started = 0.0
@@ -137,20 +132,6 @@ def vector_log(folder: Path) -> str:
 def _line(do: str, what: dict[str, Any]) -> bytes:
     request = {"jsonrpc": "2.0", "id": 1, "method": f"vectors.{do}", "params": what}
     return json.dumps(request).encode() + b"\n"
-
-
-def _exchange(connection: Any, line: bytes, deadline: float) -> dict[str, Any]:
-    connection.settimeout(max(0.01, deadline - time.monotonic()))
-    connection.sendall(line)
-    line_read = bytearray()
-    while not line_read.endswith(b"\n"):
-        connection.settimeout(max(0.01, deadline - time.monotonic()))
-        part = connection.recv(1 << 20)
-        if not part:
-            raise EOFError
-        line_read += part
-    answer: dict[str, Any] = json.loads(line_read)
-    return answer
 
 
 def _result(answer: dict[str, Any]) -> Any:

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 MADE_AT_ONCE = 64
 SAMPLE = 256
-_KEPT = 20_000
 _DTYPE = np.dtype("<f4")
 
 
@@ -80,7 +79,6 @@ class Holding:
         self._waiting = Rows(store.dimension)
         self._sample = Rows(store.dimension)
         self._unrelated: tuple[int, float] | None = None
-        self._recent: dict[bytes, np.ndarray] = {}
         key = f"{self._model.model_id:d}"
         about = {"provider": store.provider, "model": store.model, "dimension": store.dimension}
         self._chroma = ChromaRows(
@@ -243,21 +241,17 @@ class Holding:
 
     def _load(self, texts: set[bytes]) -> dict[bytes, np.ndarray]:
         """Return rows from the cache; one that is not of length one any more was damaged and is forgotten."""
-        rows = {text: self._recent[text] for text in texts if text in self._recent}
+        rows = {}
         damaged = []
-        for text, data in self._cache.rows(self._model.model_id, texts - rows.keys()):
+        for text, data in self._cache.rows(self._model.model_id, texts):
             row = np.frombuffer(data, _DTYPE) if len(data) == 4 * self.store.dimension else None
             if row is None or not abs(float(row @ row) - 1) < 1e-3:
                 damaged.append(text)
             else:
                 rows[text] = row
         if damaged:
-            self._cache.drop(self._model.model_id, damaged)
+            self._cache.forget(damaged)
             self._have.difference_update(damaged)
-        if len(self._recent) > _KEPT:
-            self._recent.clear()
-        if len(texts) < _KEPT:
-            self._recent.update(rows)
         return rows
 
 

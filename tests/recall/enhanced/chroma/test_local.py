@@ -14,8 +14,8 @@ import pytest
 from chromadb.utils.embedding_functions.onnx_mini_lm_l6_v2 import ONNXMiniLM_L6_V2
 from tiny_models import WIDTH, numbers_of
 
-from clawgit.recall.embedders.embedder import EmbedderError, cosine
-from clawgit.recall.embedders.local_model import _SENTENCE, LocalEmbedder, packaged_embedder, packaged_folder
+from clawgit.recall.embedders.embedder import SENTENCE, EmbedderError, cosine
+from clawgit.recall.embedders.local_model import LocalEmbedder, packaged_embedder, packaged_folder
 
 WORDS = ["tea", "green", "deploy", "friday", "monday", "is", "on", "the"]
 
@@ -194,13 +194,13 @@ def test_a_folder_without_an_onnx_file_says_what_is_missing(folder):
     ("name", "config", "question", "text"),
     [
         ("multilingual-e5-small", None, "query: tea", "passage: tea"),
-        ("bge-small-en-v1.5", None, f"{_SENTENCE}tea", "tea"),
+        ("bge-small-en-v1.5", None, f"{SENTENCE}tea", "tea"),
         ("bge-m3", None, "tea", "tea"),
         ("mine", {"prompts": {"query": "green ", "document": "deploy "}}, "green tea", "deploy tea"),
     ],
 )
 def test_a_model_is_asked_as_it_wants_to_be(tmp_path, make_model, name, config, question, text):
-    words = [*WORDS, "query", "passage", *_SENTENCE.lower().replace(":", " :").split()]
+    words = [*WORDS, "query", "passage", *SENTENCE.lower().replace(":", " :").split()]
     folder, plain = make_model(tmp_path / name, words), make_model(tmp_path / "plain", words)
     if config:
         (folder / "config_sentence_transformers.json").write_text(json.dumps(config), "utf-8")
