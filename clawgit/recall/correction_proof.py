@@ -139,15 +139,11 @@ def _found_by_words(
         yield lambda wanted: answer(sources, asked(wanted, now), wanted, weights).results
 
 
-class _ByWordsError(ClawgitError):
-    """Words alone answered, or not all lines had their vectors."""
-
-
 def _prove_by_vectors(history: History, claim: Claim, now: datetime, vectors: Vectors) -> str:
     def search_by_vectors(wanted: Wanted) -> tuple[Result, ...]:
         answered = search(history, wanted, now, vectors=vectors)
         if answered.by.mode == CORE or answered.by.reason:
-            raise _ByWordsError(answered.by.reason)
+            raise ClawgitError(answered.by.reason)
         return answered.results
 
     try:

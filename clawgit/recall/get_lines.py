@@ -25,10 +25,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
 
 
-class NotServedError(ClawgitError):
-    """The path is none of the files that are searched."""
-
-
 class Got(NamedTuple):
     """Some lines of a file: the number of the first, how many there are, and their text without the last line end.
 
@@ -58,7 +54,7 @@ def get_lines(
     What looks like a key is masked. A file that is not there has no lines; a daily note that was archived is read there. Numbers below 1 mean 1, lines behind the end are none.
 
     Raises:
-        NotServedError: The path is not one that is served.
+        ClawgitError: The path is not one that is served.
         UnsafePathError: A link, a special file or another repository is on the way.
     """
     served = _served(history, path.strip())
@@ -79,7 +75,7 @@ def get_lines(
 def _read(history: History, served: Served, tree: Tree | None) -> bytes | None:
     data = read_served(history, served) if tree is None else tree.read(served.path)
     if data is not None and not is_text(data):
-        raise NotServedError(f"{served.path} is no text.", hint="Open it with the program that made it.")
+        raise ClawgitError(f"{served.path} is no text.", hint="Open it with the program that made it.")
     return data
 
 
@@ -103,7 +99,7 @@ def _served(history: History, path: str) -> Served:
         return Served(meant, root, meant, MEMORY)
     served = served_at(root, settings.search_extra_paths, meant, settings.search_exclude)
     if served is None or is_ignored(history, served):
-        raise NotServedError(
+        raise ClawgitError(
             f"{path!r} is no text that is searched.",
             hint="Name a .md, .markdown or .txt file of the workspace. Files that git ignores or `search_exclude` names"
             " are not served.",

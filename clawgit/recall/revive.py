@@ -34,10 +34,6 @@ _ID = re.compile("m:[0-9a-z]+")
 _COMMIT = re.compile("[0-9a-f]{7,40}")
 
 
-class ReviveError(ClawgitError):
-    """There is nothing of that kind to bring back."""
-
-
 @dataclass(frozen=True, slots=True)
 class Revived:
     """What became of it: the change, and where it is now; ``text`` is empty for a whole file."""
@@ -55,7 +51,7 @@ def revive(history: History, what: str, intent: Intent) -> Revived:
     What was taken out in the folder only is first kept as whoever did that left it.
 
     Raises:
-        ReviveError: It is in memory, or was never there.
+        ClawgitError: It is in memory, or was never there.
     """
     if _COMMIT.fullmatch(what):
         return _dropped(history, what, intent)
@@ -64,11 +60,11 @@ def revive(history: History, what: str, intent: Intent) -> Revived:
 
 def _file(history: History, path: str, intent: Intent) -> Revived:
     if not is_searched(path):
-        raise ReviveError(
+        raise ClawgitError(
             f"{folded(path)} is no file of memories.", hint="Name a .md file below memory/ or Archive/."
         )
     if _stands(history, path):
-        raise ReviveError(
+        raise ClawgitError(
             f"{path} is there.", hint="`clawgit memory search --deep` finds lines that left it."
         )
 
@@ -82,14 +78,14 @@ def _file(history: History, path: str, intent: Intent) -> Revived:
 
 def _entry(history: History, name: str, intent: Intent) -> Revived:
     if not _ID.fullmatch(name):
-        raise ReviveError(f"{folded(name)} is no id of an entry.", hint="Ids look like m:7k2x9d.")
+        raise ClawgitError(f"{folded(name)} is no id of an entry.", hint="Ids look like m:7k2x9d.")
     with open_index(history) as index, open_retired(history) as retired:
         standing = index.entries([name])
         story = retired.entry(name)
     if standing:
-        raise ReviveError(f"{name} stands in {standing[0].path}:{standing[0].first}.")
+        raise ClawgitError(f"{name} stands in {standing[0].path}:{standing[0].first}.")
     if story is None:
-        raise ReviveError(
+        raise ClawgitError(
             f"No entry {name} is known.", hint="`clawgit memory search WORDS --deep` shows ids."
         )
     path, entry_id = story.last.path, name.removeprefix(ENTRY)
@@ -107,13 +103,13 @@ def _dropped(history: History, name: str, intent: Intent) -> Revived:
     try:
         commit_id = str(history.repo.revparse_single(name).peel(pygit2.Commit).id)
     except (KeyError, ValueError, pygit2.GitError) as error:
-        raise ReviveError(f"There is no commit {name}.", hint="`git log` lists them.") from error
+        raise ClawgitError(f"There is no commit {name}.", hint="`git log` lists them.") from error
     found = dropped_unseen(history, history.objects.commit(commit_id))
     tip = history.tip().tree
     counts = {each.path: len(each.missing_in(tip)) for each in found}
     count = sum(counts.values())
     if not count:
-        raise ReviveError(
+        raise ClawgitError(
             f"No entries that {name} dropped unread are missing.",
             hint=f"`git show {name}` shows what it took out.",
         )
@@ -167,7 +163,7 @@ def _last_text(history: History, path: str) -> tuple[bytes, str]:
         data = history.tree_of(commit_id).read(path)
         if data is not None:
             return data, commit_id
-    raise ReviveError(
+    raise ClawgitError(
         f"{path} was never taken out of memory.", hint="`clawgit memory search WORDS --deep` says what was."
     )
 
@@ -178,7 +174,7 @@ def _last_wording(history: History, story: Story, entry_id: str) -> tuple[Entry,
         for entry in read_entries(data):
             if entry.entry_id == entry_id:
                 return entry, _own_lines(data, entry)
-    raise ReviveError(
+    raise ClawgitError(
         f"{ENTRY}{entry_id} cannot be read as an entry any more.",
         hint=f"`git log -p -- {story.last.path}` shows its earlier text.",
     )

@@ -236,10 +236,6 @@ def _looked_at(reply: dict[str, Any]) -> int:
     return int(reply["rows"] + reply["unreadable"])
 
 
-class RowsError(ClawgitError):
-    """The vectors' cache cannot be written."""
-
-
 def has_rows(history: History) -> bool:
     """Say whether anything was ever turned into vectors here."""
     return (history.state / VECTORS / EMBEDDINGS).exists()
@@ -277,7 +273,7 @@ def change_rows(
             gone = cache.rest(rest) if rest else 0
             return gone + (cache.forget(forget) if forget else 0)
     except (OSError, sqlite3.Error) as error:
-        raise RowsError(
+        raise VectorsError(
             f"The vectors could not be tidied ({error}).", hint="The next run tries again."
         ) from error
 
@@ -285,10 +281,6 @@ def change_rows(
 AT_ONCE = 64
 ASKING = Patience(4.0, tries=3, pause=0.2)
 FILLING = Patience(180.0, tries=6)
-
-
-class ChangedModelError(EmbedderError):
-    """The service has another model now under the name of the one before."""
 
 
 @dataclass(slots=True)
@@ -358,7 +350,7 @@ class Outside:
     def _refuse_another(self, known: Model, probes: Sequence[Row[float] | None]) -> None:
         noted = row_of(known.probes[: 4 * known.dimension])
         if any(noted) and (probes[0] is None or cosine(noted, probes[0]) < ALIKE):
-            raise ChangedModelError(
+            raise EmbedderError(
                 f"{self.model.model} answers differently from before: its vectors do not fit those that are here.",
                 hint="`clawgit memory index --force` rebuilds all of them.",
             )

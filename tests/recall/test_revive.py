@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from clawgit.errors import ClawgitError
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.repository import open_history
 from clawgit.history.provenance.why import find_why
-from clawgit.recall.revive import ReviveError, revive
+from clawgit.recall.revive import revive
 
 DAY = "memory/2026-03-18.md"
 ENTRY = "- 2026-03-01: Chose REST over GraphQL. #decision <!-- m:7k2x9d -->\n"
@@ -147,7 +148,7 @@ def test_a_commit_that_git_has_collected_is_no_obstacle(room) -> None:
     room.git("reflog", "expire", "--expire=now", "--all")
     room.git("gc", "-q", "--prune=now")
     room.history = open_history(room.root)
-    with pytest.raises(ReviveError):
+    with pytest.raises(ClawgitError):
         back(room, "m:7k2x9d")
     back(room, DAY)
     assert room.read(DAY) == "- quince\n"
@@ -157,7 +158,7 @@ def test_a_commit_that_git_has_collected_is_no_obstacle(room) -> None:
 def test_what_stands_there_or_never_did_is_refused(room, what: str) -> None:
     room.change({DAY: "- quince\n", "MEMORY.md": ENTRY}, actor="operator")
     head = room.head()
-    with pytest.raises(ReviveError):
+    with pytest.raises(ClawgitError):
         back(room, what)
     assert room.head() == head
 
