@@ -12,6 +12,7 @@ from clawgit.text.comparing.similarity import likeness, words
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import blocks
 from clawgit.text.markdown.lines import line_end, split_lines, without_end
+from clawgit.text.markdown.merge_lines import hunks
 from clawgit.text.markdown.sections import LIKE, without_trailing_comment
 from clawgit.text.words.word_lists import words_in
 
@@ -185,18 +186,18 @@ class EditPiece(NamedTuple):
     come: tuple[bytes, ...]
 
 
-def edit_pieces(old: bytes, new: bytes) -> list[EditPiece]:
+def line_pieces(old: bytes, new: bytes) -> list[EditPiece]:
+    """Return what differs between two texts, neighbouring lines in one piece."""
     before = split_lines(old)
-    after = split_lines(new)
-    pieces: list[EditPiece] = []
-    for op in fuzzy.Indel.opcodes(before, after):
-        if op.tag != "equal":
-            last = EditPiece(op.src_start, (), ())
-            if pieces and pieces[-1].at + len(pieces[-1].gone) == op.src_start:
-                last = pieces.pop()
-            gone, come = before[op.src_start : op.src_end], after[op.dest_start : op.dest_end]
-            pieces.append(EditPiece(last.at, (*last.gone, *gone), (*last.come, *come)))
-    return [piece for whole in pieces for piece in _split(whole)]
+    pieces = []
+    for hunk in hunks(before, split_lines(new)):
+        pieces.append(EditPiece(hunk.start, tuple(before[hunk.start : hunk.end]), tuple(hunk.lines)))
+    return pieces
+
+
+def edit_pieces(old: bytes, new: bytes) -> list[EditPiece]:
+    """Return what differs between two texts, each principle by itself where they can be told apart."""
+    return [piece for whole in line_pieces(old, new) for piece in _split(whole)]
 
 
 def with_pieces(old: bytes, pieces: Iterable[EditPiece]) -> bytes:

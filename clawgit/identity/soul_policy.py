@@ -8,8 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.identity.principles import DriftKind, drift_between
-from clawgit.text.comparing import fuzzy
+from clawgit.identity.principles import DriftKind, EditPiece, drift_between, line_pieces, with_pieces
 from clawgit.text.comparing.similarity import likeness
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import (
@@ -44,11 +43,6 @@ _BLANK = lazy_pattern(
 )
 
 
-class _Hunk(NamedTuple):
-    at: int
-    lines: tuple[bytes, ...]
-
-
 class _Reading(NamedTuple):
     """What a text means to a reader of Markdown."""
 
@@ -65,20 +59,20 @@ def additions_only(old: bytes, new: bytes) -> bytes:
     Where equal lines can be paired in several ways one is tried: it may leave out what another would keep.
     """
     base = _with_final_end(old, new)
-    pure, _ = _hunks(base, new)
+    pure, _ = _insertions(base, new)
     if _is_harmless(base, pure):
-        return _merged(base, pure) if pure else old
-    accepted: list[_Hunk] = []
-    for hunk in pure if len(pure) <= MOST_HUNKS else ():
-        if _is_harmless(base, [*accepted, hunk]):
-            accepted.append(hunk)
-    return _merged(base, accepted) if accepted else old
+        return with_pieces(base, pure) if pure else old
+    accepted: list[EditPiece] = []
+    for piece in pure if len(pure) <= MOST_HUNKS else ():
+        if _is_harmless(base, [*accepted, piece]):
+            accepted.append(piece)
+    return with_pieces(base, accepted) if accepted else old
 
 
 def is_addition(old: bytes, new: bytes) -> bool:
     """Say whether ``new`` is ``old`` plus harmless insertions and nothing else."""
     base = _with_final_end(old, new)
-    pure, all_pure = _hunks(base, new)
+    pure, all_pure = _insertions(base, new)
     return old == new or (all_pure and _is_harmless(base, pure))
 
 
@@ -91,47 +85,32 @@ def _with_final_end(old: bytes, new: bytes) -> bytes:
     return old
 
 
-def _hunks(old: bytes, new: bytes) -> tuple[list[_Hunk], bool]:
-    before = split_lines(old)
-    after = split_lines(new)
-    inserted: list[_Hunk] = []
-    lost: list[bytes] = []
-    replaced_at: set[int] = set()
-    for op in fuzzy.Indel.opcodes(before, after):
-        if op.tag in ("insert", "replace"):
-            inserted.append(_Hunk(op.src_start, tuple(after[op.dest_start : op.dest_end])))
-        if op.tag in ("delete", "replace"):
-            lost += before[op.src_start : op.src_end]
-            replaced_at |= {op.src_start, op.src_end}
-    pure = [hunk for hunk in inserted if hunk.at not in replaced_at and not _rewords(hunk, lost)]
-    return pure, not lost and len(pure) == len(inserted)
+def _insertions(old: bytes, new: bytes) -> tuple[list[EditPiece], bool]:
+    """Return what only comes, and whether nothing else differs."""
+    pieces = line_pieces(old, new)
+    lost = [line for piece in pieces for line in piece.gone]
+    pure = [piece for piece in pieces if not piece.gone and not _rewords(piece, lost)]
+    return pure, len(pure) == len(pieces)
 
 
-def _rewords(hunk: _Hunk, lost: Sequence[bytes]) -> bool:
-    """Say whether a line of ``hunk`` is one of the ``lost`` lines, moved or said in other words."""
+def _rewords(piece: EditPiece, lost: Sequence[bytes]) -> bool:
+    """Say whether a line of ``piece`` is one of the ``lost`` lines, moved or said in other words."""
     gone = [line.decode("utf-8", "replace") for line in lost if line.strip()]
-    lines = [line.decode("utf-8", "replace") for line in hunk.lines if line.strip()]
+    lines = [line.decode("utf-8", "replace") for line in piece.come if line.strip()]
     return any(likeness(a, b) >= REWORDED_LIKENESS for a in gone for b in lines)
 
 
-def _merged(old: bytes, hunks: Sequence[_Hunk]) -> bytes:
-    lines = split_lines(old)
-    for hunk in reversed(hunks):
-        lines[hunk.at : hunk.at] = hunk.lines
-    return b"".join(lines)
-
-
-def _is_harmless(old: bytes, hunks: Sequence[_Hunk]) -> bool:
-    if not hunks:
+def _is_harmless(old: bytes, pieces: Sequence[EditPiece]) -> bool:
+    if not pieces:
         return True
     was = _read(old)
-    new = _merged(old, hunks)
+    new = with_pieces(old, pieces)
     now = _read(new)
     lines = split_lines(new)
     added: set[int] = set()
-    for hunk in hunks:
-        start = hunk.at + len(added)
-        added |= set(range(start, start + len(hunk.lines)))
+    for piece in pieces:
+        start = piece.at + len(added)
+        added |= set(range(start, start + len(piece.come)))
     moved = [number for number in range(len(lines)) if number not in added]
     filled = {number for number in added if lines[number].strip()}
     return (

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rapidfuzz import fuzz, process
-    from rapidfuzz.distance import DamerauLevenshtein, Indel, LCSseq, Levenshtein, Prefix
+    from rapidfuzz.distance import DamerauLevenshtein, LCSseq, Levenshtein, Prefix
 else:
 
     def __getattr__(name: str) -> object:
@@ -17,4 +17,4 @@ else:
         return found
 
 
-__all__ = ["DamerauLevenshtein", "Indel", "LCSseq", "Levenshtein", "Prefix", "fuzz", "process"]
+__all__ = ["DamerauLevenshtein", "LCSseq", "Levenshtein", "Prefix", "fuzz", "process"]
