@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.comparing.similarity import common_runs, facts_differ, likeness
@@ -74,13 +73,12 @@ def read_sections(text: bytes) -> list[Section]:
 
 
 def match_sections(old: Sequence[Section], new: Sequence[Section]) -> SectionMatch:
-    """Pair sections by title in order, by path elsewhere, then renamed ones: half of their lines in common, or alike in place."""
+    """Pair sections by title in order, by path elsewhere, then those that are alike in one place: renamed ones."""
     new_of = {0: 0}
     for run in common_runs(_titles(old), _titles(new)):
         new_of |= {run.old + 1 + step: run.new + 1 + step for step in range(run.length)}
     kept_order = set(new_of)
     _match_paths(old, new, new_of)
-    _match_lines(old, new, new_of)
     _match_in_place(old, new, new_of)
     elsewhere = set(new_of) - kept_order
     moved = frozenset(at for at in elsewhere if old[at].path[-1] == new[new_of[at]].path[-1])
@@ -119,15 +117,6 @@ def _match_paths(old: Sequence[Section], new: Sequence[Section], new_of: dict[in
             new_of[at] = waiting[section.path].pop()
 
 
-def _match_lines(old: Sequence[Section], new: Sequence[Section], new_of: dict[int, int]) -> None:
-    free = set(range(len(new))) - set(new_of.values())
-    for at, votes in sorted(_votes(old, new, new_of, free).items()):
-        best = max(votes, key=lambda to: (votes[to], -to))
-        if best in free and _share_lines(old[at], new[best]):
-            new_of[at] = best
-            free.discard(best)
-
-
 def _match_in_place(old: Sequence[Section], new: Sequence[Section], new_of: dict[int, int]) -> None:
     taken = set(new_of.values())
     for at in range(1, len(old)):
@@ -137,27 +126,6 @@ def _match_in_place(old: Sequence[Section], new: Sequence[Section], new_of: dict
         if _alike(old[at], new[beside]):
             new_of[at] = beside
             taken.add(beside)
-
-
-def _votes(
-    old: Sequence[Section], new: Sequence[Section], new_of: dict[int, int], free: set[int]
-) -> dict[int, Counter[int]]:
-    owner: dict[str, int] = {}
-    for at in sorted(set(range(len(old))) - set(new_of)):
-        for said in old[at].said:
-            owner.setdefault(said, at)
-    votes: dict[int, Counter[int]] = {}
-    for to in sorted(free):
-        for said in set(new[to].said) & owner.keys():
-            votes.setdefault(owner[said], Counter())[to] += 1
-    return votes
-
-
-def _share_lines(old: Section, new: Section) -> bool:
-    fewer, most = sorted((len(old.said), len(new.said)))
-    if not fewer or 2 * fewer < most:
-        return False
-    return 2 * (Counter(old.said) & Counter(new.said)).total() >= most
 
 
 def _alike(old: Section, new: Section) -> bool:

@@ -1,4 +1,7 @@
-"""Days and times as people say them, counted from a clock: "yesterday", "Tuesday", "2 weeks ago". Pure."""
+"""Days and times as people say them, counted from a clock: "yesterday", "Tuesday", "2 weeks ago". Pure.
+
+Weeks, months and days with a name ("last week", "20 November") are read as in a question: `days_meant`.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,6 @@ _NAMED_DAYS |= dict.fromkeys(("this morning", "this afternoon", "this evening", 
 _WORDS = "zero one two three four five six seven eight nine ten"
 _NUMBERS = {word: number for number, word in enumerate(_WORDS.split())} | {"a": 1, "an": 1}
 _AGO = lazy_pattern(r"(\d{1,4}|an?|[a-z]{3,5}) (minute|hour|day|week|month|year)s? ago")
-_PERIOD = lazy_pattern(r"(last|this) (week|month|year)")
 
 
 class TimeSpan(NamedTuple):
@@ -69,9 +71,6 @@ def _spoken(words: str, now: datetime, zone: tzinfo | None) -> TimeSpan | None:
     if weekday is not None:
         day = today - timedelta((today.weekday() - weekday - 1) % 7 + 1)
         return days_of(day, day, zone)
-    period = _PERIOD.fullmatch(words)
-    if period is not None:
-        return _period(period[1] == "last", period[2], today, zone)
     ago = _AGO.fullmatch(words)
     if ago is None:
         return None
@@ -93,17 +92,6 @@ def _ago(count: int, unit: str, now: datetime, zone: tzinfo | None) -> TimeSpan:
         month = _months_back(today, count if unit == "month" else 12 * count)
         day = month.replace(day=min(today.day, monthrange(month.year, month.month)[1]))
     return days_of(day, day, zone)
-
-
-def _period(is_last: bool, unit: str, today: date, zone: tzinfo | None) -> TimeSpan:
-    if unit == "week":
-        monday = today - timedelta(days=today.weekday() + 7 * is_last)
-        return days_of(monday, monday + timedelta(days=6), zone)
-    if unit == "month":
-        first = _months_back(today, int(is_last))
-        return days_of(first, first.replace(day=monthrange(first.year, first.month)[1]), zone)
-    year = today.year - is_last
-    return days_of(date(year, 1, 1), date(year, 12, 31), zone)
 
 
 def _months_back(today: date, count: int) -> date:

@@ -33,10 +33,6 @@ _EACH = (0, 0, 0, 0, 0, 44, 52, 5, 80, 24)
 _FULL_WORD = 7  # letters; a longer word is cut
 # Measured against a WordPiece vocabulary: English within 8 % of 4 characters a token, Chinese about 1 a character.
 # Both are compiled when the first text needs them: a millisecond each.
-_SINGLE = (
-    "[\u2e80-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]"
-)
-_HANGUL = "[\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3]"
 QUARTERS_OF_SINGLE = 4
 QUARTERS_OF_HANGUL = 6
 
@@ -78,8 +74,8 @@ def sum_quarters(text: str) -> int:
     """Return the estimate in quarters of a token, which add up without rounding."""
     if text.isascii():
         return len(text)
-    singles = len(re.findall(_SINGLE, text))
-    hangul = len(re.findall(_HANGUL, text))
+    singles = len(re.findall(f"[{_CJK}]", text))
+    hangul = len(re.findall(f"[{_KOREAN}]", text))
     return len(text) + (QUARTERS_OF_SINGLE - 1) * singles + (QUARTERS_OF_HANGUL - 1) * hangul
 
 

@@ -179,8 +179,8 @@ def test_changes_are_told_by_section(new: bytes, changes: Told) -> None:
         pytest.param(
             "# A\n- a b\n- c d\n# B\n- e f\n",
             "# B\n- e f\n# Zed\n- a b\n- x y\n",
-            {"Zed": ["1~3 # A → # Zed", "-3 - c d", "+5 - x y"]},
-            id="renamed elsewhere with half of its lines",
+            {"A": ["-1 # A", "-3 - c d"], "Zed": ["+3 # Zed", "2>4 - a b", "+5 - x y"]},
+            id="another title elsewhere with half of the lines",
         ),
         pytest.param(
             "# A\n- a b\n- c d\n- g h\n# B\n- e f\n",

@@ -1,4 +1,4 @@
-"""What "yesterday", "Tuesday" and "last week" mean, counted from a fixed clock."""
+"""What "yesterday", "Tuesday" and "an hour ago" mean, counted from a fixed clock."""
 
 from __future__ import annotations
 
@@ -44,12 +44,6 @@ def span(words: str, now: datetime = NOW, zone: ZoneInfo | None = VIENNA) -> tup
         ("a month ago", "2026-02-19", "2026-02-19"),
         ("3 months ago", "2025-12-19", "2025-12-19"),
         ("a year ago", "2025-03-19", "2025-03-19"),
-        ("this week", "2026-03-16", "2026-03-22"),
-        ("last week", "2026-03-09", "2026-03-15"),
-        ("this month", "2026-03-01", "2026-03-31"),
-        ("last month", "2026-02-01", "2026-02-28"),
-        ("this year", "2026-01-01", "2026-12-31"),
-        ("last year", "2025-01-01", "2025-12-31"),
     ],
 )
 def test_days_last_from_midnight_to_their_last_second(words: str, first: str, last: str) -> None:
@@ -82,14 +76,7 @@ def test_a_moment_begins_and_ends_at_once(words: str, moment: str) -> None:
 def test_months_of_different_length() -> None:
     now = datetime(2024, 3, 31, 12, tzinfo=VIENNA)
     assert span("a month ago", now)[0] == "2024-02-29T00:00:00+0100"
-    assert span("last month", now)[1] == "2024-02-29T23:59:59+0100"
     assert span("a year ago", datetime(2024, 2, 29, 12, tzinfo=VIENNA))[0] == "2023-02-28T00:00:00+0100"
-
-
-def test_last_month_and_last_week_of_a_new_year() -> None:
-    now = datetime(2026, 1, 1, 0, 0, tzinfo=VIENNA)
-    assert span("last month", now) == ("2025-12-01T00:00:00+0100", "2025-12-31T23:59:59+0100")
-    assert span("last week", now) == ("2025-12-22T00:00:00+0100", "2025-12-28T23:59:59+0100")
 
 
 def test_yesterday_changes_at_midnight_of_the_zone() -> None:
