@@ -131,16 +131,14 @@ def with_forms(question: Question, vocabulary: Vocabulary, units: int) -> Questi
 def with_syllables(question: Question, vocabulary: Vocabulary) -> Question:
     """Return the question with the syllables of its Korean words, worth hardly anything: a word of one is in many of two."""
     stems = (korean_stem(term.shown) for term in question.terms if is_hangul(term.shown))
-    words = {
-        syllable: _commonest(vocabulary.words_beginning(syllable))
-        for syllable in dict.fromkeys("".join(stems))
-    }
-    more = (Term(syllable, found, HARDLY, gram=True) for syllable, found in words.items() if found)
+    more = []
+    for syllable in dict.fromkeys("".join(stems)):
+        seen = vocabulary.words_beginning(syllable)
+        ranked = sorted(seen.items(), key=lambda word: (-word[1], word[0]))
+        words = tuple(word for word, _ in ranked[:_SYLLABLE])
+        if words:
+            more.append(Term(syllable, words, HARDLY, gram=True))
     return question._replace(terms=(*question.terms, *more))
-
-
-def _commonest(seen: Mapping[str, int]) -> tuple[str, ...]:
-    return tuple(sorted(seen, key=lambda word: (-seen[word], word))[:_SYLLABLE])
 
 
 def _languages(text: str, vocabulary: Vocabulary, units: int) -> tuple[str, ...]:
@@ -300,18 +298,20 @@ def corrected(
     corrections: list[Correction] = []
     for shown, group in groupby(question.terms, key=lambda term: term.shown):
         asked = list(group)
-        if _is_han(asked) and not any(seen.get(w) for term in asked for w in term.words):
+        is_seen = any(seen.get(word) for term in asked for word in term.words)
+        meant: dict[str, None] = {}
+        if not is_seen and all(term.gram and _HAN.fullmatch(term.words[0]) for term in asked):
             single = _by_character(asked)
             terms += [*asked, *single]
-            corrections.append(Correction(shown, tuple(term.words[0] for term in single)))
-            continue
-        added = _meant(asked, beginning) if not any(seen.get(w) for term in asked for w in term.words) else {}
-        terms += [
-            term._replace(words=tuple(dict.fromkeys((*term.words, *added.get(term, ()))))) for term in asked
-        ]
-        meant = tuple(dict.fromkeys(word for words in added.values() for word in words))
+            meant = dict.fromkeys(term.words[0] for term in single)
+        else:
+            near = {} if is_seen else _meant(asked, beginning)
+            for term in asked:
+                words = near.get(term, ())
+                terms.append(term._replace(words=tuple(dict.fromkeys((*term.words, *words)))))
+                meant |= dict.fromkeys(words)
         if meant:
-            corrections.append(Correction(shown, meant))
+            corrections.append(Correction(shown, tuple(meant)))
     return question._replace(terms=tuple(terms)), tuple(corrections)
 
 
@@ -327,10 +327,6 @@ def _meant(asked: Sequence[Term], beginning: Beginning) -> dict[Term, tuple[str,
         return {first: near} if near else {}
     run = asked[0].words[0] + "".join(term.words[0][-1] for term in asked[1:])
     return _korean(run, asked, beginning) if _HANGUL.fullmatch(run) and len(run) > 1 else {}
-
-
-def _is_han(asked: Sequence[Term]) -> bool:
-    return all(term.gram and _HAN.fullmatch(term.words[0]) for term in asked)
 
 
 def _by_character(asked: Sequence[Term]) -> list[Term]:

@@ -205,7 +205,7 @@ def _is_shouted(pieces: list[Piece]) -> bool:
 
 
 def _meant(piece: Piece, *, is_single: bool, shouted: bool) -> Iterator[Term]:
-    if _is_abbreviation(piece.shown) and not shouted:
+    if len(piece.shown) > 1 and piece.shown.isupper() and not shouted:  # "IT", "US", "WHO"
         yield _word(piece.shown, piece.whole)
     elif is_single and piece.shown.istitle() and not _is_stop(piece.shown, (stopwords.ENGLISH,)):
         yield _word(piece.shown, piece.whole, LIGHT)
@@ -215,11 +215,6 @@ def _bare(word: str) -> str:
     """Return a word as the lists of stop words have it; what is somebody's ("Dan's") is in none of them ("dans")."""
     bare = _APOSTROPHE.sub("", folded(word))
     return folded(word) if _WHOSE.search(word) and bare not in _SHORT_FORMS else bare
-
-
-def _is_abbreviation(word: str) -> bool:
-    """Say whether a stop word is written as one: "IT", "US", "WHO"."""
-    return len(word) > 1 and word.isupper()
 
 
 def _is_stop(word: str, lists: Iterable[frozenset[str]]) -> bool:
