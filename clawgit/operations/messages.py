@@ -154,6 +154,21 @@ def open_talk(caller: Caller) -> Iterator[Talk]:
         forget_old(store, history, now)
 
 
+class _Saying(NamedTuple):
+    """Says what ``failed``: the message is stored already, so that stops nothing."""
+
+    caller: Caller
+    failed: str
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
+        if isinstance(error, ClawgitError):
+            self.caller.say(f"The message is stored, but {self.failed}: {error}")
+        return isinstance(error, ClawgitError)
+
+
 class Talk(NamedTuple):
     """The open message store of a workspace, with the rules for what is said."""
 
@@ -183,14 +198,15 @@ class Talk(NamedTuple):
         """Do at once what a message that was kept asks for, and say what becomes of it."""
         corrected: Sequence[Corrected] = ()
         back = None
-        if at_once and added.outcome != REPEATED:
+        is_acted_on = at_once and added.outcome != REPEATED and not _is_old(message)
+        if is_acted_on and message.is_operator:
             back = self._took_back(message)
             corrected = self._corrected(message)
         if corrected:
             taken = TakenDown(message, added.outcome, corrected=corrected, back=back)
             if len(own_sentences(message.text)) > 1:
-                taken = self._with_unwanted(taken, message, at_once=at_once)
-                taken = self._with_orders(taken, message, at_once=at_once)
+                taken = self._with_unwanted(taken, message, is_acted_on=is_acted_on)
+                taken = self._with_orders(taken, message, is_acted_on=is_acted_on)
             return taken
         is_by_hand = at_once and self.caller.actor == "operator" and heard.channel == "cli"
         may_correct, is_linked = self._may_correct(message, is_by_hand=is_by_hand)
@@ -199,8 +215,8 @@ class Talk(NamedTuple):
         if at_once and back is None:
             taken = taken._replace(takes_back=self._taken_back(message))
         if message.is_operator:
-            taken = self._with_unwanted(taken, message, at_once=at_once)
-        taken = self._with_orders(taken, message, at_once=at_once)
+            taken = self._with_unwanted(taken, message, is_acted_on=is_acted_on)
+            taken = self._with_orders(taken, message, is_acted_on=is_acted_on)
         is_told = (
             taken.remembered or taken.not_kept or taken.unwanted or taken.takes_back or back or may_correct
         )
@@ -212,20 +228,17 @@ class Talk(NamedTuple):
         """Return the signals of a message of which the next jobs may make something: what rules make of it was made at once."""
         from clawgit.understanding.facts.keepable_sentences import kept_in
 
-        is_old = message.received_at - message.sent_at > LATEST
-        is_for_a_reader = bool(self.history.settings.model) or not at_once or is_old
-        is_his = message.trust == OPERATOR and message.is_operator
+        is_for_a_reader = bool(self.history.settings.model) or not at_once or _is_old(message)
         signals = []
-        if message.signal.miner and (is_for_a_reader or kept_in(message.text, is_his=is_his)):
+        if message.signal.miner and (is_for_a_reader or kept_in(message.text, is_his=message.is_operator)):
             signals.append("miner")
-        if message.signal.validator and is_his and (is_for_a_reader or is_linked):
+        if message.signal.validator and message.is_operator and (is_for_a_reader or is_linked):
             signals.append("validator")
         return signals
 
-    def _with_orders(self, taken: TakenDown, message: ChatMessage, *, at_once: bool) -> TakenDown:
-        """Say what became of what a message orders to remember; it is stored already, so what fails is said and stops nothing."""
-        is_his = message.trust == OPERATOR and message.is_operator
-        if not is_his or not (message.signal.miner or message.is_vetoed):
+    def _with_orders(self, taken: TakenDown, message: ChatMessage, *, is_acted_on: bool) -> TakenDown:
+        """Say what became of what a message orders to remember."""
+        if not (message.signal.miner or message.is_vetoed):
             return taken
         from clawgit.understanding.facts.keepable_sentences import ordered_in
 
@@ -236,8 +249,7 @@ class Talk(NamedTuple):
             return taken._replace(
                 not_kept="the same message asks that something be not kept; say it in one of its own"
             )
-        is_old = message.received_at - message.sent_at > LATEST
-        if not at_once or is_old or taken.outcome == REPEATED:
+        if not is_acted_on:
             return taken._replace(not_kept=next((each.why_not for each in orders if each.why_not), ""))
         from clawgit.agents.memory_miner import LEFT, remember_at_once
 
@@ -267,8 +279,7 @@ class Talk(NamedTuple):
         return part.trigger
 
     def _fate(self, message: ChatMessage) -> Fate:
-        is_his = message.trust == OPERATOR and message.is_operator
-        if not is_his or message.signal.miner or message.signal.veto:
+        if not message.is_operator or message.signal.miner or message.signal.veto:
             return ""
         if is_of_before(message.text):
             return "back"
@@ -287,37 +298,28 @@ class Talk(NamedTuple):
         return "kept" if kept_in(message.text) else "message"
 
     def _took_back(self, message: ChatMessage) -> TakenBack | None:
-        """Undo what rests on the message that this one takes back; it is stored already, so what fails is said and stops nothing."""
-        is_old = message.received_at - message.sent_at > LATEST
-        is_his = message.trust == OPERATOR and message.is_operator
-        if is_old or not is_his or taken_back(self.store, message) is None:
+        """Undo what rests on the message that this one takes back."""
+        if taken_back(self.store, message) is None:
             return None
         from clawgit.agents.takings_back import take_back_at_once
 
-        try:
+        with _Saying(self.caller, "took nothing back yet"):
             history = self.caller.history()
             return take_back_at_once(history, self.store, message, self.caller.now(history), self._tell)
-        except ClawgitError as error:
-            self.caller.say(f"The message is stored, but took nothing back yet: {error}")
-            return None
+        return None
 
     def _corrected(self, message: ChatMessage) -> Sequence[Corrected]:
-        """Set right what a message of his plainly corrects; it is stored already, so what fails is said and stops nothing."""
-        is_old = message.received_at - message.sent_at > LATEST
-        is_his = message.trust == OPERATOR and message.is_operator
-        is_correcting = message.signal.validator or denies(message.text)
-        if is_old or not is_his or message.is_vetoed or not is_correcting:
+        """Set right what a message of his plainly corrects."""
+        if message.is_vetoed or not (message.signal.validator or denies(message.text)):
             return ()
         from clawgit.agents.recall_validator import correct_at_once
 
-        try:
+        with _Saying(self.caller, "corrected nothing yet"):
             history = self.caller.history()
             return correct_at_once(history, self.store, message, self.caller.now(history), self._tell)
-        except ClawgitError as error:
-            self.caller.say(f"The message is stored, but corrected nothing yet: {error}")
-            return ()
+        return ()
 
-    def _with_unwanted(self, taken: TakenDown, message: ChatMessage, *, at_once: bool) -> TakenDown:
+    def _with_unwanted(self, taken: TakenDown, message: ChatMessage, *, is_acted_on: bool) -> TakenDown:
         """Take out the line that says what he asks to forget and no more; of others say the lines that may be meant."""
         from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget, to_forget_at_last
 
@@ -347,10 +349,10 @@ class Talk(NamedTuple):
             more = len(meant.lines) - len(lines)
             return taken._replace(unwanted=unwanted, unwanted_lines=lines, unwanted_more=more)
         (line,) = meant.lines
-        is_new = taken.outcome != REPEATED and message.received_at - message.sent_at <= LATEST
         forgotten = None
-        if at_once and is_new and meant.is_sure and only_asks_to_forget(message.text):
-            forgotten = self._forgotten(history, line, unwanted)
+        is_plain = meant.is_sure and only_asks_to_forget(message.text)
+        if is_acted_on and is_plain and forgetting.says_no_more(line, unwanted):
+            forgotten = self._without(history, line)
         lines = forgetting.find_same(history, line)
         if forgotten is None:
             others = filter(lambda each: each.place != line.place, lines)
@@ -358,29 +360,18 @@ class Talk(NamedTuple):
         return taken._replace(unwanted=unwanted, unwanted_lines=lines, forgotten=forgotten)
 
     def _out_of_notes(self, messages: Sequence[ChatMessage]) -> Sequence[Forgotten]:
-        """Take what he asks to forget out of notes of sessions; it is in no store any more, so what fails is said and stops nothing."""
+        """Take what he asks to forget out of notes of sessions; it is in no store any more."""
         gone = []
-        try:
+        with _Saying(self.caller, "a note of the session still has it"):
             history = self.caller.history()
             for line in _note_lines_of(history, messages):
                 done = self._without(history, line, f"what you said, in {line.path}")
                 if done is not None:
                     gone.append(done)
-        except ClawgitError as error:
-            self.caller.say(f"The message is stored, but a note of the session still has it: {error}")
         return gone
-
-    def _forgotten(self, history: History, line: Line, unwanted: str) -> Forgotten | None:
-        """Take out a line that says no more than what he asks to forget, and on which nothing rests."""
-        from clawgit.history.undo import forgetting
-
-        if forgetting.says_no_more(line, unwanted):
-            return self._without(history, line)
-        return None
 
     def _without(self, history: History, line: Line, name: str = "") -> Forgotten | None:
         """Take out a line on which nothing rests; the history has its words, or a ``name`` that does not repeat them."""
-        from clawgit.history.authorship.actors import OPERATOR as BY_OPERATOR
         from clawgit.history.authorship.commit_messages import new_op
         from clawgit.history.authorship.intent import Intent
         from clawgit.history.undo import forgetting
@@ -389,21 +380,18 @@ class Talk(NamedTuple):
 
         if history.settings.approvals == "present":
             return None
-        intent = Intent(new_op("op"), BY_OPERATOR, self.caller.now(history), unattended=IN_CHAT)
-        try:
+        intent = Intent(new_op("op"), OPERATOR, self.caller.now(history), unattended=IN_CHAT)
+        with _Saying(self.caller, "nothing was removed"):
             undoing = forgetting.find_forgetting(history, line)
             if undoing.along or undoing.taken.conflicts or undoing.taken.refusals:
                 return None
             if name:
                 undoing = undoing._replace(taking=undoing.taking._replace(name=name))
             done = undo(history, undoing, "You asked in chat to forget it.", intent)
-        except ClawgitError as error:
-            self.caller.say(f"The message is stored, but nothing was removed: {error}")
-            return None
-        self._tell(done.kept)
-        if done.commit_id is None:
-            return None
-        return Forgotten(line.place, line.statement.words, done.commit_id[:12])
+            self._tell(done.kept)
+            if done.commit_id is not None:
+                return Forgotten(line.place, line.statement.words, done.commit_id[:12])
+        return None
 
     def _tell(self, kept: Kept) -> None:
         """Say what was committed before a change that a message made at once."""
@@ -412,18 +400,16 @@ class Talk(NamedTuple):
         say_kept(self.caller, kept)
 
     def _answered(self, message: ChatMessage) -> Sequence[ChatAnswer]:
-        """Do what a message answers to questions about memory; it is stored already, so what fails is said and stops nothing."""
+        """Do what a message answers to questions about memory."""
         if not begins_as_answer(message.text):
             return ()
         from clawgit.pending.chat_answers import answer_in_chat
 
-        try:
+        with _Saying(self.caller, "what it answers could not be done"):
             history = self.caller.history()
             now = self.caller.now(history)
             return answer_in_chat(history, self.store, message, now, self.caller.trust_file)
-        except ClawgitError as error:
-            self.caller.say(f"The message is stored, but what it answers could not be done: {error}")
-            return ()
+        return ()
 
     def _may_correct(
         self, message: ChatMessage, *, is_by_hand: bool
@@ -445,25 +431,20 @@ class Talk(NamedTuple):
         is_taking = takes_back(message.text) or is_of_before(message.text)
         if is_taking and not read(message.text, message.sent_at.date()).values:
             return None, False
-        try:
+        with _Saying(self.caller, "memory could not be searched for what it may correct"):
             entries = self._linked(message)
             is_linked = bool(entries)
             if is_flagged and not entries and telling_sentences(message.text):
                 entries = self._meant(message)
             if not entries:
                 entries = self._just_remembered(message)
-        except ClawgitError as error:
-            self.caller.say(
-                f"The message is stored, but memory could not be searched for what it may correct: {error}"
-            )
-            return None, False
-        said = " ".join(telling_sentences(message.text))
-        for each in entries:
-            if says_again(said, each.statement, message.sent_at.date()):
-                entries = []
-        if not is_flagged and not entries:
-            return None, False
-        return entries, is_linked
+            said = " ".join(telling_sentences(message.text))
+            for each in entries:
+                if says_again(said, each.statement, message.sent_at.date()):
+                    entries = []
+            if is_flagged or entries:
+                return entries, is_linked
+        return None, False
 
     def _spoken_of(self, message: ChatMessage) -> Sequence[Candidate]:
         """Return the entries that a message is about which does not name them: its own, else those of his turn before it."""
@@ -534,6 +515,10 @@ class Talk(NamedTuple):
             "(`sender`), and list yours in operator_ids of CONFIG.md as channel:sender."
         )
         return True
+
+
+def _is_old(message: ChatMessage) -> bool:
+    return message.received_at - message.sent_at > LATEST
 
 
 def _note_lines_of(history: History, messages: Sequence[ChatMessage]) -> Iterator[Line]:

@@ -314,6 +314,22 @@ def test_what_stays_of_what_was_taken_back_is_said(clawgit, room) -> None:
     assert "was changed again since, so it stays as it is now." in told
 
 
+def test_of_a_message_that_took_one_back_and_names_the_old_value_of_another_the_taking_back_is_said(
+    clawgit, room
+) -> None:
+    """Seen: `Nothing was changed.`, and the review was on Wednesday again."""
+    clawgit("remember", "The staging port is 8080.")
+    clawgit("remember", "The review is on Wednesday.")
+    clawgit("chat", "add", "The staging port is 9090, not 8080.")
+    clawgit("chat", "add", "The review is on Thursday, not Wednesday.")
+
+    told = clawgit("chat", "add", "Scratch that. 8080 was right.").out
+
+    assert "The review is on Wednesday." in room.read("MEMORY.md")
+    assert "Nothing was changed." not in told
+    assert '"The review is on Thursday." → "The review is on Wednesday."' in told
+
+
 def test_a_line_that_his_taking_back_took_out_is_undone_by_him(clawgit) -> None:
     """Seen: `undone (recall-validator)`, and not a word of the message."""
     clawgit("chat", "add", "Remember: the VPN is called Hydra.")
