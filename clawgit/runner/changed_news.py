@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import timedelta
-from functools import cached_property
+from functools import cache, cached_property, partial
 from itertools import chain, filterfalse, starmap
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -126,8 +126,7 @@ class _News:
         self.tip = history.tree_of(tip_id)
         self.paths = paths
         self._history = history
-        self._lost: dict[str, set[str]] = {}
-        self._commands: dict[str, str] = {}
+        self._lost_files = cache(partial(lost_files, history))
         self._texts: dict[int, bytes] = {}  # of the lines of a change
         self._overridden: dict[str, list[Correction]] = {}  # by the entry that says something else by now
         self._range = [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
@@ -158,21 +157,6 @@ class _News:
             self._texts[id(lines)] = b"\n".join(lines)
         return words in self._texts[id(lines)]
 
-    def _source_of(self, at: EntryAt) -> LoggedChange | None:
-        """Return the commit that brought the words of an entry, not one that only moved them here."""
-        data = at.entry.text.encode()
-        newest = self._commit_with(at.path, at.entry.text, came=True)
-        source = newest
-        is_moved = False
-        for commit, change in self.commits:
-            if commit is newest:
-                is_moved = is_moved or self._holds(change.left, data)
-            elif source is newest and self._holds(change.came, data):
-                source = commit
-        if is_moved:
-            return source
-        return newest
-
     def changed(self) -> Changed:
         # an entry without an id is known by its words; news of what was corrected is under "Corrected"
         before = self._entries(self.base)
@@ -196,7 +180,7 @@ class _News:
         reworded = typed_lines.reworded_entries(before, after, self.base, self.tip)
         left = dict(before)
         for key, at in self._came(before, after):
-            commit = self._source_of(at)
+            commit = self._commit_with(at.path, at.entry.text, came=True)
             was = before.get(key)
             if commit is not None and (commit.op is None or commit.op.startswith(KEEP_OP)):
                 if key in reworded:
@@ -214,12 +198,15 @@ class _News:
             is_reworded = any(each.said and each.said in at.entry.text for each in applied)
             if not at.entry.entry_id and (is_reworded or is_corrected(at)):
                 left.pop(key, None)
-        corrected = (*self._corrected(overridden), *self._decided())
-        changed = Changed(tuple(learned), corrected, tuple(self._linked()), tuple(self._identity()))
-        dropped = tuple(self._dropped(left, after, back))
-        changed = changed._replace(dropped=dropped, back=tuple(_brought_back(back)))
-        return changed._replace(
-            typed=tuple(starmap(News, typed_lines.typed_news(typed, self._way_back))), typed_lines=len(typed)
+        return Changed(
+            learned=tuple(learned),
+            corrected=(*self._corrected(overridden), *self._decided()),
+            linked=tuple(self._linked()),
+            identity=tuple(self._identity()),
+            dropped=tuple(self._dropped(left, after, back)),
+            typed=tuple(starmap(News, typed_lines.typed_news(typed))),
+            typed_lines=len(typed),
+            back=tuple(_brought_back(back)),
         )
 
     def _entries(self, tree: Tree) -> dict[str, EntryAt]:
@@ -244,28 +231,12 @@ class _News:
 
     def _learned(self, at: EntryAt, was: EntryAt | None, commit: LoggedChange | None) -> News:
         text = as_said(parted(at.entry.text).statement)
-        command = self._undo(commit)
+        command = _undo(commit)
         if was is not None:
             text += f" (before: {parted(was.entry.text).statement})"
         elif at.entry.entry_id:
             command = f"clawgit undo {at.entry.mark}"
         return self._with_source(at, News(text, command))
-
-    def _undo(self, commit: LoggedChange | None) -> str:
-        """Return the command that takes a commit back; one that shows it, where a line that it brought was changed again since."""
-        if commit is None:
-            return "clawgit log"
-        name = commit.commit_id[:SHORT]
-        if name not in self._commands:
-            self._commands[name] = f"clawgit undo {name}"
-            for change in file_changes(self._history, commit):
-                if typed_lines.has_gone(change, self.tip, self._changed_text):
-                    self._commands[name] = f"git show {name}"
-        return self._commands[name]
-
-    @cached_property
-    def _changed_text(self) -> str:
-        return "\n".join(typed_lines.lines_in(self.tip, self.tip.changed(self.base), ".md"))
 
     def _with_source(self, at: EntryAt, news: News) -> News:
         words = piece_of(at.entry).words
@@ -275,19 +246,6 @@ class _News:
         if at.path.startswith((tiers.LEARNED, tiers.LEARNED_BEFORE)):
             return news._replace(whose="not your words", quote=quote)
         return news._replace(whose=whose_in_words(self._history, self.store, words), quote=quote)
-
-    def _way_back(self, line: typed_lines.TypedLine) -> str:
-        """Return the command that brings back what a line said before; what shows its changes, where these were several."""
-        first = line.commit
-        for commit, change in self.commits:
-            if line.before and self._holds(change.left, line.before.encode()):
-                first = commit
-                break
-        if first is line.commit:
-            return self._undo(line.commit)
-        if line.at.entry.mark:
-            return f"clawgit log --entry {line.at.entry.mark}"
-        return f"git show {first.commit_id[:SHORT]} {line.commit.commit_id[:SHORT]}"
 
     def _dropped(
         self, before: Mapping[str, EntryAt], after: Mapping[str, EntryAt], back: Collection[LoggedChange]
@@ -308,12 +266,7 @@ class _News:
                     by = f"in a commit by {commit.committed_by}"
                 elif commit is not None and commit.actor in (UNKNOWN, HOST):
                     by = f"by {in_words(commit.actor)}"
-                yield News(parted(text).statement, self._undo(commit), by)
-
-    def _lost_files(self, commit: LoggedChange) -> set[str]:
-        if commit.commit_id not in self._lost:
-            self._lost[commit.commit_id] = lost_files(self._history, commit)
-        return self._lost[commit.commit_id]
+                yield News(parted(text).statement, _undo(commit), by)
 
     def _is_elsewhere(self, words: str, *, retired: bool = False) -> bool:
         """Say whether words moved to a file of another kind, such as an archive; or to that of entries that left memory."""
@@ -367,7 +320,13 @@ class _News:
             lines += [f"- {line}" for line in _net(change.left, before, after)]
             if lines:
                 by = commit.signed_by(WHOSE)
-                yield News(f"{path}: {' '.join(lines)}", self._undo(commit), by)
+                yield News(f"{path}: {' '.join(lines)}", _undo(commit), by)
+
+
+def _undo(commit: LoggedChange | None) -> str:
+    if commit is None:
+        return "clawgit log"
+    return f"clawgit undo {commit.commit_id[:SHORT]}"
 
 
 def _brought_back(counts: Mapping[LoggedChange, int]) -> Iterable[News]:
@@ -382,18 +341,13 @@ def _net(lines: Iterable[bytes], there: bytes | None, not_there: bytes | None) -
     return list(filter(None, words))
 
 
-def reviewed(records: Records, now: datetime) -> dict[str, News]:
-    """Return what the last week's promotion review found, under the name by which it is known again."""
+def found_by_runs(records: Records, now: datetime) -> dict[str, News]:
+    """Return what the last week's promotion review found, and where the soul keeper saw the agent act otherwise than its soul says, by the names under which they are known again."""
+    news = {}
     for note in records.runs(limit=1, agent="promotion-review"):
         if now - note.at <= REVIEWED and note.op and ": " in note.reason:
             sentence = f"Worth keeping for good: {note.reason.partition('; ')[0]}"
-            return {f"review:{note.run_id}": News(sentence, "clawgit memory promote")}
-    return {}
-
-
-def flagged(records: Records, now: datetime) -> dict[str, News]:
-    """Return where the soul keeper saw the agent act otherwise than its soul says, in the last week."""
-    news = {}
+            news[f"review:{note.run_id}"] = News(sentence, "clawgit memory promote")
     for note in records.runs(limit=_KEEPINGS, agent="soul-keeper"):
         if now - note.at <= REVIEWED and _DRIFT in note.reason:
             text = note.reason[note.reason.index(_DRIFT) :].partition("; ")[0]

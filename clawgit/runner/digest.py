@@ -17,7 +17,7 @@ from clawgit.history.states import commit_at
 from clawgit.pending.day_questions import DayQuestion, questions_of
 from clawgit.pending.queue import SHOWN as SHOWN_ITEMS
 from clawgit.pending.queue import Kind, kind_of, read_pending
-from clawgit.runner.changed_news import Changed, News, flagged, read_changed, reviewed
+from clawgit.runner.changed_news import Changed, News, found_by_runs, read_changed
 from clawgit.runner.not_kept import heard_for_digest
 from clawgit.runner.run_due_jobs import read_runner_status
 from clawgit.runner.typed_lines import SHORT
@@ -191,7 +191,7 @@ def _waiting(
             pending[item.item_id] = f"{_shortened(f'{item.item_id}: {item.line}')} → {item.answers}"
     if (history.state / RECORDS).exists():
         with open_records(history.state / RECORDS, now) as records:
-            news = reviewed(records, now) | flagged(records, now)
+            news = found_by_runs(records, now)
         pending |= {name: _line(each) for name, each in news.items()}
     return pending
 

@@ -152,7 +152,7 @@ def _waits_for_review(asking: Asking) -> bool:
 
 
 def _is_news(asking: Asking) -> bool:
-    from clawgit.runner.changed_news import flagged, reviewed
+    from clawgit.runner.changed_news import found_by_runs
     from clawgit.runner.not_kept import heard_not_kept
 
     last = asking.records.digests.last_told(before=asking.now.date() + timedelta(days=1))
@@ -161,8 +161,7 @@ def _is_news(asking: Asking) -> bool:
     waiting = {
         *(name.removeprefix(PROPOSALS) for name in asking.history.refs(PROPOSALS)),
         *(name.removeprefix(QUARANTINE) for name in asking.history.refs(QUARANTINE)),
-        *reviewed(asking.records, asking.now),
-        *flagged(asking.records, asking.now),
+        *found_by_runs(asking.records, asking.now),
         *heard_not_kept(asking.history, asking.now),
         *(each.item.item_id for each in questions_of(asking.history, asking.now, in_talk=False)),
     }

@@ -10,17 +10,15 @@ from clawgit.history.authorship.actors import OPERATOR, WHOSE, in_words
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.statements import parted
 from clawgit.text.comparing.word_diff import word_diff
-from clawgit.text.markdown.lines import split_lines
 from clawgit.text.markdown.section_diff import section_diff
-from clawgit.text.markdown.sections import without_trailing_comment
 from clawgit.text.safety.control_characters import counted, few
 from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from clawgit.history.git.trees import Tree
-    from clawgit.history.reading.git_log import FileChange, LoggedChange
+    from clawgit.history.reading.git_log import LoggedChange
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.entries.entries import Entry
 
@@ -104,9 +102,7 @@ def last_words(was: EntryAt | None, corrections: Iterable[Correction]) -> str:
     return words
 
 
-def typed_news(
-    typed: Iterable[TypedLine], way_back: Callable[[TypedLine], str]
-) -> Iterator[tuple[str, str, str]]:
+def typed_news(typed: Iterable[TypedLine]) -> Iterator[tuple[str, str, str]]:
     """Yield what each author typed, a command, and who: some lines of others in their words and of the operator those that he changed, then the rest by count and place."""
     by_author: dict[str, list[TypedLine]] = {}
     for each in typed:
@@ -118,7 +114,7 @@ def typed_news(
         if by == WHOSE[OPERATOR]:
             shown = list(filter(attrgetter("before"), shown))
         for each in shown:
-            yield each.shown, way_back(each), by
+            yield each.shown, f"clawgit undo {each.commit.commit_id[:SHORT]}", by
         rest = lines[len(shown) :]
         if rest:
             files = dict(Counter(map(attrgetter("at.path"), rest)).most_common())
@@ -147,25 +143,3 @@ def exchanged(before: str, after: str) -> str:
         else:
             parts.append(piece.text)
     return "".join(parts)
-
-
-def words_of(line: bytes) -> str:
-    """Return what a line of a file says, without a comment at its end."""
-    return without_trailing_comment(line.decode("utf-8", "replace")).strip()
-
-
-def lines_in(tree: Tree, paths: Iterable[str], ending: str = "") -> frozenset[str]:
-    """Return what the lines of some files of a state say, of those with that ending."""
-    lines: set[str] = set()
-    for path in paths:
-        if path.endswith(ending):
-            lines.update(map(words_of, split_lines(tree.read(path) or b"")))
-    return frozenset(lines)
-
-
-def has_gone(change: FileChange, tip: Tree, changed: str) -> bool:
-    """Say whether a line that came with a change is not in its file any more, nor, with a tag or elsewhere, in a text that ``changed``."""
-    for words in set(map(words_of, change.came)) - lines_in(tip, [change.path]):
-        if words not in changed:
-            return True
-    return False

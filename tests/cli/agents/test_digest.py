@@ -407,49 +407,13 @@ def test_of_two_corrections_of_a_line_the_one_that_holds_is_told(at, room) -> No
     assert "- Item 4 is on shelf 12. (instead of: Item 4 is on shelf 9.)" in told
 
 
-@pytest.mark.rest
-def test_no_undo_is_offered_of_a_commit_whose_lines_were_changed_again(at, room) -> None:
-    """Seen: the undo that was offered ended in a conflict. Mutants: the first commit is to be undone; the last one, which brings something else back."""
-    text = f"{SHELVES}- Paul owns the kiln. <!-- m:aaaaaa -->\n- The van is at the garage.\n"
-    room.change({"MEMORY.md": text}, actor="operator")
-    assert at(EVENING, "digest", "--send", "2026-03-19").code == 0
-    once = text.replace("shelf 3", "shelf 8").replace("Paul owns", "Nora owns")
-    room.write("MEMORY.md", once.replace("- The van is at the garage.\n", ""))
-    room.keep("unknown")
-    first = room.head()[:12]
-    room.write(
-        "MEMORY.md",
-        room.read("MEMORY.md").replace("2 is on shelf 8", "2 is on shelf 4").replace("kiln", "oven"),
-    )
-    room.keep("unknown")
-
-    told = at(MORNING, "digest", "--send", "2026-03-20").out
-
-    assert (
-        f"- Item 2 is on shelf [3 → 4]. (an unknown author) → `git show {first} {room.head()[:12]}`" in told
-    )
-    assert (
-        "- [Paul → Nora] owns the [kiln → oven]. (an unknown author) → `clawgit log --entry m:aaaaaa`" in told
-    )
-    assert f"- The van is at the garage. (by an unknown author) → `git show {first}`" in told
-    for command in commands_in(told):
-        if command.startswith("clawgit"):
-            assert at("2026-03-20T08:00:00+00:00", *command.split()[1:]).code == 0
-
-
-@pytest.mark.parametrize("is_moved", [False, True], ids=["where it was", "moved by a job since"])
-def test_what_a_teammate_made_of_a_corrected_line_is_told_with_his_name(send, at, room, is_moved) -> None:
-    """Seen: of two lines one, or no word of it. Mutants: what a correction names is not told again; what a job moved is that job's."""
+def test_what_a_teammate_made_of_a_corrected_line_is_told_with_his_name(send, at, room) -> None:
+    """Seen: of two lines one, or no word of it. Mutant: what a correction names is not told again."""
     room.change({"MEMORY.md": "# Memory\n\n- The port is 8080. <!-- m:aaaaaa -->\n"}, actor="operator")
     assert at(EVENING, "digest", "--send", "2026-03-19").code == 0
     assert at("2026-03-19T22:00:00+00:00", "correct", "m:aaaaaa", "The port is 9090.").code == 0
     room.write("MEMORY.md", room.read("MEMORY.md").replace("is 9090", "is 9292") + "- The vet is in Bath.\n")
     room.git("-c", "user.name=Emil Kask", "-c", "user.email=e@example.org", "commit", "-qam", "port")
-    if is_moved:
-        lines = room.read("MEMORY.md").splitlines(keepends=True)
-        (port,) = [line for line in lines if "9292" in line]
-        lines.remove(port)
-        room.change({"MEMORY.md": "".join(lines), "memory/ports.md": f"# Ports\n\n{port}"}, actor="organizer")
 
     told = at(MORNING, "digest", "--send", "2026-03-20").out
 
