@@ -35,9 +35,8 @@ from clawgit.context.slots import (
     RECENT,
     SLOTS,
     SlotText,
-    budgets_of,
     fit,
-    floors_of,
+    shares_of,
 )
 from clawgit.context.soul_news import soul_news
 from clawgit.context.wanted_context import (
@@ -93,10 +92,11 @@ def assemble_context(
     wanted: WantedContext,
     now: datetime,
     *,
+    commit_id: str = "",
     vectors: Vectors | None = None,
     run: RunProgram | None = None,
 ) -> Context:
-    """Return the context of a conversation as it is now.
+    """Return the context of a conversation as it is now, or as it was ``now``, when the workspace was at a commit.
 
     ``run`` runs a trusted program of the settings (`crm_context_source`) with a text on its input, within a time. The
     same tree, query and day give the same bytes. What cannot be read is left out and said in the notes.
@@ -105,26 +105,19 @@ def assemble_context(
         ClawgitError: The repository itself cannot be read.
     """
     tip = history.tip()
-    with open_assembly(history, tip.tree, now) as assembly:
-        return _assembled(assembly._replace(vectors=vectors, run=run), wanted, tip.commit_id or "")
-
-
-def assemble_earlier(
-    history: History,
-    wanted: WantedContext,
-    moment: datetime,
-    commit_id: str,
-    *,
-    vectors: Vectors | None = None,
-) -> Context:
-    """Return the context as it would have been at ``moment``, when the workspace was at a commit."""
-    with open_assembly(history, history.tree_of(commit_id), moment) as assembly:
-        return _assembled(assembly._replace(vectors=vectors, is_past=True), wanted, commit_id)
+    tree = tip.tree
+    if commit_id:
+        tree = history.tree_of(commit_id)
+    with open_assembly(history, tree, now) as opened:
+        assembly = opened._replace(vectors=vectors, run=run, is_past=bool(commit_id))
+        return _assembled(assembly, wanted, commit_id or tip.commit_id or "")
 
 
 def _assembled(assembly: Assembly, wanted: WantedContext, commit_id: str) -> Context:
     counter = assembly.counter
     talk = talk_about(assembly.history, wanted, assembly.now)
+    if assembly.is_past:
+        talk = talk._replace(session="")  # nothing was said in it yet
     opening = _opening(assembly, commit_id, talk.scope)
     slots, asking = _fill_slots(assembly, wanted, talk, opening, _questions_text(assembly, wanted, talk))
     opening += asking
@@ -217,7 +210,7 @@ def _fill_slots(
     """Return the slots, and the questions where the slots that hang on the conversation leave room for them."""
     counter, settings = assembly.counter, assembly.history.settings
     host = HOSTS.get(wanted.host, Host())
-    budgets = dict(zip(SLOTS, budgets_of(settings), strict=True))
+    budgets = {slot: budget for slot, budget, _ in shares_of(settings)}
     usable = {slot: counter.usable(budget) for slot, budget in budgets.items()}
     whole, found = _could_hold(assembly, wanted, talk, host)
     _leave_out(whole, budgets)
@@ -301,7 +294,7 @@ def _leave_out(whole: dict[Slot, SlotText], budgets: Mapping[Slot, int]) -> None
 def _floors(total: int, settings: Settings) -> list[int]:
     """Return what no slot above may take from each."""
     floors = []
-    for budget, percent in zip(budgets_of(settings), floors_of(settings), strict=True):
+    for _, budget, percent in shares_of(settings):
         floors.append(max(0, total) * percent // 100 if budget > 0 else 0)
     return floors
 

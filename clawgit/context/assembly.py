@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property, lru_cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.context.slots import (
@@ -77,9 +78,10 @@ class UntrueStatements:
         return self._against(passage)[1]
 
     def _against(self, passage: Passage) -> tuple[str, str]:
-        for each in self._of_entry.get(passage.entry, ()):
-            if each.status is not Status.UNDERSTOOD and _terms(each.correct) not in _terms(passage.text):
-                return f"corrected by x:{each.correction_id}", folded(each.correct)
+        each = self._of_entry.get(passage.entry.removeprefix("m:"))
+        is_set_right = each is not None and each.status is not Status.UNDERSTOOD
+        if each is not None and is_set_right and _terms(each.correct) not in _terms(passage.text):
+            return f"corrected by x:{each.correction_id}", folded(each.correct)
         for said, each in self._outdating(passage):
             if _rules().is_outdated(passage.text, said, each.correct, names=self._names):
                 return f"corrected by x:{each.correction_id}", folded(each.correct)
@@ -101,11 +103,8 @@ class UntrueStatements:
         return "; ".join(notes)
 
     @cached_property
-    def _of_entry(self) -> dict[str, list[Correction]]:
-        latest: dict[str, list[Correction]] = {}
-        for each in sorted(self._corrections, key=lambda each: each.at):
-            latest |= {f"m:{entry_id}": [each] for entry_id in each.corrects}
-        return latest
+    def _of_entry(self) -> dict[str, Correction]:
+        return latest_of_entries(self._corrections)
 
     def _outdating(self, passage: Passage) -> Iterator[tuple[str, Correction]]:
         """Yield what was corrected in words that a passage has some of, with the latest correction of it; what the operator said later holds."""
@@ -125,7 +124,7 @@ class UntrueStatements:
         for each in self._corrections:
             if each.status is Status.UNDERSTOOD:
                 continue  # a reading takes its entry's place and no other
-            latest = [self._of_entry[f"m:{entry_id}"][0] for entry_id in each.corrects]
+            latest = map(self._of_entry.__getitem__, each.corrects)
             if each.said:
                 words = _rules().gone_words(each.said, each.correct)
                 wrong.append((words, each.said, max(latest, key=lambda last: last.at, default=each)))
@@ -138,6 +137,14 @@ class UntrueStatements:
                     continue
                 if _terms(as_logged(party.statement)) in _terms(passage.text):
                     yield party, each
+
+
+def latest_of_entries(corrections: Iterable[Correction]) -> dict[str, Correction]:
+    """Return of each entry that is corrected, by its id, the latest correction."""
+    latest = {}
+    for each in sorted(corrections, key=attrgetter("at")):
+        latest.update(dict.fromkeys(each.corrects, each))
+    return latest
 
 
 def _rules() -> ModuleType:

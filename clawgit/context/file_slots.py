@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from clawgit.context.assembly import fence_of, read_passages, told_apart
+from clawgit.context.assembly import fence_of, latest_of_entries, read_passages, told_apart
 from clawgit.context.note_lines import told_of_note
 from clawgit.context.slots import (
     CORRECTIONS,
@@ -63,12 +63,12 @@ def corrections_slot(assembly: Assembly) -> SlotText:
     entry = assembly.tree.entry(LEDGER)
     blob = "" if entry is None else entry.object_id
     in_force = [each for each in assembly.corrections.values() if each.path == LEDGER and each.holds]
-    last_words = _latest(in_force)
+    of_entries = latest_of_entries(in_force)
     latest = []
     cuts = []
     for each in in_force:
         ends = last_day(each.correct)
-        if each not in last_words:
+        if each.corrects and each not in map(of_entries.__getitem__, each.corrects):
             cuts.append(Cut(f"x:{each.correction_id}", "corrected again since"))
         elif ends is not None and ends < assembly.on:
             cuts.append(Cut(f"x:{each.correction_id}", f"ran out on {ends}"))
@@ -88,16 +88,6 @@ def in_order(corrections: Iterable[Correction], strategy: str) -> list[Correctio
     if strategy == "newest_first":
         return newest_first
     return sorted(newest_first, key=lambda each: each.re_embedded)
-
-
-def _latest(corrections: Iterable[Correction]) -> list[Correction]:
-    oldest_first = sorted(corrections, key=lambda each: each.at)
-    last = {entry_id: each for each in oldest_first for entry_id in each.corrects}
-    return [
-        each
-        for each in oldest_first
-        if not each.corrects or any(last[entry_id] is each for entry_id in each.corrects)
-    ]
 
 
 def recent_slot(assembly: Assembly, *, group: str | None = None) -> SlotText:

@@ -246,7 +246,7 @@ def is_greeting(text: str) -> bool:
 
 def says_no_more(text: str, prompt: str, now: datetime) -> bool:
     """Say whether each line has no telling word that a prompt does not have."""
-    terms = frozenset(index_terms(prompt).split())
+    terms = terms_in(prompt)
     return not any(_without(telling_words(statement_of(line), now), terms) for line in text.splitlines())
 
 

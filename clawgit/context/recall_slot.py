@@ -111,11 +111,9 @@ def is_unknown(assembly: Assembly, talk: Talk, slot: SlotText) -> bool:
     is_searched = assembly.history.settings.semantic_recall_tokens > 0
     if not is_searched or slot.passages or SAID in {cut.why for cut in slot.cuts}:
         return False
-    return talk.is_asked and len(index_terms(talk.query).split()) >= FEWEST and _is_begun(assembly)
-
-
-def _is_begun(assembly: Assembly) -> bool:
-    """Say whether memory holds anything: of an empty one nobody expects an answer."""
+    if not talk.is_asked or len(terms_in(talk.query)) < FEWEST:
+        return False
+    # of an empty memory nobody expects an answer
     if any(map(date_of, assembly.tree.names(NOTES))):
         return True
     for path in MEMORY_FILES:
@@ -154,7 +152,7 @@ def _telling(assembly: Assembly, talk: Talk, found: Found, above: _Told) -> tupl
     """Return what of the talk and of the hits may be told, and the rest."""
     read = cache(partial(_committed, assembly, found))
     telling, cuts = [], []
-    for passage in _said_here(assembly, talk):
+    for passage in said_in_session(assembly.history, talk, assembly.now):
         why = _why_not(assembly, passage, above, OPERATOR)
         if why:
             cuts.append(Cut(passage.place, why))
@@ -205,12 +203,6 @@ def _said_by_others(
     return others
 
 
-def _said_here(assembly: Assembly, talk: Talk) -> list[Passage]:
-    if assembly.is_past:
-        return []
-    return said_in_session(assembly.history, talk, assembly.now)
-
-
 def _note_of(assembly: Assembly, passage: Passage, hit: Result, talk: Talk) -> str:
     """Return what goes behind a line of a hit; of its lines the best has what the operator said since, where he listens."""
     notes = [passage.note or note_beside(assembly, passage, hit.trust)]
@@ -228,14 +220,14 @@ def _is_told_elsewhere(hit: Result, talk: Talk) -> bool:
 
 def _names(hit: Result, named: Sequence[frozenset[str]]) -> bool:
     """Say whether a hit holds somebody or something that the message names."""
-    return not all(map(frozenset(index_terms(hit.snippet).split()).isdisjoint, named))
+    return not all(map(terms_in(hit.snippet).isdisjoint, named))
 
 
 def _is_beside(passage: Passage, asked: Sequence[frozenset[str]]) -> bool:
     """Say whether a line of the agent's is only beside what was found: it asks nothing and has no word of the message."""
     if speaker_of(passage.text) != ASSISTANT or passage.text.endswith(ASKING):
         return False
-    return all(map(frozenset(index_terms(passage.text).split()).isdisjoint, asked))
+    return all(map(terms_in(passage.text).isdisjoint, asked))
 
 
 def _is_asked(path: str, days: Days | None) -> bool:

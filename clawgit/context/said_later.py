@@ -11,15 +11,14 @@ from functools import lru_cache
 from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.context.note_lines import is_question, lines_not_meant
-from clawgit.context.slots import DRESS, MOST_CHARACTERS
+from clawgit.context.note_lines import is_question, lines_not_meant, terms_in, terms_of_lines
+from clawgit.context.slots import DRESS
 from clawgit.history.provenance.trust_lookup import MOST_QUOTED, said_note
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import MEMORY_FILES, date_of
 from clawgit.memory.notes import USER, speaker_of, words_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.words.terms import index_terms
 from clawgit.text.words.word_lists import CAPITALS
 from clawgit.understanding.evidence.own_sentences import is_dictated
 from clawgit.understanding.evidence.says_beyond import (
@@ -99,25 +98,16 @@ def _remembered(notes: Found) -> list[frozenset[str]]:
     """Return what lines of the files of memory say that were found."""
     lines: list[frozenset[str]] = []
     for path, data in notes.texts.items():
-        if path in MEMORY_FILES and data and len(data) <= MOST_CHARACTERS:
-            lines += _lines_of(data)
+        if path in MEMORY_FILES and data:
+            lines += terms_of_lines(data)
     return lines
-
-
-@lru_cache(maxsize=8)
-def _lines_of(data: bytes) -> list[frozenset[str]]:
-    return list(map(_terms, data.decode(errors="replace").splitlines()))
 
 
 def _is_known(text: str, remembered: Iterable[frozenset[str]]) -> bool:
     """Say whether a turn says again what memory has, about something else perhaps."""
-    terms = _terms(text)
+    terms = terms_in(text)
     most = max(map(len, map(terms.intersection, remembered)), default=0)
     return most >= AGAIN * len(terms)
-
-
-def _terms(text: str) -> frozenset[str]:
-    return frozenset(index_terms(text).split())
 
 
 def _best_lines(results: Sequence[Result], score: float) -> list[int]:
@@ -176,7 +166,7 @@ def _later(
 ) -> tuple[str, ...]:
     """Return what was said since a line that has another value or name than it, the best of it, the newest first."""
     own = _best_line(line)
-    asked = _terms(query)
+    asked = terms_in(query)
     statement = parted(words_of(own.lstrip(DRESS))).statement
     since = str(date_of(line.path) or line.since)
     found: dict[str, tuple[float, Turn]] = {}
@@ -212,11 +202,11 @@ def is_later(at: str, since: str) -> bool:
 def _quote(turn: Turn, statement: str, asked: frozenset[str], on: date) -> tuple[float, str]:
     """Return the sentences of a turn that say something else than a statement, from the one with most words of the question on, and their worth."""
     sentences = _sentences(turn.text)
-    about = asked | _terms(statement)
+    about = asked | terms_in(statement)
     worth, first = 0.0, -1
     for at, each in enumerate(sentences):
         if _TELLING.search(each) and brings_value(each, statement, on):
-            shared = turn.score + SHARED * len(about & _terms(each))
+            shared = turn.score + SHARED * len(about & terms_in(each))
             shared += replaces_value(each, statement, on)
             if shared > worth:
                 worth, first = shared, at

@@ -191,31 +191,17 @@ SLOTS = (IDENTITY, OPERATOR, CORRECTIONS, RECENT, RECALL, CRM, LONGTERM, EXTERNA
 HITS = Slot("hits", is_bounded=True, why="found by a search")  # no context has it
 
 
-def budgets_of(settings: Settings) -> tuple[int, ...]:
-    """Return what each slot may cost by the settings, by priority."""
+def shares_of(settings: Settings) -> tuple[tuple[Slot, int, int], ...]:
+    """Return each slot by priority, what it may cost by the settings, and how many percent of the whole budget are its own where it has so much to say."""
     return (
-        settings.identity_tokens,
-        settings.user_profile_tokens,
-        settings.corrections_tokens,
-        settings.recent_memory_tokens,
-        settings.semantic_recall_tokens,
-        settings.crm_tokens,
-        settings.longterm_memory_tokens,
-        settings.external_context_budget,
-    )
-
-
-def floors_of(settings: Settings) -> tuple[int, ...]:
-    """Return how many percent of the budget are each slot's own, as far as it has so much to say."""
-    return (
-        settings.identity_floor,
-        settings.user_profile_floor,
-        settings.corrections_floor,
-        settings.recent_memory_floor,
-        settings.semantic_recall_floor,
-        settings.crm_floor,
-        settings.longterm_memory_floor,
-        settings.external_context_floor,
+        (IDENTITY, settings.identity_tokens, settings.identity_floor),
+        (OPERATOR, settings.user_profile_tokens, settings.user_profile_floor),
+        (CORRECTIONS, settings.corrections_tokens, settings.corrections_floor),
+        (RECENT, settings.recent_memory_tokens, settings.recent_memory_floor),
+        (RECALL, settings.semantic_recall_tokens, settings.semantic_recall_floor),
+        (CRM, settings.crm_tokens, settings.crm_floor),
+        (LONGTERM, settings.longterm_memory_tokens, settings.longterm_memory_floor),
+        (EXTERNAL, settings.external_context_budget, settings.external_context_floor),
     )
 
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from clawgit.context import receipts, wanted_context
-from clawgit.context.assemble_context import assemble_context, assemble_earlier
+from clawgit.context.assemble_context import assemble_context
 from clawgit.errors import ClawgitError
 from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES
@@ -110,7 +110,7 @@ def _assembled(
 
     moment = caller.time_asked(as_of, history).last
     commit = state_at(history, moment, now).commit
-    return assemble_earlier(history, wanted, moment, commit.commit_id, vectors=vectors)
+    return assemble_context(history, wanted, moment, commit_id=commit.commit_id, vectors=vectors)
 
 
 def _program_runner(caller: Caller, history: History) -> RunProgram:

@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from clawgit.context.assemble_context import assemble_context
-from clawgit.context.slots import ITEM, SLOTS, budgets_of
+from clawgit.context.slots import ITEM, shares_of
 from clawgit.context.wanted_context import WantedContext
 from clawgit.memory.entries.entries import without_notes
 from clawgit.text.words.tokens import count_pieces
@@ -56,7 +56,7 @@ def test_a_context_of_any_memory_holds_what_is_promised(room, memory, budgets, t
         whole = {without_notes(line).decode().strip() for line in lines}
         items = [each.shown for each in slot.filled.passages if each.kind == ITEM and not each.note]
         assert all(line.strip() in whole for each in items for line in each.split("\n"))
-    own = dict(zip(SLOTS, budgets_of(history.settings), strict=True))
+    own = {slot: budget for slot, budget, _ in shares_of(history.settings)}
     assert not any(each.used for each in made.slots if not own[each.filled.slot])
     cut = [each for each in made.slots if each.used < each.wanted and not each.filled.slot.is_bounded]
     for high in cut[:1]:  # nothing below has more than its own, and what others left over

@@ -9,7 +9,7 @@ import pytest
 from clawgit.capture.messages.incoming_message import rules_in_force, take_down
 from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.open_messages import open_messages
-from clawgit.context.assemble_context import assemble_context, assemble_earlier
+from clawgit.context.assemble_context import assemble_context
 from clawgit.context.receipts import find_receipt, keep_receipt, rebuild_context
 from clawgit.context.wanted_context import Context, WantedContext
 
@@ -152,7 +152,12 @@ def test_an_earlier_day_has_no_conversation(room, talking) -> None:
     talking(("user", MILL))
     commit_id = room.head()
 
-    assert MILL not in assemble_earlier(room.history, WantedContext(QUERY, SESSION), room.now, commit_id).text
+    assert (
+        MILL
+        not in assemble_context(
+            room.history, WantedContext(QUERY, SESSION), room.now, commit_id=commit_id
+        ).text
+    )
 
 
 def test_what_was_said_on_an_earlier_day_has_its_day(room, talking) -> None:

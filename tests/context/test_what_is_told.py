@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from clawgit.context.assemble_context import assemble_context, assemble_earlier
+from clawgit.context.assemble_context import assemble_context
 from clawgit.context.recall_slot import FAR
 from clawgit.context.wanted_context import Context, WantedContext
 from clawgit.history.apply_plan import apply_plan
@@ -180,7 +180,7 @@ def test_what_changed_lately_is_no_news_of_an_earlier_day(told) -> None:
     commit_id = told.append("SOUL.md", "- Answer in French.", actor="soul-keeper").commit_id
 
     assert "SOUL.md changed" in made(told).opening
-    assert assemble_earlier(told.history, WantedContext(), told.now, commit_id).opening == (
+    assert assemble_context(told.history, WantedContext(), told.now, commit_id=commit_id).opening == (
         "Today is Thursday, 2026-03-19.\n\n"
     )
 
