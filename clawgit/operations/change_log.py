@@ -24,7 +24,6 @@ from clawgit.history.reading.rearranged import (
     read_rearranged,
 )
 from clawgit.history.review.unreviewed import read_arrivals
-from clawgit.memory.undo.unit_steps import lines_saying
 from clawgit.operations.paths import workspace_path
 from clawgit.text.markdown.lines import line_changes
 from clawgit.text.safety.control_characters import few
@@ -32,10 +31,9 @@ from clawgit.text.trailers import REVERTS
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
     from datetime import date, tzinfo
 
-    from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.fold_store import FoldStore
@@ -191,7 +189,6 @@ class _Page:
                 del changes[SHOWN:]
             if not made.is_adoption:
                 changes += self._file_rows(made)
-            self._name_way_back(made, changes)
             for at, row in enumerate(changes):
                 name = other_person(self._own, commit)
                 changes[at] = row._replace(correction_id=self._in_force(row), committed_by=name)
@@ -228,13 +225,8 @@ class _Page:
                 left.append(each)
         reverted = commit.trailers.first(REVERTS) or ""
         if reverted and len(back) > FOLDED:
-            count = self._still_there(commit, back)
-            words = lines_back(count, reverted)
-            verb = statement_changes.BACK
-            if not count:
-                verb = statement_changes.UNDONE
-                words = f"{len(back):,} lines came back, and are not there any more"
-            gathered.append(row._replace(verb=verb, words=words, path=back[0].path))
+            words = lines_back(len(back), reverted)
+            gathered.append(row._replace(verb=statement_changes.BACK, words=words, path=back[0].path))
         else:
             left = changes
         if statement_changes.REMOVED not in map(attrgetter("verb"), left):
@@ -253,16 +245,6 @@ class _Page:
             if each.path not in lost or each.verb != statement_changes.REMOVED:
                 gathered.append(each)
         return gathered
-
-    def _still_there(self, commit: Commit, back: Sequence[statement_changes.StatementChange]) -> int:
-        """Return how many of the lines that a commit brought back are in the files of the tip."""
-        base, after = self._history.around(commit)
-        tip = self._history.tip().tree
-        missing = 0
-        for path in set(map(attrgetter("path"), back)):
-            came = lines_saying([after.read(path) or b""]) - lines_saying([base.read(path) or b""])
-            missing += (came - lines_saying([tip.read(path) or b""])).total()
-        return max(0, len(back) - missing)
 
     def _file_rows(self, made: statement_changes.CommitRows) -> Iterator[statement_changes.StatementChange]:
         """Yield what a commit did to files of which no statement is told: moved, edited, and gone with what no other file says."""
@@ -304,21 +286,10 @@ class _Page:
             return {}
         return read_new_places(base, tip)
 
-    def _name_way_back(
-        self, made: statement_changes.CommitRows, changes: list[statement_changes.StatementChange]
-    ) -> None:
-        """Name the change at the last row of what the operator took out, while the file does not say that again."""
-        if not changes or made.actor != OPERATOR or made.commit.subject.partition(": ")[0] not in _TAKING:
-            return
-        row = changes[-1]
-        words = row.before.strip('"').encode()
-        if words and not row.words and words not in (self._history.tip().tree.read(row.path) or b""):
-            changes[-1] = row._replace(correction_id=row.commit_id[:12])
-
     def _in_force(self, row: statement_changes.StatementChange) -> str:
         """Return the correction of a row while it holds, or its link while that stands beside the line; else nothing."""
-        if not row.correction_id or row.correction_id == row.commit_id[:12]:
-            return row.correction_id
+        if not row.correction_id:
+            return ""
         if row.verb == statement_changes.LOST:
             for each in read_arrivals(self._history).open:
                 if each.is_loss and each.commit_id == row.commit_id:

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 NAMED_FILES = 3
 FILE = "file:"
+NO_CHANGE = "Nothing was changed: no file has anything of it any more. `clawgit reject ID` takes back a yes that changed no file."
 
 
 class UndoRequest(NamedTuple):
@@ -123,7 +124,7 @@ def _taken_back(
         taken = undoing.taken
         plan = history_undo.undoing_plan(undoing.taking, taken, reason)
         if not (plan.edits or plan.trailers or taken.refusals or taken.conflicts):
-            caller.say(_nothing_to_take_back(history, undoing))
+            caller.say(NO_CHANGE)
         _say_conflicts(caller, conflicts_of(undoing))
         _say_way_to_old_words(caller, last)
         return Undone(undoing, None, _taken_diffs(history, undoing.taken))
@@ -136,7 +137,7 @@ def _taken_back(
     did = "Undone" if undoing.taking.verb == "undo" else "Taken back"
     if done.outcome == NOTHING:
         say_kept(caller, done.kept)
-        caller.say(_nothing_to_take_back(history, undoing))
+        caller.say(NO_CHANGE)
     else:
         say_change(caller, done, f"{did}: {name}.")
     for agent, word in words.items():
@@ -149,22 +150,6 @@ def _taken_diffs(history: History, taken: Taken) -> Iterator[FileDiff]:
     tree = Tree(history.objects, taken.tree_id)
     for path, content in taken.contents.items():
         yield compare_texts(path, tree.read(path), data_of(content))
-
-
-def _nothing_to_take_back(history: History, undoing: history_undo.Undoing) -> str:
-    """Return why an undo changed nothing, and what takes back an answer that changed no file."""
-    from clawgit.pending.queue import Kind, kind_of
-
-    asked: set[str] = set()
-    for commit in undoing.taking.commits:
-        before, after = history.around(commit)
-        if before.tree_id != after.tree_id:
-            return "Nothing was changed: no file has anything of it any more."
-        asked.update(commit.trailers.all("Clawgit-Proposal"))
-    for item in sorted(asked):
-        if kind_of(item) is Kind.REARRANGEMENT:
-            return f"It changed no file, so there is nothing to take back. `clawgit reject {item}` withdraws the yes."
-    return "It changed no file, so there is nothing to take back."
 
 
 def _say_what_it_may(caller: Caller, agent: str, before: Word, now: Word) -> None:

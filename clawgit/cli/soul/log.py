@@ -133,7 +133,7 @@ def row_line(row: statement_changes.StatementChange) -> str:
 
 
 def next_step(row: statement_changes.StatementChange) -> str:
-    """Return the commands that settle a link, and the one that brings back what a correction, a forgetting or an undo took."""
+    """Return the commands that settle a link, and the one that brings back what a correction took."""
     if not row.correction_id:
         return ""
     if row.verb == statement_changes.LINKED:
@@ -143,8 +143,7 @@ def next_step(row: statement_changes.StatementChange) -> str:
         return f"→ `{commands}`"
     if row.verb == statement_changes.LOST:
         return f"→ `clawgit reject {row.correction_id}` or `clawgit approve {row.correction_id}`"
-    is_taken_out = row.correction_id == row.commit_id[:12]
-    if is_taken_out or (row.verb == statement_changes.CORRECTED and row.before):
+    if row.verb == statement_changes.CORRECTED and row.before:
         return f"→ `clawgit undo {row.correction_id}`"
     return ""
 

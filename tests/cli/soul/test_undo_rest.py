@@ -83,19 +83,6 @@ def test_a_rewording_undone_by_its_words_gives_the_bytes_before(clawgit, room, l
 
 
 @pytest.mark.rest
-def test_the_log_names_the_way_back_of_what_was_taken_out_while_it_is_out(clawgit, room, edited) -> None:
-    """Mutants: the row has no command; it stands there after the way back was taken."""
-    clawgit("undo", "Use 500 g flour.")
-    back = room.head()
-    named = f"→ `clawgit undo {back[:12]}`"
-    listed = clawgit("log").out
-    clawgit("undo", back)
-
-    assert named in listed
-    assert named not in clawgit("log").out
-
-
-@pytest.mark.rest
 def test_a_line_that_only_moved_brings_nothing_back_in_its_place(clawgit, room) -> None:
     """Mutant: what stood where it came to comes back, and is in two files then."""
     room.change({"notes/recipe.md": "- Use 500 g flour.\n", "notes/other.md": "- Bake 44 minutes.\n"})

@@ -139,35 +139,6 @@ def test_what_an_undo_brings_back_is_told_as_that_and_not_as_learned(clawgit, ro
     assert f"{LINES[30][2:-1]}" in clawgit("log", "--all").out
 
 
-def _undo_the_undo(clawgit, room, cut: str) -> None:
-    clawgit("undo", room.head())
-
-
-def _reset(clawgit, room, cut: str) -> None:
-    room.git("reset", "-q", "--hard", cut)
-
-
-@pytest.mark.parametrize("again", [_undo_the_undo, _reset])
-def test_lines_are_back_only_as_long_as_they_are(clawgit, room, cut, again) -> None:
-    """Mutant: what once came back is told as back."""
-    clawgit("undo", cut)
-
-    again(clawgit, room, cut)
-
-    assert "are back" not in clawgit("status").out
-    log = clawgit("log").out
-    assert "are back" not in log
-    assert "28 lines came back, and are not there any more" in log
-
-
-def test_of_the_lines_that_came_back_those_are_counted_that_are_there(clawgit, room, cut) -> None:
-    clawgit("reject", f"l-{cut}")
-    room.write("MEMORY.md", BEFORE.replace(LINES[30], ""))
-    clawgit("keep")
-
-    assert f"27 lines are back that {cut} took out" in clawgit("status").out
-
-
 def test_the_second_loss_is_told_as_the_first_was(clawgit, room, cut) -> None:
     clawgit("undo", cut)
     room.write("MEMORY.md", CUT)
