@@ -22,7 +22,7 @@ from clawgit.context.file_slots import (
     operator_slot,
     recent_slot,
 )
-from clawgit.context.longterm_slot import longterm_slot, without_corrections
+from clawgit.context.longterm_slot import longterm_slot
 from clawgit.context.recall_slot import is_unknown, lines_found, recall_slot, told_once
 from clawgit.context.slots import (
     CORRECTIONS,
@@ -224,7 +224,7 @@ def _fill_slots(
         room |= {RECENT: digest - digest // 2, RECALL: digest // 2, CRM: 0, EXTERNAL: 0}
     fitting = {slot: fit(whole[slot], counter.count, room[slot]) for slot in SLOTS}
     longterm = whole[LONGTERM]
-    whole[LONGTERM] = without_corrections(assembly, longterm, fitting[CORRECTIONS].passages)
+    whole[LONGTERM] = told_once(longterm, fitting[CORRECTIONS].passages)
     fitting[LONGTERM] = fit(whole[LONGTERM], counter.count, room[LONGTERM])
     if talk.scope != GROUP:
         told = [passage for slot in SLOTS if slot is not RECENT for passage in fitting[slot].passages]
@@ -252,7 +252,7 @@ def _fill_slots(
         _fit_characters(fitting, host.most_characters, len(opening) + len(asking), settings)
         # What the corrections that a host takes say is not said again: other lines of memory are there.
         most = len(fitting[LONGTERM].text)
-        rest = without_corrections(assembly, longterm, fitting[CORRECTIONS].passages)
+        rest = told_once(longterm, fitting[CORRECTIONS].passages)
         fitting[LONGTERM] = fit(fit(rest, counter.count, room[LONGTERM]), len, most)
     slots = [
         FilledSlot(fitting[slot], budgets[slot], costs[slot], counter.count(fitting[slot].text))

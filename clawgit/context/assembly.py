@@ -207,11 +207,10 @@ class Judged(NamedTuple):
 
 
 class LongtermEntry(NamedTuple):
-    """What is known of an entry of MEMORY.md: why it ran out (empty where it did not), what it says in terms, how sure it is."""
+    """What is known of an entry of MEMORY.md: why it ran out (empty where it did not), how sure it is."""
 
     trust: str
     over: str
-    terms: str
     rank: tuple[float, ...]
     why: str
 

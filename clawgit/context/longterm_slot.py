@@ -33,12 +33,10 @@ from clawgit.context.slots import (
     passages_in,
 )
 from clawgit.history.provenance.entries_at_tip import states_of_text
-from clawgit.memory.entries.statements import parted, without_comments
 from clawgit.memory.entries.tiers import MEMORY_FILES
 from clawgit.memory.entry_states import is_over
 from clawgit.memory.trust import HOST, OPERATOR, UNDERSTOOD
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -53,7 +51,7 @@ if TYPE_CHECKING:
 MOST_READ = 1_000_000  # characters of MEMORY.md: what is worth most can be anywhere in it
 PINNED = 300  # tokens
 STANDING = "your own word on safety, or a standing order"
-_NO_ENTRY = LongtermEntry("", "", "", (-50, 0, 0), "")
+_NO_ENTRY = LongtermEntry("", "", (-50, 0, 0), "")
 # What harms somebody where it is forgotten.
 _HARM = lazy_pattern(
     r"(?i)\b(?:al+erg\w+|alérgic\w+|ana(?:ph|f)yla\w+|epi-?pen|intoleran\w+|unverträglich\w*|co?eliac|diabet\w+|epilep\w+|asthma\w*"
@@ -134,24 +132,6 @@ def _standing(data: bytes) -> dict[int, bool]:
     return lines
 
 
-def without_corrections(assembly: Assembly, slot: SlotText, told: Iterable[Passage]) -> SlotText:
-    """Return the slot without what ``told``, the corrections that are in the context, says already."""
-    terms = set()
-    for each in told:
-        terms.add(index_terms(assembly.corrections[each.entry.removeprefix("x:")].correct))
-    staying: dict[int, Passage] = {}
-    cuts = list(slot.cuts)
-    for at, passage in enumerate(slot.passages):
-        entry = assembly.known.entries.get((passage.path, passage.first), _NO_ENTRY)
-        if entry.terms and entry.terms in terms:
-            cuts.append(Cut(passage.place, "said above, as a correction"))
-        elif passage.kind != HEADING:
-            staying[at] = passage
-    if len(cuts) == len(slot.cuts):
-        return slot
-    return slot._replace(passages=below_headings(slot.passages, staying), cuts=tuple(cuts))
-
-
 def _longterm(assembly: Assembly, read: ReadFile, about: Mapping[int, Result]) -> SlotText:
     path = read.passages[0].path
     by_line = _entries(assembly, read)
@@ -226,12 +206,11 @@ def _entries(assembly: Assembly, read: ReadFile) -> dict[int, LongtermEntry]:
             new.add(each.first - read.part.offset)
     for state in states_of_text(assembly.history, path, read.part.data, assembly.on, new) if new else ():
         over = f"ran out on {state.expires}" if is_over(state, assembly.on) else ""
-        terms = index_terms(parted(without_comments(state.entry.text)).statement)
         last = max(state.words_since, state.last_mention or state.since)
         rank = (-state.confidence, -state.mentions, -last.toordinal())
         why = f"{state.confidence} % sure, mentions: {state.mentions}"
         line = state.entry.first + 1 + read.part.offset
-        known[path, line] = LongtermEntry(state.trust, over, terms, rank, why)
+        known[path, line] = LongtermEntry(state.trust, over, rank, why)
     return {each.first: known[path, each.first] for each in read.passages}
 
 

@@ -53,8 +53,6 @@ from clawgit.memory.notes import ASSISTANT, is_machines, speaker_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.recall.index.searched_files import EXTRA
 from clawgit.recall.questions.question import NAMED
-from clawgit.recall.questions.question_dates import day_fit
-from clawgit.recall.questions.read_question import read_question
 from clawgit.recall.ranking.results import CUT
 from clawgit.recall.search import search
 from clawgit.recall.search_messages import with_messages
@@ -68,7 +66,6 @@ if TYPE_CHECKING:
 
     from clawgit.context.assembly import Assembly
     from clawgit.context.wanted_context import Talk
-    from clawgit.recall.questions.question_dates import Days
     from clawgit.recall.search_results import Result
 
 CORRECTION = "x:"
@@ -126,12 +123,11 @@ def is_unknown(assembly: Assembly, talk: Talk, slot: SlotText) -> bool:
 def recall_slot(assembly: Assembly, talk: Talk, found: Found, told: Iterable[Passage]) -> SlotText:
     """Return what was said in this conversation, then what was found, the best first, without what ``told`` (the other slots) says already."""
     told = list(told)
-    days = read_question(talk.query, assembly.now).days
-    telling, cuts = _telling(assembly, talk, found, _Told(told, days))
+    telling, cuts = _telling(assembly, talk, found, _Told(told))
     others = _said_by_others(assembly, told, telling)
     asked = telling_words(talk.query, assembly.now)
     by_file: dict[str, list[Passage]] = {}  # in the order of their best ones
-    latest = {_statement(each): each for each in sorted(telling, key=lambda each: _day(each.path, days))}
+    latest = {_statement(each): each for each in sorted(telling, key=lambda each: _day(each.path))}
     for passage in telling:
         statement = _statement(passage)
         if passage.path != PLACE and (
@@ -143,7 +139,7 @@ def recall_slot(assembly: Assembly, talk: Talk, found: Found, told: Iterable[Pas
         else:
             by_file.setdefault(passage.path, []).append(passage)
     passages: list[Passage] = by_file.pop(PLACE, [])
-    for group in _newest_first(by_file, days):
+    for group in _newest_first(by_file):
         passages += without_bare_answers(sorted(group, key=lambda each: each.first))
     return SlotText(RECALL, tuple(passages), tuple(cuts), notes=found.notes)
 
@@ -230,26 +226,17 @@ def _is_beside(passage: Passage, asked: Sequence[frozenset[str]]) -> bool:
     return all(map(terms_in(passage.text).isdisjoint, asked))
 
 
-def _is_asked(path: str, days: Days | None) -> bool:
-    """Say whether a file is the note of the one day that the message asks about."""
-    return days is not None and days.first == days.last and day_fit(days, date_of(path)) == 1
+def _day(path: str) -> str:
+    """Return the day of a file for what is said twice; what was said in this conversation is the latest."""
+    if path == PLACE:
+        return LAST
+    return str(date_of(path) or "")
 
 
-def _day(path: str, days: Days | None) -> tuple[bool, str]:
-    """Return the day of a file for what is said twice, after all others one that is asked about.
-
-    What was said in this conversation is the latest.
-    """
-    return _is_asked(path, days), LAST if path == PLACE else str(date_of(path) or "")
-
-
-def _newest_first(by_file: dict[str, list[Passage]], days: Days | None) -> list[list[Passage]]:
-    """Return the passages of each file; of the best ones, notes of days are in each other's places.
-
-    That of the day that is asked about comes first, then the latest: it has the last word.
-    """
+def _newest_first(by_file: dict[str, list[Passage]]) -> list[list[Passage]]:
+    """Return the passages of each file; of the best ones, notes of days are in each other's places: the latest has the last word."""
     best = list(by_file)[:BEST_FILES]
-    latest = iter(sorted(filter(date_of, best), key=lambda path: _day(path, days), reverse=True))
+    latest = iter(sorted(filter(date_of, best), key=_day, reverse=True))
     ordered = [next(latest) if date_of(path) else path for path in best]
     return [by_file[path] for path in dict.fromkeys((*ordered, *by_file))]
 
@@ -269,10 +256,9 @@ class _Committed(NamedTuple):
 
 
 class _Told:
-    """What is told already; what the note of a day says that is asked about (``days``), no line of another day says."""
+    """What is told already."""
 
-    def __init__(self, passages: Iterable[Passage], days: Days | None = None) -> None:
-        self._days = days
+    def __init__(self, passages: Iterable[Passage]) -> None:
         self._entries: set[str] = set()
         self._statements: set[str] = set()
         self._beside: list[str] = []
@@ -291,14 +277,9 @@ class _Told:
 
     def holds(self, passage: Passage) -> bool:
         """Say whether all of a passage is told, here or elsewhere, or beside something else."""
-        if (passage.entry and passage.entry in self._entries) or (
-            not _is_asked(passage.path, self._days) and self.says(passage)
-        ):
+        if (passage.entry and passage.entry in self._entries) or self.says(passage):
             return True
-        return all(self.is_told(passage.path, line) for line in passage.lines)
-
-    def is_told(self, path: str, line: int) -> bool:
-        return (path, line) in self._lines
+        return all((passage.path, line) in self._lines for line in passage.lines)
 
     def says(self, passage: Passage) -> bool:
         """Say whether the same statement is told already, or each sentence of several; a word or two are none."""

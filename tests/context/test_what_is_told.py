@@ -213,18 +213,6 @@ def test_of_a_statement_in_several_notes_the_latest_is_told(told) -> None:
     assert f"memory/2026-02-08.md\n\n- {SOY}" in text
 
 
-@pytest.mark.parametrize("later", ["2026-02-20", "2026-03-19"])
-def test_of_a_day_that_is_asked_about_its_own_note_is_told_first_whatever_later_ones_say(told, later) -> None:
-    """Mutants: the latest note with the same words alone is told; what a note of these days says counts as told; the latest note first."""
-    for path, litres in ((OLD, 22), ("memory/2026-02-19.md", 3), (f"memory/{later}.md", 22)):
-        told.append(path, f"- The van needed {litres} litres.", actor="operator")
-
-    recalled = made(told, "how much did the van need on 1 February").recalled
-
-    _, _, found = recalled.partition("# Memory about this conversation")
-    assert found.strip().startswith(f"## {OLD}\n\n- The van needed 22 litres.")
-
-
 @pytest.mark.parametrize(
     ("query", "is_said"),
     [
