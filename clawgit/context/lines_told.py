@@ -112,10 +112,11 @@ def _notes_of(assembly: Assembly, got: Got, lines: Mapping[int, str]) -> dict[in
             ends[entries.get(number, own)] = number
     if got.is_followed:
         look_beside(assembly, ends)
-    gone = frozenset[int]()
-    forgotten = frozenset[str]()
+    gone: frozenset[int] = frozenset()
     if date_of(got.path):
         gone = lines_not_meant(got.data)
+    forgotten = frozenset[str]()
+    if date_of(got.path):
         forgotten = lines_taken_back(assembly.history, lines.values(), assembly.now)
     notes: dict[int, list[str]] = {}
     for passage, number in ends.items():

@@ -13,7 +13,7 @@ from clawgit.capture.messages.message import MessageQuery
 from clawgit.capture.messages.message_search import Candidates
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 from clawgit.capture.sessions.taken_back import taken_back_among, without_withdrawn
-from clawgit.context.note_lines import FEWEST, is_question, takings, telling_words, terms_in
+from clawgit.context.note_lines import FEWEST, is_question, takings, telling_words
 from clawgit.context.slots import ITEM, Passage, sentence_ends
 from clawgit.errors import ClawgitError
 from clawgit.memory.entries.tiers import date_of
@@ -96,7 +96,7 @@ def _answering(history: History, messages: Sequence[ChatMessage], talk: Talk, no
         return []
     seen = Counter[str]()
     for each in messages:
-        seen.update(terms_in(each.text))
+        seen.update(set(index_terms(each.text).split()))
     all_of_them = Candidates(runs=(tuple(messages),), seen=seen, messages=len(messages))
     found = search_messages(
         lambda words, days: all_of_them, Wanted(talk.query, 2 * MOST_SAID, FROM_SCORE), now
@@ -113,7 +113,7 @@ def _last(history: History, messages: Sequence[ChatMessage]) -> list[ChatMessage
     own = _own(messages, "")
     said = []
     for each in without_withdrawn(history, messages):
-        if each.chat_id in own and len(terms_in(each.text)) >= FEWEST:
+        if each.chat_id in own and len(index_terms(each.text).split()) >= FEWEST:
             said.append(each)
     return said[-MOST_SAID:]
 
@@ -254,7 +254,7 @@ def _question_before(
     before = earlier[-1] if earlier else message
     if before.role != ASSISTANT or not before.text.rstrip().endswith(("?", "？")):
         return []
-    terms = terms_in(message.text)
+    terms = frozenset(index_terms(message.text).split())
     if not all(map(terms.isdisjoint, asked)):
         return []
     ends = [0, *sentence_ends(before.text)]
