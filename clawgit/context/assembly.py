@@ -220,13 +220,12 @@ class Known(NamedTuple):
 
     passages: dict[tuple[str, int, int], Judged]
     entries: dict[tuple[str, int], LongtermEntry]
-    blobs: dict[str, str]  # by path, "" where there is no file
 
 
 @lru_cache(maxsize=8)
 def known_of(*_state: object) -> Known:
     """Return what is known so far of whatever tells a state of a workspace, its history and its settings from another."""
-    return Known({}, {}, {})
+    return Known({}, {})
 
 
 class Assembly(NamedTuple):
@@ -252,17 +251,6 @@ class Assembly(NamedTuple):
     @property
     def on(self) -> date:
         return self.now.date()
-
-    def blob_at(self, path: str) -> str:
-        """Return the blob at a path of the tree, "" where there is none; a search names dozens of paths."""
-        blob = self.known.blobs.get(path)
-        if blob is None:
-            blob = ""
-            entry = self.tree.entry(path)
-            if entry is not None:
-                blob = entry.object_id
-            self.known.blobs[path] = blob
-        return blob
 
 
 @contextmanager

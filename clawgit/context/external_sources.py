@@ -127,12 +127,9 @@ def _profiles(text: str) -> Iterator[_Profile]:
 
 
 def _texts(text: str) -> list[str]:
-    data = _json(text)
-    if data is None:
+    if _json(text) is None:
         return [each.text for each in passages_in(text.encode())]
-    if isinstance(data, dict):
-        return ["\n".join(_lines(value, f"{name}: ")) for name, value in data.items()]
-    return ["\n".join(_lines(data))]
+    return [each.text for each in _profiles(text)]
 
 
 def _json(text: str) -> Any:

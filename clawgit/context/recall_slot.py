@@ -377,6 +377,7 @@ def _shortened(passage: Passage, snippet: str) -> Passage:
 
 def _committed(assembly: Assembly, found: Found, path: str, blob: str) -> _Committed | None:
     data = found.texts.get(path)
-    if data is None or assembly.blob_at(path) != blob:
+    entry = assembly.tree.entry(path)
+    if data is None or entry is None or entry.object_id != blob:
         return None
     return _Committed(blob, split_lines(data), lines_not_meant(data))

@@ -115,6 +115,7 @@ class Context(NamedTuple):
     opening: str = ""  # with which the conversation's part begins
     opening_tokens: int = 0
     asked: tuple[str, ...] = ()  # the questions in it, by their ids
+    is_explained: bool = False  # its slots are asked for instead of its text
 
     @property
     def text(self) -> str:

@@ -42,14 +42,7 @@ class ContextRequest(NamedTuple):
     explain: bool = False
 
 
-class ContextAnswer(NamedTuple):
-    """The context, and whether its slots are asked for instead of its text."""
-
-    context: wanted_context.Context
-    explained: bool
-
-
-def get_context(caller: Caller, request: ContextRequest) -> ContextAnswer:
+def get_context(caller: Caller, request: ContextRequest) -> wanted_context.Context:
     """Assemble a context; what is injected is kept as a receipt, what comes too late for that is not."""
     history, wanted = caller.history(), _wanted(caller, request)
     questions = _questions(caller, history, wanted, request)
@@ -73,7 +66,7 @@ def get_context(caller: Caller, request: ContextRequest) -> ContextAnswer:
             except RecordsError as error:  # a context is given all the same
                 made = made._replace(notes=(*made.notes, f"No receipt was kept: {error}"))
     caller.say_each(made.notes)
-    return ContextAnswer(made, request.explain)
+    return made._replace(is_explained=request.explain)
 
 
 def _wanted(caller: Caller, request: ContextRequest) -> wanted_context.WantedContext:

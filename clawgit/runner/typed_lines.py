@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 SHORT = 12
 MOST_TYPED = 3  # lines of one author that are shown
 _NAMED = 5  # files and commits in which somebody typed
-_AROUND = 60  # characters of what stayed, on each side of what changed in a long line
-_LONG = 200
 
 
 class EntryAt(NamedTuple):
@@ -125,8 +123,7 @@ def typed_news(typed: Iterable[TypedLine]) -> Iterator[tuple[str, str, str]]:
 
 
 def exchanged(before: str, after: str) -> str:
-    """Return a line with what changed in it: `It is on shelf [2 → 8].`; of a long one what is around that."""
-    is_long = max(len(before), len(after)) > _LONG
+    """Return a line with what changed in it: `It is on shelf [2 → 8]`."""
     parts: list[str] = []
     for piece in word_diff(before, after):
         words = piece.text.strip()
@@ -138,8 +135,6 @@ def exchanged(before: str, after: str) -> str:
             parts[-1] = f"{parts[-1].removesuffix(']')} {words}]"
         elif piece.kind == "added":
             parts.append(piece.text.replace(words, f"[→ {words}]"))
-        elif is_long and len(piece.text) > 2 * _AROUND:
-            parts.append(f"{piece.text[:_AROUND]} … {piece.text[-_AROUND:]}")
         else:
             parts.append(piece.text)
     return "".join(parts)

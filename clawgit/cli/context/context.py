@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import tzinfo
 
+    from clawgit.context.wanted_context import Context
     from clawgit.history.git.repository import History
     from clawgit.workspace.records.record_tables import ReceiptNote
 
@@ -32,15 +33,14 @@ MOST_REASONS, MOST_PLACES = 5, 3  # are told of each slot, and of each reason
 _HITS = {FOR_MESSAGE: ", hits for a message", FOR_SEARCH: ", hits of a search"}
 
 
-def context_data(answer: context.ContextAnswer) -> dict[str, Any]:
-    made = answer.context
+def context_data(made: Context) -> dict[str, Any]:
     slots = []
     for each in made.slots:
         slot = picked(each, "name budget wanted used")
         slot["sources"] = list(dict.fromkeys(passage.place for passage in each.filled.passages))
         slot["cut"] = [picked(cut, "place why") for cut in each.filled.cuts]
         slot["notes"] = each.filled.notes
-        if answer.explained:
+        if made.is_explained:
             slot["lines"] = _reasons_data(reasons_of(each.filled))
         slots.append(slot)
     return {
@@ -61,11 +61,10 @@ def _reasons_data(reasons: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
     return [{"place": place, "why": why} for place, why in reasons]
 
 
-def context_lines(answer: context.ContextAnswer) -> list[str]:
-    made = answer.context
-    if answer.explained:
+def context_lines(made: Context) -> list[str]:
+    if made.is_explained:
         lines = [f"    asks: {question}" for question in made.asked]
-        lines += slot_lines(context_data(answer)["slots"])
+        lines += slot_lines(context_data(made)["slots"])
         commit = made.commit_id[:12] or "none"
         return [*lines, f"{made.tokens} tokens ({made.counter}), {made.on:%Y-%m-%d}, commit {commit}"]
     if made.text:
