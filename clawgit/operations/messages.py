@@ -436,8 +436,6 @@ class Talk(NamedTuple):
             is_linked = bool(entries)
             if is_flagged and not entries and telling_sentences(message.text):
                 entries = self._meant(message)
-            if not entries:
-                entries = self._just_remembered(message)
             said = " ".join(telling_sentences(message.text))
             for each in entries:
                 if says_again(said, each.statement, message.sent_at.date()):
@@ -452,25 +450,6 @@ class Talk(NamedTuple):
         for turn in talk_before(self.store, message)[-1:]:
             if not entries and turn.is_operator:
                 entries = self._meant(turn)
-        return entries
-
-    def _just_remembered(self, message: ChatMessage) -> Sequence[Candidate]:
-        """Return the entries of his turn right before in which a value alone takes the place of another: `no, tuesdays`."""
-        from clawgit.agents.door.correction_plans import remembered
-        from clawgit.agents.door.meant_entries import Candidate
-        from clawgit.memory.provenance.readings import is_verbatim, without_adverb
-        from clawgit.understanding.evidence.says_beyond import is_bare, replaces_value
-
-        before = talk_before(self.store, message)[-1:]
-        if not before or not before[0].is_operator or not is_bare(without_adverb(message.text)):
-            return []
-        entries = []
-        for held in remembered(self.history.tip().tree).entries():
-            statement = held.parts.statement
-            is_other = replaces_value(message.text, statement, message.sent_at.date())
-            if is_other and is_verbatim(statement, before[0].text):
-                place = held.path, held.entry.first + 1
-                entries.append(Candidate(held.entry.entry_id or "", statement, *place, 1.0))
         return entries
 
     def _linked(self, message: ChatMessage) -> Sequence[Candidate]:

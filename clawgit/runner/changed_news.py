@@ -177,14 +177,11 @@ class _News:
         learned: list[News] = []
         typed: list[typed_lines.TypedLine] = []
         back: Counter[LoggedChange] = Counter()
-        reworded = typed_lines.reworded_entries(before, after, self.base, self.tip)
         left = dict(before)
         for key, at in self._came(before, after):
             commit = self._commit_with(at.path, at.entry.text, came=True)
             was = before.get(key)
             if commit is not None and (commit.op is None or commit.op.startswith(KEEP_OP)):
-                if key in reworded:
-                    was = left.pop(reworded[key], None)
                 old = typed_lines.last_words(was, self._overridden.get(at.entry.mark, ()))
                 typed.append(typed_lines.TypedLine(at, old, commit))  # also over what was corrected
             elif is_corrected(at):

@@ -1,4 +1,4 @@
-"""Lines of memory that somebody typed: which one is another one reworded, what a correction says of it, and both values in one line."""
+"""Lines of memory that somebody typed, with what they said before."""
 
 from __future__ import annotations
 
@@ -9,15 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.history.authorship.actors import OPERATOR, WHOSE, in_words
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.statements import parted
-from clawgit.text.comparing.word_diff import word_diff
-from clawgit.text.markdown.section_diff import section_diff
 from clawgit.text.safety.control_characters import counted, few
 from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
-    from clawgit.history.git.trees import Tree
     from clawgit.history.reading.git_log import LoggedChange
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.entries.entries import Entry
@@ -47,35 +44,7 @@ class TypedLine(NamedTuple):
         before = redact(self.before)
         if not before or before == words:
             return words
-        return exchanged(before, words)
-
-
-def reworded_entries(
-    before: Mapping[str, EntryAt], after: Mapping[str, EntryAt], base: Tree, tip: Tree
-) -> dict[str, str]:
-    """Return the key of what is not there any more by the key of what took its place, as `clawgit diff` pairs their lines."""
-    come = _by_line(after, before)
-    reworded: dict[str, str] = {}
-    for path, gone in _by_line(before, after).items():
-        if path not in come:
-            continue
-        for section in section_diff(base.read(path) or b"", tip.read(path) or b""):
-            for change in section.changes:
-                old = gone.get(change.old_line or 0)
-                new = come[path].get(change.new_line or 0)
-                if old and new and change.kind == "changed":
-                    reworded.setdefault(new, old)
-    return reworded
-
-
-def _by_line(entries: Mapping[str, EntryAt], others: Mapping[str, EntryAt]) -> dict[str, dict[int, str]]:
-    """Return the keys of the entries that others have not, by file and line (from 1)."""
-    lines: dict[str, dict[int, str]] = {}
-    for key, at in entries.items():
-        if key not in others:
-            for line in range(at.entry.first, at.entry.text_last):
-                lines.setdefault(at.path, {})[line + 1] = key
-    return lines
+        return f"{words} (before: {before})"
 
 
 def corrections_of(at: EntryAt, corrections: Iterable[Correction]) -> list[Correction]:
@@ -120,21 +89,3 @@ def typed_news(typed: Iterable[TypedLine]) -> Iterator[tuple[str, str, str]]:
             amount = counted(len(rest), f"{'more ' * bool(shown)}line")
             names = " ".join(name[:SHORT] for name in commits)
             yield f"{amount} in {few(list(files), _NAMED)}, by {by}", f"git show {names}", ""
-
-
-def exchanged(before: str, after: str) -> str:
-    """Return a line with what changed in it: `It is on shelf [2 → 8]`."""
-    parts: list[str] = []
-    for piece in word_diff(before, after):
-        words = piece.text.strip()
-        if not words:
-            parts.append(piece.text * (piece.kind != "removed"))
-        elif piece.kind == "removed":
-            parts.append(piece.text.replace(words, f"[{words} →]"))
-        elif piece.kind == "added" and parts and parts[-1].endswith("→]"):
-            parts[-1] = f"{parts[-1].removesuffix(']')} {words}]"
-        elif piece.kind == "added":
-            parts.append(piece.text.replace(words, f"[→ {words}]"))
-        else:
-            parts.append(piece.text)
-    return "".join(parts)

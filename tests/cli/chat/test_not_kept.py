@@ -527,16 +527,6 @@ def test_an_order_in_a_language_that_is_not_known_is_never_offered_to_be_remembe
     assert "clawgit remember" not in clawgit("chat", "log", "--not-kept").out
 
 
-def test_a_value_said_right_behind_an_order_is_offered_for_its_line(clawgit) -> None:
-    """Seen: `clawgit remember "NEW LINE"`. Mutants: the turn before is not looked at; its line is offered for `no, worse`, too."""
-    clawgit("chat", "add", "remember the bins go out on mondays")
-    told = clawgit("chat", "add", "no, tuesdays").out
-
-    assert "'The bins go out on tuesdays'" in told
-    assert "It may correct m:" in told
-    assert "bins" not in clawgit("chat", "add", "no, worse").out
-
-
 @pytest.mark.parametrize(
     "text", ["no, tuesday", "no, worse", "the 24th, not the 20th.", "nope, the other draft"]
 )
