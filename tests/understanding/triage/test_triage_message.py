@@ -280,12 +280,12 @@ def test_our_own_patterns_end_on_a_text_that_repeats_one_thing(again: str) -> No
 
 
 def test_the_twenty_source_patterns_stand_as_written() -> None:
-    assert [name for name, _, _ in PATTERNS] == [
+    assert [name for name, *_ in PATTERNS] == [
         *(f"M{n}" for n in range(1, 8)),
         *(f"E{n}" for n in range(1, 9)),
         *(f"S{n}" for n in range(1, 6)),
     ]
-    assert {name: pattern for name, _, pattern in PATTERNS}["E5"] == (
+    assert {name: pattern for name, _, pattern, *_ in PATTERNS}["E5"] == (
         r"i mentioned (this|that|it) (before|earlier|already|yesterday|last)"
     )
 
@@ -343,7 +343,7 @@ def test_the_source_patterns_are_kept_as_written() -> None:
         (each["id"], route, each["regex"]) for route, listed in GIVEN["patterns"].items() for each in listed
     ]
 
-    assert [(name, route, pattern) for name, route, pattern in PATTERNS] == wanted
+    assert [(name, route, pattern) for name, route, pattern, *_ in PATTERNS] == wanted
 
 
 @pytest.mark.parametrize(
