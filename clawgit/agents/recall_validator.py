@@ -21,11 +21,10 @@ from clawgit.agents.door.second_reader import read_again
 from clawgit.agents.link_messages import new_links
 from clawgit.agents.models.model import Material, one_list
 from clawgit.agents.run_agent import Agent, Item, Planned, answer_to, may_come_to_something
-from clawgit.agents.takings_back import Corrected, takings_back
+from clawgit.agents.takings_back import Corrected, run_at_once, takings_back
 from clawgit.capture.messages.message import is_his, talk_before
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.errors import ClawgitError
-from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.guards.authority import REVIEW
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.trust_lookup import corrections_held, open_trusts
@@ -45,7 +44,7 @@ from clawgit.understanding.evidence.own_sentences import denies, own_sentences, 
 from clawgit.understanding.evidence.says_beyond import Heard, names_a_subject
 from clawgit.understanding.facts.same_statement import Relation, relation
 from clawgit.understanding.patterns.own_words import own_words
-from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
+from clawgit.workspace.records.records import RunOutcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -369,10 +368,7 @@ def correct_at_once(
     is_left_to_model = bool(history.settings.model) and len(own_sentences(message.text)) > 1
     if is_left_to_model or not may_come_to_something(history, agent) or not agent.corrects_plainly():
         return _made_before(history, message)
-    refuse_odd_state(history)
-    with open_records(history.state / RECORDS, now) as records:
-        report, *_ = agent.run(history, records, now)
-    tell(report.kept)
+    report = run_at_once(agent, history, now, tell)
     plan, commit_id = report.planned.plan, report.note.commit_id
     if plan is None or not commit_id:
         return _made_before(history, message)

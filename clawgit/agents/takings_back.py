@@ -138,7 +138,7 @@ def take_back_at_once(
     if denied is not None:
         notes = [_stays(denied)]
         linking = _linking(agent, denied, store, now)
-        if linking is not None and _run(linking, history, now, tell).note.commit_id:
+        if linking is not None and run_at_once(linking, history, now, tell).note.commit_id:
             notes.append("Until then your words are beside it.")
         return TakenBack(agent.said, (), "", tuple(notes))
     if agent.revived and not to_forget(message.text):
@@ -146,7 +146,7 @@ def take_back_at_once(
     if agent.revived or not may_come_to_something(history, agent):
         return None
     before = history.tip().tree
-    report = _run(agent, history, now, tell)
+    report = run_at_once(agent, history, now, tell)
     plan, commit_id = report.planned.plan, report.note.commit_id
     if plan is None or not commit_id:
         return None
@@ -154,7 +154,10 @@ def take_back_at_once(
     return TakenBack(agent.said, lines, commit_id[:12], agent.undoing.taken.notes)
 
 
-def _run(agent: Agent, history: History, now: datetime, tell: Callable[[Kept], None]) -> RunReport:
+def run_at_once(
+    agent: Agent, history: History, now: datetime, tell: Callable[[Kept], None]
+) -> RunReport:
+    """Run an agent in answer to a message; ``tell`` gets what was committed first."""
     refuse_odd_state(history)
     with open_records(history.state / RECORDS, now) as records:
         report, *_ = agent.run(history, records, now)
