@@ -154,9 +154,7 @@ def take_back_at_once(
     return TakenBack(agent.said, lines, commit_id[:12], agent.undoing.taken.notes)
 
 
-def run_at_once(
-    agent: Agent, history: History, now: datetime, tell: Callable[[Kept], None]
-) -> RunReport:
+def run_at_once(agent: Agent, history: History, now: datetime, tell: Callable[[Kept], None]) -> RunReport:
     """Run an agent in answer to a message; ``tell`` gets what was committed first."""
     refuse_odd_state(history)
     with open_records(history.state / RECORDS, now) as records:

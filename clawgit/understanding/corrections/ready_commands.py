@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from datetime import date
-from itertools import filterfalse, product, repeat
-from operator import itemgetter
+from itertools import product, repeat
 from typing import TYPE_CHECKING
 
 from clawgit.memory.corrections.write_correction import Held
@@ -23,7 +21,6 @@ from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import ValueKind
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import redact
-from clawgit.text.words.stopwords import languages_of
 from clawgit.understanding.corrections.correct_by_hand import (
     SHORTEST_STATEMENT,
     Exchanged,
@@ -39,7 +36,6 @@ from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.said_values import may_replace
 from clawgit.understanding.evidence.said_words import Read, is_light, lacking, read
 from clawgit.understanding.evidence.says_beyond import (
-    exchanges,
     is_bare,
     shared_words,
     telling_sentences,
@@ -59,9 +55,6 @@ _OTHER_YEAR = date.min.replace(
 MOST_OF_A_CUE = 6  # words: `no, you have that wrong`
 _CLAUSE = lazy_pattern(r"[,:;]\s+|[，：；]")
 _STOPS = " .!。！"
-_NUMBER = lazy_pattern(r"(?P<number>\d+(?:[.,:]\d+)*)(?! ?[ap]\.?m\b)[^\d]*")
-_SIGN = lazy_pattern(r"[.,:]")
-_MEANING = itemgetter(slice(3))  # of a value, without the half of the day
 
 
 def link_commands(link: str, statement: str, said: str) -> tuple[str, ...]:
@@ -168,48 +161,11 @@ def line_after(statement: str, said: str) -> str:
     said = with_unit(said, own_words_of(statement))
     spoken = Spoken(said, _ANY_DAY)
     changes = one_value_changed(spoken, [Held("", Entry(None, statement, None, 0, 1, 1))])
-    lines = {each.statement for each in changes} or set(_with_number_exchanged(statement, said))
-    lines = lines or set(_with_other_value_alone(statement, spoken))
+    lines = {each.statement for each in changes} or set(_with_other_value_alone(statement, spoken))
     line = lines.pop() if len(lines) == 1 else ""
     if redact(line) != line:
         return ""
     return line
-
-
-def _with_number_exchanged(statement: str, said: str) -> Iterator[str]:
-    """Yield a statement with the number that a message names as gone: `30 Minuten statt 20`.
-
-    None where the line would say another value then, or the message tells that of something else.
-    """
-    if _tells_of_another(statement, said):
-        return
-    for came, its in exchanges(said, statement, _ANY_DAY):
-        new = _NUMBER.fullmatch(came.shown.strip(_STOPS))
-        old = _NUMBER.fullmatch(its.shown.strip(_STOPS))
-        if new is None or old is None:
-            continue
-        if not set(_SIGN.findall(new["number"])) <= set(_SIGN.findall(old["number"])):
-            continue  # `1.240 Euro` are not `1,240 euros` to everybody
-        place = rf"(?<!\d){re.escape(old['number'])}(?!\d)"
-        line, times = re.subn(place, new["number"], statement)
-        meant = set(map(_MEANING, came.meanings))
-        if times != 1 or (came.kinds == {"t"} and len(meant) > 1):
-            continue  # `at 3:45` may be in the night
-        if any(set(map(_MEANING, each.meanings)) == meant for each in read(line, _ANY_DAY).values):
-            yield line
-
-
-def _tells_of_another(statement: str, said: str) -> bool:
-    """Say whether a message in a statement's language has none of its words, or another name: `Ben's birthday` beside Anna's."""
-    was = read(statement, _ANY_DAY)
-    told = read(said, _ANY_DAY)
-    is_of_one = languages_of(was.plain.split()) == languages_of(told.plain.split())
-    if not (is_of_one and was.latin and told.latin):
-        return False
-    strange = set(lacking(told, was))
-    telling = set(filterfalse(is_light, told.words))
-    is_named = not told.is_german and not strange.isdisjoint(told.names)
-    return is_named or (bool(telling) and strange >= telling)
 
 
 def _with_other_value_alone(statement: str, spoken: Spoken) -> Iterator[str]:

@@ -27,7 +27,6 @@ from clawgit.understanding.evidence.own_sentences import (
 )
 from clawgit.understanding.evidence.said_values import (
     NUMBERS,
-    are_rivals,
     has_unit,
     may_replace,
     same_value,
@@ -46,7 +45,6 @@ MOST_BESIDE = 3  # words of a line of prose for each that a message about it sha
 MOST_OF_AN_ANSWER = 5  # telling words of a message that needs what was said before it
 MOST_OF_A_FRAGMENT = 3  # words, without an end
 FEWEST_SHARED = 2  # words of a line of prose in a message that is about it
-DIGITS_OF_A_NAME = 4  # of a number that stands for one thing: a port
 _ENDS = (".", "!", "。", "！")
 _QUESTION_MARKS = ("?", "？", "¿", "؟")
 # `10.44.4.11`, `heron-1` as `subject` joins them; not `14:00`.
@@ -132,9 +130,9 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     """Return how a message bears on a statement, None where it hardly does.
 
     It is plain by most of the words that the statement has; by two of them, or two names, if it says another value or denies something;
-    by a value that it names as gone; or, where it has hardly a word of its own, by what was said before. One word in common only touches
-    it, and one name does not: whom it tells of is not yet what. ``is_best``: no other statement is nearer to its words and those
-    before; ``is_only``: none has the same words of it.
+    or, where it has hardly a word of its own, by what was said before. One word in common only touches it, and one name does not: whom
+    it tells of is not yet what. ``is_best``: no other statement is nearer to its words and those before; ``is_only``: none has the
+    same words of it.
     """
     if is_of_somebody_else(heard.said, statement):
         return None
@@ -149,10 +147,7 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     is_most = _weight(own) * 2 > len(_subject(statement))
     if (weight > 1 and (news or denial)) or (len(own) > 1 and is_most):
         return Bearing(NAMES, around)
-    is_of_another = not own and names_a_subject(heard, statement)
-    is_denied = news and any(words_shared(statement, each) for each in denied(heard.said))
-    is_exchanged = exchanges(heard.said, statement, heard.on) and not is_of_another
-    if is_exchanged or (own and is_denied):
+    if own and news and any(words_shared(statement, each) for each in denied(heard.said)):
         return Bearing(ANSWERS, around)
     is_named = words_shared(statement, spoken) <= _names(statement, spoken, heard.on)
     is_of_one = is_best and (denial or not is_named)  # what is told of Mei is not yet her number
@@ -387,25 +382,6 @@ def has_one(values: Iterable[Said], stated: Read) -> bool:
     """Say whether a text has one of some values."""
     pairs = product(values, stated.values)
     return any(starmap(same_value, pairs))
-
-
-def exchanges(said: str, statement: str, on: date) -> list[tuple[Said, Said]]:
-    """Return each value of a message with that of a statement which it names as gone: `30 Minuten statt 20`, in any language.
-
-    A short number without a unit names nothing: too much is 20, hardly anything 8080.
-    """
-    told = read(said, on).values
-    stated = list(filter(_names_something, read(statement, on).values))
-    pairs = []
-    for part in denied(said):
-        for gone, its, came in product(read(part, on).values, stated, told):
-            if same_value(gone, its) and are_rivals(came, its):
-                pairs.append((came, its))
-    return pairs
-
-
-def _names_something(value: Said) -> bool:
-    return has_unit(value) or sum(map(str.isdigit, value.shown)) >= DIGITS_OF_A_NAME
 
 
 def shared_words(statement: str, *texts: str) -> int:

@@ -14,7 +14,6 @@ from clawgit.understanding.evidence.says_beyond import (
     bearing,
     brings_value,
     contradicted_words,
-    exchanges,
     has_given_way,
     is_of_somebody_else,
     is_taken_up,
@@ -57,28 +56,10 @@ def test_how_a_message_bears_on_an_entry(said: str, before: str, answer: str, ra
 
 
 @pytest.mark.parametrize(
-    ("said", "pairs"),
-    [
-        ("Die Kanarienphase dauert ab jetzt 30 Minuten statt 20.", [("30 minuten", "20 minutes")]),
-        ("la fase dura 30 minutos en vez de 20", [("30 minutos", "20 minutes")]),
-        ("it takes 30 minutes, not 20", [("30 minutes", "20 minutes")]),
-        ("30 people came instead of 20", []),
-        ("Das Treffen findet am 3. Mai statt und dauert 20 Minuten.", []),
-    ],
-)
-def test_the_value_that_a_message_names_as_gone(said: str, pairs: list[tuple[str, str]]) -> None:
-    """Mutants: it takes words of both; a number of another unit is as good; `findet statt` denies what stands behind it."""
-    found = exchanges(said, "Canary runs 20 minutes at 5 percent.", ON)
-
-    assert [(came.shown, its.shown) for came, its in found] == pairs
-
-
-@pytest.mark.parametrize(
     ("said", "is_meant"),
     [
         ("The interview is 45 minutes, not 20 minutes.", False),
         ("The meeting is 45 minutes, not 20 minutes.", False),
-        ("it takes 45 minutes, not 20", True),
         ("the canary runs 45 minutes, not 20", True),
     ],
 )
@@ -399,16 +380,6 @@ def test_a_day_in_words_is_a_day_where_nothing_is_counted_behind_it() -> None:
         assert bearing(Heard(said, turn, "", ON), "The deadline is 3 June.", is_best=True) is not None
     heard = Heard("I'll take the second offer", turn, "", ON)
     assert bearing(heard, "The deadline is 3 June.", is_best=True) is None
-
-
-def test_a_long_number_that_is_denied_names_its_line() -> None:
-    """Mutant: a port is as little of a name as 20."""
-    told = "my colleague set it to 9090 yesterday, not 8080"
-
-    assert [(came.shown, its.shown) for came, its in exchanges(told, "The API port is 8080.", ON)] == [
-        ("9090", "8080")
-    ]
-    assert exchanges("he took 30, not 20", "Shelf 20 is full.", ON) == []
 
 
 @pytest.mark.parametrize(
