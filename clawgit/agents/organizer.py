@@ -12,9 +12,7 @@ from clawgit.agents.contradictions import SHARED, Alike
 from clawgit.agents.models.model import TEXT, Material, one_list, one_of, refused
 from clawgit.agents.run_agent import DONE, Agent, Planned, answer_to, digest_of
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import CLAWGIT_HOST
 from clawgit.history.authorship.intent import ADOPTION_OP, began_at
-from clawgit.history.git.git_program import git_output
 from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.memory.entries.entries import EntryError, Tag, marks_in, read_entries
@@ -268,7 +266,7 @@ class Organizer(Agent):
         core = CORE if tree.entry(CORE) is not None else CORE.lower()
         data = texts.get(core, tree.read(core) or b"")
         most = self.history.settings.memory_max_lines
-        if not is_too_long(data, most) or self._was_put_back(tree, core):
+        if not is_too_long(data, most):
             return []
         if not self.may_move:
             return [f"{core} stays as long as it is: `clawgit approve t-{NAME}` lets lines move."]
@@ -284,20 +282,6 @@ class Organizer(Agent):
         return [
             f"{core} still has {done.lines:,} lines: give its prose headings, and whole sections can move."
         ]
-
-    def _was_put_back(self, tree: Tree, path: str) -> bool:
-        """Say whether a file is the one from which the organizer once made another: somebody undid that."""
-        here = tree.entry(path)
-        tip = self.history.tip().commit_id
-        if here is None or tip is None:
-            return False
-        words = ("log", "--first-parent", "--format=%H", f"--author={NAME}{CLAWGIT_HOST}", tip)
-        for name in git_output(self.history, *words).decode().split():
-            before, after = self.history.around(self.history.objects.commit(name))
-            old = before.entry(path)
-            if old is not None and old.object_id == here.object_id and after.entry(path) != old:
-                return True
-        return False
 
     def _listings(self, tree: Tree, states: list[EntryState], notes: list[str]) -> dict[str, bytes]:
         on = self.now.date()
