@@ -398,24 +398,14 @@ def _given(history: History, now: datetime) -> Iterator[GivenOrder]:
     with open_messages(history, now) as store:
         query = MessageQuery(role="user", since=now - LOOKS_BACK, limit=AT_ONCE)
         messages = [each for each in store.log(query) if is_his(each) and not each.signal.veto]
-    of_values = _about_values(history)
     for message in messages:
         name = f"{MESSAGE}{message.chat_id}"
         withdrawal = withdrawal_in(message.text)
         order = withdrawal or standing_order_in(message.text)
-        if order is not None and (order.is_plain or name not in of_values):
+        if order is not None:
             day = message.sent_at.astimezone(now.tzinfo).date()
             given = (name, order.quote, order.says, day, order.corrects)
             yield GivenOrder(*given, order.is_plain, withdraws=withdrawal is not None)
-
-
-def _about_values(history: History) -> set[str]:
-    """Return the messages that correct, or stand beside, an entry with a number: what has only the form of an order there is none."""
-    messages: set[str] = set()
-    for each in standing_corrections(history.tip().tree).values():
-        if any(map(str.isdigit, each.said)):
-            messages.update(each.evidence)
-    return messages
 
 
 def _pending_lines(history: History) -> tuple[bytes, bytes]:

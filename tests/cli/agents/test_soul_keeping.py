@@ -120,20 +120,6 @@ def test_what_only_has_the_form_of_an_order_is_asked(clawgit, room, say, text: s
     assert keep(clawgit) == []
 
 
-def test_what_corrects_a_number_of_memory_is_no_order(clawgit, say) -> None:
-    """Seen: a telephone number, said twice in a language whose "no" is another one's "never", was to stand in SOUL.md."""
-    clawgit("remember", "Numer Tomasza to 600 700 800.")
-    text = "Nie 600 700 800 to numer Tomasza, tylko 601 700 800."
-    one = say(text)
-    say(text)
-    done = clawgit(
-        "correct", "Numer Tomasza to 600 700 800.", "Numer Tomasza to 601 700 800.", "--evidence", one
-    )
-    assert done.code == 0
-
-    assert keep(clawgit) == []
-
-
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("first", "second"),
