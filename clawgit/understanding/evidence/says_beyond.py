@@ -43,9 +43,7 @@ if TYPE_CHECKING:
 NAMES, ANSWERS, TOUCHES = 3, 2, 1  # how plainly a message bears on a statement
 MOST_BESIDE = 3  # words of a line of prose for each that a message about it shares
 MOST_OF_AN_ANSWER = 5  # telling words of a message that needs what was said before it
-MOST_OF_A_FRAGMENT = 3  # words, without an end
 FEWEST_SHARED = 2  # words of a line of prose in a message that is about it
-_ENDS = (".", "!", "。", "！")
 _QUESTION_MARKS = ("?", "？", "¿", "؟")
 # `10.44.4.11`, `heron-1` as `subject` joins them; not `14:00`.
 _IDENTIFIER = lazy_pattern(r"ˑ.*ˑ|[^\W\dˑ]ˑ|ˑ[^\W\dˑ]")
@@ -81,27 +79,14 @@ _TELL_NOTHING = (IS_QUESTION, IS_OF_A_CASE, IS_WISH, IS_MADE_UP)
 
 
 def telling_sentences(text: str) -> list[str]:
-    """Return the sentences of a message that may say that something is so, without what they quote: no question, with what it is about behind it, case or wish."""
+    """Return the sentences of a message that may say that something is so, without what they quote: no question, case or wish."""
     own = (without_quoted_words(each) for each in own_sentences(text))
     told = []
-    asked = ""
     for each in own:
-        if each.rstrip(" \"'”’)*_").endswith(_QUESTION_MARKS):
-            asked = each
-        elif no_statement(each) not in _TELL_NOTHING and not _is_of_question(each, asked):
+        is_asked = each.rstrip(" \"'”’)*_").endswith(_QUESTION_MARKS)
+        if not is_asked and no_statement(each) not in _TELL_NOTHING:
             told.append(each)
     return told
-
-
-def _is_of_question(fragment: str, asked: str) -> bool:
-    """Say whether a few words name again what was asked of: `Which recipe bakes how long? recipe 1`."""
-    told = read(fragment, _ANY_DAY)
-    is_short = len(fragment.split()) <= MOST_OF_A_FRAGMENT and not fragment.endswith(_ENDS)
-    return (
-        is_short
-        and bool(told.words)
-        and not set(told.words).intersection(lacking(told, read(asked, _ANY_DAY)))
-    )
 
 
 class Heard(NamedTuple):

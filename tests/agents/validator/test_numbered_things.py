@@ -13,7 +13,6 @@ from clawgit.agents.recall_validator import RecallValidator
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.memory.corrections.correction_log import read_corrections
 from clawgit.understanding.evidence.numbered_things import about_others
-from clawgit.understanding.evidence.says_beyond import telling_sentences
 
 MANY = 20
 EACH = 17
@@ -146,19 +145,3 @@ def test_a_correction_is_put_beside_its_own_line_and_no_other(talk, remembering,
 def test_what_is_about_another_numbered_thing(message: str, statements: list[str], others: list[int]) -> None:
     """Mutants: a number that may change is a name; a thing that memory has no line of is the one that it has."""
     assert about_others(message, statements, statements) == {statements[at] for at in others}
-
-
-@pytest.mark.parametrize(
-    ("message", "told"),
-    [
-        pytest.param("Which recipe bakes how long? recipe 1", [], id="English"),
-        pytest.param("Welches Rezept backt wie lange? Rezept 1", [], id="German"),
-        pytest.param("¿Qué receta se hornea cuánto? receta 1", [], id="Spanish"),
-        pytest.param("Is the standup at nine? no, ten", ["no, ten"], id="an answer"),
-        pytest.param("What's for dinner? Nora hates fish", ["Nora hates fish"], id="something new"),
-        pytest.param("Where is item 18? Item 18 is on shelf 3.", ["Item 18 is on shelf 3."], id="a sentence"),
-    ],
-)
-def test_a_fragment_behind_a_question_tells_nothing(message: str, told: list[str]) -> None:
-    """Mutants: what has no question mark tells something; nothing behind a question does."""
-    assert telling_sentences(message) == told
