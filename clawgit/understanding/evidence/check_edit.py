@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, filterfalse
-from operator import attrgetter
+from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.provenance.readings import (
@@ -28,13 +27,12 @@ from clawgit.understanding.evidence.own_sentences import (
     IS_QUESTION,
     IS_REPORT,
     clauses,
-    denied,
     no_statement,
     own_sentences,
     sentences_with,
     without_quoted_words,
 )
-from clawgit.understanding.evidence.said_values import Said, completed
+from clawgit.understanding.evidence.said_values import completed
 from clawgit.understanding.evidence.said_words import Read, is_light, lacking, read, spelled
 from clawgit.understanding.evidence.taking_back import only_takes_back, still_said
 from clawgit.understanding.forms import sentence_forms as forms
@@ -483,30 +481,11 @@ def loses_value(case: Case) -> str:
         if value.shown not in case.gone or not lacking(Read((value,), (), (), (), value.shown), case.said):
             continue
         same = next((each for each in fresh if each.kinds & value.kinds), None)
-        if same is None and _goes_with_denied(value, case):
-            continue
         if same is None:
             return _lost(value.shown)
         fresh.remove(same)
     names = _names(case.before, lacking(case.before, case.stated, case.said))
     return _lost(names[0]) if len(names) > len(_names(case.stated, case.brought)) else ""
-
-
-def _goes_with_denied(value: Said, case: Case) -> bool:
-    """Say whether all values go of the clause that has a value, as what he denies has a word of it: with `no volleyball`, its days.
-
-    Who denies a value (`no volleyball on Tuesday`) denies that alone.
-    """
-    told = read(" . ".join(chain.from_iterable(map(denied, case.told))), case.on)
-    if told.values:
-        return False
-    for part in clauses(case.old):
-        clause = read(part, case.on)
-        values = list(map(attrgetter("shown"), clause.values))
-        if value.shown in values and not any(map(case.new.lower().__contains__, values)):
-            words = list(filterfalse(is_light, clause.words))
-            return len(lacking(clause._replace(values=()), told)) < len(words)
-    return False
 
 
 def _names(text: Read, items: list[str]) -> list[str]:

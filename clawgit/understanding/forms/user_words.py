@@ -9,8 +9,8 @@ import re
 
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded as one_line
-from clawgit.text.words.stopwords import FRENCH, is_common, languages_of
-from clawgit.text.words.terms import english_stem, folded
+from clawgit.text.words.stopwords import FRENCH, languages_of
+from clawgit.text.words.terms import folded
 from clawgit.text.words.word_lists import WEEKDAY, words_in
 
 # fmt: off
@@ -40,21 +40,11 @@ CJK_SELF = lazy_pattern("用户|用戶|我们|我們|咱们|我|私|僕|俺|ユ�
 CJK_OTHER = lazy_pattern("[他她你您]们?的?|彼女?の?|あなたの?|(?<![가-힣])(?:그의|그녀의|너의|네|그는|그녀는)(?= )")
 CJK_NOW = lazy_pattern("现在|現在|目前|一直|已经|已經|今、?|지금|요즘")
 _NAMED = lazy_pattern(r"(?im)^[^\w\n]*(?:name|how to address them|call (?:me|them))[^\w\n]*:[^\w\n]*(?P<name>[^\W\d_][^\n,;(]{0,40})")
-_OF_A_FILE = words_in("about user's human owner profile profil perfil über sobre identity background context contact preferences facts")
-# `# Marta Vasconcelos`
-_TITLE = lazy_pattern(r"\s*#[ \t]+(?P<name>[A-ZÀ-Þ][\w'’-]+(?: (?:d[aeo]s?|v[ao]n|der|den))*(?: [A-ZÀ-Þ][\w'’-]+){1,3})[ \t]*(?:\n|\Z)")
 
 
 def written_names(standing_file: bytes) -> list[str]:
-    """Return what the operator is called, as USER.md writes it: behind `Name:`, else as its title."""
-    text = standing_file.decode("utf-8", "replace")
-    title = _TITLE.match(text)
-    lines = _NAMED.findall(text)
-    if not lines and title is not None:
-        words = title["name"].lower().split()
-        is_name = (_OF_A_FILE | USER_NOUNS | SELF | OWN).isdisjoint(words)
-        if is_name and not any(map(is_common, map(english_stem, words))):
-            lines = [title["name"]]
+    """Return what the operator is called, as USER.md writes it behind `Name:`."""
+    lines = _NAMED.findall(standing_file.decode("utf-8", "replace"))
     return list(filter(None, (name.strip(" *_.").strip() for name in lines)))
 
 

@@ -416,16 +416,12 @@ def test_what_he_did_not_say_is_kept_as_the_hosts_words(door, hear, remembering,
 
 
 @pytest.mark.parametrize(
-    "standing", ["# Marta Vasconcelos\n", "# USER.md\n\n- **Name:** Marta Vasconcelos\n"]
-)
-@pytest.mark.parametrize(
     ("said", "path"),
     [("I bought it, 895 euros", "MEMORY.md"), ("he bought it, 895 euros", "memory/learned.md")],
 )
-def test_the_operators_name_says_what_he_says_of_himself(
-    door, hear, remembering, standing, said, path
-) -> None:
+def test_the_operators_name_says_what_he_says_of_himself(door, hear, remembering, said, path) -> None:
     """Mutants: only `User` is the operator; his name is his where he tells of somebody else."""
+    standing = "# USER.md\n\n- **Name:** Marta Vasconcelos\n"
     remembering.change({"USER.md": standing}, actor="operator")
     cited = hear(said)
 
@@ -483,30 +479,6 @@ def test_what_contradicts_an_entry_takes_its_place(door, hear, remembering) -> N
     assert [line for line in memory.splitlines() if "review is on" in line and "was:" not in line] == [
         "- The review is on Thursday. #event <!-- m:aaaaaa -->"
     ]
-
-
-CLARA = "Clara: 8th grade, volleyball Tuesday and Friday 18:30, braces since May."
-
-
-@pytest.mark.parametrize(
-    ("said", "right", "outcome"),
-    [
-        ("Clara quit volleyball, she wants climbing", CLARA.replace("volleyball Tuesday and Friday 18:30", "no volleyball any more, wants climbing"), "applied"),
-        ("Clara quit volleyball, she wants climbing", CLARA.replace("volleyball Tuesday and", "no volleyball, wants climbing"), "linked"),
-        ("Clara has no volleyball on Tuesday any more", CLARA.replace("volleyball Tuesday and Friday 18:30", "no volleyball any more"), "linked"),
-        ("Clara quit, she wants climbing", CLARA.replace("volleyball Tuesday and Friday 18:30", "wants climbing"), "linked"),
-    ],
-    ids=["all of it goes", "a part of it goes", "a part of it is denied", "another word is denied"],
-)  # fmt: skip
-def test_the_days_of_what_he_denies_go_with_it(door, hear, remembering, said, right, outcome) -> None:
-    """Mutants: each value of the entry has to be said; what he denies takes any value along."""
-    remembering.change({"MEMORY.md": f"- {CLARA}\n"}, actor="operator")
-    cited = hear(said)
-
-    done = door("correct", CLARA, right, "--evidence", cited)
-
-    assert done.data["outcome"] == outcome, done.data
-    assert (right in remembering.read("MEMORY.md")) is (outcome == "applied")
 
 
 def test_a_second_try_is_told_of_the_words_that_stand_there_already(door, hear, remembering, clawgit) -> None:
