@@ -202,7 +202,7 @@ def _links_of(
 ) -> Iterator[Link]:
     """Yield what a part of a message may be about: a line of a file beside memory that it says otherwise, or else entries."""
     message, words, heard = part
-    meant = _meant(history, heard, entries, to_forget(message.text), now)
+    meant = _meant(history, heard, to_forget(message.text), now)
     pairs = product(entries, (each for each in readings if not each.entry_id))
     named = {each: True for each, reading in pairs if _is_against(reading, each, heard.on)}
     if not named:
@@ -212,7 +212,7 @@ def _links_of(
             if _came_before(history, history.tip().tree, line, message):
                 yield Link(message, words, "", line.statement, True, line.path)
             return
-    others = about_others(heard.said, named, entries)
+    others = about_others(heard.said, named)
     for statement, is_plain in (named | dict(meant)).items():
         entry = entries.get(statement)  # one that went while the search was made is none
         if entry is None or statement in others:
@@ -289,9 +289,7 @@ def _answer_to(store: MessageStore, message: ChatMessage) -> str:
     return ""
 
 
-def _meant(
-    history: History, heard: Heard, entries: Collection[str], unwanted: str, now: datetime
-) -> list[tuple[str, bool]]:
+def _meant(history: History, heard: Heard, unwanted: str, now: datetime) -> list[tuple[str, bool]]:
     """Return the statements that a message is about, none about another numbered thing, and whether that is plain.
 
     Beside what it is most plainly about it may answer the talk about something else: `it's the 30th now. stand-up can stay`.
@@ -300,7 +298,7 @@ def _meant(
     best = candidates(history, texts[0], (), now, most=1)
     near = candidates(history, texts[0], texts[1:], now, most=LOOKED_AT)
     own = {each.statement: words_shared(each.statement, heard.said) for each in near}
-    others = about_others(heard.said, own, entries)
+    others = about_others(heard.said, own)
     is_told = any(map(tells, own.values()))
     shared = Counter(chain.from_iterable(own.values()))
     to_go = read(unwanted, heard.on)

@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.undo.forgetting import Line
-    from clawgit.memory.entries.entries import Entry
     from clawgit.memory.undo.text_units import Statement
     from clawgit.recall.search_results import Result
 
@@ -73,9 +72,6 @@ def candidates(
     """Return the entries of core memory and of memory/ that answer a text or what was said before it, the best first."""
     tree = history.tip().tree
     entries = {path: read_entries(tree.read(path) or b"") for path in entry_files(tree)}
-    statements: list[str] = []
-    for each_file in entries.values():
-        statements += map(_statement, each_file)
     found: dict[tuple[str, int], Candidate] = {}
     for query in filter(None, (each[:LONGEST].strip() for each in (text, *before[:1]))):
         results = search(history, Wanted(query, _FOUND, 0.0, _ENTRIES), now).results
@@ -86,7 +82,7 @@ def candidates(
             for entry in entries.get(path, ())
             if first <= entry.first + 1 <= last or entry.first < first <= entry.last
         ]
-        others = about_others(query, map(attrgetter("statement"), near), statements)
+        others = about_others(query, map(attrgetter("statement"), near))
         for each in _meant(query, near, others):
             known = found.get((each.path, each.line), each)
             found[each.path, each.line] = max(known, each, key=lambda candidate: candidate.score)
@@ -245,10 +241,6 @@ def _meant(query: str, near: list[Candidate], others: Collection[str]) -> list[C
         if each.statement not in others:
             of_it.append(each)
     return _sharing(query, of_it) or of_it
-
-
-def _statement(entry: Entry) -> str:
-    return parted(entry.text).statement
 
 
 def _places(result: Result) -> Iterator[tuple[str, int, int]]:

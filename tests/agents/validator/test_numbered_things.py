@@ -144,4 +144,4 @@ def test_a_correction_is_put_beside_its_own_line_and_no_other(talk, remembering,
 )  # fmt: skip
 def test_what_is_about_another_numbered_thing(message: str, statements: list[str], others: list[int]) -> None:
     """Mutants: a number that may change is a name; a thing that memory has no line of is the one that it has."""
-    assert about_others(message, statements, statements) == {statements[at] for at in others}
+    assert about_others(message, statements) == {statements[at] for at in others}
