@@ -12,7 +12,6 @@ from clawgit.agents.contradictions import SHARED, Alike
 from clawgit.agents.models.model import TEXT, Material, one_list, one_of, refused
 from clawgit.agents.run_agent import DONE, Agent, Planned, answer_to, digest_of
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.intent import ADOPTION_OP, began_at
 from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.memory.entries.entries import EntryError, Tag, marks_in, read_entries
@@ -293,7 +292,7 @@ class Organizer(Agent):
         listings = {}
         for name, group in groups.items():
             listings[f"{STRUCTURED}{name}.md"] = (group, listing(name, group, on))
-        listings[INDEX] = (states, index(groups, on, _from_before(self.history, states)))
+        listings[INDEX] = (states, index(groups, on))
         changed = {}
         for path, (listed, data) in listings.items():
             folder, _, own = path.rpartition("/")
@@ -334,19 +333,6 @@ def is_noise(text: str) -> bool:
     own = own_text(text)
     lines = [line.strip().lstrip(_ITEM_MARKS) for line in own.splitlines()]
     return not any(line and not is_output(line) and plain_class(line) != TASKS for line in lines)
-
-
-def _from_before(history: History, states: Iterable[EntryState]) -> set[str]:
-    """Return the commits whose lines were in the folder before it was a workspace."""
-    began = began_at(history)
-    old = set()
-    for commit_id in dict.fromkeys(state.commit_id for state in states):
-        if history.objects.has_commit(commit_id):
-            commit = history.objects.commit(commit_id)
-            op = commit.trailers.first("Clawgit-Op")
-            if (op is None and commit.committed_at < began) or (op or "").startswith(ADOPTION_OP):
-                old.add(commit_id)
-    return old
 
 
 def _to_class(states: list[EntryState]) -> list[EntryState]:

@@ -14,7 +14,7 @@ from clawgit.text.markdown.block_structure import HEADINGS, ends_open, headings_
 from clawgit.text.markdown.lines import gap_below, line_end, split_lines, without_numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from datetime import date
 
     from clawgit.memory.entry_states import EntryState
@@ -70,11 +70,8 @@ def listing(name: str, states: Sequence[EntryState], on: date) -> bytes:
     return head + b"".join(lines or [b"Nothing.\n"])
 
 
-def index(groups: Mapping[str, Sequence[EntryState]], on: date, old: Container[str] = ()) -> bytes:
-    """Return the index: counts by class and file, and the latest statements while there is room, none from outside.
-
-    Of what commits ``old`` brought, from before the workspace was made, only a line that has its day is among the latest.
-    """
+def index(groups: Mapping[str, Sequence[EntryState]], on: date) -> bytes:
+    """Return the index: counts by class and file, and the latest statements while there is room, none from outside."""
     states = [state for group in groups.values() for state in group]
     text = _head(on).decode() + "# Memory index\n\n"
     for name, group in groups.items():
@@ -84,10 +81,7 @@ def index(groups: Mapping[str, Sequence[EntryState]], on: date, old: Container[s
             )
     files = Counter(state.path for state in states)
     often = sorted(files.items(), key=lambda item: (-item[1], item[0]))
-    latest = []
-    for state in _latest_first(states):
-        if state.trust != EXTERNAL and (state.commit_id not in old or _own_day(state) is not None):
-            latest.append(state)
+    latest = [state for state in _latest_first(states) if state.trust != EXTERNAL]
     text = _with(text, "\n## Files\n\n", (f"- {path}: {count:,}\n" for path, count in often), MOST_INDEX // 2)
     return _with(text, "\n## Latest\n\n", map(_latest_line, latest), MOST_INDEX).encode()
 
@@ -96,13 +90,9 @@ def _head(on: date) -> bytes:
     return EXPORT_MARK + f" on {on.isoformat()}; what is written here is overwritten -->\n".encode()
 
 
-def _own_day(state: EntryState) -> date | None:
-    return day_in(parted(state.entry.text).before.strip(": "))
-
-
 def _latest_line(state: EntryState) -> str:
     parts = parted(state.entry.text)
-    day = _own_day(state) or state.words_since
+    day = day_in(parts.before.strip(": ")) or state.words_since
     statement = (parts.statement or state.entry.text).encode("utf-8", "replace").decode()
     if len(statement) > _LONGEST:
         statement = statement[: _LONGEST - 1] + "…"

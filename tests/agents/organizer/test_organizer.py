@@ -14,11 +14,9 @@ from clawgit.agents.models.choose_model import model_named
 from clawgit.agents.models.model import Asker
 from clawgit.agents.organizer import Organizer, plain_class
 from clawgit.agents.run_agent import Means
-from clawgit.history.adopt import adopt
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.git.repository import open_history
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.provenance.why import find_why
 from clawgit.history.undo.undo import find_undoing, undo
@@ -219,32 +217,6 @@ def test_the_summary_names_the_line_that_was_listed_or_is_no_more(room) -> None:
     write(room, {"memory/pages.md": ""}, "operator")
     Organizer.run_round(room.history, room.now)
     assert room.git("log", "-1", "--format=%s").strip() == subject.replace("listed", "no more listed")
-
-
-@pytest.mark.rest
-def test_what_was_in_the_folder_before_is_none_of_the_latest_but_where_it_has_its_day(
-    room, tmp_path, monkeypatch
-) -> None:
-    """Mutants: all of an adopted MEMORY.md is of the day of the adoption; a line that git had before is."""
-    folder = tmp_path / "lived"
-    folder.mkdir()
-    (folder / "MEMORY.md").write_text("# M\n\n- The van is red.\n- 2026-02-01: The mill is shut.\n")
-    identity = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")
-    for name in ("GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"):
-        monkeypatch.setenv(name, "2026-03-01T10:00:00+00:00")
-    for words in (("init", "-q"), ("add", "-A"), ("commit", "-qm", "what there was")):
-        room.git("-C", str(folder), *identity, *words)
-    (folder / "MEMORY.md").write_text((folder / "MEMORY.md").read_text() + "- The boat is blue.\n")
-    adopt(folder, room.now)
-    history = open_history(folder)
-    line = b"- 2026-03-20: The dog is called Rex. #knowledge\n"
-    intent = Intent(new_op(), "memory-miner", room.now)
-    apply_plan(history, lambda _: Plan("test: one", (Edit("memory/learned.md", line),)), intent)
-
-    Organizer.run_round(history, room.now)
-
-    _, latest = (folder / "memory/INDEX.md").read_text().split("## Latest\n\n")
-    assert latest.splitlines() == ["- 2026-03-20 The dog is called Rex.", "- 2026-02-01 The mill is shut."]
 
 
 @pytest.mark.rest
