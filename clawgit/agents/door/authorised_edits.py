@@ -110,13 +110,19 @@ class Authority:
     def ground(self, proposal: Proposal, message: ChatMessage | None) -> Ground:
         if message is None:
             return Ground("", says="There is no such message.")
-        if not is_his(message):
-            return Ground("", says=f"The message is not the operator's own: it counts as {message.trust}.")
-        if message.signal.veto:
-            return Ground("", says=NOT_TO_BE_KEPT)
-        if taken_back_by(self.store, message) is not None:
-            return Ground("", says="The operator took that message back.")
+        if says := self._carries_nothing(message):
+            return Ground("", says=says)
         return ground_of(proposal, self.spoken(message))
+
+    def _carries_nothing(self, message: ChatMessage) -> str:
+        """Return why a message carries nothing, whatever it says; empty where it may."""
+        if not is_his(message):
+            return f"The message is not the operator's own: it counts as {message.trust}."
+        if message.signal.veto:
+            return NOT_TO_BE_KEPT
+        if taken_back_by(self.store, message) is not None:
+            return "The operator took that message back."
+        return ""
 
     def spoken(self, message: ChatMessage) -> Spoken:
         called: list[str] = []
@@ -142,12 +148,7 @@ class Authority:
         spoken = self.spoken(message)
         for turn in reversed(talk_before(self.store, message)):
             is_at_hand = message.sent_at - turn.sent_at <= AT_HAND
-            if (
-                not is_at_hand
-                or not is_his(turn)
-                or turn.signal.veto
-                or taken_back_by(self.store, turn) is not None
-            ):
+            if not is_at_hand or self._carries_nothing(turn):
                 continue
             before = " ".join(map(without_quoted_words, own_sentences(turn.text)))
             if not before:

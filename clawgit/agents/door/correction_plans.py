@@ -104,7 +104,10 @@ class Prover:
 
     def claim(self, correction: Correction, before: tuple[str, ...]) -> Claim:
         """Return what must hold for a correction: for the queries that found its entries, and for a person's."""
-        earlier = [query for entry_id in correction.corrects for query in self._queries(f"m:{entry_id}")]
+        earlier: list[str] = []
+        with open_records(self.history.state / RECORDS, self.now) as records:
+            for entry_id in correction.corrects:
+                earlier += records.queries_answered_by(f"m:{entry_id}", most=MOST_QUERIES)
         own = [*before, question_about(correction.correct, " ".join([*before, correction.said]))]
         queries = dict.fromkeys(query for query in (*earlier, *own) if query.strip())
         if correction.status is Status.UNDERSTOOD:
@@ -118,10 +121,6 @@ class Prover:
         claim = self.claim(correction, before)
         with open_records(self.history.state / RECORDS, self.now) as records:
             records.keep_queries(claim.correction, claim.queries)
-
-    def _queries(self, entry: str) -> list[str]:
-        with open_records(self.history.state / RECORDS, self.now) as records:
-            return records.queries_answered_by(entry, most=MOST_QUERIES)
 
 
 class Made(NamedTuple):

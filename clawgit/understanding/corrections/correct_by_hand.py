@@ -225,7 +225,7 @@ def one_value_changed(spoken: Spoken, entries: Sequence[Held]) -> list[Exchanged
     found: list[Exchanged] = []
     for held in entries:
         old = held.parts.statement
-        if not _shares_word(old, told.casefold()):
+        if not any(word in told.casefold() for word in words(old) if word not in _SMALL):
             continue  # values are read of few: it names the old one, or what the entry is about
         own = _own_lines(held, told, spoken)
         if len(own) == 1 and _is_of_it(old, told, own[0], spoken.on):
@@ -233,10 +233,6 @@ def one_value_changed(spoken: Spoken, entries: Sequence[Held]) -> list[Exchanged
         elif not own:
             found += _contrasted(held, sentences, spoken)
     return found
-
-
-def _shares_word(statement: str, told: str) -> bool:
-    return any(word in told for word in words(statement) if word not in _SMALL)
 
 
 def _own_lines(held: Held, told: str, spoken: Spoken) -> list[Exchanged]:
