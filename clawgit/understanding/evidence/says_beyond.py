@@ -140,15 +140,12 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     if news and ((telling and is_most) or (is_beside and says_little(heard))):
         return Bearing(ANSWERS, around)
     is_other = is_answered and replaces_value(heard.said, statement, heard.on)
-    is_repeated = _is_repeated(heard, statement)
-    is_sure = denial or (telling and (is_only or is_repeated))
-    is_renamed = news and is_only and is_repeated
+    is_sure = denial or (telling and is_only)
     named = {word for word in telling if is_only and not is_light(word)}
     is_heard = heard.is_flagged or denial or not named.isdisjoint(_subject(heard.answer))
-    is_touched = own and ((is_other and is_sure) or is_renamed or (news and is_beside))
+    is_touched = own and ((is_other and is_sure) or (news and is_beside))
     is_touched = is_touched or (named and is_heard) or (around > 1 and denial)
-    is_of_others = not is_repeated and names_only_others(heard, statement, own)
-    if not is_touched or is_of_others:
+    if not is_touched or names_only_others(heard, statement, own):
         return None
     return Bearing(TOUCHES, around)
 
@@ -220,13 +217,6 @@ def is_of_somebody_else(said: str, statement: str) -> bool:
     if person and person["somebody"] and len(shared) == 1 and shared.isdisjoint(_subject(person["somebody"])):
         return not _PRONOUN.search(said)  # `Lena plays the flute` beside `Paul plays the viola`
     return bool(shared) and shared <= INCIDENTAL | _DAYS
-
-
-def _is_repeated(heard: Heard, statement: str) -> bool:
-    """Say whether the agent's answer has a value or a name of the message that the statement has not."""
-    told, stated, answer = (read(text, heard.on) for text in (heard.said, statement, heard.answer))
-    items = {*told.names, *(value.shown for value in told.values)}
-    return bool(items.intersection(lacking(told, stated)).difference(lacking(told, answer)))
 
 
 def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool) -> int:
