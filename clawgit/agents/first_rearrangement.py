@@ -8,10 +8,7 @@ from datetime import datetime
 from enum import Enum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from clawgit.history.authorship.commit_messages import (
-    FIRST_MOVES_FILE,
-    is_of_op,
-)
+from clawgit.history.authorship.commit_messages import FIRST_MOVES_FILE, is_of_op
 from clawgit.history.authorship.intent import ADOPTION_OP, FIRST_MOVES_OP, INIT_OP
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.reading.rearranged import read_rearranged

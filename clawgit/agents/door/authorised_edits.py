@@ -50,10 +50,7 @@ from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.check_edit import Ground, Proposal, Spoken, ground_of, unfit
 from clawgit.understanding.evidence.own_sentences import own_sentences, without_quoted_words
 from clawgit.understanding.evidence.said_words import lacking, read
-from clawgit.understanding.evidence.says_beyond import (
-    says_beyond,
-    telling_sentences,
-)
+from clawgit.understanding.evidence.says_beyond import says_beyond, telling_sentences
 from clawgit.understanding.evidence.taking_back import still_said
 from clawgit.understanding.forms.numbered_answers import answers_in
 from clawgit.understanding.forms.user_words import tells_of_himself, written_names

@@ -225,13 +225,7 @@ def entry_meant(name: str, memory: Remembered) -> Held | None:
 
 
 def correct(
-    history: History,
-    old: str,
-    new: str,
-    intent: Intent,
-    *,
-    entry: str | None = None,
-    at: Place | None = None,
+    history: History, old: str, new: str, intent: Intent, *, entry: str | None = None, at: Place | None = None
 ) -> Made:
     """Set ``old`` right, ``at`` its place or in memory, and in the ledger; an open correction (`x:…`) gets what is right."""
     refuse_page(new)

@@ -36,12 +36,7 @@ from clawgit.memory.trust import HOST, OPERATOR, UNDERSTOOD
 from clawgit.plan import MESSAGE, Evidence
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.corrections.correct_by_hand import (
-    CorrectError,
-    UnsaidError,
-    is_whole,
-    named,
-)
+from clawgit.understanding.corrections.correct_by_hand import CorrectError, UnsaidError, is_whole, named
 from clawgit.understanding.evidence.check_edit import Ground, Proposal, unfit
 from clawgit.understanding.evidence.orders_to_forget import not_to_keep
 from clawgit.understanding.evidence.own_sentences import own_sentences

@@ -10,12 +10,7 @@ from typing import TYPE_CHECKING
 from clawgit.memory.corrections.write_correction import Held
 from clawgit.memory.entries.entries import Entry
 from clawgit.memory.entries.statements import own_words_of, sentences_of, which_is_meant
-from clawgit.memory.provenance.readings import (
-    value_exchanged,
-    with_unit,
-    with_whole_values,
-    without_adverb,
-)
+from clawgit.memory.provenance.readings import value_exchanged, with_unit, with_whole_values, without_adverb
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import ValueKind
@@ -35,11 +30,7 @@ from clawgit.understanding.evidence.orders_to_forget import to_forget_at_last
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.said_values import may_replace
 from clawgit.understanding.evidence.said_words import Read, is_light, lacking, read
-from clawgit.understanding.evidence.says_beyond import (
-    is_bare,
-    shared_words,
-    telling_sentences,
-)
+from clawgit.understanding.evidence.says_beyond import is_bare, shared_words, telling_sentences
 from clawgit.understanding.evidence.taking_back import is_of_before, still_said
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
 from clawgit.understanding.triage.triage_message import triage

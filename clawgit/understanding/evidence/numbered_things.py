@@ -41,8 +41,10 @@ def about_others(said: str, statements: Iterable[str]) -> frozenset[str]:
     told: dict[str, set[str]] = {}
     for each in _numbered(said):
         told.setdefault(each.word, set()).update(each.numbers)
+    if not told:
+        return frozenset()
     others = set()
-    for statement in statements if told else ():
+    for statement in statements:
         named = [each for each in _numbered(statement) if each.word in told]
         if not named or words_shared(named[0].before, said):
             continue

@@ -25,12 +25,7 @@ from clawgit.understanding.evidence.own_sentences import (
     own_sentences,
     without_quoted_words,
 )
-from clawgit.understanding.evidence.said_values import (
-    NUMBERS,
-    has_unit,
-    may_replace,
-    same_value,
-)
+from clawgit.understanding.evidence.said_values import NUMBERS, has_unit, may_replace, same_value
 from clawgit.understanding.evidence.said_words import is_light, lacking, names_another_thing, read
 from clawgit.understanding.forms.sentence_forms import INCIDENTAL, NAMING, STATED
 

@@ -26,10 +26,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
 )
 from clawgit.understanding.evidence.own_sentences import IS_PAST, IS_QUESTION, denied, denies, no_statement
 from clawgit.understanding.evidence.said_words import lacking, read
-from clawgit.understanding.evidence.says_beyond import (
-    shared_words,
-    words_shared,
-)
+from clawgit.understanding.evidence.says_beyond import shared_words, words_shared
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.understanding.patterns.pattern_rule import typed_in_haste
 from clawgit.understanding.triage.triage_message import triage
