@@ -12,7 +12,7 @@ from clawgit.history.undo.forgetting import lines_that_say
 from clawgit.memory.corrections.write_correction import shortened
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import CORE, USER_FILE, Tier, name_in_words
+from clawgit.memory.entries.tiers import USER_FILE, Tier
 from clawgit.memory.undo.text_units import line_statements
 from clawgit.recall.index.places import Limits
 from clawgit.recall.index.searched_files import is_beside_memory
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.undo.forgetting import Line
-    from clawgit.memory.undo.text_units import Statement
     from clawgit.recall.search_results import Result
 
 LONGEST = 400  # characters of a text that is searched for
@@ -153,10 +152,6 @@ def line_contradicted(
         text = f"{heard.said} {heard.before}"
     for line in _lines_beside(history, text, now):
         shared = contradicted_words(heard, line.statement, is_flagged=is_flagged)
-        if not shared and line.path != USER_FILE:  # a file about somebody names him in its name alone
-            shared = contradicted_words(
-                heard, f"{name_in_words(line.path)} {line.statement}", is_flagged=is_flagged
-            )
         if shared and line.path == USER_FILE:
             shared += 1  # he tells of himself: another's phone is not meant
         if shared > most:
@@ -164,18 +159,8 @@ def line_contradicted(
     return nearest
 
 
-def _is_copy(statements: list[Statement], memory: list[Statement]) -> bool:
-    """Return whether more than half of a file's statements stand in MEMORY.md."""
-    remembered = set(map(attrgetter("words"), memory))
-    copied = sum(map(remembered.__contains__, map(attrgetter("words"), statements)))
-    return 2 * copied > len(statements)
-
-
 def _lines_beside(history: History, text: str, now: datetime) -> Iterator[Candidate]:
-    """Yield the lines of USER.md for a text in which he tells of himself, and those of files beside memory that a search finds.
-
-    Of a copy of MEMORY.md nothing is meant.
-    """
+    """Yield the lines of USER.md for a text in which he tells of himself, and those of files beside memory that a search finds."""
     tree = history.tip().tree
     wanted = Wanted(text[:LONGEST].strip(), _FOUND, 0.0, _ENTRIES)
     if not wanted.query:
@@ -186,12 +171,8 @@ def _lines_beside(history: History, text: str, now: datetime) -> Iterator[Candid
     for result in search(history, wanted, now).results:
         if is_beside_memory(result.path):
             passages.append((result.path, result.first, result.last, result.score))
-    memory = line_statements(tree.read(CORE) or b"", CORE)
     for path, first, last, score in passages:
-        statements = line_statements(tree.read(path) or b"", path)
-        if _is_copy(statements, memory):
-            continue
-        for statement in statements:
+        for statement in line_statements(tree.read(path) or b"", path):
             if first <= statement.first + 1 <= last:
                 words = parted(statement.words).statement
                 yield Candidate("", words, path, statement.first + 1, score)

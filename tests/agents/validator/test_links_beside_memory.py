@@ -83,18 +83,6 @@ def test_an_entry_that_says_as_much_is_linked_in_the_place_of_a_line(workshop) -
     assert heard(workshop, f"ada: {SAID}") == [("", LINE)]
 
 
-def test_no_line_of_a_copy_of_memory_is_linked(workshop) -> None:
-    """What an old copy still says is no news to anybody."""
-    room = workshop.room
-    fee = "- Membership fee: {} euro a month, students 6.\n- Rehearsals: Tuesday 19:30.\n- The soloist is Mira.\n"
-    room.change({"MEMORY.md": "# MEMORY\n\n" + fee.format(14), "notes/old.md": fee.format(10)}, actor="host")
-    room.now += timedelta(hours=2)
-
-    links = heard(workshop, "ada: The membership fee is 14 euro a month, not 10.")
-
-    assert "notes/old.md" not in [place for place, _ in links]
-
-
 def test_what_he_orders_to_remember_stands_beside_the_old_line(workshop) -> None:
     """Mutant: the new entry itself, which the message only repeats, takes the place of the line."""
     room = workshop.room
