@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.authorised_edits import stated_by
-from clawgit.agents.door.correction_plans import remembered
+from clawgit.agents.door.meant_entries import placed
 from clawgit.agents.link_messages import Link, Linking
 from clawgit.agents.run_agent import Agent, Planned, may_come_to_something
 from clawgit.capture.messages.forgotten_messages import taken_back
@@ -136,7 +136,7 @@ def take_back_at_once(
         return None
     denied = agent.denied
     if denied is not None:
-        notes = [_stays(denied)]
+        notes = [_goes_on(denied)]
         linking = _linking(agent, denied, store, now)
         if linking is not None and run_at_once(linking, history, now, tell).note.commit_id:
             notes.append("Until then your words are beside it.")
@@ -167,29 +167,21 @@ def _linking(agent: TakingBack, line: Corrected, store: MessageStore, now: datet
     """Return who puts the message beside the line that stays, once, whether or not it has a word of the line."""
     if not stated_by(store, agent.taking):
         return None
-    tree = agent.history.tip().tree
     entry_id, beside = "", line.path
-    for held in remembered(tree).entries():
-        if held.path == line.path:
-            beside = ""
-            if held.parts.statement == line.before:
-                entry_id = held.entry.entry_id or ""
+    for each in placed(agent.history, line.before):
+        if each.path == line.path:
+            entry_id, beside = each.entry_id, ""
     words = folded(" ".join(own_sentences(agent.taking.text)))
     linking = Linking(links=(Link(agent.taking, words, entry_id, line.before, True, beside),), now=now)
-    if linking.plan(tree).plan is None or not may_come_to_something(agent.history, linking):
+    if linking.plan(agent.history.tip().tree).plan is None or not may_come_to_something(
+        agent.history, linking
+    ):
         return None
     return linking
 
 
 def _goes_on(line: Corrected) -> str:
     return f'{line.path} goes on saying "{line.before}". `clawgit forget` the line, or `clawgit correct` it.'
-
-
-def _stays(line: Corrected) -> str:
-    return (
-        f'{line.path} goes on saying "{line.before}": it said "{line.text}" before, and you say that this is not so.'
-        f" Say what holds, or `clawgit forget` the line."
-    )
 
 
 def _lines_back(tree: Tree, plan: Plan, undo: str) -> Iterator[Corrected]:
