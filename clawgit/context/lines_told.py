@@ -13,6 +13,7 @@ from clawgit.context.note_lines import lines_not_meant
 from clawgit.context.session_talk import lines_taken_back
 from clawgit.context.slots import HEADING, ITEM, PROSE, Passage, tag_behind
 from clawgit.history.authorship.actors import UNKNOWN
+from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.memory.corrections.corrected_entries import MARK, correction_pieces
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.tiers import date_of, is_correction_file
@@ -61,8 +62,9 @@ def message_told(history: History, got: Got, message: Message, now: datetime) ->
     lines = got.text.splitlines()
     notes = [said_at(message), whose(message.trust, message.text)]
     line = f"{USER}: {one_safe_line(message.text)}"
-    if lines_taken_back(history, [line], now):
-        notes.append(TAKEN_BACK)
+    with open_trusts(history) as trusts:
+        if lines_taken_back(history, trusts, [line], now):
+            notes.append(TAKEN_BACK)
     told = list(map(unfenced, lines))
     if lines:
         told[-1] = line_with_notes(lines[-1], notes)
@@ -117,7 +119,7 @@ def _notes_of(assembly: Assembly, got: Got, lines: Mapping[int, str]) -> dict[in
         gone = lines_not_meant(got.data)
     forgotten = frozenset[str]()
     if date_of(got.path):
-        forgotten = lines_taken_back(assembly.history, lines.values(), assembly.now)
+        forgotten = lines_taken_back(assembly.history, assembly.trusts, lines.values(), assembly.now)
     notes: dict[int, list[str]] = {}
     for passage, number in ends.items():
         trust = UNKNOWN

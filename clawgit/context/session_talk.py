@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.message import MessageQuery
 from clawgit.capture.messages.message_search import Candidates
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
-from clawgit.capture.sessions.taken_back import taken_back_among, without_withdrawn
+from clawgit.capture.sessions.taken_back import followed, taken_back_among, without_withdrawn
 from clawgit.context.note_lines import FEWEST, is_question, takings, telling_words
 from clawgit.context.slots import ITEM, Passage, sentence_ends
 from clawgit.errors import ClawgitError
@@ -34,9 +35,11 @@ if TYPE_CHECKING:
 
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
+    from clawgit.capture.sessions.taken_back import Followed
     from clawgit.context.assembly import Assembly
     from clawgit.context.wanted_context import Talk
     from clawgit.history.git.repository import History
+    from clawgit.history.provenance.trust_lookup import TrustLookup
     from clawgit.recall.search_results import Message, Result
 
 PLACE = "earlier in this conversation"
@@ -124,29 +127,30 @@ def said_before(assembly: Assembly, wanted: Wanted, notes: Found) -> Found:
     if assembly.is_past or not has_messages(history):
         return Found()
 
-    def find(store: MessageStore) -> Found:
+    def find(store: MessageStore) -> tuple[Found, list[Followed]]:
         best = wanted._replace(most=min(wanted.most, 2 * MOST_SAID))  # the talk after each is looked through
         found = search_messages(store.candidates, best, assembly.now)
-        his = {}
+        his = []
         for each in found.results:
             if each.trust == OPERATOR and each.score >= ANSWERS_WELL:
-                his[each.entry] = each
-        for gone, left in taken_back_among(history, store, list(his)).items():
-            if left is None:
-                del his[gone]
-            else:
-                his[gone] = his[gone]._replace(snippet=left.text, message=left)
-        return found._replace(results=tuple(his.values()))
+                his.append(each)
+        return found._replace(results=tuple(his)), followed(store, [each.entry for each in his])
 
     try:
-        found = ask_briefly(history, assembly.now, find)
+        found, messages = ask_briefly(history, assembly.now, find)
     except ClawgitError:
         return Found()  # the notes answer without it
+    standing = {each.entry: each for each in found.results}
+    for gone, left in taken_back_among(assembly.trusts, messages).items():
+        if left is None:
+            del standing[gone]
+        else:
+            standing[gone] = standing[gone]._replace(snippet=left.text, message=left)
     noted = ""
     for each in notes.results:
         noted += f" {index_terms(each.snippet)} \n"
     said = []
-    for each in without_corrected(history, found.results, assembly.now):
+    for each in without_corrected(history, list(standing.values()), assembly.now):
         own = _own_text(each.snippet)
         is_telling = own and not is_question(own) and not is_dictated(own) and own not in wanted.query
         if is_telling and f" {index_terms(own)} " not in noted:
@@ -154,7 +158,7 @@ def said_before(assembly: Assembly, wanted: Wanted, notes: Found) -> Found:
     return found._replace(results=tuple(said))
 
 
-def with_taken_back(history: History, found: Found, note: str, now: datetime) -> Found:
+def with_taken_back(history: History, trusts: TrustLookup, found: Found, note: str, now: datetime) -> Found:
     """Mark the lines of sessions' notes that the operator took back in the same session, or of which he forgot what memory had."""
     results = list(found.results)
     by_note: dict[str, set[int]] = {}
@@ -169,37 +173,41 @@ def with_taken_back(history: History, found: Found, note: str, now: datetime) ->
                 by_note[result.path].update(taken)
         if by_note[result.path].issuperset(range(result.first, result.last + 1)):
             results[at] = result._replace(note=note)
-    gone = lines_taken_back(history, said, now)
+    gone = lines_taken_back(history, trusts, said, now)
     for at, result in enumerate(results):
         if result.snippet in gone and date_of(result.path) is not None:
             results[at] = result._replace(note=note)
     return found._replace(results=tuple(results))
 
 
-def lines_taken_back(history: History, lines: Iterable[str], now: datetime) -> frozenset[str]:
+def lines_taken_back(
+    history: History, trusts: TrustLookup, lines: Iterable[str], now: datetime
+) -> frozenset[str]:
     """Return which lines of notes are messages of the operator's that he took back, or of which he forgot what memory had."""
     his = set(filter(lambda line: speaker_of(line) == USER, lines))
     if not his or not has_messages(history):
         return frozenset()
 
-    def find(store: MessageStore) -> frozenset[str]:
-        by_words: dict[str, list[str]] = {}
-        for message in store.beginning_with(set(map(words_of, his))):
-            by_words.setdefault(one_safe_line(message.text), []).append(message.chat_id)
-        gone = set()
-        for line in his:
-            same = by_words.get(words_of(line))
-            if same is None:
-                continue
-            left = taken_back_among(history, store, same)
-            if len(left) == len(same) and not any(left.values()):
-                gone.add(line)
-        return frozenset(gone)
+    texts = set(map(words_of, his))
+
+    def find(store: MessageStore) -> tuple[dict[str, list[str]], list[Followed]]:
+        same: dict[str, list[str]] = {}
+        for message in store.beginning_with(texts):
+            words = one_safe_line(message.text)
+            if words in texts:
+                same.setdefault(words, []).append(message.chat_id)
+        return same, followed(store, chain.from_iterable(same.values()))
 
     try:
-        return ask_briefly(history, now, find)
+        same, messages = ask_briefly(history, now, find)
+        left = taken_back_among(trusts, messages)
     except ClawgitError:
         return frozenset()
+    gone = set()
+    for words, chat_ids in same.items():
+        if all(name in left and left[name] is None for name in chat_ids):
+            gone.add(words)
+    return frozenset(line for line in his if words_of(line) in gone)
 
 
 def passage_of(hit: Result, message: Message, now: datetime) -> Passage:

@@ -21,6 +21,7 @@ from clawgit.context.wanted_context import (
 )
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.actors import HOST
+from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.memory.conflict_log import Contradiction, as_logged
 from clawgit.memory.entries.statements import without_order
 from clawgit.memory.trust import OPERATOR
@@ -52,11 +53,12 @@ from clawgit.workspace.records.sqlite_files import RecordsError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import date, datetime, tzinfo
-    from pathlib import Path
 
     from clawgit.capture.messages.message_store import MessageStore
+    from clawgit.capture.sessions.taken_back import Followed
     from clawgit.context.slots import Cut
     from clawgit.history.git.repository import History
+    from clawgit.history.provenance.trust_lookup import TrustLookup
     from clawgit.operations.caller import Caller
 
 MOST_RESULTS = 1000
@@ -133,32 +135,30 @@ def search_memory(caller: Caller, request: SearchRequest, reach: Reach | None = 
     searches: list[_Search] = []
 
     def ask(history: History, agent: str) -> tuple[Answered, AsOf | None]:
-        searches.append(_Search(caller, history, request, reach))
-        return searches[-1].answer(agent)
+        with open_trusts(history) as trusts:
+            searches.append(_Search(caller, history, trusts, request, reach))
+            return searches[-1].answer(agent)
 
     answers, missed = ask_all(caller, workspaces, ask)
     answered = [each for each, _ in answers]
     found = one_answer(answered, missed)
     if (request.for_prompt or caller.actor == HOST) and reach.agent is None:
         searches[0].keep_receipt(found)
-    for sentence in (*found.notes, reason_told(found.by, answered[0].agent), _weakness(found)):
-        if sentence:
-            caller.say(sentence)
+    caller.say_each(filter(None, (*found.notes, reason_told(found.by, answered[0].agent), _weakness(found))))
     nothing = ""
     is_plain = request == SearchRequest(request.query, session=request.session)
     if is_plain and not reach.everywhere and found.confidence != HIGH:
-        nothing = _nothing(caller, request, next(iter(workspaces)), found)
+        nothing = _nothing(caller, request, searches[0].history, found)
     return SearchAnswer(found, answered[0].zone, answers[0][1], nothing, answered[0].wanted.min_score)
 
 
-def _nothing(caller: Caller, request: SearchRequest, root: Path, found: Found) -> str:
+def _nothing(caller: Caller, request: SearchRequest, history: History, found: Found) -> str:
     """Return in what nothing was found, and where the words are or were; where others listen, nobody is told what there is."""
     host_session = caller.environment.get(SESSION_VARIABLE, "")
     if group_asking(host_session, request.session, "") is not None:
         return ""
     from clawgit.recall.recall_status import held_in_prompt, nothing_found
 
-    history = caller.history(root)
     elsewhere = [held_in_prompt(history, request.query, caller.now(history)), _gone(history, request.query)]
     if not found.results:
         elsewhere.append(nothing_found(history))
@@ -199,9 +199,12 @@ def _weakness(found: Found) -> str:
 class _Search:
     """The search of one workspace."""
 
-    def __init__(self, caller: Caller, history: History, request: SearchRequest, reach: Reach) -> None:
+    def __init__(
+        self, caller: Caller, history: History, trusts: TrustLookup, request: SearchRequest, reach: Reach
+    ) -> None:
         self.caller = caller
         self.history = history
+        self.trusts = trusts  # while it answers
         self.request = request
         self.reach = reach
         self.cuts: list[Cut] = []  # what a model is not told
@@ -252,7 +255,7 @@ class _Search:
             if found.confidence != HIGH and note_lines.is_question(self.request.query):
                 found = self._beside_memory() or found
             found = self._with_session(found)
-        found = _with_committers(self.history, _with_doubts(self.history, found))
+        found = _with_committers(self.history, self.trusts, _with_doubts(self.history, self.trusts, found))
         if not self.request.deep:
             found = _with_entry_confidence(self.history, found, self.now.date())
         if is_own:
@@ -266,7 +269,8 @@ class _Search:
         from clawgit.context.session_talk import with_taken_back
 
         found = self._with_messages(self._files(wanted), wanted)
-        return self._without_taken_back(with_taken_back(self.history, found, TAKEN_BACK, self.now))
+        marked = with_taken_back(self.history, self.trusts, found, TAKEN_BACK, self.now)
+        return self._without_taken_back(marked)
 
     def _without_taken_back(self, found: Found) -> Found:
         """Return hits without what the operator took back, where a model is told them."""
@@ -343,12 +347,12 @@ class _Search:
 
             beside = open_retired
 
-        def find(wanted: Wanted) -> Found:
+        def find(wanted: Wanted, trusts: TrustLookup | None = None) -> Found:
             vectors = enhanced_vectors(caller, history)
-            return search(history, wanted, self.now, beside=beside, vectors=vectors)
+            return search(history, wanted, self.now, beside=beside, vectors=vectors, trusts=trusts)
 
         if not (self.reach.smart or history.settings.search_reranked):
-            return find(asked)
+            return find(asked, self.trusts)  # which nobody holds open while a model is asked
         from clawgit.operations.wiring.model_wiring import smart_found
 
         reach = self.reach
@@ -384,7 +388,6 @@ class _Search:
     def _with_messages(self, notes: Found, wanted: Wanted) -> Found:
         """Put messages below the notes that were found; notes are shown also where messages cannot be read."""
         from clawgit.context.said_later import FOR_A_PERSON, with_later_words
-        from clawgit.history.provenance.trust_lookup import open_trusts
         from clawgit.recall.search_messages import with_messages
 
         if self.request.source != "all" or self._named_of_files():
@@ -394,16 +397,14 @@ class _Search:
         except ClawgitError as error:
             self.caller.say(f"Messages were not searched: {error}")
             return notes
-        with open_trusts(self.history) as trusts:
-            notes = with_later_words(
-                notes, messages.results, self.wanted.query, self.now.date(), trusts, FOR_A_PERSON
-            )
+        on = self.now.date()
+        notes = with_later_words(notes, messages.results, wanted.query, on, self.trusts, FOR_A_PERSON)
         return self._below_corrections(with_messages(notes, messages, wanted))
 
     def _below_corrections(self, found: Found) -> Found:
         from clawgit.recall.search_messages import below_corrections
 
-        return below_corrections(self.history, found, self.wanted, self.now)
+        return below_corrections(self.history, self.trusts, found, self.wanted, self.now)
 
     def _said(self) -> Found:
         from clawgit.capture.messages.open_messages import ask_briefly, has_messages
@@ -412,17 +413,23 @@ class _Search:
         if not has_messages(self.history):
             refuse_blank(self.wanted)  # all the same
             return Found()
-        return ask_briefly(self.history, self.now, self._asked)
+        return self._taken_back_last(*ask_briefly(self.history, self.now, self._asked))
 
-    def _asked(self, store: MessageStore) -> Found:
-        """Return the messages that answer; those that the operator took back last, marked."""
-        from clawgit.capture.sessions.taken_back import taken_back_among
-        from clawgit.recall.ranking.results import shortened
+    def _asked(self, store: MessageStore) -> tuple[Found, list[Followed]]:
+        """Return the messages that answer, and of the operator's which a later turn takes back."""
+        from clawgit.capture.sessions.taken_back import followed
         from clawgit.recall.search_messages import search_messages
 
         found = search_messages(store.candidates, self.wanted, self.now)
         his = [each.entry for each in found.results if each.trust == OPERATOR]
-        gone = taken_back_among(self.history, store, his)
+        return found, followed(store, his)
+
+    def _taken_back_last(self, found: Found, his: Sequence[Followed]) -> Found:
+        """Return the messages that answer; those that the operator took back last, marked."""
+        from clawgit.capture.sessions.taken_back import taken_back_among
+        from clawgit.recall.ranking.results import shortened
+
+        gone = taken_back_among(self.trusts, his)
         standing = []
         last = []
         for each in found.results:
@@ -502,12 +509,10 @@ def _with_pasted(hit: Result) -> Result:
     return hit._replace(note=PASTED)
 
 
-def _with_doubts(history: History, found: Found) -> Found:
+def _with_doubts(history: History, trusts: TrustLookup, found: Found) -> Found:
     if not any(result.entry.startswith("m:") for result in found.results):
         return found
-    from clawgit.history.provenance.trust_lookup import waiting
-
-    disputed = waiting(history, history.tip().tree)
+    disputed = trusts.waiting(history.tip().tree)
     if not disputed:
         return found
     results = []
@@ -516,10 +521,10 @@ def _with_doubts(history: History, found: Found) -> Found:
     return found._replace(results=tuple(results))
 
 
-def _with_committers(history: History, found: Found) -> Found:
+def _with_committers(history: History, trusts: TrustLookup, found: Found) -> Found:
     """Say of lines that count as the operator's who committed them, where git names somebody else."""
     from clawgit.history.authorship.actors import author_of, other_person
-    from clawgit.history.provenance.trust_lookup import keys_of_lines, open_trusts
+    from clawgit.history.provenance.trust_lookup import keys_of_lines
 
     brought: dict[int, frozenset[str]] = {}
     for at, each in enumerate(found.results):
@@ -531,16 +536,15 @@ def _with_committers(history: History, found: Found) -> Found:
         return found
     results = list(found.results)
     own = author_of(history, OPERATOR)
-    with open_trusts(history) as trusts:
-        trusts.look_up(chain.from_iterable(brought.values()))
-        for at, keys in brought.items():
-            names: dict[str, None] = {}
-            for origin in filter(None, map(trusts.origin, sorted(keys))):
-                names[other_person(own, history.objects.commit(origin.commit_id))] = None
-            named = ", ".join(filter(None, names))
-            part = "in part " if "" in names else ""
-            if named:
-                results[at] = results[at]._replace(note=f"{part}committed by {named}")
+    trusts.look_up(chain.from_iterable(brought.values()))
+    for at, keys in brought.items():
+        names: dict[str, None] = {}
+        for origin in filter(None, map(trusts.origin, sorted(keys))):
+            names[other_person(own, history.objects.commit(origin.commit_id))] = None
+        named = ", ".join(filter(None, names))
+        part = "in part " if "" in names else ""
+        if named:
+            results[at] = results[at]._replace(note=f"{part}committed by {named}")
     return found._replace(results=tuple(results))
 
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from clawgit.history.git.repository import History
+    from clawgit.history.provenance.trust_lookup import TrustLookup
     from clawgit.recall.index.places import Place
     from clawgit.recall.questions.question import Question
     from clawgit.recall.search_results import Message, Wanted
@@ -208,12 +209,14 @@ def _result(message: Message, score: float, question: Question) -> Result:
     )
 
 
-def below_corrections(history: History, found: Found, wanted: Wanted, now: datetime) -> Found:
+def below_corrections(
+    history: History, trusts: TrustLookup, found: Found, wanted: Wanted, now: datetime
+) -> Found:
     """Return what was found with each correction above the messages that state what was wrong."""
     texts = [each.message.text for each in found.results if each.message]
     if not texts:
         return found
-    with open_index(history) as index:
+    with open_index(history, trusts=trusts) as index:
         outdated = OutdatedPlaces(index, texts, weights_of(history, now).names)
         right = {at: _right(each, outdated, now) for at, each in enumerate(found.results)}
         if not any(right.values()):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from hashlib import sha256
 from itertools import dropwhile, takewhile
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol, TypeAlias
@@ -24,7 +25,6 @@ Row: TypeAlias = tuple[Any, ...]
 COLUMNS = "message_id, channel, conversation, session, role, sender, is_operator, trust, text, sent_at, received_at, signal"
 MARKS = "mined_in, read_in, validated_in"
 _NAMES = COLUMNS.split(", ")
-_MARKED = (*_NAMES, *MARKS.split(", "))
 TERMS_VERSION = 4
 MOST_CHARACTERS = 64  # of a term: no word is longer, and PostgreSQL refuses to index what is much longer
 # What both databases have beside tables of their own. What was released is never changed: the next index is a step of its own.
@@ -171,15 +171,17 @@ def values_of(message: ChatMessage) -> dict[str, Any]:
 
 def message_of(row: Row) -> ChatMessage:
     """Return the message that is in a row of `COLUMNS`, maybe with `MARKS` behind them."""
-    values = dict(zip(_MARKED, row, strict=False))
-    signal = json.loads(values["signal"])
-    values |= {
-        "is_operator": bool(values["is_operator"]),
-        "sent_at": datetime.fromisoformat(values["sent_at"]),
-        "received_at": datetime.fromisoformat(values["received_at"]),
-        "signal": SignalNote(**signal | {name: tuple(signal[name]) for name in ("custom", "matched")}),
-    }
-    return ChatMessage(**values)
+    *said, is_operator, trust, text, sent_at, received_at, signal = row[: len(_NAMES)]
+    mined_in, read_in, validated_in = row[len(_NAMES) :] or (None, None, None)
+    times = datetime.fromisoformat(sent_at), datetime.fromisoformat(received_at)
+    read_by = mined_in, validated_in, read_in
+    return ChatMessage._make((*said, bool(is_operator), trust, text, *times, _signal_of(signal), *read_by))
+
+
+@lru_cache(maxsize=512)
+def _signal_of(text: str) -> SignalNote:
+    signal = json.loads(text)
+    return SignalNote(**signal | {name: tuple(signal[name]) for name in ("custom", "matched")})
 
 
 def message_terms(sender: str, text: str) -> list[str]:
@@ -227,9 +229,20 @@ def talk_after(
     store: Log, message: ChatMessage, until: datetime | None, role: str | None = None
 ) -> list[ChatMessage]:
     """Return what follows a message in the same session, in its order, also what is not to be remembered."""
+    return behind(message, talk_from(store, message, until, role))
+
+
+def talk_from(
+    store: Log, message: ChatMessage, until: datetime | None, role: str | None = None
+) -> list[ChatMessage]:
+    """Return the same with the message itself, and what was said at the same time."""
     place = (message.channel, message.conversation, message.session or None)
-    page = store.log(MessageQuery(*place, role, message.sent_at, until, limit=_MOST_AFTER, vetoed=True))
-    return list(dropwhile(lambda each: each.chat_id != message.chat_id, page))[1:]
+    return store.log(MessageQuery(*place, role, message.sent_at, until, limit=_MOST_AFTER, vetoed=True))
+
+
+def behind(message: ChatMessage, talk: Iterable[ChatMessage]) -> list[ChatMessage]:
+    """Return what stands behind a message in a conversation, nothing where it is not in it."""
+    return list(dropwhile(lambda each: each.message_id != message.message_id, talk))[1:]
 
 
 def talk_before(store: Log, message: ChatMessage, *, vetoed: bool = False) -> list[ChatMessage]:

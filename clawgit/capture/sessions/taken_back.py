@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.capture.messages.forgotten_messages import WITHIN, taken_back
-from clawgit.capture.messages.message import talk_after
+from clawgit.capture.messages.message import behind, talk_from
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.trust_lookup import open_trusts
@@ -17,11 +18,12 @@ from clawgit.understanding.evidence.says_beyond import words_shared
 from clawgit.understanding.evidence.taking_back import is_of_before, taken_by, takes_back
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable
 
     from clawgit.capture.messages.message import ChatMessage, Heard
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
+    from clawgit.history.provenance.trust_lookup import TrustLookup
     from clawgit.memory.corrections.correction_log import Correction
 
 Said = TypeVar("Said", "Heard", "ChatMessage")
@@ -30,8 +32,19 @@ GAP = "[taken back]"
 
 def taken_back_by(store: MessageStore, message: ChatMessage) -> ChatMessage | None:
     """Return the operator's later turn that takes a message back: in the same session, or within ten minutes."""
+    return _taken_back_in(store, message, behind(message, _turns_from(store, message)))
+
+
+def _turns_from(store: MessageStore, message: ChatMessage) -> list[ChatMessage]:
     until = None if message.session else message.sent_at + WITHIN
-    for following in talk_after(store, message, until, "user"):
+    return talk_from(store, message, until, "user")
+
+
+def _taken_back_in(
+    store: MessageStore, message: ChatMessage, turns: Iterable[ChatMessage]
+) -> ChatMessage | None:
+    """Return the one of the turns behind a message that takes it back."""
+    for following in turns:
         if taken_by(following.text, (message.text,)) is None:
             continue
         taken = taken_back(store, following)
@@ -63,19 +76,42 @@ def set_right(history: History, message: ChatMessage) -> bool:
     return False
 
 
-def taken_back_among(
-    history: History, store: MessageStore, chat_ids: Sequence[str]
-) -> dict[str, ChatMessage | None]:
+class Followed(NamedTuple):
+    """A message of the operator's, and whether a later turn of his takes it back."""
+
+    message: ChatMessage
+    is_taken_back: bool
+
+
+def followed(store: MessageStore, chat_ids: Iterable[str]) -> list[Followed]:
+    """Return the messages with these ids, the earliest first: for `taken_back_among`, which asks the fold when the store is closed."""
+    found = []
+    turns_of: dict[
+        tuple[str, str, str], list[ChatMessage]
+    ] = {}  # a session's, read once from the earliest on
+    for message in sorted(store.get_each(chat_ids), key=attrgetter("sent_at")):
+        talk = (message.channel, message.conversation, message.session)
+        turns = turns_of.get(talk)
+        if turns is None:
+            turns = _turns_from(store, message)
+            if message.session:
+                turns_of[talk] = turns
+        taking = _taken_back_in(store, message, behind(message, turns))
+        found.append(Followed(message, taking is not None))
+    return found
+
+
+def taken_back_among(trusts: TrustLookup, messages: Iterable[Followed]) -> dict[str, ChatMessage | None]:
     """Return which of the operator's messages he took back in a later turn, or by undoing or forgetting what rests on them: what is left of each, None for nothing."""
     gone: dict[str, ChatMessage | None] = {}
-    with open_trusts(history) as trusts:
-        for message in filter(None, map(store.get, dict.fromkeys(chat_ids))):
-            quotes = trusts.quotes_taken_back(MESSAGE + message.chat_id)
-            left = without_quotes(message.text, quotes)
-            if not left or taken_back_by(store, message) is not None:
-                gone[message.chat_id] = None
-            elif left != message.text:
-                gone[message.chat_id] = message._replace(text=left)
+    for message, is_taken_back in messages:
+        left = ""
+        if not is_taken_back:
+            left = without_quotes(message.text, trusts.quotes_taken_back(MESSAGE + message.chat_id))
+        if not left:
+            gone[message.chat_id] = None
+        elif left != message.text:
+            gone[message.chat_id] = message._replace(text=left)
     return gone
 
 

@@ -73,6 +73,14 @@ class Wanted(NamedTuple):
     words: tuple[str, ...] = ()
 
 
+class Resting(NamedTuple):
+    """What words of an entry, or of a correction, rested on."""
+
+    entry_id: str
+    said: str
+    of_correction: bool
+
+
 class FoldStore:
     """The origins of pieces and what was said about entries, up to the tips it has read."""
 
@@ -171,14 +179,16 @@ class FoldStore:
         left = "kind IN ('left', 'line') AND words = '' AND instr(folded(before), folded(:part)) > 0"
         return self._rows(f"{left} ORDER BY rowid DESC LIMIT {MOST_ALIKE}", part=storable(words))
 
-    def resting_on(self, quoted: str) -> list[str]:
-        """Return the entries of which some words rested on a quote that holds these, else such corrections."""
-        quotes = "entry_id <> '' AND instr(said, :quoted) > 0"
-        rows = self._rows(f"kind = 'words' AND {quotes}", quoted=quoted)
-        if not rows:  # to take a link back says nothing of the words
-            is_link = "instr(words, '- status: linked') > 0"
-            rows = self._rows(f"kind = 'correction' AND NOT {is_link} AND {quotes}", quoted=quoted)
-        return list(dict.fromkeys(row.entry_id for row in rows))
+    def resting(self) -> list[Resting]:
+        """Return on which quotes the words of entries rested, and those of corrections that are no link: to take a link back says nothing of the words."""
+        rows = self._db.execute(
+            """
+            SELECT entry_id, said, kind = 'correction' FROM seen
+             WHERE said <> '' AND entry_id <> ''
+               AND (kind = 'words' OR kind = 'correction' AND instr(words, '- status: linked') = 0)
+            """
+        )
+        return list(starmap(Resting, rows))
 
     def course_of(self, entry_id: str) -> list[Seen]:
         """Return the words that an entry or a correction had, and each time that it left a file, oldest first."""

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.history.provenance.fold_store import FoldStore
+    from clawgit.history.provenance.fold_store import FoldStore, Resting
     from clawgit.memory.conflict_log import Contradiction, Party
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.provenance.fold import Origin
@@ -83,7 +83,7 @@ class TrustLookup:
         held: set[str] = set()
         if not self._has_undone:
             return gone
-        for entry_id in self.ask(lambda store: store.resting_on(quoted)):
+        for entry_id in _resting_on(quoted, self._resting):
             rows = self.ask(methodcaller("course_of", entry_id))
             for at, row in enumerate(rows):
                 if row.kind == "left":
@@ -99,6 +99,10 @@ class TrustLookup:
     @cached_property
     def _has_undone(self) -> bool:
         return bool(self.ask(methodcaller("verdicts")))
+
+    @cached_property
+    def _resting(self) -> list[Resting]:
+        return self.ask(methodcaller("resting"))
 
     def of_correction(self, words: str) -> str:
         return self.lowest([CORRECTION + words])
@@ -131,6 +135,8 @@ class TrustLookup:
 
     def known_conflicts(self, data: bytes) -> list[Contradiction]:
         """Return the same, and as they were logged, those that somebody else rewrote since: each of these is open again."""
+        if MAY_HOLD not in data:
+            return []
         known = self.conflicts(data)
         held = {each.conflict_id for each in known}
         for name in conflict_ids(data):
@@ -138,6 +144,11 @@ class TrustLookup:
             if logged is not None:
                 known.append(logged._replace(rule=REWRITTEN, outcome=Outcome.OPEN, reason=""))
         return known
+
+    def waiting(self, tree: Tree) -> list[Contradiction]:
+        """Return the conflicts of a state that wait for the operator and of which both entries read as they did."""
+        conflicts = with_both_sides(self.known_conflicts(tree.read(CONFLICTS) or b""), tree)
+        return [each for each in conflicts if each.outcome is Outcome.OPEN]
 
     def _as_logged(self, conflict_id: str) -> Contradiction | None:
         name = f"k:{conflict_id}"
@@ -215,17 +226,13 @@ def corrections_held(history: History, tree: Tree) -> dict[str, Correction]:
 
 def conflicts_known(history: History, tree: Tree) -> list[Contradiction]:
     """Return the conflicts that hold in a state, and below them those that wait again, since somebody else rewrote them."""
-    data = tree.read(CONFLICTS) or b""
-    if MAY_HOLD not in data:
-        return []
     with open_trusts(history) as trusts:
-        return trusts.known_conflicts(data)
+        return trusts.known_conflicts(tree.read(CONFLICTS) or b"")
 
 
 def waiting(history: History, tree: Tree) -> list[Contradiction]:
-    """Return the conflicts of a state that wait for the operator and of which both entries read as they did."""
-    conflicts = with_both_sides(conflicts_known(history, tree), tree)
-    return [each for each in conflicts if each.outcome is Outcome.OPEN]
+    with open_trusts(history) as trusts:
+        return trusts.waiting(tree)
 
 
 def with_both_sides(conflicts: Iterable[Contradiction], tree: Tree) -> list[Contradiction]:
@@ -392,6 +399,20 @@ class EvidenceBeside:
             if each.status is Status.LINKED and self._trusts.holds(MARK + each.correction_id, piece.words):
                 links.setdefault(each.said, []).append(each)
         return links
+
+
+def _resting_on(quoted: str, resting: Iterable[Resting]) -> set[str]:
+    """Return the entries of which some words rested on a quote that holds these, else such corrections."""
+    entries = set()
+    corrections = set()
+    for each in resting:
+        if quoted not in each.said:
+            continue
+        if each.of_correction:
+            corrections.add(each.entry_id)
+        else:
+            entries.add(each.entry_id)
+    return entries or corrections
 
 
 def _ending(row: Seen, later: Sequence[Seen]) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from datetime import date
-from functools import partial
+from functools import lru_cache, partial
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.comparing.subjects import is_alike, told_by_both
@@ -126,27 +126,51 @@ def still_said(sentences: Sequence[str]) -> tuple[str, ...]:
     return tuple(left)
 
 
-def taken_by(text: str, turns: Sequence[str]) -> int | None:
-    """Return which of his earlier turns a message takes back: the one that it names, else the one right before it that says something; None for no such message."""
-    while turns and only_takes_back(turns[-1]):
-        turns = turns[:-1]
-    before, behind = told_around(own_words(text), _is_taking)
-    if tells_something(before):
-        return None  # it means what it says itself
+class _Taking(NamedTuple):
+    """What a message says to take back what was said before it."""
+
+    said: str
+    behind: str  # what it goes on with
+    is_taking: bool
+    is_setting_back: bool
+    named: str
+    unwanted: str
+
+
+@lru_cache(maxsize=2048)
+def _taking_in(text: str) -> _Taking | None:
+    """Return that, None for a message that takes nothing back; a search asks it of every turn behind the messages that it found."""
     is_taking = takes_back(text)
+    is_setting_back = not is_taking and sets_back(text)
     said = text.strip().replace("’", "'")
     named = said
     unwanted = ""
     if not is_taking:
-        if sets_back(text):
-            corrected = _corrected_at(turns, is_last=not _undoes_last(said))
-            if corrected is not None:
-                return corrected
         named = _named_in(said)
-    if not is_taking and not named:
+    if not named:
         unwanted = named_to_forget(said)
-        if not unwanted:
-            return None
+    if not (named or unwanted or is_setting_back):
+        return None
+    before, behind = told_around(own_words(text), _is_taking)
+    if tells_something(before):
+        return None  # it means what it says itself
+    return _Taking(said, behind, is_taking, is_setting_back, named, unwanted)
+
+
+def taken_by(text: str, turns: Sequence[str]) -> int | None:
+    """Return which of his earlier turns a message takes back: the one that it names, else the one right before it that says something; None for no such message."""
+    taking = _taking_in(text)
+    if taking is None:
+        return None
+    said, behind, is_taking, is_setting_back, named, unwanted = taking
+    while turns and only_takes_back(turns[-1]):
+        turns = turns[:-1]
+    if is_setting_back:
+        corrected = _corrected_at(turns, is_last=not _undoes_last(said))
+        if corrected is not None:
+            return corrected
+    if not named and not unwanted:
+        return None
     if is_taking and turns and only_asks_to_forget(turns[-1]) and shared_words(turns[-1], behind):
         return len(turns) - 1  # what was to be forgotten is to stay
     nearest = _nearest(turns, named, unwanted, is_part_left=not is_taking)
