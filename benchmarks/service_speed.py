@@ -225,10 +225,22 @@ def _in_force(environment: dict[str, str], path: Path, root: Path) -> None:
         [*PROGRAM, "workspaces", "add", "talk", str(root)], check=True, env=environment, capture_output=True
     )
     taken = []
-    for day, other in (("Monday", "Tuesday"), ("Wednesday", "Thursday"), ("Friday", "Saturday")):
-        subject = f"The {day.lower()} review"
+    for subject, room, other in (
+        ("The budget review", "Oslo", "Bergen"),
+        ("The staff lunch", "Lisbon", "Porto"),
+        ("The design talk", "Turin", "Milan"),
+    ):
         subprocess.run(
-            [*PROGRAM, "-w", str(root), "memory", "add", f"{subject} is in room {day}.", "--to", "MEMORY.md"],
+            [
+                *PROGRAM,
+                "-w",
+                str(root),
+                "memory",
+                "add",
+                f"{subject} is in room {room}.",
+                "--to",
+                "MEMORY.md",
+            ],
             check=True,
             env=environment,
             capture_output=True,
@@ -236,7 +248,9 @@ def _in_force(environment: dict[str, str], path: Path, root: Path) -> None:
         client, here = _Client(path), {"workspace": str(root), "actor": "operator"}
         time.sleep(2)
         began = time.perf_counter()
-        client.ask("message.in", **here, text=f"No, {subject.lower()} is in room {other}, not in room {day}.")
+        client.ask(
+            "message.in", **here, text=f"No, {subject.lower()} is in room {other}, not in room {room}."
+        )
         while time.perf_counter() - began < 60:
             found = client.ask("memory.search", **here, query=subject, source="memory")[1]["result"][
                 "results"
