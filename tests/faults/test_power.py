@@ -69,8 +69,8 @@ def synced_kinds(room, calls) -> set[str]:
     kinds = set()
     for index, source, target in placed(calls):
         path = target.removeprefix(f"{room.root}/")
-        # A lock yet empty; notes that can be lost; what libgit2 writes to be read back at once.
-        if path in (".git/index.lock", ".git/clawgit/staging.new") or path.endswith(".json"):
+        # A lock yet empty; notes that can be lost.
+        if path == ".git/index.lock" or path.endswith(".json"):
             continue
         before, after = calls[:index], calls[index:]
         assert synced(before, source), f"{path} got its name before its bytes were on the disk"

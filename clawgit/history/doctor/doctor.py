@@ -20,7 +20,7 @@ from clawgit.history.doctor import folder_checks
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import GitProgramError, git_program, run_git
 from clawgit.history.git.index_entries import UnreadableIndexError, read_index
-from clawgit.history.git.leftovers import OLD_LOCK_SECONDS, Staging, present_locks
+from clawgit.history.git.leftovers import OLD_LOCK_SECONDS, present_locks
 from clawgit.history.git.lock import WorkspaceBusyError, is_locked, left_autostash
 from clawgit.history.git.objects import DamagedObjectError, id_of
 from clawgit.history.git.ordinary_repository import packed_refs
@@ -103,13 +103,12 @@ def _check_unfinished(history: History) -> Iterator[Complaint]:
 
 
 def _check_staging(history: History) -> Iterator[Complaint]:
-    staging = Staging.of(history)
-    if history.tip().commit_id is not None and is_damaged(staging):
+    if history.tip().commit_id is not None and is_damaged(history):
         way_out = "The next command that writes rebuilds it; `clawgit doctor --fix` does it now."
         mend = partial(_locked, history, recover)
         yield Complaint("staging", "git's staging is empty or damaged.", way_out, mend=mend)
     try:
-        refuse_unusual(staging)
+        refuse_unusual(history)
     except RepositoryStateError as error:
         yield Complaint("staging", error.message, error.hint)
 

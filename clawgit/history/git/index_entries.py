@@ -1,22 +1,32 @@
-"""What git's index stages, of whichever version it is: read as bytes, nothing changed."""
+"""What git's index stages, of whichever version it is, and the index with other entries: read and made as bytes."""
 
 from __future__ import annotations
 
 import struct
+from bisect import bisect_left
 from hashlib import sha1
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.git.objects import TreeEntry
 from clawgit.history.git.ordinary_repository import distance
+from clawgit.text.lazy_pattern import lazy_bytes_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
 _HEADER = struct.Struct(">4sII")
 _FIXED = 62  # stat data, object id and flags are before a name
-_CACHED_TREES = b"TREE"
+_FLAGS, _ID = 60, 40  # where in an entry these begin
+_CACHED_TREES, _RESOLVED = b"TREE", b"REUC"  # the others are told from the entries, and git makes them again
 _CHECKSUM = 20
 _ENTRY = struct.Struct(">10I20sH")  # dates, device, inode, mode, owners and size; the id; flags
 _EXTENDED, _STAGES, _LENGTH = 0x4000, 0x3000, 0x0FFF
 _SELDOM = (_EXTENDED | _STAGES) >> 8
 _INTENT_TO_ADD = 0x2000
+_SHORT_NAMES = 4  # the version in which a name says only how it differs from the one before
+_EXECUTE, _KIND, _REGULAR = 0o100, 0o170000, 0o100000
+EXECUTABLE, FILE = 0o100755, 0o100644
+_NODE = lazy_bytes_pattern(rb"([^\0]*)\0(-?\d+) (\d+)\n")
 
 
 class UnreadableIndexError(Exception):
@@ -24,7 +34,7 @@ class UnreadableIndexError(Exception):
 
 
 class UnusualIndexError(UnreadableIndexError):
-    """The index is of a kind that only git or libgit2 can change."""
+    """The index is of a kind that only git can change."""
 
 
 class ConflictedIndexError(UnreadableIndexError):
@@ -45,49 +55,138 @@ class StagedFile(NamedTuple):
     flags: int
 
 
-def read_index(data: bytes) -> tuple[dict[bytes, StagedFile], str | None]:
-    """Return what an index stages (what is only meant to be added aside), and its tree's id where that is noted."""
+class Index(NamedTuple):
+    """An index that was looked through, so it holds no conflict: ``plain`` is it with whole names, where each entry starts, and the last one ends."""
+
+    data: bytes
+    plain: bytes
+    starts: list[int]
+    end: int
+
+    def staged_id(self, name: bytes) -> str | None:
+        """Return the blob that is staged as ``name``, None where nothing is."""
+        number = self._number(name)
+        if number is None:
+            return None
+        at = self.starts[number] + _ID
+        return self.plain[at : at + 20].hex()
+
+    def with_entries(self, wanted: Mapping[bytes, TreeEntry | None]) -> Index:
+        """Return the index with these entries put in, or (None) taken out; what cannot exist beside them is taken out, too."""
+        gone: set[int | None] = set()
+        coming = []
+        for name, entry in wanted.items():
+            gone.add(self._number(name))
+            if entry is not None:
+                coming.append((self._place(name), False, name, _new_entry(name, entry)))
+                gone.update(range(self._place(name + b"/"), self._place(name + b"0")))  # b"0" is next to b"/"
+                gone.update(map(self._number, _folders_above(name)))
+        leaving = [(number, True, self._name(number), b"") for number in gone if number is not None]
+        changes = sorted([*coming, *leaving])
+        folders = {folder for _, _, name, _ in changes for folder in (b"", *_folders_above(name))}
+        entries, starts = self._changed(changes)
+        kept = [_HEADER.pack(b"DIRC", self.plain[7], len(starts)), entries]
+        for name, body in _extensions(self.plain, self.end):
+            if name == _CACHED_TREES:
+                kept.append(_extension(name, _without_ids(body, folders)))
+            elif name == _RESOLVED:
+                kept.append(_extension(name, body))
+        plain = _with_checksum(b"".join(kept))
+        made = Index(plain, plain, starts, _HEADER.size + len(entries))
+        if self.data[7] == _SHORT_NAMES:
+            return made._replace(data=made.shortened())
+        return made
+
+    def shortened(self) -> bytes:
+        """Return the index in version 4, in which a name says how it differs from the one before."""
+        parts = [_HEADER.pack(b"DIRC", _SHORT_NAMES, len(self.starts))]
+        before = b""
+        for number, at in enumerate(self.starts):
+            name = self._name(number)
+            same = 0
+            while same < len(before) and before[same : same + 1] == name[same : same + 1]:
+                same += 1
+            parts.append(self.plain[at : _name_start(self.plain, at)])
+            parts.append(_distance_bytes(len(before) - same) + name[same:] + b"\0")
+            before = name
+        return _with_checksum(b"".join((*parts, self.plain[self.end : -_CHECKSUM])))
+
+    def _name(self, number: int) -> bytes:
+        at = self.starts[number]
+        start = _name_start(self.plain, at)
+        length = int.from_bytes(self.plain[at + _FLAGS : at + _FIXED], "big") & _LENGTH
+        if length == _LENGTH:
+            return self.plain[start : self.plain.index(b"\0", start)]
+        return self.plain[start : start + length]
+
+    def _place(self, name: bytes) -> int:
+        """Return the number of the first entry that is not before ``name``."""
+        return bisect_left(range(len(self.starts)), name, key=self._name)
+
+    def _number(self, name: bytes) -> int | None:
+        number = self._place(name)
+        if number < len(self.starts) and self._name(number) == name:
+            return number
+        return None
+
+    def _changed(self, changes: Iterable[tuple[int, bool, bytes, bytes]]) -> tuple[bytes, list[int]]:
+        """Return the entries after ``changes`` (before or at which one, whether that goes, its name and bytes), and where each starts."""
+        parts: list[bytes] = []
+        starts: list[int] = []
+        begins = [*self.starts, self.end]
+        next_one, at, shift = 0, _HEADER.size, 0
+        for number, goes, _, entry in changes:
+            parts += (self.plain[at : begins[number]], entry)
+            starts += _shifted(begins[next_one:number], shift)
+            next_one, at = number, begins[number]
+            if goes:
+                next_one, at = number + 1, begins[number + 1]
+                shift -= at - begins[number]
+            else:
+                starts.append(at + shift)
+                shift += len(entry)
+        parts.append(self.plain[at : self.end])
+        starts += _shifted(self.starts[next_one:], shift)
+        return b"".join(parts), starts
+
+
+def look_through(data: bytes) -> Index:
+    """Return an index whose entries can be found; an UnreadableIndexError where it is none, or of a kind that nothing here changes."""
     if _has_wrong_checksum(data):
         raise DamagedIndexError
     try:
         magic, version, count = _HEADER.unpack_from(data)
-        if magic != b"DIRC" or version not in (2, 3, 4):
+        if magic != b"DIRC" or version not in (2, 3, _SHORT_NAMES):
             raise UnusualIndexError
-        files: dict[bytes, StagedFile] = {}
-        at, name = _HEADER.size, b""
-        for _ in range(count):
-            at, name, file = _entry(data, at, name if version == 4 else None)
-            if file is not None:
-                files[name] = file
-        return files, _cached_tree(data, at)
+        plain = _lengthened(data, count) if version == _SHORT_NAMES else data
+        starts, end = _walked(plain, count)
+        index = Index(data, plain, starts, end)
+        for _ in _extensions(plain, end):
+            pass
     except (struct.error, IndexError, ValueError) as error:  # with `index.skipHash` no checksum tells
         raise DamagedIndexError from error
+    return index
 
 
-def check_index(data: bytes) -> None:
-    """Raise what `read_index` would of a damaged or conflicted index, in a fifth of the time."""
-    if _has_wrong_checksum(data):
-        raise DamagedIndexError
-    if data[:8] not in (b"DIRC\0\0\0\2", b"DIRC\0\0\0\3"):
-        read_index(data)
-        return
-    try:
-        (_, _, count) = _HEADER.unpack_from(data)
-        at = _HEADER.size
-        for _ in range(count):
-            flags = data[at + _FIXED - 2]
-            length = (flags << 8 | data[at + _FIXED - 1]) & _LENGTH
-            if flags & _SELDOM:
-                if flags & _STAGES >> 8:
-                    raise ConflictedIndexError
-                length += 2
-            if length >= _LENGTH:
-                length = data.index(b"\0", at + _FIXED + 2) - at - _FIXED
-            at += (_FIXED + length + 8) & ~7
-    except (struct.error, IndexError, ValueError) as error:
-        raise DamagedIndexError from error
-    if at > len(data) - _CHECKSUM:
-        raise DamagedIndexError
+def read_index(data: bytes) -> tuple[dict[bytes, StagedFile], str | None]:
+    """Return what an index stages (what is only meant to be added aside), and its tree's id where that is noted."""
+    index = look_through(data)
+    files: dict[bytes, StagedFile] = {}
+    for at in index.starts:
+        _, _, seconds, nanoseconds, _, inode, mode, _, _, size, object_id, flags = _ENTRY.unpack_from(
+            index.plain, at
+        )
+        start = _name_start(index.plain, at)
+        if flags & _EXTENDED and index.plain[at + _FIXED] & _INTENT_TO_ADD >> 8:
+            continue
+        length = flags & _LENGTH
+        end = start + length
+        if length == _LENGTH:
+            end = index.plain.index(b"\0", start)
+        entry = TreeEntry(object_id.hex(), mode)
+        changed_at = seconds * 10**9 + nanoseconds
+        files[index.plain[start:end]] = StagedFile(entry, changed_at, inode, size, flags & ~_LENGTH)
+    return files, _cached_tree(index)
 
 
 def is_whole(data: bytes) -> bool:
@@ -95,7 +194,7 @@ def is_whole(data: bytes) -> bool:
     if any(data[-_CHECKSUM:]):
         return not _has_wrong_checksum(data)
     try:
-        check_index(data)
+        look_through(data)
     except DamagedIndexError:
         return False
     except UnreadableIndexError:
@@ -103,51 +202,144 @@ def is_whole(data: bytes) -> bool:
     return True
 
 
-def _entry(data: bytes, at: int, before: bytes | None) -> tuple[int, bytes, StagedFile | None]:
-    """Return where the next entry starts, this one's name, and what it stages; ``before`` in version 4 only."""
-    *numbers, object_id, flags = _ENTRY.unpack_from(data, at)
-    if flags & _STAGES:
-        raise ConflictedIndexError
-    extended = 0
-    start = at + _FIXED
-    if flags & _EXTENDED:
-        (extended,) = struct.unpack_from(">H", data, start)
-        start += 2
-    if before is None:
-        end = start + (flags & _LENGTH)
-        if flags & _LENGTH == _LENGTH:
-            end = data.index(b"\0", start)
-        name = data[start:end]
-        end = at + ((end - at + 8) & ~7)
-    else:
-        end, name = _rest(data, start, before)
-    if extended & _INTENT_TO_ADD:
-        return end, name, None
-    _, _, seconds, nanoseconds, _, inode, mode, _, _, size = numbers
-    entry = TreeEntry(object_id.hex(), mode)
-    return end, name, StagedFile(entry, seconds * 10**9 + nanoseconds, inode, size, flags & ~_LENGTH)
+def no_index() -> Index:
+    """Return an index that stages nothing."""
+    return look_through(_with_checksum(_HEADER.pack(b"DIRC", 2, 0)))
 
 
-def _rest(data: bytes, at: int, before: bytes) -> tuple[int, bytes]:
-    """Read a name of version 4: how many bytes of the one before to drop, and what comes instead."""
-    drop, at = distance(data, at)
-    end = data.index(b"\0", at)
-    return end + 1, before[: len(before) - drop] + data[at:end]
+def _lengthened(data: bytes, count: int) -> bytes:
+    """Return an index of version 4 as one of version 3, in which each name is whole."""
+    parts = [_HEADER.pack(b"DIRC", 3, count)]
+    at, name = _HEADER.size, b""
+    for _ in range(count):
+        start = _name_start(data, at)
+        drop, rest = distance(data, start)
+        end = data.index(b"\0", rest)
+        name = name[: len(name) - drop] + data[rest:end]
+        parts.append(_filled_up(data[at:start] + name))
+        at = end + 1
+    return b"".join((*parts, data[at:]))
 
 
-def _cached_tree(data: bytes, at: int) -> str | None:
-    """Return the id of the whole tree from what follows the last entry; None where the index has changed since git wrote it."""
-    tree_id = None
+def _walked(data: bytes, count: int) -> tuple[list[int], int]:
+    """Return where each entry starts and where the last one ends; a ConflictedIndexError where one is a side of a merge."""
+    starts = []
+    at = _HEADER.size
+    for _ in range(count):
+        starts.append(at)
+        flags = data[at + _FLAGS]
+        length = (flags << 8 | data[at + _FLAGS + 1]) & _LENGTH
+        if flags & _SELDOM:
+            if flags & _STAGES >> 8:
+                raise ConflictedIndexError
+            length += 2
+        if length >= _LENGTH:
+            length = data.index(b"\0", at + _FIXED + 2) - at - _FIXED
+        at += (_FIXED + length + 8) & ~7
+    if at > len(data) - _CHECKSUM:
+        raise DamagedIndexError
+    return starts, at
+
+
+def _name_start(data: bytes, at: int) -> int:
+    if data[at + _FLAGS] & _EXTENDED >> 8:
+        return at + _FIXED + 2
+    return at + _FIXED
+
+
+def _extensions(data: bytes, at: int) -> Iterator[tuple[bytes, bytes]]:
+    """Yield what follows the last entry, by name."""
     while at < len(data) - _CHECKSUM:
         name, size = struct.unpack_from(">4sI", data, at)
         if not name[:1].isupper():
             raise UnusualIndexError
-        if name == _CACHED_TREES:
-            head, _, rest = data[at + 8 : at + 8 + size].removeprefix(b"\0").partition(b"\n")
-            tree_id = rest[:20].hex() if head and not head.startswith(b"-") else None
+        yield name, data[at + 8 : at + 8 + size]
         at += 8 + size
+
+
+def _cached_tree(index: Index) -> str | None:
+    """Return the id of the whole tree; None where the index has changed since git wrote it."""
+    tree_id = None
+    for name, body in _extensions(index.plain, index.end):
+        if name == _CACHED_TREES:
+            head, _, rest = body.removeprefix(b"\0").partition(b"\n")
+            tree_id = rest[:20].hex() if head and not head.startswith(b"-") else None
     return tree_id
+
+
+def _without_ids(noted: bytes, folders: Collection[bytes]) -> bytes:
+    """Return git's note of the trees of folders without those that have changed; nothing where it cannot be read."""
+    parts = []
+    above: list[
+        tuple[bytes, int]
+    ] = []  # the folders that the present one is in, and how many more follow in each
+    at = 0
+    while at < len(noted):
+        node = _NODE.match(noted, at)
+        if node is None:
+            return b""
+        name, files, below = node.groups()
+        path = name
+        if above:
+            folder, left = above.pop()
+            path = folder + name
+            if left > 1:
+                above.append((folder, left - 1))
+        end = node.end()
+        if not files.startswith(b"-"):
+            end += 20
+        if path in folders:
+            parts.append(b"%s\0-1 %s\n" % (name, below))
+        else:
+            parts.append(noted[at:end])
+        if int(below):
+            above.append((path + b"/" if path else b"", int(below)))
+        at = end
+    return b"".join(parts)
+
+
+def _folders_above(name: bytes) -> Iterator[bytes]:
+    parts = name.split(b"/")
+    return (b"/".join(parts[:depth]) for depth in range(1, len(parts)))
+
+
+def _new_entry(name: bytes, entry: TreeEntry) -> bytes:
+    """Return an entry of which git has seen nothing in the folder yet."""
+    mode = entry.mode
+    if mode & _KIND == _REGULAR:
+        mode = EXECUTABLE if mode & _EXECUTE else FILE
+    numbers = (0, 0, 0, 0, 0, 0, mode, 0, 0, 0)
+    return _filled_up(_ENTRY.pack(*numbers, bytes.fromhex(entry.object_id), min(len(name), _LENGTH)) + name)
+
+
+def _filled_up(entry: bytes) -> bytes:
+    return entry + bytes(8 - len(entry) % 8)
+
+
+def _extension(name: bytes, body: bytes) -> bytes:
+    if not body:
+        return b""
+    return name + struct.pack(">I", len(body)) + body
+
+
+def _with_checksum(data: bytes) -> bytes:
+    return data + sha1(data, usedforsecurity=False).digest()
 
 
 def _has_wrong_checksum(data: bytes) -> bool:
     return any(data[-20:]) and sha1(data[:-20], usedforsecurity=False).digest() != data[-20:]
+
+
+def _shifted(starts: list[int], by: int) -> list[int]:
+    if by:
+        return [start + by for start in starts]
+    return starts
+
+
+def _distance_bytes(number: int) -> bytes:
+    """Return a number as `distance` reads it."""
+    parts = [number & 0x7F]
+    while number := number >> 7:
+        number -= 1
+        parts.append(0x80 | number & 0x7F)
+    return bytes(reversed(parts))

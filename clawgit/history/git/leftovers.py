@@ -35,15 +35,12 @@ class Staging:
     index: Path
     lock: Path
     ours: Path
-    scratch: Path
 
     @classmethod
     def of(cls, history: History) -> Staging:
         git_folder = history.git_folder
         own = "staging" if git_folder == history.folder else f"staging.{git_folder.name}"
-        return cls(
-            git_folder / "index", git_folder / "index.lock", history.state / own, history.state / f"{own}.new"
-        )
+        return cls(git_folder / "index", git_folder / "index.lock", history.state / own)
 
     def is_ours(self) -> bool:
         """Say whether the present lock was taken by a clawgit (a dead one, if the workspace is ours)."""
@@ -53,8 +50,7 @@ class Staging:
         """Remove what a killed clawgit left; a foreign lock stays."""
         if self.is_ours():
             self.lock.unlink()
-        for path in (self.ours, self.scratch, self.scratch.with_name(self.scratch.name + ".lock")):
-            path.unlink(missing_ok=True)
+        self.ours.unlink(missing_ok=True)
 
 
 def _is_one_file(one: Path, other: Path) -> bool:

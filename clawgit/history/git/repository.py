@@ -24,6 +24,7 @@ from clawgit.workspace.settings.settings import Settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
+    from clawgit.history.git.index_entries import Index
     from clawgit.history.git.objects import Commit
     from clawgit.workspace.safe_files import FileContent
 
@@ -115,6 +116,7 @@ class History:
         # Whether an edit that nobody named is the operator's; whoever opens it for a command knows who that is.
         self.is_his_edit: Callable[[History, str, FileContent | None], bool] = lambda *_: False
         self.made: list[str] = []  # commits, since the workspace was locked last
+        self.index: Index | None = None  # git's staging as it was looked through or written last
         self.was_locked = False
         self.courtesy = Courtesy(git_folder / "index", self.state)
         self.objects = Objects(self._open, self.folder / "objects")

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.history.authorship.intent import Intent, ritual_is_open
 from clawgit.history.git import libgit2 as pygit2
-from clawgit.history.git.leftovers import Staging
 from clawgit.history.git.objects import TreeEntry
 from clawgit.history.git.repository import RepositoryStateError
 from clawgit.history.git.trees import EXECUTABLE, FILE
@@ -161,7 +160,7 @@ def _status(history: History) -> dict[str, int]:
     try:
         return history.repo.status(untracked_files="all", ignored=False)
     except pygit2.GitError as error:
-        refuse_unusual(Staging.of(history))
+        refuse_unusual(history)
         raise RepositoryStateError(
             f"git's staging cannot be read: {str(error).rstrip('.')}.",
             hint="`clawgit doctor --fix` rebuilds a damaged one.",

@@ -298,7 +298,7 @@ def recover(history: History) -> list[str]:
             done.append(f"An interrupted change was dropped, since git had pruned it ({commit_id[:12]}).")
         else:
             done.append(_settle(history, name, history.objects.commit(commit_id)))
-    if history.tip().commit_id is not None and is_damaged(staging):
+    if history.tip().commit_id is not None and is_damaged(history):
         follow(history, history.tip().tree, history.tip().tree, ())
         done.append("git's index was empty or damaged. It was rebuilt from the last commit.")
     pinned = refs.pin_lost_tips(history)
