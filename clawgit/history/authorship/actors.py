@@ -23,7 +23,7 @@ from clawgit.history.git.refs import PAST, remembered_tips
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import one_line
 from clawgit.workspace.layout import AGENT_NAMES
-from clawgit.workspace.safe_files import FileContent, is_shared, write_file
+from clawgit.workspace.safe_files import FileContent, is_shared, rewrite_record, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -239,7 +239,11 @@ def authorship(history: History) -> Authorship:
         return remembered or Authorship(tips)
     record = renewed._asdict() | {"unvouched": sorted(renewed.unvouched)}
     with suppress(OSError):  # without room the next reader reads the same again
-        write_file(history.state, VOUCHING, FileContent(json.dumps(record).encode()), fsync=False)
+        data = json.dumps(record).encode()
+        if renewed.times:
+            write_file(history.state, VOUCHING, FileContent(data), fsync=False)
+        else:  # for every change; of half a record a reader makes a whole one, without the lock
+            rewrite_record(history.state, VOUCHING, data)
         note = history.state / CONNECTED_NOTE  # by it the hooks vouch, or not
         if renewed.hosts and not note.exists():
             write_file(history.state, CONNECTED_NOTE, FileContent(b""), fsync=False)

@@ -47,8 +47,11 @@ def workspace_lock(state: Path, *, wait_seconds: float, holder: str) -> Iterator
     finally:
         os.close(queue)
     try:
-        os.ftruncate(lock, 0)
-        os.pwrite(lock, f"{os.getpid()} {holder}\n".encode(), 0)
+        name = f"{os.getpid()} {holder}\n".encode()
+        longer = os.fstat(lock).st_size - len(name)
+        os.pwrite(
+            lock, name + b"\n" * longer, 0
+        )  # some file systems write out at once what was cut to nothing
         yield stood or waited
     finally:
         os.close(lock)
