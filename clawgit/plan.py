@@ -44,3 +44,7 @@ class Plan(NamedTuple):
     def paths(self) -> tuple[str, ...]:
         """Return the paths that the plan touches, in its order."""
         return tuple(edit.path for edit in self.edits)
+
+    @property
+    def cites_message(self) -> bool:
+        return any(item.evidence_id.startswith(MESSAGE) for item in self.evidence)

@@ -27,7 +27,6 @@ from clawgit.memory.entries.tiers import MEMORY_FILES, holds_entries, is_derived
 from clawgit.memory.provenance.fold import lowest
 from clawgit.memory.provenance.stamps import stamp
 from clawgit.memory.trust import UNDERSTOOD
-from clawgit.plan import MESSAGE
 from clawgit.text.trailers import PROPOSAL
 from clawgit.workspace.layout import AGENT_NAMES
 from clawgit.workspace.safe_files import FileContent, check_path
@@ -165,7 +164,6 @@ def _keep_others(history: History, tip: Tip, plan: Plan, intent: Intent) -> Kept
 
 def _draft(tip: Tip, plan: Plan, intent: Intent, *, grace_days: int) -> Draft:
     evidence = plan.evidence[0].evidence_id if plan.evidence else intent.op
-    cites_message = any(each.evidence_id.startswith(MESSAGE) for each in plan.evidence)
     contents: dict[str, FileContent | None] = {}
     for edit in plan.edits:
         if edit.data is None:
@@ -177,7 +175,7 @@ def _draft(tip: Tip, plan: Plan, intent: Intent, *, grace_days: int) -> Draft:
             taken = ids_beside(tip.tree, edit.path)
             before = tip.tree.read(edit.path) or b""
             data = stamp(before, data, evidence, taken=taken)
-            if cites_message and intent.actor != OPERATOR and edit.path in MEMORY_FILES:
+            if plan.cites_message and intent.actor != OPERATOR and edit.path in MEMORY_FILES:
                 data = _signed(before, data, tip, plan, intent)
             stale = intent.now.date() - timedelta(days=grace_days)
             data = without_stale_wordings(data, lambda: _corrections(tip), before=stale)

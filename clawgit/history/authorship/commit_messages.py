@@ -8,13 +8,12 @@ from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import COMMITTER, OPERATOR, VOUCHED, is_as_written, named_by_git
+from clawgit.history.authorship.actors import COMMITTER, VOUCHED, is_as_written, named_by_git
 from clawgit.history.authorship.intent import FIRST_MOVES_OP, INIT_OP
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import bare_environment, git_program
 from clawgit.history.git.giving_way import OWN
 from clawgit.history.git.refs import BRANCHES, PAST
-from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 from clawgit.text.trailers import AT, OP, compose_message, is_plain, parse_trailers
@@ -39,17 +38,14 @@ def message_of(
     """Return the message for ``plan`` and the trailers that it must be read as; no secret is in it.
 
     Dated ``not_before`` a later parent, it has the true time; ``word`` vouches for the commit, while a host is connected.
-    What rests on a message names the ``person`` who runs clawgit here, where the commit's author does not.
+    What rests on a message names the ``person`` who runs clawgit here.
     """
     said = list(intent.trailers())
     if int(intent.now.timestamp()) < not_before:
         said.append((AT, intent.now.isoformat(timespec="seconds")))
     said += [("Clawgit-Evidence", cited(item)) for item in plan.evidence]
     said += plan.trailers
-    is_heard = False
-    for item in plan.evidence:
-        is_heard = is_heard or item.evidence_id.startswith(MESSAGE)
-    if person and is_heard and intent.actor != OPERATOR:
+    if person:
         said.append((COMMITTER, person))
     if word:
         said.append((VOUCHED, word))

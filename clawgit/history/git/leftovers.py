@@ -94,19 +94,26 @@ def remove_old_leftovers(history: History) -> None:
     _remove_old(history.state, (TEMPORARY_PREFIX,))
     folder = history.folder / "objects" / "pack"
     with suppress(FileNotFoundError):
-        _remove_old(folder, (HALF_A_PACK, *HALVES_OF_GIT))
-        for path in folder.glob("clawgit-change*"):
-            is_old = path.suffix == KEEPER
-            if path.suffix == ".idx" and not path.with_suffix(".pack").exists():
-                is_old = time.time() - path.stat().st_mtime > OLD_SECONDS
-            if is_old:
-                path.unlink(missing_ok=True)
+        names = _remove_old(folder, (HALF_A_PACK, *HALVES_OF_GIT))
+        for name in names:
+            pack, _, ending = name.rpartition(".")
+            if name.startswith((OF_ONE_CHANGE, JOINED)):
+                if ending == "keep":
+                    (folder / name).unlink(missing_ok=True)
+                elif ending == "idx" and f"{pack}.pack" not in names:
+                    _unlink_old(folder / name)
 
 
-def _remove_old(folder: Path, prefixes: tuple[str, ...]) -> None:
-    with os.scandir(folder) as entries:
-        left = [entry for entry in entries if entry.name.startswith(prefixes)]
-    for entry in left:
-        with suppress(OSError):
-            if time.time() - entry.stat(follow_symlinks=False).st_mtime > OLD_SECONDS:
-                os.unlink(entry.path)  # noqa: PTH108 - an entry of the scan
+def _remove_old(folder: Path, prefixes: tuple[str, ...]) -> set[str]:
+    """Remove the old ones of what begins so in a folder, and return the names that were there."""
+    names = set(os.listdir(folder))  # noqa: PTH208 - names, of which most are left alone
+    for name in names:
+        if name.startswith(prefixes):
+            _unlink_old(folder / name)
+    return names
+
+
+def _unlink_old(path: Path) -> None:
+    with suppress(OSError):
+        if time.time() - path.lstat().st_mtime > OLD_SECONDS:
+            path.unlink()

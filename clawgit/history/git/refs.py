@@ -7,6 +7,7 @@ import os
 import time
 from contextlib import suppress
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clawgit.history.git import libgit2 as pygit2
@@ -16,8 +17,6 @@ from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.workspace.safe_files import rewrite_record, sync_folder
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from clawgit.history.git.repository import History
 
 OURS = "refs/clawgit/"
@@ -149,9 +148,10 @@ def _lock_of(history: History, ref: str) -> Path:
 
 
 def remove_leftover_locks(history: History) -> None:
-    with suppress(FileNotFoundError):  # a folder that git takes away while it packs references
-        for lock in (history.folder / "refs" / "clawgit").rglob("*.lock"):
-            lock.unlink(missing_ok=True)
+    for folder, _, names in os.walk(history.folder / "refs" / "clawgit"):
+        for name in names:
+            if name.endswith(".lock"):
+                Path(folder, name).unlink(missing_ok=True)
 
 
 def remove_leftover_lock(history: History, branch: str, commit_id: str) -> None:
@@ -193,7 +193,7 @@ def _pin_logged_tips(history: History) -> list[str]:
         seen, last = before.get(name, (None, ""))
         if sign == seen:
             continue
-        data = path.read_bytes()
+        data = _end_of_log(path, seen, last.encode("latin-1"))
         if seen is not None:
             named |= _named_after(data, last.encode("latin-1"))
         noted[name] = (sign, data[data[:-1].rfind(b"\n") + 1 :].decode("latin-1"))
@@ -204,6 +204,18 @@ def _pin_logged_tips(history: History) -> list[str]:
         flat = {name: (*sign, last) for name, (sign, last) in noted.items()}
         rewrite_record(history.state, RECORD, json.dumps(flat).encode())
     return pinned
+
+
+def _end_of_log(path: Path, seen: tuple[int, int] | None, last: bytes) -> bytes:
+    """Return a log from its ``last`` noted line on; the whole one where that is not at its place any more."""
+    with path.open("rb") as file:
+        if seen is not None and last:
+            file.seek(max(0, seen[0] - len(last)))
+            data = file.read()
+            if data.startswith(last):
+                return data
+            file.seek(0)
+        return file.read()
 
 
 def _logs(history: History) -> dict[str, Path]:
@@ -250,10 +262,13 @@ def _named_after(data: bytes, last: bytes) -> set[str]:
 
 def _left(history: History, named: set[str]) -> list[str]:
     """Return those of ``named`` that neither a reference reaches nor another one of them."""
-    tip = history.target("HEAD")
-    reached = {commit.commit_id for commit in islice(history.objects.first_parents(tip), _LATEST)}
+    unseen = set(named)
+    for commit in islice(history.objects.first_parents(history.target("HEAD")), _LATEST):
+        unseen.discard(commit.commit_id)
+        if not unseen:  # as after a change of ours: its move is by one commit
+            return []
     refs = set(history.refs("refs/").values())
-    wanted = sorted(name for name in named - reached - refs if history.objects.has_commit(name))
+    wanted = sorted(name for name in unseen - refs if history.objects.has_commit(name))
     if not wanted:
         return []
     from clawgit.history.git.git_program import run_git  # noqa: PLC0415 - seldom: each command starts so

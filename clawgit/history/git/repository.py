@@ -107,6 +107,7 @@ class History:
         self._open = cache(partial(_opened, root, git_folder))
         self.root = root
         self.folder = folder
+        self.state = folder / "clawgit"  # clawgit's own, beside the history: lock, records, derived stores
         self.git_folder = git_folder  # of this working tree: a linked one has its own
         self.is_ordinary = is_ordinary
         self.holder = holder
@@ -125,14 +126,10 @@ class History:
     def repo(self) -> pygit2.Repository:
         return self._open()
 
-    @property
-    def state(self) -> Path:
-        """Return clawgit's own folder beside the history: lock, records, derived stores."""
-        return self.folder / "clawgit"
-
     def own_record(self, name: str) -> Path:
         """Return the place of a record of this working tree: a linked one has a branch and files of its own."""
-        if self.git_folder.resolve() != self.folder.resolve():
+        is_same = self.git_folder == self.folder or self.git_folder.resolve() == self.folder.resolve()
+        if not is_same:
             name = f"{name}-{self.git_folder.name}"
         return self.state / f"{name}.json"
 

@@ -22,7 +22,6 @@ from clawgit.memory.entries.tiers import (
     tier_of,
 )
 from clawgit.memory.trust import UNDERSTOOD
-from clawgit.plan import MESSAGE
 from clawgit.text.comparing import fuzzy
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.trailers import REVERTS
@@ -154,9 +153,8 @@ def _is_taken_back(step: Step, was: Correction) -> bool:
     """Say whether the operator's next message took back the one that a correction rests on."""
     if step.intent.actor != KEEPER or step.intent.trust != OPERATOR or step.plan is None:
         return False
-    cites_message = any(each.evidence_id.startswith(MESSAGE) for each in step.plan.evidence)
     reverts = any(key == REVERTS for key, _ in step.plan.trailers)
-    return cites_message and reverts and bool(was.evidence)
+    return step.plan.cites_message and reverts and bool(was.evidence)
 
 
 def _only_asks(correction: Correction) -> bool:

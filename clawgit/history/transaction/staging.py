@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import TreeEntry
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
+    from clawgit.history.transaction.working_tree import Draft
 
 
 class StagedConflictsError(RepositoryStateError):
@@ -46,7 +47,7 @@ class HeldStaging:
         self._staging = staging
         self._handle = handle
 
-    def fill(self, old: Tree, new: Tree, paths: Iterable[str]) -> None:
+    def fill(self, old: Tree, new: Tree | Draft, paths: Iterable[str]) -> None:
         """Write the refreshed staging into the lock: ``paths`` follow from ``old`` to ``new``."""
         index = _refreshed(self._history, old, new, paths)
         with os.fdopen(self._handle, "wb", closefd=False) as file:
@@ -153,7 +154,7 @@ def _present(history: History, old: Tree) -> Index:
     return index_entries.no_index().with_entries({os.fsencode(path): entry for path, entry in old.files()})
 
 
-def _refreshed(history: History, old: Tree, new: Tree, paths: Iterable[str]) -> Index:
+def _refreshed(history: History, old: Tree, new: Tree | Draft, paths: Iterable[str]) -> Index:
     """Return the index whose ``paths`` followed, but those where the operator staged something else."""
     index = _present(history, old)
     entries: dict[bytes, TreeEntry | None] = {}

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import author_of, connected_hosts, person_here, vouched_word
+from clawgit.history.authorship.actors import OPERATOR, author_of, connected_hosts, person_here, vouched_word
 from clawgit.history.authorship.commit_messages import KEEP_OP, check_message, message_of, note_own
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git import refs
@@ -102,7 +102,9 @@ def _unreferenced(history: History, tip: Tip, change: Change) -> tuple[str, Stor
     if connected_hosts(history) or any(key == "Clawgit-Connected" for key, _ in change.plan.trailers):
         word = vouched_word(tip.commit_id, tree_id)
     not_before = 0 if tip.commit_id is None else history.objects.commit(tip.commit_id).git_date
-    person = person_here(history)
+    person = ""
+    if change.intent.actor != OPERATOR and change.plan.cites_message:
+        person = person_here(history)
     message, trailers = message_of(
         change.plan, change.intent, not_before=not_before, word=word, person=person
     )
@@ -122,12 +124,12 @@ def _unreferenced(history: History, tip: Tip, change: Change) -> tuple[str, Stor
 
 def _carry_out(history: History, tip: Tip, commit_id: str, stored: StoredObjects, change: Change) -> None:
     intent = intent_ref(tip.branch)
-    paths = change.draft.changed_paths()
+    new = change.draft
+    paths = new.changed_paths()
     begun: list[str] = []
     try:
         set_ref(history, intent, commit_id)
         _refuse_pruned(stored)
-        new = history.tree_of(commit_id)
         staging = hold_staging(history)
     except BaseException:
         with _taking_back():

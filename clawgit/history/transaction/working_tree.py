@@ -54,7 +54,7 @@ class Move(NamedTuple):
     settled: tuple[FileContent | None, ...] = ()
 
 
-def content_of(tree: Tree, path: str) -> FileContent | None:
+def content_of(tree: Tree | Draft, path: str) -> FileContent | None:
     data = tree.read(path)
     entry = tree.entry(path)
     if data is None or entry is None:
@@ -63,14 +63,14 @@ def content_of(tree: Tree, path: str) -> FileContent | None:
 
 
 def moves(
-    paths: Iterable[str], *, known: Sequence[Tree], target: Tree, settled: Sequence[Tree] = ()
+    paths: Iterable[str], *, known: Sequence[Tree | Draft], target: Tree | Draft, settled: Sequence[Tree] = ()
 ) -> list[Move]:
     return [
         Move(path, _states(known, path), content_of(target, path), _states(settled, path)) for path in paths
     ]
 
 
-def _states(trees: Sequence[Tree], path: str) -> tuple[FileContent | None, ...]:
+def _states(trees: Sequence[Tree | Draft], path: str) -> tuple[FileContent | None, ...]:
     return tuple(content_of(tree, path) for tree in trees)
 
 
@@ -225,6 +225,7 @@ class Draft:
 
     base: Tree
     contents: Mapping[str, FileContent | None]
+    _entries: dict[str, TreeEntry | None] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         gone = dict.fromkeys(
@@ -236,7 +237,9 @@ class Draft:
     def entry(self, path: str) -> TreeEntry | None:
         if path not in self.contents:
             return self.base.entry(path)
-        return entry_of(self.contents[path])
+        if path not in self._entries:
+            self._entries[path] = entry_of(self.contents[path])
+        return self._entries[path]
 
     def read(self, path: str) -> bytes | None:
         if path not in self.contents:
