@@ -174,18 +174,24 @@ class _Watched:
         self.last = _Looked()
         self.look_by = 0.0  # on the steady clock, as the next one
         self._deaf = 0.0  # no sign counts until then
+        self._rest = 0.0  # not looked at again before: of many messages in a row, not each needs a look
         self._poll_at = 0.0
         self._brake = 0.0
         self._failures = 0
 
     def is_due(self, steady: float, many: int) -> bool:
         """Say whether it is time for a look; among ``many`` workspaces the signs of each are read less often."""
-        if self.is_asked or steady >= self.look_by:
+        if steady >= self.look_by or (self.is_asked and steady >= self._rest):
             return True
         if steady < max(self._deaf, self._poll_at):
             return False
         self._poll_at = steady + many / POLLS
         return signs_at(self.last.places) != self.last.signs
+
+    def begin(self, steady: float, look_by: float) -> None:
+        self.is_asked = False
+        self.look_by = look_by
+        self._rest = steady + TICK
 
     def take(self, looked: _Looked, steady: float) -> list[tuple[str, str]]:
         """Take over what a look came to; return what is new of it: a kind of event, and its text."""
@@ -342,8 +348,7 @@ class ResidentRunner:
             if not each.is_due(steady, many):
                 continue
             self._begun[each.root] = steady
-            each.is_asked = False
-            each.look_by = self._pause_until if is_pausing else steady + max(PERIOD, many / LOOKS)
+            each.begin(steady, self._pause_until if is_pausing else steady + max(PERIOD, many / LOOKS))
             threading.Thread(target=self._look, args=(each.root, is_pausing), daemon=True).start()
 
     def _look(self, root: Path, is_pausing: bool) -> None:

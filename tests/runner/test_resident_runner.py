@@ -226,6 +226,24 @@ def test_what_is_asked_for_while_jobs_work_waits_for_their_end(rehearsal) -> Non
     assert found.told("notice") == []
 
 
+def test_of_many_messages_in_a_row_not_each_is_followed_by_a_look(rehearsal) -> None:
+    """Mutant: what is asked for is done at once, however often."""
+    looks = []
+
+    def has_input(_) -> bool:
+        looks.append(found.now)
+        return False
+
+    def step(self):
+        self.runner.look_soon(self.roots[0])
+        return self.on(0.05)
+
+    found = rehearsal(job("queue", None, has_input=has_input), step=step)
+    found.work(MONDAY + timedelta(seconds=10))
+
+    assert 10 <= len(looks) <= 25
+
+
 @pytest.mark.rest
 def test_what_waits_and_does_not_go_is_not_tried_without_end(rehearsal) -> None:
     """Mutant: a queue that stays is worked off again at once."""
