@@ -18,6 +18,7 @@ from clawgit.memory.entries.tiers import CONFLICTS
 from clawgit.plan import Edit, Plan
 from clawgit.text.comparing.similarity import decided
 from clawgit.text.comparing.subjects import subject
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.understanding.evidence.said_values import are_rivals, same_value
 from clawgit.understanding.evidence.said_words import NOT, is_light, lacking, read, spelled
 from clawgit.understanding.forms.user_words import is_beside
@@ -43,23 +44,25 @@ KNOWN = 20_000  # texts that are read once
 FEW = 4  # words, the forms of one among them
 _DAY = "d"  # what a date is read as
 # What a thing has one of, before its name: who it is, what it is called, where it is.
-_ONE_NAME = re.compile(
+_ONE_NAME = lazy_pattern(
     r"(?i)(?:\b(?:is|'s|lives?|works?|based|located|stays?|called|named|bin|ist|hei(?:ß|ss)t|wohnt|arbeitet|liegt|sitzt"
     r"|es|est[áa]|soy|vive|trabaja|se llama)(?: (?:in|at|for|bei|en|para|der|die|the|el|la|dr\.?|mr\.?|mrs\.?|ms\.?|frau|herr))*"
     r"|\b(?:meets?|meetings? (?:is|are)|(?:is|are) held|takes? place|tagt) (?:in|at)(?: the)?"
     r"|住在|位于|名叫|叫|是|(?<![你我他她们])在)$"
 )
-_WHAT_KIND = re.compile(r"(?i)^\S+ (?:is|bin|ist|es|soy)$")  # `Ana is …` tells what she is: a cook, Catholic
-_ONE_ROLE = re.compile(
+_WHAT_KIND = lazy_pattern(
+    r"(?i)^\S+ (?:is|bin|ist|es|soy)$"
+)  # `Ana is …` tells what she is: a cook, Catholic
+_ONE_ROLE = lazy_pattern(
     r"(?i)^(?:(?:is|ist|es) (?:the|der|die|el|la|(?:user|[\w]+)'s) \w|(?:leads?|manages?|owns?|runs?|chairs?|leitet|f[üu]hrt|dirige) \S)"
 )
-_NAME = re.compile(r"(?:[A-ZÀ-ÖØ-Þ][^\W\d_]*(?:[-' .]+(?=[A-ZÀ-ÖØ-Þ])|$)){1,4}|[\u3400-\u9fff]{2,4}")
-_KOREAN_NAME = re.compile(r"([가-힣]{2,5}?)(?:에서?|이야|이다|입니다|예요|이에요|야)")
-_KOREAN_TOPIC = re.compile(r"[가-힣](?:은|는|이|가)$")
-_TOLD = re.compile(
+_NAME = lazy_pattern(r"(?:[A-ZÀ-ÖØ-Þ][^\W\d_]*(?:[-' .]+(?=[A-ZÀ-ÖØ-Þ])|$)){1,4}|[\u3400-\u9fff]{2,4}")
+_KOREAN_NAME = lazy_pattern(r"([가-힣]{2,5}?)(?:에서?|이야|이다|입니다|예요|이에요|야)")
+_KOREAN_TOPIC = lazy_pattern(r"[가-힣](?:은|는|이|가)$")
+_TOLD = lazy_pattern(
     r"\b(?:is|are|was|costs?|ist|kostet|es|son|est|cuesta|co[ûu]te) $"
 )  # what is behind is the value, not which thing is meant
-_TOKEN = re.compile(r"[\u3400-\u9fff]|[^\s\u3400-\u9fff]+")
+_TOKEN = lazy_pattern(r"[\u3400-\u9fff]|[^\s\u3400-\u9fff]+")
 KEPT = {"A": Outcome.A, "B": Outcome.B, "both": Outcome.BOTH}
 BY_OPERATOR = "you decided"
 

@@ -10,7 +10,7 @@ import marshal
 import os
 from contextlib import suppress
 
-from clawgit.understanding.patterns.compiled_patterns import MADE_BY, all_compiled, use_compiled
+from clawgit.text.lazy_pattern import MADE_BY, all_compiled, use_compiled
 from clawgit.understanding.triage import triage_message  # noqa: F401 - with it, every expression is made
 from clawgit.understanding.triage.custom_patterns import CustomPattern
 from clawgit.workspace.foreign_files import open_regular
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 CACHE = "triage.cache"
-FORMAT = 1
+FORMAT = 2
 # A cache as it was read last, its CONFIG.md and the patterns' rows.
 _held: list[tuple[bytes, bytes, list[tuple[Any, ...]]]] = []
 

@@ -15,6 +15,7 @@ from clawgit.cli.app import App
 from clawgit.cli.lazy_group import REMEMBER, SEARCH, LazyGroup
 from clawgit.errors import ClawgitError, ExitCode, UsageError, outside_error
 from clawgit.operations.caller import bug_report
+from clawgit.workspace.user.pattern_cache import keep_patterns, revive_patterns
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -160,8 +161,10 @@ def cli(ctx: click.Context, /, **shared: Any) -> None:
 
 def run(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
     """Run one command; expected refusals are sentences, bugs leave a crash file."""
+    revive_patterns()
     app = App(environment, words=tuple(arguments))
     code = _run(app, arguments, environment)
+    keep_patterns()
     if app.met_bug:
         return ExitCode.BUG
     return code

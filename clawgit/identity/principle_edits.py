@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.identity.principles import force_of, inserted, read_principles
 from clawgit.text.comparing.similarity import is_close, likeness, words
 from clawgit.text.comparing.subjects import subject
-from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.markdown.block_structure import blocks
 from clawgit.text.markdown.lines import line_end, split_lines
 from clawgit.text.safety.control_characters import folded
@@ -62,7 +61,7 @@ _LIGHT = frozenset(
 )  # beside its object, the verb says little
 _STOPS = stopwords.GERMAN | stopwords.SPANISH
 ORDERS, LEARNED, SKILLS = ("## What my operator asked of me", "## What I have learned", "## What I can do")
-_PREFIX = re.compile(rb"\s*(?:[-*+]\s+|\d+[.)]\s+|>\s*)?")
+_PREFIX = lazy_bytes_pattern(rb"\s*(?:[-*+]\s+|\d+[.)]\s+|>\s*)?")
 OFTEN_ENOUGH = 2
 OPPOSITE = 60  # likeness, of two orders of which one says the opposite of the other
 

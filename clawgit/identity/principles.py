@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.comparing import fuzzy
 from clawgit.text.comparing.similarity import likeness, words
-from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.markdown.block_structure import blocks
 from clawgit.text.markdown.lines import line_end, split_lines, without_end
 from clawgit.text.markdown.merge_lines import hunks
@@ -174,8 +174,8 @@ def _end_of_section(lines: Sequence[bytes], heading: bytes) -> int:
     return at
 
 
-_HEADING = re.compile(rb"\s*#{1,6}\s")
-_OPENS = re.compile(rb"\s*(?:[-*+]\s|\d+[.)]\s|#{1,6}\s|>)")
+_HEADING = lazy_bytes_pattern(rb"\s*#{1,6}\s")
+_OPENS = lazy_bytes_pattern(rb"\s*(?:[-*+]\s|\d+[.)]\s|#{1,6}\s|>)")
 
 
 class EditPiece(NamedTuple):

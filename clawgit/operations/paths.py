@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, UsageError
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.workspace.find_workspace import with_home
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_COMMIT = re.compile(r"(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}")
-_LINE = re.compile(r"(.+):(\d+)", re.ASCII)
+_COMMIT = lazy_pattern(r"(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}")
+_LINE = lazy_pattern(r"(.+):(\d+)", re.ASCII)
 
 
 def line_named(root: Path, asked: str, endings: tuple[str, ...] = (".md",)) -> tuple[str, int] | None:

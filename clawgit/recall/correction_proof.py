@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -28,6 +27,7 @@ from clawgit.recall.search import asked, file_of, search, weights_of
 from clawgit.recall.search_results import Wanted
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import values_in
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 
 
 CORE = "core"
-_DIGIT = re.compile(r"\d")
-_ORDINAL = re.compile(r"\d(?:st|nd|rd|th)\b")
+_DIGIT = lazy_pattern(r"\d")
+_ORDINAL = lazy_pattern(r"\d(?:st|nd|rd|th)\b")
 
 
 @dataclass(frozen=True, slots=True)

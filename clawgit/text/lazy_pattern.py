@@ -1,31 +1,142 @@
-"""Regular expressions that are compiled when they are first used: a command needs few of those that it loads."""
+"""Regular expressions that are compiled when they are first used, or revived as they were compiled before.
+
+A command needs few of those that it loads; to compile these takes as long as starting Python three times. So a cache
+may hold them in the form that CPython's engine runs. That form is its own affair: it is taken only from the very same
+Python, the engine checks it once more, and whatever is not as expected is compiled from its text.
+"""
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Any, cast
+import _sre
+import sys
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
     from re import Pattern
+    from typing import Any, TypeAlias
+
+    Key: TypeAlias = tuple[str | bytes, int]  # its text and its flags
+    Form: TypeAlias = tuple[Any, ...]
+
+MADE_BY = f"{sys.implementation.cache_tag} {sys.version} {_sre.MAGIC} {sys.byteorder}"
+
+_kept: dict[Key, Form] = {}
+_all: list[Lazy] = []
+compiled_here: set[Key] = set()  # for want of a kept form
 
 
-class _Lazy:
+class _StandIn:
     """Stands for a compiled expression; what was asked for once is an attribute of its own from then on."""
 
     def __init__(self, text: str | bytes, flags: int) -> None:
         self._text, self._flags = text, flags
+        self._pattern: Pattern[Any] | None = None
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(re.compile(self._text, self._flags), name)
+        if self._pattern is None:
+            self._pattern = compiled(self._text, self._flags)
+        found = getattr(self._pattern, name)
         setattr(self, name, found)
         return found
 
 
 def lazy_pattern(text: str, flags: int = 0) -> Pattern[str]:
     """Return what `re.compile` would, compiled later; functions of `re` itself do not take it."""
-    return cast("Pattern[str]", _Lazy(text, flags))
+    return _StandIn(text, flags)  # type: ignore[return-value]
 
 
 def lazy_bytes_pattern(text: bytes, flags: int = 0) -> Pattern[bytes]:
     """Return the same for bytes."""
-    return cast("Pattern[bytes]", _Lazy(text, flags))
+    return _StandIn(text, flags)  # type: ignore[return-value]
+
+
+def compiled(text: str | bytes, flags: int = 0) -> Pattern[Any]:
+    """Return a compiled expression: revived where it is kept."""
+    key = (text, int(flags))
+    if key not in _kept:
+        compiled_here.add(key)
+        kept_forms([key])
+    try:
+        return _revived(key)
+    except (KeyError, RuntimeError, TypeError, ValueError):
+        import re  # noqa: PLC0415 - half of Python's own start-up, and not needed where everything is kept
+
+        _kept.pop(key, None)
+        compiled_here.add(key)
+        return re.compile(text, flags)
+
+
+def _revived(key: Key) -> Pattern[Any]:
+    flags, code, *groups = _kept[key]
+    pattern: Pattern[Any] = _sre.compile(key[0], flags, memoryview(code).cast("I").tolist(), *groups)
+    return pattern
+
+
+class Lazy:
+    """Alternatives, one of which is looked for; all such expressions are kept together, so that triage compiles none."""
+
+    __slots__ = ("_compiled", "_flags", "_patterns")
+
+    def __init__(self, *patterns: str, flags: str = "") -> None:
+        self._patterns, self._flags = patterns, flags
+        self._compiled: Pattern[str] | None = None
+        _all.append(self)
+
+    @property
+    def text(self) -> str:
+        """Return the whole expression."""
+        return (f"(?{self._flags})" if self._flags else "") + "|".join(self._patterns)
+
+    @property
+    def now(self) -> Pattern[str]:
+        """Return the compiled expression."""
+        if self._compiled is None:
+            self._compiled = compiled(self.text)
+        return self._compiled
+
+
+def use_kept(forms: Mapping[Key, Form], made_by: str) -> bool:
+    """Revive expressions from ``forms`` from here on; False if another Python made them."""
+    if made_by != MADE_BY:
+        return False
+    _kept.update(forms)
+    return True
+
+
+def kept_forms(keys: Collection[Key]) -> dict[Key, Form]:
+    """Return expressions in the form in which they can be kept; none where Python works otherwise."""
+    try:
+        for key in keys:
+            if key not in _kept:
+                _kept[key] = _taken_apart(*key)
+        return {key: _kept[key] for key in keys}
+    except (AttributeError, ImportError, TypeError):
+        return {}
+
+
+def use_compiled(forms: Mapping[Key, Form], made_by: str) -> bool:
+    """Revive expressions from ``forms`` from here on; False if another Python made them, or of other expressions."""
+    if any((each.text, 0) not in forms for each in _all):
+        return False
+    return use_kept(forms, made_by)
+
+
+def all_compiled() -> dict[Key, Form]:
+    """Return every expression there is in the form in which it can be kept; none where Python works otherwise."""
+    return kept_forms([(each.text, 0) for each in _all])
+
+
+def _taken_apart(text: str | bytes, flags: int) -> Form:
+    """Do what `re.compile` does, up to the last step."""
+    import re  # noqa: PLC0415
+    from array import array  # noqa: PLC0415
+
+    inside: Any = re  # CPython's own parts have no types
+    parsed = inside._parser.parse(text, flags)
+    code = array("I", inside._compiler._code(parsed, flags))
+    names = parsed.state.groupdict
+    indexes: list[str | None] = [None] * parsed.state.groups
+    for name, index in names.items():
+        indexes[index] = name
+    return flags | parsed.state.flags, code.tobytes(), parsed.state.groups - 1, names, tuple(indexes)

@@ -18,8 +18,8 @@ from clawgit.capture.messages.incoming_message import patterns_in_force
 from clawgit.capture.triage_cache import CACHE, cache_bytes, cached_patterns
 from clawgit.history.authorship.settings_in_force import read_settings
 from clawgit.history.git.repository import History, open_history
-from clawgit.understanding.patterns import compiled_patterns as expressions
-from clawgit.understanding.patterns.compiled_patterns import MADE_BY, all_compiled
+from clawgit.text import lazy_pattern as expressions
+from clawgit.text.lazy_pattern import MADE_BY, all_compiled
 from clawgit.understanding.triage.custom_patterns import read_patterns
 from clawgit.understanding.triage.triage_message import triage
 
@@ -117,7 +117,7 @@ def test_what_cannot_be_run_is_cached_with_its_problem(room) -> None:
 
 
 def test_revived_expressions_are_the_compiled_ones() -> None:
-    for text, (flags, code, *groups) in all_compiled().items():
+    for (text, _), (flags, code, *groups) in all_compiled().items():
         revived = expressions._sre.compile(text, flags, memoryview(code).cast("I").tolist(), *groups)
         assert revived == re.compile(text)
 
@@ -146,7 +146,7 @@ def test_with_the_cache_nothing_is_compiled(tmp_path, text: str) -> None:
 
 def test_what_another_python_compiled_is_compiled_again(tmp_path) -> None:
     made = marshal.loads(cache_bytes(b"", []))
-    nothing = expressions._taken_apart("(?!)")
+    nothing = expressions._taken_apart("(?!)", 0)
     wrong = dict.fromkeys(made[4], nothing)
 
     said, modules = run_with(marshal.dumps((*made[:3], f"{MADE_BY}x", wrong)), tmp_path)
@@ -157,7 +157,7 @@ def test_what_another_python_compiled_is_compiled_again(tmp_path) -> None:
 
 def test_an_expression_that_the_engine_refuses_is_compiled_again(tmp_path) -> None:
     made = marshal.loads(cache_bytes(b"", read_patterns([])))
-    wrong = {text: (row[0], row[1][:-8], *row[2:]) for text, row in made[4].items()}
+    wrong = {key: (row[0], row[1][:-8], *row[2:]) for key, row in made[4].items()}
 
     said, _ = run_with(marshal.dumps((*made[:4], wrong)), tmp_path)
 

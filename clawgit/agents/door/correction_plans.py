@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from operator import attrgetter
@@ -48,6 +47,7 @@ from clawgit.plan import Edit, Evidence, Plan
 from clawgit.recall.correction_proof import Claim, question_about, why_unproven
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import values_in
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import CorrectError, is_whole, named, with_other_value
@@ -66,8 +66,8 @@ if TYPE_CHECKING:
     from clawgit.recall.vector_search import Vectors
 
 DAYS_FOR_PROOF = 60
-_NAME = re.compile(r"x:[0-9a-z]+")
-_FRAGMENT = re.compile(r"(?i)(?:on|at|in|by|from|to|until|till|every|with|for|not|no|yes)\b(?!.*[.!]$)")
+_NAME = lazy_pattern(r"x:[0-9a-z]+")
+_FRAGMENT = lazy_pattern(r"(?i)(?:on|at|in|by|from|to|until|till|every|with|for|not|no|yes)\b(?!.*[.!]$)")
 MOST_QUERIES = 20  # earlier searches that a correction is tried with
 TIME = "%Y-%m-%d %H:%M"
 _SUMMARIES = {

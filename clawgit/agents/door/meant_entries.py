@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import filterfalse
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,6 +18,7 @@ from clawgit.recall.index.searched_files import is_beside_memory
 from clawgit.recall.search import search
 from clawgit.recall.search_results import Wanted
 from clawgit.text.comparing.subjects import subject
+from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.markdown.lines import joined, split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import MOST_LISTED, is_whole
@@ -50,8 +50,8 @@ LONGEST = 400  # characters of a text that is searched for
 _FOUND = 30  # lines for each text
 MOST_BESIDE_ONE = 4  # telling words of a message that shares one of them alone
 MOST_LINES = 500  # of USER.md that are compared
-_NUMBER = re.compile(r"\d")
-_SMALL_NUMBER = re.compile(r"\d{1,2}")
+_NUMBER = lazy_pattern(r"\d")
+_SMALL_NUMBER = lazy_pattern(r"\d{1,2}")
 _ENTRIES = Limits(tier=Tier.T1.value)  # the notes of days say the same again and again
 
 
@@ -230,7 +230,7 @@ def _places(result: Result) -> Iterator[tuple[str, int, int]]:
 
 
 _MARKED = ("|", ">")
-_PROSE = re.compile(rb"[a-z\d](?!\w*[.)] )")
+_PROSE = lazy_bytes_pattern(rb"[a-z\d](?!\w*[.)] )")
 _SENTENCE_ENDS = tuple(map(str.encode, ".!?:。！？"))
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 from clawgit.errors import ClawgitError
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.value_kinds import values_in
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded, one_line
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.tokens import count_tokens
@@ -50,7 +51,7 @@ _KNOWN = {
     *("minItems", "maxItems", "minLength", "maxLength"),
 }
 TEXT: dict[str, Any] = {"type": "string"}
-_FENCED = re.compile(r"```[ \t]*\w*[ \t]*\r?\n(.*?)\n?```", re.DOTALL)
+_FENCED = lazy_pattern(r"```[ \t]*\w*[ \t]*\r?\n(.*?)\n?```", re.DOTALL)
 _THOUGHT = "</think>"
 
 

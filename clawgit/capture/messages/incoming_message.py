@@ -46,7 +46,7 @@ _INJECTED = lazy_pattern(
     r"|<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>.*?(?:<<<END_OPENCLAW_INTERNAL_CONTEXT>>>|\Z)",
     re.DOTALL,
 )
-_MEDIA = re.compile(r"^\[media attached(?: \d+/\d+)?: [^\]\n]*\][ \t]*$", re.MULTILINE)
+_MEDIA = lazy_pattern(r"^\[media attached(?: \d+/\d+)?: [^\]\n]*\][ \t]*$", re.MULTILINE)
 
 
 class Rules(NamedTuple):

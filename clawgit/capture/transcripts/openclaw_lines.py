@@ -31,6 +31,7 @@ from clawgit.capture.transcripts.transcript_source import (
     text_of,
 )
 from clawgit.memory.trust import EXTERNAL
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.strict_json import part_of
 from clawgit.text.words.word_lists import words_in
 from clawgit.workspace.foreign_files import open_regular
@@ -66,23 +67,23 @@ NOT_FOR_OPENCLAW = (
     "operator_ids has their sender, but OpenClaw says that he is not its owner, as it does of everybody while"
     " `commands.ownerAllowFrom` of its openclaw.json is empty: name him there, and later messages are the operator's"
 )
-_OF_A_GROUP = re.compile(r'"is_group_chat"\s*:\s*true\b|"group_(?:subject|channel|space)"\s*:\s*"')
+_OF_A_GROUP = lazy_pattern(r'"is_group_chat"\s*:\s*true\b|"group_(?:subject|channel|space)"\s*:\s*"')
 # What was sent while the agent worked is one line later on, with a title and a heading for each message.
 _QUEUED = "[Queued messages while agent was busy]"
-_QUEUED_ONE = re.compile(r"^---\nQueued #\d{1,4}(?: \(from ([^\n]{0,200})\))?$\n?", re.MULTILINE)
-_MESSAGE_ID = re.compile(r"\[message_id: [^\]\n]{1,80}\]\s*\Z")
+_QUEUED_ONE = lazy_pattern(r"^---\nQueued #\d{1,4}(?: \(from ([^\n]{0,200})\))?$\n?", re.MULTILINE)
+_MESSAGE_ID = lazy_pattern(r"\[message_id: [^\]\n]{1,80}\]\s*\Z")
 UNLISTED = "sessions.json does not list their session, so others may have spoken there"
 _BEGINNING = 50  # lines that tell whether it is a group's
 # Blocks that OpenClaw puts before what was said, and the channel, sender and time in brackets after them.
-METADATA = re.compile(
+METADATA = lazy_pattern(
     r"\A\s*(?:[A-Z][\w ,'-]{2,60} \(untrusted[^)\n]{0,60}\):\n```json\n.*?\n```\s*)+", re.DOTALL
 )
-ENVELOPE = re.compile(
+ENVELOPE = lazy_pattern(
     r"\A\s*\[(?=[^\]\n]{0,160}(?:\b\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}|\bid:\S))([^\]\n]{1,240})\]\s*"
 )
-_BLOCK = re.compile(r"([A-Z][\w ,'-]{2,60}) \(untrusted[^)\n]{0,60}\):\n```json\n(.*?)\n```", re.DOTALL)
-_ID = re.compile(r"\bid:([^\s\]]+)")
-_TIME = re.compile(
+_BLOCK = lazy_pattern(r"([A-Z][\w ,'-]{2,60}) \(untrusted[^)\n]{0,60}\):\n```json\n(.*?)\n```", re.DOTALL)
+_ID = lazy_pattern(r"\bid:([^\s\]]+)")
+_TIME = lazy_pattern(
     r"\s*(?:\+\d+[smhdw]\S*\s*)?(?:\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,?\s*)?\b\d{4}-\d{2}-\d{2}[ T].*\Z"
 )
 _SENDER_KEYS = ("sender_id", "senderId", "sender_e164", "sender")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 from clawgit.capture.messages.message import Heard
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.strict_json import list_of, part_of
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MAX_LINE = 32 * 1024 * 1024
 _MAX_DOCUMENT = 256 * 1024 * 1024
 _HEADING = 5  # lines at most that a command prints before its JSON
-_EXIT = re.compile(
+_EXIT = lazy_pattern(
     r"(?i)\b(?:exit(?:ed)?(?: with)?(?: code| status)|exit_code\W{1,4}|returned)[: ]{0,3}(\d{1,3})\b"
 )
 Record: TypeAlias = dict[str, Any]  # the JSON object of a line

@@ -41,12 +41,16 @@ def run_hook(arguments: list[str]) -> int:
     try:
         try:
             from clawgit.cli.workspace.hook_output import run_checks
+            from clawgit.workspace.user.pattern_cache import keep_patterns, revive_patterns
         except ImportError as error:
             sys.stderr.write(
                 f"clawgit: it is not whole ({error}), so nothing was checked. Install it again.\n"
             )
             return 0
-        return run_checks(name, arguments[1:])
+        revive_patterns()
+        status = run_checks(name, arguments[1:])
+        keep_patterns()
+        return status
     finally:
         gc.enable()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import date
@@ -25,6 +24,7 @@ from clawgit.memory.provenance.fold import Seen
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Text, storable
 from clawgit.memory.trust import OPERATOR, TRUSTS, UNDERSTOOD, WHOSE
 from clawgit.plan import MESSAGE
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import without_conflict_markers
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.trailers import REVERTS
@@ -257,7 +257,7 @@ def with_both_sides(conflicts: Iterable[Contradiction], tree: Tree) -> list[Cont
 
 
 MOST_QUOTED = 200  # characters
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+_DAY = lazy_pattern(r"\d{4}-\d{2}-\d{2}")
 
 
 @contextmanager

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -16,6 +15,7 @@ from clawgit.identity.soul_policy import is_addition
 from clawgit.memory.entries.entries import without_marks
 from clawgit.memory.entries.tiers import is_identity
 from clawgit.text.comparing.similarity import words
+from clawgit.text.lazy_pattern import lazy_bytes_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.workspace.safe_files import check_path
 
@@ -31,7 +31,7 @@ _OPTIONS = (
     *("-p", "-U0", "--topo-order", "--full-history", "--format=%x00%H", "--diff-merges=first-parent"),
     *("--no-renames", "--no-color", "--no-ext-diff", "--no-textconv", "--text"),
 )
-_HEADER = re.compile(rb"@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@")
+_HEADER = lazy_bytes_pattern(rb"@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@")
 Said = TypeVar("Said", bound="Hashable")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from datetime import datetime
 from itertools import filterfalse
@@ -58,7 +57,7 @@ if TYPE_CHECKING:
 FORGET = "forget"
 # Who or what it is about: with a capital letter, or whose something is.
 _NAMED = lazy_pattern(r"[^\W\d_a-zß-ÿ][\w.]+|\w+(?=['’]s\b)")
-_DAY_OR_MONTH = re.compile("(?:day|month) ")
+_DAY_OR_MONTH = lazy_pattern("(?:day|month) ")
 _SEARCHED = (
     "Lines of Markdown are looked through. `clawgit memory search WORDS` forgives typing errors, and finds what other files"
     " (`.txt`) say: take it out of these yourself. `clawgit keep` commits what you typed just now."

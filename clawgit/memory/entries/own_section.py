@@ -20,7 +20,7 @@ from clawgit.memory.entries.entries import (
     read_entries,
 )
 from clawgit.memory.entries.tiers import CORE, LEARNED, LEARNED_BEFORE, MEMORY_FILES
-from clawgit.text.lazy_pattern import lazy_bytes_pattern
+from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.markdown.block_structure import HEADINGS, Block, ends_open, headings_of
 from clawgit.text.markdown.lines import gap_below, line_end, split_lines, without_end, without_numbers
 
@@ -159,8 +159,8 @@ TOPICS = {
     Tag.SKILL: "memory/skills.md",
 }
 LEAD = "More: "
-_DATED = re.compile(r"((\d{4})-(\d{2})-\d{2}): ")
-_LINK = re.compile(r"\]\(([^)]+)\)")
+_DATED = lazy_pattern(r"((\d{4})-(\d{2})-\d{2}): ")
+_LINK = lazy_pattern(r"\]\(([^)]+)\)")
 
 
 @dataclass(frozen=True, slots=True)

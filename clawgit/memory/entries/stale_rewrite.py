@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ from clawgit.memory.entries.entries import marks_in, read_entries, without_marks
 from clawgit.memory.entries.statements import parted
 from clawgit.text.comparing import fuzzy
 from clawgit.text.comparing.similarity import facts_differ
+from clawgit.text.lazy_pattern import lazy_bytes_pattern
 from clawgit.text.markdown.lines import split_lines
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from clawgit.memory.entries.entries import Entry
 
-_SAYS_NOTHING = re.compile(rb"[^A-Za-z0-9\x80-\xff]*|#{1,6} .*|<!--.*-->")
+_SAYS_NOTHING = lazy_bytes_pattern(rb"[^A-Za-z0-9\x80-\xff]*|#{1,6} .*|<!--.*-->")
 _REWORDED = 60  # of 100: a line that is as like an entry as that, with the same facts, is its new wording
 _MOST_PAIRS = 40_000
 _BULLETS = "-*+ \t"

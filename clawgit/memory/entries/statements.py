@@ -28,7 +28,9 @@ _NUMBERED = r"(?!(?:(?<=[Ss]tr\.)|(?<=\bN[or]\.))\s+\d)"  # `Hauptstr. 5`, `No. 
 # `am 3. Mai`, `den 5. maj`, `am 1. fällig`: the number of a day.
 _DAY_BEFORE = "|".join(rf"(?<=\b{word} {day}\.)" for word in _DAY_WORDS for day in (r"\d", r"\d\d"))
 _DAY = rf"(?!(?:{_DAY_BEFORE})\s+[a-zà-ÿ]|(?:(?<=\b\d\.)|(?<=\b\d\d\.))\s+(?:{_MONTHS})\b)"
-_END = rf"(?<=[.!?]){_GOES_ON}{_NUMBERED}{_DAY}\s+|(?<=[。！？；])|(?<=[!?])(?=[\u3400-\u9fff가-힣])|\n+"
+_END = lazy_pattern(
+    rf"(?<=[.!?]){_GOES_ON}{_NUMBERED}{_DAY}\s+|(?<=[。！？；])|(?<=[!?])(?=[\u3400-\u9fff가-힣])|\n+"
+)
 # Where one sentence says two things, each stands for itself.
 _OWNER = r"(?:the|my|our|his|her|their|its|\w+['’]s)"
 _SAYING = r"(?:is|are|was|were|has|have|runs?|starts?|lives?|goes|leaves?|takes?|costs?|uses?|prefers?|listens?|works?)"
@@ -41,7 +43,7 @@ _CLAUSES = (
     r"[，,](?=(?:[^，,。；是在叫不现現]{2,20})(?:是|叫|在|用的是))",
     r"(?<=이고)[,，]?\s+",
 )
-_CLAUSE = "|".join(_CLAUSES)  # like `_END` compiled when it is first used: hooks have no time for it
+_CLAUSE = lazy_pattern("|".join(_CLAUSES))
 # Of items and headings; `**bold**` and `C#` are words.
 _MARKERS = lazy_pattern(r"^(?:(?:[-*•]+|#{1,6})(?:\s|$))+")
 _CLOCK = r"(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?"
@@ -110,7 +112,7 @@ MOST_OTHERS = 5
 BY_WORDS, BY_PART, BY_SOME, BY_LIKENESS = "its words", "a part of its words", "some of its words", "likeness"
 UNSURE = (BY_SOME, BY_LIKENESS)
 _TELLING = 12  # a part of fewer letters is in many statements by chance
-_LETTER = re.compile(r"\w")
+_LETTER = lazy_pattern(r"\w")
 _LAST_DAY = lazy_pattern(r"\s*\(until (\d{4}-\d{2}-\d{2})\)\.?$")
 # How memory marks that the words are his: `User: "…"`; without quotation marks, a value in them was corrected.
 _HIS = lazy_pattern(r'^User: (?P<mark>"?)(?P<words>.+)(?P=mark)$')
@@ -165,14 +167,14 @@ def ending(statement: str, day: date) -> str:
 
 def sentences_of(text: str) -> tuple[str, ...]:
     """Return the sentences of a message in their order, each on one line; endless ones are left out."""
-    found = (_MARKERS.sub("", folded(part)).strip() for part in re.split(_END, text))
+    found = (_MARKERS.sub("", folded(part)).strip() for part in _END.split(text))
     return tuple(part for part in found if 0 < len(part) <= MOST_LENGTH)[:MOST_SENTENCES]
 
 
 def clauses_of(text: str) -> tuple[str, ...]:
     """Return what a message says, thing by thing: a value that is corrected takes no other statement along."""
     return tuple(
-        part for sentence in sentences_of(text) for part in map(folded, re.split(_CLAUSE, sentence)) if part
+        part for sentence in sentences_of(text) for part in map(folded, _CLAUSE.split(sentence)) if part
     )[:MOST_SENTENCES]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -21,15 +20,16 @@ from clawgit.memory.undo.text_units import (
 )
 from clawgit.text.comparing import fuzzy
 from clawgit.text.comparing.similarity import common_runs
+from clawgit.text.lazy_pattern import lazy_bytes_pattern
 from clawgit.text.markdown.lines import joined, line_end, split_lines
 from clawgit.text.markdown.merge_lines import Conflict, Woven, hunks, weave
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-_END = re.compile(rb"\r\n|\n|\r")
-_MARKER = re.compile(rb"(?:[-*+]|\d{1,9}[.)])[ \t]+")
-_SAYS_NOTHING = re.compile(rb"[^A-Za-z0-9\x80-\xff]*|#{1,6}[ \t].*|<!--.*-->")
+_END = lazy_bytes_pattern(rb"\r\n|\n|\r")
+_MARKER = lazy_bytes_pattern(rb"(?:[-*+]|\d{1,9}[.)])[ \t]+")
+_SAYS_NOTHING = lazy_bytes_pattern(rb"[^A-Za-z0-9\x80-\xff]*|#{1,6}[ \t].*|<!--.*-->")
 Lines = Counter[bytes]
 
 
@@ -306,7 +306,7 @@ def indented(lines: list[bytes], old: int, new: int) -> list[bytes]:
     return [b" " * new + line[min(old, len(line) - len(line.lstrip(b" \t"))) :] for line in lines]
 
 
-_HEADING = re.compile(rb" {0,3}(?:#{1,6}(?:\s|\Z)|={2,}\s*\Z)")
+_HEADING = lazy_bytes_pattern(rb" {0,3}(?:#{1,6}(?:\s|\Z)|={2,}\s*\Z)")
 _NO_TEXT = (b"(no text)",)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache, lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
 
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
 from clawgit.text.words.terms import Kind, folded, pieces_of
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 _COMPOUND = 5  # letters of a word that another one may begin or end with
 _ALIKE = 2  # telling words
-_NAME = re.compile(r"[^\W\d_a-zß-ÿ]\w+(?:\.? [^\W\d_a-zß-ÿ]\w+)+")
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_NAME = lazy_pattern(r"[^\W\d_a-zß-ÿ]\w+(?:\.? [^\W\d_a-zß-ÿ]\w+)+")
+_YEAR = lazy_pattern(r"(?:19|20)\d\d")
 
 
 @lru_cache(maxsize=4096)

@@ -230,7 +230,7 @@ def values_in(text: str) -> list[Value]:
 def _patterns(edge: str) -> tuple[tuple[ValueKind, re.Pattern[str]], ...]:
     flags = {kind: re.NOFLAG if kind in CASED else re.IGNORECASE for kind, _ in SHAPES}
     return tuple(
-        (ValueKind(kind), re.compile("|".join(shapes).replace(r"\b", edge), flags[kind]))
+        (ValueKind(kind), lazy_pattern("|".join(shapes).replace(r"\b", edge), flags[kind]))
         for kind, shapes in SHAPES
     )
 

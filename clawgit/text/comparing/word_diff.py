@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from clawgit.text.comparing.similarity import Run, common_runs
+from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -28,8 +28,8 @@ _MARK = (
 _WORD = rf"[^\W{_SINGLE}]+(?:[{_MARK}]+[^\W{_SINGLE}]*)*"
 _FLAG = "[\U0001f1e6-\U0001f1ff]{2}"
 _EMOJI_JOINED = rf"\u200d[^\s\w{_MARK}]"
-_TOKEN = re.compile(rf"\r\n|[\r\n]|[^\S\r\n]+|{_WORD}|{_FLAG}|[\s\S](?:{_EMOJI_JOINED}|[{_MARK}])*")
-_GAP = re.compile(r"[^\S\r\n]+")
+_TOKEN = lazy_pattern(rf"\r\n|[\r\n]|[^\S\r\n]+|{_WORD}|{_FLAG}|[\s\S](?:{_EMOJI_JOINED}|[{_MARK}])*")
+_GAP = lazy_pattern(r"[^\S\r\n]+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from functools import lru_cache
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator, Sequence
 
 
@@ -23,6 +23,7 @@ _UNSEEN_LETTERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 _TAGS_AND_SELECTORS = range(0xE0000, 0xE1000)
 # Persian and Indic spelling and most family emoji need them, and they move no other character.
 _JOINERS = "\u200c\u200d"
+_OF_NO_SUBJECT = lazy_pattern(f"[<>{_JOINERS}]")
 
 
 class Unseen(NamedTuple):
@@ -84,7 +85,7 @@ def folded(text: str) -> str:
 
 def one_line(text: str) -> str:
     """Return ``text`` fit for a commit's subject or an author's name: as `folded`, without joiners, < and >."""
-    return " ".join(re.sub(f"[<>{_JOINERS}]", "", folded(text)).split())
+    return " ".join(_OF_NO_SUBJECT.sub("", folded(text)).split())
 
 
 def _is_plain(text: str) -> bool:
@@ -141,7 +142,7 @@ _BESIDE = (
     (_JOINER + _NON_JOINER, _JOINING),
     ("\u200b", _UNSPACED),
     ("\u115f\u1160", _HANGUL_PARTS),
-    ("\u034f\u180e", re.compile("[^\x00-\u02ff\U00040000-\U0010ffff]")),
+    ("\u034f\u180e", lazy_pattern("[^\x00-\u02ff\U00040000-\U0010ffff]")),
     ("", _HAN),
 )
 _SYMBOLS = {"So", "Sk", "Sm", "Po", "Nd"}  # what a variation selector makes an emoji of: ❤, ‼, 1, 🏽

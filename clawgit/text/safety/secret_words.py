@@ -268,7 +268,7 @@ TOLD = lazy_pattern(
 )
 _LOOKED_AT = 128
 _PLAIN = r"[!#-&(-+./0-9:=?@A-Z\[\]^_a-z{}~-]"
-_REST = {"plain": re.compile(_PLAIN + "*"), "quoted": re.compile(r"[^\s\"'`]*")}
+_REST = {"plain": lazy_pattern(_PLAIN + "*"), "quoted": lazy_pattern(r"[^\s\"'`]*")}
 # From the end of the name to the value. Bounded everywhere, so that no text makes it slow.
 _VALUE = rf"""
     [ \t*]*(?:\r?\n[ \t>]{{0,20}})?

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from clawgit.text.lazy_pattern import lazy_pattern
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,7 +38,7 @@ def _either(parts: Iterable[str]) -> str:
 
 
 _UNSPACED = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
-UNSPACED = re.compile(f"[{_UNSPACED}]")
+UNSPACED = lazy_pattern(f"[{_UNSPACED}]")
 # A letter of a script with spaces between its words: what is next to it is a part of the same word. Where case counts for
 # nothing, `re` looks up each of 30,000 characters that have none, for each of these.
 SPACED = rf"(?-i:[^\W{_UNSPACED}])"
@@ -44,7 +46,7 @@ SPACED = rf"(?-i:[^\W{_UNSPACED}])"
 EDGE = rf"(?:(?<!{SPACED})(?={SPACED})|(?<={SPACED})(?!{SPACED}))"
 # What a name begins with in Latin, Greek or Cyrillic letters, between brackets of a pattern: `Škoda` is one, too.
 CAPITALS = "".join(filter(str.isupper, map(chr, range(ord("A"), ord("\u0530")))))
-HAN_OR_HANGUL = re.compile(r"[\u3400-\u9fff\uac00-\ud7a3]")
+HAN_OR_HANGUL = lazy_pattern(r"[\u3400-\u9fff\uac00-\ud7a3]")
 
 
 def numbered(listed: str) -> dict[str, int]:

@@ -105,7 +105,7 @@ def _asked(line: str) -> tuple[str, ...]:
 
 _PAIRS = ('""', "“”", "„“", "«»", "「」", "『』", "《》", "‘’", "''")
 _LONGEST = 4000
-_WHOLE = re.compile(r"\n|[.!?]\s|[。！？]")  # more than one sentence, or a whole one
+_WHOLE = lazy_pattern(r"\n|[.!?]\s|[。！？]")  # more than one sentence, or a whole one
 _NAME_WORDS, _NAME_LETTERS = 2, 6  # what is that short is a name or a way to say it, and stays
 _PLAIN_LETTERS = 4  # of words that a title writes small, `The Lord of the Rings`: none has so many
 
@@ -117,7 +117,7 @@ def _quoted(pair: str) -> str:
     return rf"{begin}[^{begin}{end}]{{1,{_LONGEST}}}{end}"
 
 
-_QUOTED = re.compile("|".join(map(_quoted, _PAIRS)))
+_QUOTED = lazy_pattern("|".join(map(_quoted, _PAIRS)))
 
 
 def without_quoted_blocks(text: str) -> str:

@@ -230,7 +230,7 @@ def _is_written(value: str, plain: str) -> bool:
     """Say whether what is no number is there letter by letter, whatever it was taken for."""
     if value.isdigit():
         return False
-    return lazy_pattern(rf"(?<![\w.]){re.escape(value)}(?![\w.]*\w)").search(plain) is not None
+    return re.search(rf"(?<![\w.]){re.escape(value)}(?![\w.]*\w)", plain) is not None
 
 
 def _words_lacking(stated: Read, plain: str) -> Iterator[str]:

@@ -37,30 +37,30 @@ class Relation(Enum):
 
 # About these words the order of what they relate says who or which.
 RELATING = words_in("over than instead to from before after by for into above below replaces 比 보다")
-_QUOTED = re.compile(r"^[^\W\d_][\w.'-]{0,30}: \"(.+)\"$")  # whose words they are: `User: "…"`
+_QUOTED = lazy_pattern(r"^[^\W\d_][\w.'-]{0,30}: \"(.+)\"$")  # whose words they are: `User: "…"`
 _OPENING = lazy_pattern(OPENING, re.IGNORECASE)
 # He himself, as he says it and as memory does.
 _HIMSELF = (
-    (re.compile(r"(?i)\bi(?:['’]m| am)\b"), "User is"),
-    (re.compile(r"(?i)\bi(?:['’]ve| have)\b"), "User has"),
-    (re.compile(r"\bI\b"), "User"),
-    (re.compile(r"(?i)\b(?:my|the user['’]s)\b"), "User's"),
-    (re.compile("我"), "用户"),
-    (re.compile(r"(?<![가-힣])(?:저는|나는|전|난)(?= )"), "사용자는"),
-    (re.compile(r"(?<![가-힣])(?:제|내)(?= )"), "사용자의"),
+    (lazy_pattern(r"(?i)\bi(?:['’]m| am)\b"), "User is"),
+    (lazy_pattern(r"(?i)\bi(?:['’]ve| have)\b"), "User has"),
+    (lazy_pattern(r"\bI\b"), "User"),
+    (lazy_pattern(r"(?i)\b(?:my|the user['’]s)\b"), "User's"),
+    (lazy_pattern("我"), "用户"),
+    (lazy_pattern(r"(?<![가-힣])(?:저는|나는|전|난)(?= )"), "사용자는"),
+    (lazy_pattern(r"(?<![가-힣])(?:제|내)(?= )"), "사용자의"),
 )
 # Ways of writing that say the same, so that the guard sees no difference in them.
 _SAME_WORDS = (
-    (re.compile(r"(?i)\b(?:all|now)\b(?! of\b)"), " "),
-    (re.compile(r"(?<=\d),(?=\d{3}(?!\d))"), ""),
-    (re.compile(r"(?i)\brather than\b"), "instead of"),
-    (re.compile("使用的?是?|采用的?是?|採用的?是?|用的?是"), "用"),
-    (re.compile("[而并並](?:不是|非)"), "而非"),
-    (re.compile(r"(?:이다|입니다|이에요|예요|이야)(?=[\s.。]|$)"), "이다"),
-    (re.compile(r"(?:했다|했습니다|했어요|했어)(?=[\s.。]|$)"), "했다"),
-    (re.compile(r"(?:해요|합니다|한다|해)(?=[\s.。!]|$)"), "한다"),
-    (re.compile(r"(?:살아요|삽니다|살아|산다)(?=[\s.。!]|$)"), "산다"),
-    (re.compile(r"있(?:어요|습니다|어|다)(?=[\s.。!]|$)"), "있다"),
+    (lazy_pattern(r"(?i)\b(?:all|now)\b(?! of\b)"), " "),
+    (lazy_pattern(r"(?<=\d),(?=\d{3}(?!\d))"), ""),
+    (lazy_pattern(r"(?i)\brather than\b"), "instead of"),
+    (lazy_pattern("使用的?是?|采用的?是?|採用的?是?|用的?是"), "用"),
+    (lazy_pattern("[而并並](?:不是|非)"), "而非"),
+    (lazy_pattern(r"(?:이다|입니다|이에요|예요|이야)(?=[\s.。]|$)"), "이다"),
+    (lazy_pattern(r"(?:했다|했습니다|했어요|했어)(?=[\s.。]|$)"), "했다"),
+    (lazy_pattern(r"(?:해요|합니다|한다|해)(?=[\s.。!]|$)"), "한다"),
+    (lazy_pattern(r"(?:살아요|삽니다|살아|산다)(?=[\s.。!]|$)"), "산다"),
+    (lazy_pattern(r"있(?:어요|습니다|어|다)(?=[\s.。!]|$)"), "있다"),
 )
 # Of a short statement each telling word counts: `allergic to nuts`, `allergic to pine nuts`.
 _FEW_WORDS, _FEW_LETTERS = 4, 12

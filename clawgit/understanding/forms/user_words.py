@@ -63,15 +63,15 @@ def tells_of_himself(text: str) -> bool:
 # fmt: on
 
 USER = "User"
-_BESIDE = re.compile(
+_BESIDE = lazy_pattern(
     rf"\b(?:next|last|this|coming) (?:week|weekend|month|quarter|year|spring|summer|autumn|fall|winter|night|{WEEKDAY})\b"
     r"|\b(?:today|tonight|tomorrow|yesterday)\b|\b\w+ (?:days?|weeks?|months?|years?) ago\b|\bin \w+ (?:days?|weeks?|months?)\b"
     r"|[上下这這本](?:个|個)?[周週月]|今晚|今年|明年|去年|(?:다음|지난|이번) ?(?:주|달|해)|내년|작년|올해"
     r"|前天|昨天|今天|明天|그저께|어제|오늘|내일",
     re.IGNORECASE,
 )
-_WORD = re.compile(r"[^\W\d_]+")
-_EAST_ASIAN = re.compile(
+_WORD = lazy_pattern(r"[^\W\d_]+")
+_EAST_ASIAN = lazy_pattern(
     r"[我你您咱]|私|僕|俺|(?<![가-힣])(?:나|내|저|제|우리|너|네|난|전)(?:는|은|가|를|의|도|한테|에게)?(?![가-힣])"
 )
 _SPEAKING = SELF | OWN | YOU | YOURS

@@ -1,4 +1,4 @@
 """Which words show that something is to be remembered or corrected? One table a language, and how they match.
 
-Public: own_words, compiled_patterns, pattern_rule.
+Public: own_words, pattern_rule.
 """

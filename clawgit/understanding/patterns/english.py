@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clawgit.understanding.patterns.compiled_patterns import Lazy
+from clawgit.text.lazy_pattern import Lazy
 from clawgit.understanding.patterns.pattern_rule import (
     COMMAND,
     EXPLICIT,

@@ -7,8 +7,8 @@ is about.
 
 from __future__ import annotations
 
+from clawgit.text.lazy_pattern import Lazy
 from clawgit.text.markdown.dialogue_blocks import talk_begin
-from clawgit.understanding.patterns.compiled_patterns import Lazy
 
 _FENCED = Lazy(r"^[ \t]*(`{3,}+|~{3,}+)[^\n]*\n.*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", flags="ms")
 _QUOTED_LINE = Lazy(r"^[ \t]*(?:>|\|>).*$", flags="m")

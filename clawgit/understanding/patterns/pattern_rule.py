@@ -13,7 +13,7 @@ import unicodedata
 from bisect import bisect_right
 from itertools import filterfalse
 
-from clawgit.understanding.patterns.compiled_patterns import Lazy
+from clawgit.text.lazy_pattern import Lazy
 from clawgit.understanding.patterns.own_words import without_foreign
 
 TYPE_CHECKING = False

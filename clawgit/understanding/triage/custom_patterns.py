@@ -6,7 +6,7 @@ is the pattern, in any case, for the miner.
 
 from __future__ import annotations
 
-from clawgit.understanding.patterns.compiled_patterns import Lazy
+from clawgit.text.lazy_pattern import Lazy
 from clawgit.understanding.patterns.pattern_rule import EXPLICIT, MEMORY, SOFT
 
 TYPE_CHECKING = False
