@@ -1,8 +1,10 @@
-"""libgit2's binding, loaded when something of it is first used: that takes four times as long as starting Python."""
+"""libgit2's binding, loaded when something of it is first used: that takes as long as starting Python three times."""
 
 from __future__ import annotations
 
+import sys
 import weakref
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -11,11 +13,22 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> object:
-        import pygit2
-
-        found = getattr(pygit2, name)
+        found = getattr(_loaded(), name)
         globals()[name] = found
         return found
+
+
+def _loaded() -> ModuleType:
+    """Load pygit2 without its settings: they read the certificates of all authorities, and no server is asked here."""
+    if "pygit2" not in sys.modules:
+        settings = ModuleType("pygit2.settings")
+        settings.__dict__["__getattr__"] = lambda _name: object
+        sys.modules[settings.__name__] = settings
+    try:
+        import pygit2
+    finally:
+        sys.modules.pop("pygit2.settings", None)
+    return pygit2
 
 
 def without_cycles(repo: Repository) -> Repository:
