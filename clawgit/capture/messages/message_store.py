@@ -7,7 +7,6 @@ from datetime import datetime
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from clawgit.capture.messages.forgotten_messages import forgotten_by
 from clawgit.capture.messages.message import (
     COLUMNS,
     MARKS,
@@ -22,7 +21,6 @@ from clawgit.capture.messages.message import (
 from clawgit.capture.messages.message_search import POOL, Candidates, Looked, candidates
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE
-from clawgit.understanding.evidence.orders_to_forget import to_forget
 from clawgit.workspace.records.sqlite_files import RecordsError
 
 if TYPE_CHECKING:
@@ -93,6 +91,8 @@ class MessageStore:
 
         What one of them asks to forget is from then on kept out as the order itself is, and deleted with it (``forgets``: unless others listen). A message that is there stays as it is. Only the operator's ``claim`` raises it to his own, if the words are the same.
         """
+        from clawgit.understanding.evidence.orders_to_forget import to_forget
+
         every = list(messages)
 
         def work() -> list[Added]:
@@ -361,6 +361,8 @@ class MessageStore:
 
     def _keep_out(self, order: ChatMessage) -> tuple[ChatMessage, ...]:
         """Mark what an order to forget takes back as not to be remembered; the order need not be found again for that."""
+        from clawgit.capture.messages.forgotten_messages import forgotten_by
+
         forgotten = tuple(forgotten_by(self, order))
         for each in forgotten:
             values = values_of(each.vetoed()._replace(received_at=order.received_at))

@@ -12,8 +12,6 @@ import click
 from clawgit.capture.messages.incoming_message import masked, rules_in_force
 from clawgit.capture.messages.message import MessageQuery
 from clawgit.capture.messages.open_messages import forget_old, open_messages
-from clawgit.capture.transcripts.importing import Imported, Importer, refuse_several
-from clawgit.capture.transcripts.transcript_source import Wish
 from clawgit.cli.agents.runner_output import unread_line
 from clawgit.cli.app import App, FormatChoice, command, limit_option, picked, text_argument
 from clawgit.cli.chat.message_output import message_data, message_line, stats_lines, taken_data, taken_lines
@@ -34,6 +32,7 @@ if TYPE_CHECKING:
 
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
+    from clawgit.capture.transcripts.importing import Imported
     from clawgit.history.git.repository import History
     from clawgit.runner.not_kept import NotKept
 
@@ -69,6 +68,9 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
       clawgit chat import history.json     # openclaw gateway call chat.history --json --params …
       clawgit chat import messages.jsonl
     """
+    from clawgit.capture.transcripts.importing import Importer, refuse_several
+    from clawgit.capture.transcripts.transcript_source import Wish
+
     if who is not None:
         app.only_operator("say that the user of a transcript is you")
     history = app.history_for_talk()
