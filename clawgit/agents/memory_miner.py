@@ -179,7 +179,7 @@ class MemoryMiner(Agent):
                 why_not = "is in CORRECTIONS.md, so its order was not kept"
                 left_out.append(f"{each.evidence_id} {why_not}: {each.quote}")
         planned = self._planned(tree, self._unobjected(tree, tuple(candidates)))
-        return replace(planned, left_out=(*left_out, *planned.left_out))
+        return planned._replace(left_out=(*left_out, *planned.left_out))
 
     def _may_keep(self, candidate: Candidate) -> bool:
         """Say whether `memory_policy` lets a job keep it: under *explicit*, what the operator ordered alone."""

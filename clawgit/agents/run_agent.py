@@ -71,8 +71,7 @@ class Item(NamedTuple):
         return f"asks: {self.entry or 'the entry'} {change} (`clawgit approve {self.correction}{answer}`)"
 
 
-@dataclass(frozen=True, slots=True)
-class Planned:
+class Planned(NamedTuple):
     """What an agent wants, and what it left out and why; no plan means that nothing is to do."""
 
     plan: Plan | None = None
@@ -81,16 +80,14 @@ class Planned:
     outcome: RunOutcome = RunOutcome.APPLIED  # of the run once the plan is made
 
 
-@dataclass(frozen=True, slots=True)
-class Rehearsed:
+class Rehearsed(NamedTuple):
     """What an agent would do about one piece of its work."""
 
     input_id: str
     planned: Planned
 
 
-@dataclass(frozen=True, slots=True)
-class RunReport:
+class RunReport(NamedTuple):
     """What became of a run: its record, what it planned last, and what was kept on the way."""
 
     note: RunNote
@@ -287,7 +284,7 @@ def run_agent(
     except ClawgitError as error:
         report = _ended(records, note._replace(outcome=RunOutcome.REFUSED, reason=str(error)), last)
         is_in_quarantine = isinstance(error, GuardError) and bool(error.quarantine_id)
-        return replace(report, settled=is_in_quarantine)
+        return report._replace(settled=is_in_quarantine)
     except BaseException as error:
         records.note_run(note._replace(outcome=RunOutcome.FAILED, reason=_reason(error)))
         raise
@@ -296,7 +293,7 @@ def run_agent(
     if not reason and not note.commit_id:
         reason = "There was nothing to change."
     report = _ended(records, note._replace(reason=reason), last, recorded.kept)
-    return replace(report, is_new=recorded.outcome != REPEATED)
+    return report._replace(is_new=recorded.outcome != REPEATED)
 
 
 def may_come_to_something(history: History, agent: Agent) -> bool:

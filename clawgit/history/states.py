@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -299,7 +298,7 @@ def _masked(change: LineChange, old: Mapping[int, str], new: Mapping[int, str]) 
     was = old.get(change.old_line or 0, change.old)
     now = new.get(change.new_line or 0, change.new)
     pieces = word_diff(was, now) if change.pieces else ()
-    return replace(change, old=was, new=now, pieces=pieces)
+    return change._replace(old=was, new=now, pieces=pieces)
 
 
 SOUL = "SOUL.md"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from itertools import groupby
@@ -46,8 +45,7 @@ _DAY = timedelta(days=1)
 _FIRST, _LAST = "0000", "9999-12-31"  # of dates, as git writes them
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeLog:
+class ChangeLog(NamedTuple):
     """Rows, the newest first; ``after`` is what the next page is asked with, empty on the last one; ``gap`` is why not all could be read."""
 
     rows: tuple[statement_changes.StatementChange, ...]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -179,7 +179,7 @@ def _as_kept(history: History, path: Path, wish: Wish, rules: Rules, now: dateti
         talk = known_talk(store, Transcript(file, source, rules, now))
     if talk in (None, source.conversation):
         return wish
-    return replace(wish, conversation=str(talk))
+    return wish._replace(conversation=str(talk))
 
 
 def _end_one(caller: Caller, history: History, session: Session, slug: str) -> Ended:

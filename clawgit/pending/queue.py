@@ -5,7 +5,6 @@ A kind of its own takes a member of Kind, a reader in READERS and a yes and a no
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import Enum
 from functools import partial
@@ -71,8 +70,7 @@ class NotPendingError(ClawgitError):
     """Nothing pending is called so."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pending:
+class Pending(NamedTuple):
     """One item: the question in a line, why it is asked, and what a yes and a no do.
 
     ``commands`` answer it, the yes first. ``problem`` says why a yes is not possible now. Items with the same ``wording``
@@ -188,7 +186,7 @@ def read_kind(view: View, kind: Kind) -> list[Pending]:
             if item.wording and other.wording == item.wording:
                 evidence = tuple(dict.fromkeys((*other.evidence, *item.evidence)))
                 lapses = max(other.lapses, item.lapses) if other.lapses and item.lapses else None
-                items[at] = replace(other, evidence=evidence, lapses=lapses, also=(*other.also, item.item_id))
+                items[at] = other._replace(evidence=evidence, lapses=lapses, also=(*other.also, item.item_id))
                 break
         else:
             items.append(item)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import UNKNOWN
@@ -47,8 +46,7 @@ _DIGIT = lazy_pattern(r"\d")
 _ORDINAL = lazy_pattern(r"\d(?:st|nd|rd|th)\b")
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(NamedTuple):
     """That a correction (`x:…`) comes first for these questions, and that nothing shows ``old`` unmarked.
 
     One that says the same as ``right`` may be there in its place.

@@ -7,7 +7,6 @@ import sqlite3
 import stat
 from collections import Counter
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -64,8 +63,7 @@ class IndexNotWrittenError(ClawgitError):
     """The index cannot be kept on disk."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecallStatus:
+class RecallStatus(NamedTuple):
     """How many files and lines are searched, which files cannot be, and at which commit the index was written.
 
     ``on_disk`` is False where every search has to make the index again.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from clawgit.recall.correction_proof import Claim, question_about, rehearsed, why_unproven
@@ -113,8 +111,8 @@ def test_a_correction_that_says_the_same_may_come_first(remembered, now) -> None
     again = LEDGER.replace("10:22", "10:30").replace("4f1c", "9d2e")
     said_twice = texts(MEMORY=RIGHT, CORRECTIONS=f"{LEDGER}\n{again}")
     for name in ("x:4f1c", "x:9d2e"):
-        claim = replace(CLAIM, correction=name)
-        same = replace(claim, right="The review is on Thursday.")
+        claim = CLAIM._replace(correction=name)
+        same = claim._replace(right="The review is on Thursday.")
         assert why_unproven(remembered.history, said_twice, same, now) == ""
-    other = replace(CLAIM, right="The review is on Friday.")
+    other = CLAIM._replace(right="The review is on Friday.")
     assert why_unproven(remembered.history, said_twice, other, now)

@@ -5,7 +5,7 @@ Rules, models, hosts and answers go through here: nobody's edit rests on the ope
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -96,8 +96,7 @@ class Outcome(NamedTuple):
         return None if self.written is None else self.written.correction.status
 
 
-@dataclass(frozen=True, slots=True)
-class Authority:
+class Authority(NamedTuple):
     """What is known of messages and of the history behind the entries."""
 
     history: History
@@ -287,8 +286,7 @@ def stated_by(store: MessageStore, message: ChatMessage) -> str:
     return " ".join(telling_sentences(message.text))
 
 
-@dataclass(frozen=True, slots=True)
-class _Case:
+class _Case(NamedTuple):
     edit: EvidenceEdit
     held: Held
     cited: str

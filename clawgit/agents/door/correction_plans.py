@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -79,8 +79,7 @@ _SUMMARIES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Prover:
+class Prover(NamedTuple):
     """Tries a correction in the live index before it is committed ``by`` an actor; ``vectors`` are for what is committed."""
 
     history: History
@@ -282,12 +281,12 @@ def _kept(
         his = line_exchanged(tree, verdict.said, verdict.correct, place)
         if his is not None:
             note = f"{place.path} has the new line.{still_read(tree, verdict.said, place)}"
-            verdict = replace(verdict, status=Status.APPLIED, note=note)
+            verdict = verdict._replace(status=Status.APPLIED, note=note)
             return verdict, replace(memory, now={**memory.now, place.path: his})
     held, data = with_added(tree, as_remembered(verdict.correct), intent.now.date(), intent.op)
     memory = replace(memory, now={**memory.now, held.path: data})
     note = f"No entry said it before: {held.path} has a new line.{still_read(tree, verdict.said)}"
-    return replace(verdict, status=Status.APPLIED, right=(held,), note=note), memory
+    return verdict._replace(status=Status.APPLIED, right=(held,), note=note), memory
 
 
 def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Intent) -> WrittenDown:
@@ -456,7 +455,7 @@ def _answered(known: Correction, words: str, entry: str | None, memory: Remember
     if entry is not None and is_whole(words):
         verdict = named(known.said or known.trigger, words, memory.entries(), entry)
         changed = [held.parts.statement for held, _ in verdict.wrong]
-        return replace(verdict, said=changed[0] if changed else known.said)
+        return verdict._replace(said=changed[0] if changed else known.said)
     is_one = len(values_in(words)) == 1
     lines = set(with_other_value(known.said, words, is_of_it=True)) if is_one else set[str]()
     if not lines and is_whole(words) and not _FRAGMENT.match(words) and subject(words) & subject(known.said):

@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 import time
 from contextlib import closing, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -157,7 +157,7 @@ class RemoteModel:
                 hint = f"Does `model_url` with {self.dialect.path} behind it serve one?"
             raise ModelError(f"{self.service.place} {says}", hint=hint, reached=True) from error
         if len(self.service.key) >= SHORTEST_KEY:
-            return replace(reply, text=self.service.without_key(reply.text))
+            return reply._replace(text=self.service.without_key(reply.text))
         return reply
 
     def _post(self, asked: ModelQuestion) -> Any:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NoReturn, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol
 
 from clawgit.errors import ClawgitError
 from clawgit.plan import MESSAGE
@@ -64,16 +64,14 @@ class ModelError(ClawgitError):
         self.spent = spent
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(NamedTuple):
     """One part of a conversation with a model."""
 
     role: str  # system, user or assistant
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class ModelQuestion:
+class ModelQuestion(NamedTuple):
     """One question: the conversation so far, the shape of the answer, and how long that may be."""
 
     messages: tuple[Message, ...]
@@ -88,8 +86,7 @@ class ModelQuestion:
         return [{"role": message.role, "content": message.text} for message in self.messages]
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(NamedTuple):
     """What a model said; ``told`` are the tokens that it says it used, if it says so, and ``cut`` that there was more."""
 
     text: str
@@ -124,8 +121,7 @@ def spent_words(tokens: int, price: float) -> str:
     return f"{tokens:,} tokens" + (f" ({cost_of(tokens, price):.4f})" if price else "")
 
 
-@dataclass(frozen=True, slots=True)
-class Material:
+class Material(NamedTuple):
     """Something that was read: by which id it can be cited, whose it is, and maybe of when."""
 
     material_id: str
@@ -337,7 +333,7 @@ class Asker:
             self._end(call_id, CallOutcome.UNUSABLE, reply.tokens(question))
             again = f"That cannot be used: {'; '.join(problems)}. {_ONCE_MORE}"
             more = (Message("assistant", reply.text[:_SHOWN_AGAIN] or "(nothing)"), Message("user", again))
-            question = replace(asked, messages=(*asked.messages, *more))
+            question = asked._replace(messages=(*asked.messages, *more))
         says = f"{self.model.name} did not answer with what was asked for: {problems[0]}."
         hint = "Nothing of its answer was used; a larger model may do better."
         raise ModelError(says, hint=hint, reached=True, spent=self.spent)

@@ -91,12 +91,12 @@ def read_line(line: bytes, source: Source) -> Line:
     named = "" if FORMATS[source.format].cuts_senders else sender_in(heard.text)
     if named and heard.sender in ("", source.sender):
         heard = heard._replace(sender=named)
-        read = replace(read, by_text=True)
+        read = read._replace(by_text=True)
     if source.claimed and heard.sender != source.claimed:
         heard = heard._replace(by_operator=False)
     if read.by_text and not heard.by_operator:
         heard = heard._replace(most_trust=EXTERNAL)
-    return replace(read, heard=heard)
+    return read._replace(heard=heard)
 
 
 def refuse_unwritable(name: str, transcript: object) -> None:
@@ -284,7 +284,7 @@ class Importer:
                     continue
                 message = take_down(heard._replace(group=False), Rules(), self.now)
                 if not isinstance(message, str) and (there.role, there.text) == (message.role, message.text):
-                    return replace(read, heard=heard._replace(conversation=name))
+                    return read._replace(heard=heard._replace(conversation=name))
         twin = live_twin(self.store, heard, source, met)
         if twin is None:
             return read
@@ -298,7 +298,7 @@ class Importer:
             sender=sender,
             by_operator=heard.by_operator and not is_decided and source.claimed in ("", sender),
         )
-        return replace(read, heard=heard)
+        return read._replace(heard=heard)
 
     def _hear(
         self, read: Line, point: ImportPoint, messages: list[ChatMessage], done: Imported

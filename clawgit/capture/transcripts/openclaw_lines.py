@@ -11,7 +11,7 @@ import re
 from collections import deque
 from dataclasses import dataclass, field, replace
 from itertools import islice, takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.transcripts.transcript_source import (
     SPEAKERS,
@@ -90,8 +90,7 @@ _SENDER_KEYS = ("sender_id", "senderId", "sender_e164", "sender")
 _OWN_KEYS = ("id", "e164", "username", "name", "label")  # of the block that is about the sender
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A message as OpenClaw keeps it, with the id and the time of its line."""
 
     message: Record
@@ -248,8 +247,7 @@ class _Tree:
         return self.leaf
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(NamedTuple):
     """What is known of a session: its keys, whether it is a group's, and whether ``sessions.json`` there lacks it."""
 
     keys: tuple[str, ...] = ()
@@ -288,8 +286,7 @@ def is_group(keys: Iterable[str]) -> bool:
     return any(part in _GROUPS for key in keys for part in _parts(key)[1:3])
 
 
-@dataclass(frozen=True, slots=True)
-class Chat:
+class Chat(NamedTuple):
     """A chat of a channel; a ``direct`` one has the id of the person in it."""
 
     channel: str

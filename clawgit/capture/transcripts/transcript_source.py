@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias
 
 from clawgit.capture.messages.message import Heard
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -185,8 +185,7 @@ def _document(file: BinaryIO) -> dict[str, Any] | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """What a line of a transcript gives: a message, a problem, or neither."""
 
     heard: Heard | None = None
@@ -230,8 +229,7 @@ class Source:
     known: Known = field(default_factory=Known)
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(NamedTuple):
     """How a transcript is read; ``owner_counts``: the operator brings it, so whom a host calls its owner is him."""
 
     format: str | None = None
@@ -243,8 +241,7 @@ class Wish:
     again: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(NamedTuple):
     """What stands for the early lines of a transcript: its text, when they ended, how many tokens they had."""
 
     text: str
@@ -254,8 +251,7 @@ class Summary:
     session: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
+class Prompt(NamedTuple):
     """How a format's prompt is read from its lines and written back: for `session compact` and `session prune`."""
 
     message: Callable[[Record], Record | None]  # the part with role and content, if the model sees it
@@ -263,8 +259,7 @@ class Prompt:
     text_name: str = "content"  # under which it has its text, if it has that
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(NamedTuple):
     """A program's transcripts: all that clawgit asks of a format. A row in `FORMATS` brings it into every command."""
 
     name: str

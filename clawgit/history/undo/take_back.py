@@ -406,7 +406,7 @@ class TakingOut:
             self.files.miss(self.change.text_step(place), b"")
 
     def _without(self, place: str, step: TextStep, here: FileContent) -> bytes:
-        step = replace(step, path=place, elsewhere=self._elsewhere(place, step))
+        step = step._replace(path=place, elsewhere=self._elsewhere(place, step))
         found = without_step(step, here.data)
         if found.conflicts and is_export(place, here.data):
             self.files.notes[f"{place} is a listing that the organizer renews, so it is left alone."] = None
@@ -438,7 +438,7 @@ class TakingOut:
                     continue
                 self.strays |= {entry_id}
                 stood = (each.before for each in steps if entry_id in marks_in(each.before))
-                whole = replace(step, before=next(stood, step.before))
+                whole = step._replace(before=next(stood, step.before))
                 here = self.files.content(holder)
                 result = without_units(
                     limited_to(whole, Part(frozenset({entry_id}))), self.files.data(holder)

@@ -52,8 +52,7 @@ MOST_LINKS = 2  # of an entry; others end
 LOW = "low"  # of a link that only touches its entry: it gives way to plain ones
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(NamedTuple):
     """An entry, and the file that it is in."""
 
     path: str
@@ -64,8 +63,7 @@ class Held:
         return parted(self.entry.text)
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What an exchange comes to: ``wrong`` entries with what they should say, and those that read ``right`` already."""
 
     status: Status

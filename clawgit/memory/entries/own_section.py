@@ -6,8 +6,7 @@ Of a file that grows too long the oldest move, byte for byte, to a file of their
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import (
     Entry,
@@ -163,8 +162,7 @@ _DATED = lazy_pattern(r"((\d{4})-(\d{2})-\d{2}): ")
 _LINK = lazy_pattern(r"\]\(([^)]+)\)")
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(NamedTuple):
     """The file with room in it, the files to which entries went, and how many went there."""
 
     data: bytes
@@ -172,8 +170,7 @@ class Moved:
     entries: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(NamedTuple):
     """How long a file may be, what is left when it is longer (far less, or each night would move a line), who goes first, and where to."""
 
     most: int
@@ -207,7 +204,7 @@ ROOMS = {
 def room_of(path: str, most: int | None = None) -> Room:
     """Return the room of a file; ``most`` is how many lines it may have by the settings."""
     room = ROOMS[path]
-    return room if most is None else replace(room, most=most, left=most * room.left // room.most)
+    return room if most is None else room._replace(most=most, left=most * room.left // room.most)
 
 
 def with_room(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -194,8 +193,7 @@ def without_order(sentence: str) -> str:
     return rest
 
 
-@dataclass(frozen=True, slots=True)
-class Meant:
+class Meant(NamedTuple):
     """The statement's number, how sure it is of 100, by what it was found, and the numbers of others as good."""
 
     number: int
@@ -227,7 +225,7 @@ def which_is_meant(asked: str, texts: Sequence[str], most: int = MOST_OTHERS) ->
         or (_shared(some, min(_telling(wanted), SCATTERED), BY_SOME) if best < SCATTERED else None)
         or _shared(close, best, BY_LIKENESS)
     )
-    return None if meant is None else replace(meant, others=meant.others[:most])
+    return None if meant is None else meant._replace(others=meant.others[:most])
 
 
 def _telling(wanted: str) -> int:

@@ -35,8 +35,7 @@ LIKE = 60
 MOST_PAIRS = 10_000
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(NamedTuple):
     """One unit and its own lines (0-based, end exclusive); ``words`` are without ids, white space and list markers."""
 
     kind: str
@@ -211,8 +210,7 @@ def put_back(data: bytes, earlier: tuple[bytes, Sequence[Unit]], wanted: Iterabl
     return Woven(joined(lines, line_end(data or before)))
 
 
-@dataclass(frozen=True, slots=True)
-class _Spot:
+class _Spot(NamedTuple):
     """The line at which something is put in, below or above what is there."""
 
     line: int
@@ -220,8 +218,7 @@ class _Spot:
     below: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class _Places:
+class _Places(NamedTuple):
     old: Sequence[Unit]
     now: Sequence[Unit]
     became: dict[int, int]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import line_name, marks_in, with_mark, without_marks
 from clawgit.memory.undo.text_units import (
@@ -37,8 +37,7 @@ def line_words(line: bytes) -> bytes:
     return without_marks(line).strip()
 
 
-@dataclass(frozen=True, slots=True)
-class TextStep:
+class TextStep(NamedTuple):
     """One change of one text; ids ``elsewhere`` are not brought back, reworded entries of ``yielding`` stay and are no conflict."""
 
     before: bytes
@@ -110,8 +109,7 @@ def lines_saying(texts: Iterable[bytes]) -> Lines:
     return Lines(line for line in lines if not _SAYS_NOTHING.fullmatch(line))
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """The units of a step that are meant, by id, or by evidence and `line_name` where they have none; ``is_rest``: all others."""
 
     ids: frozenset[str] = frozenset()
@@ -145,7 +143,7 @@ def limited_to(step: TextStep, part: Part) -> TextStep:
     gone = [at for at, unit in enumerate(old.units) if part.holds(unit) and at not in became]
     text = new.text()
     back = put_back(text, (step.before, old.units), gone, step.path)
-    return replace(step, before=text if back.conflicts else back.data)
+    return step._replace(before=text if back.conflicts else back.data)
 
 
 def keeping_ids(step: TextStep, ids: Collection[str]) -> TextStep:
@@ -158,7 +156,7 @@ def keeping_ids(step: TextStep, ids: Collection[str]) -> TextStep:
         unit_id = new.units[to].unit_id
         if unit_id in ids and unit_id is not None and old.units[at].unit_id is None:
             old.instead[at] = with_mark(old.own(at), 0, unit_id)
-    return replace(step, before=old.text()) if old.instead else step
+    return step._replace(before=old.text()) if old.instead else step
 
 
 def without_units(step: TextStep, present: bytes) -> Woven:
@@ -318,7 +316,7 @@ def without_step(step: TextStep, present: bytes) -> Woven:
     if (
         step.made not in (b"", present) and line_end(step.made) != end
     ):  # an editor may have changed them since
-        step = replace(step, before=_END.sub(end, step.before), made=_END.sub(end, step.made))
+        step = step._replace(before=_END.sub(end, step.before), made=_END.sub(end, step.made))
     if present == step.made and not step.elsewhere & step.gone_ids():
         return Woven(step.before)
     if step.before in (present, step.made):

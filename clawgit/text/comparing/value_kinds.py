@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.word_lists import CAPITALS, EDGE, SPACED, UNSPACED, WEEKDAYS, any_of, any_word_of
@@ -211,8 +211,7 @@ class ValueKind(Enum):
     NAME = "name"
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(NamedTuple):
     """One value and where it is in the text."""
 
     kind: ValueKind

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from clawgit.text.comparing.similarity import Run, common_runs
@@ -32,8 +31,7 @@ _TOKEN = lazy_pattern(rf"\r\n|[\r\n]|[^\S\r\n]+|{_WORD}|{_FLAG}|[\s\S](?:{_EMOJI
 _GAP = lazy_pattern(r"[^\S\r\n]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A stretch of text that stayed, went or came."""
 
     kind: Literal["same", "removed", "added"]

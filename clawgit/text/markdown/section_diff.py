@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from itertools import product
 from operator import itemgetter
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from clawgit.text.comparing.similarity import common_runs, facts_differ, likeness
 from clawgit.text.comparing.word_diff import Piece, tokens, word_diff
@@ -143,8 +143,7 @@ def _weight(lines: Iterable[Line]) -> int:
     return sum(len(line.key) + 150 for line in lines)
 
 
-@dataclass(frozen=True, slots=True)
-class LineChange:
+class LineChange(NamedTuple):
     """One line that came, went, was reworded or moved; texts without their line end, bytes that are not UTF-8 as lone surrogates."""
 
     kind: Literal["added", "removed", "changed", "moved"]
@@ -156,16 +155,14 @@ class LineChange:
     formatting: bool = False  # no word differs, only blank lines, line ends or a comment behind
 
 
-@dataclass(frozen=True, slots=True)
-class SectionChange:
+class SectionChange(NamedTuple):
     """What changed under one heading path, () before the first heading; a removed section has its old path."""
 
     section: tuple[str, ...]
     changes: tuple[LineChange, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Stat:
+class Stat(NamedTuple):
     """Counts of lines by kind and of words; a formatting change counts as nothing else, a moved line has no words."""
 
     added: int = 0
