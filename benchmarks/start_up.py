@@ -19,11 +19,12 @@ from clawgit.history.git.repository import open_history
 from clawgit.history.hooks.install import install_hooks
 
 ROUNDS = 15
-READING, SEARCHING, WRITING, HELPING = 8, 10, 12, 6
+READING, SEARCHING, WRITING, SIGNALLING = 12, 16, 16, 2.5
+ALL_HOOKS, AFTER = 200, 5  # milliseconds of one `git commit`
 _COMMIT = ["git", "-c", "user.name=a", "-c", "user.email=a@b.c"]
 _PROGRAM = ["-P", "-m", "clawgit"]
 _TAB = {"_CLAWGIT_COMPLETE": "bash_complete", "COMP_WORDS": "clawgit mem", "COMP_CWORD": "1"}
-_COMMANDS: list[tuple[str, list[str], float]] = [
+_COMMANDS: list[tuple[str, list[str], float | None]] = [  # without a figure: it is one of all hooks
     ("status", ["status"], READING),
     ("soul log", ["soul", "log"], READING),
     ("memory list", ["memory", "list"], READING),
@@ -35,11 +36,11 @@ _COMMANDS: list[tuple[str, list[str], float]] = [
         WRITING,
     ),
     ("chat add", ["chat", "add", "--sender", "ada", "Box {round} came today."], WRITING),
-    ("--help", ["--help"], HELPING),
-    ("TAB", [], HELPING),
-    ("hooks run post-commit", ["hooks", "run", "post-commit"], 2.5),
-    ("hooks run pre-commit, nothing to check", ["hooks", "run", "pre-commit"], 4),
-    ("hooks run commit-msg", ["hooks", "run", "commit-msg", ".git/COMMIT_EDITMSG"], 4),
+    ("--help", ["--help"], READING),
+    ("TAB", [], READING),
+    ("hooks run post-commit", ["hooks", "run", "post-commit"], SIGNALLING),
+    ("hooks run pre-commit, nothing to check", ["hooks", "run", "pre-commit"], None),
+    ("hooks run commit-msg", ["hooks", "run", "commit-msg", ".git/COMMIT_EDITMSG"], None),
 ]
 
 
@@ -60,7 +61,8 @@ def start_up() -> None:
         print(f"python -c pass: {python * 1000:.1f} ms ({min(bare) * 1000:.1f}-{max(bare) * 1000:.1f})")
         for name, _, most in commands:
             times = taken[name][1:]
-            print(f"{name}: {_spread(times)}, {statistics.median(times) / python:.1f} x (to reach: {most})")
+            figure = "" if most is None else f" (to reach: {most})"
+            print(f"{name}: {_spread(times)}, {statistics.median(times) / python:.1f} x{figure}")
         _staged_memory(root, python)
         _commits(root)
 
@@ -89,9 +91,8 @@ def _staged_memory(root: Path, python: float) -> None:
     subprocess.run(["git", "add", "memory/2026-02-01.md"], cwd=root, check=True)
     words = [sys.executable, *_PROGRAM, "hooks", "run", "pre-commit"]
     times = [_seconds(words, root) for _ in range(ROUNDS)]
-    print(
-        f"hooks run pre-commit, a file of memory: {_spread(times)}, {statistics.median(times) / python:.1f} x (to reach: 8)"
-    )
+    ratio = statistics.median(times) / python
+    print(f"hooks run pre-commit, a file of memory: {_spread(times)}, {ratio:.1f} x")
     subprocess.run(["git", "reset", "-q", "--hard"], cwd=root, check=True)
 
 
@@ -100,9 +101,9 @@ def _commits(root: Path) -> None:
     after = root.parent / "after"
     shutil.copytree(root / ".git/hooks", after, ignore=shutil.ignore_patterns("pre-*", "*-msg", "*.sample"))
     for name, path, hooks, most in (
-        ("all hooks, nothing of memory", "notes/list.txt", root / ".git/hooks", 80),
-        ("all hooks, a file of memory", "memory/2026-02-02.md", root / ".git/hooks", 200),
-        ("the hooks after a commit", "notes/list.txt", after, 5),
+        ("all hooks, nothing of memory", "notes/list.txt", root / ".git/hooks", ALL_HOOKS),
+        ("all hooks, a file of memory", "memory/2026-02-02.md", root / ".git/hooks", ALL_HOOKS),
+        ("the hooks after a commit", "notes/list.txt", after, AFTER),
     ):
         taken: dict[Path, list[float]] = {hooks: [], Path("/dev/null"): []}
         for number in range(ROUNDS):
