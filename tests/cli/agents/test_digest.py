@@ -326,7 +326,9 @@ def test_what_a_teammate_committed_is_told_with_his_name(send, room) -> None:
     assert "(you, committed by Emil Kask)" in told.split("## Changed about myself")[1]
 
 
-def test_what_a_teammate_took_out_is_dropped_with_his_name_and_what_he_changed_told_as_typed(at, room) -> None:
+def test_what_a_teammate_took_out_is_dropped_with_his_name_and_what_he_changed_told_as_typed(
+    at, room
+) -> None:
     """Seen: the old value as dropped, and the new one nowhere. Mutants: the line that he took out is dropped by nobody; a secret is printed."""
     others = "".join(f"- Jar {each} is on shelf {each}.\n" for each in range(9))
     text = f"# Memory\n\n- Invoice 5590 is due on 2 May.\n{others}"
@@ -416,7 +418,10 @@ def test_what_a_teammate_made_of_a_corrected_line_is_told_with_his_name(send, at
 
     told = at(MORNING, "digest", "--send", "2026-03-20").out
 
-    assert "- The port is 9292. (before: The port is 9090.) (you, committed by Emil Kask) → `clawgit undo " in told
+    assert (
+        "- The port is 9292. (before: The port is 9090.) (you, committed by Emil Kask) → `clawgit undo "
+        in told
+    )
     assert "- The vet is in Bath. (you, committed by Emil Kask) → `clawgit undo " in told
     assert "## Corrected" not in told
 
