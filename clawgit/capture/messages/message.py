@@ -173,7 +173,7 @@ def message_of(row: Row) -> ChatMessage:
     """Return the message that is in a row of `COLUMNS`, maybe with `MARKS` behind them."""
     *said, is_operator, trust, text, sent_at, received_at, signal = row[: len(_NAMES)]
     mined_in, read_in, validated_in = row[len(_NAMES) :] or (None, None, None)
-    times = datetime.fromisoformat(sent_at), datetime.fromisoformat(received_at)
+    times = map(datetime.fromisoformat, (sent_at, received_at))
     read_by = mined_in, validated_in, read_in
     return ChatMessage._make((*said, bool(is_operator), trust, text, *times, _signal_of(signal), *read_by))
 
