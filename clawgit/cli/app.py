@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, is_dataclass
 from datetime import date
 from enum import Enum
+from functools import update_wrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -183,6 +184,13 @@ def _joined(_context: click.Context, _argument: click.Parameter, words: tuple[st
     return None
 
 
+def text_given(argument: str) -> str:
+    """Return an argument; of `-` what comes from stdin."""
+    if argument == "-":
+        return sys.stdin.buffer.read().decode("utf-8", "replace")
+    return argument
+
+
 def command(name: str, group: click.Group | None = None) -> Callable[[Callable[..., None]], click.Command]:
     """Declare a command, of a group or by itself: its function gets the `App` before its own parameters."""
     made_by = click.command if group is None else group.command
@@ -195,6 +203,20 @@ def command(name: str, group: click.Group | None = None) -> Callable[[Callable[.
 
 class ListingGroup(Command, NamingGroup):
     """A group that is a command of its own where no other follows."""
+
+
+def listing(name: str) -> Callable[[Callable[..., None]], click.Group]:
+    """Declare such a group: its function gets the `App` before its own parameters, where no other command follows."""
+
+    def declared(function: Callable[..., None]) -> click.Group:
+        def called(context: click.Context, /, **options: Any) -> None:
+            if context.invoked_subcommand is None:
+                function(context.obj, **options)
+
+        group = click.group(name, cls=ListingGroup, invoke_without_command=True)
+        return group(click.pass_context(update_wrapper(called, function)))
+
+    return declared
 
 
 limit_option = click.option(

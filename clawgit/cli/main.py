@@ -238,11 +238,6 @@ def _old_words(arguments: Sequence[str]) -> str:
     from clawgit.client import command_words
 
     words = command_words(arguments) or []
-    if words[:1] == ["demo"]:
-        return (
-            "The demo is no command: `make demo` in a checkout of clawgit runs it. To try clawgit itself: `clawgit init FOLDER`,"
-            ' there `clawgit chat add "TEXT"`, `clawgit run memory-miner` and `clawgit digest --since today`.'
-        )
     is_answer = words[:1] == ["correct"] and any(word.startswith("x:") for word in words)
     if list(words[:2]) not in _MOVED and not is_answer:
         return ""

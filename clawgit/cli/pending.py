@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, ListingGroup, change_data, command, picked
+from clawgit.cli.app import App, change_data, command, listing, picked
 from clawgit.cli.lazy_group import NamingGroup
 from clawgit.errors import UsageError
 from clawgit.history.authorship.actors import in_words
@@ -14,6 +14,7 @@ from clawgit.operations import decisions
 from clawgit.operations.status import KINDS, count_links, list_pending
 from clawgit.pending.queue import SHOWN, Kind, Pending, numbered_lines
 from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.safety.control_characters import first_few
 from clawgit.text.safety.secrets import redact
 from clawgit.workspace.settings.settings import SETTINGS
 
@@ -32,10 +33,9 @@ sign_option = click.option(
 )
 
 
-@click.group("pending", cls=ListingGroup, invoke_without_command=True)
+@listing("pending")
 @click.option("--kind", type=click.Choice(KINDS), help="Only items of this kind.")
-@click.pass_context
-def pending_group(ctx: click.Context, kind: str | None) -> None:
+def pending_group(app: App, kind: str | None) -> None:
     """List everything that needs your decision.
 
     Lines that have words of yours beside them need none: they are counted, and `--kind link` lists them. Each item has an id, the question, why it is asked, and what a yes and a no do. Proposals and questions that nobody
@@ -47,10 +47,6 @@ def pending_group(ctx: click.Context, kind: str | None) -> None:
       clawgit pending --kind question
       clawgit pending show x:4f1c2a
     """
-    app = ctx.find_object(App)
-    assert app is not None
-    if ctx.invoked_subcommand is not None:
-        return
     items = list_pending(app, kind)
     links = 0 if kind else count_links(app.history())
     app.report(pending_data(items), lambda: [*pending_texts(items), *_links_lines(links)])
@@ -153,11 +149,8 @@ def _links_lines(count: int) -> list[str]:
 
 def pending_lines(items: Sequence[Pending]) -> list[str]:
     """Return what `status` says of the queue: at most three items, each with its answers."""
-    lines = [f"? {each.item_id}: {each.line} ({each.answers})" for each in items[:SHOWN]]
-    more = len(items) - SHOWN
-    if more > 0:
-        return [*lines, f"? ... and {more} more (`clawgit pending`)"]
-    return lines
+    lines = [f"? {each.item_id}: {each.line} ({each.answers})" for each in items]
+    return first_few(lines, SHOWN, "? ... and {} more (`clawgit pending`)")
 
 
 def item_data(item: Pending) -> dict[str, Any]:

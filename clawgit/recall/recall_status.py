@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import stat
 from collections import Counter
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -31,7 +30,7 @@ from clawgit.recall.questions.question import languages_of_memory
 from clawgit.recall.questions.read_question import read_question
 from clawgit.recall.search_results import ANSWERS_WELL
 from clawgit.text.markdown.lines import ENDINGS, as_utf8, is_text
-from clawgit.text.safety.control_characters import begin_of, few, folded, shown
+from clawgit.text.safety.control_characters import begin_of, counted, few, folded, shown
 from clawgit.text.safety.secrets import redact, redact_path
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.orders_to_forget import is_unwanted
@@ -185,7 +184,6 @@ def _is_note(path: str) -> bool:
 SHOWN = 120  # characters of a line
 IGNORED, EXCLUDED = "git ignores it", "`search_exclude` names it"
 LINK, REPOSITORY = "a link", "in another repository"
-NO_FILE = "a pipe, a socket or a device"
 NAME, UNREAD = "its name is not UTF-8", "too large, or not readable as text"
 OWN, PROMPT = "clawgit's own", "for your agent's prompt"
 NAMED, MOST_FOLDERS, MOST_PROMPT_FILES = 3, 5, 7
@@ -218,23 +216,19 @@ def searched_words(paths: Collection[str]) -> str:
         else:
             folder, slash, _ = path.partition("/")
             folders[f"{folder}/" if slash else "this folder"] += 1
-    words = f"Searched: {_files(memory)} of memory"
+    words = f"Searched: {counted(memory, 'file')} of memory"
     if not folders:
         return f"{words}."
     named = [f"{_shown(folder)} {count:,}" for folder, count in folders.most_common(MOST_FOLDERS)]
     if len(folders) > MOST_FOLDERS:
         named.append(f"{len(folders) - MOST_FOLDERS} more")
-    return f"{words} and {_files(folders.total())} beside it ({', '.join(named)})."
-
-
-def _files(count: int) -> str:
-    return "1 file" if count == 1 else f"{count:,} files"
+    return f"{words} and {counted(folders.total(), 'file')} beside it ({', '.join(named)})."
 
 
 def nothing_found(history: History) -> str:
     """Return the answer to a question to which no text has one: in how many was looked, and which were not looked at."""
     status = read_coverage(history)
-    return f"Nothing in {_files(len(status.paths))}. {unsearched_words(status.unsearched)}".rstrip()
+    return f"Nothing in {counted(len(status.paths), 'file')}. {unsearched_words(status.unsearched)}".rstrip()
 
 
 class Coverage(NamedTuple):
@@ -282,7 +276,7 @@ def unsearched_words(texts: Sequence[Unsearched]) -> str:
         for reason, number in counts.most_common():
             more = " and others" if number > 1 else ""
             named.append(f"{reason}: {number:,} ({first[reason]}{more})")
-    return f"{_files(count)} {'is' * (count == 1) or 'are'} not searched: {'; '.join(named)}."
+    return f"{counted(count, 'file')} {'is' * (count == 1) or 'are'} not searched: {'; '.join(named)}."
 
 
 def prompt_files_words(texts: Sequence[Unsearched]) -> str:
@@ -320,7 +314,7 @@ def _shown(path: str) -> str:
 
 
 def _texts(root: Path) -> Iterator[tuple[str, str]]:
-    """Yield each text below ``root``, and what is no file, with what is wrong with the way to it; hidden folders are passed by."""
+    """Yield each text below ``root``, with what is wrong with the way to it; hidden folders are passed by."""
     for name_of_folder, below, names in os.walk(root):
         folder = Path(name_of_folder)
         is_foreign = folder != root and (".git" in below or ".git" in names)
@@ -329,18 +323,12 @@ def _texts(root: Path) -> Iterator[tuple[str, str]]:
             if name.startswith("."):
                 continue
             place = folder / name
-            mode = stat.S_IFREG
-            with suppress(OSError):
-                mode = place.lstat().st_mode
+            reason = ""
             if is_foreign:
                 reason = REPOSITORY
-            elif stat.S_ISLNK(mode):
+            elif place.is_symlink():
                 reason = LINK
-            elif not stat.S_ISREG(mode):
-                reason = NO_FILE
-            else:
-                reason = ""
-            if name.endswith(ENDINGS) or reason == NO_FILE:
+            if name.endswith(ENDINGS):
                 yield place.relative_to(root).as_posix(), reason
         if is_foreign:
             below.clear()

@@ -102,14 +102,6 @@ def test_remember_and_search_are_short_for_those_of_memory(clawgit, room) -> Non
     assert "Ada drinks tea." in clawgit("search", "what does Ada drink").out
 
 
-def test_demo_is_no_command_and_says_how_to_try_it_out(clawgit) -> None:
-    """Mutant: the nearest word is offered."""
-    said = clawgit("demo")
-    assert said.code == 2
-    assert "`make demo`" in said.err
-    assert "clawgit memory" not in said.err
-
-
 @pytest.mark.parametrize(
     ("group", "word", "meant"),
     [

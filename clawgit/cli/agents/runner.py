@@ -19,7 +19,6 @@ from clawgit.errors import ClawgitError, ExitCode
 from clawgit.history.git.refs import PROPOSALS
 from clawgit.history.workspace_status import RecordsStatus, records_status
 from clawgit.operations.caller import bug_report
-from clawgit.operations.status import read_messages_state
 from clawgit.runner import installation
 from clawgit.runner.job_process import MOST_AT_WORK, Places
 from clawgit.runner.resident_runner import NAME, read_resident
@@ -186,37 +185,26 @@ def once_command(app: App, every: bool) -> None:
     """
     places = Places()
 
-    def done(own: App, history: History) -> tuple[Ran, list[str]]:
+    def done(own: App, history: History) -> Ran:
         with places.one(history.settings.jobs_at_once):
-            ran = run_due_jobs(history, runner_for(own, history))
-        now = own.now(history)
-        following = runner_output.next_job_lines(read_runner_status(history, now), now.tzinfo)
-        left = list(map("  {}".format, following))
-        unread, _ = read_messages_state(history, now)
-        if unread:
-            left.insert(0, f"  {runner_output.unread_line(unread)}")
-        return ran, left
+            return run_due_jobs(history, runner_for(own, history))
 
     answers = for_each(app, _roots(app, every=every), done, at_once=MOST_AT_WORK)
     rows = []
     lines = []
-    to_come: list[str] = []
     for each in answers:
         slots = []
         waits = ""
         if each.what:
-            ran, left = each.what
-            slots = [runner_output.slot_data(note) for note in ran.notes]
-            lines += [f"{each.root}: {line}" for line in runner_output.slot_lines(ran.notes)]
-            waits = ran.waits
-            if not every:
-                to_come += left
+            slots = [runner_output.slot_data(note) for note in each.what.notes]
+            lines += [f"{each.root}: {line}" for line in runner_output.slot_lines(each.what.notes)]
+            waits = each.what.waits
         rows.append({"workspace": each.root, "slots": slots, "waits": waits, "problem": each.problem})
         for text in filter(None, (each.problem, waits)):
             app.say(f"{each.root}: {text}")
     if not lines and not any(each.problem for each in answers):
         lines.append("Nothing was due.")
-    app.report(rows, lambda: lines + to_come)
+    app.report(rows, lambda: lines)
     if answers and all(each.problem for each in answers):
         app.exit_code = ExitCode.REFUSED
 
@@ -308,8 +296,5 @@ def _standing_data(each: WorkspaceAnswer) -> dict[str, Any]:
 def _standing_lines(each: WorkspaceAnswer) -> list[str]:
     if each.what is None:
         return [str(each.root), f"! {each.problem}"]
-    status, records, proposals = each.what
-    lines = [str(each.root), *runner_output.runner_lines(status, each.zone)]
-    if proposals:
-        lines.append(f"? {proposals} proposal(s) need your approval (`clawgit status`).")
-    return lines + backup_lines(records)
+    status, records, _ = each.what
+    return [str(each.root), *runner_output.runner_lines(status, each.zone), *backup_lines(records)]

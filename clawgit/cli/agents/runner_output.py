@@ -28,27 +28,12 @@ def slot_lines(notes: Sequence[SlotNote]) -> list[str]:
         groups.setdefault((note.job, shared), []).append(note)
     lines = []
     for group in groups.values():
-        line = _slot_text(group[0])
+        line = slot_line(group[0])
         if len(group) > 1:
             days = sorted(note.day for note in group)
             line = f"{group[0].job} {days[0]} to {days[-1]}: {len(days)} slots skipped ({group[0].reason})"
         lines.append(line)
     return lines
-
-
-def reason_below(reason: str) -> str:
-    """Return a reason of several parts as indented lines below, and nothing of one that is a single part."""
-    parts = reason.split("; ")
-    if len(parts) == 1:
-        return ""
-    return "".join(f"\n    {part}" for part in parts)
-
-
-def _slot_text(note: SlotNote) -> str:
-    below = reason_below(note.reason)
-    if below:
-        note = note._replace(reason="")
-    return slot_line(note) + below
 
 
 def slot_line(note: SlotNote) -> str:
@@ -116,10 +101,8 @@ def runner_lines(status: RunnerStatus, zone: tzinfo | None) -> list[str]:
 
 def _job_line(job: JobStatus, zone: tzinfo | None) -> str:
     last = "the runner has not run it yet"
-    below = ""
     if job.last is not None:
-        text, _, below = _slot_text(job.last).partition("\n")
-        last = text.removeprefix(f"{job.job} ")
+        last = slot_line(job.last).removeprefix(f"{job.job} ")
     parts = [f"{job.job}: {last}"]
     if job.next_try is not None:
         parts.append(f"next try {_at(job.next_try, zone)}")
@@ -131,7 +114,7 @@ def _job_line(job: JobStatus, zone: tzinfo | None) -> str:
         parts.append("whenever messages wait")
     else:
         parts.append(f"next {_at(job.next, zone)}")
-    return "; ".join(parts) + f"\n{below}" * bool(below)
+    return "; ".join(parts)
 
 
 def trouble_lines(status: RunnerStatus) -> list[str]:

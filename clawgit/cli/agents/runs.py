@@ -9,7 +9,6 @@ import click
 
 from clawgit.agents.first_rearrangement import listings_in, would_move
 from clawgit.agents.models.model import cost_of, spent_words
-from clawgit.cli.agents.runner_output import reason_below
 from clawgit.cli.app import App, command, limit_option, picked
 from clawgit.cli.terminal import progress
 from clawgit.memory.entries.entries import without_marks
@@ -18,7 +17,7 @@ from clawgit.operations import runs as run_operations
 from clawgit.operations.changes import names_of
 from clawgit.plan import Plan
 from clawgit.text.markdown.lines import split_lines
-from clawgit.text.safety.control_characters import shown
+from clawgit.text.safety.control_characters import first_few, shown
 from clawgit.workspace.records.records import RunOutcome
 
 if TYPE_CHECKING:
@@ -151,8 +150,6 @@ def _change_lines(
         if listed:
             lines.append(f"    {shown(listed, keep_newlines=False)}")
         return lines
-    if not paths:
-        return lines
     named: dict[str, list[str]] = {"new": [], "written": []}
     for path in sorted(paths):
         old, new = before(path), after(path)
@@ -164,9 +161,7 @@ def _change_lines(
             continue
         words = _new_lines(old, new)
         lines.append(f"    {what}: {shown(path, keep_newlines=False)}")
-        lines += map("        {}".format, words[:MOST_NEW])
-        if len(words) > MOST_NEW:
-            lines.append(f"        … and {len(words) - MOST_NEW:,} more lines")
+        lines += map("        {}".format, first_few(words, MOST_NEW, "… and {} more lines"))
     for what, files in named.items():
         if files:
             lines.append(f"    {what}: {shown(names_of(tuple(files)), keep_newlines=False)}")
@@ -191,10 +186,9 @@ def _run_line(note: RunNote, zone: tzinfo | None, price: float) -> str:
         parts.append(note.commit_id[:12])
     if note.tokens:
         parts.append(spent_words(note.tokens, price))
-    below = reason_below(note.reason)
-    if note.reason and not below:
+    if note.reason:
         parts.append(note.reason)
-    return "  ".join(parts) + below
+    return "  ".join(parts)
 
 
 def _planned_data(each: Rehearsed, history: History) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, get_args
 
 import click
@@ -13,7 +13,7 @@ from clawgit.capture.messages.incoming_message import masked, rules_in_force
 from clawgit.capture.messages.message import MessageQuery
 from clawgit.capture.messages.open_messages import forget_old, open_messages
 from clawgit.cli.agents.runner_output import unread_line
-from clawgit.cli.app import App, FormatChoice, command, limit_option, picked, text_argument
+from clawgit.cli.app import App, FormatChoice, command, limit_option, picked, text_argument, text_given
 from clawgit.cli.chat.message_output import message_data, message_line, stats_lines, taken_data, taken_lines
 from clawgit.cli.lazy_group import NamingGroup
 from clawgit.cli.new_file import new_file
@@ -27,6 +27,7 @@ from clawgit.text.words.terms import terms_of
 from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from datetime import tzinfo
     from typing import TextIO
 
@@ -218,9 +219,7 @@ def add_command(app: App, /, text: str | None, jsonl: bool, **told: Any) -> None
             sys.stdout.write(json.dumps(taken_data(taken)) + "\n")
             sys.stdout.flush()
         return
-    if text == "-":
-        text = sys.stdin.buffer.read().decode("utf-8", "replace")
-    taken = take_message(app, MessageRequest(text, **told))
+    taken = take_message(app, MessageRequest(text_given(text), **told))
     app.report(taken_data(taken), lambda: taken_lines(taken))
 
 
@@ -266,8 +265,7 @@ def log_command(
         wanted["since"] = app.time_asked(wanted["since"], history).first
     if wanted["until"] is not None:
         wanted["until"] = app.time_asked(wanted["until"], history).after
-    with open_messages(history, now) as store:
-        forget_old(store, history, now)
+    with _stored(app) as store:
         if not_kept:
             from clawgit.runner.not_kept import heard_not_kept
 
@@ -333,16 +331,22 @@ def export_command(app: App, file: str | None) -> None:
       clawgit chat export messages.jsonl
       clawgit chat export | gzip > messages.jsonl.gz
     """
-    history = app.history_for_talk()
-    now = app.now(history)
-    with open_messages(history, now) as store:
-        forget_old(store, history, now)
+    with _stored(app) as store:
         if file is None:
             count = _export(store, sys.stdout)
         else:
             with new_file(user_path(file)) as target:
                 count = _export(store, target)
     app.say(f"{count:,} messages.")
+
+
+@contextmanager
+def _stored(app: App) -> Iterator[MessageStore]:
+    history = app.history_for_talk()
+    now = app.now(history)
+    with open_messages(history, now) as store:
+        forget_old(store, history, now)
+        yield store
 
 
 def _export(store: MessageStore, target: TextIO) -> int:
@@ -369,15 +373,12 @@ def stats_command(app: App) -> None:
     Example:
       clawgit chat stats --json
     """
-    history = app.history_for_talk()
-    now = app.now(history)
-    with open_messages(history, now) as store:
-        forget_old(store, history, now)
+    with _stored(app) as store:
         stats = store.stats()
     data = stats._asdict()
     for name in ("first", "last"):
         data[name] = data[name] and data[name].isoformat(timespec="milliseconds")
-    app.report(data, lambda: stats_lines(stats, now.tzinfo))
+    app.report(data, lambda: stats_lines(stats, app.now(app.opened).tzinfo))
 
 
 chat_group.add_command(import_command)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from clawgit.cli.app import picked
 from clawgit.history.authorship.actors import in_words
 from clawgit.plan import MESSAGE
-from clawgit.text.safety.control_characters import begin_of, shown
+from clawgit.text.safety.control_characters import begin_of, first_few, shown
 from clawgit.understanding.patterns.pattern_rule import OPT_OUT
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def taken_lines(taken: TakenDown) -> list[str]:
     if taken.not_kept:
         remembered.append(f"Not remembered: {taken.not_kept.rstrip('.')}.")
     if taken.corrected:
-        corrected = map(_corrected_line, taken.corrected)
+        corrected = [f"Corrected: {_change_words(each)} (undo {each.undo})" for each in taken.corrected]
         return [first, *back, *corrected, *remembered, *_forget_lines(taken)]
     signal = message.signal
     if remembered:
@@ -156,19 +156,17 @@ def _fate_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
     return [f"{FATES[taken.fate]} If it corrects a line of memory: {CORRECT_COMMAND}"]
 
 
-def _corrected_line(done: Corrected) -> str:
-    return f'Corrected: {done.path} "{done.before}" → "{done.text}" (undo {done.undo})'
-
-
 def _back_lines(back: TakenBack | None) -> list[str]:
     if back is None:
         return []
-    lines = []
-    for each in back.lines:
-        lines.append(f'Taken back: {each.path} "{each.before}" → "{each.text}" (undo {back.undo})')
+    lines = [f"Taken back: {_change_words(each)} (undo {back.undo})" for each in back.lines]
     if not lines and back.undo:
         lines.append(f'Taken back: what rested on "{begin_of(back.text, LONGEST)}" (undo {back.undo})')
     return [*lines, *back.notes]
+
+
+def _change_words(done: Corrected) -> str:
+    return f'{done.path} "{done.before}" → "{done.text}"'
 
 
 def _forget_lines(taken: TakenDown) -> list[str]:
@@ -177,14 +175,11 @@ def _forget_lines(taken: TakenDown) -> list[str]:
     lines = []
     for line in taken.unwanted_lines:
         lines.append(f"  {line.command}   {begin_of(line.statement.words, LONGEST)}")
-    if taken.forgotten is not None:
-        told = f"Forgotten: {_gone_words(taken.forgotten)}"
+    if taken.forgotten is not None or taken.takes_back or taken.back:
         if lines:
             lines.insert(0, "These may say so, too, and stay:")
-        return [told, *lines]
-    if taken.takes_back or taken.back:
-        if lines:
-            lines.insert(0, "These say so, or may:")
+        if taken.forgotten is not None:
+            lines.insert(0, f"Forgotten: {_gone_words(taken.forgotten)}")
         return lines
     told = f'You ask to forget "{begin_of(taken.unwanted, LONGEST)}". Nothing was removed.'
     if taken.kept_out:
@@ -298,12 +293,12 @@ def _kept_out_lines(taken: TakenDown) -> list[str]:
         what = "what you take back"
         if taken.message is not None and taken.message.is_vetoed:
             what = "this order and what it takes back"
-        lines = [f"From now on no job, search or prompt reads {what}; after a day that is deleted:"]
-        for message in taken.kept_out[:NAMED]:
-            lines.append(f'  {message.role}: "{begin_of(message.text, LONGEST)}"')
-        if len(taken.kept_out) > NAMED:
-            lines.append(f"  and {len(taken.kept_out) - NAMED:,} more messages")
-        return lines + [f"Out of the note: {_gone_words(gone)}" for gone in taken.out_of_notes]
+        messages = [f'  {each.role}: "{begin_of(each.text, LONGEST)}"' for each in taken.kept_out]
+        return [
+            f"From now on no job, search or prompt reads {what}; after a day that is deleted:",
+            *first_few(messages, NAMED, "  and {} more messages"),
+            *(f"Out of the note: {_gone_words(gone)}" for gone in taken.out_of_notes),
+        ]
     if taken.unwanted or taken.takes_back or taken.back:
         return [
             "This order is kept out of notes, search and prompts, and deleted after a day. That alone forgets nothing of what it names."

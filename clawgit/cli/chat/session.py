@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.capture.sessions.sessions import Wanted
-from clawgit.cli.app import App, FormatChoice, change_data, command, commit_lines, picked
+from clawgit.cli.app import App, FormatChoice, change_data, command, commit_lines, picked, text_given
 from clawgit.cli.lazy_group import NamingGroup
 from clawgit.cli.new_file import new_file
 from clawgit.errors import ClawgitError, UsageError
@@ -73,7 +73,7 @@ def compact_command(
     from clawgit.capture.sessions.compact_transcript import compact_transcript
 
     lines, transcript_format = _read(app, transcript, kind, output)
-    done = compact_transcript(lines, transcript_format, **shape, summary=_text(summary).strip())
+    done = compact_transcript(lines, transcript_format, **shape, summary=text_given(summary).strip())
     says = (
         f"{done.summarised:,} of {done.summarised + done.kept:,} turns summarised, {done.kept:,} whole: about"
         f" {done.before:,} tokens become {done.after:,}."
@@ -215,14 +215,7 @@ def flush_lines(plan: session_operations.FlushPlan) -> list[str]:
 
 
 COUNT = click.IntRange(min=0)
-_NO_TOPIC: dict[str, Any] = {
-    "op": None,
-    "commit": None,
-    "path": None,
-    "outcome": "nothing",
-    "decisions": [],
-    "status": "",
-}
+_NO_TOPIC = dict.fromkeys(("op", "commit", "path")) | {"outcome": "nothing", "decisions": [], "status": ""}
 
 
 @click.group("session", cls=NamingGroup)
@@ -353,17 +346,11 @@ def flush_command(app: App, /, reply: str | None, path: str | None, **use: Any) 
         plan = session_operations.plan_flush(app, request)
         app.report(flush_data(plan), lambda: flush_lines(plan))
         return
-    done, note = session_operations.keep_flushed(app, _text(reply), path, request)
+    done, note = session_operations.keep_flushed(app, text_given(reply), path, request)
     data = {"outcome": "nothing", "op": None, "commit": None}
     if done is not None:
         data = change_data(done)
     app.report(data | {"path": note}, lambda: [] if done is None else commit_lines(done))
-
-
-def _text(argument: str) -> str:
-    if argument == "-":
-        return sys.stdin.buffer.read().decode("utf-8", "replace")
-    return argument
 
 
 @command("topic", session_group)
@@ -384,7 +371,7 @@ def topic_command(app: App, name: str, summary: str, session: str) -> None:
       clawgit session topic "vendor pitch" --session agent:main:telegram:42 --summary - < summary.md
       clawgit session topic 数据库 --summary - --json < summary.md
     """
-    noted = session_operations.keep_topic(app, name, _text(summary), session)
+    noted = session_operations.keep_topic(app, name, text_given(summary), session)
     if noted is None:
         app.report(_NO_TOPIC, list)
         return

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
-from clawgit.cli.app import App, ListingGroup, command, picked
+from clawgit.cli.app import App, command, listing, picked, text_given
 from clawgit.cli.lazy_group import NamingGroup
 from clawgit.context.receipts import Rebuilt, find_receipt, rebuild_context
 from clawgit.context.slots import reasons_of
@@ -102,7 +101,7 @@ def _grouped(sign: str, reasons: Iterable[Mapping[str, str]]) -> list[str]:
     return lines
 
 
-@click.group("context", cls=ListingGroup, invoke_without_command=True)
+@listing("context")
 @click.option("--query", default="", metavar="TEXT", help="What the conversation is about; `-` reads stdin.")
 @click.option("--session", default="", metavar="KEY", help="Or the session whose last messages say so.")
 @click.option(
@@ -122,8 +121,7 @@ def _grouped(sign: str, reasons: Iterable[Mapping[str, str]]) -> list[str]:
 )
 @click.option("--as-of", "as_of", metavar="DAY", help="As memory was then (a day means its end).")
 @click.option("--explain", is_flag=True, help="Show why each line is in a slot, or was cut.")
-@click.pass_context
-def context_group(ctx: click.Context, /, **options: Any) -> None:
+def context_group(app: App, /, **options: Any) -> None:
     """Print what a conversation begins with.
 
     That is who the agent is, whom it serves, what holds, and what matters now.
@@ -139,11 +137,7 @@ def context_group(ctx: click.Context, /, **options: Any) -> None:
       clawgit context --host openclaw --explain
       clawgit context --as-of "last month" --query "office address"
     """
-    if ctx.invoked_subcommand is not None:
-        return
-    app = ctx.find_object(App) or App({})
-    if options["query"] == "-":
-        options["query"] = sys.stdin.buffer.read().decode("utf-8", "replace")
+    options["query"] = text_given(options["query"])
     answer = context.get_context(app, context.ContextRequest(**options))
     app.report(context_data(answer), lambda: context_lines(answer))
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.agents.contradictions import find_conflict
-from clawgit.cli.app import App, ListingGroup, change_data, command, picked
+from clawgit.cli.app import App, change_data, command, listing, picked
 from clawgit.cli.memory.entry_output import changed_lines, conflict_data, corrected_data, correction_data
 from clawgit.cli.pending import commits_of, decisions_data
 from clawgit.cli.terminal import edited, is_terminal
@@ -89,11 +89,10 @@ def _line_edited(app: App, old: str, entry: str | None) -> str:
     return changed
 
 
-@click.group("corrections", cls=ListingGroup, invoke_without_command=True)
+@listing("corrections")
 @click.option("--open", "only_open", is_flag=True, help="Only those of which nobody said what is right.")
 @click.option("--all", "archived", is_flag=True, help="Those in the archive, too.")
-@click.pass_context
-def corrections_group(ctx: click.Context, only_open: bool, archived: bool) -> None:
+def corrections_group(app: App, only_open: bool, archived: bool) -> None:
     """List corrections, or archive old ones.
 
     Newest first.
@@ -104,33 +103,19 @@ def corrections_group(ctx: click.Context, only_open: bool, archived: bool) -> No
       clawgit corrections --open
       clawgit corrections --all --json
     """
-    app = ctx.find_object(App)
-    assert app is not None
-    if ctx.invoked_subcommand is not None:
-        return
     history = app.history()
-    listed = (
-        open_questions(history) if only_open else corrections.list_corrections(history, archived=archived)
-    )
+    listed = corrections.list_corrections(history, archived=archived)
+    nothing = "No corrections (`--all` looks into the archive, too)."
+    if only_open:
+        listed = open_questions(history)
+        nothing = "No correction is open."
     his: frozenset[str] = frozenset()
     if listed and not app.as_json:
         his = frozenset(corrections_held(history, history.tip().tree))
-    app.report(
-        list(map(correction_data, listed)),
-        lambda: (
-            [line for each in listed for line in _lines(each, is_his=each.correction_id in his)]
-            or [_nothing_listed(history, only_open=only_open)]
-        ),
-    )
-
-
-def _nothing_listed(history: History, *, only_open: bool) -> str:
-    if only_open:
-        return "No correction is open."
-    count = len(corrections.list_corrections(history, archived=True))
-    if not count:
-        return "No corrections."
-    return f"No corrections besides {count:,} in the archive; --all shows them."
+    lines = []
+    for each in listed:
+        lines += _lines(each, is_his=each.correction_id in his)
+    app.report(list(map(correction_data, listed)), lambda: lines or [nothing])
 
 
 @command("archive", corrections_group)
@@ -185,14 +170,10 @@ def _lines(correction: Correction, *, is_his: bool) -> list[str]:
     return lines
 
 
-@click.group("conflicts", cls=ListingGroup, invoke_without_command=True)
-@click.pass_context
-def conflicts_group(ctx: click.Context) -> None:
+@listing("conflicts")
+def conflicts_group(app: App) -> None:
     """List entries that contradict each other."""
-    app = ctx.find_object(App)
-    assert app is not None
-    if ctx.invoked_subcommand is None:
-        _report_conflicts(app, decided_too=False)
+    _report_conflicts(app, decided_too=False)
 
 
 @command("list", conflicts_group)

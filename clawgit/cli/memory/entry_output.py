@@ -91,19 +91,13 @@ class _Shown(NamedTuple):
 def _first_of(found: Found, asked: str) -> list[_Shown]:
     """Return the hits until the score falls, those that read alike as one, and behind them the operator's lines of memory with another value.
 
-    Where words were looked for and the first hit has one, none is shown that is only beside a line with one.
-
     Of a line and its copies the one in memory is shown, else the one with the shortest path: `a.md` before `a (copy).md`.
     """
     alike: dict[tuple[str, ...], list[Result]] = {}
     rest = []
-    results = found.results
-    is_of_words = found.by.mode == "core" and bool(results) and _has_words(results[0], asked)
-    for result in results:
+    for result in found.results:
         lines = tuple(_around(result.snippet.split("\n"), asked))
-        is_far = result.score < FALLEN * results[0].score
-        if is_of_words and not _has_words(result, asked):
-            is_far = True
+        is_far = result.score < FALLEN * found.results[0].score
         if lines in alike:
             alike[lines].append(result)
         elif is_far or len(alike) == BRIEF:
@@ -186,13 +180,6 @@ def _whose(result: Result, names: Mapping[str, str]) -> str:
     if result.trust == HOST and speaker_of(result.snippet) == USER:
         return f"noted as said by {names.get(OPERATOR, OPERATOR)}, unproven"
     return names.get(result.trust, result.trust)
-
-
-def _has_words(result: Result, asked: str) -> bool:
-    from clawgit.text.comparing.subjects import shared_with, subject
-
-    text = " ".join((*result.titles, result.path, result.snippet))
-    return bool(shared_with(subject(asked), subject(text)))
 
 
 def _around(lines: list[str], asked: str) -> list[str]:

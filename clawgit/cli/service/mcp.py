@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING
-
 import click
 
 from clawgit.cli.app import App, command
@@ -12,10 +9,6 @@ from clawgit.clients.session_hook import read_token
 from clawgit.errors import ClawgitError
 from clawgit.service.mcp.stdio_proxy import Speaker, serve_stdio
 from clawgit.service.mcp.tool_table import TOOL_SETS, USUAL
-from clawgit.workspace.find_workspace import find_workspace
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 @command("mcp")
@@ -32,22 +25,15 @@ def mcp_command(app: App, connection: str, tools: str) -> None:
       clawgit -w ~/agent mcp
       clawgit mcp --connection claude-code --tools all
     """
-    speaker = speaker_of(app.workspace or "", connection, app.environment)
-    app.exit_code = serve_stdio(speaker, tools, app.environment)
-
-
-def speaker_of(workspace: str, connection: str, environment: Mapping[str, str]) -> Speaker:
     if connection:
-        token = "" if "/" in connection else read_token(connection, environment).decode("ascii", "replace")
+        token = (
+            "" if "/" in connection else read_token(connection, app.environment).decode("ascii", "replace")
+        )
         if not token:
             raise ClawgitError(
                 f"There is no connection {connection}.", hint=f"`clawgit connect {connection}` makes it."
             )
-        return Speaker(token=token)
-    root = find_workspace(workspace or environment.get("CLAWGIT_WORKSPACE", ""))
-    if not root:
-        raise ClawgitError(
-            f"There is no clawgit workspace in {Path.cwd()} or above it.",
-            hint="Name one: `clawgit mcp --workspace PATH`.",
-        )
-    return Speaker(workspace=root)
+        speaker = Speaker(token=token)
+    else:
+        speaker = Speaker(workspace=str(app.root()))
+    app.exit_code = serve_stdio(speaker, tools, app.environment)

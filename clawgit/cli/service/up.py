@@ -52,7 +52,7 @@ def up_command(app: App, path: str | None, once: bool, port: int | None) -> None
     It commits edits, does the jobs at their times and answers at once. ^C ends it.
 
     PATH (or -w, or CLAWGIT_WORKSPACE) is made a workspace if need be, and registered. There is one service for an account:
-    where it runs already it looks after PATH, too, and a terminal shows what it does; without PATH, a second one is refused.
+    where it runs already it looks after PATH, too; without PATH, a second one is refused.
     `clawgit status` says whether it runs, `clawgit logs` what it did, `clawgit down` ends it.
 
     \b
@@ -88,29 +88,20 @@ def up_command(app: App, path: str | None, once: bool, port: int | None) -> None
     if is_registered and port is None:
         there = read_standing(folder_of(app.environment))
     if there is not None and there.process:
-        _watch(app, root, there)
+        _say_there(app, root, there)
         return
     _serve(app, root, service_workings(app, [] if is_registered else [root], port))
 
 
-def _watch(app: App, root: Path, there: Standing) -> None:
+def _say_there(app: App, root: Path, there: Standing) -> None:
     app.print(
         f"The service runs already: process {there.process}, since {there.since}, version {there.version}."
         f" It looks after {root}, too."
     )
     *lines, _ = talk_lines(root)
-    lines.append("`clawgit page` prints a link to the page.")
     for line in lines:
         app.print(line)
-    if not sys.stdout.isatty():
-        return
-    app.print("What it does is shown here; ^C ends that, `clawgit down` the service.")
-    with suppress(KeyboardInterrupt):
-        for logged in follow_log(folder_of(app.environment), LOOK_SECONDS):
-            at = datetime.fromisoformat(logged["at"])
-            app.print(event_line(Event(logged["kind"], logged["text"], logged["workspace"], at)))
-            if logged["kind"] == "stopped":
-                return
+    app.print("`clawgit page` prints a link to the page, `clawgit logs -f` shows what it does.")
 
 
 def register_workspace(app: App, root: Path) -> bool:

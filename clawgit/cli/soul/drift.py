@@ -11,7 +11,7 @@ from clawgit.history.authorship.actors import WHOSE, in_words
 from clawgit.operations.soul import measure_drift
 
 if TYPE_CHECKING:
-    from clawgit.history.states import DriftDay, SoulDrift
+    from clawgit.history.states import SoulDrift
 
 _ROWS = 30
 _NO_CHANGE = dict.fromkeys(("commit", "at", "actor"))
@@ -63,7 +63,11 @@ def _lines(drift: SoulDrift) -> list[str]:
     if not drift.days:
         return [f"SOUL.md has not changed since {start}."]
     lines = [f"{_percent(drift.now.distance)} of SOUL.md differs from {start}.", ""]
-    lines += [_day_line(day) for day in drift.days]
+    for day in drift.days:
+        changes = f" ({day.changes} changes)" if day.changes > 1 else ""
+        lines.append(
+            f"{day.day}  {_percent(day.distance):>4}  {', '.join(map(in_words, day.actors))}{changes}"
+        )
     for each, by in zip(drift.now.principles, drift.by, strict=True):
         here = each.new or each.old
         where = " > ".join(here.section) if here else ""
@@ -76,11 +80,6 @@ def _lines(drift: SoulDrift) -> list[str]:
             way_back = f"`clawgit undo {by.commit_id[:12]}`"
             lines.append(f"    {by.at[:10]} by {by.signed_by(WHOSE)}: {by.subject} ({way_back})")
     return lines
-
-
-def _day_line(day: DriftDay) -> str:
-    line = f"{day.day}  {_percent(day.distance):>4}  {', '.join(map(in_words, day.actors))}"
-    return line + (f" ({day.changes} changes)" if day.changes > 1 else "")
 
 
 def _percent(share: float) -> str:

@@ -106,25 +106,18 @@ def _lines(log: ChangeLog) -> Iterator[str]:
             day = row.when.date()
             yield click.style(f"{day:%A, %Y-%m-%d}", bold=True)
         if row.verb == statement_changes.ROUTINE:
-            yield click.style(f"         {counted(row)}", dim=True)
+            counts = ", ".join(starmap(statement_changes.amount_of, row.counts))
+            yield click.style(f"         routine: {counts}", dim=True)
         else:
-            verb = click.style(f"{shown_verb(row):<10}", fg=_COLOURS.get(row.verb, "blue"))
-            yield f"  {row.when:%H:%M}  {verb}  {_styled(row)}"
+            verb = row.verb
+            if verb == statement_changes.UNDONE and row.words and not row.before:
+                verb = "brought back"
+            styled = click.style(f"{verb:<10}", fg=_COLOURS.get(row.verb, "blue"))
+            yield f"  {row.when:%H:%M}  {styled}  {_styled(row)}"
             below = filter(None, (_quoted(row), shown(row.path), row.commit_id[:12]))
             yield click.style(f"         {'  '.join(below)}", dim=True)
         if next_step(row):
             yield click.style(f"         {redact(next_step(row))}", dim=True)
-
-
-def shown_verb(row: statement_changes.StatementChange) -> str:
-    """Return the verb as a person reads it: what an undo brought back did not go."""
-    if row.verb == statement_changes.UNDONE and row.words and not row.before:
-        return "brought back"
-    return row.verb
-
-
-def counted(row: statement_changes.StatementChange) -> str:
-    return f"routine: {', '.join(starmap(statement_changes.amount_of, row.counts))}"
 
 
 def row_line(row: statement_changes.StatementChange) -> str:

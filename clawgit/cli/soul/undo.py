@@ -11,6 +11,7 @@ from clawgit.cli.diff_output import diff_lines, diffs_data
 from clawgit.errors import ExitCode
 from clawgit.memory.entries.tiers import is_correction_file
 from clawgit.operations.undo import UndoRequest, forget_line, revert_change, undo_changes
+from clawgit.text.safety.control_characters import first_few
 from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
@@ -124,11 +125,9 @@ def _report(app: App, done: Undone) -> None:
         if is_correction_file(diff.path):
             click.echo(f"{diff.path}\n  the ledger follows; --json shows how")
             continue
-        lines = list(diff_lines(diff, words=False))
-        for line in lines[:SHOWN_LINES]:
+        rest = "  ... and {} more lines; --json shows all of them"
+        for line in first_few(list(diff_lines(diff, words=False)), SHOWN_LINES, rest):
             click.echo(line)
-        if len(lines) > SHOWN_LINES:
-            click.echo(f"  ... and {len(lines) - SHOWN_LINES} more lines; --json shows all of them")
 
 
 @command("forget")
@@ -153,9 +152,8 @@ def forget_command(app: App, what: str, reason: str, yes: bool) -> None:
     done = forget_line(app, what, reason, may_forget=None if yes else lambda: app.asks("Forget it?"))
     if done.recorded is None:  # that none was removed is the exit status, too
         app.exit_code = ExitCode.REFUSED
-        lines = [f"{each.command}   {each.statement.words}" for each in done.lines[:MOST_SHOWN]]
-        if len(done.lines) > MOST_SHOWN:
-            lines.append(f"and {len(done.lines) - MOST_SHOWN:,} more; --json shows all of them")
+        ways = [f"{each.command}   {each.statement.words}" for each in done.lines]
+        lines = first_few(ways, MOST_SHOWN, "and {} more; --json shows all of them")
     else:
         lines = commit_lines(done.recorded)
     app.report(forgotten_data(done), lambda: lines)
@@ -164,10 +162,8 @@ def forget_command(app: App, what: str, reason: str, yes: bool) -> None:
     app.say(f"`clawgit undo {done.recorded.commit_id[:12]}` brings it back.")
     if done.same:
         app.say("These lines say the same, or may say so in other words, and stay:")
-    for each in done.same[:MOST_SHOWN]:
-        app.say(f"  {each.place}  {each.statement.words}   (`{each.command}`)")
-    if len(done.same) > MOST_SHOWN:
-        app.say(f"  and {len(done.same) - MOST_SHOWN} more; --json shows all of them")
+    same = [f"  {each.place}  {each.statement.words}   (`{each.command}`)" for each in done.same]
+    app.say_each(first_few(same, MOST_SHOWN, "  and {} more; --json shows all of them"))
     app.say(
         "The git history (COMPACTION_LOG.md and CHANGELOG.md are made from it), CORRECTIONS.md and Archive/Corrections/"
         " where they name them, backups and messages keep the words; LIMITS.md says how to remove them there by hand."

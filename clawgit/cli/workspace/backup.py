@@ -11,10 +11,8 @@ from clawgit.cli.app import App, command, picked
 from clawgit.errors import ClawgitError
 from clawgit.operations.changes import names_of
 from clawgit.operations.paths import user_path
-from clawgit.text.safety.control_characters import counted
 
 if TYPE_CHECKING:
-    from datetime import datetime
     from pathlib import Path
 
     from clawgit.history.backup.backup_records import Restored
@@ -123,19 +121,8 @@ def backup_data(records: RecordsStatus) -> dict[str, Any]:
 def backup_lines(records: RecordsStatus) -> list[str]:
     """Return what `status` says about backups; nothing while the records are younger than a week."""
     if records.backup is not None:
-        age = _age(records.backup.made_at, records.at)
-        return [f"  last backup of the records: {age} ({records.backup.path})"]
+        made_at = records.backup.made_at.astimezone(records.at.tzinfo)
+        return [f"  last backup of the records: {made_at:%Y-%m-%d %H:%M} ({records.backup.path})"]
     if records.needs_backup:
         return ["  no backup of the records yet (`clawgit backup FILE`)"]
     return []
-
-
-def _age(made_at: datetime, now: datetime) -> str:
-    seconds = int((now - made_at).total_seconds())
-    for unit, length in (("day", 86_400), ("hour", 3_600), ("minute", 60)):
-        count = seconds // length
-        if count >= 1:
-            return f"{counted(count, unit)} ago"
-    if seconds >= 0:
-        return "just now"
-    return f"on {made_at:%Y-%m-%d}"

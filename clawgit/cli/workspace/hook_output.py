@@ -16,7 +16,7 @@ from clawgit.history.authorship.intent import Intent
 from clawgit.history.guards.check import stopping
 from clawgit.history.hooks.hook_call import HookCall, read_call
 from clawgit.operations.wiring.open_settings import open_for_hook
-from clawgit.text.safety.control_characters import folded, shown
+from clawgit.text.safety.control_characters import first_few, folded, shown
 from clawgit.text.trailers import parse_trailers, with_trailers, without_comments, without_trailer
 from clawgit.workspace.user import workspace_registry
 from clawgit.workspace.user.user_file import user_config_dir
@@ -185,9 +185,7 @@ def _verdict(lines: Sequence[str], intent: Intent, act: str, *, stops: bool) -> 
     """Say what was found; return 1 if it stops git, unless the operator said why it should go through."""
     if not lines:
         return 0
-    told = [f"  {line}" for line in lines[:SHOWN]]
-    if len(lines) > SHOWN:
-        told.append(f"  ... and {len(lines) - SHOWN} more.")
+    told = first_few([f"  {line}" for line in lines], SHOWN, "  ... and {} more.")
     if not stops or (intent.override and intent.actor == OPERATOR):
         return _say("\n".join([f"this {act} goes through, but:", *told]))
     way_out = f'If it is meant so: {OVERRIDE}="the reason" git {act} ...'

@@ -27,7 +27,7 @@ from clawgit.history.missing_files import first_talk_is_open, is_fresh_form
 from clawgit.history.operator_records import set_setting
 from clawgit.operations.changes import finding_lines, held_lines, names_of
 from clawgit.operations.paths import user_path
-from clawgit.text.safety.control_characters import counted
+from clawgit.text.safety.control_characters import counted, first_few
 from clawgit.workspace.safe_files import is_shared
 
 if TYPE_CHECKING:
@@ -218,9 +218,8 @@ def _by_folder(paths: tuple[str, ...]) -> str:
 
 
 def _report_adopted(app: App, root: Path, done: Adopted) -> None:
-    beside = _lines_beside(root, done, is_brief=not app.as_json)
-    told = [*done.kept.recovered, *(beside if app.as_json else ())]
-    app.say_each(told)
+    beside = _lines_beside(root, done)
+    app.say_each([*done.kept.recovered, *(beside if app.as_json else ())])
     data = {
         **_preview_data(root, done.preview),
         "commits": list(done.commits),
@@ -238,27 +237,18 @@ def _report_adopted(app: App, root: Path, done: Adopted) -> None:
     if done.commits:
         if done.preview.is_new:
             following.append("Let your agent read BOOTSTRAP.md: its first conversation begins there.")
-        following += [
-            f"Next, in {root}:",
-            '  clawgit remember "..."',
-            "  clawgit up .               # commits edits, runs the jobs of the night",
-            "  clawgit connect openclaw   # or claude-code, codex: your agent uses it",
-        ]
+        following += next_lines(root)
     app.report(data, lambda: [*_adopted_lines(root, done, look, beside), *following])
 
 
-def _lines_beside(root: Path, done: Adopted, *, is_brief: bool) -> list[str]:
-    """Return what is not committed and why, and what was set in the repository; ``is_brief``: as a screen has room for it."""
-    lines = finding_lines((*done.kept.held, *done.kept.remarks))
-    if is_brief:
-        remarks = []
-        for each in done.kept.remarks:
-            if NOT_UTF8 not in each.sentence:  # that it is not searched is said above
-                remarks.append(each.sentence)
-        lines = [*held_lines(done.kept.held), *remarks[:FEW]]
-        if len(remarks) > FEW:
-            lines.append(f"{len(remarks) - FEW} more findings: `clawgit doctor`.")
-    lines += done.notes
+def _lines_beside(root: Path, done: Adopted) -> list[str]:
+    """Return what is not committed and why, as a screen has room for it, and what was set in the repository."""
+    remarks = []
+    for each in done.kept.remarks:
+        if NOT_UTF8 not in each.sentence:  # that it is not searched is said above
+            remarks.append(each.sentence)
+    remarks = first_few(remarks, FEW, "{} more findings: `clawgit doctor`.")
+    lines = [*held_lines(done.kept.held), *remarks, *done.notes]
     author = author_of(open_history(root), OPERATOR)
     if author.borrowed:
         lines.append(
@@ -325,7 +315,7 @@ def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None, beside: Se
 
 def adopted_for_up(app: App, root: Path, trust: str | None = None, edits_here: str | None = None) -> None:
     done = _adopt(app, root, trust, edits_here)
-    lines = _adopted_lines(root, done, _first_look(app, root, done), _lines_beside(root, done, is_brief=True))
+    lines = _adopted_lines(root, done, _first_look(app, root, done), _lines_beside(root, done))
     app.say_each((*done.kept.recovered, *lines))
 
 
@@ -338,11 +328,10 @@ def refuse_to_adopt(app: App, root: Path) -> None:
 
 def next_lines(root: Path) -> list[str]:
     return [
-        "",
-        "What to do next:",
-        f'  clawgit -w {root} remember "Something worth remembering."',
-        f"  clawgit -w {root} log        # what changed, by whom and why",
-        f"  clawgit -w {root} status",
+        f"Next, in {root}:",
+        '  clawgit remember "..."',
+        "  clawgit up .               # commits edits, runs the jobs of the night",
+        "  clawgit connect openclaw   # or claude-code, codex: your agent uses it",
     ]
 
 

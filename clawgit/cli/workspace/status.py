@@ -15,7 +15,7 @@ from clawgit.operations.changes import held_lines
 from clawgit.operations.status import Loss, Outside, StatusReport, get_status
 from clawgit.operations.wiring.open_settings import wrong_setting_lines, wrong_settings
 from clawgit.pending.queue import Kind
-from clawgit.text.safety.control_characters import counted, shown
+from clawgit.text.safety.control_characters import counted, first_few, shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -178,13 +178,7 @@ def _changed_lines(report: StatusReport) -> list[str]:
     from clawgit.cli.soul.log import CORRECTIONS, LESSONS, next_step, row_line
     from clawgit.history.provenance.statement_changes import BACK, LINKED, LOST, UNDONE
 
-    kinds: dict[str, list[StatementChange]] = {
-        BACK: [],
-        "learned": [],
-        "corrected": [],
-        "linked": [],
-        "typed": [],
-    }
+    kinds: dict[str, list[StatementChange]] = {}
     kind_of = {
         **dict.fromkeys(LESSONS, "learned"),
         **dict.fromkeys(CORRECTIONS, "corrected"),
@@ -204,15 +198,16 @@ def _changed_lines(report: StatusReport) -> list[str]:
         if row.whose == UNKNOWN and row.words and row.verb not in (LOST, UNDONE):
             kind = "typed"
         if kind:
-            kinds[kind].append(row)
+            kinds.setdefault(kind, []).append(row)
     lines = []
     for name in (BACK, "learned", "corrected", "linked", "typed"):
         most = TYPED if name == "typed" else NEWS
-        for row in kinds[name][:most]:
+        rows = kinds.get(name, [])
+        for row in rows[:most]:
             lines.append(f"  {name}: {row_line(row)} {next_step(row)}".rstrip())
-        if len(kinds[name]) > most and name != "linked":
-            lines.append(f"  {name}: {len(kinds[name]) - most} more (`clawgit log --since yesterday`)")
-    if report.links > min(NEWS, len(kinds["linked"])):
+        if len(rows) > most and name != "linked":
+            lines.append(f"  {name}: {len(rows) - most} more (`clawgit log --since yesterday`)")
+    if report.links > min(NEWS, len(kinds.get("linked", ()))):
         have = "1 line has" if report.links == 1 else f"{report.links} lines have"
         lines.append(f"  linked: {have} words of yours beside (`clawgit corrections`)")
     return lines
@@ -268,10 +263,8 @@ def _waiting_lines(report: StatusReport) -> list[str]:
         )
     held = {finding.path for finding in (*status.held, *status.losses)}
     lines += map("! {}".format, held_lines(status.held))
-    open_edits = [path for path in status.edits if path not in held]
-    lines += [f"  not committed: {path} (`clawgit keep`)" for path in open_edits[:SHOWN]]
-    if (more := len(open_edits) - SHOWN) > 0:
-        lines.append(f"  ... and {more} more files that are not committed")
+    open_edits = [f"  not committed: {path} (`clawgit keep`)" for path in status.edits if path not in held]
+    lines += first_few(open_edits, SHOWN, "  ... and {} more files that are not committed")
     lines += [f"  staged, for your `git commit`: {path}" for path in status.staged[:SHOWN]]
     lines += [
         f"? The author of some files that you adopted is unknown (`git show --stat {commit_id[:12]}`). If you wrote or checked them:"
@@ -285,10 +278,8 @@ def _waiting_lines(report: StatusReport) -> list[str]:
 
 def _outside_lines(outside: Outside) -> list[str]:
     arrivals = outside.arrivals
-    shown_whole = [each for each in arrivals.open if not each.is_asked and not each.told]
-    lines = [f"! {arrival_line(arrival)}" for arrival in shown_whole[:SHOWN]]
-    if len(shown_whole) > SHOWN:
-        lines.append(f"! ... and {len(shown_whole) - SHOWN} more; `clawgit doctor` lists them all.")
+    shown_whole = [f"! {arrival_line(each)}" for each in arrivals.open if not each.is_asked and not each.told]
+    lines = first_few(shown_whole, SHOWN, "! ... and {} more; `clawgit doctor` lists them all.")
     earlier = sum(each.told and not each.is_asked for each in arrivals.lasting)
     if earlier:
         lines.append(f"! {earlier} finding(s) in commits made without clawgit are open (`clawgit doctor`).")

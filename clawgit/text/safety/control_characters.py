@@ -60,6 +60,13 @@ def few(texts: Sequence[str], most: int) -> str:
     return f"{named} and {len(texts) - most:,} more" if len(texts) > most else named
 
 
+def first_few(lines: Sequence[str], most: int, rest: str) -> list[str]:
+    """Return the first lines, and behind them ``rest`` with how many more there are in the place of its `{}`."""
+    if len(lines) <= most:
+        return list(lines)
+    return [*lines[:most], rest.format(f"{len(lines) - most:,}")]
+
+
 def counted(count: int, noun: str) -> str:
     """Return a number with its noun: `1 entry`, `1,200 entries`."""
     if count == 1:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
 
 import pytest
 
 from clawgit.operations.runs import ROUNDS
 from clawgit.runner.jobs import JOBS
 from clawgit.workspace.layout import AGENT_NAMES
-from clawgit.workspace.records.record_tables import SlotNote, SlotState
-from clawgit.workspace.records.records import RECORDS, RunNote, RunOutcome, open_records
 from clawgit.workspace.settings.settings import Settings
 
 LATER = {"CLAWGIT_NOW": "2026-03-19T12:30:00+00:00", "CLAWGIT_REHEARSE": "1"}  # brought in, not said now
@@ -36,39 +33,6 @@ def test_a_run_is_reported_and_listed_in_the_agreed_shape(clawgit, room) -> None
     assert (run["agent"], run["outcome"], run["commit"], run["edits"]) == ("recall-validator", "applied", room.head(), 2)  # fmt: skip
     assert clawgit("runs", "--agent", "memory-miner").out == "No runs.\n"
     assert run["slot"] == "2026-03-19T06:00+00:00"
-
-
-def test_each_part_of_a_reason_is_a_line_of_its_own(clawgit, room) -> None:
-    at = datetime(2026, 3, 19, 6, tzinfo=UTC)
-    with open_records(room.history.state / RECORDS, at) as records:
-        reason = "you said A beside B; you said C beside D"
-        records.note_run(RunNote("r-1", "recall-validator", at, RunOutcome.APPLIED, reason=reason))
-        records.job_slots.note(
-            SlotNote("recall-validator", at.date(), SlotState.DONE, at, at, 1, at, "applied", reason)
-        )
-
-    below = "\n    you said A beside B\n    you said C beside D\n"
-    assert below in clawgit("runs").out
-    assert below in clawgit("runner", "status").out
-    assert clawgit("runs", "--json").data[0]["reason"] == reason
-
-
-def test_the_command_for_the_runs_that_changed_nothing_lists_them(clawgit) -> None:
-    """Mutant: those of the named agent alone, though others ran because of it."""
-    talk(
-        clawgit,
-        "We deploy on Mondays.",
-        "No, we deploy on Thursdays, not on Mondays.",
-        "I prefer tea over coffee.",
-        "No, that is wrong.",
-    )
-    clawgit("run", "recall-validator")
-
-    told = clawgit("run", "memory-miner").out.splitlines()[-1]
-
-    assert told.startswith("2 of 3 runs changed nothing (`clawgit ")
-    listed = clawgit(*told.split("`")[1].split()[1:], "--json").data
-    assert [each["outcome"] for each in listed] == ["nothing", "nothing", "applied"]
 
 
 @pytest.mark.sampled(3)

@@ -534,7 +534,7 @@ def test_an_archived_correction_is_undone_without_a_word_about_the_archives_own_
     made = clawgit("correct", "tea", "coffee", "--json").data["id"]
     clawgit("corrections", "archive", "--now", "2026-04-15")
 
-    assert "1 in the archive; --all shows" in clawgit("corrections").out
+    assert "`--all` looks into the archive" in clawgit("corrections").out
     said = clawgit("undo", made)
 
     assert (said.code, remembering.read("MEMORY.md")) == (0, before)

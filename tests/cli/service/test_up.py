@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import signal
 import subprocess
 import sys
@@ -100,22 +99,6 @@ def test_up_again_has_the_first_look_after_that_workspace_too_and_is_no_second_s
 
         assert refused.returncode == 5
         assert f"process {process.pid}" in refused.stderr
-
-
-@pytest.mark.rest
-def test_in_a_terminal_what_the_first_does_is_shown_until_it_ends(up, tmp_path) -> None:
-    up("agent")
-    terminal, end = pty.openpty()
-    watching = subprocess.Popen([*PROGRAM, "up", "other"], cwd=tmp_path, stdout=end)
-    os.close(end)
-    with os.fdopen(terminal, encoding="utf-8") as shown:
-        while "^C ends that" not in shown.readline():
-            pass
-        run("down")
-        while "has ended" not in shown.readline():
-            pass
-
-    assert watching.wait() == 0
 
 
 @pytest.mark.rest

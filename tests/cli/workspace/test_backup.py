@@ -969,25 +969,14 @@ def test_after_a_week_status_says_that_there_is_no_backup(clawgit, room) -> None
     assert "no backup of the records yet" in clawgit("--now", "2026-03-27", "status").out
 
 
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize(
-    ("at", "age"),
-    [
-        ("2026-03-19T10:22:30Z", "just now"),
-        ("2026-03-19T10:23:00Z", "1 minute ago"),
-        ("2026-03-19T12:30:00Z", "2 hours ago"),
-        ("2026-03-22T10:22:00Z", "3 days ago"),
-        ("2026-03-18T10:22:00Z", "on 2026-03-19"),
-    ],
-)
-def test_status_says_how_old_the_last_backup_is(clawgit, room, place, at, age) -> None:
+def test_status_says_when_the_last_backup_was_made(clawgit, room, place) -> None:
     (room.root / "BOOTSTRAP.md").unlink()
     clawgit("keep", "--as", "operator")
     clawgit("backup", str(place))
 
-    out = clawgit("--now", at, "status").out
+    out = clawgit("--now", "2026-03-22T10:22:00Z", "status").out
 
-    assert f"last backup of the records: {age} ({place})" in out
+    assert f"last backup of the records: 2026-03-19 10:22 ({place})" in out
     assert "Everything is committed, and nothing is pending." in out
     assert clawgit("status", "--json").data["backup"] == {
         "made_at": "2026-03-19T10:22:00+00:00",

@@ -453,14 +453,6 @@ def test_a_preview_comes_in_a_state_in_which_init_refuses(room, tmp_path, capfd,
     assert not (folder / "SOUL.md").exists()
 
 
-def test_what_is_no_file_is_named_as_not_searched(tmp_path, capfd) -> None:
-    (tmp_path / "MEMORY.md").write_text("- One.\n")
-    os.mkfifo(tmp_path / "talk")
-    assert run(["init", str(tmp_path)], {}) == 0
-
-    assert "1 file is not searched: talk (a pipe, a socket or a device)." in capfd.readouterr().out
-
-
 def test_a_file_that_is_gone_is_named_as_deleted_and_not_as_taken_over(tmp_path, capfd) -> None:
     root = tmp_path / "old"
     root.mkdir()

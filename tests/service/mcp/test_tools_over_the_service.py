@@ -286,7 +286,7 @@ def test_without_a_workspace_the_program_says_what_to_name(clawgit, tmp_path) ->
     )
     assert done.returncode == 1
     assert done.stdout == b""
-    assert b"clawgit mcp --workspace PATH" in done.stderr
+    assert b"name it with -w PATH" in done.stderr
 
 
 @pytest.mark.rest
