@@ -119,17 +119,17 @@ def _longest(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[Run]:
 
 CLOSE = 80  # of 100: so alike is an entry that lost its id to the line that gets it
 # Scripts written without spaces: each character is a word. Hangul has spaces and stays whole.
-_SINGLE = (
+SINGLE = (
     "\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3040-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
 )
-_SINGLE += "\uf900-\ufaff\U00020000-\U0003ffff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
+SINGLE += "\uf900-\ufaff\U00020000-\U0003ffff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 # Marks belong to the letters they are on; `\w` leaves most of them out.
 _MARK = "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0dff"
-_LETTERS = rf"(?:(?![{_SINGLE}])[^\W\d_]|[{_MARK}])+"
+_LETTERS = rf"(?:(?![{SINGLE}])[^\W\d_]|[{_MARK}])+"
 _NUMBER = r"\d+(?:[.,:/-]\d+)*"
 # Those with many ranges are compiled when they are first used: two milliseconds each, and most hooks need none.
-_WORD = rf"[{_SINGLE}]|{_NUMBER}|{_LETTERS}(?:'{_LETTERS})*"
-_CASELESS = rf"[{_SINGLE}\uac00-\ud7a3\u0590-\u06ff\u0900-\u0dff]"
+_WORD = rf"[{SINGLE}]|{_NUMBER}|{_LETTERS}(?:'{_LETTERS})*"
+_CASELESS = rf"[{SINGLE}\uac00-\ud7a3\u0590-\u06ff\u0900-\u0dff]"
 _AMOUNT = lazy_pattern(rf"(?:(?<![\w.])-)?{_NUMBER}(?:\s?[^\W\d_]{{1,3}}\b)?|[$€£¥₩₹%°]|[!=<>]=|[<>≤≥≠]")
 _CHUNK = lazy_pattern(r"`[^`]+`|\S+")
 _LITERAL = lazy_pattern(r"`.|\w[@/\\_.:]\w|://|@\w")

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from clawgit.text.comparing.similarity import Run, common_runs
+from clawgit.text.comparing.similarity import SINGLE, Run, common_runs
 from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-# Han, kana, bopomofo, Thai, Lao, Burmese, Khmer. Hangul has spaces: its words stay whole.
-_SINGLE = (
-    "\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3040-\u3098\u309b-\u30fa\u30fc-\u312f\u31a0-\u31bf\u31f0-\u31ff"
-    "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
-    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
-)
 # Marks, joiners, selectors and skin tones stay with what they are on: alone they would print elsewhere.
 _MARK = (
     "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0903"
@@ -24,7 +18,7 @@ _MARK = (
     "\u0ec8-\u0ece\u102b-\u103e\u17b4-\u17d3\u200c\u200d\u20d0-\u20ff\u3099\u309a\ufe00-\ufe0f\ufe20-\ufe2f"
     "\U0001f3fb-\U0001f3ff\U000e0100-\U000e01ef"
 )
-_WORD = rf"[^\W{_SINGLE}]+(?:[{_MARK}]+[^\W{_SINGLE}]*)*"
+_WORD = rf"[^\W{SINGLE}]+(?:[{_MARK}]+[^\W{SINGLE}]*)*"
 _FLAG = "[\U0001f1e6-\U0001f1ff]{2}"
 _EMOJI_JOINED = rf"\u200d[^\s\w{_MARK}]"
 _TOKEN = lazy_pattern(rf"\r\n|[\r\n]|[^\S\r\n]+|{_WORD}|{_FLAG}|[\s\S](?:{_EMOJI_JOINED}|[{_MARK}])*")
