@@ -73,14 +73,6 @@ class Wanted(NamedTuple):
     words: tuple[str, ...] = ()
 
 
-class Resting(NamedTuple):
-    """What words of an entry, or of a correction, rested on."""
-
-    entry_id: str
-    said: str
-    of_correction: bool
-
-
 class FoldStore:
     """The origins of pieces and what was said about entries, up to the tips it has read."""
 
@@ -179,16 +171,15 @@ class FoldStore:
         left = "kind IN ('left', 'line') AND words = '' AND instr(folded(before), folded(:part)) > 0"
         return self._rows(f"{left} ORDER BY rowid DESC LIMIT {MOST_ALIKE}", part=storable(words))
 
-    def resting(self) -> list[Resting]:
-        """Return on which quotes the words of entries rested, and those of corrections that are no link: to take a link back says nothing of the words."""
+    def cited(self) -> list[tuple[str, str, str]]:
+        """Return the ids of entries and corrections, which of both each is of, and what some words of it rested on; a link's say nothing."""
         rows = self._db.execute(
             """
-            SELECT entry_id, said, kind = 'correction' FROM seen
-             WHERE said <> '' AND entry_id <> ''
+            SELECT DISTINCT entry_id, kind, said FROM seen WHERE said <> '' AND entry_id <> ''
                AND (kind = 'words' OR kind = 'correction' AND instr(words, '- status: linked') = 0)
             """
         )
-        return list(starmap(Resting, rows))
+        return rows.fetchall()
 
     def course_of(self, entry_id: str) -> list[Seen]:
         """Return the words that an entry or a correction had, and each time that it left a file, oldest first."""

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.history.provenance.fold_store import FoldStore, Resting
+    from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.memory.conflict_log import Contradiction, Party
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.provenance.fold import Origin
@@ -81,9 +81,11 @@ class TrustLookup:
         """Return the quotes with these words on which nothing rests: all that did was taken back."""
         gone: set[str] = set()
         held: set[str] = set()
-        if not self._has_undone:
-            return gone
-        for entry_id in _resting_on(quoted, self._resting):
+        resting: dict[str, list[str]] = {"words": [], "correction": []}
+        for entry_id, kind, said in self._cited:
+            if quoted in said:
+                resting[kind].append(entry_id)
+        for entry_id in dict.fromkeys(resting["words"] or resting["correction"]):
             rows = self.ask(methodcaller("course_of", entry_id))
             for at, row in enumerate(rows):
                 if row.kind == "left":
@@ -97,12 +99,12 @@ class TrustLookup:
         return gone - held
 
     @cached_property
-    def _has_undone(self) -> bool:
-        return bool(self.ask(methodcaller("verdicts")))
-
-    @cached_property
-    def _resting(self) -> list[Resting]:
-        return self.ask(methodcaller("resting"))
+    def _cited(self) -> list[tuple[str, str, str]]:
+        """Return what entries and corrections rest on, where something was taken back at all."""
+        cited: list[tuple[str, str, str]] = []
+        if self.ask(methodcaller("verdicts")):
+            cited = self.ask(methodcaller("cited"))
+        return cited
 
     def of_correction(self, words: str) -> str:
         return self.lowest([CORRECTION + words])
@@ -399,20 +401,6 @@ class EvidenceBeside:
             if each.status is Status.LINKED and self._trusts.holds(MARK + each.correction_id, piece.words):
                 links.setdefault(each.said, []).append(each)
         return links
-
-
-def _resting_on(quoted: str, resting: Iterable[Resting]) -> set[str]:
-    """Return the entries of which some words rested on a quote that holds these, else such corrections."""
-    entries = set()
-    corrections = set()
-    for each in resting:
-        if quoted not in each.said:
-            continue
-        if each.of_correction:
-            corrections.add(each.entry_id)
-        else:
-            entries.add(each.entry_id)
-    return entries or corrections
 
 
 def _ending(row: Seen, later: Sequence[Seen]) -> str:
