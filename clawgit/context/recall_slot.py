@@ -164,7 +164,8 @@ def _telling(assembly: Assembly, talk: Talk, found: Found, above: _Told) -> tupl
             hit = each._replace(trust=f"{fence_of(each.trust) or each.trust}, {BESIDE}")
         if _is_told_elsewhere(hit, talk):
             continue
-        is_weak = found.by.mode == By().mode and best < ANSWERS and not _names(hit, named)
+        names_nothing = all(map(terms_in(hit.snippet).isdisjoint, named))
+        is_weak = found.by.mode == By().mode and best < ANSWERS and names_nothing
         if is_weak or hit.score < WORTH * best:
             cuts.append(Cut(f"{hit.path}:{hit.first}", WEAK if is_weak else FAR))
             continue
@@ -212,11 +213,6 @@ def _is_told_elsewhere(hit: Result, talk: Talk) -> bool:
     if talk.scope != MAIN and (hit.message or hit.path in MEMORY_FILES or hit.source == EXTRA):
         return True
     return hit.message is not None and hit.message.session == talk.session != ""
-
-
-def _names(hit: Result, named: Sequence[frozenset[str]]) -> bool:
-    """Say whether a hit holds somebody or something that the message names."""
-    return not all(map(terms_in(hit.snippet).isdisjoint, named))
 
 
 def _is_beside(passage: Passage, asked: Sequence[frozenset[str]]) -> bool:

@@ -83,24 +83,21 @@ def with_later_words(
     """Return notes with what the operator said beside the best line, if that is older; ``said`` are messages that answer the same question."""
     if not notes.results:
         return notes
-    turns = [*_turns_of_notes(notes), *_turns_of_messages(said)]
+    turns = list(_turns_of_notes(notes))
+    for each in said:
+        if each.message is not None and each.trust == OPERATOR and not each.note and each.score >= FROM_SCORE:
+            turns.append(Turn(each.message.sent_at.isoformat(), each.message.text, each.score))
     turns.sort(key=lambda turn: (turn.score, turn.at), reverse=True)
-    remembered = _remembered(notes)
+    remembered: list[frozenset[str]] = []
+    for path, data in notes.texts.items():
+        if path in MEMORY_FILES and data:
+            remembered += terms_of_lines(data)
     turns = list(filterfalse(lambda turn: _is_known(turn.text, remembered), turns[:MOST_TURNS]))
     results = list(notes.results)
     for at in _best_lines(results, SHARE * results[0].score):
         later = _later(results[at], turns, query, on, trusts, least)
         results[at] = results[at]._replace(later=(*results[at].later, *later))
     return notes._replace(results=tuple(results))
-
-
-def _remembered(notes: Found) -> list[frozenset[str]]:
-    """Return what lines of the files of memory say that were found."""
-    lines: list[frozenset[str]] = []
-    for path, data in notes.texts.items():
-        if path in MEMORY_FILES and data:
-            lines += terms_of_lines(data)
-    return lines
 
 
 def _is_known(text: str, remembered: Iterable[frozenset[str]]) -> bool:
@@ -149,12 +146,6 @@ def _turns_of_notes(notes: Found) -> Iterator[Turn]:
             score *= FADING
             if left <= 0:
                 score, left = 0.0, 0
-
-
-def _turns_of_messages(said: Iterable[Result]) -> Iterator[Turn]:
-    for each in said:
-        if each.message is not None and each.trust == OPERATOR and not each.note and each.score >= FROM_SCORE:
-            yield Turn(each.message.sent_at.isoformat(), each.message.text, each.score)
 
 
 def _best_line(result: Result) -> str:

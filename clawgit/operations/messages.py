@@ -13,8 +13,7 @@ from clawgit.capture.messages.open_messages import forget_old, open_messages
 from clawgit.capture.sessions.taken_back import only_forgets, part_taken_back, set_right
 from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.errors import ClawgitError, ExitCode, UsageError
-from clawgit.history.authorship.actors import in_words
-from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR
+from clawgit.memory.trust import EXTERNAL, OPERATOR
 from clawgit.text.safety.secrets import holds_a_secret
 from clawgit.understanding.evidence.own_sentences import denies, own_sentences
 from clawgit.understanding.evidence.taking_back import is_of_before, takes_all
@@ -478,14 +477,8 @@ class Talk(NamedTuple):
 
     def tell_of_senders(self, message: ChatMessage | None) -> bool:
         """Say what makes a user's message the operator's, where nothing can; return whether that was said."""
-        if message is None or message.role != "user" or message.is_operator:
+        if message is None or message.role != "user" or message.trust != EXTERNAL:
             return False
-        if message.trust == HOST:
-            self.caller.say(
-                f"A message of yours counts as your agent's, because this runs for {in_words(self.caller.actor)}; so does every"
-                " other. Messages are yours where a program of your own brings them, outside your agent's shell."
-            )
-            return True
         if message.sender and self.rules.operator_ids:
             return False
         why = "operator_ids is empty" if message.sender else "it names no sender"

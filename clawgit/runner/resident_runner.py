@@ -77,7 +77,7 @@ def only_resident(path: Path, now: datetime) -> Iterator[ResidentNote]:
                 hint="`clawgit runner status` shows its jobs.",
             )
         note = ResidentNote(os.getpid(), now, __version__, now)
-        write_resident(path, note)
+        write_user_file(path, resident_data(note))
         yield note
 
 
@@ -91,10 +91,6 @@ def read_resident(path: Path) -> ResidentNote | None:
             is_there = is_locked(path.with_suffix(".lock"))
             return ResidentNote(int(data["pid"]), since, str(data["version"]), seen, is_there)
     return None
-
-
-def write_resident(path: Path, note: ResidentNote) -> None:
-    write_user_file(path, resident_data(note))
 
 
 def resident_data(note: ResidentNote) -> dict[str, Any]:
@@ -318,7 +314,7 @@ class ResidentRunner:
         self._read_workspaces()
         self._note = self._note._replace(seen=self._now())
         with suppress(OSError):  # the disk is full: a later one may be written
-            write_resident(self._account.note, self._note)
+            write_user_file(self._account.note, resident_data(self._note))
 
     def _take_in(self) -> None:
         while not self._ended.empty():

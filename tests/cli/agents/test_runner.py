@@ -11,11 +11,11 @@ import pytest
 from clawgit.cli.agents.job_start import runner_for
 from clawgit.cli.app import App
 from clawgit.runner.jobs import JOBS
-from clawgit.runner.resident_runner import NAME, only_resident, write_resident
+from clawgit.runner.resident_runner import NAME, only_resident, resident_data
 from clawgit.runner.run_due_jobs import run_due_jobs
 from clawgit.workspace.records.record_tables import SlotNote, SlotState
 from clawgit.workspace.records.records import RECORDS, open_records
-from clawgit.workspace.user.user_file import user_config_dir
+from clawgit.workspace.user.user_file import user_config_dir, write_user_file
 
 NIGHT, MORNING = "2026-03-20T06:00:00+00:00", "2026-03-20T07:30:00+00:00"
 
@@ -420,7 +420,7 @@ def test_the_status_has_the_resident_runner_and_the_age_of_the_last_backup(clawg
     clawgit("--rehearse", "--now", "2026-03-20T06:00:00+00:00", "backup", str(tmp_path / "a.backup"))
     later = ("--rehearse", "--now", "2026-03-20T08:05:00+00:00", "runner", "status")
     with only_resident(path, at) as note:
-        write_resident(path, note)
+        write_user_file(path, resident_data(note))
         told, (data,) = clawgit(*later), clawgit(*later, "--json").data
         hanging = clawgit("--rehearse", "--now", "2026-03-20T08:30:00+00:00", "runner", "status")
     ended = clawgit(*later)
