@@ -253,7 +253,10 @@ class _Page:
         row = statement_changes.StatementChange(made.when, statement_changes.EDITED, whose=made.actor)
         row = row._replace(actor=made.actor, commit_id=commit.commit_id)
         base, tip = self._history.around(commit)
-        places = self._places(made, files, base, tip)
+        places: Mapping[str, str] = {}  # the new ones by the old ones; what jobs moved is told as routine
+        is_of_job = made.actor in (*AGENT_NAMES, RUNNER)
+        if not is_of_job and any(0 in statement_changes.lines_of(each) for each in files.values()):
+            places = read_new_places(base, tip)
         is_taking = commit.subject.partition(": ")[0] in _TAKING
         moved, last = _moved(places, files, base, tip, is_taking=is_taking)
         if moved:
@@ -272,17 +275,6 @@ class _Page:
                 if gone.is_gone_file:
                     words = gone.sentence.removesuffix(GONE)
                     yield row._replace(verb=statement_changes.REMOVED, before=words, path=gone.source)
-
-    @staticmethod
-    def _places(
-        made: statement_changes.CommitRows, files: Mapping[str, Seen], base: Tree, tip: Tree
-    ) -> dict[str, str]:
-        """Return where files went, by their old paths; what jobs moved is told as routine."""
-        if made.actor in (*AGENT_NAMES, RUNNER):
-            return {}
-        if not any(0 in statement_changes.lines_of(each) for each in files.values()):
-            return {}
-        return read_new_places(base, tip)
 
     def _in_force(self, row: statement_changes.StatementChange) -> str:
         """Return the correction of a row while it holds, or its link while that stands beside the line; else nothing."""

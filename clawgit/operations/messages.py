@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager, suppress
 from datetime import timedelta
+from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from clawgit.capture.messages.forgotten_messages import taken_back
@@ -493,37 +494,25 @@ def _is_old(message: ChatMessage) -> bool:
     return message.received_at - message.sent_at > LATEST
 
 
-def _note_lines_of(history: History, messages: Sequence[ChatMessage]) -> Iterator[Line]:
-    """Yield the lines that sessions' notes have of messages; after each the notes are read as they are by then."""
+def _note_lines_of(history: History, messages: Sequence[ChatMessage]) -> Sequence[Line]:
+    """Return the lines that sessions' notes have of messages, the last of a file first: what is taken out moves no other."""
     from clawgit.capture.sessions.sessions import Session, message_line
     from clawgit.history.undo import forgetting
+    from clawgit.memory.entries.tiers import date_of
+    from clawgit.memory.notes import strangers_lines
+    from clawgit.text.markdown.lines import split_lines
 
     lines = set()
     for each in messages:
         session = Session(each.channel, each.conversation, each.session, ())
         lines.add(message_line(each, session, frozenset()).encode())
-    place = _first_of(history, lines)
-    while place is not None:
-        before = history.tip().commit_id
-        yield forgetting.find_place(history, *place).lines[0]
-        if history.tip().commit_id == before:
-            return  # it stays
-        place = _first_of(history, lines)
-
-
-def _first_of(history: History, lines: set[bytes]) -> tuple[str, int] | None:
-    from clawgit.memory.entries.tiers import date_of
-    from clawgit.memory.notes import strangers_lines
-    from clawgit.text.markdown.lines import split_lines
-
+    there: list[Line] = []
     tree = history.tip().tree
-    for path, _ in tree.files():
-        if date_of(path) is None:
-            continue
+    for path in filter(date_of, map(itemgetter(0), tree.files())):
         data = tree.read(path) or b""
         if _MAY_BE_HIS not in data or strangers_lines(data) is None:
             continue
         for number, line in enumerate(split_lines(data), 1):
             if line.rstrip(b"\r\n") in lines:
-                return path, number
-    return None
+                there += forgetting.find_place(history, path, number).lines[:1]
+    return forgetting.from_the_end(there)
