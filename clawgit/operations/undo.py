@@ -11,8 +11,6 @@ from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.apply_plan import NOTHING, repeated
 from clawgit.history.authorship.actors import check_actor, in_words
 from clawgit.history.git.trees import Tree
-from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.reading.git_log import LoggedChange
 from clawgit.history.reading.rearranged import counted_files
 from clawgit.history.states import RevisionError, compare_texts, find_revision
@@ -114,7 +112,6 @@ def _taken_back(
         say_change(caller, before, "")
         return Undone(None, before)
     undoing = find(history)
-    last = _set_right_last(history, undoing.taking.entry_id)
     name = undoing.taking.name.rstrip(".")
     caller.say(f"To take back: {name}")
     caller.say_each(preview_lines(history, undoing))
@@ -126,7 +123,6 @@ def _taken_back(
         if not (plan.edits or plan.trailers or taken.refusals or taken.conflicts):
             caller.say(NO_CHANGE)
         _say_conflicts(caller, conflicts_of(undoing))
-        _say_way_to_old_words(caller, last)
         return Undone(undoing, None, _taken_diffs(history, undoing.taken))
     words = last_words(history, undoing.taking.commits)
     try:
@@ -142,7 +138,6 @@ def _taken_back(
         say_change(caller, done, f"{did}: {name}.")
     for agent, word in words.items():
         _say_what_it_may(caller, agent, word, last_word(history, agent))
-    _say_way_to_old_words(caller, last, done)
     return Undone(undoing, done)
 
 
@@ -163,35 +158,6 @@ def _say_what_it_may(caller: Caller, agent: str, before: Word, now: Word) -> Non
         )
     elif before is Word.TAKEN_BACK:
         caller.say(f"The {agent} moves lines and notes at its time again, as before you took its move back.")
-
-
-def _set_right_last(history: History, entry_id: str) -> Correction | None:
-    """Return the correction by which an entry reads as it does, None where it brought the entry."""
-    last = None
-    for each in standing_corrections(history.tip().tree).values():
-        is_of_entry = entry_id in each.corrects and each.holds and each.said
-        if is_of_entry and (last is None or last.at <= each.at):
-            last = each
-    if last is None:
-        return None
-    came: list[str] = []
-    with present_fold(history) as store:
-        for name in (entry_id, f"x:{last.correction_id}"):
-            for row in store.seen(name)[:1]:
-                came.append(row.commit_id)
-    if len(came) > len(set(came)):
-        return None
-    return last
-
-
-def _say_way_to_old_words(caller: Caller, last: Correction | None, done: Recorded | None = None) -> None:
-    """Say that a line goes whole, and how its words before a correction come back in its place."""
-    if last is None:
-        return
-    back = f"`clawgit undo x:{last.correction_id}`"
-    if done is not None and done.commit_id:
-        back = f"`clawgit undo {done.commit_id[:12]}`, then {back}"
-    caller.say(f'The line goes. To have the words before its correction back ("{last.said}"): {back}.')
 
 
 class Forgotten(NamedTuple):

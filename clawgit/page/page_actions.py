@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _MOST_NOTES = 12
 _REOPENED = ("p-", "t-")  # of these a no makes no commit, and a yes may still come
+_WAYS_BACK = {"snapshot": ("", "", ""), "pause": ("resume", "", "Undo"), "resume": ("pause", "", "Undo")}
 _STAYS = ("m:", "u-")  # a yes leaves these as they are
 _DEEDS = ("Undone", "Taken back", "Forgotten")
 
@@ -78,17 +79,11 @@ def act(visit: SignedInVisit, verb: str, fields: Mapping[str, Sequence[str]]) ->
 
 def _way_back(verb: str, what: str, words: str) -> tuple[str, str, str] | None:
     """Return the button that takes back what changed no file: the undo of its commit would not."""
-    if verb == "snapshot":
-        return "", "", ""
     if verb == "approve" and what.startswith(_STAYS) and not words:
         return "undo", what.removeprefix("u-"), "No after all"
     if verb == "reject" and what.startswith(_REOPENED):
         return "approve", what, "Yes after all"
-    if verb == "pause":
-        return "resume", "", "Undo"
-    if verb == "resume":
-        return "pause", "", "Undo"
-    return None
+    return _WAYS_BACK.get(verb)
 
 
 def _ticked(pieces: str, numbers: Sequence[str]) -> tuple[int, ...]:

@@ -96,17 +96,14 @@ class Proxy:
             params["session"] = session
         request = {"jsonrpc": "2.0", "id": 1, "method": asked.method, "params": params}
         try:
-            reply = self._sent(json.dumps(request).encode() + b"\n")
+            line = json.dumps(request).encode() + b"\n"
+            with closing(self._connection()) as connection:
+                reply = json.loads(reply_of(connection, line, ANSWER_SECONDS))
         except (OSError, ValueError) as error:
             data = {"hint": "Go on without memory, and tell your operator: `clawgit up`."}
             reply = {"error": {"message": f"clawgit's service did not answer ({error}).", "data": data}}
         self._say(asked.answer(reply).message)
         self._asked.discard(threading.current_thread())
-
-    def _sent(self, line: bytes) -> Mapping[str, Any]:
-        with closing(self._connection()) as connection:
-            answer: Mapping[str, Any] = json.loads(reply_of(connection, line, ANSWER_SECONDS))
-        return answer
 
     def _connection(self) -> Any:
         path = f"{service_folder(self._environment)}/{REQUESTS}"

@@ -625,20 +625,14 @@ def test_what_is_in_the_way_of_an_undo_is_named_where_it_is_a_correction(clawgit
 
 
 @pytest.mark.rest
-def test_of_an_entry_that_was_set_right_and_is_undone_it_is_said_what_happened_and_the_way_back(
-    clawgit, remembering
-) -> None:
+def test_of_an_entry_that_was_set_right_and_is_undone_it_is_said_what_happened(clawgit, remembering) -> None:
     """Mutant: "would be removed. Leave it where it is", of what was done."""
     last = clawgit("correct", "tea", "coffee", "--json").data["id"]
     before = remembering.read("MEMORY.md")
 
-    instead = f'To have the words before its correction back ("Ada drinks tea."): `clawgit undo {last}`.'
-    assert instead in clawgit("undo", "m:cccccc", "--dry-run").err
-
     said = clawgit("undo", "m:cccccc")
 
     assert said.code == 0
-    assert f"`clawgit undo {said.out[:12]}`, then `clawgit undo {last}`." in said.err
     assert f"withdraws the correction {last}" in said.err
     assert "would" not in said.err
     clawgit("undo", said.out.strip())
