@@ -33,7 +33,7 @@ from clawgit.understanding.forms.user_words import USER
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
     from datetime import datetime
 
     from clawgit.agents.models.model import Asker
@@ -91,8 +91,8 @@ Pair = tuple["EntryState", "EntryState"]
 
 def near_duplicates(
     states: Sequence[EntryState], changed: Collection[str], before: Collection[Standing]
-) -> tuple[list[Pair], list[Pair]]:
-    """Return near-duplicates, each with the entry that stays, and pairs that differ in a fact; of both one entry changed since ``before``.
+) -> list[Pair]:
+    """Return near-duplicates of which one entry changed since ``before``, each with the entry that stays.
 
     Only an agent's entry gives way, and only where no fact differs: what differs is for the conflict detector.
     """
@@ -100,7 +100,6 @@ def near_duplicates(
     texts = [parted(state.entry.text).statement for state in compared]
     alike = Alike([frozenset(words(text)) for text in texts])
     same: dict[str | None, Pair] = {}
-    differing: dict[frozenset[str | None], Pair] = {}
     for at, state in enumerate(compared):
         if state.path not in changed or (state.entry.entry_id, state.entry.text) in before:
             continue
@@ -109,12 +108,9 @@ def near_duplicates(
                 continue
             pair = _in_order(state, compared[other])
             relation = next((how for _, how in Statements([texts[other]]).like(texts[at])), None)
-            if relation is Relation.CONFLICT:
-                differing[frozenset(state.entry.entry_id for state in pair)] = pair
-            elif relation is Relation.SAME and may_give_way(pair[0]) and not came_back(pair[1]):
+            if relation is Relation.SAME and may_give_way(pair[0]) and not came_back(pair[1]):
                 same.setdefault(pair[0].entry.entry_id, pair)
-    staying = [pair for pair in same.values() if pair[1].entry.entry_id not in same]
-    return staying, list(differing.values())
+    return [pair for pair in same.values() if pair[1].entry.entry_id not in same]
 
 
 def may_give_way(state: EntryState) -> bool:
@@ -179,8 +175,8 @@ class Organizer(Agent):
         states = list_states(self.history, self.now.date())
         unclear = [state for state in _to_class(states) if not plain_class(state.entry.text)]
         unclear.sort(key=lambda state: state.words_since, reverse=True)
-        same_pairs, _ = self._pairs(states)
-        pairs = {frozenset((one.mark, other.mark)): (one, other) for one, other in same_pairs[:MOST_PAIRS]}
+        same_pairs = self._pairs(states)[:MOST_PAIRS]
+        pairs = {frozenset((one.mark, other.mark)): (one, other) for one, other in same_pairs}
         if not unclear and not pairs:
             return self
         classes: dict[str, str] = {}
@@ -209,15 +205,14 @@ class Organizer(Agent):
         on = self.now.date()
         states = list_states(self.history, on)
         classes = self._given(states)
-        duplicates, differing = self._pairs(states)
         same = []
-        for pair in duplicates:
+        for pair in self._pairs(states):
             is_confirmed = self.same is None or {each.mark for each in pair} in self.same
             if self.may_move and is_confirmed:
                 same.append(pair)
         leaving = [(going.path, going.entry.entry_id or "") for going, _ in same]
         texts, _ = retire(tree.read, leaving, on, "said elsewhere")
-        notes = [*self.notes, *_differing(differing), *self._shorten(tree, texts)]
+        notes = [*self.notes, *self._shorten(tree, texts)]
         listings = self._listings(tree, _after(states, texts, classes), notes)
         edits = tuple(Edit(path, data) for path, data in (texts | listings).items())
         trailers = tuple(("Clawgit-Class", f"m:{name} {told}") for name, told in classes.items())
@@ -253,7 +248,7 @@ class Organizer(Agent):
                 classes[state.entry.entry_id or ""] = entry_class
         return classes
 
-    def _pairs(self, states: list[EntryState]) -> tuple[list[Pair], list[Pair]]:
+    def _pairs(self, states: list[EntryState]) -> list[Pair]:
         before = set()
         tree = self.history.tree_of(self.cursor or None)
         for path in self.changed:
@@ -366,13 +361,6 @@ def _has_no_end(state: EntryState) -> bool:
 
 def _blobs(tree: Tree) -> dict[str, str]:
     return {path: entry.object_id for path in entry_files(tree) if (entry := tree.entry(path)) is not None}
-
-
-def _differing(pairs: list[Pair]) -> Iterator[str]:
-    for other, one in pairs[:_MOST_NAMED]:
-        yield f"{one.mark} and {other.mark} look alike and differ, so both stay: the conflict-detector looks at them."
-    if len(pairs) > _MOST_NAMED:
-        yield f"So do {len(pairs) - _MOST_NAMED:,} more pairs."
 
 
 def _after(
