@@ -249,7 +249,8 @@ def _is_told_elsewhere(statement: str, text: str, readings: Iterable[EvidenceEdi
     """Say whether somebody read each sentence of a message that has a word of an entry as something new that is not about it."""
     added = [each for each in readings if not each.entry_id]
     for sentence in telling_sentences(text):
-        if words_shared(statement, sentence) and not _is_read(sentence, added):
+        is_read = any(sentence in each.quote or shared_words(each.statement, sentence) > 1 for each in added)
+        if words_shared(statement, sentence) and not is_read:
             return False
     for each in added:
         if shared_words(statement, each.statement) > 1 or _is_against(each, statement, on):
@@ -257,17 +258,11 @@ def _is_told_elsewhere(statement: str, text: str, readings: Iterable[EvidenceEdi
     return bool(added)
 
 
-def _is_read(sentence: str, readings: Iterable[EvidenceEdit]) -> bool:
-    return any(sentence in each.quote or shared_words(each.statement, sentence) > 1 for each in readings)
-
-
-def _is_order(text: str) -> bool:
-    return bool(ASKED.search(text) or to_forget(text))
-
-
 def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: date) -> str:
     """Return the agent's turn right before, and his own before that where the agent took it up; nothing for an order, which says what it is about."""
-    if _is_order(message.text) or not spoken or spoken[-1].role != "assistant":
+    if ASKED.search(message.text) or to_forget(message.text):
+        return ""
+    if not spoken or spoken[-1].role != "assistant":
         return ""
     said_at, answer = spoken[-1].sent_at, own_words(spoken[-1].text)
     bare = " ".join(filter(is_bare, own_words(message.text).split(". ")))

@@ -30,7 +30,6 @@ from clawgit.memory.corrections.write_correction import (
     exchange_in,
     shortened,
     standing_links,
-    statements_of,
     write_down,
 )
 from clawgit.memory.entries.entries import Tag, add_items, entry_line, read_entries, refuse_page
@@ -482,7 +481,8 @@ def linked_statements(
         for statement in line_statements(tree.read(path) or b"", path):
             lines.add(shortened(parted(statement.words).statement))
     lines -= {each.said for each in corrections if each.holds}
-    return statements_of(remembered(tree)) | lines
+    lines.update(shortened(held.parts.statement) for held in remembered(tree).entries())
+    return frozenset(lines)
 
 
 def old_corrections(tree: Tree, on: date, days: int) -> list[Correction]:

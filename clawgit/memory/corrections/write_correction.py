@@ -317,10 +317,6 @@ def added_to_ledger(ledger: bytes, correction: Correction) -> bytes:
     return new
 
 
-def statements_of(memory: Remembered) -> frozenset[str]:
-    return frozenset(shortened(held.parts.statement) for held in memory.entries())
-
-
 def standing_links(corrections: Iterable[Correction], statements: Collection[str]) -> list[Correction]:
     """Return the links beside what entries say now, of each statement no more than stand: plain ones first, then the newest.
 

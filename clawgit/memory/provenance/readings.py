@@ -203,7 +203,7 @@ def denies_value(value: str, quote: str) -> bool:
 
 
 _COUNTED = lazy_pattern(r"['’\s]+(?P<word>[^\W\d_]+)")
-_SMALL = ENGLISH | GERMAN
+SMALL = ENGLISH | GERMAN
 _WITH_UNIT = (ValueKind.AMOUNT, ValueKind.SHARE, ValueKind.DURATION, ValueKind.MEASURE)
 COUNTED = frozenset((ValueKind.NUMBER, *_WITH_UNIT))
 _NUMBER = lazy_pattern(r"\d(?:[\d,.]*\d)?")
@@ -243,7 +243,7 @@ def with_unit(quote: str, statement: str) -> str:
         return quote
     for bare in told:
         behind = _COUNTED.match(quote[bare.end :])
-        counts_something = behind is not None and behind["word"].lower() not in _SMALL
+        counts_something = behind is not None and behind["word"].lower() not in SMALL
         if counts_something or bare.kind is not ValueKind.NUMBER:
             return quote
     for bare in sorted(told, key=lambda each: each.start, reverse=True):
@@ -267,7 +267,7 @@ def _with_whole_dates(quote: str, statement: str) -> str:
     for value in sorted(days, key=lambda each: each.start, reverse=True):
         behind = quote[value.end :]
         counted = _COUNTED.match(behind)  # the `grade` of `4th grade`
-        is_day = _DAY_OF_DATE.fullmatch(value.text) and (counted is None or counted["word"].lower() in _SMALL)
+        is_day = _DAY_OF_DATE.fullmatch(value.text) and (counted is None or counted["word"].lower() in SMALL)
         if place is None or not is_day:
             continue
         number = value.text if place.group()[-1].isalpha() else value.text.rstrip("stndrh")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from itertools import filterfalse, product
 from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,6 +12,7 @@ from clawgit.memory.corrections.write_correction import Held, Verdict, exchange_
 from clawgit.memory.entries.statements import own_words_of, parted
 from clawgit.memory.provenance.readings import (
     COUNTED,
+    SMALL,
     changes_one_value,
     denies_value,
     exchanged,
@@ -26,10 +26,10 @@ from clawgit.text.comparing.similarity import is_close, words
 from clawgit.text.comparing.value_kinds import BOUND, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
-from clawgit.text.words.stopwords import ENGLISH, GERMAN
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
 from clawgit.understanding.evidence.own_sentences import clauses, denied, no_statement, own_sentences
 from clawgit.understanding.evidence.said_words import (
+    ANY_DAY,
     BESIDES,
     CLAUSE,
     is_light,
@@ -44,12 +44,11 @@ from clawgit.understanding.forms.user_words import as_remembered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from datetime import date
 
     from clawgit.text.comparing.value_kinds import Value
 
 MOST_SHOWN = 60
-_SMALL = ENGLISH | GERMAN
-_ANY_DAY = date.min.replace(year=2000)
 MOST_LISTED = 8
 _THIRD_PERSON = lazy_pattern(r"(?<=\w\w)s\b")
 _BOUND = lazy_pattern(rf"\b(?:{BOUND})\b")
@@ -214,7 +213,7 @@ class Exchanged(NamedTuple):
         quote = with_whole_values(without_adverb(self.quote), old)
         if values is None or not denies_value(values[0].text, quote):
             return False
-        besides = lacking(read(quote, _ANY_DAY), read(old, _ANY_DAY), read(self.statement, _ANY_DAY))
+        besides = lacking(read(quote), read(old), read(self.statement))
         return all(map(is_light, besides))
 
 
@@ -225,7 +224,7 @@ def one_value_changed(spoken: Spoken, entries: Sequence[Held]) -> list[Exchanged
     found: list[Exchanged] = []
     for held in entries:
         old = held.parts.statement
-        if not any(word in told.casefold() for word in words(old) if word not in _SMALL):
+        if not any(word in told.casefold() for word in words(old) if word not in SMALL):
             continue  # values are read of few: it names the old one, or what the entry is about
         own = _own_lines(held, told, spoken)
         if len(own) == 1 and _is_of_it(old, told, own[0], spoken.on):
@@ -310,15 +309,15 @@ def bounds_of(value: Value) -> tuple[str, ...]:
 
 def _is_of_another(old: str, told: str, changed: Exchanged) -> bool:
     """Say whether a message names something else than the entry: another site than the staging site, Nora's concert and not her swimming."""
-    was, now = (read(text, _ANY_DAY) for text in (old, changed.statement))
+    was, now = (read(text) for text in (old, changed.statement))
     gone = lacking(was, now)
     about = [word for word in was.words if word not in gone and not is_light(word)]
-    is_begun = not about or not lacking(read(about[0], _ANY_DAY), read(told, _ANY_DAY))
-    for clause in clauses_with(with_whole_values(changed.quote, old), changed, _ANY_DAY):
+    is_begun = not about or not lacking(read(about[0]), read(told))
+    for clause in clauses_with(with_whole_values(changed.quote, old), changed, ANY_DAY):
         if names_another_thing(clause, old):
             return True
-        besides = list(filterfalse(is_light, lacking(read(clause, _ANY_DAY), was, now)))
-        unsaid = lacking(read(" ".join(about), _ANY_DAY), read(clause, _ANY_DAY))
+        besides = list(filterfalse(is_light, lacking(read(clause), was, now)))
+        unsaid = lacking(read(" ".join(about)), read(clause))
         is_less = bool(unsaid) and len(about) - len(unsaid) <= len(besides)
         if besides and (is_less or not is_begun):
             return True
@@ -337,13 +336,13 @@ def _thing(value: Value) -> str:
 
 def _giving_way(came: Value, statement: str, told: str) -> tuple[list[Value], list[Value]]:
     """Return the values of a statement that somebody names as gone, and those that another may replace: all that are not what he speaks of."""
-    said = read(told, _ANY_DAY)
-    apart = read("; ".join(denied(told)), _ANY_DAY)
+    said = read(told)
+    apart = read("; ".join(denied(told)))
     named: list[Value] = []
     others: list[Value] = []
     counted: list[Value] = []
     for value in values_in(statement):
-        its = read(value.text, _ANY_DAY)
+        its = read(value.text)
         gone = set(map(attrgetter("shown"), its.values)) or set(its.items)  # the 8000 of `Port 8000`
         is_denied = denies_value(value.text, told) or not gone <= set(lacking(its, apart))
         what = _LABEL.match(statement, value.end)
@@ -388,8 +387,8 @@ def with_other_value(statement: str, told: str, *, is_of_it: bool = False) -> It
 
 def no_longer_said(old: str, new: str) -> list[str]:
     """Return the parts of a line of which a new one has nothing, else the values and words that it drops where it brings fewer; none where all is reworded."""
-    was = read(old, _ANY_DAY)
-    now = read(new, _ANY_DAY)
+    was = read(old)
+    now = read(new)
     gone = lacking(was, now)
     text = spelled(old)
     dropped: list[str] = []
@@ -397,7 +396,7 @@ def no_longer_said(old: str, new: str) -> list[str]:
     start, last = 0, -1  # of the part, and where the one before ended that is dropped
     for end in (*map(methodcaller("start"), CLAUSE.finditer(text)), len(text)):
         part = text[start:end]
-        items = read(part, _ANY_DAY).items
+        items = read(part).items
         if items and not set(items) <= set(gone):
             is_all = False
         elif items:

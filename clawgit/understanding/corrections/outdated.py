@@ -6,7 +6,6 @@ The subject is what the old and the new statement share. Who speaks counts: the 
 from __future__ import annotations
 
 import re
-from datetime import date
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -24,7 +23,6 @@ from clawgit.understanding.forms.sentence_forms import INCIDENTAL, NAMING, RELAT
 STATEMENT = 4  # words; fewer are said of other things as well
 LONGEST = 2000  # characters of a text that are read
 MOST_DIGITS = 2  # of a number that many things have
-_ANY_DAY = date(2000, 1, 1)
 _BEGINNING = 4  # letters: of two forms of a word these are the same
 _SPEAKER = lazy_pattern(
     r"\W*(?:\d{1,2}:\d{2}(?::\d{2})?\W*)?(?P<who>[^\W\d_][\w .'’-]{0,30}?)[*_]{0,2}(?:\s?\([^()]{1,20}\))?(?::[*_]{0,2}\s|：)"
@@ -115,9 +113,7 @@ def _old_value(said: str, correct: str, names: frozenset[str]) -> OldValue | Non
     rest = before.says.plain
     for item in gone:
         rest = rest.replace(item, " ")
-    words = (
-        word for word in read(_ENDINGS.sub(" ", rest), _ANY_DAY).items if len(word) > 2 or not word.isascii()
-    )
+    words = (word for word in read(_ENDINGS.sub(" ", rest)).items if len(word) > 2 or not word.isascii())
     subject = [word for word in words if not _is_in(_HIS, word)]
     about = [word for word in subject if not _is_in(_ALL_SAID_OF_IT, word)] or subject
     if not about and not before.is_of_him:
@@ -125,7 +121,7 @@ def _old_value(said: str, correct: str, names: frozenset[str]) -> OldValue | Non
     return OldValue(
         _only(gone, before.says),
         _only(came, after.says),
-        read(" . ".join(about), _ANY_DAY),
+        read(" . ".join(about)),
         before,
         frozenset(_numbers(before.text)).intersection(_numbers(after.text)),
     )
@@ -139,7 +135,7 @@ def _numbers(text: str) -> list[str]:
 def _only(items: list[str], says: Read) -> Read:
     """Return what some items of a sentence say: alone, `soy` would be Spanish grammar, and nothing."""
     latin = tuple(word for word in says.latin if word in items)
-    return read(" . ".join(items), _ANY_DAY)._replace(latin=latin)
+    return read(" . ".join(items))._replace(latin=latin)
 
 
 def _is_telling(value: OldValue) -> bool:
@@ -201,7 +197,7 @@ def _sentence(text: str, speaker: str, names: frozenset[str]) -> Sentence:
     if is_his and not is_of_him:
         is_of_him = any(form.search(text) for form in (user_words.CJK_OWN, user_words.CJK_SELF))
     is_of_another = not words.isdisjoint(others) or user_words.CJK_OTHER.search(text) is not None
-    return Sentence(text, read(text, _ANY_DAY), is_of_him, is_of_another)
+    return Sentence(text, read(text), is_of_him, is_of_another)
 
 
 def _with_user(text: str, names: frozenset[str]) -> str:
@@ -254,7 +250,7 @@ def _in_no_form(items: list[str], says: Read) -> list[str]:
 
 def _strange(value: OldValue, text: str) -> list[str]:
     """Return the words of a text that the old statement has not, but for those of any statement."""
-    words = lacking(read(text, _ANY_DAY)._replace(values=()), value.wrong.says)
+    words = lacking(read(text)._replace(values=()), value.wrong.says)
     return [word for word in _in_no_form(words, value.wrong.says) if not _is_in(NAMING | _HIS, word)]
 
 

@@ -29,7 +29,7 @@ from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_o
 from clawgit.understanding.evidence.orders_to_forget import to_forget_at_last
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.said_values import may_replace
-from clawgit.understanding.evidence.said_words import Read, is_light, lacking, read
+from clawgit.understanding.evidence.said_words import ANY_DAY, Read, is_light, lacking, read
 from clawgit.understanding.evidence.says_beyond import is_bare, shared_words, telling_sentences
 from clawgit.understanding.evidence.taking_back import is_of_before, still_said
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
@@ -38,10 +38,7 @@ from clawgit.understanding.triage.triage_message import triage
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_ANY_DAY = date.min.replace(year=2000)
-_OTHER_YEAR = date.min.replace(
-    year=2003
-)  # what is a Friday in one of the two is not just therefore the Fridays of the other
+_OTHER_YEAR = date(2003, 1, 1)  # what is a Friday in one year is not therefore one in the other
 
 MOST_OF_A_CUE = 6  # words: `no, you have that wrong`
 _CLAUSE = lazy_pattern(r"[,:;]\s+|[，：；]")
@@ -98,7 +95,7 @@ def _says_something(sentence: str) -> bool:
 
 
 def _has_value(sentence: str) -> bool:
-    return bool(read(sentence, _ANY_DAY).values)
+    return bool(read(sentence).values)
 
 
 def _without_cue(sentence: str) -> str:
@@ -109,7 +106,7 @@ def _without_cue(sentence: str) -> str:
         if len(words(cue)) > MOST_OF_A_CUE or _has_value(cue) or triage(cue).validator is None:
             break
         rest = bare[end.end() :]
-        if is_whole(rest) and read(rest, _ANY_DAY).items:  # `by the way.` says nothing
+        if is_whole(rest) and read(rest).items:  # `by the way.` says nothing
             bare = rest
             break
     return bare
@@ -150,7 +147,7 @@ def line_after(statement: str, said: str) -> str:
     Rules would set it right, or the message has one other value of its kind and says that of nothing else.
     """
     said = with_unit(said, own_words_of(statement))
-    spoken = Spoken(said, _ANY_DAY)
+    spoken = Spoken(said, ANY_DAY)
     changes = one_value_changed(spoken, [Held("", Entry(None, statement, None, 0, 1, 1))])
     lines = {each.statement for each in changes} or set(_with_other_value_alone(statement, spoken))
     line = lines.pop() if len(lines) == 1 else ""
@@ -162,8 +159,8 @@ def line_after(statement: str, said: str) -> str:
 def _with_other_value_alone(statement: str, spoken: Spoken) -> Iterator[str]:
     """Yield a statement with the only value of a message that may be in it, where nothing else stands beside that value."""
     told = with_whole_values(" ".join(own_sentences(spoken.text)), statement)
-    was = read(statement, _ANY_DAY)
-    heard = read(told, _ANY_DAY)
+    was = read(statement)
+    heard = read(told)
     for line in with_other_value(statement, told, is_of_it=True):
         values = value_exchanged(statement, line)
         ground = ground_of(Proposal(statement, line), spoken)
@@ -172,7 +169,7 @@ def _with_other_value_alone(statement: str, spoken: Spoken) -> Iterator[str]:
         if bounds_of(values[0]) != bounds_of(values[1]):
             continue
         change = Exchanged(Held("", Entry(None, statement, None, 0, 1, 1)), line, told)
-        now = read(line, _ANY_DAY)
+        now = read(line)
         others = set(lacking(heard, was, now))
         others.update(lacking(read(told, _OTHER_YEAR), read(statement, _OTHER_YEAR), read(line, _OTHER_YEAR)))
         is_one = True
@@ -180,7 +177,7 @@ def _with_other_value_alone(statement: str, spoken: Spoken) -> Iterator[str]:
             if value.shown in others and may_replace(value, old):
                 is_one = False
         besides = []
-        for clause in clauses_with(told, change, _ANY_DAY):
+        for clause in clauses_with(told, change, ANY_DAY):
             besides += _besides(clause, was, now)
         unsaid = set(lacking(was, heard))
         is_whole_or_none = unsaid <= set(lacking(was, now)) or unsaid.issuperset(was.items)
@@ -190,6 +187,6 @@ def _with_other_value_alone(statement: str, spoken: Spoken) -> Iterator[str]:
 
 def _besides(text: str, *sources: Read) -> list[str]:
     """Return the telling words of a text that no source has; its values are none."""
-    told = read(text, _ANY_DAY)
+    told = read(text)
     values = {value.shown for value in told.values}
     return [word for word in lacking(told, *sources) if word not in values]

@@ -172,8 +172,11 @@ _ALIKE = (
 )
 
 
+ANY_DAY = date(2000, 1, 1)  # of what is compared for its words, whenever it was said
+
+
 @lru_cache(maxsize=512)
-def read(text: str, on: date) -> Read:
+def read(text: str, on: date = ANY_DAY) -> Read:
     """Return what a text says that was said on a day."""
     whole = spelled(text)
     small = whole.lower()
@@ -205,7 +208,7 @@ def read(text: str, on: date) -> Read:
 
 def says_nothing(text: str) -> bool:
     """Say whether a text has no telling word and no value: `a thing any more`."""
-    return not read(text, date.min.replace(year=2000)).items
+    return not read(text).items
 
 
 def _is_frame(word: str) -> bool:

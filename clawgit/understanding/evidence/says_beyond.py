@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from functools import lru_cache
 from itertools import filterfalse, product, starmap
 from typing import TYPE_CHECKING, NamedTuple
@@ -26,11 +25,12 @@ from clawgit.understanding.evidence.own_sentences import (
     without_quoted_words,
 )
 from clawgit.understanding.evidence.said_values import NUMBERS, has_unit, may_replace, same_value
-from clawgit.understanding.evidence.said_words import is_light, lacking, names_another_thing, read
+from clawgit.understanding.evidence.said_words import ANY_DAY, is_light, lacking, names_another_thing, read
 from clawgit.understanding.forms.sentence_forms import INCIDENTAL, NAMING, STATED
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
+    from datetime import date
 
     from clawgit.understanding.evidence.said_values import Said
     from clawgit.understanding.evidence.said_words import Read
@@ -58,7 +58,6 @@ _HOUR = lazy_pattern(
 _PRONOUN = lazy_pattern(
     r"(?i)\b(?:s?he|they|her|his|their|him|them)\b"
 )  # maybe the one whom a statement names
-_ANY_DAY = date(2000, 1, 1)
 _MARKS = "-*• "
 _WORD = lazy_pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 # What may be said with a value or a name alone.
@@ -202,7 +201,7 @@ def is_of_somebody_else(said: str, statement: str) -> bool:
     owners = [frozenset(map(str.lower, _OWNER.findall(text))) for text in (said, statement)]
     if all(owners) and owners[0].isdisjoint(owners[1]):
         return owners[1].isdisjoint(map(str.lower, _WORD.findall(said)))
-    if read(said, _ANY_DAY).is_german:
+    if read(said).is_german:
         return False
     names = [_subject(" ".join(_CAPITAL.findall(text))) - _DAYS for text in (said, statement)]
     if not all(names) or not names[0].isdisjoint(names[1]):
@@ -244,7 +243,7 @@ def puts_other_value(text: str, shown: str) -> bool:
     said = parted(text.lstrip(_MARKS)).statement
     for line in shown.splitlines():
         statement = parted(line.lstrip(_MARKS)).statement
-        if shared_words(statement, said) >= FEWEST_SHARED and replaces_value(said, statement, _ANY_DAY):
+        if shared_words(statement, said) >= FEWEST_SHARED and replaces_value(said, statement, ANY_DAY):
             return True
     return False
 
@@ -305,7 +304,7 @@ def repeats_value(said: str, before: str, on: date) -> bool:
 
 def is_bare(text: str) -> bool:
     """Say whether a text is a value or a name and nothing else: what about is said elsewhere."""
-    told = read(text, _ANY_DAY)
+    told = read(text)
     names = {*told.names, *map(str.lower, _CAPITAL.findall(text))}
     if not told.items or set(told.words) - names:
         return False

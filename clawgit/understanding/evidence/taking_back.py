@@ -33,9 +33,9 @@ from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import date
 
 
-_ANY_DAY = date(2000, 1, 1)
 # Ways to take back what one said right before: as a clause of a short message, and those that are so only as all of it.
 LONGEST_TAKING = 160  # characters
 _SPOKEN = (
@@ -223,12 +223,12 @@ def says_more(sentence: str, named: str, *, is_thing: bool) -> bool:
     Of a ``thing`` that is any other clause, or two other words; of what he `said about` something a clause that has another
     part of the name.
     """
-    asked = read(named, _ANY_DAY)
-    names = read(sentence, _ANY_DAY).names
+    asked = read(named)
+    names = read(sentence).names
     clauses = []
     present: set[str] = set()
     for clause in GOES_ON.split(sentence.replace(": ", " ")):
-        told = read(clause, _ANY_DAY)
+        told = read(clause)
         others = set(told.words).intersection(lacking(told, asked))
         shared = set(told.words) - others
         clauses.append((clause, shared, others))

@@ -7,7 +7,6 @@ decision or a lesson, and what the operator says of himself and what lasts. Rule
 from __future__ import annotations
 
 import re
-from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.identity.principle_edits import is_withdrawal, order_core, reminds, without_lead
@@ -179,7 +178,7 @@ def _states_a_value(sentence: str) -> bool:
     own = without_quoted_words(sentence)
     if not forms.STATED_ELSEWHERE.search(own):
         return False
-    values = read(own, date.min.replace(year=2000)).values
+    values = read(own).values
     return any(map(_is_sum_or_time, values)) and _is_sound(sentence)
 
 
