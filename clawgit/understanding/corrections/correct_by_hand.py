@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import filterfalse, product
-from operator import attrgetter, methodcaller
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -31,12 +31,10 @@ from clawgit.understanding.evidence.own_sentences import clauses, denied, no_sta
 from clawgit.understanding.evidence.said_words import (
     ANY_DAY,
     BESIDES,
-    CLAUSE,
     is_light,
     lacking,
     names_another_thing,
     read,
-    spelled,
 )
 from clawgit.understanding.facts.same_statement import said_by_memory
 from clawgit.understanding.forms import sentence_forms as forms
@@ -55,7 +53,6 @@ _BOUND = lazy_pattern(rf"\b(?:{BOUND})\b")
 _NUMBER = lazy_pattern(r"[\d.:,]*\d")
 _LABEL = lazy_pattern(r":|\s+(?!and\b|und\b)[^\W\d_]{3,}")  # the 9 of `room 9 costs 80`, not the 80
 _ENTRY_ID = lazy_pattern(r"m:[0-9a-z]+")
-_AROUND = " .,;:!?"
 _ENDS = (".", "!", "。", "！")
 SHORTEST_STATEMENT = 3  # words: less is a value, not a statement
 SAME = 90  # how alike a statement must be to the one that is named
@@ -386,27 +383,10 @@ def with_other_value(statement: str, told: str, *, is_of_it: bool = False) -> It
 
 
 def no_longer_said(old: str, new: str) -> list[str]:
-    """Return the parts of a line of which a new one has nothing, else the values and words that it drops where it brings fewer; none where all is reworded."""
+    """Return the values and words that a new line has not of the old one, in their order, where it brings fewer."""
     was = read(old)
     now = read(new)
     gone = lacking(was, now)
-    text = spelled(old)
-    dropped: list[str] = []
-    is_all = True
-    start, last = 0, -1  # of the part, and where the one before ended that is dropped
-    for end in (*map(methodcaller("start"), CLAUSE.finditer(text)), len(text)):
-        part = text[start:end]
-        items = read(part).items
-        if items and not set(items) <= set(gone):
-            is_all = False
-        elif items:
-            if last == start:
-                part = dropped.pop() + part
-            dropped.append(part)
-            last = end
-        start = end
-    if is_all or (not dropped and len(gone) <= len(lacking(now, was))):
+    if len(gone) <= len(lacking(now, was)):
         return []
-    if dropped:
-        return list(map(methodcaller("strip", _AROUND), dropped))
-    return list(filterfalse(is_light, gone))
+    return sorted(filterfalse(is_light, gone), key=was.plain.find)
