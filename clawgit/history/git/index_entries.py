@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.git.objects import TreeEntry
 from clawgit.history.git.ordinary_repository import distance
+from clawgit.history.git.trees import EXECUTABLE, FILE
 from clawgit.text.lazy_pattern import lazy_bytes_pattern
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ _SELDOM = (_EXTENDED | _STAGES) >> 8
 _INTENT_TO_ADD = 0x2000
 _SHORT_NAMES = 4  # the version in which a name says only how it differs from the one before
 _EXECUTE, _KIND, _REGULAR = 0o100, 0o170000, 0o100000
-EXECUTABLE, FILE = 0o100755, 0o100644
 _NODE = lazy_bytes_pattern(rb"([^\0]*)\0(-?\d+) (\d+)\n")
 
 
@@ -158,7 +158,9 @@ def look_through(data: bytes) -> Index:
         magic, version, count = _HEADER.unpack_from(data)
         if magic != b"DIRC" or version not in (2, 3, _SHORT_NAMES):
             raise UnusualIndexError
-        plain = _lengthened(data, count) if version == _SHORT_NAMES else data
+        plain = data
+        if version == _SHORT_NAMES:
+            plain = _lengthened(data, count)
         starts, end = _walked(plain, count)
         index = Index(data, plain, starts, end)
         for _ in _extensions(plain, end):
@@ -293,7 +295,7 @@ def _without_ids(noted: bytes, folders: Collection[bytes]) -> bytes:
         else:
             parts.append(noted[at:end])
         if int(below):
-            above.append((path + b"/" if path else b"", int(below)))
+            above.append(((path + b"/").lstrip(b"/"), int(below)))
         at = end
     return b"".join(parts)
 
@@ -306,8 +308,10 @@ def _folders_above(name: bytes) -> Iterator[bytes]:
 def _new_entry(name: bytes, entry: TreeEntry) -> bytes:
     """Return an entry of which git has seen nothing in the folder yet."""
     mode = entry.mode
-    if mode & _KIND == _REGULAR:
-        mode = EXECUTABLE if mode & _EXECUTE else FILE
+    if mode & _KIND == _REGULAR:  # git keeps no other rights
+        mode = FILE
+        if entry.mode & _EXECUTE:
+            mode = EXECUTABLE
     numbers = (0, 0, 0, 0, 0, 0, mode, 0, 0, 0)
     return _filled_up(_ENTRY.pack(*numbers, bytes.fromhex(entry.object_id), min(len(name), _LENGTH)) + name)
 

@@ -279,7 +279,9 @@ def find_secret_words(
             "trailers": "\n".join(value for _, value in plan.trailers),
         }
     for what, said in words.items():
-        for secret in find_secrets(said) if said.strip() else ():
+        if not said.strip():
+            continue
+        for secret in find_secrets(said):
             if said[secret.start : secret.end] not in let_in:
                 told_of = f"The {what} of the change holds a secret ({secret.rule})."
                 yield Finding(RULE, "", told_of, "Say it without it.")
