@@ -38,15 +38,6 @@ def say_kept(caller: Caller, kept: Kept) -> None:
     caller.say_each(finding_lines((*kept.held, *kept.remarks)))
 
 
-def say_left(caller: Caller) -> None:
-    """Name the files that `keep` leaves alone, since something of them is staged."""
-    from clawgit.history.review.working_tree_edits import staged_paths
-
-    staged = staged_paths(caller.history())
-    if staged:
-        caller.say(f"{few(staged, NAMED)}: something of it is staged, so it is left to your `git commit`.")
-
-
 def _say_staged(caller: Caller, kept: Kept) -> None:
     """Name the files of which an older text than the committed one is staged."""
     from clawgit.history.review.working_tree_edits import staged_entries

@@ -11,7 +11,8 @@ from clawgit.history.operator_records import claim_commits, may_act_as
 from clawgit.history.review.keep import Kept, edit_lines, keep, may_be_his
 from clawgit.history.review.working_tree_edits import IN_USE, all_edits
 from clawgit.identity.soul_policy import name_in
-from clawgit.operations.changes import finding_lines, held_lines, say_kept, say_left
+from clawgit.operations.changes import NAMED, finding_lines, held_lines, say_kept
+from clawgit.text.safety.control_characters import few
 from clawgit.workspace.layout import IDENTITY
 
 if TYPE_CHECKING:
@@ -53,7 +54,10 @@ def keep_edits(
     if any(finding.rule == IN_USE for finding in kept.held):
         caller.exit_code = ExitCode.BUSY
     caller.say_each(_sentences(history, actor, kept) or ["There was nothing to keep."])
-    say_left(caller)
+    if kept.staged:
+        caller.say(
+            f"{few(kept.staged, NAMED)}: something of it is staged, so it is left to your `git commit`."
+        )
     return kept
 
 

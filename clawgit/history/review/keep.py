@@ -27,6 +27,7 @@ from clawgit.history.review.working_tree_edits import (
     edits_of,
     hold_back,
     staged_entries,
+    staged_paths,
 )
 from clawgit.history.transaction.pack_writing import maintain
 from clawgit.history.transaction.staging import follow
@@ -126,6 +127,7 @@ class Kept(NamedTuple):
     proposals: tuple[str, ...] = ()
     recovered: tuple[str, ...] = ()
     yours: tuple[str, ...] = ()  # of the paths, those that are the operator's by `edits_here`
+    staged: tuple[str, ...] = ()  # of which something is staged, so they were left to `git commit`
 
     def __or__(self, other: Kept) -> Kept:
         return Kept(*map(add, self, other))
@@ -148,14 +150,17 @@ def keep(history: History, intent: Intent, *, reason: str = "", of_turn: bool = 
         tip = history.tip()
         edits = all_edits(history, tip, SettledFiles(history), staged_too=of_turn)
         result = keep_edits(history, tip, edits, intent, reason)
-        if of_turn and edits.staged:
+        if not of_turn:
+            return result._replace(staged=edits.staged)
+        if edits.staged:
             _stage_as_committed(history, edits.staged)
+            return result._replace(staged=staged_paths(history))
         return result
 
     with history.locked():
         recovered = Kept(recovered=tuple(recover(history)))
         if intent.given and find_op(history, keep_op(intent.op)) is not None:
-            return recovered
+            return recovered._replace(staged=staged_paths(history))
         result = until_settled(history, keep_once)
         after = after_changes(history, intent.now, look=True)
     maintain(history)
