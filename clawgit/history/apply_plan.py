@@ -16,7 +16,6 @@ from clawgit.history.guards.finding import Severity, told
 from clawgit.history.guards.quarantine import Refused, put_into_quarantine
 from clawgit.history.missing_files import would_end_first_talk
 from clawgit.history.review.keep import Kept, after_changes, keep_edits
-from clawgit.history.review.proposals import park_memory, park_plan
 from clawgit.history.review.working_tree_edits import edits_of, refuse_in_use
 from clawgit.history.transaction.pack_writing import maintain
 from clawgit.history.transaction.transaction import Change, record_change, recover, until_settled
@@ -117,6 +116,8 @@ def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Inten
     findings = check(tip.tree, draft, _for_the_soul(history, tip, change), history.settings, plan=plan)
     against = stopping(findings)
     if against and all(finding.severity is Severity.PROPOSE for finding in against):
+        from clawgit.history.review.proposals import park_memory, park_plan
+
         is_of_memory = any(finding.rule == MEMORY_POLICY for finding in against)
         park = park_memory if is_of_memory else park_plan
         return Recorded(PROPOSED, intent.op, kept=kept, proposal=park(history, tip, change))
@@ -127,6 +128,8 @@ def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Inten
     is_approved = any(key == PROPOSAL for key, _ in plan.trailers)
     waits = "" if is_approved else history.why_to_wait(draft.changed_paths())
     if waits:
+        from clawgit.history.review.proposals import park_plan
+
         waiting = change._replace(plan=plan._replace(reason=f"{waits} {plan.reason}".strip()))
         return Recorded(PROPOSED, intent.op, None, kept, park_plan(history, tip, waiting), waits)
     commit_id = record_change(history, tip, change)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 EntryTag = Literal["event", "knowledge", "skill", "decision"]
 SOURCES = ("operator", "host", "unknown", *AGENT_NAMES)
+MOST_RIVALS = 2  # lines that say otherwise, named below a new one
 First = Annotated[int, Named("from")]
 
 
@@ -231,10 +232,13 @@ def add_memory(
     from clawgit.history.remember import Filed, remember
     from clawgit.memory.entries.tiers import CORE
     from clawgit.operations.changes import say_kept
-    from clawgit.operations.workspaces import open_shared
-    from clawgit.pending.queue import AGENTS_FILES
 
-    history = open_shared(caller) if is_shared else caller.history()
+    if is_shared:
+        from clawgit.operations.workspaces import open_shared
+
+        history = open_shared(caller)
+    else:
+        history = caller.history()
     intent = caller.intent(history)
     if intent.actor != OPERATOR:
         from clawgit.agents.door.message_door import refuse_vetoed
@@ -251,9 +255,13 @@ def add_memory(
     done = remember(history, request.text, intent, Filed(where, request.tag))
     say_kept(caller, done.recorded.kept)
     caller.say(_sentence(done, why))
-    is_asked = intent.actor == HOST and done.path in AGENTS_FILES and not is_shared
-    if is_asked and done.recorded.commit_id:
-        caller.say(f"The operator's yes makes it his word: `clawgit approve m:{done.entry_id}`.")
+    if intent.actor == OPERATOR and done.recorded.commit_id:
+        _say_otherwise(caller, history, done)
+    if intent.actor == HOST and not is_shared and done.recorded.commit_id:
+        from clawgit.pending.queue import AGENTS_FILES
+
+        if done.path in AGENTS_FILES:
+            caller.say(f"The operator's yes makes it his word: `clawgit approve m:{done.entry_id}`.")
     return Added(done, kind, why)
 
 
@@ -309,6 +317,32 @@ def _is_of_the_day(route: Route, request: AddRequest) -> bool:
 
     is_event = request.tag == Tag.EVENT.value or tag_of(request.text) is Tag.EVENT
     return route.kind in (Kind.PASSING, Kind.ASKED) and not is_event
+
+
+def _say_otherwise(caller: Caller, history: History, done: Remembered) -> None:
+    """Name the lines of the same file that say another value of the same; what begins with another name is of somebody else."""
+    from clawgit.memory.entries.entries import read_entries
+    from clawgit.memory.entries.statements import parted
+
+    said = parted(done.line).statement
+    others = []
+    for entry in read_entries(history.tip().tree.read(done.path) or b""):
+        begins_alike = parted(entry.text).statement.split()[:1] == said.split()[:1]
+        if begins_alike and entry.text != done.line:
+            others.append(entry)
+    if not others:
+        return
+    from clawgit.understanding.facts.same_statement import Relation, Statements, gives_another_value
+
+    known = Statements(parted(entry.text).statement for entry in others)
+    rivals = []
+    for number, relation in known.like(said):
+        if relation is Relation.CONFLICT and gives_another_value(known.texts[number], said):
+            rivals.append(number)
+    for number in rivals[:MOST_RIVALS]:
+        place = f"{done.path}:{others[number].first + 1}"
+        says = known.texts[number]
+        caller.say(f'{place} says "{says}" Both stay. If that is over: `clawgit forget {place}`.')
 
 
 def _sentence(done: Remembered, why: str) -> str:

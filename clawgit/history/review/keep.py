@@ -18,7 +18,6 @@ from clawgit.history.guards.check import check, check_cut, check_words, opened, 
 from clawgit.history.guards.conservation import FORGED, disputes, lost_corrected_entries
 from clawgit.history.guards.conservation import RULE as LOSS
 from clawgit.history.guards.finding import CUT_SHORT, Finding, Severity, Step, told
-from clawgit.history.review.proposals import proposal_id_of, settle_memory_edits, settle_soul_edits
 from clawgit.history.review.unreviewed import STALE_REWRITE
 from clawgit.history.review.working_tree_edits import (
     WorkEdit,
@@ -245,6 +244,8 @@ def _is_his(history: History, edit: WorkEdit) -> bool:
 
 def _keep_as(history: History, tip: Tip, found: WorkEdits, intent: Intent, reason: str) -> Kept:
     """Commit ``found`` as one author's; what an edit did to corrections is repaired by a second change."""
+    from clawgit.history.review.proposals import settle_memory_edits, settle_soul_edits
+
     checked = hold_back(history, tip, found.edits, intent._replace(soul_is_open=True, memory_is_open=True))
     settled = settle_soul_edits(history, tip, checked.edits, intent)
     reviewed = settle_memory_edits(history, tip, settled.edits, intent)
@@ -296,6 +297,8 @@ def _batches(edits: Iterable[WorkEdit], limit: int) -> Iterator[list[WorkEdit]]:
 def _keep_batch(
     history: History, edits: list[WorkEdit], intent: Intent, reason: str, lost: Mapping[str, str]
 ) -> Kept:
+    from clawgit.history.review.proposals import proposal_id_of
+
     tip = history.tip()
     kept = {edit.path: edit.content for edit in edits}
     decided = []

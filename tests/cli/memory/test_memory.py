@@ -380,6 +380,41 @@ def test_what_memory_says_already_is_named_and_makes_no_second_line(clawgit, roo
     assert room.read("MEMORY.md") == before
 
 
+def test_a_line_with_another_value_of_the_same_is_named_and_stays(clawgit, room) -> None:
+    clawgit("remember", "The rent is 1480 a month.")
+    clawgit("remember", "Nora likes tea.")
+
+    said = clawgit("remember", "The rent is 1520 a month.").err
+    other = clawgit("remember", "Emil likes tea.").err
+
+    line = next(at for at, text in enumerate(room.read("MEMORY.md").splitlines(), 1) if "1480" in text)
+    assert f'MEMORY.md:{line} says "The rent is 1480 a month." Both stay.' in said
+    assert f"`clawgit forget MEMORY.md:{line}`" in said
+    assert "Both stay" not in other
+
+
+@pytest.mark.parametrize(
+    ("lines", "count"),
+    [
+        pytest.param(["Invoice {}0 is due on {} May.", 6], 0, id="other invoices"),
+        pytest.param(["My son Tim was born in 2015.", "My son Max was born in 2017."], 0, id="another child"),
+        pytest.param(
+            ["My aunt Mia is allergic to nuts.", "My aunt Lea is allergic to nuts."], 0, id="a name within"
+        ),
+        pytest.param(["The tax is due on 3 May.", "The tax is due on 4 May."], 1, id="another day"),
+        pytest.param(["The rent is {}00 euros a month.", 5], 2, id="the newest two"),
+    ],
+)
+def test_only_another_value_of_the_same_subject_is_named(clawgit, lines: list, count: int) -> None:
+    """Mutant: each parallel fact is named as one that may be over."""
+    if isinstance(lines[1], int):
+        lines = [lines[0].format(number, number) for number in range(1, lines[1])]
+    for line in lines:
+        said = clawgit("remember", line).err
+
+    assert said.count("Both stay") == count
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
 def test_get_prints_no_carriage_return_behind_the_last_line(clawgit, room, encoding: str) -> None:
     (room.root / "MEMORY.md").write_bytes("# Flat\r\n\r\n- Bike: red\r\n".encode(encoding))
