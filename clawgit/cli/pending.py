@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,7 +14,6 @@ from clawgit.history.authorship.actors import in_words
 from clawgit.operations import decisions
 from clawgit.operations.status import KINDS, count_links, list_pending
 from clawgit.pending.queue import SHOWN, Kind, Pending, numbered_lines
-from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import first_few
 from clawgit.text.safety.secrets import redact
 from clawgit.workspace.settings.settings import SETTINGS
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from clawgit.pending.answers import Answered
 
 
-_ID = lazy_pattern(r"[xk]:[0-9a-z]+|[lpqur]-[0-9a-f]+|t-[a-z-]+")
+_ID = re.compile(r"[xk]:[0-9a-z]+|[lpqur]-[0-9a-f]+|t-[a-z-]+")
 sign_option = click.option(
     "--sign", "key", metavar="KEY", help="Sign with this SSH key; a security key shows your presence."
 )

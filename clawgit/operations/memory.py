@@ -230,7 +230,7 @@ def add_memory(
         return _add_with_message(caller, request, is_shared=is_shared)
     from clawgit.history.authorship.actors import HOST, OPERATOR
     from clawgit.history.remember import Filed, remember
-    from clawgit.memory.entries.tiers import CORE
+    from clawgit.memory.entries.tiers import AGENTS_FILES, CORE
     from clawgit.operations.changes import say_kept
 
     if is_shared:
@@ -257,11 +257,9 @@ def add_memory(
     caller.say(_sentence(done, why))
     if intent.actor == OPERATOR and done.recorded.commit_id:
         _say_otherwise(caller, history, done)
-    if intent.actor == HOST and not is_shared and done.recorded.commit_id:
-        from clawgit.pending.queue import AGENTS_FILES
-
-        if done.path in AGENTS_FILES:
-            caller.say(f"The operator's yes makes it his word: `clawgit approve m:{done.entry_id}`.")
+    is_asked = intent.actor == HOST and done.path in AGENTS_FILES and not is_shared
+    if is_asked and done.recorded.commit_id:
+        caller.say(f"The operator's yes makes it his word: `clawgit approve m:{done.entry_id}`.")
     return Added(done, kind, why)
 
 
@@ -323,6 +321,7 @@ def _say_otherwise(caller: Caller, history: History, done: Remembered) -> None:
     """Name the lines of the same file that say another value of the same; what begins with another name is of somebody else."""
     from clawgit.memory.entries.entries import read_entries
     from clawgit.memory.entries.statements import parted
+    from clawgit.understanding.facts.same_statement import Relation, Statements, gives_another_value
 
     said = parted(done.line).statement
     others = []
@@ -330,10 +329,6 @@ def _say_otherwise(caller: Caller, history: History, done: Remembered) -> None:
         begins_alike = parted(entry.text).statement.split()[:1] == said.split()[:1]
         if begins_alike and entry.text != done.line:
             others.append(entry)
-    if not others:
-        return
-    from clawgit.understanding.facts.same_statement import Relation, Statements, gives_another_value
-
     known = Statements(parted(entry.text).statement for entry in others)
     rivals = []
     for number, relation in known.like(said):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import in_words
 from clawgit.history.git.refs import PROPOSALS, QUARANTINE, REJECTED
-from clawgit.memory.entries.tiers import LEARNED, LESSONS
+from clawgit.memory.entries.tiers import AGENTS_FILES
 from clawgit.memory.trust import EXTERNAL, HOST, UNDERSTOOD
 from clawgit.plan import Evidence
 from clawgit.text.safety.control_characters import folded
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.workspace.settings.setting_types import Value
 
-AGENTS_FILES: Final = (LEARNED, LESSONS)  # what a host remembers without a message is there
 SHOWN: Final = 3  # items in status and digest, on a phone's screen
 _WRITTEN = "%Y-%m-%d %H:%M"  # the time of a question, in the workspace's zone
 

@@ -14,6 +14,7 @@ WAYS, TOOLS = "AGENTS.md", "TOOLS.md"  # lessons, and those that are about a too
 LEARNED = "memory/learned.md"
 LEARNED_BEFORE = "memory/learned-"  # and a quarter
 LESSONS = "memory/lessons.md"
+AGENTS_FILES = (LEARNED, LESSONS)  # what a host remembers without a message is there
 IDENTITY_FILES = frozenset({"SOUL.md", "IDENTITY.md"})
 RITUAL = "BOOTSTRAP.md"  # of the first conversation, deleted when that is over
 USER_FILE = "USER.md"
