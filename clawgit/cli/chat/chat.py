@@ -265,7 +265,8 @@ def log_command(
         wanted["since"] = app.time_asked(wanted["since"], history).first
     if wanted["until"] is not None:
         wanted["until"] = app.time_asked(wanted["until"], history).after
-    with _stored(app) as store:
+    with open_messages(history, now) as store:
+        forget_old(store, history, now)
         if not_kept:
             from clawgit.runner.not_kept import heard_not_kept
 
