@@ -244,7 +244,7 @@ def _fill_slots(
     missing = max(0, counter.count(asking) - free)
     if missing > sum(rooms):
         asking, missing = "", 0
-    rooms = without(rooms, missing)
+    rooms = _by_priority(rooms, sum(rooms) - missing)
     for slot, more in zip(_SHARING, share_out(wants, sum(rooms), rooms), strict=True):
         fitting[slot] = fit(whole[slot], counter.count, more)
     if host.most_characters:
@@ -335,13 +335,3 @@ def _by_priority(needs: Iterable[int], total: int) -> list[int]:
         granted.append(min(need, left))
         left -= granted[-1]
     return granted
-
-
-def without(rooms: Sequence[int], taken: int) -> list[int]:
-    """Return rooms of which the last ones give so much away."""
-    left = []
-    for room in reversed(rooms):
-        given = min(room, taken)
-        taken -= given
-        left.append(room - given)
-    return left[::-1]

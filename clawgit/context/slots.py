@@ -5,6 +5,7 @@ It is made of passages (headings, list items, paragraphs and code of a Markdown 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
@@ -311,7 +312,12 @@ def fit(whole: SlotText, count: Callable[[str], int], room: int) -> SlotText:
     def fits(taken: Mapping[int, Passage]) -> bool:
         return count(_with(whole, taken).text) <= room
 
-    most = _most(len(fitting), lambda number: fits({at: passages[at] for at in fitting[:number]}))
+    # more of them never cost less
+    most = bisect_left(
+        range(1, len(fitting) + 1),
+        True,
+        key=lambda number: not fits({at: passages[at] for at in fitting[:number]}),
+    )
     taken = {at: passages[at] for at in fitting[:most]}
     following = next((at for at in ranked if at not in taken), None)
     if following is not None:
@@ -332,18 +338,6 @@ def fit(whole: SlotText, count: Callable[[str], int], room: int) -> SlotText:
     cuts = [Cut(passages[at].place, "no room") for at in sorted(ranked) if at not in taken]
     cuts += [Cut(each.place, "no room for all of it") for each in taken.values() if each.until]
     return _with(whole, taken)._replace(cuts=(*whole.cuts, *cuts))
-
-
-def _most(number: int, fits: Callable[[int], bool]) -> int:
-    """Return how many fit of ``number``: more of them never cost less."""
-    low, high = 0, number
-    while low < high:
-        middle = (low + high + 1) // 2
-        if fits(middle):
-            low = middle
-        else:
-            high = middle - 1
-    return low
 
 
 def _beginnings(passage: Passage) -> Iterator[Passage]:
