@@ -37,7 +37,7 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.numbered_things import about_others
 from clawgit.understanding.evidence.orders_to_forget import to_forget
 from clawgit.understanding.evidence.own_sentences import denied, own_sentences
-from clawgit.understanding.evidence.said_words import lacking, read
+from clawgit.understanding.evidence.said_words import read
 from clawgit.understanding.evidence.says_beyond import (
     NAMES,
     Heard,
@@ -45,12 +45,10 @@ from clawgit.understanding.evidence.says_beyond import (
     has_given_way,
     is_bare,
     is_taken_up,
-    names_it,
     replaces_value,
     says_beyond,
     shared_words,
     telling_sentences,
-    tells,
     words_shared,
 )
 from clawgit.understanding.evidence.taking_back import is_of_before, takes_back
@@ -202,7 +200,7 @@ def _links_of(
 ) -> Iterator[Link]:
     """Yield what a part of a message may be about: a line of a file beside memory that it says otherwise, or else entries."""
     message, words, heard = part
-    meant = _meant(history, heard, to_forget(message.text), now)
+    meant = _meant(history, heard, now)
     pairs = product(entries, (each for each in readings if not each.entry_id))
     named = {each: True for each, reading in pairs if _is_against(reading, each, heard.on)}
     if not named:
@@ -284,7 +282,7 @@ def _answer_to(store: MessageStore, message: ChatMessage) -> str:
     return ""
 
 
-def _meant(history: History, heard: Heard, unwanted: str, now: datetime) -> list[tuple[str, bool]]:
+def _meant(history: History, heard: Heard, now: datetime) -> list[tuple[str, bool]]:
     """Return the statements that a message is about, none about another numbered thing, and whether that is plain.
 
     Beside what it is most plainly about it may answer the talk about something else: `it's the 30th now. stand-up can stay`.
@@ -294,19 +292,12 @@ def _meant(history: History, heard: Heard, unwanted: str, now: datetime) -> list
     near = candidates(history, texts[0], texts[1:], now, most=LOOKED_AT)
     own = {each.statement: words_shared(each.statement, heard.said) for each in near}
     others = about_others(heard.said, own)
-    is_told = any(map(tells, own.values()))
     shared = Counter(chain.from_iterable(own.values()))
-    to_go = read(unwanted, heard.on)
-    values = {value.shown for value in to_go.values}
     found = []
     for each in near:
-        if not values.isdisjoint(lacking(to_go, read(each.statement, heard.on))):
-            continue  # to forget the invoice 5590 is nothing to the invoice 6843
         if each.statement in others or not has_given_way(heard, each.statement):
             continue
         is_best = bool(best) and best[0].statement == each.statement
-        if is_told and own[each.statement] and not tells(own[each.statement]):
-            continue  # of two that come, one is named
         is_only = all(shared[word] == 1 for word in own[each.statement])
         how = bearing(heard, each.statement, is_best=is_best, is_only=is_only)
         if how is not None:
@@ -317,8 +308,6 @@ def _meant(history: History, heard: Heard, unwanted: str, now: datetime) -> list
         most, _, first = found[0]
         is_of_other_words = not own[statement] or not own[statement] <= own[first]
         is_besides = is_of_other_words and (how.rank == NAMES or how.rank < most.rank)
-        if own[statement] and names_it(heard.said, first) and not names_it(heard.said, statement):
-            continue  # the rate of this customer is nothing to that one
         if statement == first or (how.is_plain and (is_besides or how == most)):
             meant.append((statement, how.is_plain))
     return meant

@@ -181,17 +181,6 @@ def names_a_subject(heard: Heard, statement: str) -> bool:
     return names_another_thing(heard.said, statement) or not all(map(is_light, read(text, heard.on).words))
 
 
-def names_it(said: str, statement: str) -> bool:
-    """Say whether a statement has a name that a message has; in German any noun is written so."""
-    names = _subject(" ".join(_CAPITAL.findall(said))) - _DAYS
-    return not names.isdisjoint(_subject(statement))
-
-
-def tells(shared: Collection[str]) -> bool:
-    """Say whether one of the words that a message shares with a statement is more than a verb that every statement can do with, or a day."""
-    return not INCIDENTAL.union(_DAYS).issuperset(shared)
-
-
 def is_of_somebody_else(said: str, statement: str) -> bool:
     """Say whether a message tells of somebody else than a statement: `Bea's number` beside Anselm's, `Tomasz comes` beside `Anselm comes`.
 
