@@ -29,7 +29,6 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
 from clawgit.understanding.evidence.own_sentences import clauses, denied, no_statement, own_sentences
 from clawgit.understanding.evidence.said_words import (
-    ANY_DAY,
     BESIDES,
     is_light,
     lacking,
@@ -37,7 +36,6 @@ from clawgit.understanding.evidence.said_words import (
     read,
 )
 from clawgit.understanding.facts.same_statement import said_by_memory
-from clawgit.understanding.forms import sentence_forms as forms
 from clawgit.understanding.forms.user_words import as_remembered
 
 if TYPE_CHECKING:
@@ -224,7 +222,7 @@ def one_value_changed(spoken: Spoken, entries: Sequence[Held]) -> list[Exchanged
         if not any(word in told.casefold() for word in words(old) if word not in SMALL):
             continue  # values are read of few: it names the old one, or what the entry is about
         own = _own_lines(held, told, spoken)
-        if len(own) == 1 and _is_of_it(old, told, own[0], spoken.on):
+        if len(own) == 1 and _is_of_it(own[0], spoken.on):
             found += own
         elif not own:
             found += _contrasted(held, sentences, spoken)
@@ -255,37 +253,15 @@ def _contrasted(held: Held, sentences: Sequence[str], spoken: Spoken) -> list[Ex
     return found
 
 
-def _is_all_said(old: str, changed: Exchanged, on: date) -> bool:
-    """Say whether a message names the old value, or says nothing more of it, nor that it holds as well: `the test API` is another than the API, `tomorrow` one day."""
-    stated = set(words(changed.statement))
-    nearest = max(changed.quote.split("; "), key=lambda part: len(stated & set(words(part))))
-    said = forms.FROM_NOW_ON.sub("", with_whole_values(nearest, old))
-    was, now, spoken = (read(text, on) for text in (old, changed.statement, said))
-    gone = lacking(was, now)
-    if gone and not set(gone) & set(lacking(was, spoken)):
-        return True
-    if BESIDES.search(said.lower()):
+def _is_of_it(changed: Exchanged, on: date) -> bool:
+    """Say whether a message says a value of the entry, and in the place of the old one: not of another thing, and not as well."""
+    old = changed.held.parts.statement
+    quote = with_whole_values(changed.quote, old)
+    was = read(old, on)
+    gone = set(lacking(was, read(changed.statement, on)))
+    if BESIDES.search(quote.lower()) and not gone.isdisjoint(lacking(was, read(quote, on))):
         return False
-    return all(is_light(word) for word in lacking(spoken, was, now))
-
-
-def _is_of_it(old: str, told: str, changed: Exchanged, on: date) -> bool:
-    """Say whether a message is plainly about an entry, and gives it one value: `this week` or a second one is for a reader."""
-    quote = forms.FROM_NOW_ON.sub("", with_whole_values(changed.quote, old))
-    was, now = (read(text, on) for text in (old, changed.statement))
-    for clause in clauses_with(quote, changed, on):
-        spoken = read(clause, on)
-        if {value.shown for value in spoken.values}.intersection(lacking(spoken, was, now)):
-            return False
-    both = [*values_in(old), *values_in(changed.statement)]
-    kinds = {value.kind for value in both} - {ValueKind.NAME}
-    texts = {value.text.casefold() for value in both}
-    if any(each.kind in kinds and each.text.casefold() not in texts for each in values_in(quote)):
-        return False
-    values = value_exchanged(old, changed.statement)
-    if values is not None and bounds_of(values[0]) != bounds_of(values[1]):
-        return False  # `went up to 720` is not up to 720
-    return _is_all_said(old, changed, on) and not _is_of_another(old, told, changed)
+    return all(not names_another_thing(clause, old) for clause in clauses_with(quote, changed, on))
 
 
 def clauses_with(quote: str, changed: Exchanged, on: date) -> list[str]:
@@ -302,23 +278,6 @@ def clauses_with(quote: str, changed: Exchanged, on: date) -> list[str]:
 def bounds_of(value: Value) -> tuple[str, ...]:
     """Return the words of a value that make it a bound: `up to 720`."""
     return tuple(_BOUND.findall(value.text.lower()))
-
-
-def _is_of_another(old: str, told: str, changed: Exchanged) -> bool:
-    """Say whether a message names something else than the entry: another site than the staging site, Nora's concert and not her swimming."""
-    was, now = (read(text) for text in (old, changed.statement))
-    gone = lacking(was, now)
-    about = [word for word in was.words if word not in gone and not is_light(word)]
-    is_begun = not about or not lacking(read(about[0]), read(told))
-    for clause in clauses_with(with_whole_values(changed.quote, old), changed, ANY_DAY):
-        if names_another_thing(clause, old):
-            return True
-        besides = list(filterfalse(is_light, lacking(read(clause), was, now)))
-        unsaid = lacking(read(" ".join(about)), read(clause))
-        is_less = bool(unsaid) and len(about) - len(unsaid) <= len(besides)
-        if besides and (is_less or not is_begun):
-            return True
-    return False
 
 
 def _replaces_another(came: Value, gone: Value, values: Sequence[Value]) -> bool:
