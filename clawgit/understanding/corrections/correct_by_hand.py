@@ -36,6 +36,7 @@ from clawgit.understanding.evidence.said_words import (
     read,
 )
 from clawgit.understanding.facts.same_statement import said_by_memory
+from clawgit.understanding.forms import sentence_forms as forms
 from clawgit.understanding.forms.user_words import as_remembered
 
 if TYPE_CHECKING:
@@ -253,15 +254,25 @@ def _contrasted(held: Held, sentences: Sequence[str], spoken: Spoken) -> list[Ex
     return found
 
 
-def _is_of_it(changed: Exchanged, on: date) -> bool:
-    """Say whether a message says a value of the entry, and in the place of the old one: not of another thing, and not as well."""
-    old = changed.held.parts.statement
-    quote = with_whole_values(changed.quote, old)
-    was = read(old, on)
-    gone = set(lacking(was, read(changed.statement, on)))
-    if BESIDES.search(quote.lower()) and not gone.isdisjoint(lacking(was, read(quote, on))):
+def _is_all_said(old: str, changed: Exchanged, on: date) -> bool:
+    """Say whether a message names the old value, or says nothing more of it, nor that it holds as well: `the test API` is another than the API, `tomorrow` one day."""
+    stated = set(words(changed.statement))
+    nearest = max(changed.quote.split("; "), key=lambda part: len(stated & set(words(part))))
+    said = forms.FROM_NOW_ON.sub("", with_whole_values(nearest, old))
+    was, now, spoken = (read(text, on) for text in (old, changed.statement, said))
+    gone = lacking(was, now)
+    if gone and not set(gone) & set(lacking(was, spoken)):
+        return True
+    if BESIDES.search(said.lower()):
         return False
-    return all(not names_another_thing(clause, old) for clause in clauses_with(quote, changed, on))
+    return all(is_light(word) for word in lacking(spoken, was, now))
+
+
+def _is_of_it(changed: Exchanged, on: date) -> bool:
+    """Say whether a message says no more than a value of the entry, and that of no other thing: another site than the staging site."""
+    old = changed.held.parts.statement
+    clauses = clauses_with(with_whole_values(changed.quote, old), changed, on)
+    return _is_all_said(old, changed, on) and not any(names_another_thing(clause, old) for clause in clauses)
 
 
 def clauses_with(quote: str, changed: Exchanged, on: date) -> list[str]:
