@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import filterfalse, product
-from operator import attrgetter
+from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -30,10 +30,12 @@ from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_o
 from clawgit.understanding.evidence.own_sentences import clauses, denied, no_statement, own_sentences
 from clawgit.understanding.evidence.said_words import (
     BESIDES,
+    CLAUSE,
     is_light,
     lacking,
     names_another_thing,
     read,
+    spelled,
 )
 from clawgit.understanding.facts.same_statement import said_by_memory
 from clawgit.understanding.forms import sentence_forms as forms
@@ -52,6 +54,7 @@ _BOUND = lazy_pattern(rf"\b(?:{BOUND})\b")
 _NUMBER = lazy_pattern(r"[\d.:,]*\d")
 _LABEL = lazy_pattern(r":|\s+(?!and\b|und\b)[^\W\d_]{3,}")  # the 9 of `room 9 costs 80`, not the 80
 _ENTRY_ID = lazy_pattern(r"m:[0-9a-z]+")
+_AROUND = " .,;:!?"
 _ENDS = (".", "!", "。", "！")
 SHORTEST_STATEMENT = 3  # words: less is a value, not a statement
 SAME = 90  # how alike a statement must be to the one that is named
@@ -353,10 +356,27 @@ def with_other_value(statement: str, told: str, *, is_of_it: bool = False) -> It
 
 
 def no_longer_said(old: str, new: str) -> list[str]:
-    """Return the values and words that a new line has not of the old one, in their order, where it brings fewer."""
+    """Return the parts of a line of which a new one has nothing, else the values and words that it drops where it brings fewer; none where all is reworded."""
     was = read(old)
     now = read(new)
     gone = lacking(was, now)
-    if len(gone) <= len(lacking(now, was)):
+    text = spelled(old)
+    dropped: list[str] = []
+    is_all = True
+    start, last = 0, -1  # of the part, and where the one before ended that is dropped
+    for end in (*map(methodcaller("start"), CLAUSE.finditer(text)), len(text)):
+        part = text[start:end]
+        items = read(part).items
+        if items and not set(items) <= set(gone):
+            is_all = False
+        elif items:
+            if last == start:
+                part = dropped.pop() + part
+            dropped.append(part)
+            last = end
+        start = end
+    if is_all or (not dropped and len(gone) <= len(lacking(now, was))):
         return []
-    return sorted(filterfalse(is_light, gone), key=was.plain.find)
+    if dropped:
+        return list(map(methodcaller("strip", _AROUND), dropped))
+    return list(filterfalse(is_light, gone))

@@ -668,20 +668,16 @@ def test_the_number_of_a_room_is_not_its_price() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "dropped"),
     [
-        (
-            BREAKFAST,
-            "Breakfast is from 8 to 11.",
-            ["10", "room", "4", "tv", "sra", "ibáñez", "comes", "fridays"],
-        ),
+        (BREAKFAST, "Breakfast is from 8 to 11.", ["Room 4 has no TV. Sra. Ibáñez comes on Fridays"]),
         (BREAKFAST, BREAKFAST.replace("10", "11"), []),
-        (ROOMS, "Room 9 costs 85.", ["7", "65 euros", "80"]),
+        (ROOMS, "Room 9 costs 85.", ["65 euros", "7", "80"]),
         (ROOMS, "Room 7 costs 65 euros and room 9 costs 85", []),
         ("User is allergic to nuts and shellfish.", "User is allergic to nuts.", ["shellfish"]),
-        ("The plumber is Paco, 600 123 456.", "The plumber is Pepe.", ["paco", "600 123 456"]),
+        ("The plumber is Paco, 600 123 456.", "The plumber is Pepe.", ["600 123 456"]),
         ("Ada lives in Rome.", "Ben works at Siemens.", []),
         ("The review is on Wednesday.", "The review is on Thursday at 10.", []),
     ],
 )
 def test_what_a_new_line_no_longer_says_is_told(old: str, new: str, dropped: list[str]) -> None:
-    """Mutants: only values are told; what is reworded altogether is told."""
+    """Mutants: only whole sentences are looked at; what is reworded altogether is told word for word."""
     assert no_longer_said(old, new) == dropped
