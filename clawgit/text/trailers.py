@@ -50,6 +50,8 @@ class Trailers(NamedTuple):
         return next(iter(self.all(key)), None)
 
     def all(self, key: str) -> tuple[str, ...]:
+        if not self.pairs:
+            return ()
         lowered = key.lower()
         return tuple(value for name, value in self.pairs if name.lower() == lowered)
 
@@ -73,6 +75,8 @@ def parse_trailers(message: str) -> Trailers:
     (a comment) and nothing is a trailer; only what `git cherry-pick -x` adds is passed over. A `---` line
     divides nothing.
     """
+    if message.strip(" \t\r\n").count("\n") < 2:  # one paragraph: most of a repository of code
+        return Trailers()
     block = [line for line in _last_paragraph(message) if not _PICKED.fullmatch(line)]
     if not block:
         return Trailers()

@@ -157,8 +157,13 @@ def other_person(own: Author, commit: Commit) -> str:
     author = commit.author
     if CLAWGIT_HOST in author and COMMITTER in commit.message:
         author = commit.trailers.first(COMMITTER) or author
+    return _other_than(own.email, author)
+
+
+@lru_cache(maxsize=64)  # of thousands of commits there are few authors
+def _other_than(email: str, author: str) -> str:
     name, _, address = author.rpartition(" <")
-    is_own = address.rstrip(">").casefold() == own.email.casefold()
+    is_own = address.rstrip(">").casefold() == email.casefold()
     if is_own or CLAWGIT_HOST in author:
         return ""
     return one_line(name)

@@ -140,7 +140,7 @@ class FoldStore:
         """Return who brought a piece first; a commit that the operator claimed is the operator's."""
         return self.origins([key]).get(key)
 
-    def origins(self, keys: Sequence[str]) -> dict[str, Origin]:
+    def origins(self, keys: Sequence[str], /) -> dict[str, Origin]:
         """Return the same of several pieces, without those that nobody brought."""
         origins = {}
         for at in range(0, len(keys), AT_ONCE):
@@ -272,7 +272,7 @@ class FoldStore:
         return [row[0] for row in self._db.execute(query, (json.dumps(_traces(words)), MOST_ALIKE))]
 
     def add(
-        self, origins: Mapping[str, Origin], seen: Iterable[Seen], claims: Iterable[tuple[str, str]]
+        self, origins: Mapping[str, Origin], seen: Iterable[Seen], claims: Collection[tuple[str, str]]
     ) -> None:
         keys = [key for key, origin in origins.items() if origin.trust == LOWEST]
         outside = ((trace, key) for key in keys for trace in _traces(key))
@@ -281,8 +281,10 @@ class FoldStore:
             ((key, *origin) for key, origin in origins.items()),
         )
         self._db.executemany("INSERT INTO seen VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", seen)
-        self._db.executemany("INSERT OR IGNORE INTO outside VALUES (?, ?)", outside)
-        self._db.executemany("INSERT OR IGNORE INTO claims VALUES (?, ?)", claims)
+        if keys:
+            self._db.executemany("INSERT OR IGNORE INTO outside VALUES (?, ?)", outside)
+        if claims:
+            self._db.executemany("INSERT OR IGNORE INTO claims VALUES (?, ?)", claims)
 
     def clear(self) -> None:
         for table in _NAMES:

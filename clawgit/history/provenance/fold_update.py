@@ -103,21 +103,22 @@ class StepReader:
         left: list[tuple[str, Piece]] = []
         files = _read_files(change.files)
         for file in files:
-            if file.new is not None and is_export(file.path, self._history.objects.blob(file.new)):
+            new = self._text(file.new, file.path)
+            if is_export(file.path, new.data):
                 continue  # whose words it lists, the entries tell
             olds = []
             for blob_id in file.olds:
                 olds.append(self._text(blob_id, file.path))
-            new = self._text(file.new, file.path)
             come, gone = changed_pieces(olds, new)
-            added += ((file.path, piece) for piece in come)
+            added += [(file.path, piece) for piece in come]
             removed += gone
-            left += ((file.path, piece) for piece in gone if piece.words.encode() not in new.data)
+            left += [(file.path, piece) for piece in gone if piece.words.encode() not in new.data]
             if is_correction_file(file.path) or file.path == CONFLICTS:
                 added += ((file.path, piece) for piece in self._whole_blocks(file))
         trailers = change.trailers
         claims = trailers.all("Clawgit-Claims")
-        actor, trust = change.actor, _trust_in(change)
+        actor = change.actor
+        trust = _trust_in(change, actor)
         if self._history.objects.begins_at(change.commit_id):
             actor, trust = UNKNOWN, trust_of(UNKNOWN)
         step = Step(
@@ -210,11 +211,11 @@ def _read_files(files: Sequence[FileStep]) -> list[FileStep]:
     return [file for file in texts if file.path not in only_moved]
 
 
-def _trust_in(change: LoggedChange) -> str:
+def _trust_in(change: LoggedChange, actor: str) -> str:
     # An agent's words rest on the operator's where it names what he said; a host's where clawgit made the commit for it, and
     # it names a message. Whoever could forge such a commit could as well commit under the operator's own name.
-    by_agent = change.actor in AGENT_NAMES and change.evidence
-    trust = OPERATOR if by_agent or change.by_message else trust_of(change.actor)
+    by_agent = actor in AGENT_NAMES and change.evidence
+    trust = OPERATOR if by_agent or change.by_message else trust_of(actor)
     claimed = change.trailers.first("Clawgit-Trust")
     if claimed is not None:
         trust = lowest([trust, claimed if claimed in TRUSTS else LOWEST])

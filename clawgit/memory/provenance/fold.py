@@ -160,6 +160,9 @@ class Known(Protocol):
     def origin(self, key: str, /) -> Origin | None:
         """Return the origin of a piece by its key, None if no earlier step brought it."""
 
+    def origins(self, keys: Sequence[str], /) -> Mapping[str, Origin]:
+        """Return the same of several pieces, without those that nobody brought."""
+
     def last_words(self, entry_id: str, /) -> str | None:
         """Return the words that an entry id carried last."""
 
@@ -169,15 +172,20 @@ class Known(Protocol):
 
 def fold_step(step: Step, known: Known) -> tuple[dict[str, Origin], list[Seen]]:
     """Return what ``step`` adds: origins of pieces that are new, and what it says about entries."""
-    fresh = {piece.key: piece for _, piece in step.added if known.origin(piece.key) is None}
-    lowering = _Lowering(step, known, too_many(fresh, step.removed))
-    dressed = _dressed_otherwise(step, known) if fresh and step.may_raise else {}
+    keys = {piece.key for piece in step.removed}
+    for _, piece in step.added:
+        keys.add(piece.key)
+        keys.update(form + piece.words for form in FORMS)
+    before = known.origins(list(keys))  # in one question: there are as many steps as commits
+    fresh = {piece.key: piece for _, piece in step.added if piece.key not in before}
+    lowering = _Lowering(step, known, before, too_many(fresh, step.removed))
+    dressed = _dressed_otherwise(step, before) if fresh and step.may_raise else {}
     origins = {}
     for key, piece in fresh.items():
         mine = Origin(step.commit_id, step.at, step.actor, lowering.trust(piece))
         earlier = dressed.get(plain_words(piece.words)) if dressed else None
         if earlier is None:
-            others = (known.origin(form + piece.words) for form in FORMS if form != piece.form)
+            others = (before.get(form + piece.words) for form in FORMS)
             earlier = min(filter(None, others), key=lambda origin: _rank(origin.trust), default=None)
         # words in a new form are whose they were in another, unless that would raise them
         if earlier is not None and _rank(earlier.trust) <= _rank(mine.trust):
@@ -213,11 +221,11 @@ def _rank(trust: str) -> int:
     return TRUSTS.index(trust) if trust in TRUSTS else 0
 
 
-def _dressed_otherwise(step: Step, known: Known) -> dict[str, Origin]:
+def _dressed_otherwise(step: Step, before: Mapping[str, Origin]) -> dict[str, Origin]:
     """Return the plain words of what went and counts for less than the step's own: who only dresses them says nothing."""
     origins: dict[str, Origin] = {}
     for old in step.removed:
-        origin = known.origin(old.key)
+        origin = before.get(old.key)
         if origin is not None and _rank(origin.trust) < _rank(step.trust):
             words = plain_words(old.words)
             origins[words] = min(origins.get(words, origin), origin, key=lambda each: _rank(each.trust))
@@ -226,12 +234,12 @@ def _dressed_otherwise(step: Step, known: Known) -> dict[str, Origin]:
 
 
 class _Lowering:
-    def __init__(self, step: Step, known: Known, many: bool) -> None:
+    def __init__(self, step: Step, known: Known, before: Mapping[str, Origin], many: bool) -> None:
         self._step, self._known, self._many = step, known, many
         self._own = step.trust if step.trust in TRUSTS else LOWEST
         self._spoken = step.spoken
-        found = {} if step.may_raise else {old: known.origin(old.key) for old in step.removed}
-        self._removed = {old: origin.trust for old, origin in found.items() if origin is not None}
+        removed = () if step.may_raise else step.removed
+        self._removed = {old: before[old.key].trust for old in removed if old.key in before}
 
     def trust(self, piece: Piece) -> str:
         """Return the step's own trust, or that of what ``piece`` rewords, if that is lower."""

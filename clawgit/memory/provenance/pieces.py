@@ -129,6 +129,7 @@ def line_pieces(data: bytes) -> dict[int, Piece]:
     return pieces
 
 
+@lru_cache(maxsize=1024)  # what one commit wrote, the next one changes
 def _read(part: bytes) -> Mapping[int, Piece]:
     """Return the piece of each line (from 0) of a part; usual ones are read by their looks, 50 times faster than by a parser."""
     if _ITEM.fullmatch(part):
