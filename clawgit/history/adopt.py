@@ -11,12 +11,11 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, author_of
+from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, author_of, note_silent_past
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP, Intent
 from clawgit.history.authorship.settings_in_force import read_settings
 from clawgit.history.git import libgit2 as pygit2
-from clawgit.history.git.git_program import GitProgramError
 from clawgit.history.git.refs import OURS, delete_ref
 from clawgit.history.git.repository import History, open_history, refuse_bare, refuse_odd_state
 from clawgit.history.git.trees import Tree
@@ -257,8 +256,9 @@ def adopt(root: Path, now: datetime, *, trust: str = UNKNOWN, actor: str = OPERA
         recover(history)
         is_first = not (history.state / "format").exists()
         if is_first:
-            with suppress(GitProgramError):  # without it, the same takes longer
+            with suppress(ClawgitError):  # without them, the same takes longer
                 write_graph(history)
+                note_silent_past(history)
         intent = Intent(new_op(INIT_OP.rstrip("-") if is_first else "fill"), actor, now)
         found = until_settled(history, lambda: _take_over(history, intent, trust))
         made = until_settled(history, lambda: _add_missing(history, preview, intent))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import apply_plan
-from clawgit.history.authorship.actors import OPERATOR
+from clawgit.history.authorship.actors import OPERATOR, silent_past
 from clawgit.history.authorship.commit_messages import own_commits
 from clawgit.history.git.git_program import git_output
 from clawgit.history.git.lock import is_locked
@@ -138,7 +138,7 @@ def _looked_at(history: History, known: Arrivals, tip: str, deadline: float) -> 
     """Look at unread commits, oldest first, until the deadline; at one at least."""
     examined = [name for name in known.examined if history.objects.has_commit(name)]
     if not examined:  # what was before the first commit that clawgit made here was taken over as it was
-        options = ("--first-parent", "--grep=^Clawgit-Op: ", "--format=%H")
+        options = ("--first-parent", "--grep=^Clawgit-Op: ", "--format=%H", *silent_past(history))
         examined = git_output(history, "log", *options, tip).decode().split()[-1:] or [tip]
     unread = _unread(history, tip, examined)
     own = own_commits(history)

@@ -19,7 +19,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
+from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, silent_past
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git import libgit2 as pygit2
@@ -110,7 +110,8 @@ class ToldHistory:
 
     @cached_property
     def _marked(self) -> Reached:
-        return read_reached(self._history, "--extended-regexp", "--regexp-ignore-case", f"--grep={MARKED}")
+        words = ("--extended-regexp", "--regexp-ignore-case", f"--grep={MARKED}")
+        return read_reached(self._history, *words, *silent_past(self._history))
 
     def changelog(self) -> list[ViewEntry]:
         touching = _those(self._soul, lambda change: bool(change.files))

@@ -7,6 +7,8 @@ import pytest
 from tests_folder import TESTS
 
 from clawgit.history.adopt import adopt, preview_adoption
+from clawgit.history.authorship.actors import silent_past
+from clawgit.history.authorship.commit_messages import find_op
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.repository import open_history
 from clawgit.history.operator_records import claim_commits
@@ -184,6 +186,44 @@ def test_git_gets_a_graph_of_the_commits_that_are_there(tmp_path, now) -> None:
 
     assert list(tmp_path.glob(".git/objects/info/commit-graphs/graph-*.graph"))
     git(tmp_path, "commit-graph", "verify")
+
+
+@pytest.mark.parametrize(
+    ("words", "is_silent"),
+    [
+        pytest.param("feat: notes", True, id="somebody's own"),
+        pytest.param("kept\n\nClawgit-Op: keep-1", False, id="of a clone of a workspace"),
+    ],
+)
+def test_a_past_without_a_word_of_clawgits_is_read_for_them_once(tmp_path, now, words, is_silent) -> None:
+    """Mutant: it is noted of any past, and a clone loses its ops."""
+    git(tmp_path, "init", "-q", "-b", "main")
+    (tmp_path / "notes.md").write_text("- Tea.\n")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "-c", "user.name=Ada", "-c", "user.email=ada@example.org", "commit", "-q", "-m", words)
+    first = git(tmp_path, "rev-parse", "HEAD").strip()
+
+    adopt(tmp_path, now)
+    history = open_history(tmp_path)
+    made = history.objects.commit(history.tip().commit_id)
+
+    assert silent_past(history) == [f"^{first}"] * is_silent
+    assert find_op(history, made.trailers.first("Clawgit-Op")) == made.commit_id
+
+
+def test_of_a_history_that_is_cut_off_nobody_knows_what_it_says(tmp_path, now) -> None:
+    """Mutant: what comes when it is fetched counts as read."""
+    first = tmp_path / "first"
+    git(tmp_path, "init", "-q", "first")
+    for message in ("kept\n\nClawgit-Op: keep-1", "feat: notes"):
+        git(
+            first, "-c", "user.name=A", "-c", "user.email=a@b", "commit", "-q", "--allow-empty", "-m", message
+        )
+    git(tmp_path, "clone", "-q", "--depth=1", f"file://{first}", "clone")
+
+    adopt(tmp_path / "clone", now)
+
+    assert silent_past(open_history(tmp_path / "clone")) == []
 
 
 def test_files_in_the_place_of_derived_ones_are_moved_aside(tmp_path, now) -> None:

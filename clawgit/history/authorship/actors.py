@@ -45,6 +45,7 @@ VOUCHED = "Clawgit-Vouched"
 COMMITTER = "Clawgit-Committer"  # who runs clawgit where a message of his was heard, as git names him there
 CONNECTED_NOTE = "connected"  # a file beside the history, for the hooks: a host is connected
 VOUCHING = "vouching.json"  # the cache of an `Authorship`
+_SILENT = "silent-past"
 _LENGTH = 20
 WHOSE = {  # how a screen names who did something, or whose words it is
     OPERATOR: "you",
@@ -346,7 +347,8 @@ def _times(marked: Sequence[Commit], history: History) -> tuple[Connected, ...]:
 
 def _marked(history: History, tips: Sequence[str], known: Sequence[str]) -> list[Commit]:
     options = ("log", "--reverse", "--date-order", "--format=%H", "-E", f"--grep={_MARK}")
-    commits = map(history.objects.commit, _between(history, options, tips, known))
+    asked = (*options, *silent_past(history))
+    commits = map(history.objects.commit, _between(history, asked, tips, known))
     return [commit for commit in commits if _is_mark(commit)]
 
 
@@ -384,6 +386,25 @@ def _between(
         return []
     bounds = [f"^{name}" for name in without if history.objects.has_commit(name)]
     return named_by_git(history, *asked, *here, *bounds)
+
+
+def note_silent_past(history: History) -> None:
+    """Note the tip where no message that it reaches has a word of clawgit's: what asks for such words need not read them again."""
+    tip = history.tip().commit_id
+    if tip is None or history.objects.is_cut_off:
+        return
+    words = ("--regexp-ignore-case", "--extended-regexp", "--grep=clawgit-|memory-compactor")
+    if not named_by_git(history, "rev-list", "--max-count=1", *words, tip):
+        write_file(history.state, _SILENT, FileContent(tip.encode()), fsync=False)
+
+
+def silent_past(history: History) -> list[str]:
+    """Return git's `^COMMIT` for what has no word of clawgit's in any message, nothing where that was not noted."""
+    with suppress(OSError):
+        name = (history.state / _SILENT).read_text("ascii", "replace")
+        if history.objects.has_commit(name):
+            return [f"^{name}"]
+    return []
 
 
 def named_by_git(history: History, *asked: str) -> list[str]:

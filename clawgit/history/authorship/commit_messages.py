@@ -8,7 +8,7 @@ from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import COMMITTER, VOUCHED, is_as_written, named_by_git
+from clawgit.history.authorship.actors import COMMITTER, VOUCHED, is_as_written, named_by_git, silent_past
 from clawgit.history.authorship.intent import FIRST_MOVES_OP, INIT_OP
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import bare_environment, git_program
@@ -142,10 +142,8 @@ def find_op(history: History, op: str) -> str | None:
     tips = {*history.refs(BRANCHES).values(), *history.refs(PAST).values()}
     if not tips:
         return None
-    looked_for = f"--grep={OP}: {op}"
-    for name in named_by_git(
-        history, "log", "--format=%H", "--fixed-strings", looked_for, *sorted(tips), "--"
-    ):
+    asked = ("log", "--format=%H", "--fixed-strings", f"--grep={OP}: {op}", *silent_past(history))
+    for name in named_by_git(history, *asked, *sorted(tips), "--"):
         commit = history.objects.commit(name)
         if is_as_written(commit) and is_of_op(history, commit, op):
             return name

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit import __version__
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, actor_of, authorship, named_by_git
+from clawgit.history.authorship.actors import (
+    OPERATOR,
+    UNKNOWN,
+    actor_of,
+    authorship,
+    named_by_git,
+    silent_past,
+)
 from clawgit.history.git.objects import DamagedObjectError
 from clawgit.workspace.layout import CONFIG, read_template
 from clawgit.workspace.safe_files import FileContent, write_file
@@ -167,7 +174,7 @@ def _older(history: History, tip: str) -> tuple[list[_Step], set[tuple[str, str]
         return None
     try:
         changing = named_by_git(history, *_ALONG, tip, "--", CONFIG)
-        claiming = named_by_git(history, *_ALONG, *_CLAIMING, tip)
+        claiming = named_by_git(history, *_ALONG, *_CLAIMING, tip, *silent_past(history))
         older = [_step(history, history.objects.commit(name)) for name in changing]
         commits = list(map(history.objects.commit, claiming))
     except ClawgitError:

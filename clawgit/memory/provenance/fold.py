@@ -14,6 +14,7 @@ import unicodedata
 from collections import Counter
 from functools import lru_cache
 from html import unescape
+from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -172,7 +173,7 @@ class Known(Protocol):
 
 def fold_step(step: Step, known: Known) -> tuple[dict[str, Origin], list[Seen]]:
     """Return what ``step`` adds: origins of pieces that are new, and what it says about entries."""
-    keys = {piece.key for piece in step.removed}
+    keys = set(map(attrgetter("key"), step.removed))
     for _, piece in step.added:
         keys.add(piece.key)
         keys.update(form + piece.words for form in FORMS)
