@@ -208,8 +208,11 @@ def says_again(text: str, others: Iterable[frozenset[str]], now: datetime) -> bo
     if len(index_terms(words).split()) < FEWEST:
         return True
     telling = _without(telling_words(words, now), _saying())
+    forms = frozenset[str]().union(*telling)
     above: set[str] = set()
     for terms in others:
+        if forms.isdisjoint(terms):
+            continue  # nearly all of them
         if len(telling) - len(_without(telling, terms)) >= SHARED:
             above |= terms
     new = _without(telling, above)

@@ -7,6 +7,7 @@ import sqlite3
 from collections import Counter
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -148,6 +149,7 @@ def note_found(history: History, query: str, session: str, found: Found, now: da
         records.note_search(SearchNote(now, folded(session), kept_query(query), hits))
 
 
+@lru_cache(maxsize=64)  # a search is noted, and what a model is told of it leaves a receipt
 def kept_query(query: str) -> str:
     """Return a query as the records keep it: one line, not endless, without secrets (records go into backups).
 
@@ -294,8 +296,8 @@ def held_in_prompt(history: History, query: str, now: datetime) -> str:
     for path in sorted(STANDING_FILES | IDENTITY_FILES):
         with suppress(ClawgitError, OSError):
             data = read_served(history, Served(path, history.root, path, MEMORY)) or b""
-            for number, line in enumerate(as_utf8(data).decode("utf-8", "replace").splitlines(), start=1):
-                words = question.telling.intersection(index_terms(line).split())
+            for number, (line, terms) in enumerate(_lines_of(data), start=1):
+                words = question.telling.intersection(terms)
                 places.setdefault(words, (f"{path}:{number}", line))
     asked = sum(not question.telling.isdisjoint(term.words) for term in question.terms)
     least = max(1, (asked + 1) // 2, *map(len, places))
@@ -307,6 +309,15 @@ def held_in_prompt(history: History, query: str, now: datetime) -> str:
                 f'{place} says "{text}": that file is for your agent\'s prompt, and is not searched.'
             )
     return " ".join(sentences[:NAMED])
+
+
+@lru_cache(maxsize=16)
+def _lines_of(data: bytes) -> list[tuple[str, list[str]]]:
+    """Return the lines of a text, each with its terms."""
+    lines = []
+    for line in as_utf8(data).decode("utf-8", "replace").splitlines():
+        lines.append((line, index_terms(line).split()))
+    return lines
 
 
 def _shown(path: str) -> str:

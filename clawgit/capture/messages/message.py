@@ -122,6 +122,7 @@ class Added(NamedTuple):
     forgotten: tuple[ChatMessage, ...] = ()
 
 
+@lru_cache(maxsize=4096)  # a search asks it of a message again and again
 def chat_id(channel: str, conversation: str, message_id: str) -> str:
     """Return the id of a message: made of what tells it from all others in its workspace."""
     return short_hash("\0".join((channel, conversation, message_id)), _ID_LENGTH)

@@ -80,16 +80,21 @@ def withdrawal_trailers(withdrawn: Sequence[Correction]) -> list[tuple[str, str]
     return trailers
 
 
-def read_known_corrections(history: History, store: FoldStore) -> list[KnownCorrection]:
-    """Return every correction of the ledger and its archive, the ledger's first; of one id, the first."""
+def read_known_corrections(
+    history: History, store: FoldStore, only: Collection[str] | None = None
+) -> list[KnownCorrection]:
+    """Return every correction of the ledger and its archive (or those of ``only`` these entries), the ledger's first; of one id, the first."""
     tree = history.tip().tree
     present = Present(history)
-    corrections: dict[str, KnownCorrection] = {}
+    pieces: dict[str, tuple[Piece, Correction]] = {}
     for path in correction_files(tree):
         for piece, correction in correction_pieces(tree.read(path) or b"", path).items():
-            if correction.correction_id not in corrections:
-                corrections[correction.correction_id] = _known(present, correction, piece, store)
-    return list(corrections.values())
+            pieces.setdefault(correction.correction_id, (piece, correction))
+    corrections = []
+    for piece, correction in pieces.values():
+        if only is None or not set(only).isdisjoint(correction.corrects):
+            corrections.append(_known(present, correction, piece, store))
+    return corrections
 
 
 class Present:

@@ -86,7 +86,7 @@ def states_in(
     """Return the same from a fold that is open already."""
     tree = history.tip().tree
     when = _when(history, on)
-    corrections = read_known_corrections(history, store)
+    corrections = read_known_corrections(history, store, only)
     states = []
     for path in entry_files(tree) if paths is None else paths:
         tier = tier_of(path)

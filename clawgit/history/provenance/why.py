@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from datetime import UTC, datetime
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain, filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -260,11 +260,15 @@ def find_removed(history: History, asked: str) -> Why | None:
 class _Asking:
     def __init__(self, history: History, store: FoldStore, on: date) -> None:
         self._history, self._store = history, store
-        self._states = states_in(history, store, on)
+        self._on = on
         self._corrections = partial(read_known_corrections, history, store)
         self._changes: dict[str, LoggedChange] = {}
         self._paths: dict[tuple[str, str], str] = {}
         self._brought: dict[str, set[str]] = {}  # by a commit: the keys that are asked about
+
+    @cached_property
+    def _states(self) -> list[EntryState]:
+        return states_in(self._history, self._store, self._on)
 
     def word(self, asked: str) -> Why:
         name = storable(asked.strip())

@@ -323,6 +323,8 @@ TELLING, ALL_KNOWN = 0.25, 0.9
 
 def asking_last(ranked: Sequence[Ranked], asking: Collection[int]) -> list[Ranked]:
     """Return hits with those that only ask worth nothing: they are shown where nothing else is."""
+    if not asking:
+        return list(ranked)
     found = []
     for hit in ranked:
         if hit.key in asking:
@@ -390,8 +392,11 @@ class _Pool:
         at, position = self._at[line.section], line.position
         before2 = at.get(position - 2, NOTHING)
         before = at.get(position - 1, NOTHING)
-        behind = self._behind(at, position + 1)
-        behind2 = self._behind(at, position + 2)
+        behind = at.get(position + 1, NOTHING)
+        behind2 = at.get(position + 2, NOTHING)
+        if self._asking:
+            behind = self._unless_asking(behind)
+            behind2 = self._unless_asking(behind2)
         if talk and not (own or before.mask or behind.mask):
             before = behind = before2 = behind2 = NOTHING
         beside = own | before.mask | behind.mask
@@ -418,8 +423,7 @@ class _Pool:
         share = min(1.0, direct / whole)
         return Ranked(line.key, sum(parts), min(1.0, covered / whole), share, told, talk, known)
 
-    def _behind(self, at: Mapping[int, Held], position: int) -> Held:
-        held = at.get(position, NOTHING)
+    def _unless_asking(self, held: Held) -> Held:
         return NOTHING if held.line.key in self._asking else held
 
     def _rest_of_file(self, held: Held, *, explain: bool) -> Ranked | None:

@@ -312,6 +312,9 @@ class Origin(NamedTuple):
     commit_id: str | None = None
 
 
+_DEFAULT = Origin("default")
+
+
 class InForce(NamedTuple):
     """The settings that hold, where each comes from, the values that wait for the operator, and those that cannot be used."""
 
@@ -339,7 +342,14 @@ def settings_in_force(
     values: dict[str, Value] = {}
     origins: dict[str, Origin] = {}
     waiting: dict[str, Value] = {}
+    named: set[str] = set()
+    for version in versions:
+        named.update(version.values)
     for key, setting in SETTINGS.items():
+        if setting.name not in named:  # nearly all of them
+            values[key] = setting.default
+            origins[key] = _DEFAULT
+            continue
         claims = [_Claim(setting.default, None)]
         for version in reversed(versions):
             if setting.name in version.unread:
