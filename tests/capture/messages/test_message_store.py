@@ -490,3 +490,14 @@ def test_the_users_messages_that_begin_as_a_line_does(store, said) -> None:
 
     assert [each.text for each in found] == [mine]
     assert store.beginning_with(set()) == []
+
+
+def test_several_messages_are_got_by_their_ids(store, said) -> None:
+    """Mutants: in the order of the store; an unknown id is an error; nothing is asked for with no ids."""
+    first, second, third = (said(text) for text in ("One.", "Two.", "Three."))
+    store.add([first, second, third])
+
+    found = store.get_each([third.chat_id, "nobody's", first.chat_id, third.chat_id])
+
+    assert texts(found) == ["Three.", "One."]
+    assert store.get_each([]) == []
