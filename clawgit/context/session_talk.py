@@ -127,21 +127,21 @@ def said_before(assembly: Assembly, wanted: Wanted, notes: Found) -> Found:
     if assembly.is_past or not has_messages(history):
         return Found()
 
-    def find(store: MessageStore) -> tuple[Found, list[Followed]]:
+    def find(store: MessageStore) -> tuple[Found, dict[str, Result], list[Followed]]:
         best = wanted._replace(most=min(wanted.most, 2 * MOST_SAID))  # the talk after each is looked through
         found = search_messages(store.candidates, best, assembly.now)
-        his = []
+        his = {}
         for each in found.results:
             if each.trust == OPERATOR and each.score >= ANSWERS_WELL:
-                his.append(each)
-        return found._replace(results=tuple(his)), followed(store, [each.entry for each in his])
+                his[each.entry] = each
+        return found, his, followed(store, his)
 
     try:
-        found, messages = ask_briefly(history, assembly.now, find)
+        found, standing, messages = ask_briefly(history, assembly.now, find)
+        taken_back = taken_back_among(assembly.trusts, messages)
     except ClawgitError:
         return Found()  # the notes answer without it
-    standing = {each.entry: each for each in found.results}
-    for gone, left in taken_back_among(assembly.trusts, messages).items():
+    for gone, left in taken_back.items():
         if left is None:
             del standing[gone]
         else:

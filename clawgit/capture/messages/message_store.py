@@ -126,14 +126,16 @@ class MessageStore:
 
     def get_each(self, chat_ids: Iterable[str]) -> list[ChatMessage]:
         """Return those of the messages with these ids that `get` returns, in their order."""
-        names = {f"id{at}": chat_id for at, chat_id in enumerate(dict.fromkeys(chat_ids))}
+        names: dict[str, str] = {}
+        for chat_id in dict.fromkeys(chat_ids):
+            names[f"id{len(names)}"] = chat_id
         if not names:
             return []
         kept = {}
         for each in self._select(f"id IN (:{', :'.join(names)})", names, "number", len(names)):
             if self._oldest is None or each.sent_at >= self._oldest:
                 kept[each.chat_id] = each
-        return [kept[chat_id] for chat_id in names.values() if chat_id in kept]
+        return list(filter(None, map(kept.get, names.values())))
 
     def conversations_with(self, channel: str, message_id: str) -> list[str]:
         sql = "SELECT conversation FROM messages WHERE workspace = :workspace AND channel = :channel AND message_id = :own"
