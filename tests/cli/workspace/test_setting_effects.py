@@ -316,7 +316,7 @@ SHOWN = {
     "search_extra_paths": "recall/test_search.py::test_an_extra_folder_is_searched_and_followed_where_a_setting_names_it",
     "search_fusion": "cli/enhanced/test_search.py::test_the_formula_of_the_source_can_be_had_exactly",
     "embedder": "cli/enhanced/test_search.py::test_another_model_never_meets_the_rows_of_the_one_before",
-    "embedder_url": "cli/soul/test_drift.py::test_in_enhanced_mode_it_tells_the_distance_in_meaning_too",
+    "embedder_url": "cli/test_vector_wiring.py::test_an_address_that_only_a_host_has_committed_is_not_asked",
     "chroma_url": "cli/enhanced/test_search.py::test_what_a_server_cannot_be_asked_to_forget_is_not_said_to_be_gone",
     "reranker_url": "cli/memory/test_smart_search.py::test_a_reranker_decides_the_order",
     "reranker_model": "cli/memory/test_smart_search.py::test_a_reranker_decides_the_order",
