@@ -161,9 +161,11 @@ def _with_rarest_word(tree: Tree, said: str, likely: list[Line]) -> list[Line]:
         return likely
     named = telling(" ".join(_NAMED.findall(said))) & files.keys()
     rarest = min(sorted(named or files), key=lambda word: len(files[word]))
+    fewest = len(asked) + bool(named)
     by_place: dict[str, Line] = {}
     for line, shared in holding:
-        if rarest in shared and (named or 2 * len(shared) >= len(asked)):
+        is_named = bool(named) and not _is_small(rarest, line)
+        if rarest in shared and (is_named or 2 * len(shared) >= fewest):
             by_place[line.place] = line
     return [each for each in likely if each.place in by_place] or list(by_place.values())
 
@@ -181,6 +183,11 @@ def _holding(tree: Tree, asked: frozenset[str]) -> Iterator[tuple[Line, frozense
         shared = shared_with(asked, telling(_said(line)) | above)
         if shared:
             yield line, shared
+
+
+def _is_small(word: str, line: Line) -> bool:
+    """Say whether a line has a word of a name in small letters: `the van` is nothing of `Van den Berghe`."""
+    return word in telling(" ".join(filter(str.islower, _said(line).split())))
 
 
 def _titles(tree: Tree, path: str) -> list[tuple[int, frozenset[str]]]:

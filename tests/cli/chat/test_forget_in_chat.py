@@ -400,6 +400,15 @@ def test_of_a_line_that_says_more_than_an_order_names_nothing_goes_and_both_ways
     assert clawgit("correct", supplier, "Our rose supplier is Van den Berghe.").code == 0
 
 
+def test_a_small_word_is_no_part_of_a_name(clawgit) -> None:
+    """Seen: "the van" was offered for Van den Berghe. Mutant: capital letters count in the order alone."""
+    clawgit("remember", "The van needed 31 litres.")
+
+    assert "litres" not in clawgit("chat", "add", "forget the phone number of Van den Berghe").out
+    assert clawgit("forget", "Van den Berghe", "--yes").code == 1
+    assert "litres" in clawgit("chat", "add", "forget the van").out
+
+
 def test_never_mind_takes_back_what_he_said_and_is_not_taken_back_itself(clawgit, room) -> None:
     """Seen: it had no answer, and "forget what I said about Lieve" took back the "never mind". Mutant: so does `never mind` alone."""
     said = "Remember: Lieve works mornings only."
