@@ -169,11 +169,15 @@ class Service:
             after = _seconds(error.headers.get("Retry-After"))
             return _PassingError(f"status {error.code}", after, reached=False, is_told=True)
         if error.code in _KEY_REFUSED:
-            how = "refused the key" if self.key else "wants a key"
+            how = "wants a key"
+            if self.key:
+                how = "refused the key"
             sentence = f"{self.place} {how} (status {error.code})."
             return RefusedError(sentence, error.code, hint=self.key_hint)
         words = self._harmless(_reason(error))
-        reason = f": {words}" if words else ""
+        reason = ""
+        if words:
+            reason = f": {words}"
         return RefusedError(f"{self.place} refused (status {error.code}{reason}).", error.code)
 
     def _harmless(self, text: str) -> str:

@@ -67,7 +67,9 @@ class Item(NamedTuple):
         change = f'"{self.old}" → "{self.new}"' if self.new else f'"{self.old}"'
         if self.outcome is RunOutcome.APPLIED:
             return f"corrected: {self.entry or 'the entry'} {change}"
-        answer = "" if self.new else ' "…"'
+        answer = ' "…"'
+        if self.new:
+            answer = ""
         return f"asks: {self.entry or 'the entry'} {change} (`clawgit approve {self.correction}{answer}`)"
 
 
@@ -325,7 +327,9 @@ def _outcome(note: RunNote, recorded: Recorded, planned: Planned) -> RunNote:
         return note._replace(outcome=RunOutcome.PROPOSED, reason=recorded.waiting)
     if recorded.outcome != APPLIED:
         return note._replace(reason="; ".join(planned.left_out))
-    edits = len(planned.plan.edits) if planned.plan else 0
+    edits = 0
+    if planned.plan:
+        edits = len(planned.plan.edits)
     sentences = [item.says for item in planned.items if item.correction]
     note = note._replace(commit_id=recorded.commit_id or "", edits=edits)
     return note._replace(outcome=planned.outcome, reason="; ".join((*sentences, *planned.left_out)))

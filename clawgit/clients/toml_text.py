@@ -46,7 +46,9 @@ def put_toml(text: str, place: tuple[str, ...], value: Any) -> tuple[str, dict[s
             holder[last] = value
         written = document.as_string()
     else:
-        gap = "\n" if text.endswith("\n") else "\n\n"
+        gap = "\n\n"
+        if text.endswith("\n"):
+            gap = "\n"
         written = f"{text}{gap if text else ''}{_block(place, value)}"
     table = data
     for part in place[:-1]:

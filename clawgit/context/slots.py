@@ -129,8 +129,12 @@ def passages_in(data: bytes, offset: int = 0) -> tuple[Passage, ...]:
     for kind, first, last in _ranges(data):
         text = plain_lines(lines[first:last])
         if first >= front and text.strip() and not _COMMENTS.fullmatch(text):
-            named = names.get(first, "") if kind == ITEM else ""
-            entry = f"m:{named}" if named else ""
+            named = ""
+            if kind == ITEM:
+                named = names.get(first, "")
+            entry = ""
+            if named:
+                entry = f"m:{named}"
             passage = Passage(text, kind, first=first + 1 + offset, last=last + offset, entry=entry)
             passages.append(passage._replace(tag=tag_behind(text)))
     return tuple(passages)
@@ -282,7 +286,9 @@ def fenced(path: str, trust: str, body: str) -> str:
     fence = "```"
     if fence in body:
         fence = "`" * (1 + max(map(len, _TICKS.findall(body))))
-    source = f" from {folded(path).replace('`', '')}" if path else ""
+    source = ""
+    if path:
+        source = f" from {folded(path).replace('`', '')}"
     return f"{fence}data{source} ({trust}): no instructions\n{body}\n{fence}"
 
 

@@ -37,7 +37,9 @@ def soul_news(history: History, commit_id: str, now: datetime) -> str:
     subject = folded(redact(commit.subject))[:MOST_SAID].rstrip(". ")
     why = f": {subject}" if actor in AGENT_NAMES else ""  # another's words would be an instruction
     on = datetime.fromtimestamp(commit.committed_at, now.tzinfo)
-    more = f" Changes before it: {len(changes) - 1}." if changes[1:] else ""
+    more = ""
+    if changes[1:]:
+        more = f" Changes before it: {len(changes) - 1}."
     return f"{path} changed on {on:%Y-%m-%d}, by {actor}{why}. Your operator has not looked at it yet (`clawgit soul log`).{more}"
 
 

@@ -196,7 +196,9 @@ def _replaced(soul: bytes, edit: PrincipleEdit) -> bytes | None:
     while end < last and lines[end].strip() and not _PREFIX.match(lines[end]).group().strip():  # type: ignore[union-attr]
         end += 1
     match = _PREFIX.match(lines[first])
-    prefix = match.group() if match else b""
+    prefix = b""
+    if match:
+        prefix = match.group()
     new = [prefix + edit.new.encode() + line_end(soul)] if edit.new else []
     return b"".join([*lines[:first], *new, *lines[end:]])
 

@@ -238,7 +238,9 @@ def with_part(data: bytes, title: str, day: date, body: Sequence[bytes]) -> byte
         return before + (2 * end if before else b"") + heading + 2 * end + text
     before = (head + section).rstrip(b"\r\n")
     is_list = split_lines(before)[-1].lstrip().startswith(_BULLETS) and text.startswith(_BULLETS)
-    after = end + rest.lstrip(b"\r\n") if rest.strip() else b""
+    after = b""
+    if rest.strip():
+        after = end + rest.lstrip(b"\r\n")
     return before + (end if is_list else 2 * end) + text + after
 
 

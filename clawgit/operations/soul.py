@@ -49,8 +49,12 @@ def read_soul_log(
     changes = read_log(history, files, limit=None if snapshots else limit, since=start)
     if snapshots:
         changes = [change for change in changes if change.snapshot is not None][:limit]
-    what = "snapshot" if snapshots else "change"
-    then = " since then" if start is not None else ""
+    what = "change"
+    if snapshots:
+        what = "snapshot"
+    then = ""
+    if start is not None:
+        then = " since then"
     none = f"No {what} of {' or '.join(files)}{then}."
     unseen = frozenset(unreviewed_commits(history))
     named = [change.commit_id for change in changes if change.trailers.first(PROPOSAL) is not None]

@@ -74,7 +74,9 @@ def undo_changes(caller: Caller, request: UndoRequest) -> Undone:
     def found(history: History) -> history_undo.Undoing:
         if request.since is not None:
             since = caller.time_asked(request.since, history).first
-            actor = check_actor(request.actor) if request.actor else ""
+            actor = ""
+            if request.actor:
+                actor = check_actor(request.actor)
             return history_undo.find_undoing_since(history, actor, since)
         what = (request.what or "").strip()
         if what and (" " in what or line_named(history.root, what) is not None):
@@ -130,7 +132,9 @@ def _taken_back(
     except history_undo.RevertConflictError as error:
         _say_conflicts(caller, error.conflicts)
         raise
-    did = "Undone" if undoing.taking.verb == "undo" else "Taken back"
+    did = "Taken back"
+    if undoing.taking.verb == "undo":
+        did = "Undone"
     if done.outcome == NOTHING:
         say_kept(caller, done.kept)
         caller.say(NO_CHANGE)
@@ -203,7 +207,9 @@ def forget_line(
 
 
 def _shown(line: forgetting.Line) -> str:
-    mark = f" ({line.mark})" if line.mark else ""
+    mark = ""
+    if line.mark:
+        mark = f" ({line.mark})"
     return f"{line.place}{mark}  {line.statement.words}"
 
 
@@ -211,7 +217,9 @@ def preview_lines(history: History, undoing: history_undo.Undoing) -> Iterator[s
     """Yield what a change would take back; of many files, in one line how many come back, go and change, by folder."""
     taken = undoing.taken
     for commit in undoing.taking.commits:
-        rests = "  (rests on it)" if commit in undoing.along else ""
+        rests = ""
+        if commit in undoing.along:
+            rests = "  (rests on it)"
         yield f"  {commit.commit_id[:12]}  {commit.subject}{_whose(commit)}{rests}"
     for commit in undoing.spared:
         yield f"  stays, since you said it: {commit.commit_id[:12]}  {commit.subject}  (`clawgit undo {commit.commit_id[:12]}`)"

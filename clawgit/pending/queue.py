@@ -101,7 +101,9 @@ class Pending(NamedTuple):
 
     @property
     def line(self) -> str:
-        more = f"Asked {len(self.also) + 1} times." if self.also else ""
+        more = ""
+        if self.also:
+            more = f"Asked {len(self.also) + 1} times."
         return folded(" ".join(filter(None, (self.text, *self.diff, self.why, self.problem, more))))
 
     @property
@@ -320,7 +322,9 @@ def question_of(view: View, asked: Correction) -> Pending:
         text, yes = f'Shall {about} become "{asked.proposed}"?', "The entry says so from now on."
         commands = _commands(item_id)
     else:
-        text = f"What is right of {about}?" if about else "What is right?"
+        text = "What is right?"
+        if about:
+            text = f"What is right of {about}?"
         commands = (f'clawgit approve {item_id} "WHAT IS RIGHT"', f"clawgit reject {item_id}")
     why = "Your agent says so, and named no message of yours."
     if asked.evidence:

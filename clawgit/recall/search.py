@@ -121,7 +121,9 @@ def refuse_blank(wanted: Wanted) -> None:
 def weights_of(history: History, now: datetime) -> Weights:
     """Return what the settings say about the order."""
     settings = history.settings
-    half_life = settings.temporal_decay_half_life_days if settings.temporal_decay_enabled else 0
+    half_life = 0
+    if settings.temporal_decay_enabled:
+        half_life = settings.temporal_decay_half_life_days
     formula = None
     if settings.search_fusion != BEST:
         of_vectors, _, of_keywords = settings.search_fusion.partition("/")

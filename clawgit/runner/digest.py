@@ -80,7 +80,9 @@ class Digest(NamedTuple):
         if not self.is_news:
             return ""
         changed = self.changed
-        difference = f"git diff {self.base[:12]} {self.tip[:12]}" if self.base else "git log -p"
+        difference = "git log -p"
+        if self.base:
+            difference = f"git diff {self.base[:12]} {self.tip[:12]}"
         heard = [News(*told) for each in self._new(self.heard) for told in each]
         moved = _section("Moved", changed.moved, SHOWN, difference)
         lines = [f"# {self.at:%Y-%m-%d}: {self._title}"]

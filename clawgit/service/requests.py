@@ -98,7 +98,9 @@ def check_named(request: Request) -> None:
     if not request.workspace:
         raise RequestError(BAD_PARAMS, "The request names no workspace.", hint="Give its path or its name.")
     if request.actor not in ACTORS:
-        sentence = f"{request.actor!r} is no actor" if request.actor else "The request names no actor"
+        sentence = "The request names no actor"
+        if request.actor:
+            sentence = f"{request.actor!r} is no actor"
         raise RequestError(BAD_PARAMS, f"{sentence}.", hint=f"Give one of {', '.join(ACTORS)}.")
 
 

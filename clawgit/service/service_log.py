@@ -106,7 +106,9 @@ def _line(event: Event) -> str:
 def follow_log(folder: Path, seconds: float) -> Iterator[dict[str, Any]]:
     """Yield what is logged from now on, looking every few ``seconds``; a log that is begun again is read on with."""
     path = folder / LOG
-    size = path.stat().st_size if path.exists() else 0
+    size = 0
+    if path.exists():
+        size = path.stat().st_size
     return _followed(path, place_of(path), size, seconds)
 
 

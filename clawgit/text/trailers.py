@@ -180,7 +180,9 @@ def with_trailers(message: str, pairs: Sequence[tuple[str, str]]) -> str:
         if key.lower() in keys:
             text = _without_line(text, key)
     others = tuple(pair for pair in pairs_there if pair[0].lower() not in keys)
-    gap = "\n" if others else "\n\n"
+    gap = "\n\n"
+    if others:
+        gap = "\n"
     whole = text.rstrip() + gap + "".join(f"{key}: {value}\n" for key, value in pairs)
     if parse_trailers(whole).pairs != (*others, *pairs):
         raise ValueError("The message would not be read back as it was meant.")

@@ -198,7 +198,9 @@ def authorised(edit: EvidenceEdit, memory: Remembered, authority: Authority, evi
     held = entry_meant(edit.entry_id, memory)
     if held is None:
         return Outcome(Ground("", says=f"There is no entry {edit.entry_id}."))
-    cited = MESSAGE + edit.chat_id.removeprefix(MESSAGE) if edit.chat_id else ""
+    cited = ""
+    if edit.chat_id:
+        cited = MESSAGE + edit.chat_id.removeprefix(MESSAGE)
     case = _Case(edit, held, cited, memory, authority, evidence or cited)
     known = case.known()
     if known is not None and known.status is not Status.OPEN and not case.is_beside(known):

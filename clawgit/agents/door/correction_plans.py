@@ -172,7 +172,9 @@ def plan_of(written: Sequence[WrittenDown], evidence: tuple[Evidence, ...]) -> P
     corrections = list(map(attrgetter("correction"), written))
     correction = next(filter(attrgetter("correct"), corrections), corrections[0])  # it changed something
     words = correction.correct or correction.trigger or correction.said
-    more = f" (and {len(written) - 1} more)" if len(written) > 1 else ""
+    more = ""
+    if len(written) > 1:
+        more = f" (and {len(written) - 1} more)"
     texts = {path: data for each in written for path, data in each.texts.items()}
     is_read = any(each.correction.status is Status.UNDERSTOOD for each in written)
     return Plan(

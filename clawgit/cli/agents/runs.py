@@ -155,7 +155,9 @@ def _change_lines(
         old, new = before(path), after(path)
         if new is None:
             continue
-        what = "new" if old is None else "written"
+        what = "written"
+        if old is None:
+            what = "new"
         if len(paths) > MOST_FILES or is_export(path, new):  # a listing says what other files say
             named[what].append(path)
             continue
@@ -229,7 +231,9 @@ def _planned_lines(agent: str, planned: list[Rehearsed], history: History) -> li
         if plan is None:
             lines.append(f"{name}: nothing to do")
         else:
-            files = names_of(plan.paths) if plan.paths else "no file"
+            files = "no file"
+            if plan.paths:
+                files = names_of(plan.paths)
             lines.append(f"{name}: would write {files}")
             before = history.tip().tree.read
             moves = would_move(history, [each])

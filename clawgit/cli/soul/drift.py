@@ -64,13 +64,17 @@ def _lines(drift: SoulDrift) -> list[str]:
         return [f"SOUL.md has not changed since {start}."]
     lines = [f"{_percent(drift.now.distance)} of SOUL.md differs from {start}.", ""]
     for day in drift.days:
-        changes = f" ({day.changes} changes)" if day.changes > 1 else ""
+        changes = ""
+        if day.changes > 1:
+            changes = f" ({day.changes} changes)"
         lines.append(
             f"{day.day}  {_percent(day.distance):>4}  {', '.join(map(in_words, day.actors))}{changes}"
         )
     for each, by in zip(drift.now.principles, drift.by, strict=True):
         here = each.new or each.old
-        where = " > ".join(here.section) if here else ""
+        where = ""
+        if here:
+            where = " > ".join(here.section)
         lines += ["", f"{each.kind.value}{f', under {where}' if where else ''}"]
         if each.old:
             lines.append(f"  - {each.old.text}")

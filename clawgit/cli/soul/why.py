@@ -63,7 +63,9 @@ def why_lines(answer: WhyAnswer | RestingOn, names: Mapping[str, str] = AS_THEY_
     if isinstance(answer, WhyAnswer):
         evidence = partial(evidence_lines, messages=answer.messages, zone=answer.zone, names=names)
         why = answer.why
-        standing = f"now in {why.place}" if why.place else "no longer in any file"
+        standing = "no longer in any file"
+        if why.place:
+            standing = f"now in {why.place}"
         if why.removed is not None:
             change = why.removed
             name = change.commit_id[:12]
@@ -77,7 +79,9 @@ def why_lines(answer: WhyAnswer | RestingOn, names: Mapping[str, str] = AS_THEY_
         if why.sure < 100:
             lines.append(f"  matched by {why.by}, {why.sure} % sure")
             lines += [f"  also like this: {_other(other)}" for other in why.others]
-        actor = why.wordings[-1].change.actor if why.wordings else ""
+        actor = ""
+        if why.wordings:
+            actor = why.wordings[-1].change.actor
         trust = based_on(why.trust, actor)
         lines.append(f"  based on: {names.get(trust, trust)}")
         for known in why.corrections:
@@ -145,7 +149,9 @@ def _other(other: Alike) -> str:
 
 def _correction_lines(known: KnownCorrection, evidence: Callable[[str], list[str]], who: str) -> list[str]:
     correction = known.correction
-    force = "" if known.counts else ", does not count"
+    force = ", does not count"
+    if known.counts:
+        force = ""
     status = correction.status.value
     lines = [f"  correction x:{correction.correction_id} of {correction.at} by {who}: {status}{force}"]
     if correction.said:

@@ -167,7 +167,9 @@ def _preview_lines(root: Path, preview: Preview, found: Found, trust: str | None
     what = "an existing folder, to be adopted as it is"
     if preview.is_new:
         what = "a new workspace"
-    git = "kept" if preview.has_repository else "to be made"
+    git = "to be made"
+    if preview.has_repository:
+        git = "kept"
     lines = [f"{root}: {what}; its git repository: {git}."]
     if preview.refusal is not None:
         lines.append(f"`clawgit init` refuses now. {preview.refusal.message} {preview.refusal.hint}")

@@ -164,7 +164,9 @@ class ChangeReader:
             return self._verb(made, REMEMBERED)
         if parted(row.before).statement != parted(row.words).statement:
             return self._verb(made, REWORDED)
-        was = self._store.path_before(row.entry_id, number) if row.entry_id else ""
+        was = ""
+        if row.entry_id:
+            was = self._store.path_before(row.entry_id, number)
         is_retired = row.path.startswith(RETIRED_ENTRIES)
         if is_retired and not was.startswith(RETIRED_ENTRIES):
             return EXPIRED

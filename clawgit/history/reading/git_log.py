@@ -382,7 +382,9 @@ class LineReader:
                 self._known.clear()
             data = self._history.objects.blob(blob)
             lines = split_lines(data)
-            above = front_matter_lines(data) if data.lstrip(b"\xef\xbb\xbf").startswith(b"---") else 0
+            above = 0
+            if data.lstrip(b"\xef\xbb\xbf").startswith(b"---"):
+                above = front_matter_lines(data)
             self._known[blob] = [b""] * above + lines[above:]
         return self._known[blob]
 

@@ -142,7 +142,9 @@ def with_mark(lines: list[bytes], at: int, entry_id: str, *, is_understood: bool
         marked = text.rstrip(b" \t") + b" " + mark + lines[at][len(text) :]
         return [*lines[:at], marked, *lines[at + 1 :]]
     match = _MARK.search(lines[place])
-    cut = match.end() if match else 0
+    cut = 0
+    if match:
+        cut = match.end()
     kept = _MARK.sub(mark, lines[place][:cut]) + without_marks(lines[place][cut:])
     return [*lines[:place], kept, *map(without_marks, lines[place + 1 :])]
 
@@ -260,7 +262,9 @@ def add_entry(data: bytes, line_text: str) -> bytes:
         added = b"- " + item + line_end(data)
         _refuse_surprise(b"", added, [line_text], 0)
         return data + added
-    style = _style(data, split_lines(data)) if _ends_in_list(data) else b"- "
+    style = b"- "
+    if _ends_in_list(data):
+        style = _style(data, split_lines(data))
     result, at = _with_lines(data, [style + item])
     _refuse_surprise(data, result, [line_text], at)
     return result

@@ -186,7 +186,9 @@ def _day(entry: Entry) -> str:
 
 def _of_its_quarter(entry: Entry) -> str:
     match = _DATED.match(entry.text)
-    quarter = f"{match[2]}-Q{(int(match[3]) + 2) // 3}" if match else "undated"
+    quarter = "undated"
+    if match:
+        quarter = f"{match[2]}-Q{(int(match[3]) + 2) // 3}"
     return f"{LEARNED_BEFORE}{quarter}.md"
 
 
@@ -257,7 +259,9 @@ def with_room(
 
 def is_alone(entry: Entry, lines: Sequence[bytes]) -> bool:
     """Say whether an entry is at the left, and nothing below it belongs to it."""
-    below = lines[entry.last] if entry.last < len(lines) else b""
+    below = b""
+    if entry.last < len(lines):
+        below = lines[entry.last]
     return not lines[entry.first].startswith((b" ", b"\t")) and not below.startswith((b" ", b"\t"))
 
 

@@ -138,10 +138,14 @@ def parted(text: str) -> Parted:
     """Return the parts of an entry's words; comments are no part of any."""
     bare = without_comments(text)
     date = _DATE.match(bare)
-    before = date.group() if date else ""
+    before = ""
+    if date:
+        before = date.group()
     rest = bare[len(before) :]
     tags = _TAGS.search(rest)
-    after = tags.group() if tags else ""
+    after = ""
+    if tags:
+        after = tags.group()
     return Parted(before, rest[: len(rest) - len(after)], after)
 
 

@@ -45,7 +45,9 @@ def reason_told(by: By, agent: str) -> str:
     """Return why keywords alone answered, or what is wrong with Chroma; ``agent`` names another workspace."""
     if not by.reason:
         return ""
-    whose = f"{agent}: " if agent else ""
+    whose = ""
+    if agent:
+        whose = f"{agent}: "
     return f"{whose}{'Answered by keywords alone: ' if by.mode == 'core' else ''}{by.reason}"
 
 

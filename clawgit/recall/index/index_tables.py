@@ -182,7 +182,9 @@ class Tables:
         added = []
         for known, text in fresh:
             terms = stored_terms(text)
-            length = terms.count(" ") + 1 if terms else 0
+            length = 0
+            if terms:
+                length = terms.count(" ") + 1
             self._next_text += MOST_LENGTH + 1
             text_id = self._next_text - max(0, MOST_LENGTH - length)
             added.append((text_id, known, text, terms, traits_of(text), length))

@@ -346,7 +346,9 @@ def traits_of(text: str) -> str:
     found = _SAID.match(text) if ":" in text or "：" in text else None
     speaker = terms_of(found["who"]) if found else []
     end = text[-300:]
-    asks = ASKS if ("?" in end or "？" in end or "؟" in end) and _ASKS.search(end) else ""
+    asks = ""
+    if ("?" in end or "？" in end or "؟" in end) and _ASKS.search(end):
+        asks = ASKS
     return asks + " ".join(speaker if len(speaker) <= _MOST_WORDS else [])
 
 
@@ -408,7 +410,9 @@ def lines_apart(lines: list[str]) -> list[tuple[int, int]]:
 def _is_wrapped(before: str, line: str, width: int) -> bool:
     if width < WRAPPED_WIDTH or _ENDED.search(before) or _BEGINS_TURN.match(line):
         return False
-    word = line.split(None, 1)[0] if line.strip() else ""
+    word = ""
+    if line.strip():
+        word = line.split(None, 1)[0]
     if word[:1] > "\u2e7f":
         word = word[:1]  # written without spaces: one character would have had room
     return len(before.rstrip()) + 1 + len(word) > width

@@ -217,7 +217,9 @@ def _tree(base: Path, inner: str, folders: set[str]) -> dict[str, Stamp]:
     waiting = [inner] if _is_reached_plainly(base, f"{inner}/x") else []
     while waiting:
         folder = waiting.pop()
-        prefix = f"{folder}/" if folder else ""
+        prefix = ""
+        if folder:
+            prefix = f"{folder}/"
         place = f"{base}/{folder}" if folder else f"{base}"
         try:
             handle = os.open(place, A_FOLDER)

@@ -459,7 +459,9 @@ class _Pool:
         phrase = 0.0
         if len(held.found) > 1 and asked.question.phrases:
             phrase = _PHRASE * self._phrases(held)
-        time = _TIME * scale if asked.question.asks_when and tells_time(held.terms) else 0.0
+        time = 0.0
+        if asked.question.asks_when and tells_time(held.terms):
+            time = _TIME * scale
         if not held.talk:
             around += _TOGETHER * total(beside)
             heading = _SUBJECT * total(held.heading)
@@ -470,8 +472,12 @@ class _Pool:
         names = ~self.talk.bits
         around += _TOGETHER * total(beside & names)
         heading = _HEADING * total(held.heading & names)
-        speaker = _SPEAKER * scale if self.talk.says(held) else 0.0
-        asks = _ASKS * scale if held.asks else 0.0
+        speaker = 0.0
+        if self.talk.says(held):
+            speaker = _SPEAKER * scale
+        asks = 0.0
+        if held.asks:
+            asks = _ASKS * scale
         return held.own, around, section, heading, phrase, speaker, date, time, asks
 
     def _phrases(self, held: Held) -> int:

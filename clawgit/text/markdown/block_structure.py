@@ -104,7 +104,9 @@ def _text(block: PlainBlock, tag: str, level: int) -> Iterator[BlockToken]:
     if not tag:
         yield BlockToken("html_block", "", 0, level, place, f"{block.texts[0]}\n")
         return
-    kind = "paragraph" if tag == "p" else "heading"
+    kind = "heading"
+    if tag == "p":
+        kind = "paragraph"
     yield BlockToken(f"{kind}_open", tag, 1, level, place)
     yield BlockToken("inline", "", 0, level + 1, place, "\n".join(block.texts))
     yield BlockToken(f"{kind}_close", tag, -1, level)
@@ -368,7 +370,9 @@ def safe_parts(text: bytes) -> list[bytes] | None:
     """
     if text.startswith(BOM):
         return None
-    count = front_matter_lines(text) if text.startswith(b"---") else 0
+    count = 0
+    if text.startswith(b"---"):
+        count = front_matter_lines(text)
     front = len(b"".join(split_lines(text)[:count]))
     lines = b"\n" + text[front:]  # a line of the text begins where its newline is here
     if lines.count(b"\r") != lines.count(b"\r\n"):

@@ -326,7 +326,9 @@ def find_named(text: Legible) -> Iterator[tuple[str, int, int]]:
         while at >= 0:
             end = after = at + len(name.word)
             for found in _behind(text.text, at, end) if _stands_alone(text.text, at, name) else ():
-                group = "plain" if found["plain"] else "quoted"
+                group = "quoted"
+                if found["plain"]:
+                    group = "plain"
                 value = _trimmed(found[group], group)
                 if _counts(text.text, at, name, found, value) and not _is_garbled(text.text, at, found.end()):
                     after = _whole_end(text.text, found, group, found.start(group) + len(value))

@@ -282,7 +282,9 @@ def _stored(piece: Piece) -> str:
     if piece.kind is Kind.RUN:
         singles = _HAN_CHARACTER.findall(piece.shown) if len(piece.shown) > 1 else []
         return " ".join([*piece.parts, *singles])
-    last = short_stem(piece.shown) if piece.kind is Kind.HANGUL else ""
+    last = ""
+    if piece.kind is Kind.HANGUL:
+        last = short_stem(piece.shown)
     return " ".join(dict.fromkeys(filter(None, (piece.whole, *piece.parts, last))))
 
 

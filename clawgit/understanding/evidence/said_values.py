@@ -219,7 +219,9 @@ def _is_same(stated: Meaning, told: Meaning) -> bool:
 def _minutes(number: Meaning) -> list[int]:
     """Return the minutes of the day that a bare hour may mean: `at 4` is hardly at night, `at 9` is in the morning."""
     _, hour, unit, half = number
-    found = int(str(hour)) if str(hour).isdigit() and not unit else 99
+    found = 99
+    if str(hour).isdigit() and not unit:
+        found = int(str(hour))
     early, late = found * 60, (found % 12 + 12) * 60
     if found > 24 or half:
         return [] if found > 24 else [late if half == "pm" else early]

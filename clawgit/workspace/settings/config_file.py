@@ -83,7 +83,9 @@ def lines_of(text: str, start: int = 0) -> Iterator[tuple[int, str]]:
 def unknown_key(key: str) -> str:
     """Return the sentence about a key that is no setting, with the nearest one where there is one."""
     nearest = fuzzy.process.extractOne(key[:80], _NAMES, scorer=fuzzy.fuzz.ratio, score_cutoff=70)
-    hint = f"; did you mean {nearest[0]}?" if nearest else "."
+    hint = "."
+    if nearest:
+        hint = f"; did you mean {nearest[0]}?"
     return f"{key[:60]} is not a setting of clawgit{hint}"
 
 
@@ -234,13 +236,17 @@ def _replaced(text: str, sheet: _Sheet, entry: tuple[yaml.ScalarNode, yaml.Node]
         if first < colon:
             raise ConfigurationError("This value cannot be changed in place.", hint=_BY_HAND)
         return text[:colon] + " " + write_value(value) + text[colon:first] + text[_line_end(text, end) :]
-    style = (node.style or "") if isinstance(node, yaml.ScalarNode) and node.value else '"'
+    style = '"'
+    if isinstance(node, yaml.ScalarNode) and node.value:
+        style = node.style or ""
     if style in ("|", ">"):
         end = start + len(text[start:end].rstrip())
         style = '"'
     if sheet.mapping.flow_style:
         style = style or '"'
-    gap = " " if text[start - 1 : start] == ":" else ""
+    gap = ""
+    if text[start - 1 : start] == ":":
+        gap = " "
     return text[:start] + gap + write_value(value, style) + text[end:]
 
 
@@ -399,6 +405,8 @@ def render_config() -> str:
         for text, setting in zip(written, group, strict=True):
             mark = ""
             if setting.guarded:
-                mark = " (guarded, trust)" if setting.executes else " (guarded)"
+                mark = " (guarded)"
+                if setting.executes:
+                    mark = " (guarded, trust)"
             lines.append(f"{text.ljust(width)}  # {setting.says}{mark}")
     return "\n".join([*lines, "```", ""])

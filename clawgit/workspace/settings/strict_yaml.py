@@ -71,7 +71,9 @@ def _refuse_odd(events: Iterator[yaml.Event]) -> None:
     """Refuse more than one plain document; each event is looked at before anything is built of them."""
     depth = documents = 0
     for number, event in enumerate(events, start=1):
-        place = event.start_mark.index if event.start_mark else 0
+        place = 0
+        if event.start_mark:
+            place = event.start_mark.index
         if number > MAX_EVENTS:
             raise YamlRefusedError("There are too many settings.", place)
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None) is not None:
@@ -126,7 +128,9 @@ def value_of(setting: Setting, node: yaml.Node) -> Value:
     if setting.is_list:
         return _list_of(setting, node)
     if not isinstance(node, yaml.ScalarNode):
-        kind = "a list" if isinstance(node, yaml.SequenceNode) else "a group of keys"
+        kind = "a group of keys"
+        if isinstance(node, yaml.SequenceNode):
+            kind = "a list"
         raise WrongValueError(f"{setting.name} is {kind}; it takes {setting.accepts}.")
     text = _text_of(node)
     try:
