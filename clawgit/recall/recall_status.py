@@ -335,10 +335,11 @@ def _texts(root: Path) -> Iterator[tuple[str, str]]:
                 continue
             place = folder / name
             reason = ""
+            with suppress(OSError):  # of a folder that may not be entered nothing is known
+                if place.is_symlink():
+                    reason = LINK
             if is_foreign:
                 reason = REPOSITORY
-            elif place.is_symlink():
-                reason = LINK
             if name.endswith(ENDINGS):
                 yield place.relative_to(root).as_posix(), reason
         if is_foreign:
