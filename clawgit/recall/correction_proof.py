@@ -49,13 +49,14 @@ _ORDINAL = lazy_pattern(r"\d(?:st|nd|rd|th)\b")
 class Claim(NamedTuple):
     """That a correction (`x:…`) comes first for these questions, and that nothing shows ``old`` unmarked.
 
-    One that says the same as ``right`` may be there in its place.
+    One that says the same as ``right`` may be there in its place; one that says what this one corrects (``said``) is over.
     """
 
     correction: str
     queries: tuple[str, ...]
     old: tuple[str, ...] = ()
     right: str = ""
+    said: str = ""
 
     def is_met_by(self, result: Result) -> bool:
         """Say whether a result is the correction, or another one that says the same."""
@@ -65,6 +66,11 @@ class Claim(NamedTuple):
         return self.correction in result.entries or (
             bool(self.right) and index_terms(said) == index_terms(self.right)
         )
+
+    def ends(self, result: Result) -> bool:
+        """Say whether a result is an earlier correction, of a line without an id, that this one corrects again."""
+        said = result.snippet.split("\n", 1)[0]
+        return result.is_correction and bool(self.said) and index_terms(said) == index_terms(self.said)
 
 
 def question_about(right: str, wrong: str) -> str:
@@ -157,7 +163,7 @@ def _why_not(history: History, claim: Claim, search_for: _Finding) -> str:
     settings = history.settings
     most, least, tokens = settings.search_max_results, settings.search_min_score, settings.search_max_tokens
     for query in claim.queries:
-        results = search_for(Wanted(query, most, least, tokens=tokens))
+        results = [each for each in search_for(Wanted(query, most, least, tokens=tokens)) if not claim.ends(each)]
         shown = query if len(query) <= 60 else query[:60] + "…"
         if not results:
             return f"For {shown!r}, nothing is found, not {claim.correction}."

@@ -110,7 +110,8 @@ class Prover(NamedTuple):
         queries = dict.fromkeys(query for query in (*earlier, *own) if query.strip())
         if correction.status is Status.UNDERSTOOD:
             before = ()  # which stays beside a reading
-        return Claim(f"x:{correction.correction_id}", tuple(queries), before, correction.correct)
+        name = f"x:{correction.correction_id}"
+        return Claim(name, tuple(queries), before, correction.correct, correction.said)
 
     def keep(self, correction: Correction, before: tuple[str, ...] = ()) -> None:
         """Keep the queries that a correction was proven with, for later jobs to pass."""

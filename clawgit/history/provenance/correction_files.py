@@ -20,10 +20,12 @@ from clawgit.memory.corrections.correction_log import (
 )
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import is_correction_file
+from clawgit.memory.entries.tiers import holds_entries, is_correction_file
 from clawgit.memory.provenance.fold import plain_words
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, piece_of
 from clawgit.memory.trust import LOWEST, UNDERSTOOD
+from clawgit.memory.undo.text_units import line_statements
+from clawgit.text.comparing.subjects import subject
 from clawgit.workspace.safe_files import FileContent
 
 if TYPE_CHECKING:
@@ -104,6 +106,27 @@ class Present:
         self._history = history
 
     @cached_property
+    def corrections(self) -> list[tuple[Piece, Correction]]:
+        """Return the corrections of the archive and of the ledger, in the order in which they came."""
+        tree = self._history.tip().tree
+        pieces: list[tuple[Piece, Correction]] = []
+        for path in reversed(correction_files(tree)):
+            pieces += correction_pieces(tree.read(path) or b"", path).items()
+        return pieces
+
+    def statements_set_right(self, commit_id: str) -> list[str]:
+        """Return what files that a correction changed say now, but for ledgers and memory, whose entries have ids."""
+        if not self._history.objects.has_commit(commit_id):
+            return []
+        tree = self._history.tip().tree
+        before, after = self._history.around(self._history.objects.commit(commit_id))
+        statements: list[str] = []
+        for path in after.changed(before):
+            if not is_correction_file(path) and not holds_entries(path):
+                statements += [each.words for each in line_statements(tree.read(path) or b"", path)]
+        return statements
+
+    @cached_property
     def words(self) -> dict[str, str]:
         tree = self._history.tip().tree
         words: dict[str, str] = {}
@@ -131,9 +154,11 @@ def _is_outdone(present: Present, store: FoldStore, name: str, words: str) -> bo
     head, found, rest = words.rpartition(_CORRECTS)
     said, _, correct = head.rpartition(_CORRECT)
     ids = list(takewhile(lambda part: part.startswith("m:"), rest.split()))
-    if not (found and ids and correct):
+    if not (found and correct):
         return False
     came = store.seen(name)
+    if not ids:
+        return _is_outdone_beside(present, store, came, correct)
     for each in ids:
         now = present.words.get(each.removeprefix("m:"), correct)
         if plain_words(correct) in plain_words(now):
@@ -148,6 +173,31 @@ def _is_outdone(present: Present, store: FoldStore, name: str, words: str) -> bo
         if any(row.kind == "correction" for row in store.of_commit(origin.commit_id)):
             return False  # corrected again
     return True
+
+
+def _is_outdone_beside(present: Present, store: FoldStore, came: Sequence[Seen], correct: str) -> bool:
+    """Say the same of one of a line in a file beside memory: it was corrected again, or has other words of the operator's since."""
+    if not came:
+        return False
+    right = plain_words(correct)
+    is_later = False
+    for piece, other in present.corrections:
+        name = piece.entry_id or ""
+        if is_later and other.holds and plain_words(other.said) == right:
+            return is_held(present, store, name, piece.words)
+        is_later = is_later or name == came[0].entry_id
+    commit_id = came[-1].commit_id
+    about = subject(correct)
+    is_said = False
+    is_other = False
+    for words in present.statements_set_right(commit_id):
+        is_said = is_said or right in plain_words(words)
+        if 2 * len(about & subject(words)) > len(about):
+            origin = store.origin(ENTRY + words) or store.origin(words)
+            is_his = origin is not None and origin.actor == OPERATOR
+            if origin is not None and is_his and origin.commit_id != commit_id:
+                is_other = is_other or present.descends(origin.commit_id, commit_id)
+    return is_other and not is_said
 
 
 @lru_cache(maxsize=32)
