@@ -97,6 +97,7 @@ DAYS_AWAY = {
 
 AFTERNOON = lazy_pattern(r"\b(?:afternoon|evening|night|tonight|abends?|nachmittags?|soir|tarde|noche)\b")
 MORNING = lazy_pattern(r"\b(?:morning|morgens|matin|mañana)\b")
+SEASONS = ("spring", "summer", "autumn", "fall", "winter")
 LATE = ("pm", "中午", "下午", "傍晚", "晚上", "오후", "저녁", "밤")
 PART_OF_HOUR = {"half": 30, "halb": 30, "quarter": 15, "半": 30, "반": 30, "一刻": 15, "三刻": 45}
 
@@ -155,6 +156,7 @@ _WRITTEN = (
     ("date", _DAY_IN_WORDS),
     ("weekday", rf"{_HERE}{_WHICH}(?<![a-zà-ÿ])(?P<name>{_LATIN_DAY})(?:e?s)?{_END}(?P<after> (?:of )?next week)?"),
     ("weekday", rf"{_WHICH}(?P<name>{_OTHER_DAY})"),
+    ("season", r"\b(?P<name>summer|autumn|winter)(?: (?:of )?(?P<year>\d{4}))?\b"),
     ("day away", rf"{_HERE}{_any(DAYS_AWAY)}{_END}"),
     ("count away", rf"{_HERE}(?P<ahead>in )?{_AWAY}(?(ahead){_END}| (?P<ago>ago))"),
     ("period", r"\b(?:(?P<next>next|coming)|(?P<last>last)|this) (?P<unit>week|month|year)\b"),
@@ -390,6 +392,14 @@ def _period(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
             yield ("d", day.year, day.month, -day.day, None)  # which of them was not said
 
 
+def _season(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
+    number = 20 + SEASONS.index(next(name for name in SEASONS if part["name"].startswith(name[:3])))
+    years = [int(part["year"])] if part["year"] else [on.year, on.year - 1 if on.month < 7 else on.year]
+    yield from (("d", year, number, None, None) for year in years)
+    if not part["year"]:
+        yield ("d", None, number, None, None)
+
+
 def _time(part: dict[str, str], _on: date, context: str) -> Iterator[Meaning]:
     hour = int(_count(part["hour"]) or 99)
     minute = int(_count(part.get("minute", "")) or PART_OF_HOUR.get(part.get("half", ""), 0))
@@ -468,5 +478,5 @@ def _han(written: str) -> int:
 
 _READERS = {
     "literal": _literal, "phone": _phone, "date": _date, "weekday": _weekday, "day away": _day_away, "count away": _count_away,
-    "period": _period, "time": _time, "number": _number,
+    "period": _period, "season": _season, "time": _time, "number": _number,
 }  # fmt: skip
