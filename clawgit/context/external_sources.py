@@ -127,9 +127,12 @@ def _profiles(text: str) -> Iterator[_Profile]:
 
 
 def _texts(text: str) -> list[str]:
-    if _json(text) is None:
+    data = _json(text)
+    if data is None:
         return [each.text for each in passages_in(text.encode())]
-    return [each.text for each in _profiles(text)]
+    if isinstance(data, dict):
+        return ["\n".join(_lines(value, f"{name}: ")) for name, value in data.items()]
+    return ["\n".join(_lines(data))]
 
 
 def _json(text: str) -> Any:

@@ -514,5 +514,5 @@ def _note_lines_of(history: History, messages: Sequence[ChatMessage]) -> Sequenc
             continue
         for number, line in enumerate(split_lines(data), 1):
             if line.rstrip(b"\r\n") in lines:
-                there += forgetting.find_place(history, path, number).lines[:1]
+                there += forgetting.committed_at(data, path, number)
     return forgetting.from_the_end(there)

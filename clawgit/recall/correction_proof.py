@@ -163,7 +163,9 @@ def _why_not(history: History, claim: Claim, search_for: _Finding) -> str:
     settings = history.settings
     most, least, tokens = settings.search_max_results, settings.search_min_score, settings.search_max_tokens
     for query in claim.queries:
-        results = [each for each in search_for(Wanted(query, most, least, tokens=tokens)) if not claim.ends(each)]
+        results = [
+            each for each in search_for(Wanted(query, most, least, tokens=tokens)) if not claim.ends(each)
+        ]
         shown = query if len(query) <= 60 else query[:60] + "…"
         if not results:
             return f"For {shown!r}, nothing is found, not {claim.correction}."

@@ -157,6 +157,21 @@ class _News:
             self._texts[id(lines)] = b"\n".join(lines)
         return words in self._texts[id(lines)]
 
+    def _source_of(self, at: EntryAt) -> LoggedChange | None:
+        """Return the commit that brought the words of an entry, not one that only moved them here."""
+        data = at.entry.text.encode()
+        newest = self._commit_with(at.path, at.entry.text, came=True)
+        source = newest
+        is_moved = False
+        for commit, change in self.commits:
+            if commit is newest:
+                is_moved = is_moved or self._holds(change.left, data)
+            elif source is newest and self._holds(change.came, data):
+                source = commit
+        if is_moved:
+            return source
+        return newest
+
     def changed(self) -> Changed:
         # an entry without an id is known by its words; news of what was corrected is under "Corrected"
         before = self._entries(self.base)
@@ -179,7 +194,7 @@ class _News:
         back: Counter[LoggedChange] = Counter()
         left = dict(before)
         for key, at in self._came(before, after):
-            commit = self._commit_with(at.path, at.entry.text, came=True)
+            commit = self._source_of(at)
             was = before.get(key)
             if commit is not None and (commit.op is None or commit.op.startswith(KEEP_OP)):
                 old = typed_lines.last_words(was, self._overridden.get(at.entry.mark, ()))

@@ -51,11 +51,14 @@ def test_of_a_crm_those_are_told_whom_the_conversation_names(room, path: str, te
 
 
 def test_another_systems_context_is_told_whole_and_without_secrets(room) -> None:
-    room.write("recipe.json", json.dumps({"crumbs": ["a", {"b": 1}], "key": KEY}))
+    room.write(
+        "recipe.json", json.dumps({"crumbs": ["a", {"b": 1}], "key": KEY, "items": [{"title": "Call"}]})
+    )
 
     context = made(room, external_context_source="recipe.json", external_context_budget=300)
 
     assert "crumbs:\n  - a\n  -\n    b: 1" in context.recalled
+    assert "title: Call" in context.recalled
     assert KEY not in context.text
     assert "recipe" not in made(room, external_context_budget=0).text
 

@@ -252,11 +252,12 @@ def _made(tree: Tree, old: str, new: str, intent: Intent, entry: str | None, at:
         if each.holds and each.correct == shortened(verdict.correct) and each.said == shortened(verdict.said)
     )
     known = next(same, None)
-    if known is not None and not verdict.wrong:
-        return WrittenDown(known, {})
     note = Correction("", intent.now.strftime(TIME), BY_HAND)
-    verdict, memory = _kept(verdict, tree, memory, intent, at)
-    return write_down(verdict, note, memory, intent.op)
+    kept, memory = _kept(verdict, tree, memory, intent, at)
+    is_exchanged = kept != verdict and not kept.right  # a line that says so again
+    if known is not None and not verdict.wrong and not is_exchanged:
+        return WrittenDown(known, {})
+    return write_down(kept, note, memory, intent.op)
 
 
 def _entries_at(at: Place | None, memory: Remembered) -> list[Held]:

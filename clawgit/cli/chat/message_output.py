@@ -31,7 +31,7 @@ FATES = {
     "kept": "The next job keeps it in MEMORY.md.",
     "read": "A model reads it with the next job.",
     "said": "Search finds it as your message; nothing was written into MEMORY.md.",
-    "back": "It takes nothing back: what it means is not plain. `clawgit log` lists each change, with the command that undoes it.",
+    "back": "It takes nothing back: what it means is not plain. `clawgit log` lists each change, with its id for `clawgit undo`.",
     "message": "Search finds it as your message; nothing was written into MEMORY.md.",
     "secret": "It looks like a secret, so no job puts it into memory. Keep it in a password manager, and remember where it is.",
 }

@@ -182,10 +182,10 @@ def _is_outdone_beside(present: Present, store: FoldStore, came: Sequence[Seen],
     right = plain_words(correct)
     is_later = False
     for piece, other in present.corrections:
-        name = piece.entry_id or ""
-        if is_later and other.holds and plain_words(other.said) == right:
-            return is_held(present, store, name, piece.words)
-        is_later = is_later or name == came[0].entry_id
+        is_again = is_later and other.holds and plain_words(other.said) == right
+        if is_again and is_heard(piece.words, _told(store, store.seen(piece.entry_id or ""))):
+            return True
+        is_later = is_later or piece.entry_id == came[0].entry_id
     commit_id = came[-1].commit_id
     about = subject(correct)
     is_said = False

@@ -104,13 +104,17 @@ def find_place(history: History, path: str, number: int) -> Meant:
     """Return the statement of a line (from 1) of the folder's file."""
     committed = committed_line(history, path, number)
     data = history.tip().tree.read(path) or b""
-    for statement in line_statements(data, path) if _has_lines(path, data) else ():
-        if statement.first < committed.number <= statement.last:
-            return Meant((_line(path, statement),), note=committed.note)
+    for line in committed_at(data, path, committed.number) if _has_lines(path, data) else ():
+        return Meant((line,), note=committed.note)
     raise ClawgitError(
         f"Line {number} of {path} is no statement: a heading, front matter, a blank line, or in a file that clawgit writes.",
         hint="Name a line with words. `clawgit undo x:…` withdraws a correction.",
     )
+
+
+def committed_at(data: bytes, path: str, number: int) -> list[Line]:
+    """Return the statement of a line (from 1) of a committed file, none where it is no statement."""
+    return [_line(path, each) for each in line_statements(data, path) if each.first < number <= each.last]
 
 
 def find_lines(history: History, asked: str) -> Meant:

@@ -544,3 +544,23 @@ def test_what_an_order_to_forget_leaves_is_not_said_to_be_undone(clawgit, room, 
     assert "undoes it" not in told
     assert "is 43." not in re.sub("<!--.*?-->", "", room.read("MEMORY.md"))
     assert ('MEMORY.md goes on saying "Teo\'s shoe size is 44."' in told) is ("number" in order)
+
+
+def test_out_of_a_note_that_is_edited_goes_the_line_that_is_meant(clawgit, room) -> None:
+    """Seen: lines were counted in the commit and taken out by their number in the folder: other words went."""
+    for said in (
+        "The gate is painted green now.",
+        "The cellar door sticks.",
+        "Lara also wants the blue tent.",
+    ):
+        clawgit("chat", "add", "--session", "s1", said)
+    clawgit("session", "end")
+    note = next(path for path in room.root.glob("memory/2026-*.md") if "Lara" in path.read_text())
+    note.write_text("above\nit\n" + note.read_text())
+
+    clawgit("chat", "add", "--session", "s1", "Forget what I said about Lara.")
+
+    left = note.read_text()
+    assert "Lara" not in left
+    assert "The cellar door sticks." in left
+    assert "The gate is painted green now." in left

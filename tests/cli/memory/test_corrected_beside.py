@@ -37,6 +37,19 @@ def test_the_latest_of_several_corrections_of_one_line_holds(clawgit, fees, valu
     assert corrections.count("Private lesson") == 1
 
 
+def test_a_value_that_went_to_and_fro_is_corrected_each_time(clawgit, fees) -> None:
+    """Seen: `It already says that.` of the third, by the first of these corrections, which was over."""
+    for day, (old, new) in enumerate([(24, 25), (25, 24), (24, 25), (25, 24)], 20):
+        environment = {"CLAWGIT_NOW": f"2026-03-{day}T09:00:00", "CLAWGIT_REHEARSE": "1"}
+        assert clawgit("correct", LINE.format(old), LINE.format(new), environment=environment).code == 0
+
+    first, corrections = told(clawgit)
+
+    assert fees.read(NOTES) == TEXT.format(24)
+    assert first.removeprefix("- ") == LINE.format(24)
+    assert corrections.count("Private lesson") == 1
+
+
 @pytest.mark.parametrize(("actor", "holds"), [("operator", "28"), ("host", "25"), ("unknown", "25")])
 def test_only_the_operators_own_words_in_the_line_end_its_correction(clawgit, fees, actor, holds) -> None:
     """Seen: the correction came first for good. Mutant: anybody's words end it."""
