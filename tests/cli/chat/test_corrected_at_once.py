@@ -375,3 +375,13 @@ def test_a_question_is_not_taken_back_and_both_are_told_that_nothing_was(clawgit
     assert "nothing was undone" in " ".join(told_of(data))
     assert "spare key" in room.read("MEMORY.md")
     assert "you took this back" not in clawgit("search", "spare key").out
+
+
+def test_what_holds_in_one_season_alone_is_not_made_at_once(clawgit, room) -> None:
+    """Seen: "The bakery opens at 8.", as his word. Mutant: a season is a word like any other."""
+    clawgit("remember", "The bakery opens at 7.")
+
+    told = clawgit("chat", "add", "No, the bakery opens at 8, not 7, in winter.").out
+
+    assert "Corrected" not in told
+    assert "The bakery opens at 7." in room.read("MEMORY.md")
