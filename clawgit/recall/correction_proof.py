@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import contextmanager
+from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -163,9 +164,8 @@ def _why_not(history: History, claim: Claim, search_for: _Finding) -> str:
     settings = history.settings
     most, least, tokens = settings.search_max_results, settings.search_min_score, settings.search_max_tokens
     for query in claim.queries:
-        results = [
-            each for each in search_for(Wanted(query, most, least, tokens=tokens)) if not claim.ends(each)
-        ]
+        answered = search_for(Wanted(query, most, least, tokens=tokens))
+        results = list(filterfalse(claim.ends, answered))
         shown = query if len(query) <= 60 else query[:60] + "…"
         if not results:
             return f"For {shown!r}, nothing is found, not {claim.correction}."

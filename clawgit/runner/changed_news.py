@@ -149,7 +149,9 @@ class _News:
         for commit, change in of_path:
             if self._holds(change.came if came else change.left, data):
                 return commit
-        return of_path[0][0] if of_path else None
+        if not of_path:
+            return None
+        return of_path[0][0]
 
     def _holds(self, lines: tuple[bytes, ...], words: bytes) -> bool:
         """Say whether one of the lines that came or left with a change has some words; each of many is looked for."""

@@ -107,7 +107,7 @@ class Prover(NamedTuple):
             for entry_id in correction.corrects:
                 earlier += records.queries_answered_by(f"m:{entry_id}", most=MOST_QUERIES)
         own = [*before, question_about(correction.correct, " ".join([*before, correction.said]))]
-        queries = dict.fromkeys(query for query in (*earlier, *own) if query.strip())
+        queries = dict.fromkeys(filter(str.strip, (*earlier, *own)))
         if correction.status is Status.UNDERSTOOD:
             before = ()  # which stays beside a reading
         name = f"x:{correction.correction_id}"

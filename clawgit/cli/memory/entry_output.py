@@ -152,8 +152,12 @@ def _hit_lines(
     result = hit.result
     headings = f"  ({' › '.join(result.titles)})" if result.titles else ""
     place = shown(result.citation, keep_newlines=False)
-    agent = f"{result.agent}: " if result.agent else ""
-    known = f"  {' '.join(result.entries)}" if result.entries else ""
+    agent = ""
+    if result.agent:
+        agent = f"{result.agent}: "
+    known = ""
+    if result.entries:
+        known = f"  {' '.join(result.entries)}"
     beside = ", beside memory" * (result.source == _EXTRA)
     about = f"{_whose(result, names)}{beside}{known}{headings}{_gone(result, names)}"
     if not is_brief:
@@ -165,7 +169,9 @@ def _hit_lines(
         yield f"    {line}"
     if hit.also:
         places = [shown(each.citation, keep_newlines=False) for each in hit.also[:PLACES]]
-        more = f" and {len(hit.also) - PLACES} more" if hit.also[PLACES:] else ""
+        more = ""
+        if hit.also[PLACES:]:
+            more = f" and {len(hit.also) - PLACES} more"
         yield f"    (the same in {', '.join(places)}{more})"
     for note in (*result.notes, *result.told):
         yield f"    ({note})"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property, lru_cache
 from itertools import takewhile
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
@@ -123,7 +124,7 @@ class Present:
         statements: list[str] = []
         for path in after.changed(before):
             if not is_correction_file(path) and not holds_entries(path):
-                statements += [each.words for each in line_statements(tree.read(path) or b"", path)]
+                statements += map(attrgetter("words"), line_statements(tree.read(path) or b"", path))
         return statements
 
     @cached_property

@@ -114,7 +114,11 @@ def find_place(history: History, path: str, number: int) -> Meant:
 
 def committed_at(data: bytes, path: str, number: int) -> list[Line]:
     """Return the statement of a line (from 1) of a committed file, none where it is no statement."""
-    return [_line(path, each) for each in line_statements(data, path) if each.first < number <= each.last]
+    lines = []
+    for each in line_statements(data, path):
+        if each.first < number <= each.last:
+            lines.append(_line(path, each))
+    return lines
 
 
 def find_lines(history: History, asked: str) -> Meant:
