@@ -7,6 +7,7 @@ object folder is pointed at the workspace's. No hook, filter, pager or monitor o
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -66,11 +67,13 @@ def view_folder() -> Path:
     view.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     made = Path(mkdtemp(prefix="view-", dir=view.parent))
     pygit2.init_repository(str(made), bare=True)
-    shutil.rmtree(view, ignore_errors=True)
-    try:
+    with suppress(OSError):  # another process was first, and its git works in there by now
         made.rename(view)
-    except OSError:  # another process was first
-        shutil.rmtree(made, ignore_errors=True)
+    if not (view / "HEAD").is_file():
+        shutil.rmtree(view, ignore_errors=True)
+        with suppress(OSError):
+            made.rename(view)
+    shutil.rmtree(made, ignore_errors=True)
     return view
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import closing
 from pathlib import Path
 
@@ -24,6 +25,32 @@ def test_a_view_that_a_killed_process_left_half_made_is_made_again(room) -> None
     assert done.stdout == b"commit\n"
     assert not (view / "HEAD.lock").exists()
     assert [path for path in view.parent.iterdir() if path.name.startswith("view")] == [view]
+
+
+@pytest.mark.parametrize("_again", range(8))
+def test_of_processes_that_make_the_view_at_once_one_is_first_and_its_view_stays(_again: int) -> None:
+    """Seen: each took away the one before, under a git that worked in there. Mutant: whoever comes later makes it again."""
+    begin, release = os.pipe()
+    seen, tell = os.pipe()
+    children = []
+    for _ in range(8):
+        child = os.fork()
+        if not child:
+            os.close(release)
+            os.read(begin, 1)  # ends with the writer's end: all at once
+            os.write(tell, b"%d\n" % (view_folder() / "HEAD").stat().st_ino)
+            os._exit(0)
+        children.append(child)
+    os.close(release)
+    for child in children:
+        os.waitpid(child, 0)
+    os.close(tell)
+
+    with os.fdopen(seen) as lines:
+        views = lines.read().split()
+
+    assert len(views) == len(children)
+    assert set(views) == {f"{(view_folder() / 'HEAD').stat().st_ino}"}
 
 
 def test_who_wants_no_more_of_the_history_ends_git(room) -> None:
