@@ -25,8 +25,6 @@ from clawgit.memory.entries.tiers import holds_entries, is_correction_file
 from clawgit.memory.provenance.fold import plain_words
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, piece_of
 from clawgit.memory.trust import LOWEST, UNDERSTOOD
-from clawgit.memory.undo.text_units import line_statements
-from clawgit.text.comparing.subjects import subject
 from clawgit.workspace.safe_files import FileContent
 
 if TYPE_CHECKING:
@@ -119,6 +117,8 @@ class Present:
         """Return what files that a correction changed say now, but for ledgers and memory, whose entries have ids."""
         if not self._history.objects.has_commit(commit_id):
             return []
+        from clawgit.memory.undo.text_units import line_statements  # noqa: PLC0415 - a list of memory needs none of it
+
         tree = self._history.tip().tree
         before, after = self._history.around(self._history.objects.commit(commit_id))
         statements: list[str] = []
@@ -180,6 +180,8 @@ def _is_outdone_beside(present: Present, store: FoldStore, came: Sequence[Seen],
     """Say the same of one of a line in a file beside memory: it was corrected again, or has other words of the operator's since."""
     if not came:
         return False
+    from clawgit.text.comparing.subjects import subject  # noqa: PLC0415 - a list of memory needs none of it
+
     right = plain_words(correct)
     is_later = False
     for piece, other in present.corrections:
