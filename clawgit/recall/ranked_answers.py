@@ -16,7 +16,7 @@ from clawgit.memory.corrections.correction_log import read_corrections
 from clawgit.memory.provenance.pieces import CORRECTION as CORRECTION_WORDS
 from clawgit.memory.trust import OPERATOR
 from clawgit.recall.index.index_tables import SPAN
-from clawgit.recall.index.places import CLAIMED, CORRECTION, FEW, HEADING, POOL, RETIRED, over_days
+from clawgit.recall.index.places import CLAIMED, CORRECTION, FEW, HEADING, POOL, PRINTED, RETIRED, over_days
 from clawgit.recall.index.searched_files import EXTRA, is_beside_memory, is_closed, is_searched
 from clawgit.recall.questions.question import NAMED as NAME
 from clawgit.recall.questions.question import corrected, in_other_languages, with_forms, with_syllables
@@ -547,7 +547,9 @@ def gathered(
         found.corpus = _with_retired(found.corpus, seen_there, len(found.gone))
     if sources.near is not None:
         _add_nearest(sources, found, limits)
-    found.printed = index.printed(list(map(attrgetter("key"), found.lines)))
+    for line in found.lines:
+        if line.kind == PRINTED:
+            found.printed.add(line.key)
     found.asking = index.asking(found.lines)
     return found
 

@@ -25,6 +25,7 @@ VERSION = 23
 WAIT_SECONDS = 5
 MOST_ALIKE = 50
 AT_ONCE = 500
+AS_MANY = 32  # or twice, or three times as many: few statements, which SQLite prepares once
 _TABLES = f"""
     CREATE TABLE origins (key TEXT PRIMARY KEY, commit_id TEXT, at TEXT, actor TEXT, trust TEXT) WITHOUT ROWID;
     CREATE TABLE seen (
@@ -144,7 +145,8 @@ class FoldStore:
         """Return the same of several pieces, without those that nobody brought."""
         origins = {}
         for at in range(0, len(keys), AT_ONCE):
-            some = keys[at : at + AT_ONCE]
+            some = list(keys[at : at + AT_ONCE])
+            some += some[-1:] * (-len(some) % AS_MANY)
             for key, *origin in self._db.execute(f"{_ORIGINS} IN ({', '.join('?' * len(some))})", some):
                 origins[key] = Origin(*origin)
         return origins

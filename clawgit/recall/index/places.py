@@ -94,6 +94,7 @@ class Line(NamedTuple):
     heading: str = ""  # index_terms of the headings above, file name included or not
     day: str | None = None  # the date of the line: of its file, or of the heading in an archive
     text: bytes = b""  # the hash of its text
+    kind: str = ""
 
     @property
     def on(self) -> date | None:

@@ -23,7 +23,6 @@ from clawgit.recall.index.places import (
     CORRECTION,
     HEADING,
     POOL,
-    PRINTED,
     Corpus,
     Corrected,
     Line,
@@ -58,14 +57,14 @@ MOST_COMMON = 6  # so many words of a question that more lines hold are looked f
 _FILE = f"JOIN files f ON f.file_id = p.place_id / {SPAN}"
 # What `Line` has, and behind it what a `Place` has besides.
 _ROWS = f"""
-    SELECT p.place_id, p.section_id, p.place_id, t.terms, t.traits, f.path, s.terms, p.day, t.hash,
-           f.source, f.tier, f.blob, p.first, p.last, p.kind, p.entry, t.text, s.titles,
+    SELECT p.place_id, p.section_id, p.place_id, t.terms, t.traits, f.path, s.terms, p.day, t.hash, p.kind,
+           f.source, f.tier, f.blob, p.first, p.last, p.entry, t.text, s.titles,
            CASE p.kind WHEN '{CORRECTION}' THEN
              (SELECT c.words FROM corrections c WHERE c.correction_id = p.entry AND c.file_id = f.file_id LIMIT 1)
            ELSE '' END
       FROM places p JOIN texts t ON t.text_id = p.text_id JOIN sections s ON s.section_id = p.section_id {_FILE}
 """
-_OF_LINE, _KIND = 9, 14  # columns
+_OF_LINE = 10  # columns
 
 
 class Counts(NamedTuple):
@@ -257,9 +256,11 @@ class Index:
         if len(self._rows) > _MOST_ROWS:
             self._rows.clear()
         unread = [key for key in place_ids if key not in self._rows]
-        for some in in_parts(unread):
-            self._rows.update(dict.fromkeys(some))
-            for row in self._db.execute(f"{_ROWS} WHERE p.place_id IN ({marks(some)})", some):
+        if unread:
+            self._rows.update(dict.fromkeys(unread))
+            # One statement however many there are: SQLite takes 0.1 ms to prepare it.
+            select = f"{_ROWS} WHERE p.place_id IN (SELECT value FROM json_each(?))"
+            for row in self._db.execute(select, (json.dumps(unread),)):
                 self._rows[row[0]] = row
         found: dict[int, Row] = {}
         for key in place_ids:
@@ -278,14 +279,6 @@ class Index:
         return {
             key: line for key, line in self.lines(list(sections)).items() if line.section in sections[key]
         }
-
-    def printed(self, place_ids: Sequence[int]) -> set[int]:
-        """Return those of the places in which a program printed something."""
-        found = set()
-        for key, row in self._read(place_ids).items():
-            if row[_KIND] == PRINTED:
-                found.add(key)
-        return found
 
     def asking(self, lines: Iterable[Line]) -> set[int]:
         """Return those of the lines in which a turn of a talk with the agent only asks."""
@@ -359,7 +352,11 @@ class Index:
         return self._db.execute("SELECT 1 FROM texts WHERE hash = ?", (known,)).fetchone() is not None
 
     def _place(self, row: Row) -> Place:
-        place = Place._make((row[0], row[5], *row[_OF_LINE:-2], row[7], *row[-2:], None))
+        source, tier, blob, first, last, entry, text, titles, words = row[_OF_LINE:]
+        kind = row[9]
+        place = Place(
+            row[0], row[5], source, tier, blob, first, last, kind, entry, text, row[7], titles, words
+        )
         if place.kind == CORRECTION and not self._holds(place.entry, place.words):
             return place._replace(kind=CLAIMED)
         return place
@@ -412,13 +409,13 @@ class Index:
     def _places_of(self, text_ids: Sequence[int], most: int) -> list[int]:
         """Return where the texts stand, in their order; of one that stands everywhere, the latest places first."""
         places: dict[int, list[int]] = {text_id: [] for text_id in text_ids}
-        found = "SELECT p.text_id, p.place_id FROM places p {} WHERE p.text_id IN ({}) {}"
-        for text_id, place_id in self._db.execute(found.format("", marks(text_ids), ""), text_ids):
+        found = "SELECT p.text_id, p.place_id FROM places p {} WHERE p.text_id IN (SELECT value FROM json_each(?)) {}"
+        for text_id, place_id in self._db.execute(found.format("", ""), (json.dumps(text_ids),)):
             places[text_id].append(place_id)
         some = [text_id for text_id, at in places.items() if len(at) > 1]
         places.update((text_id, []) for text_id in some)
-        in_order = found.format(_FILE, marks(some), "ORDER BY p.day DESC, f.path, p.first")
-        for text_id, place_id in self._db.execute(in_order, some) if some else ():
+        in_order = found.format(_FILE, "ORDER BY p.day DESC, f.path, p.first")
+        for text_id, place_id in self._db.execute(in_order, (json.dumps(some),)) if some else ():
             places[text_id].append(place_id)
         first = [place for found in places.values() for place in found[:COPIES]]
         more = [place for found in places.values() for place in found[COPIES:]]

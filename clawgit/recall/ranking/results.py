@@ -250,8 +250,8 @@ def spread_by_file(hits: Sequence[Hit], most: int) -> list[Hit]:
     places = []
     for at, hit in enumerate(hits):
         seen[hit.path] += 1
-        places.append((-max(0.0, hit.order) * (1 - _LATER) ** max(0, seen[hit.path] - most), at, hit))
-    return [hit for _, _, hit in sorted(places, key=lambda place: place[:2])]
+        places.append((-max(0.0, hit.order) * (1 - _LATER) ** max(0, seen[hit.path] - most), at))
+    return [hits[at] for _, at in sorted(places)]
 
 
 def joined(hits: Sequence[Hit], *, guesses: bool = False) -> list[list[Hit]]:
@@ -263,15 +263,21 @@ def joined(hits: Sequence[Hit], *, guesses: bool = False) -> list[list[Hit]]:
     groups: dict[int, list[Hit]] = {}  # by the number of their best hit
     edges: dict[tuple[str, int], int] = {}
     for number, hit in enumerate(hits):
-        lines = (hit.path, hit.start - 1), (hit.path, hit.end + 1)
-        beside = sorted({edges[line] for line in lines if line in edges})
-        first = next((each for each in beside if _may_join([hit], groups[each], share)), number)
-        group = groups.setdefault(first, [])
-        group.append(hit)
-        for other in beside:
-            if other > first and first != number and _may_join(groups[other], group, share):
-                group += groups.pop(other)
-        edges.update(((each.path, line), first) for each in group for line in (each.start, each.end))
+        above = edges.get((hit.path, hit.start - 1), number)
+        below = edges.get((hit.path, hit.end + 1), number)
+        first = number
+        for other in sorted({above, below}):
+            if other == number:
+                continue
+            if first == number:
+                if _may_join([hit], groups[other], share):
+                    first = other
+                    groups[first].append(hit)
+            elif _may_join(groups[other], groups[first], share):
+                groups[first] += groups.pop(other)
+        group = groups.setdefault(first, [hit])
+        for each in group:
+            edges[each.path, each.start] = edges[each.path, each.end] = first
     return [sorted(group, key=lambda hit: hit.start) for group in groups.values()]
 
 
