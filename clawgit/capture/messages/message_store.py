@@ -216,7 +216,7 @@ class MessageStore:
             begins[f"begin{len(begins)}"] = text[:_BEGINNING]
         if not begins:
             return []
-        condition = f"role = 'user' AND {_KEPT} AND substr(replace(text, :line, ' '), 1, {_BEGINNING}) IN (:{', :'.join(begins)})"
+        condition = f"role = 'user' AND {_KEPT} AND replace(substr(text, 1, {_BEGINNING}), :line, ' ') IN (:{', :'.join(begins)})"
         return self._select(condition, {"line": "\n", **begins}, "number", _MOST_ALIKE)
 
     def to_validate(self, limit: int = 50) -> list[ChatMessage]:
