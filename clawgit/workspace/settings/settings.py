@@ -340,15 +340,13 @@ def settings_in_force(
     the one before it is asked, but for what the operator replaced: that does not come back.
     """
     values: dict[str, Value] = {}
-    origins: dict[str, Origin] = {}
+    origins = dict.fromkeys(SETTINGS, _DEFAULT)
     waiting: dict[str, Value] = {}
     named: set[str] = set()
     for version in versions:
         named.update(version.values)
     for key, setting in SETTINGS.items():
         if setting.name not in named:  # nearly all of them
-            values[key] = setting.default
-            origins[key] = _DEFAULT
             continue
         claims = [_Claim(setting.default, None)]
         for version in reversed(versions):
