@@ -42,6 +42,7 @@ SHARED = 1.0  # of a word in common
 AGAIN = 0.75  # of its words
 BEHIND, FADING = 8, 0.9  # so many lines behind a hit are of the same talk, each a little less
 MOST_TURNS = 16  # are looked at, the best
+_HIS_TURN = f"{USER}: ".encode()
 # Nothing else has a value or a name.
 _TELLING = lazy_pattern(rf"\d|\w.*?[{CAPITALS}\u3400-\u9fff\uac00-\ud7a3]")
 
@@ -123,7 +124,8 @@ def _turns_of_notes(notes: Found) -> Iterator[Turn]:
     """Yield his turns in the notes of days that were found, each with the nearest one before it that answers."""
     found: dict[str, list[Result]] = {}
     for each in notes.results:
-        if date_of(each.path) and each.score >= FROM_SCORE:
+        may_tell = each.score >= FROM_SCORE and _HIS_TURN in (notes.texts.get(each.path) or b"")
+        if may_tell and date_of(each.path):
             found.setdefault(each.path, []).append(each)
     for path, hits in found.items():
         data = notes.texts.get(path) or b""

@@ -249,22 +249,24 @@ class Index:
         return found
 
     def lines(self, place_ids: Sequence[int]) -> dict[int, Line]:
-        return {key: Line._make(row[:_OF_LINE]) for key, row in self._read(place_ids).items()}
+        make = tuple.__new__  # `Line._make` takes twice as long, and counts what the query is sure of
+        return {key: make(Line, row[:_OF_LINE]) for key, row in self._read(place_ids).items()}
 
     def _read(self, place_ids: Sequence[int]) -> dict[int, Row]:
         """Return the rows of these places, from memory where they were read before."""
-        if len(self._rows) > _MOST_ROWS:
-            self._rows.clear()
-        unread = [key for key in place_ids if key not in self._rows]
+        rows = self._rows
+        if len(rows) > _MOST_ROWS:
+            rows.clear()
+        unread = [key for key in place_ids if key not in rows]
         if unread:
-            self._rows.update(dict.fromkeys(unread))
+            rows.update(dict.fromkeys(unread))
             # One statement however many there are: SQLite takes 0.1 ms to prepare it.
             select = f"{_ROWS} WHERE p.place_id IN (SELECT value FROM json_each(?))"
             for row in self._db.execute(select, (json.dumps(unread),)):
-                self._rows[row[0]] = row
+                rows[row[0]] = row
         found: dict[int, Row] = {}
         for key in place_ids:
-            row = self._rows[key]
+            row = rows[key]
             if row is not None:
                 found[key] = row
         return found
