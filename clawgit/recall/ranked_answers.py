@@ -314,16 +314,12 @@ def _is_heading_only(group: list[Scored]) -> bool:
     return all(each.place.kind == HEADING for each in group)
 
 
-def _as_correction(text: str, question: Question) -> str:
-    """Return what is right, and below it what was said before, marked: nobody shall take that for right."""
-    right, *wrong = (shortened(line, question.words) for line in text.split("\n"))
-    return "\n".join([right, *(f"{INSTEAD_OF}: {line}" for line in wrong)])
-
-
 def _snippet(place: Place, lines: tuple[int, int], question: Question, sources: Sources) -> str | None:
     """Return what is shown of a place, None where its file has changed."""
     if place.kind == CORRECTION:
-        return _as_correction(redact(place.text), question)
+        # Nobody shall take for right what was said before.
+        right, *wrong = (shortened(line, question.words) for line in redact(place.text).split("\n"))
+        return "\n".join([right, *(f"{INSTEAD_OF}: {line}" for line in wrong)])
     if place.kind == RETIRED:
         return shortened(redact(place.text), question.words)
     data = sources.reading.of(place)
@@ -339,7 +335,8 @@ def _with_trusts(drafts: Sequence[tuple[list[Scored], Result]], sources: Sources
         place = _best(group).place
         keys = _keys_of(place, draft.first, draft.last, sources)
         trusts.append(_trust_of(place, keys, sources))
-        since.append(_since(place, keys, sources))
+        pieces = [CORRECTION_WORDS + place.words] if place.kind == CORRECTION else keys
+        since.append(sources.index.trusts.since(pieces))
         if trusts[-1] != OPERATOR:
             others += [each.place.text for each in group]
     if sources.evidence is not None:
@@ -348,13 +345,6 @@ def _with_trusts(drafts: Sequence[tuple[list[Scored], Result]], sources: Sources
     for (group, draft), trust, at in zip(drafts, trusts, since, strict=True):
         results.append(draft._replace(trust=trust, beside=_beside(group, draft, trust, sources), since=at))
     return results
-
-
-def _since(place: Place, keys: Collection[str], sources: Sources) -> str:
-    """Return when the words that are shown came there, as far as it is known."""
-    if place.kind == CORRECTION:
-        return sources.index.trusts.since([CORRECTION_WORDS + place.words])
-    return sources.index.trusts.since(keys)
 
 
 def _trust_of(place: Place, keys: Collection[str], sources: Sources) -> str:
@@ -435,17 +425,12 @@ def _beside(group: list[Scored], draft: Result, trust: str, sources: Sources) ->
                     note = evidence.of_correction(as_held(each, trust))
         elif place.kind not in (HEADING, CLAIMED) and place.retirement is None:
             note = evidence.of_line(place.text, place.entry, trust)
-        if note and place.kind != CORRECTION:
-            at = _last_shown(place, draft, sources)
+        if note and place.kind != CORRECTION:  # below its last line, or the last that is shown of it
+            before = snippet_of(sources.reading.of(place) or b"", draft.first, place.last)
+            at = min(before.count("\n"), draft.snippet.count("\n"))
         if note:
             notes[Beside(at, note)] = None
     return tuple(notes)
-
-
-def _last_shown(place: Place, draft: Result, sources: Sources) -> int:
-    """Return which line of a result (from 0) is the last one of a place; of one that is shown in part, its last."""
-    shown_before = snippet_of(sources.reading.of(place) or b"", draft.first, place.last)
-    return min(shown_before.count("\n"), draft.snippet.count("\n"))
 
 
 # Of so many units, so many matches (best first) come with the lines around them, turns of a conversation more of them:
@@ -544,9 +529,16 @@ def gathered(
             if line.key not in found.gone:
                 found.lines.append(line)
                 found.gone[line.key] = place
-        found.corpus = _with_retired(found.corpus, seen_there, len(found.gone))
+        lines = len(found.gone)
+        more_seen = {word: min(count, lines) for word, count in seen_there.items() if word not in corpus.seen}
+        found.corpus = corpus._replace(units=corpus.units + lines, seen={**corpus.seen, **more_seen})
     if sources.near is not None:
-        _add_nearest(sources, found, limits)
+        found.near = sources.near({line.text for line in found.lines})
+    if found.near is not None:
+        nearest = [place for place in index.of_texts(found.near.best, limits) if place not in found.pool]
+        if nearest:
+            found.add_lines(_with_lines_around(index, nearest, is_large=False))
+            found.pool.update(nearest)
     for line in found.lines:
         if line.kind == PRINTED:
             found.printed.add(line.key)
@@ -561,22 +553,6 @@ def _with_lines_around(index: Index, pool: Sequence[int], *, is_large: bool) -> 
     if is_large:
         known = [*known[:LEADING], *(key for key in known[LEADING:LEADING_TURNS] if lines[key].is_said)]
     return {**lines, **index.lines_around(lines, known)}.values()
-
-
-def _add_nearest(sources: Sources, found: Gathered, limits: Limits) -> None:
-    assert sources.near is not None
-    found.near = sources.near({line.text for line in found.lines})
-    if found.near is None:
-        return
-    more = [place for place in sources.index.of_texts(found.near.best, limits) if place not in found.pool]
-    if more:
-        found.add_lines(_with_lines_around(sources.index, more, is_large=False))
-        found.pool.update(more)
-
-
-def _with_retired(corpus: Corpus, seen: dict[str, int], lines: int) -> Corpus:
-    more = {word: min(count, lines) for word, count in seen.items() if word not in corpus.seen}
-    return corpus._replace(units=corpus.units + lines, seen={**corpus.seen, **more})
 
 
 def _rest_of_files(pool: list[int]) -> list[int]:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
-from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.reading.git_log import WITH_FILES_BY_PARENT, read_changes
 from clawgit.history.review.keep import dropped_unseen
 from clawgit.memory.entries.entries import Entry, add_items, marks_in, read_entries
@@ -100,11 +99,10 @@ def _entry(history: History, name: str, intent: Intent) -> Revived:
 
 
 def _dropped(history: History, name: str, intent: Intent) -> Revived:
-    try:
-        commit_id = str(history.repo.revparse_single(name).peel(pygit2.Commit).id)
-    except (KeyError, ValueError, pygit2.GitError) as error:
-        raise ClawgitError(f"There is no commit {name}.", hint="`git log` lists them.") from error
-    found = dropped_unseen(history, history.objects.commit(commit_id))
+    commit = history.commit_named(name)
+    if commit is None:
+        raise ClawgitError(f"There is no commit {name}.", hint="`git log` lists them.")
+    found = dropped_unseen(history, commit)
     tip = history.tip().tree
     counts = {each.path: len(each.missing_in(tip)) for each in found}
     count = sum(counts.values())
@@ -121,9 +119,9 @@ def _dropped(history: History, name: str, intent: Intent) -> Revived:
             if items:
                 edits.append(Edit(each.path, add_items(tree.read(each.path) or b"", items)))
         return Plan(
-            f"memory: revive what {commit_id[:12]} dropped",
+            f"memory: revive what {commit.commit_id[:12]} dropped",
             tuple(edits),
-            evidence=(Evidence(commit_id),),
+            evidence=(Evidence(commit.commit_id),),
             verbatim=True,
         )
 

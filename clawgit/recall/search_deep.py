@@ -214,8 +214,12 @@ def _store(db: sqlite3.Connection, steps: Iterable[LineStep]) -> None:
                 db.execute(_KEEP, (name, each, *astuple(event)))
     known = {row[0] for row in db.execute("SELECT hash FROM said")}
     for name, text in texts.items():
-        if name not in known:
-            _put_text(db, name, text)
+        if name in known:
+            continue
+        terms = stored_terms(text)
+        added = "INSERT INTO said (hash, text, terms, traits) VALUES (?, ?, ?, ?)"
+        said = db.execute(added, (name, text, terms, traits_of(text)))
+        db.execute("INSERT INTO words (rowid, terms) VALUES (?, ?)", (said.lastrowid, terms))
 
 
 def _events(step: LineStep) -> Iterator[tuple[str, bytes | str, str, Event]]:
@@ -237,12 +241,3 @@ def _events(step: LineStep) -> Iterator[tuple[str, bytes | str, str, Event]]:
 def _counts(path: str) -> bool:
     """Say whether lines of ``path`` can be retired: corrections never leave, and are more than lines."""
     return is_searched(path) and not is_correction_file(path) and not is_listing(path)
-
-
-def _put_text(db: sqlite3.Connection, name: bytes, text: str) -> None:
-    terms = stored_terms(text)
-    made = db.execute(
-        "INSERT INTO said (hash, text, terms, traits) VALUES (?, ?, ?, ?)",
-        (name, text, terms, traits_of(text)),
-    )
-    db.execute("INSERT INTO words (rowid, terms) VALUES (?, ?)", (made.lastrowid, terms))

@@ -261,7 +261,11 @@ class _Known:
 
     def now(self) -> Look:
         with self._lock:
-            self._count_changes()
+            # Another thread may be looking, and must not be believed where something happened.
+            if self._events is not None and not self._events.are_none():
+                self._changes += 1
+            if self._events is not None and _ids(self._root, self._extra) != self._bases:
+                self._end()
             last, changes = self._last, self._changes
             if last is not None:
                 if self._last_changes == changes and time.monotonic() - last.began < _LOOKED_AGAIN:
@@ -276,13 +280,6 @@ class _Known:
     def close(self) -> None:
         with self._lock:
             self._is_closed = True
-            self._end()
-
-    def _count_changes(self) -> None:
-        """Note whether something happened; another thread may be looking, and must not be believed then."""
-        if self._events is not None and not self._events.are_none():
-            self._changes += 1
-        if self._events is not None and _ids(self._root, self._extra) != self._bases:
             self._end()
 
     def _listen(self, folders: set[str]) -> int:

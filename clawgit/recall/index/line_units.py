@@ -85,16 +85,12 @@ def read_units(data: bytes, path: str = "", *, chunk_tokens: int = 400) -> Units
     about = lines_about(data)
     found = sorted((unit for unit in reader.units if unit.first > about), key=itemgetter(0))
     if date_of(path) and any(speaker_of(unit.text) in (USER, ASSISTANT) for unit in found):
-        found = list(map(_with_printed, found))
+        for at, unit in enumerate(found):
+            if is_machines(unit.text):
+                found[at] = unit._replace(kind=PRINTED)
     for correction in corrections.values():
         found = _with_correction(found, correction, reader.lines)
     return Units(tuple(found), tuple(reader.sections), corrections)
-
-
-def _with_printed(unit: Unit) -> Unit:
-    if is_machines(unit.text):
-        return unit._replace(kind=PRINTED)
-    return unit
 
 
 class _Reader:
@@ -115,7 +111,9 @@ class _Reader:
             if token.nesting == -1 or token.type == "inline" or token.map is None:
                 continue
             self._block(token, after, parsed.lines_of(token))
-        self._rest(parsed.offset)
+        for at in range(parsed.offset, len(self.lines)):  # what is no block: link definitions
+            if at not in self.seen and self.lines[at].strip():
+                self._add(at, at + 1, "line", self.lines[at].decode("utf-8", "replace"))
 
     def read_plain(self, blocks: list[PlainBlock], offset: int) -> None:
         """Take the blocks of a plain text, as `read` would: making tokens of them takes longer than all the rest."""
@@ -182,12 +180,6 @@ class _Reader:
     def _each_line(self, first: int, lines: list[str], kind: str) -> None:
         for at, line in enumerate(lines, start=first):
             self._add(at, at + 1, kind, line)
-
-    def _rest(self, offset: int) -> None:
-        """Take what is no block: link definitions."""
-        for at in range(offset, len(self.lines)):
-            if at not in self.seen and self.lines[at].strip():
-                self._add(at, at + 1, "line", self.lines[at].decode("utf-8", "replace"))
 
     def _add(self, first: int, last: int, kind: str, text: str) -> None:
         text = " ".join(text.split())

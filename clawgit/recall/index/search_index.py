@@ -395,18 +395,13 @@ class Index:
                     equal.append(text_id)
         better.sort(key=lambda text_id: (-worth[text_id], text_id))
         if len(better) + len(equal) > most:
-            equal = self._latest(equal, most - len(better))
-        return better + equal
-
-    def _latest(self, text_ids: Sequence[int], most: int) -> list[int]:
-        rows = self._db.execute(
+            latest = """
+                SELECT text_id FROM texts t WHERE text_id IN (SELECT value FROM json_each(?))
+                 ORDER BY (SELECT MAX(day) FROM places p WHERE p.text_id = t.text_id) DESC, hash LIMIT ?
             """
-            SELECT text_id FROM texts t WHERE text_id IN (SELECT value FROM json_each(?))
-             ORDER BY (SELECT MAX(day) FROM places p WHERE p.text_id = t.text_id) DESC, hash LIMIT ?
-            """,
-            (json.dumps(text_ids), most),
-        )
-        return [row[0] for row in rows]
+            rows = self._db.execute(latest, (json.dumps(equal), most - len(better)))
+            equal = [row[0] for row in rows]
+        return better + equal
 
     def _places_of(self, text_ids: Sequence[int], most: int) -> list[int]:
         """Return where the texts stand, in their order; of one that stands everywhere, the latest places first."""

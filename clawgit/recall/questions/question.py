@@ -214,7 +214,11 @@ def in_other_languages(question: Question, vocabulary: Vocabulary) -> Question:
     for term in question.terms:
         words: dict[str, None] = {}
         if not (term.gram or term.dated or term.weight <= LIGHT):
-            for language, word in _meanings(term.words[0], is_compound=is_german):
+            meant = list(meanings_of(term.words[0]))
+            if is_german and not meant:  # else what its parts mean
+                for part in sorted(_parts_of_compound(term.words[0])):
+                    meant += meanings_of(part)
+            for language, word in meant:
                 words[word] = None
                 if language in spoken:
                     words |= dict.fromkeys(_with_forms(Term(word, (word,)), (language,), vocabulary).words)
@@ -225,15 +229,6 @@ def in_other_languages(question: Question, vocabulary: Vocabulary) -> Question:
             weight = min(weight, LIGHT)  # no word of every day, and in no text: it may only ask
         terms.append(term._replace(words=(*term.words, *new), weight=weight))
     return question._replace(terms=tuple(terms))
-
-
-def _meanings(word: str, *, is_compound: bool) -> list[tuple[str, str]]:
-    """Return what an index word is in other languages, or what the parts of a compound are, each with its language."""
-    meant = list(meanings_of(word))
-    if is_compound and not meant:
-        for part in sorted(_parts_of_compound(word)):
-            meant += meanings_of(part)
-    return meant
 
 
 def _compounds(word: str, typed: int, vocabulary: Vocabulary) -> Iterator[str]:
@@ -301,9 +296,10 @@ def corrected(
         is_seen = any(seen.get(word) for term in asked for word in term.words)
         meant: dict[str, None] = {}
         if not is_seen and all(term.gram and _HAN.fullmatch(term.words[0]) for term in asked):
-            single = _by_character(asked)
-            terms += [*asked, *single]
-            meant = dict.fromkeys(term.words[0] for term in single)
+            # Its characters: a line that holds one of two does not hold the pair, it holds less.
+            meant = dict.fromkeys("".join(term.words[0] for term in asked))
+            weight = sum(term.weight for term in asked) / len(meant)
+            terms += [*asked, *(Term(shown, (each,), weight, gram=True) for each in meant)]
         else:
             near = {} if is_seen else _meant(asked, beginning)
             for term in asked:
@@ -327,13 +323,6 @@ def _meant(asked: Sequence[Term], beginning: Beginning) -> dict[Term, tuple[str,
         return {first: near} if near else {}
     run = asked[0].words[0] + "".join(term.words[0][-1] for term in asked[1:])
     return _korean(run, asked, beginning) if _HANGUL.fullmatch(run) and len(run) > 1 else {}
-
-
-def _by_character(asked: Sequence[Term]) -> list[Term]:
-    """Return the characters of a run: a line that holds one of two does not hold the pair, it holds less."""
-    characters = dict.fromkeys("".join(term.words[0] for term in asked))
-    weight = sum(term.weight for term in asked) / len(characters)
-    return [Term(asked[0].shown, (each,), weight, gram=True) for each in characters]
 
 
 def _may_be_misspelt(term: Term) -> bool:

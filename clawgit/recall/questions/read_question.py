@@ -108,37 +108,40 @@ def read_question(text: str, now: datetime) -> Question:
 
 @lru_cache(maxsize=64)  # a context asks the same question of notes, of messages and of what else is said
 def _read(text: str, today: date) -> Question:
-    found = find_days(_without_greeting(text[:MOST_CHARACTERS]), today)
+    said = text[:MOST_CHARACTERS]
+    greeting = _GREETING.match(folded_in_place(said))
+    if greeting is not None:
+        said = said[greeting.end() :].rjust(len(said))
+    found = find_days(said, today)
     rest, written = _without_relative(found)
     low = folded_in_place(found.text)
     pieces = list(pieces_of(rest))
     bare = [_bare(piece.shown) for piece in pieces]
     unlisted = "" if is_tonal(rest) else unlisted_language(bare)
-    asked = [_marked(term, written) for term in _terms(rest, pieces, bare, unlisted)]
+    asked = list(_terms(rest, pieces, bare, unlisted))
     terms: dict[str, Term] = {}
-    for term in asked:
+    for each in asked:
+        term = each
+        if each.shown.lower() in written:
+            term = each._replace(weight=LIGHT, dated=True)
         known = terms.get(term.words[0])
         if known is None or known.weight < term.weight:
             terms[term.words[0]] = term
     kept = tuple(terms.values())[:MOST_TERMS]
     if found.days is not None and all(term.dated or term.weight <= LIGHT for term in kept):
         kept = tuple(term if term.dated else term._replace(weight=FAINT) for term in kept)
+    looked_for = {term.words[0] for term in kept}
+    heads = [term.words[0] for term in asked if term.words[0] in looked_for]
     return Question(
         text=text,
         terms=kept,
-        phrases=_phrases(asked, {term.words[0] for term in kept}),
+        phrases=tuple(dict.fromkeys((a, b) for a, b in pairwise(heads) if a != b)),
         asks_when=_ASKS_WHEN.search(low) is not None,
         asks_latest=found.days is None and _ASKS_LATEST.search(low) is not None,
         days=found.days,
         asking=_asking(rest, kept),
         unlisted=unlisted != "",
     )
-
-
-def _without_greeting(text: str) -> str:
-    """Blank out what a text greets with, if it says more."""
-    greeting = _GREETING.match(folded_in_place(text))
-    return text if greeting is None else text[greeting.end() :].rjust(len(text))
 
 
 def _asking(text: str, kept: Iterable[Term]) -> tuple[str, ...]:
@@ -157,10 +160,6 @@ def _without_relative(found: Found) -> tuple[str, frozenset[str]]:
         written.update(named)
         text = text[:start] + " ".join(named)[: end - start].ljust(end - start) + text[end:]
     return text, frozenset(written)
-
-
-def _marked(term: Term, written: frozenset[str]) -> Term:
-    return term._replace(weight=LIGHT, dated=True) if term.shown.lower() in written else term
 
 
 def _terms(text: str, pieces: list[Piece], bare: list[str], unlisted: str) -> Iterator[Term]:
@@ -265,8 +264,3 @@ def _several(piece: Piece, lists: Iterable[frozenset[str]]) -> Iterator[Term]:
     for part in dict.fromkeys(piece.parts):
         if part.isalpha() and len(part) > 1 and not _is_stop(part, lists):
             yield _word(part, part, 1.0 if compound else LIGHT)
-
-
-def _phrases(asked: list[Term], kept: set[str]) -> tuple[tuple[str, str], ...]:
-    heads = [term.words[0] for term in asked if term.words[0] in kept]
-    return tuple(dict.fromkeys((a, b) for a, b in pairwise(heads) if a != b))

@@ -68,10 +68,13 @@ def fused(
         behind = at.get((section, position + 1), 0.0)
         return scale * (_OWN * own + _BEFORE * before + _BEHIND * behind)
 
-    hits = (
-        _with_likeness(hit, near.likeness(line.text), more(line), explain=explain)
-        for hit, line in _each(ranked, lines, near)
-    )
+    hits = []
+    for hit, line in _each(ranked, lines, near):
+        worth = more(line)
+        unlike = 1 - near.likeness(line.text)
+        raised = _raised(hit, Part("vectors", round(worth, 2), MEANING), worth, explain=explain)
+        coverage, direct = 1 - (1 - hit.coverage) * unlike, 1 - (1 - hit.direct) * unlike
+        hits.append(raised._replace(coverage=coverage, direct=direct))
     return sorted(hits, key=lambda hit: (-hit.order, hit.key))
 
 
@@ -100,12 +103,6 @@ def _each(ranked: Sequence[Ranked], lines: Sequence[Line], near: Near) -> Iterab
             hit = Ranked(line.key, 0.0, 0.0, 0.0)
         if hit is not None:
             yield hit, line
-
-
-def _with_likeness(hit: Ranked, likeness: float, more: float, *, explain: bool) -> Ranked:
-    return _raised(hit, Part("vectors", round(more, 2), MEANING), more, explain=explain)._replace(
-        coverage=1 - (1 - hit.coverage) * (1 - likeness), direct=1 - (1 - hit.direct) * (1 - likeness)
-    )
 
 
 def _raised(hit: Ranked, part: Part, more: float, *, explain: bool) -> Ranked:

@@ -97,7 +97,9 @@ class Asked:
         self.telling = sum(1 << at for at, term in enumerate(question.terms) if term.weight > HARDLY)
         self.telling_words = frozenset(word for word, bits in self._bits.items() if bits & self.telling)
         self.dated = sum(1 << at for at, term in enumerate(question.terms) if term.dated)
-        self.day_worth = _day_worth(question, corpus)
+        self.day_worth = 0.0
+        if question.days is not None and not self.dated:  # no word stands for it ("last week")
+            self.day_worth = 0.4 * math.log1p(corpus.units)
         weighed = [(worth, term.weight) for worth, term in zip(self.worth, question.terms, strict=True)]
         self.whole = _telling(weighed) + self.day_worth
         self.known = (
@@ -178,13 +180,6 @@ def _telling(weighed: list[tuple[float, float]]) -> float:
         if left <= 0:
             break
     return whole
-
-
-def _day_worth(question: Question, corpus: Corpus) -> float:
-    """Return what the day asked for is worth where no word stands for it ("last week")."""
-    if question.days is None or any(term.dated for term in question.terms):
-        return 0.0
-    return 0.4 * math.log1p(corpus.units)
 
 
 def section_scores(asked: Asked, held: Iterable[Held], besides: Mapping[int, int]) -> dict[int, float]:
@@ -377,11 +372,9 @@ class _Pool:
         self._scale = math.log1p(corpus.units) / 6
         self._span: tuple[int, int] | None = None
         if question.asks_latest:
-            self._span = self._days_between()
-
-    def _days_between(self) -> tuple[int, int] | None:
-        days = [held.line.on.toordinal() for held in self.held if held.mask and held.line.on is not None]
-        return (min(days), max(days)) if days else None
+            days = [held.line.on.toordinal() for held in self.held if held.mask and held.line.on is not None]
+            days.sort()
+            self._span = (days[0], days[-1]) if days else None
 
     def judged(self, held: Held, *, explain: bool) -> Ranked | None:
         """Return a line with its scores, or None where nothing of the question stands near."""

@@ -336,18 +336,17 @@ def shortened(text: str, words: Collection[str] = ()) -> str:
     if len(text) <= MOST_CHARACTERS:
         return text
     room = MOST_CHARACTERS - 2 * len(CUT)
-    at = _first_place(text, frozenset(words))
+    step = MOST_CHARACTERS // 4
+    asked = frozenset(words)
+    at = max(
+        range(0, len(text), step),
+        key=lambda begin: len(asked.intersection(terms_of(text[begin : begin + 3 * step]))),
+    )
     begin = max(0, min(at - room // 4, len(text) - room))
     if begin and (space := text.find(" ", begin, begin + room // 8)) >= 0:
         begin = space + 1
     end = min(len(text), begin + room)
     return CUT * (begin > 0) + text[begin:end].strip() + CUT * (end < len(text))
-
-
-def _first_place(text: str, words: frozenset[str]) -> int:
-    step = MOST_CHARACTERS // 4
-    begins = range(0, len(text), step)
-    return max(begins, key=lambda at: len(words.intersection(terms_of(text[at : at + 3 * step]))))
 
 
 NAMED = 3  # so many places are named

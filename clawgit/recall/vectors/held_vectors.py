@@ -46,7 +46,12 @@ class HeldVectors:
             if operation == "check":
                 return holding.check(int(request["most"]))
             if operation == "drop":
-                return self._drop(holding)
+                is_gone = holding.drop()
+                # The rest goes, too: it would be filled again as soon as it is quiet.
+                name = _identity_of(folder)
+                self._unsettled.pop(name, None)
+                self._holdings.pop(name).close()
+                return is_gone
             if operation == "about":
                 holding.look_again()
                 return holding.about()
@@ -74,14 +79,6 @@ class HeldVectors:
             holding.close()
         self._holdings.clear()
         self._unsettled.clear()
-
-    def _drop(self, holding: Holding) -> bool:
-        """Throw Chroma's part away, and let go of the rest: it would be filled again as soon as it is quiet."""
-        is_gone = holding.drop()
-        name = _identity_of(holding.store.folder)
-        self._unsettled.pop(name, None)
-        self._holdings.pop(name).close()
-        return is_gone
 
     def _find(self, holding: Holding, request: Mapping[str, Any]) -> dict[str, Any]:
         """Return the texts nearest to a question or a row, and how near those are that were named."""

@@ -49,7 +49,9 @@ class Owner:
         line, deadline = _line(do, what), time.monotonic() + seconds
         for left in reversed(range(TRIES)):
             try:
-                return _result(self._answer(line, deadline))
+                with closing(self._connected(deadline)) as connection:
+                    reply = reply_of(connection, line, max(0.01, deadline - time.monotonic()))
+                return _result(json.loads(reply))
             except ConnectionError as error:
                 if not left:
                     raise VectorsError(
@@ -71,12 +73,6 @@ class Owner:
             reply_of(connection, _line("stop", {}), START_SECONDS)
         while is_owned(self.path) and time.monotonic() < until:
             time.sleep(_POLL_SECONDS)
-
-    def _answer(self, line: bytes, deadline: float) -> dict[str, Any]:
-        with closing(self._connected(deadline)) as connection:
-            seconds = max(0.01, deadline - time.monotonic())
-            answer: dict[str, Any] = json.loads(reply_of(connection, line, seconds))
-        return answer
 
     def _connected(self, deadline: float) -> Any:
         started = 0.0
