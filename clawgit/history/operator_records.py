@@ -64,25 +64,22 @@ def claim_commits(history: History, names: Sequence[str], intent: Intent) -> Rec
 
 def record_connected(history: History, host: str, intent: Intent) -> bool:
     """Record that ``host`` is connected from now on: a commit that leaves the files as they are; False where it was."""
-    if host in connected_hosts(history):
-        return False
-    _record(history, CONNECTED, host, f"connect: {host}", intent)
-    return True
+    return _record(history, CONNECTED, host, f"connect: {host}", intent)
 
 
 def record_left(history: History, host: str, intent: Intent) -> bool:
     """Record that ``host`` is connected no more; False where it was not."""
-    if host not in connected_hosts(history):
+    return _record(history, DISCONNECTED, host, f"disconnect: {host}", intent)
+
+
+def _record(history: History, key: str, host: str, summary: str, intent: Intent) -> bool:
+    if (host in connected_hosts(history)) == (key == CONNECTED):
         return False
-    _record(history, DISCONNECTED, host, f"disconnect: {host}", intent)
-    return True
-
-
-def _record(history: History, key: str, host: str, summary: str, intent: Intent) -> None:
     beside = ((BESIDE, name) for name in tips_beside(history))
     plan = Plan(summary, trailers=((key, host), *beside))
     apply_plan(history, lambda _: plan, intent)
     connected_hosts(history)  # git's hooks vouch from now on, or no more
+    return True
 
 
 def set_setting(history: History, key: str, written: str, intent: Intent) -> Recorded:

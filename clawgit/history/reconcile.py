@@ -140,7 +140,13 @@ def _looked_at(history: History, known: Arrivals, tip: str, deadline: float) -> 
     if not examined:  # what was before the first commit that clawgit made here was taken over as it was
         options = ("--first-parent", "--grep=^Clawgit-Op: ", "--format=%H", *silent_past(history))
         examined = git_output(history, "log", *options, tip).decode().split()[-1:] or [tip]
-    unread = _unread(history, tip, examined)
+    line = history.objects.line_from(tip, examined[0]) if len(examined) == 1 else None
+    if line is not None:
+        unread = [commit.commit_id for commit in reversed(line)]
+    else:
+        names = "".join(f"{name}\n" for name in (tip, *(f"^{name}" for name in examined))).encode()
+        listed = git_output(history, "rev-list", "--topo-order", "--reverse", "--stdin", stdin=names)
+        unread = listed.decode().split()
     own = own_commits(history)
     result, done = known, 0
     for commit_id in unread:
@@ -151,16 +157,6 @@ def _looked_at(history: History, known: Arrivals, tip: str, deadline: float) -> 
         examined = [name for name in examined if name not in commit.parent_ids] + [commit_id]
         done += 1
     return result._replace(tip=tip, examined=tuple(examined), unread=len(unread) - done)
-
-
-def _unread(history: History, tip: str, examined: list[str]) -> list[str]:
-    """Return what the tip grew from and nobody has looked at, oldest first."""
-    line = history.objects.line_from(tip, examined[0]) if len(examined) == 1 else None
-    if line is not None:
-        return [commit.commit_id for commit in reversed(line)]
-    names = "".join(f"{name}\n" for name in (tip, *(f"^{name}" for name in examined))).encode()
-    listed = git_output(history, "rev-list", "--topo-order", "--reverse", "--stdin", stdin=names)
-    return listed.decode().split()
 
 
 def _taken(history: History, known: Arrivals, commit: Commit, *, is_own: bool) -> Arrivals:

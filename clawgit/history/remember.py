@@ -75,8 +75,14 @@ def remember(history: History, statement: str, intent: Intent, filed: Filed = _I
         old = tree.read(target) or b""
         if _entry_saying(old, line) is not None:
             return Plan("")
-        edit = Edit(target, _added(target, old, line, of_tools=path == TOOLS))
-        return Plan(f"remember: {statement}", (edit,), evidence=filed.evidence)
+        if target in (WAYS, TOOLS):
+            title = TOOLS_TITLE if target == WAYS and path == TOOLS else TITLE
+            data = add_below(old, title, line)
+        elif tier_of(target) is Tier.T2:
+            data = append_remembered(old, line)
+        else:
+            data = add_remembered(old, line)
+        return Plan(f"remember: {statement}", (Edit(target, data),), evidence=filed.evidence)
 
     recorded = apply_plan(history, plan, intent)
     # not the tip: somebody may have switched or begun a rebase since
@@ -86,16 +92,6 @@ def remember(history: History, statement: str, intent: Intent, filed: Filed = _I
     if entry is None:
         return Remembered(recorded, target, line, None)
     return Remembered(recorded, target, entry.text, entry.entry_id)
-
-
-def _added(path: str, old: bytes, line: str, *, of_tools: bool) -> bytes:
-    if path == WAYS and of_tools:
-        return add_below(old, TOOLS_TITLE, line)
-    if path in (WAYS, TOOLS):
-        return add_below(old, TITLE, line)
-    if tier_of(path) is Tier.T2:
-        return append_remembered(old, line)
-    return add_remembered(old, line)
 
 
 def _place_in(tree: Tree, place: str, intent: Intent) -> str:

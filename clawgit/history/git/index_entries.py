@@ -188,7 +188,12 @@ def read_index(data: bytes) -> tuple[dict[bytes, StagedFile], str | None]:
         entry = TreeEntry(object_id.hex(), mode)
         changed_at = seconds * 10**9 + nanoseconds
         files[index.plain[start:end]] = StagedFile(entry, changed_at, inode, size, flags & ~_LENGTH)
-    return files, _cached_tree(index)
+    tree_id = None  # of the whole tree; git notes none once the index has changed
+    for name, body in _extensions(index.plain, index.end):
+        if name == _CACHED_TREES:
+            head, _, rest = body.removeprefix(b"\0").partition(b"\n")
+            tree_id = rest[:20].hex() if head and not head.startswith(b"-") else None
+    return files, tree_id
 
 
 def is_whole(data: bytes) -> bool:
@@ -257,16 +262,6 @@ def _extensions(data: bytes, at: int) -> Iterator[tuple[bytes, bytes]]:
             raise UnusualIndexError
         yield name, data[at + 8 : at + 8 + size]
         at += 8 + size
-
-
-def _cached_tree(index: Index) -> str | None:
-    """Return the id of the whole tree; None where the index has changed since git wrote it."""
-    tree_id = None
-    for name, body in _extensions(index.plain, index.end):
-        if name == _CACHED_TREES:
-            head, _, rest = body.removeprefix(b"\0").partition(b"\n")
-            tree_id = rest[:20].hex() if head and not head.startswith(b"-") else None
-    return tree_id
 
 
 def _without_ids(noted: bytes, folders: Collection[bytes]) -> bytes:

@@ -215,7 +215,9 @@ def install_hooks(
             (history.state / BY_CONNECT).unlink(missing_ok=True)
         elif not installation:
             _write(history, BY_CONNECT, b"")
-        _register_driver(history)
+        if not has_driver(history):
+            history.repo.config[DRIVER] = DRIVER_COMMAND
+            _write_attributes(history, ATTRIBUTES)
         _write(history, INTERPRETER, os.fsencode(interpreter))
         folders = dict.fromkeys([*installation, str(place.folder)])
         _write(history, INSTALLED, json.dumps(list(folders), indent=1).encode())
@@ -268,7 +270,9 @@ def uninstall_hooks(history: History, *, shared: bool = False) -> HooksChanged:
             for name in HOOK_NAMES:
                 if _take_away(folder / name, notes):
                     done.append(folder / name)
-        _release_driver(history)
+        if DRIVER in dict(history.own_settings()):
+            del history.repo.config[DRIVER]
+        _write_attributes(history, b"")
         for name in (INTERPRETER, INSTALLED, BY_CONNECT):
             (history.state / name).unlink(missing_ok=True)
     return HooksChanged(tuple(done), tuple(notes))
@@ -308,19 +312,6 @@ def has_driver(history: History) -> bool:
 
 def is_merged(path: str) -> bool:
     return any(map(partial(fnmatchcase, b"/" + os.fsencode(path)), _MERGED))
-
-
-def _register_driver(history: History) -> None:
-    if has_driver(history):
-        return
-    history.repo.config[DRIVER] = DRIVER_COMMAND
-    _write_attributes(history, ATTRIBUTES)
-
-
-def _release_driver(history: History) -> None:
-    if DRIVER in dict(history.own_settings()):
-        del history.repo.config[DRIVER]
-    _write_attributes(history, b"")
 
 
 def _write_attributes(history: History, added: bytes) -> None:

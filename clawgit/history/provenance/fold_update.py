@@ -273,13 +273,6 @@ def _says_nothing(commit: ToldCommit) -> bool:
     return b"Clawgit-" not in commit.message
 
 
-def _is_verdict(change: LoggedChange) -> bool:
-    """Say whether a commit, as clawgit writes it, answers what an agent may move, or takes commits back."""
-    trailers = change.trailers
-    is_answer = (trailers.first(OP) or "").startswith(FIRST_MOVES_OP)
-    return (is_answer or trailers.first(REVERTS) is not None) and is_as_written(change)
-
-
 def _fold_what_came(history: History, store: FoldStore, present: Authorship) -> None:
     """Read what the tips reach and the store does not know, or everything where that is not enough."""
     tips = frozenset(present.tips)
@@ -299,7 +292,10 @@ def _fold_what_came(history: History, store: FoldStore, present: Authorship) -> 
         reader.let_go(change)
         origins, seen = fold_step(step, store)
         store.add(origins, seen, _claims(history, change) if step.actor == OPERATOR else ())
-        if _is_verdict(change):
+        # as clawgit writes it: an answer to what an agent may move, or a taking back
+        is_verdict = (change.trailers.first(OP) or "").startswith(FIRST_MOVES_OP)
+        is_verdict = is_verdict or change.trailers.first(REVERTS) is not None
+        if is_verdict and is_as_written(change):
             store.add_verdict(change.commit_id)
     store.finish(tips, newest, present.era)
 

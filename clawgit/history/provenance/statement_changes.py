@@ -104,7 +104,8 @@ class ChangeReader:
         for number, row in made.rows:
             if row.kind == "correction" and not is_adopted:
                 change = self._of_ledger(made, number, row)
-                if change is None or _is_told_by_its_entry(change, row):
+                # Of what was withdrawn in a commit that has the entry as it was, that row says it.
+                if change is None or (change.verb == WITHDRAWN and change.path != row.path):
                     routine[TIDIED] += change is None
                     continue
                 rows.append(change)
@@ -272,11 +273,6 @@ class ChangeReader:
             made.actor,
             tuple(item.partition(" ")[0] for item in cited),
         )
-
-
-def _is_told_by_its_entry(change: StatementChange, row: Seen) -> bool:
-    """Say whether a correction was withdrawn in a commit that has the entry as it was: that row says it."""
-    return change.verb == WITHDRAWN and change.path != row.path
 
 
 def _lines_beside(made: CommitRows, row: Seen) -> int:

@@ -318,13 +318,12 @@ class EvidenceBeside:
             return self._read(reading.at, "", reading.before, said)
         name, quote = quotes[0]
         note = self._read(self._said_at(reading, name, said), quote, reading.before, said)
-        if len(quotes) > 1 and not reading.before and self._is_of_host(reading):
+        if len(quotes) == 1 or reading.before:
+            return note
+        # Of a host's reading, the second message has a name, and is the operator's.
+        if self._history.objects.commit(reading.commit_id).trailers.all("Clawgit-Actor") == (HOST,):
             note = f'{note}; right before: "{_quoted(quotes[1][1])}"'
         return note
-
-    def _is_of_host(self, reading: Seen) -> bool:
-        """Say whether a host made a reading: the second message behind it has a name, and is the operator's."""
-        return self._history.objects.commit(reading.commit_id).trailers.all("Clawgit-Actor") == (HOST,)
 
     def _said_at(self, reading: Seen, name: str, said: str) -> str:
         """Return when a message was said, as the ledger of the change or its line has it: the change itself may be days later."""

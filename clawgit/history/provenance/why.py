@@ -73,7 +73,9 @@ def _paths_in(history: History, change: LoggedChange, keys: Iterable[str]) -> di
     paths = dict.fromkeys(keys, "")
     left = {}
     for key in paths:
-        left[key] = _longest_word(_without_form(key))
+        # in every text that says these words in a line without notes, whatever is between them
+        words = [word for word in _without_form(key).split() if "\N{REPLACEMENT CHARACTER}" not in word]
+        left[key] = max(words, key=len, default="").encode("utf-8", "replace")
     for file in change.files:
         if file.new is None or not file.path.endswith(ENDINGS):
             continue
@@ -86,15 +88,6 @@ def _paths_in(history: History, change: LoggedChange, keys: Iterable[str]) -> di
             if left.pop(piece.key, None) is not None:
                 paths[piece.key] = file.path
     return paths
-
-
-def _longest_word(words: str) -> bytes:
-    """Return what is in every text that says these words in a line without notes, whatever is between them."""
-    longest = ""
-    for word in words.split():
-        if len(word) > len(longest) and "\N{REPLACEMENT CHARACTER}" not in word:
-            longest = word
-    return longest.encode("utf-8", "replace")
 
 
 def followed(store: FoldStore, words: str, entry_id: str, corrected: Iterable[str] = ()) -> list[Seen]:

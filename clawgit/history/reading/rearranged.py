@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from contextlib import suppress
-from itertools import filterfalse, groupby
+from itertools import groupby
 from math import inf
 from operator import attrgetter
 from shlex import quote
@@ -247,7 +247,11 @@ def read_moves(
         if each.number <= 0:
             continue  # what was cut off is told as that
         made = commits[each.verb, each.source]
-        news = list(filterfalse(_is_his_command, made))
+        news = []
+        for commit in made:
+            is_told = commit.op is not None and not commit.op.startswith(KEEP_OP)
+            if commit.actor != OPERATOR or not is_told:
+                news.append(commit)
         if made and not news:
             continue
         if each.source == LEDGER and each.verb == "moved":
@@ -369,10 +373,6 @@ def _undo_of(rearranged: Rearranged, commits: list[LoggedChange]) -> str:
     if len(actors) == 1 and actors.issubset(AGENT_NAMES):
         return f"clawgit undo --since {commits[-1].moment:%Y-%m-%d} --actor {actors.pop()}"
     return f"clawgit log --file {quote(rearranged.source)}"
-
-
-def _is_his_command(commit: LoggedChange) -> bool:
-    return commit.actor == OPERATOR and commit.op is not None and not commit.op.startswith(KEEP_OP)
 
 
 def _is_text(path: str) -> bool:

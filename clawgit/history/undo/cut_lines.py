@@ -21,7 +21,7 @@ from clawgit.text.safety.control_characters import counted, few
 from clawgit.text.trailers import LOSS_MARK, REVERTS
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection
 
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.authorship.intent import Intent
@@ -93,8 +93,9 @@ def with_cut_lines(
     new = split_lines(present)
     paired = list(new)
     ends = set()
+    known = set(old)
     for block in blocks_of_lines(present):
-        if not _has_any(new[block.first : block.last], set(old)):
+        if not any(line in known and _SAYS.search(line) for line in new[block.first : block.last]):
             paired[block.first : block.last] = [_NEW] * (block.last - block.first)
             ends.add(block.last)
     cut = (Counter(old) - Counter(split_lines(after))) & (Counter(old) - Counter(paired))
@@ -122,8 +123,3 @@ def with_cut_lines(
         if not line.endswith((b"\n", b"\r")):
             lines[number] = line + line_end(before)
     return b"".join(lines)
-
-
-def _has_any(lines: Iterable[bytes], others: Collection[bytes]) -> bool:
-    """Say whether one of these lines that say something is among the others."""
-    return any(_SAYS.search(line) and line in others for line in lines)

@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.memory.provenance.fold import Seen
-    from clawgit.workspace.safe_files import FileContent
 
 FORGET = "forget"
 # Who or what it is about: with a capital letter, or whose something is.
@@ -172,8 +171,11 @@ def _with_rarest_word(tree: Tree, said: str, likely: list[Line]) -> list[Line]:
     fewest = len(asked) + bool(named)
     by_place: dict[str, Line] = {}
     for line, shared in holding:
-        is_named = bool(named) and not _is_small(rarest, line)
-        if rarest in shared and (is_named or 2 * len(shared) >= fewest):
+        if rarest not in shared:
+            continue
+        # in small letters it is no name: `the van` is nothing of `Van den Berghe`
+        small = telling(" ".join(filter(str.islower, _said(line).split())))
+        if (named and rarest not in small) or 2 * len(shared) >= fewest:
             by_place[line.place] = line
     return [each for each in likely if each.place in by_place] or list(by_place.values())
 
@@ -191,11 +193,6 @@ def _holding(tree: Tree, asked: frozenset[str]) -> Iterator[tuple[Line, frozense
         shared = shared_with(asked, telling(_said(line)) | above)
         if shared:
             yield line, shared
-
-
-def _is_small(word: str, line: Line) -> bool:
-    """Say whether a line has a word of a name in small letters: `the van` is nothing of `Van den Berghe`."""
-    return word in telling(" ".join(filter(str.islower, _said(line).split())))
 
 
 def _titles(tree: Tree, path: str) -> list[tuple[int, frozenset[str]]]:
@@ -370,11 +367,22 @@ def find_forgetting(history: History, line: Line) -> Undoing:
 
 
 def _with_derived(tree: Tree, line: Line, undoing: Undoing) -> Undoing:
-    derived = _without_derived(tree, line)
-    if not undoing.taken.contents or not derived:
-        return undoing
+    """Return it with the files made from entries (memory/INDEX.md and memory/structured/), without the lines that repeat one."""
     taken = undoing.taken
-    return undoing._replace(taken=taken._replace(contents=taken.contents | derived))
+    if not taken.contents:
+        return undoing
+    files = WorkFiles(tree)
+    said = _said(line).encode()
+    for path, _ in tree.files():
+        here = files.content(path) if is_listing(path) else None
+        if here is None or said not in here.data:
+            continue
+        staying = []
+        for each in here.data.splitlines(keepends=True):
+            if said not in each:
+                staying.append(each)
+        files.put(path, here._replace(data=b"".join(staying)))
+    return undoing._replace(taken=taken._replace(contents=taken.contents | files.changed()))
 
 
 def find_undoing_line(history: History, line: Line) -> Undoing:
@@ -431,24 +439,6 @@ def _said_in(tree: Tree, paths: Iterable[str]) -> set[str]:
 
 def _between(every: Iterable[Statement], first: int, last: int, others: set[str]) -> list[Statement]:
     return [each for each in every if first <= each.first < last and each.words not in others]
-
-
-def _without_derived(tree: Tree, line: Line) -> dict[str, FileContent | None]:
-    """Return the files made from entries (memory/INDEX.md and memory/structured/) without the lines that repeat one."""
-    files = WorkFiles(tree)
-    said = _said(line).encode()
-    for path, _ in tree.files():
-        if not is_listing(path):
-            continue
-        here = files.content(path)
-        if here is None or said not in here.data:
-            continue
-        staying = []
-        for each in here.data.splitlines(keepends=True):
-            if said not in each:
-                staying.append(each)
-        files.put(path, here._replace(data=b"".join(staying)))
-    return files.changed()
 
 
 def _lines(tree: Tree, asked: str = "") -> Iterator[Line]:

@@ -201,7 +201,7 @@ def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
         lines = f"{count} line{'s' * (count > 1)}"
         files.notes[f"Of what it wrote, {path} holds {lines} too; nothing is taken out there."] = None
     contents = files.changed()
-    notes = (*files.notes, *_staying(taking), *_spared(files, taking))
+    notes = (*files.notes, *_spared(files, taking))
     return Taken(tree.tree_id, contents, files.conflicts, tuple(files.refusals), notes, withdrawn, again)
 
 
@@ -273,14 +273,11 @@ def _unnamed_notes(change: OneChange) -> Iterator[str]:
             yield f"Without an id, it stays: “{line[:_SHOWN]}” ({change.commit.commit_id[:12]})."
 
 
-def _staying(taking: Taking) -> Iterator[str]:
+def _spared(files: WorkFiles, taking: Taking) -> Iterator[str]:
     for commit in taking.commits:
         said = [what for key, what in _SAID.items() if commit.trailers.all(key)]
         if said:
             yield f"{' and '.join(said).capitalize()} of {commit.commit_id[:12]} stay: only files are taken back."
-
-
-def _spared(files: WorkFiles, taking: Taking) -> Iterator[str]:
     for entry_id in sorted(files.holders(taking.shares.again)):
         yield f"m:{entry_id} stays: another message says the same; `clawgit undo m:{entry_id}` takes it out."
     count = len(files.holders(taking.shares.others))
@@ -406,7 +403,10 @@ class TakingOut:
             self.files.miss(self.change.text_step(place), b"")
 
     def _without(self, place: str, step: TextStep, here: FileContent) -> bytes:
-        step = step._replace(path=place, elsewhere=self._elsewhere(place, step))
+        # entries that the change took out of a file, or wrote there, and that are in another by now, by others' doing
+        holders = self.files.holders(step.gone_ids(), besides={place}).items()
+        gone = {entry_id for entry_id, path in holders if not self._has_put(path, entry_id)}
+        step = step._replace(path=place, elsewhere=self.strays | gone)
         found = without_step(step, here.data)
         if found.conflicts and is_export(place, here.data):
             self.files.notes[f"{place} is a listing that the organizer renews, so it is left alone."] = None
@@ -415,14 +415,6 @@ class TakingOut:
             self.files.conflicts[place] = found.conflicts
         self.files.miss(step, here.data)
         return found.data
-
-    def _elsewhere(self, place: str, step: TextStep) -> frozenset[str]:
-        """Return the entries that the change took out of a file, or wrote there, and that are in another by now.
-
-        What is there by the change's own doing does not count.
-        """
-        holders = self.files.holders(step.gone_ids(), besides={place}).items()
-        return self.strays | {entry_id for entry_id, path in holders if not self._has_put(path, entry_id)}
 
     def _has_put(self, path: str, entry_id: str) -> bool:
         made = marks_in(self.change.made.read(path) or b"")
