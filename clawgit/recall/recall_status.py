@@ -22,6 +22,7 @@ from clawgit.recall.index.searched_files import (
     is_beside_memory,
     is_excluded,
     is_ignored,
+    is_named_well,
     is_searched,
     read_served,
     served_at,
@@ -348,9 +349,7 @@ def _texts(root: Path) -> Iterator[tuple[str, str]]:
 
 def _reason(history: History, path: str) -> str:
     settings = history.settings
-    try:
-        path.encode()
-    except UnicodeEncodeError:
+    if not is_named_well(path):
         return NAME
     if path.rpartition("/")[2] in STANDING_FILES | IDENTITY_FILES and not path.startswith(PROMPTS):
         return PROMPT

@@ -258,11 +258,7 @@ def _right(result: Result, outdated: OutdatedPlaces, now: datetime) -> Place | N
     message, said_on = result.message, ""
     if message.trust == OPERATOR:
         said_on = message.sent_at.astimezone(now.tzinfo).date().isoformat()
-    return outdated.correction_above_text(message.text, said_on=said_on, speaker=_whose_i(message))
-
-
-def _whose_i(message: Message) -> str:
-    """Return whose `I` it is: of a stranger's message, nobody's here."""
-    if message.role == ASSISTANT:
-        return ASSISTANT
-    return USER if message.role == USER and message.trust != EXTERNAL else message.sender or SOMEBODY
+    speaker = message.sender or SOMEBODY  # of a stranger's message, `I` is nobody's here
+    if message.role == ASSISTANT or (message.role == USER and message.trust != EXTERNAL):
+        speaker = message.role
+    return outdated.correction_above_text(message.text, said_on=said_on, speaker=speaker)

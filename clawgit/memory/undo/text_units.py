@@ -238,7 +238,12 @@ class _Places(NamedTuple):
                 return self._above(self.became[at])
         if heading < 0:
             return self._above(0) if self.now else _Spot(self.end, "")
-        return self._at_begin(self.became[heading]) if heading in self.became else None
+        if heading not in self.became:
+            return None
+        first = self.became[heading]
+        if first + 1 == len(self.now) or self.now[first + 1].kind == HEADING:
+            return _Spot(self.now[first].last, HEADING)
+        return self._above(first + 1)  # what is there now came later
 
     def _spot_of_section(self, group: list[int]) -> _Spot:
         """Above what was below the heading and is still there, else behind the section before, else at the end."""
@@ -266,11 +271,6 @@ class _Places(NamedTuple):
 
     def _above(self, at: int) -> _Spot:
         return _Spot(self.now[at].first, self.now[at].kind, below=False)
-
-    def _at_begin(self, at: int) -> _Spot:
-        """Return the place below a heading: what is there now came later."""
-        empty = at + 1 == len(self.now) or self.now[at + 1].kind == HEADING
-        return _Spot(self.now[at].last, HEADING) if empty else self._above(at + 1)
 
     def _at_end(self, at: int) -> _Spot:
         while at + 1 < len(self.now) and self.now[at + 1].kind != HEADING:

@@ -201,10 +201,6 @@ class RemoteEmbedder:
                 f"{self.service.place} answered {len(texts)} texts with {len(rows)} vectors.",
                 hint="Nothing of that answer was used.",
             )
-        self._check_dimension(rows)
-        return rows
-
-    def _check_dimension(self, rows: list[Row[float] | None]) -> None:
         for length in {len(row) for row in rows if row is not None}:
             if self.dimension and length != self.dimension:
                 raise EmbedderError(
@@ -212,6 +208,7 @@ class RemoteEmbedder:
                     hint="Another model answers under its name: `clawgit memory index --force` makes all vectors with it.",
                 )
             self.dimension = length
+        return rows
 
 
 def _first(asked: list[tuple[int, str]], at_most: int) -> Iterator[tuple[int, str]]:

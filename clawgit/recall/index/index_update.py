@@ -112,7 +112,10 @@ class Reconcile:
                     tables.drop_file(old.file_id)
             tables.settle()
         looked = digest_of(files) if is_settled else None
-        meta = [("cursor", _head(self._history)), ("looked", looked)]
+        cursor = ""
+        with suppress(ClawgitError):
+            cursor = self._history.tip().commit_id or ""
+        meta = [("cursor", cursor), ("looked", looked)]
         db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", meta)
 
     def _put(
@@ -204,12 +207,6 @@ def _tick(state: Path) -> int:
         os.utime(lock)
         return lock.stat().st_mtime_ns
     return 0
-
-
-def _head(history: History) -> str:
-    with suppress(ClawgitError):
-        return history.tip().commit_id or ""
-    return ""
 
 
 class Look:

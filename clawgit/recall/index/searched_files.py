@@ -250,7 +250,7 @@ def _listed(handle: int, *, is_top: bool) -> tuple[list[str], list[str]]:
             if name == RULES:
                 files.append(name)
                 continue
-            if name.startswith(".") or not (name.isascii() or _is_named_well(name)):
+            if name.startswith(".") or not (name.isascii() or is_named_well(name)):
                 continue
             if entry.is_dir(follow_symlinks=False):
                 folders.append(name)
@@ -276,7 +276,8 @@ def _stamps(handle: int, prefix: str, names: Sequence[str], found: dict[str, Sta
                 found[prefix + name] = _stamp(state)
 
 
-def _is_named_well(name: str) -> bool:
+def is_named_well(name: str) -> bool:
+    """Say whether a name or a path is UTF-8."""
     try:
         name.encode()
     except UnicodeEncodeError:

@@ -50,7 +50,11 @@ class OutdatedPlaces:
         for place in index.places(may_be).values():
             if place.kind != CORRECTION or index.trust_of_correction(place.words) != OPERATOR:
                 continue
-            right = _latest(index, place)
+            right: Place | None = place
+            later = index.superseded([place.entry]).get(place.entry)
+            if later is not None:
+                latest = (each for each in index.entries([later.correction_id]) if each.kind == CORRECTION)
+                right = next(latest, None)
             if right is not None:
                 said, correct = _statements(place.text)[0], _statements(right.text)[1]
                 gone = _rules().gone_words(said, correct)
@@ -92,14 +96,6 @@ def _rules() -> ModuleType:
     from clawgit.understanding.corrections import outdated
 
     return outdated
-
-
-def _latest(index: Index, place: Place) -> Place | None:
-    later = index.superseded([place.entry]).get(place.entry)
-    if later is None:
-        return place
-    found = (each for each in index.entries([later.correction_id]) if each.kind == CORRECTION)
-    return next(found, None)
 
 
 def _statements(text: str) -> tuple[str, str]:

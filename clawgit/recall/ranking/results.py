@@ -51,7 +51,11 @@ def in_order(found: Iterable[Scored], weights: Weights, *, is_dated: bool) -> li
     """Return what was found as it is to be shown: decayed, where that is wanted; core memory before what answers about as well."""
     weighed = []
     for each in found:
-        order = each.order * _weight(each.place, weights)
+        order = each.order
+        if weights.half_life_days > 0 and each.place.tier == "T2" and each.place.kind != CORRECTION:
+            on = date_of(each.place.path) or each.place.on
+            if on is not None:
+                order *= decay_weight((weights.today - on).days, weights.half_life_days)
         if each.place.source == EXTRA:
             order *= BESIDE_MEMORY
         if order != each.order:
@@ -191,13 +195,6 @@ def _file(place: Place) -> str:
     return place.path if place.retirement is None else f"{place.path}\0{place.place_id}"
 
 
-def _weight(place: Place, weights: Weights) -> float:
-    if weights.half_life_days <= 0 or place.tier != "T2" or place.kind == CORRECTION:
-        return 1.0
-    on = date_of(place.path) or place.on
-    return 1.0 if on is None else decay_weight((weights.today - on).days, weights.half_life_days)
-
-
 Each = TypeVar("Each")
 
 _LATER = 0.01  # by this share each further hit of one file stands back; more loses answers that lie together
@@ -228,8 +225,10 @@ def diversified(hits: Sequence[Hit], trade: float) -> list[Hit]:
     left = list(hits[:_COMPARED])
     rest = list(hits[_COMPARED:])
     words = {hit.key: frozenset(hit.terms.split()) for hit in left}
-    worth = _spread_out([hit.order for hit in left])
-    relevance = {hit.key: value for hit, value in zip(left, worth, strict=True)}
+    orders = [hit.order for hit in left]
+    low = min(orders, default=0.0)
+    high = max(orders, default=0.0)
+    relevance = {hit.key: (hit.order - low) / (high - low) if high > low else 1.0 for hit in left}
     nearest = dict.fromkeys(relevance, 0.0)
     chosen: list[Hit] = []
     while left:
@@ -303,12 +302,6 @@ def _may_join(hits: list[Hit], group: list[Hit], share: float) -> bool:
         return len(group) + len(hits) <= _MOST_JOINED and hits[0].order >= _JOINED * group[0].order
     fits = sum(each.size for each in (*group, *hits)) <= _MOST_NOTE
     return fits and hits[0].order >= share * group[0].order
-
-
-def _spread_out(values: Sequence[float]) -> list[float]:
-    low = min(values, default=0.0)
-    high = max(values, default=0.0)
-    return [(value - low) / (high - low) if high > low else 1.0 for value in values]
 
 
 def _overlap(first: frozenset[str], second: frozenset[str]) -> float:

@@ -97,8 +97,13 @@ class HeldVectors:
         from clawgit.recall.vectors.workspace_vectors import HeldError, Holding, Store
 
         embedder, model = None, store_data
-        if store_data["local"] is not None:
-            embedder = self._model(store_data["local"])
+        place = store_data["local"]  # of the model's folder; empty for the packaged one
+        if place is not None:
+            from clawgit.recall.embedders.local_model import LocalEmbedder, packaged_embedder
+
+            if place not in self._models:
+                self._models[place] = LocalEmbedder(Path(place), "local") if place else packaged_embedder()
+            embedder = self._models[place]
             model = {name: getattr(embedder, name) for name in ("provider", "model", "dimension")}
         tokens, overlap = store_data["chunk"]
         store = Store(
@@ -126,14 +131,6 @@ class HeldVectors:
                 raise ClawgitError("Nothing was turned into vectors yet.") from error
         self._unsettled[name] = None
         return holding
-
-    def _model(self, folder: str) -> LocalEmbedder:
-        """Return the model in ``folder``, the packaged one without."""
-        from clawgit.recall.embedders.local_model import LocalEmbedder, packaged_embedder
-
-        if folder not in self._models:
-            self._models[folder] = LocalEmbedder(Path(folder), "local") if folder else packaged_embedder()
-        return self._models[folder]
 
 
 def _identity_of(folder: Path) -> str:
