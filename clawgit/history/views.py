@@ -105,16 +105,13 @@ class ToldHistory:
         self._history = history
 
     @cached_property
-    def _soul(self) -> Reached:
-        return read_reached(self._history, paths=SOUL_FILES)
-
-    @cached_property
     def _marked(self) -> Reached:
         words = ("--extended-regexp", "--regexp-ignore-case", f"--grep={MARKED}")
         return read_reached(self._history, *words, *silent_past(self._history))
 
     def changelog(self) -> list[ViewEntry]:
-        touching = _those(self._soul, lambda change: bool(change.files))
+        soul = read_reached(self._history, paths=SOUL_FILES)
+        touching = _those(soul, lambda change: bool(change.files))
         return _entry_set(touching, lambda change: file_changes(self._history, change))
 
     def compactions(self) -> list[ViewEntry]:

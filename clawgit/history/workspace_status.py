@@ -174,7 +174,10 @@ def is_clean(history: History, tip: Tip) -> bool:
         state = index.stat()
         if state.st_size > LARGEST:
             return False
-        staged = _staged(index.read_bytes())
+        staged = {os.fsdecode(name): file for name, file in read_index(index.read_bytes())[0].items()}
+        for path, file in staged.items():
+            if file.flags or file.entry.mode not in (FILE, EXECUTABLE) or path.endswith(".gitattributes"):
+                return False
         if dict(tip.tree.files()) != {path: file.entry for path, file in staged.items()}:
             return False
         return _is_as_staged(os.fspath(history.root), staged, state.st_mtime_ns, _left_out(history))
@@ -217,14 +220,6 @@ def _is_same(entry: os.DirEntry[str], staged: StagedFile, written: int) -> bool:
         return True
     with open(entry.path, "rb") as file:
         return id_of(b"blob", file.read()) == staged.entry.object_id
-
-
-def _staged(data: bytes) -> dict[str, StagedFile]:
-    staged = {os.fsdecode(name): file for name, file in read_index(data)[0].items()}
-    for path, file in staged.items():
-        if file.flags or file.entry.mode not in (FILE, EXECUTABLE) or path.endswith(".gitattributes"):
-            raise _UnsureError
-    return staged
 
 
 def _left_out(history: History) -> frozenset[str]:

@@ -89,16 +89,6 @@ def _gits_trailers(message: str) -> list[tuple[str, str]] | None:
     return [(key, value) for key, mark, value in (line.partition(": ") for line in lines) if mark]
 
 
-def all_read(repo: pygit2.Repository, commit_id: str, key: str, value: str) -> bool:
-    """Say whether each of the readers finds ``value`` as the first of ``key`` in a commit."""
-    commit = repo[commit_id].peel(pygit2.Commit)
-    gits = _gits_trailers(commit.message)
-    values = {parse_trailers(commit.message).first(key), dict(commit.message_trailers).get(key)}
-    if gits is not None:
-        values.add(next((said for name, said in gits if name == key), None))
-    return values == {value}
-
-
 def check_message(repo: pygit2.Repository, commit_id: str, expected: Sequence[tuple[str, str]]) -> None:
     """Refuse a commit whose trailers any of the readers takes for something else; a GitError where it did not reach the disk."""
     try:
@@ -151,7 +141,15 @@ def find_op(history: History, op: str) -> str | None:
 
 
 def is_of_op(history: History, commit: Commit, op: str) -> bool:
-    return commit.trailers.first(OP) == op and all_read(history.repo, commit.commit_id, OP, op)
+    """Say whether each of the readers finds an op as the first of a commit."""
+    if commit.trailers.first(OP) != op:
+        return False
+    own = history.repo[commit.commit_id].peel(pygit2.Commit)
+    gits = _gits_trailers(own.message)
+    values = {parse_trailers(own.message).first(OP), dict(own.message_trailers).get(OP)}
+    if gits is not None:
+        values.add(next((said for name, said in gits if name == OP), None))
+    return values == {op}
 
 
 def note_own(history: History, commit_id: str) -> None:

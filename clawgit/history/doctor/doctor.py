@@ -257,11 +257,13 @@ def _check_objects(history: History, *, deep: bool) -> Iterator[Complaint]:
     try:
         if not deep and _is_large(history) and _looks_whole(history, sorted(tips)):
             return
-        report = _fsck(history, sorted(tips))
+        words = ("fsck", "--full", "--no-dangling", "--no-progress", "--name-objects", *sorted(tips))
+        done = run_git(history, *words, seconds=FSCK_SECONDS)
     except GitProgramError as error:
         yield Complaint(OBJECTS, error.message, "Run `git fsck --full` in the workspace.")
         return
-    if not report:
+    report = (done.stderr + done.stdout).decode("utf-8", "replace")
+    if done.returncode == 0 or not report:
         return
     yield from _packs(history, report)
     damages = _damages(report)
@@ -293,14 +295,6 @@ def _looks_whole(history: History, tips: Sequence[str]) -> bool:
         if run_git(history, "rev-list", *words, *tips, seconds=FSCK_SECONDS).returncode:
             return False
     return True
-
-
-def _fsck(history: History, tips: Sequence[str]) -> str:
-    words = ("fsck", "--full", "--no-dangling", "--no-progress", "--name-objects", *tips)
-    done = run_git(history, *words, seconds=FSCK_SECONDS)
-    if done.returncode == 0:
-        return ""
-    return (done.stderr + done.stdout).decode("utf-8", "replace")
 
 
 def _damages(said: str) -> dict[str, str]:

@@ -214,13 +214,14 @@ def install_hooks(
         if not by_connect:
             (history.state / BY_CONNECT).unlink(missing_ok=True)
         elif not installation:
-            _write(history, BY_CONNECT, b"")
+            write_file(history.state, BY_CONNECT, FileContent(b""))
         if not has_driver(history):
             history.repo.config[DRIVER] = DRIVER_COMMAND
             _write_attributes(history, ATTRIBUTES)
-        _write(history, INTERPRETER, os.fsencode(interpreter))
+        write_file(history.state, INTERPRETER, FileContent(os.fsencode(interpreter)))
         folders = dict.fromkeys([*installation, str(place.folder)])
-        _write(history, INSTALLED, json.dumps(list(folders), indent=1).encode())
+        note = json.dumps(list(folders), indent=1).encode()
+        write_file(history.state, INSTALLED, FileContent(note))
     return HooksChanged(tuple(done), (*notes, *not_run(theirs)))
 
 
@@ -325,10 +326,6 @@ def _write_attributes(history: History, added: bytes) -> None:
         write_file(history.folder / "info", "attributes", FileContent(text))
     elif before:
         (history.folder / "info/attributes").unlink()
-
-
-def _write(history: History, name: str, data: bytes) -> None:
-    write_file(history.state, name, FileContent(data))
 
 
 class HooksState(NamedTuple):

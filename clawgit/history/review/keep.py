@@ -54,7 +54,7 @@ from clawgit.workspace.layout import CONFIG, PROMPTS
 from clawgit.workspace.safe_files import FileContent, data_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
     from clawgit.history.authorship.intent import Intent
@@ -263,21 +263,16 @@ def _keep_as(history: History, tip: Tip, found: WorkEdits, intent: Intent, reaso
     commit_id = ""
     if len(result.commits) == 1:
         commit_id = result.commits[0]
-    remarks = tuple(_happened(checked.remarks, lost, commit_id))
-    result = result._replace(remarks=(*remarks, *reviewed.held, *result.remarks))
+    told_of = []
+    for finding in checked.remarks:
+        is_asked = finding.rule == LOSS and finding.where in lost  # of these losses the operator is asked
+        rule = CUT_SHORT if is_asked else finding.rule
+        told_of.append(finding._replace(rule=rule).happened(commit_id))
+    result = result._replace(remarks=(*told_of, *reviewed.held, *result.remarks))
     if checked.to_mend:
         commit_id, remarks = mend(history, tip, checked.to_mend, intent)
         result |= Kept((commit_id,) if commit_id else (), remarks=remarks)
     return result
-
-
-def _happened(findings: Iterable[Finding], asked: Collection[str], commit_id: str) -> Iterator[Finding]:
-    """Yield findings as they are told of a commit; of the losses in the files ``asked`` the operator is asked."""
-    for finding in findings:
-        told_of = finding
-        if finding.rule == LOSS and finding.where in asked:
-            told_of = finding._replace(rule=CUT_SHORT)
-        yield told_of.happened(commit_id)
 
 
 def _batches(edits: Iterable[WorkEdit], limit: int) -> Iterator[list[WorkEdit]]:

@@ -217,17 +217,6 @@ AFTER_LOSS = {
 }
 
 
-def _staged_notes(history: History, tip: Tip, paths: Iterable[str]) -> dict[str, FileContent | None]:
-    """Return the Markdown files of the tip of which something else is staged, as that reads."""
-    notes: dict[str, FileContent | None] = {}
-    for path, staged in staged_entries(history, paths).items():
-        if path.endswith(".md") and tip.tree.entry(path) is not None:
-            notes[path] = None
-            if staged is not None and staged.mode in (FILE, EXECUTABLE):
-                notes[path] = FileContent(history.objects.blob(staged.object_id))
-    return notes
-
-
 def read_open_edits(history: History, tip: Tip, now: datetime) -> OpenEdits:
     """Return how the folder differs from the tip; a StagedConflictsError where git's staging holds both sides of a merge."""
     edits = all_edits(history, tip)
@@ -235,7 +224,13 @@ def read_open_edits(history: History, tip: Tip, now: datetime) -> OpenEdits:
         raise StagedConflictsError
     intent = Intent("status", UNKNOWN, now, soul_is_open=ritual_is_open(history, tip.commit_id))
     checked = hold_back(history, tip, edits.edits, intent, with_remarks=False)
-    draft = Draft(tip.tree, dict(checked.edits) | _staged_notes(history, tip, edits.staged))
+    contents = dict(checked.edits)
+    for path, staged in staged_entries(history, edits.staged).items():  # as what is staged reads
+        if path.endswith(".md") and tip.tree.entry(path) is not None:
+            contents[path] = None
+            if staged is not None and staged.mode in (FILE, EXECUTABLE):
+                contents[path] = FileContent(history.objects.blob(staged.object_id))
+    draft = Draft(tip.tree, contents)
     losses = []
     for finding in check_cut(tip.tree, draft, intent, history.settings):
         way_out = KEEPING

@@ -195,14 +195,13 @@ class Changes:
             if REVERTS not in each.message or commit.commit_id not in each.message:
                 continue
             is_named = commit.commit_id in (each.trailers.first(REVERTS) or "").split()
-            is_part = is_named and each.subject.startswith(SOUL_ALONE) and self._changed_more(commit)
+            is_part = False
+            if is_named and each.subject.startswith(SOUL_ALONE):
+                before, after = self._history.around(commit)
+                is_part = not all(map(is_identity, after.changed(before)))
             if is_named and not is_part and self.taking_back(each) is None:
                 return each
         return None
-
-    def _changed_more(self, commit: Commit) -> bool:
-        before, after = self._history.around(commit)
-        return not all(map(is_identity, after.changed(before)))
 
 
 def find_source(changes: Changes, name: str, messages: Mapping[str, frozenset[str]]) -> Source:
