@@ -84,19 +84,15 @@ def question_about(right: str, wrong: str) -> str:
     rest = right
     for text in left:
         rest = rest.replace(text, " ")
-    new = [word for word in rest.split() if _gives_way(word, known)]
+    new = list(filter(_DIGIT.search, rest.split()))
+    if known:
+        new = [word for word in rest.split() if known.isdisjoint(index_terms(word).split())]
     kept = " ".join(word for word in rest.split() if word not in new)
     if not subject(kept):
         return right
     left += new
     when = tells_time(index_terms(" ".join(left)).split()) or any(map(_ORDINAL.search, left))
     return f"when {kept}" if when else kept
-
-
-def _gives_way(word: str, known: frozenset[str]) -> bool:
-    if known:
-        return known.isdisjoint(index_terms(word).split())
-    return _DIGIT.search(word) is not None
 
 
 def why_unproven(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.git.git_program import git_output
 from clawgit.history.git.refs import PAST, remembered_tips
+from clawgit.history.provenance.fold_update import all_reached
 from clawgit.history.reading.git_log import LineReader, LineStep
 from clawgit.memory.entries.entries import mark_of
 from clawgit.memory.entries.tiers import date_of, is_correction_file, is_listing
@@ -161,7 +162,7 @@ class Story:
 def read_history(history: History, db: sqlite3.Connection, tips: frozenset[str]) -> None:
     """Read what the store has not read yet; all of it, where something that was read is gone."""
     known = known_tips(db)
-    if not known <= there(history, known) or _is_left_behind(history, known, tips):
+    if not known <= there(history, known) or not all_reached(history, known, tips):
         db.execute("DELETE FROM said")
         db.execute("DELETE FROM events")
         db.execute("INSERT INTO words (words) VALUES ('delete-all')")
@@ -198,11 +199,6 @@ def story_of(db: sqlite3.Connection, name: bytes | str) -> Story | None:
     gone = next((event for event in left if stays is None or event.at >= stays.at), None)
     last = gone or stays or events[CAME]
     return Story(events[CAME].at, last, gone)
-
-
-def _is_left_behind(history: History, known: frozenset[str], tips: frozenset[str]) -> bool:
-    names = (*sorted(known), *(f"^{name}" for name in sorted(tips)))
-    return bool(known) and bool(git_output(history, "rev-list", "--max-count=1", *names))
 
 
 def _store(db: sqlite3.Connection, steps: Iterable[LineStep]) -> None:

@@ -57,17 +57,11 @@ def find_false_authority(step: Step) -> Iterator[Finding]:
             sentence = f"A message carries a {actor}'s change of memory, not of {path}."
             yield Finding(RULE, path, sentence, _WAY_OUT)
             break
-    if _rests_on_nothing(step):
+    # Trust in his words is claimed by somebody who has none, or without evidence.
+    has_none = actor in (UNKNOWN, RUNNER) or (actor == HOST and not step.intent.by_message)
+    if has_none or (plan is not None and step.paths and not plan.evidence):
         sentence = f"The {actor}'s change rests on no words of the operator's that it names."
         yield Finding(RULE, "", sentence, _WAY_OUT)
-
-
-def _rests_on_nothing(step: Step) -> bool:
-    """Say whether operator's trust, or that of a reading, is claimed by somebody who has none, or without evidence."""
-    actor = step.intent.actor
-    if actor in (UNKNOWN, RUNNER) or (actor == HOST and not step.intent.by_message):
-        return True
-    return step.plan is not None and bool(step.paths) and not step.plan.evidence
 
 
 def find_memory_changes(step: Step) -> Iterator[Finding]:

@@ -121,6 +121,9 @@ class StepReader:
         trust = _trust_in(change, actor)
         if self._history.objects.begins_at(change.commit_id):
             actor, trust = UNKNOWN, trust_of(UNKNOWN)
+        read = {file.path for file in files}
+        texts = (file.path for file in change.files if file.path.endswith(ENDINGS))
+        beside = [(path, NOTHING_CHANGED) for path in texts if path not in read]  # what only moved
         step = Step(
             change.commit_id,
             change.at,
@@ -136,7 +139,7 @@ class StepReader:
             claims_words=CLAIMED_WORDS in claims,
             confirms=tuple(name for name in claims if name.startswith(("m:", MARK))),
             left=tuple(left),
-            beside=tuple(_beside(change.files, files)),
+            beside=tuple(beside),
             spoken=_spoken(change, added),
         )
         if trust == OPERATOR and actor != OPERATOR:
@@ -188,14 +191,6 @@ class StepReader:
                 self._held, self._bytes = {}, len(text.data)
             self._held[name] = text
         return text
-
-
-def _beside(files: Sequence[FileStep], read: Sequence[FileStep]) -> Iterator[tuple[str, str]]:
-    """Yield the searched files of which no piece is read: what only moved."""
-    paths = {file.path for file in read}
-    for file in files:
-        if file.path.endswith(ENDINGS) and file.path not in paths:
-            yield file.path, NOTHING_CHANGED
 
 
 def _read_files(files: Sequence[FileStep]) -> list[FileStep]:
@@ -307,7 +302,7 @@ def _newer(
 
     The order of commits decides who was first, so an older one that came since means to begin again.
     """
-    if not _all_reached(history, known, tips):
+    if not all_reached(history, known, tips):
         return None
     changes = list(_changes(history, tips, known))
     oldest = min((committed_at for committed_at, _ in changes), default=None)
@@ -316,7 +311,7 @@ def _newer(
     return changes
 
 
-def _all_reached(history: History, known: frozenset[str], tips: frozenset[str]) -> bool:
+def all_reached(history: History, known: frozenset[str], tips: frozenset[str]) -> bool:
     """Say whether the tips grew from all that is known."""
     before, after = known - tips, tips - known
     if not before:

@@ -158,7 +158,11 @@ def committed_line(history: History, path: str, number: int) -> CommittedLine:
         return _line(path, old, number)
     if not 0 < number <= len(new):
         raise _no_line(path, number)
-    then = _then(old, new, number)
+    then = None  # which committed line it is; none where it is new or reads otherwise
+    first, second = ([line.decode("utf-8", "surrogateescape") for line in side] for side in (old, new))
+    for run in common_runs(first, second):
+        if run.new < number <= run.new + run.length:
+            then = run.old + number - run.new
     if then is None:
         raise ClawgitError(
             f"Line {number} of {path} is not committed yet, so nothing is behind it.",
@@ -178,15 +182,6 @@ def _line(path: str, lines: list[bytes], number: int, note: str = "") -> Committ
 
 def _no_line(path: str, number: int) -> ClawgitError:
     return ClawgitError(f"There is no line {number} in {path}.", hint="Lines are counted from 1.")
-
-
-def _then(old: list[bytes], new: list[bytes], number: int) -> int | None:
-    """Return which committed line a line is, None where it is new or reads otherwise."""
-    first, second = ([line.decode("utf-8", "surrogateescape") for line in side] for side in (old, new))
-    for run in common_runs(first, second):
-        if run.new < number <= run.new + run.length:
-            return run.old + number - run.new
-    return None
 
 
 class Alike(NamedTuple):

@@ -130,6 +130,8 @@ def _read(text: str, today: date) -> Question:
     kept = tuple(terms.values())[:MOST_TERMS]
     if found.days is not None and all(term.dated or term.weight <= LIGHT for term in kept):
         kept = tuple(term if term.dated else term._replace(weight=FAINT) for term in kept)
+    words = {word for term in kept for word in term.words}
+    asking = [word for word in dict.fromkeys(index_terms(rest).split()) if word not in words]
     looked_for = {term.words[0] for term in kept}
     heads = [term.words[0] for term in asked if term.words[0] in looked_for]
     return Question(
@@ -139,17 +141,9 @@ def _read(text: str, today: date) -> Question:
         asks_when=_ASKS_WHEN.search(low) is not None,
         asks_latest=found.days is None and _ASKS_LATEST.search(low) is not None,
         days=found.days,
-        asking=_asking(rest, kept),
+        asking=tuple(asking[:MOST_TERMS]),  # what no term looks for: words that only ask, single characters
         unlisted=unlisted != "",
     )
-
-
-def _asking(text: str, kept: Iterable[Term]) -> tuple[str, ...]:
-    """Return the index words of a text that no term looks for: those that only ask, and single characters."""
-    looked_for = {word for term in kept for word in term.words}
-    return tuple(word for word in dict.fromkeys(index_terms(text).split()) if word not in looked_for)[
-        :MOST_TERMS
-    ]
 
 
 def _without_relative(found: Found) -> tuple[str, frozenset[str]]:
