@@ -7,7 +7,7 @@ from datetime import timedelta
 from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from clawgit.capture.messages.forgotten_messages import taken_back
+from clawgit.capture.messages.forgotten_messages import named_anywhere, says, taken_back
 from clawgit.capture.messages.incoming_message import Rules, rules_in_force, take_down
 from clawgit.capture.messages.message import Added, ChatMessage, Heard, talk_before
 from clawgit.capture.messages.open_messages import forget_old, open_messages
@@ -190,7 +190,7 @@ class Talk(NamedTuple):
             return TakenDown(message, added.outcome)
         out_of_notes: Sequence[Forgotten] = ()
         if added.forgotten and at_once:
-            out_of_notes = self._out_of_notes(added.forgotten)
+            out_of_notes = self._out_of_notes(message, added.forgotten)
         taken = self._heard(heard, message, added, at_once=at_once)
         return taken._replace(kept_out=added.forgotten, out_of_notes=out_of_notes)
 
@@ -359,12 +359,12 @@ class Talk(NamedTuple):
             lines = forgetting.from_the_end([line, *others])
         return taken._replace(unwanted=unwanted, unwanted_lines=lines, forgotten=forgotten)
 
-    def _out_of_notes(self, messages: Sequence[ChatMessage]) -> Sequence[Forgotten]:
+    def _out_of_notes(self, order: ChatMessage, messages: Sequence[ChatMessage]) -> Sequence[Forgotten]:
         """Take what he asks to forget out of notes of sessions; it is in no store any more."""
         gone = []
         with _Saying(self.caller, "a note of the session still has it"):
             history = self.caller.history()
-            for line in _note_lines_of(history, messages):
+            for line in _note_lines_of(history, order, messages):
                 done = self._without(history, line, f"what you said, in {line.path}")
                 if done is not None:
                     gone.append(done)
@@ -494,8 +494,11 @@ def _is_old(message: ChatMessage) -> bool:
     return message.received_at - message.sent_at > LATEST
 
 
-def _note_lines_of(history: History, messages: Sequence[ChatMessage]) -> Sequence[Line]:
-    """Return the lines that sessions' notes have of messages, the last of a file first: what is taken out moves no other."""
+def _note_lines_of(history: History, order: ChatMessage, messages: Sequence[ChatMessage]) -> Sequence[Line]:
+    """Return the lines that sessions' notes have of messages, the last of a file first: what is taken out moves no other.
+
+    What was only answered (`Noted.`) is meant where it stands behind a line that goes.
+    """
     from clawgit.capture.sessions.sessions import Session, message_line
     from clawgit.history.undo import forgetting
     from clawgit.memory.entries.tiers import date_of
@@ -503,16 +506,25 @@ def _note_lines_of(history: History, messages: Sequence[ChatMessage]) -> Sequenc
     from clawgit.text.markdown.lines import split_lines
 
     lines = set()
+    answers = set()
+    unwanted = named_anywhere(order)
     for each in messages:
         session = Session(each.channel, each.conversation, each.session, ())
-        lines.add(message_line(each, session, frozenset()).encode())
+        line = message_line(each, session, frozenset()).encode()
+        if each.role == "user" or says(each.text, unwanted):
+            lines.add(line)
+        else:
+            answers.add(line)
     there: list[Line] = []
     tree = history.tip().tree
     for path in filter(date_of, map(itemgetter(0), tree.files())):
         data = tree.read(path) or b""
         if _MAY_BE_HIS not in data or strangers_lines(data) is None:
             continue
-        for number, line in enumerate(split_lines(data), 1):
-            if line.rstrip(b"\r\n") in lines:
+        is_behind = False
+        for number, ended in enumerate(split_lines(data), 1):
+            line = ended.rstrip(b"\r\n")
+            is_behind = line in lines or (is_behind and (not line or line in answers))
+            if is_behind and line:
                 there += forgetting.committed_at(data, path, number)
     return forgetting.from_the_end(there)

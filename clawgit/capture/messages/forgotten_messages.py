@@ -51,11 +51,8 @@ def forgotten_by(store: Log, order: ChatMessage) -> list[ChatMessage]:
     """
     order = order._replace(text=own_text(order.text))  # what was pasted orders nothing
     meant = taken_back(store, order)
-    unwanted = named_to_forget(order.text)
-    named = telling(unwanted)
-    if len(named) < _FEWEST:
-        named = frozenset()
-    if meant is None and not named:
+    unwanted = named_anywhere(order)
+    if meant is None and not unwanted:
         return []
     until = order.sent_at + timedelta(milliseconds=1)
     page = store.log(MessageQuery(until=until, limit=_LOOKED_AT))
@@ -63,7 +60,7 @@ def forgotten_by(store: Log, order: ChatMessage) -> list[ChatMessage]:
     leaving: dict[tuple[str, str, str], bool] = {}  # by talk: whether what he said last there goes
     for each in takewhile(lambda message: message.chat_id != order.chat_id, page):
         talk = (each.channel, each.conversation, each.session)
-        says_it = bool(named) and (is_his(each) or each.role == "assistant") and _says(each.text, unwanted)
+        says_it = (is_his(each) or each.role == "assistant") and says(each.text, unwanted)
         if each.role == "user":
             is_meant = meant is not None and each.chat_id == meant.chat_id
             leaving[talk] = is_meant or (says_it and not to_forget(each.text))
@@ -72,6 +69,14 @@ def forgotten_by(store: Log, order: ChatMessage) -> list[ChatMessage]:
     if excepts_something(order.text) or _corrects(order, forgotten):
         return []
     return forgotten
+
+
+def named_anywhere(order: ChatMessage) -> str:
+    """Return what an order to forget names, in whatever talk it was said; empty for one word, which is in too many messages."""
+    unwanted = named_to_forget(own_text(order.text))
+    if len(telling(unwanted)) < _FEWEST:
+        return ""
+    return unwanted
 
 
 def _corrects(order: ChatMessage, forgotten: Sequence[ChatMessage]) -> bool:
@@ -84,10 +89,10 @@ def _corrects(order: ChatMessage, forgotten: Sequence[ChatMessage]) -> bool:
     return not told <= before
 
 
-def _says(text: str, unwanted: str) -> bool:
+def says(text: str, unwanted: str) -> bool:
     """Say whether a sentence is about what is named, and does not only have its words: `Teo said a number of things about Rome`."""
     named = telling(unwanted)
     for sentence in sentences_of(own_words(text)):
-        if named <= telling(sentence) and not says_more(sentence, unwanted, is_thing=True):
+        if named and named <= telling(sentence) and not says_more(sentence, unwanted, is_thing=True):
             return True
     return False

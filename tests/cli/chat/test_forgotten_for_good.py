@@ -90,6 +90,19 @@ def test_an_order_in_a_later_talk_takes_it_out_of_the_note_of_the_earlier_one(cl
     assert NUMBER not in room.git("log", "-3", "--format=%B")
 
 
+def test_an_answer_that_says_nothing_goes_where_it_answers_what_goes(clawgit, room) -> None:
+    """Seen: each `assistant: Noted.` of every note went along."""
+    for said, then in (("The rent is 820 euro.", at("19T10:40")), (SAID, at("19T10:41"))):
+        clawgit("chat", "add", said, "--session", "a", environment=then)
+        clawgit("chat", "add", "Noted.", "--role", "assistant", "--session", "a", environment=then)
+    note = clawgit("session", "end", "--json", environment=at("19T11:00")).data["path"]
+    assert room.read(note).count("Noted.") == 2
+
+    clawgit("chat", "add", ORDER, "--session", "b", environment=at("20T08:00"))
+
+    assert room.read(note).endswith("user: The rent is 820 euro.\n\nassistant: Noted.\n")
+
+
 def test_one_word_names_too_little_to_take_back_every_message_with_it(clawgit) -> None:
     """Mutants: each message with the word goes; the turn right before, which the order means, stays."""
     clawgit("chat", "add", "The meeting with Paula is at nine.", "--session", "a", environment=at("19T10:40"))
