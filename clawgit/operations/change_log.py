@@ -26,13 +26,14 @@ from clawgit.history.review.unreviewed import read_arrivals
 from clawgit.operations.paths import workspace_path
 from clawgit.text.markdown.lines import line_changes
 from clawgit.text.safety.control_characters import few
-from clawgit.text.trailers import REVERTS
+from clawgit.text.trailers import LOSS_MARK, REVERTS
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from datetime import date, tzinfo
 
+    from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.fold_store import FoldStore
@@ -187,9 +188,7 @@ class _Page:
                 del changes[SHOWN:]
             if not made.is_adoption:
                 changes += self._file_rows(made)
-            for at, row in enumerate(changes):
-                name = other_person(self._own, commit)
-                changes[at] = row._replace(correction_id=self._in_force(row), committed_by=name)
+            changes = self._settled(commit, changes)
             self._routine.update(routine)
             if routine and self._latest is None:
                 self._latest = when
@@ -224,6 +223,8 @@ class _Page:
         reverted = commit.trailers.first(REVERTS) or ""
         if reverted and len(back) > FOLDED:
             words = lines_back(len(back), reverted)
+            if commit.commit_id in self._undone:
+                words += ", but went again since"
             gathered.append(row._replace(verb=statement_changes.BACK, words=words, path=back[0].path))
         else:
             left = changes
@@ -243,6 +244,16 @@ class _Page:
             if each.path not in lost or each.verb != statement_changes.REMOVED:
                 gathered.append(each)
         return gathered
+
+    @cached_property
+    def _undone(self) -> set[str]:
+        """Return the commits that were taken back since, and what did that was not."""
+        undone: set[str] = set()
+        for name in self._store.verdicts():
+            if name not in undone:
+                reverted = self._history.objects.commit(name).trailers.first(REVERTS) or ""
+                undone.update(reverted.replace(LOSS_MARK, "").split())
+        return undone
 
     def _file_rows(self, made: statement_changes.CommitRows) -> Iterator[statement_changes.StatementChange]:
         """Yield what a commit did to files of which no statement is told: moved, edited, and gone with what no other file says."""
@@ -275,6 +286,23 @@ class _Page:
                 if gone.is_gone_file:
                     words = gone.sentence.removesuffix(GONE)
                     yield row._replace(verb=statement_changes.REMOVED, before=words, path=gone.source)
+
+    def _settled(
+        self, commit: Commit, changes: list[statement_changes.StatementChange]
+    ) -> list[statement_changes.StatementChange]:
+        """Return the rows of a commit with who made it and what settles them: the last of an undo or a forgetting has its commit."""
+        way_back = ""
+        if commit.subject.partition(": ")[0] in _TAKING and commit.commit_id not in self._undone:
+            way_back = commit.commit_id[:12]
+        name = other_person(self._own, commit)
+        for at in range(len(changes) - 1, -1, -1):
+            row = changes[at]
+            settling = self._in_force(row)
+            if way_back and row.verb in statement_changes.TAKING:
+                settling = way_back
+                way_back = ""
+            changes[at] = row._replace(correction_id=settling, committed_by=name)
+        return changes
 
     def _in_force(self, row: statement_changes.StatementChange) -> str:
         """Return the correction of a row while it holds, or its link while that stands beside the line; else nothing."""

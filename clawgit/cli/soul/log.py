@@ -126,7 +126,7 @@ def row_line(row: statement_changes.StatementChange) -> str:
 
 
 def next_step(row: statement_changes.StatementChange) -> str:
-    """Return the commands that settle a link, and the one that brings back what a correction took."""
+    """Return the commands that settle a link, and the one that brings back what a correction, an undo or a forgetting took."""
     if not row.correction_id:
         return ""
     if row.verb == statement_changes.LINKED:
@@ -136,7 +136,7 @@ def next_step(row: statement_changes.StatementChange) -> str:
         return f"→ `{commands}`"
     if row.verb == statement_changes.LOST:
         return f"→ `clawgit reject {row.correction_id}` or `clawgit approve {row.correction_id}`"
-    if row.verb == statement_changes.CORRECTED and row.before:
+    if row.verb in statement_changes.TAKING or (row.verb == statement_changes.CORRECTED and row.before):
         return f"→ `clawgit undo {row.correction_id}`"
     return ""
 

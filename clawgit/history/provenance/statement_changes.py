@@ -36,6 +36,7 @@ WITHDRAWN = "withdrawn"
 EXPIRED, REVIVED, APPROVED, DECIDED, UNDONE = "expired", "revived", "approved", "decided", "undone"
 ROUTINE, EDITED = "routine", "edited"
 LOST, BACK = "lost", "back"  # one row for all that a commit cut off, or brought back
+TAKING = (UNDONE, REMOVED, BACK)
 ADOPTED, MENTIONED, MOVED, TIDIED = "statements adopted", "mentions", "moved", "tidied"
 OTHER_LINES = "lines without statements"
 _REVIVING = "memory: revive "
@@ -54,7 +55,7 @@ class StatementChange(NamedTuple):
     """One change of a statement: what came has no words ``before``, what left has no ``words``; a row of routine has ``counts`` instead.
 
     ``whose`` are the words (of what left, who took it out), ``quote`` what they rest on, ``correction_id`` the link or correction in force that did it,
-    of what was cut off its id in the queue.
+    of what was cut off its id in the queue, of an undo or a forgetting its commit while that stands.
     """
 
     when: datetime

@@ -108,6 +108,19 @@ def test_whose_words_a_row_has_and_on_which_sentence_they_rest(clawgit, room) ->
     assert remembered["evidence"][0].startswith("chat:")
 
 
+def test_an_undo_and_a_forgetting_name_their_own_undo_while_they_stand(clawgit, room) -> None:
+    clawgit("remember", "Rent is due on the 1st.")
+    clawgit("forget", "Rent is due on the 1st.", "--yes")
+    forgotten = room.head()[:12]
+    assert clawgit("log").out.count(f"→ `clawgit undo {forgotten}`") == 1
+
+    clawgit("undo", forgotten)
+
+    told = clawgit("log").out
+    assert f"→ `clawgit undo {room.head()[:12]}`" in told
+    assert f"→ `clawgit undo {forgotten}`" not in told
+
+
 def test_an_undone_statement_is_a_row_of_what_left(clawgit, room) -> None:
     commit = room.change({"MEMORY.md": RENT}, actor="memory-miner").commit_id
     clawgit("undo", commit, "--reason", "Nobody said so.")

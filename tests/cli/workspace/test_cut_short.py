@@ -124,6 +124,20 @@ def test_the_digest_tells_a_loss_first_and_no_line_of_it(clawgit, room, cut) -> 
     assert read_moves(room.history, before, room.head(), lost_files).moves == ()
 
 
+def test_what_an_undo_of_the_undo_took_again_is_told_as_gone(clawgit, room, cut) -> None:
+    clawgit("undo", cut)
+    back = f"28 lines are back that {cut} took out"
+    assert f"{back}  (you) → `clawgit undo {room.head()[:12]}`" in clawgit("status").out
+    clawgit("undo", "HEAD")
+
+    assert f"{back}, but went again since" in clawgit("log").out
+    assert f"{back}  (" not in clawgit("status").out
+
+    clawgit("undo", "HEAD")
+
+    assert "went again" not in clawgit("log").out
+
+
 def test_what_an_undo_brings_back_is_told_as_that_and_not_as_learned(clawgit, room, cut) -> None:
     clawgit("undo", cut)
     clawgit("remember", "The gallery opens at nine.")
