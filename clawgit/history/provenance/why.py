@@ -19,6 +19,7 @@ from clawgit.history.reading.git_log import read_named
 from clawgit.memory.corrections.corrected_entries import MARK
 from clawgit.memory.entries.entries import may_hold_notes
 from clawgit.memory.entries.statements import (
+    BY_SOME,
     BY_WORDS,
     CERTAIN,
     MOST_OTHERS,
@@ -45,7 +46,7 @@ from clawgit.workspace.layout import PROMPTS
 from clawgit.workspace.safe_files import read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from datetime import date
 
     from clawgit.history.git.repository import History
@@ -269,18 +270,7 @@ class _Asking:
                 return self._of_state(state)
         gone = self._store.last_words(entry_id) if entry_id else None
         answer = None if gone is None else self._of_key(ENTRY + gone, "", entry_id)
-        if answer is None:
-            meant = which_is_meant(name, [state.entry.text for state in self._states])
-            if meant is None or meant.by in UNSURE:
-                answer = self.of_words(name)
-            if answer is None and meant is not None:
-                why = self._of_state(self._states[meant.number])
-                others = []
-                for number in meant.others:
-                    state = self._states[number]
-                    place = f"{state.path}:{state.entry.first + 1}"
-                    others.append(Alike(state.entry.text, place, state.entry.entry_id))
-                answer = why._replace(sure=meant.sure, by=meant.by, others=tuple(others))
+        answer = answer or self._of_entries(name)
         if answer is not None:
             return answer
         near = near_marks(self._history.tip().tree, name)
@@ -291,6 +281,23 @@ class _Asking:
         if near:
             hint = f"Did you mean {' or '.join(near)}?"
         raise UnknownWordsError(f"Nothing like {asked!r} is known.", hint=hint)
+
+    def _of_entries(self, asked: str) -> Why | None:
+        """Answer for words of an entry, or, where these are surer, of another line; a part of one that is gone is no answer while an entry has all the words."""
+        meant = which_is_meant(asked, [state.entry.text for state in self._states])
+        if meant is None:
+            return self.of_words(asked)
+        if meant.by in UNSURE:
+            answer = self.of_words(asked)
+            if answer is not None and (answer.place or answer.by == BY_WORDS or meant.by != BY_SOME):
+                return answer
+        others = []
+        for number in meant.others:
+            state = self._states[number]
+            place = f"{state.path}:{state.entry.first + 1}"
+            others.append(Alike(state.entry.text, place, state.entry.entry_id))
+        why = self._of_state(self._states[meant.number])
+        return why._replace(sure=meant.sure, by=meant.by, others=tuple(others))
 
     def line(self, line: CommittedLine) -> Why:
         for state in self._states:
@@ -333,15 +340,26 @@ class _Asking:
         meant = which_is_meant(asked, [why.words for why in known])
         if meant is None:
             return None
-        others = tuple(Alike(known[number].words, "", None) for number in meant.others)
-        found = self._placed(known[meant.number], keys[meant.number], "")
+        numbers = [meant.number, *meant.others]
+        path = known[meant.number].wordings[-1].path
+        places = self._places([keys[number] for number in numbers], path)
+        for number in numbers:
+            if keys[number] in places:  # the first that lives, if one does
+                numbers.remove(number)
+                numbers.insert(0, number)
+                break
+        number = numbers[0]
+        found = self._placed(known[number], places.get(keys[number], ""))
+        others = tuple(Alike(known[number].words, "", None) for number in numbers[1:])
         return found._replace(sure=meant.sure, by=meant.by, others=others)
 
     def _of_key(self, key: str, place: str, entry_id: str | None) -> Why | None:
         known = self._unplaced(key, entry_id)
         if known is None:
             return None
-        return self._placed(known, key, place)
+        if not place:
+            place = self._places([key], known.wordings[-1].path).get(key, "")
+        return self._placed(known, place)
 
     def _unplaced(self, key: str, entry_id: str | None) -> Why | None:
         origin = self._store.origin(key)
@@ -389,9 +407,8 @@ class _Asking:
                 self._paths[name, each] = path
         return self._paths[name, key]
 
-    def _placed(self, known: Why, key: str, place: str) -> Why:
-        """Return it with its place, for which every file may be looked at, or with what took it out."""
-        place = place or self._place(key, known.wordings[-1].path)
+    def _placed(self, known: Why, place: str) -> Why:
+        """Return it with its place, or with what took it out."""
         if place:
             return known._replace(place=place)
         return known._replace(removed=self._removal(known))
@@ -415,20 +432,27 @@ class _Asking:
             return None
         return read_named(self._history, [commit_id])[commit_id] if commit_id else None
 
-    def _place(self, key: str, path: str) -> str:
-        """Return where a piece stands: in the file that it came into, else in that to which it moved; empty if nowhere."""
+    def _places(self, keys: Sequence[str], path: str) -> dict[str, str]:
+        """Return where pieces stand, those that stand somewhere; every file is looked at until the first piece is met.
+
+        At first the file into which that came, for another is where it moved.
+        """
         tree = self._history.tip().tree
-        said = _without_form(key).encode("utf-8", "replace")
+        said = [_without_form(key).encode("utf-8", "replace") for key in keys]
+        places: dict[str, str] = {}
         everywhere = (name for below in ("memory", "") for name, _ in tree.files(below=below))
         for name in chain((path, *MEMORY_FILES), everywhere):
             data = b""
             if name.endswith(ENDINGS):
                 data = readable(name, tree.read(name) or b"")
-            if said in data or name == path:
-                for at, piece in sorted(line_pieces(data).items()):
-                    if piece.key == key:
-                        return f"{name}:{at + 1}"
-        return ""
+            if name != path and not any(words in data for words in said):
+                continue
+            for at, piece in sorted(line_pieces(data).items()):
+                if piece.key in keys:
+                    places.setdefault(piece.key, f"{name}:{at + 1}")
+            if keys[0] in places:
+                break
+        return places
 
     def _correction(self, known: KnownCorrection) -> Why:
         correction = known.correction

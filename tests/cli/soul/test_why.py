@@ -483,3 +483,26 @@ def test_words_that_no_statement_has_together_lead_to_what_a_search_finds_first(
     assert "a search finds this one first" in found.err
     assert "a search finds" in clawgit("why", "gallery contact", "--json").data["note"]
     assert clawgit("why", "xylophone").code == 1
+
+
+def test_a_line_that_lives_is_named_before_one_that_is_gone(clawgit, change) -> None:
+    change(
+        "fees", {"notes/fees.md": "The dentist is Dr. Weber.\nThe dentist for the children is Dr. Kern.\n"}
+    )
+    change("gone", {"notes/fees.md": "The dentist for the children is Dr. Kern.\n"})
+
+    answer = clawgit("why", "the dentist", "--json").data
+    assert (answer["text"], answer["place"]) == (
+        "The dentist for the children is Dr. Kern.",
+        "notes/fees.md:1",
+    )
+    assert answer["also"][0]["text"] == "The dentist is Dr. Weber."
+    assert clawgit("why", "the dentist is Dr. Weber", "--json").data["place"] == ""
+
+
+def test_an_entry_with_all_the_words_is_named_before_a_line_that_is_gone(clawgit, change) -> None:
+    change("fees", {"notes/fees.md": "The plumber Jo is 30.\n"})
+    change("gone", {"notes/fees.md": "Nobody.\n", "MEMORY.md": "- The plumber is called Jo.\n"})
+
+    assert clawgit("why", "plumber Jo", "--json").data["place"] == "MEMORY.md:1"
+    assert clawgit("why", "The plumber Jo is 30.", "--json").data["place"] == ""
