@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from datetime import timedelta
 from functools import cache, cached_property, partial
-from itertools import chain, filterfalse, starmap
+from itertools import chain, filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.correction_plans import linked_statements
@@ -19,14 +19,13 @@ from clawgit.history.reading.git_log import WITH_FILES, file_changes, read_chang
 from clawgit.history.reading.rearranged import GONE, lines_back, read_moves, read_tidied
 from clawgit.memory.conflict_log import read_conflicts
 from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Status
-from clawgit.memory.corrections.write_correction import standing_links
+from clawgit.memory.corrections.write_correction import Held, standing_links
 from clawgit.memory.entries import tiers
 from clawgit.memory.entries.entries import read_entries
-from clawgit.memory.entries.statements import parted, without_order
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.runner import typed_lines
-from clawgit.runner.typed_lines import SHORT, EntryAt
+from clawgit.runner.typed_lines import SHORT, News
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.trailers import REVERTS
 from clawgit.understanding.corrections.ready_commands import BLANK, link_commands
@@ -48,22 +47,6 @@ _LINKED = "you said"
 _KEEPINGS = 20  # of the last runs
 _DRIFT = "Drift: "
 REVIEWED = timedelta(days=7)  # that a review is news
-
-
-class News(NamedTuple):
-    """One piece of news in words, and the command that takes it back or answers it; whose words, and the sentence behind them."""
-
-    text: str
-    command: str
-    whose: str = ""
-    quote: str = ""
-
-    @property
-    def line(self) -> str:
-        source = self.whose
-        if self.quote and without_order(self.quote).casefold() not in self.text.casefold():
-            source = f'{self.whose}: "{self.quote}"'
-        return f"{self.text} ({source})" if source else self.text
 
 
 class Changed(NamedTuple):
@@ -159,7 +142,7 @@ class _News:
             self._texts[id(lines)] = b"\n".join(lines)
         return words in self._texts[id(lines)]
 
-    def _source_of(self, at: EntryAt) -> LoggedChange | None:
+    def _source_of(self, at: Held) -> LoggedChange | None:
         """Return the commit that brought the words of an entry, not one that only moved them here."""
         data = at.entry.text.encode()
         newest = self._commit_with(at.path, at.entry.text, came=True)
@@ -188,8 +171,8 @@ class _News:
         holding = filterfalse(overridden.__contains__, self.corrections.values())
         ids = {entry_id for each in holding for entry_id in each.corrects}
 
-        def is_corrected(at: EntryAt) -> bool:
-            return at.entry.entry_id in ids or parted(at.entry.text).statement in words
+        def is_corrected(at: Held) -> bool:
+            return at.entry.entry_id in ids or at.parts.statement in words
 
         learned: list[News] = []
         typed: list[typed_lines.TypedLine] = []
@@ -218,23 +201,23 @@ class _News:
             linked=tuple(self._linked()),
             identity=tuple(self._identity()),
             dropped=tuple(self._dropped(left, after, back)),
-            typed=tuple(starmap(News, typed_lines.typed_news(typed))),
+            typed=tuple(typed_lines.typed_news(typed)),
             typed_lines=len(typed),
             back=tuple(_brought_back(back)),
         )
 
-    def _entries(self, tree: Tree) -> dict[str, EntryAt]:
+    def _entries(self, tree: Tree) -> dict[str, Held]:
         entries = {}
         for path in filter(tiers.holds_entries, self.paths):
             for entry in read_entries(tree.read(path) or b""):
-                entries[entry.mark or entry.text] = EntryAt(path, entry)
+                entries[entry.mark or entry.text] = Held(path, entry)
         return entries
 
-    def _came(self, before: Mapping[str, EntryAt], after: Mapping[str, EntryAt]) -> list[tuple[str, EntryAt]]:
+    def _came(self, before: Mapping[str, Held], after: Mapping[str, Held]) -> list[tuple[str, Held]]:
         """Return the entries that are new, then those that say something else, each with its key."""
         texts = {at.entry.text for at in before.values()}
-        new: list[tuple[str, EntryAt]] = []
-        reworded: list[tuple[str, EntryAt]] = []
+        new: list[tuple[str, Held]] = []
+        reworded: list[tuple[str, Held]] = []
         for key, at in after.items():
             was = before.get(key)
             if was is not None and at.entry.text != was.entry.text:
@@ -243,16 +226,16 @@ class _News:
                 new.append((key, at))
         return new + reworded
 
-    def _learned(self, at: EntryAt, was: EntryAt | None, commit: LoggedChange | None) -> News:
-        text = as_said(parted(at.entry.text).statement)
+    def _learned(self, at: Held, was: Held | None, commit: LoggedChange | None) -> News:
+        text = as_said(at.parts.statement)
         command = _undo(commit)
         if was is not None:
-            text += f" (before: {parted(was.entry.text).statement})"
+            text += f" (before: {was.parts.statement})"
         elif at.entry.entry_id:
             command = f"clawgit undo {at.entry.mark}"
         return self._with_source(at, News(text, command))
 
-    def _with_source(self, at: EntryAt, news: News) -> News:
+    def _with_source(self, at: Held, news: News) -> News:
         words = piece_of(at.entry).words
         quote = ""
         for _, row in self.store.wordings(at.entry.entry_id or "", words):
@@ -262,7 +245,7 @@ class _News:
         return news._replace(whose=whose_in_words(self._history, self.store, words), quote=quote)
 
     def _dropped(
-        self, before: Mapping[str, EntryAt], after: Mapping[str, EntryAt], back: Collection[LoggedChange]
+        self, before: Mapping[str, Held], after: Mapping[str, Held], back: Collection[LoggedChange]
     ) -> Iterable[News]:
         standing = {at.entry.text for at in after.values()}
         for key, at in before.items():
@@ -270,7 +253,7 @@ class _News:
             if key in after or text in standing or self._is_elsewhere(text):
                 continue
             if at.entry.entry_id is not None and self._is_elsewhere(text, retired=True):
-                yield News(parted(text).statement, f"clawgit memory revive {key}")
+                yield News(at.parts.statement, f"clawgit memory revive {key}")
             else:
                 commit = self._commit_with(at.path, text, came=False)
                 if commit is not None and (commit in back or at.path in self._lost_files(commit)):
@@ -280,7 +263,7 @@ class _News:
                     by = f"in a commit by {commit.committed_by}"
                 elif commit is not None and commit.actor in (UNKNOWN, HOST):
                     by = f"by {in_words(commit.actor)}"
-                yield News(parted(text).statement, _undo(commit), by)
+                yield News(at.parts.statement, _undo(commit), by)
 
     def _is_elsewhere(self, words: str, *, retired: bool = False) -> bool:
         """Say whether words moved to a file of another kind, such as an archive; or to that of entries that left memory."""

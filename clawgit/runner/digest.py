@@ -17,10 +17,10 @@ from clawgit.history.states import commit_at
 from clawgit.pending.day_questions import DayQuestion, questions_of
 from clawgit.pending.queue import SHOWN as SHOWN_ITEMS
 from clawgit.pending.queue import Kind, kind_of, read_pending
-from clawgit.runner.changed_news import Changed, News, found_by_runs, read_changed
+from clawgit.runner.changed_news import Changed, found_by_runs, read_changed
 from clawgit.runner.not_kept import heard_for_digest
 from clawgit.runner.run_due_jobs import read_runner_status
-from clawgit.runner.typed_lines import SHORT
+from clawgit.runner.typed_lines import SHORT, News
 from clawgit.text.safety.control_characters import begin_of, folded
 from clawgit.text.safety.secrets import redact
 from clawgit.workspace.records.records import RECORDS, open_records
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.history.git.repository import History
-    from clawgit.runner.not_kept import NotKept
     from clawgit.workspace.records.record_tables import DigestNote
     from clawgit.workspace.settings.setting_types import Value
 
@@ -61,7 +60,7 @@ class Digest(NamedTuple):
     spent: str = ""
     base: str | None = None
     lapsed: tuple[News, ...] = ()
-    heard: Mapping[str, list[NotKept]] = MappingProxyType({})
+    heard: Mapping[str, list[News]] = MappingProxyType({})
     leaked: Mapping[str, News] = MappingProxyType({})
     questions: tuple[DayQuestion, ...] = ()
     failed: Mapping[str, str] = MappingProxyType({})  # jobs, told once until they work again
@@ -83,7 +82,7 @@ class Digest(NamedTuple):
         difference = "git log -p"
         if self.base:
             difference = f"git diff {self.base[:12]} {self.tip[:12]}"
-        heard = [News(*told) for each in self._new(self.heard) for told in each]
+        heard = [told for each in self._new(self.heard) for told in each]
         moved = _section("Moved", changed.moved, SHOWN, difference)
         lines = [f"# {self.at:%Y-%m-%d}: {self._title}"]
         lines += _section("Lost", self._pending(lost=True), SHOWN, "clawgit pending")

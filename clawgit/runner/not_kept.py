@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from itertools import chain
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clawgit.agents.door.correction_plans import links_in, remembered
 from clawgit.capture.messages.forgotten_messages import taken_back
@@ -19,6 +19,7 @@ from clawgit.history.undo.forgetting import forget_command, was_taken_out
 from clawgit.memory.entries.statements import without_order
 from clawgit.memory.provenance.readings import without_adverb
 from clawgit.plan import MESSAGE
+from clawgit.runner.typed_lines import News
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.control_characters import shown
 from clawgit.text.safety.secrets import holds_a_secret, redact
@@ -52,16 +53,9 @@ _WITHOUT_WORDS = "clawgit chat log --not-kept"
 _BEGINNING = 100  # characters by which a quotation is known, which may be cut
 
 
-class NotKept(NamedTuple):
-    """A sentence of the operator's, and the command that does what it asks."""
-
-    text: str
-    command: str
-
-
-def heard_not_kept(history: History, now: datetime) -> dict[str, list[NotKept]]:
+def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
     """Return the operator's sentences that say something and that neither memory nor a link has, by message, the newest day first."""
-    heard: dict[str, list[NotKept]] = {}
+    heard: dict[str, list[News]] = {}
     with open_messages(history, now) as store:
         messages = without_withdrawn(history, store.read_since(now - HEARD))
         messages += [each for each in store.vetoed() if only_asks_to_forget(each.text)]
@@ -99,7 +93,7 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[NotKept]]:
     return heard
 
 
-def heard_for_digest(history: History, now: datetime) -> dict[str, list[NotKept]]:
+def heard_for_digest(history: History, now: datetime) -> dict[str, list[News]]:
     """Return the same without a word of the orders to forget: these are kept out of all that is read, and a digest is sent and stays."""
     heard = heard_not_kept(history, now)
     with open_messages(history, now) as store:
@@ -113,7 +107,7 @@ def heard_for_digest(history: History, now: datetime) -> dict[str, list[NotKept]
                 f"What you asked to forget in {where} on {at:%Y-%m-%d} at {at:%H:%M}: no line that fits left memory since;"
                 " your words, until they are deleted after a day"
             )
-            heard[name] = [NotKept(text, _WITHOUT_WORDS)]
+            heard[name] = [News(text, _WITHOUT_WORDS)]
     return heard
 
 
@@ -181,14 +175,14 @@ def _is_only_correction(sentence: str) -> bool:
     return bool(signal.validator) and not signal.miner
 
 
-def _heard(history: History, message: ChatMessage, sentence: str) -> NotKept:
+def _heard(history: History, message: ChatMessage, sentence: str) -> News:
     name = f"{MESSAGE}{message.chat_id}"
     if holds_a_secret(sentence):
-        return NotKept("Something that looks like a secret was left out", f"clawgit memory get {name}")
+        return News("Something that looks like a secret was left out", f"clawgit memory get {name}")
     unwanted = to_forget_at_last(sentence)
     if unwanted:
-        return NotKept(sentence, forget_command(history, unwanted, message.sent_at))
+        return News(sentence, forget_command(history, unwanted, message.sent_at))
     is_fragment = leans_on_talk(sentence) or not remember_command(sentence)
     if is_of_before(sentence) or (_is_only_correction(sentence) and is_fragment):
-        return NotKept(sentence, CORRECT_COMMAND)
-    return NotKept(sentence, f"clawgit remember {in_shell(sentence)}")
+        return News(sentence, CORRECT_COMMAND)
+    return News(sentence, f"clawgit remember {in_shell(sentence)}")

@@ -1,4 +1,4 @@
-"""Lines of memory that somebody typed, with what they said before."""
+"""What a piece of news is; and the lines of memory that somebody typed, with what they said before."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR, WHOSE, in_words
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.statements import without_order
 from clawgit.text.safety.control_characters import counted, few
 from clawgit.text.safety.secrets import redact
 
@@ -17,37 +17,46 @@ if TYPE_CHECKING:
 
     from clawgit.history.reading.git_log import LoggedChange
     from clawgit.memory.corrections.correction_log import Correction
-    from clawgit.memory.entries.entries import Entry
+    from clawgit.memory.corrections.write_correction import Held
 
 SHORT = 12
 MOST_TYPED = 3  # lines of one author that are shown
 _NAMED = 5  # files and commits in which somebody typed
 
 
-class EntryAt(NamedTuple):
-    """An entry and its file."""
+class News(NamedTuple):
+    """One piece of news in words, and the command that takes it back or answers it; whose words, and the sentence behind them."""
 
-    path: str
-    entry: Entry
+    text: str
+    command: str
+    whose: str = ""
+    quote: str = ""
+
+    @property
+    def line(self) -> str:
+        source = self.whose
+        if self.quote and without_order(self.quote).casefold() not in self.text.casefold():
+            source = f'{self.whose}: "{self.quote}"'
+        return f"{self.text} ({source})" if source else self.text
 
 
 class TypedLine(NamedTuple):
     """An entry that somebody typed, what it said before (empty of a new one), and the commit."""
 
-    at: EntryAt
+    at: Held
     before: str
     commit: LoggedChange
 
     @property
     def shown(self) -> str:
-        words = redact(parted(self.at.entry.text).statement)
+        words = redact(self.at.parts.statement)
         before = redact(self.before)
         if not before or before == words:
             return words
         return f"{words} (before: {before})"
 
 
-def corrections_of(at: EntryAt, corrections: Iterable[Correction]) -> list[Correction]:
+def corrections_of(at: Held, corrections: Iterable[Correction]) -> list[Correction]:
     """Return those in force that name an entry, the first first."""
     named = []
     for each in corrections:
@@ -57,11 +66,11 @@ def corrections_of(at: EntryAt, corrections: Iterable[Correction]) -> list[Corre
     return named
 
 
-def last_words(was: EntryAt | None, corrections: Iterable[Correction]) -> str:
+def last_words(was: Held | None, corrections: Iterable[Correction]) -> str:
     """Return what an entry said before it was typed: what it was, with what corrections made of it since."""
     words = ""
     if was is not None:
-        words = parted(was.entry.text).statement
+        words = was.parts.statement
     for each in corrections:
         if not each.said or each.said not in words:
             words = each.said
@@ -69,8 +78,8 @@ def last_words(was: EntryAt | None, corrections: Iterable[Correction]) -> str:
     return words
 
 
-def typed_news(typed: Iterable[TypedLine]) -> Iterator[tuple[str, str, str]]:
-    """Yield what each author typed, a command, and who: some lines of others in their words and of the operator those that he changed, then the rest by count and place."""
+def typed_news(typed: Iterable[TypedLine]) -> Iterator[News]:
+    """Yield what each author typed: some lines of others in their words and of the operator those that he changed, then the rest by count and place."""
     by_author: dict[str, list[TypedLine]] = {}
     for each in typed:
         by = each.commit.signed_by({each.commit.actor: in_words(each.commit.actor)})
@@ -81,11 +90,11 @@ def typed_news(typed: Iterable[TypedLine]) -> Iterator[tuple[str, str, str]]:
         if by == WHOSE[OPERATOR]:
             shown = list(filter(attrgetter("before"), shown))
         for each in shown:
-            yield each.shown, f"clawgit undo {each.commit.commit_id[:SHORT]}", by
+            yield News(each.shown, f"clawgit undo {each.commit.commit_id[:SHORT]}", by)
         rest = lines[len(shown) :]
         if rest:
             files = dict(Counter(map(attrgetter("at.path"), rest)).most_common())
             commits = sorted(set(map(attrgetter("commit.commit_id"), rest)))[:_NAMED]
             amount = counted(len(rest), f"{'more ' * bool(shown)}line")
             names = " ".join(name[:SHORT] for name in commits)
-            yield f"{amount} in {few(list(files), _NAMED)}, by {by}", f"git show {names}", ""
+            yield News(f"{amount} in {few(list(files), _NAMED)}, by {by}", f"git show {names}")

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.capture.transcripts.importing import Imported
     from clawgit.history.git.repository import History
-    from clawgit.runner.not_kept import NotKept
+    from clawgit.runner.typed_lines import News
 
 
 @command("import")
@@ -259,7 +259,7 @@ def log_command(
     given = [f"--{name}" for name, value in {**apart, **wanted}.items() if value]
     if len(given) > 1 and any(apart.values()):
         raise UsageError(f"{given[0]} looks at all messages, and does not go with {given[1]}.")
-    heard: dict[str, list[NotKept]] = {}
+    heard: dict[str, list[News]] = {}
     unread = 0
     if wanted["since"] is not None:
         wanted["since"] = app.time_asked(wanted["since"], history).first
@@ -294,7 +294,7 @@ def log_command(
 
 
 def _log_lines(
-    history: History, found: list[ChatMessage], heard: dict[str, list[NotKept]], zone: tzinfo | None
+    history: History, found: list[ChatMessage], heard: dict[str, list[News]], zone: tzinfo | None
 ) -> list[str]:
     from clawgit.capture.sessions.taken_back import without_quotes
     from clawgit.history.provenance.trust_lookup import open_trusts

@@ -11,8 +11,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from clawgit.runner.changed_news import Changed, News
+from clawgit.runner.changed_news import Changed
 from clawgit.runner.digest import Digest
+from clawgit.runner.typed_lines import News
 
 EVENING, MORNING, NEXT = "2026-03-19T20:00:00+00:00", "2026-03-20T07:30:00+00:00", "2026-03-21T07:30:00+00:00"
 
