@@ -7,14 +7,14 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from clawgit.agents.hygiene import NAME, Clearing, CorrectionArchive, OldWordings, Upkeep
-from clawgit.agents.models.model import TEXT, Material, ModelError, one_list, refused
+from clawgit.agents.models.model import TEXT, Asker, Material, ModelError, one_list, refused
 from clawgit.agents.organizer import is_noise
 from clawgit.agents.run_agent import ALONE, Planned, answer_to, digest_of
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.git_program import git_output
-from clawgit.history.git.trees import EXECUTABLE, FILE
+from clawgit.history.git.trees import EXECUTABLE, FILE, Tree
 from clawgit.history.guards.check import check_stops
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import lowest_trust
@@ -51,11 +51,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import date, datetime
 
-    from clawgit.agents.models.model import Asker
     from clawgit.agents.run_agent import Agents, Means
     from clawgit.history.git.objects import TreeEntry
     from clawgit.history.git.repository import History
-    from clawgit.history.git.trees import Tree
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.workspace.records.records import Records
 

@@ -19,15 +19,15 @@ from clawgit.agents.models.model import (
     refused,
 )
 from clawgit.agents.run_agent import Agent, Planned, answer_to, digest_of
-from clawgit.capture.messages.message import MessageQuery, is_his
+from clawgit.capture.messages.message import ChatMessage, MessageQuery, is_his
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
-from clawgit.history.git.trees import entry_files
+from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.provenance.entries_at_tip import lifetimes_of, states_below
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.memory.entries.entries import EntryError, Tag, marks_in
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entry_states import is_over, is_the_operators, retire
+from clawgit.memory.entry_states import EntryState, is_over, is_the_operators, retire
 from clawgit.memory.provenance.fold import lowest
 from clawgit.memory.trust import HOST
 from clawgit.plan import Edit, Evidence, Plan
@@ -41,10 +41,7 @@ from clawgit.understanding.facts.keepable_sentences import is_forbidden, kept_in
 if TYPE_CHECKING:
     from clawgit.agents.models.model import Asker
     from clawgit.agents.run_agent import Agents, Means
-    from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.git.repository import History
-    from clawgit.history.git.trees import Tree
-    from clawgit.memory.entry_states import EntryState
     from clawgit.workspace.records.records import Records
 
 NAME = "decay-engine"

@@ -9,7 +9,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.history.authorship.commit_messages import FIRST_MOVES_FILE, is_of_op
-from clawgit.history.authorship.intent import ADOPTION_OP, FIRST_MOVES_OP, INIT_OP
+from clawgit.history.authorship.intent import ADOPTION_OP, FIRST_MOVES_OP, INIT_OP, Intent
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.reading.rearranged import read_rearranged
 from clawgit.memory.entries.tiers import is_export
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from clawgit.agents.run_agent import Agent, Rehearsed
     from clawgit.history.apply_plan import Recorded
-    from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.reading.rearranged import Reader, Rearranged

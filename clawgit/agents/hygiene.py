@@ -8,11 +8,11 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.correction_plans import archive_plan
-from clawgit.agents.run_agent import ALONE, Agent, Planned, Rehearsed, RunReport, digest_of
-from clawgit.history.git.trees import entry_files
+from clawgit.agents.run_agent import ALONE, Agent, Means, Planned, Rehearsed, RunReport, digest_of
+from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.provenance.correction_files import read_known_corrections, standing_corrections
 from clawgit.history.provenance.entries_at_tip import states_below, states_in
-from clawgit.history.provenance.fold_store import open_fold
+from clawgit.history.provenance.fold_store import FoldStore, open_fold
 from clawgit.history.provenance.fold_update import renew_fold
 from clawgit.history.review.keep import Kept as EditsKept
 from clawgit.memory.corrections.correction_log import without_stale_wordings
@@ -30,18 +30,14 @@ from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import counted
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.facts.same_statement import Relation, Statements
-from clawgit.workspace.records.records import RECORDS, RunNote, RunOutcome, open_records
+from clawgit.workspace.records.records import RECORDS, Records, RunNote, RunOutcome, open_records
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from datetime import datetime
 
-    from clawgit.agents.run_agent import Means
     from clawgit.history.git.repository import History
-    from clawgit.history.git.trees import Tree
-    from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.memory.entry_states import EntryState
-    from clawgit.workspace.records.records import Records
     from clawgit.workspace.settings.settings import Settings
 
 WEAK = 30  # hundredths: below that

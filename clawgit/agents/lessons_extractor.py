@@ -33,7 +33,7 @@ from clawgit.capture.transcripts.transcript_source import (
     object_of,
 )
 from clawgit.history.provenance.entries_at_tip import read_cited
-from clawgit.memory.entries.entries import EntryError, read_entries
+from clawgit.memory.entries.entries import Entry, EntryError, read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import LESSONS
 from clawgit.memory.trust import EXTERNAL, HOST
@@ -55,7 +55,6 @@ if TYPE_CHECKING:
     from clawgit.capture.transcripts.transcript_source import Source
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.memory.entries.entries import Entry
     from clawgit.workspace.records.records import Records
 
 MOST_OUTPUT = 2000  # characters of what a command printed: its end says how it went

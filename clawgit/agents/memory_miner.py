@@ -23,23 +23,23 @@ from clawgit.agents.mined_material import (
     session_of,
     waits_for_validator,
 )
-from clawgit.agents.models.model import ModelError
+from clawgit.agents.models.model import Asker, ModelError
 from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, digest_of, refuse_regressions
-from clawgit.capture.messages.message import is_his
+from clawgit.capture.messages.message import ChatMessage, is_his
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.capture.sessions.taken_back import taken_back_by
 from clawgit.context.receipts import InjectedText
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
 from clawgit.history.authorship.settings_in_force import prompt_in_force
-from clawgit.history.git.repository import refuse_odd_state
-from clawgit.history.git.trees import entry_files, ids_beside
+from clawgit.history.git.repository import History, refuse_odd_state
+from clawgit.history.git.trees import Tree, entry_files, ids_beside
 from clawgit.history.guards.authority import EXPLICIT
 from clawgit.history.provenance.correction_files import read_known_corrections
-from clawgit.history.provenance.entries_at_tip import note_lines, read_cited
+from clawgit.history.provenance.entries_at_tip import Cited, NoteLine, note_lines, read_cited
 from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.fold_update import renew_fold
-from clawgit.memory.corrections.correction_log import LEDGER, Status
+from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status
 from clawgit.memory.entries.entries import EntryError, Tag, entry_line, line_name, read_entries
 from clawgit.memory.entries.own_section import add_remembered, core_file, grown_note, with_room
 from clawgit.memory.entries.statements import parted
@@ -52,30 +52,21 @@ from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.evidence.own_sentences import denied
-from clawgit.understanding.facts.keepable_sentences import ordered_in
+from clawgit.understanding.facts.keepable_sentences import Kept, ordered_in
 from clawgit.understanding.facts.routing import day_path
-from clawgit.understanding.facts.select_facts import Gathered, Standing, gather, standing_of
+from clawgit.understanding.facts.select_facts import Candidate, Gathered, Standing, gather, standing_of
 from clawgit.understanding.forms.sentence_forms import POINTING
 from clawgit.understanding.forms.user_words import USER, as_remembered
 from clawgit.understanding.patterns.own_words import own_words
-from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
+from clawgit.workspace.records.records import RECORDS, Records, RunOutcome, open_records
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from datetime import datetime
 
-    from clawgit.agents.models.model import Asker
     from clawgit.agents.run_agent import Agents, Means, RunReport
-    from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
-    from clawgit.history.git.repository import History
-    from clawgit.history.git.trees import Tree
-    from clawgit.history.provenance.entries_at_tip import Cited, NoteLine
     from clawgit.history.review.keep import Kept as KeptEdits
-    from clawgit.memory.corrections.correction_log import Correction
-    from clawgit.understanding.facts.keepable_sentences import Kept
-    from clawgit.understanding.facts.select_facts import Candidate
-    from clawgit.workspace.records.records import Records
 
 NAME = "memory-miner"
 OTHERS = (LEARNED, LEARNED_BEFORE, LESSONS)  # what rests on others: the operator's own word is kept besides

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.agents.door.meant_entries import Candidate as Near
 from clawgit.agents.door.meant_entries import offered
 from clawgit.agents.door.second_reader import AUTO, NOT_CONFIRMED, Reading, confirmed, reading_of
 from clawgit.agents.models.model import TEXT, Material, one_line_values, one_list, one_of, prompt_of, refused
-from clawgit.capture.messages.message import is_his, talk_before
+from clawgit.capture.messages.message import ChatMessage, is_his, talk_before
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.statements import parted, without_order
 from clawgit.memory.entries.tiers import date_of
@@ -36,9 +37,7 @@ if TYPE_CHECKING:
     from datetime import datetime, tzinfo
 
     from clawgit.agents.door.authorised_edits import Authority
-    from clawgit.agents.door.meant_entries import Candidate as Near
     from clawgit.agents.models.model import Asker
-    from clawgit.capture.messages.message import ChatMessage
     from clawgit.context.receipts import InjectedText
     from clawgit.history.provenance.entries_at_tip import NoteLine
 

@@ -9,15 +9,15 @@ from itertools import filterfalse
 from typing import TYPE_CHECKING, Any, Self
 
 from clawgit.agents.contradictions import SHARED, Alike
-from clawgit.agents.models.model import TEXT, Material, one_list, one_of, refused
+from clawgit.agents.models.model import TEXT, Asker, Material, one_list, one_of, refused
 from clawgit.agents.run_agent import DONE, Agent, Planned, answer_to, digest_of
 from clawgit.errors import ClawgitError
-from clawgit.history.git.trees import entry_files
+from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.memory.entries.entries import EntryError, Tag, marks_in, read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, INDEX, LESSONS, STRUCTURED, is_export
-from clawgit.memory.entry_states import came_back, is_the_operators, retire
+from clawgit.memory.entry_states import EntryState, came_back, is_the_operators, retire
 from clawgit.memory.notes import is_output
 from clawgit.memory.organizing import by_class, index, is_too_long, listing, shortened
 from clawgit.memory.provenance.fold import Seen
@@ -36,11 +36,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
     from datetime import datetime
 
-    from clawgit.agents.models.model import Asker
     from clawgit.agents.run_agent import Agents, Means, RunReport
     from clawgit.history.git.repository import History
-    from clawgit.history.git.trees import Tree
-    from clawgit.memory.entry_states import EntryState
     from clawgit.workspace.records.records import Records
 
 Standing = tuple[str | None, str]  # an entry's id and text

@@ -11,7 +11,7 @@ from clawgit.agents.run_agent import Agent, Planned, digest_of
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import OPERATOR
-from clawgit.history.git.trees import EXECUTABLE, FILE, entry_files
+from clawgit.history.git.trees import EXECUTABLE, FILE, Tree, entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import note_lines
 from clawgit.memory.entries.entries import read_entries
@@ -50,7 +50,6 @@ if TYPE_CHECKING:
     from clawgit.agents.run_agent import Agents, Means
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
-    from clawgit.history.git.trees import Tree
     from clawgit.workspace.records.records import Records
 
 REVIEW = "promotion-review"

@@ -25,7 +25,7 @@ from clawgit.recall.index.searched_files import is_searched, tier_found
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.markdown.lines import split_lines
 from clawgit.understanding.corrections.ready_commands import link_commands
-from clawgit.workspace.records.records import RECORDS, RunNote, RunOutcome, open_records
+from clawgit.workspace.records.records import RECORDS, Records, RunNote, RunOutcome, open_records
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.recall.vector_search import Vectors
-    from clawgit.workspace.records.records import Records
 
     Agents = Generator["Agent", None, None]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property, lru_cache
 from operator import attrgetter
@@ -21,8 +20,8 @@ from clawgit.context.slots import (
     read_part,
 )
 from clawgit.history.provenance.trust_lookup import EvidenceBeside, dispute_note, open_trusts, with_both_sides
-from clawgit.memory.conflict_log import Outcome, as_logged
-from clawgit.memory.corrections.correction_log import LEDGER, Status
+from clawgit.memory.conflict_log import Contradiction, Outcome, Party, as_logged
+from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status
 from clawgit.memory.entries.tiers import CONFLICTS, USER_FILE, date_of
 from clawgit.memory.notes import strangers_lines
 from clawgit.memory.trust import EXTERNAL, OPERATOR, UNDERSTOOD, WHOSE
@@ -37,12 +36,9 @@ if TYPE_CHECKING:
     from datetime import date, datetime
     from types import ModuleType
 
-    from clawgit.context.slots import Passage
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.trust_lookup import TrustLookup
-    from clawgit.memory.conflict_log import Contradiction, Party
-    from clawgit.memory.corrections.correction_log import Correction
     from clawgit.recall.vector_search import Vectors
     from clawgit.workspace.settings.settings import Settings
 

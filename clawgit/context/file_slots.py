@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from clawgit.context.assembly import fence_of, latest_of_entries, read_passages, told_apart
+from clawgit.context.assembly import Assembly, fence_of, latest_of_entries, read_passages, told_apart
 from clawgit.context.note_lines import told_of_note
 from clawgit.context.slots import (
     CORRECTIONS,
@@ -25,7 +25,7 @@ from clawgit.context.slots import (
 from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.history.review.unreviewed import SOUL_FILES, unseen_lines
-from clawgit.memory.corrections.correction_log import LEDGER
+from clawgit.memory.corrections.correction_log import LEDGER, Correction
 from clawgit.memory.entries.own_section import TITLE
 from clawgit.memory.entries.statements import last_day
 from clawgit.memory.entries.tiers import WAYS, date_of
@@ -39,9 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
     from datetime import date
 
-    from clawgit.context.assembly import Assembly
     from clawgit.context.slots import Slot
-    from clawgit.memory.corrections.correction_log import Correction
 
 NOTES = "memory"
 SOUL, IDENTITY_FILE, USER = "SOUL.md", "IDENTITY.md", "USER.md"

@@ -11,7 +11,7 @@ from clawgit.context import note_lines
 from clawgit.context.assembly import token_counter
 from clawgit.context.receipts import hit_in, keep_receipt
 from clawgit.context.slots import HIT, HITS, Cut, Passage, SlotText
-from clawgit.context.wanted_context import Context, FilledSlot
+from clawgit.context.wanted_context import Context, FilledSlot, WantedContext
 from clawgit.memory.entries.tiers import date_of, is_correction_file
 from clawgit.memory.notes import ASSISTANT, USER, is_machines, speaker_of
 from clawgit.memory.trust import EXTERNAL
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from datetime import datetime
 
-    from clawgit.context.wanted_context import WantedContext
     from clawgit.history.git.repository import History
     from clawgit.recall.search_results import Found, Result
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from clawgit.context.assembly import look_beside, note_beside, open_assembly
+from clawgit.context.assembly import Assembly, look_beside, note_beside, open_assembly
 from clawgit.context.note_lines import lines_not_meant
 from clawgit.context.session_talk import lines_taken_back
 from clawgit.context.slots import HEADING, ITEM, PROSE, Passage, tag_behind
@@ -20,7 +20,7 @@ from clawgit.memory.entries.tiers import date_of, is_correction_file
 from clawgit.memory.notes import USER
 from clawgit.memory.trust import EXTERNAL
 from clawgit.recall.model_lines import line_with_notes, said_at, unfenced, whose
-from clawgit.recall.search_results import NOT_IN_FORCE
+from clawgit.recall.search_results import NOT_IN_FORCE, Message
 from clawgit.text.markdown.lines import split_lines, without_end
 from clawgit.text.safety.secrets import one_safe_line, redact_lines
 
@@ -28,11 +28,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime
 
-    from clawgit.context.assembly import Assembly
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.recall.get_lines import Got
-    from clawgit.recall.search_results import Message
 
 MOST_CHARACTERS: Final = 7800  # at once; who wants more reads on
 TAKEN_BACK: Final = "the operator took this back"

@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.context.assembly import Assembly, ReadFile
-    from clawgit.context.slots import Passage
     from clawgit.history.git.repository import History
     from clawgit.recall.search_results import Result
 

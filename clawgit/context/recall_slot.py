@@ -46,7 +46,7 @@ from clawgit.context.slots import (
     sentence_ends,
     tag_behind,
 )
-from clawgit.context.wanted_context import MAIN
+from clawgit.context.wanted_context import MAIN, Talk
 from clawgit.memory.entries.entries import mark_of
 from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES, date_of, is_correction_file
 from clawgit.memory.notes import ASSISTANT, is_machines, speaker_of
@@ -56,7 +56,7 @@ from clawgit.recall.questions.question import NAMED
 from clawgit.recall.ranking.results import CUT
 from clawgit.recall.search import search
 from clawgit.recall.search_messages import with_messages
-from clawgit.recall.search_results import By, Found, Wanted
+from clawgit.recall.search_results import By, Found, Result, Wanted
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.terms import index_terms
@@ -65,8 +65,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from clawgit.context.assembly import Assembly
-    from clawgit.context.wanted_context import Talk
-    from clawgit.recall.search_results import Result
 
 CORRECTION = "x:"
 SAID = "said above"

@@ -24,7 +24,7 @@ from clawgit.context.slots import (
     correction_passage,
     plain_lines,
 )
-from clawgit.context.wanted_context import FOR_SEARCH, hash_of
+from clawgit.context.wanted_context import FOR_SEARCH, Context, FilledSlot, WantedContext, hash_of
 from clawgit.errors import ClawgitError
 from clawgit.history.git.objects import DamagedObjectError
 from clawgit.memory.corrections.correction_log import read_corrections
@@ -35,16 +35,14 @@ from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.terms import index_terms
-from clawgit.workspace.records.record_tables import ReceiptNote
+from clawgit.workspace.records.record_tables import ReceiptNote, ReceiptStore
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import date, tzinfo
 
-    from clawgit.context.wanted_context import Context, FilledSlot, WantedContext
     from clawgit.history.git.repository import History
-    from clawgit.workspace.records.record_tables import ReceiptStore
 
 RECEIPT, CORRECTION = "r:", "x:"
 MOST_QUERY = 500  # characters

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.context.note_lines import is_question, lines_not_meant, terms_in, terms_of_lines
 from clawgit.context.slots import DRESS
-from clawgit.history.provenance.trust_lookup import MOST_QUOTED, said_note
+from clawgit.history.provenance.trust_lookup import MOST_QUOTED, TrustLookup, said_note
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import MEMORY_FILES, date_of
 from clawgit.memory.notes import USER, speaker_of, words_of
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from datetime import date
 
-    from clawgit.history.provenance.trust_lookup import TrustLookup
     from clawgit.recall.search_results import Found, Result
 
 SHARE = 0.75  # of the best one's score, and a turn answers as well

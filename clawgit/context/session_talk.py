@@ -10,10 +10,10 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from clawgit.capture.messages.message import MessageQuery
+from clawgit.capture.messages.message import ChatMessage, MessageQuery
 from clawgit.capture.messages.message_search import Candidates
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
-from clawgit.capture.sessions.taken_back import followed, taken_back_among, without_withdrawn
+from clawgit.capture.sessions.taken_back import Followed, followed, taken_back_among, without_withdrawn
 from clawgit.context.note_lines import FEWEST, is_question, takings, telling_words
 from clawgit.context.slots import ITEM, Passage, sentence_ends
 from clawgit.errors import ClawgitError
@@ -23,7 +23,7 @@ from clawgit.memory.trust import OPERATOR
 from clawgit.recall.index.line_units import only_asks
 from clawgit.recall.ranking.results import shortened
 from clawgit.recall.search_messages import WORDLESS, search_messages, without_corrected
-from clawgit.recall.search_results import ANSWERS_WELL, Found, Wanted
+from clawgit.recall.search_results import ANSWERS_WELL, Found, Message, Result, Wanted
 from clawgit.text.safety.secrets import one_safe_line
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.own_sentences import is_dictated, own_text
@@ -33,14 +33,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from datetime import datetime
 
-    from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
-    from clawgit.capture.sessions.taken_back import Followed
     from clawgit.context.assembly import Assembly
     from clawgit.context.wanted_context import Talk
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.trust_lookup import TrustLookup
-    from clawgit.recall.search_results import Message, Result
 
 PLACE = "earlier in this conversation"
 BEFORE = "earlier conversations"

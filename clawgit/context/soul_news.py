@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR, actor_in
-from clawgit.history.git.objects import DamagedObjectError
+from clawgit.history.git.objects import Commit, DamagedObjectError
 from clawgit.memory.entries.tiers import IDENTITY_FILES
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
@@ -18,7 +18,6 @@ from clawgit.workspace.records.records import RECORDS, open_records
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
 
 DAYS = timedelta(days=3)

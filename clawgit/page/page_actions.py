@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clawgit.page.page_answers import asked
+from clawgit.page.page_answers import Answer, PageCall, asked
 from clawgit.page.sign_in import Told
-from clawgit.page.visit import NotShownError
+from clawgit.page.visit import NotShownError, SignedInVisit
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from clawgit.page.page_answers import Answer, PageCall
-    from clawgit.page.visit import SignedInVisit
 
 _MOST_NOTES = 12
 _REOPENED = ("p-", "t-")  # of these a no makes no commit, and a yes may still come

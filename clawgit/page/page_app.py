@@ -15,7 +15,7 @@ from starlette.routing import Mount, Route
 from clawgit.errors import ClawgitError
 from clawgit.page.page_actions import act
 from clawgit.page.page_gate import PageGate
-from clawgit.page.page_views import PAGES, shown
+from clawgit.page.page_views import PAGES, Page, shown
 from clawgit.page.shown_text import render
 from clawgit.page.visit import NotShownError, SignedInVisit, base_of, read_form
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
     from clawgit.page.page_answers import Served
-    from clawgit.page.page_views import Page
     from clawgit.page.sign_in import SignIn
 
 _FOLDER = Path(__file__).parent

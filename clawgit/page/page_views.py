@@ -6,19 +6,16 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from markupsafe import Markup
 
 from clawgit.history.provenance.statement_changes import amount_of
 from clawgit.page.drawings import growth, nights, slot_bars
-from clawgit.page.page_answers import PageCall, asked
+from clawgit.page.page_answers import PageCall, Served, asked
 from clawgit.page.shown_text import render, statement
 from clawgit.page.visit import NotShownError, Visit
 from clawgit.workspace.layout import AGENT_NAMES
-
-if TYPE_CHECKING:
-    from clawgit.page.page_answers import Served
 
 Context = Mapping[str, Any]
 AT_ONCE = 50  # rows of a list

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, quote
 
-from clawgit.page.page_answers import asked
+from clawgit.page.page_answers import Answer, PageCall, Served, asked
 from clawgit.page.page_gate import SESSION
 
 if TYPE_CHECKING:
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-    from clawgit.page.page_answers import Answer, PageCall, Served
     from clawgit.page.sign_in import PageSession
 
 

@@ -9,7 +9,7 @@ from datetime import timedelta
 from itertools import takewhile
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from clawgit.capture.messages.message import is_his, talk_before
+from clawgit.capture.messages.message import ChatMessage, is_his, talk_before
 from clawgit.context.wanted_context import MAIN, scope_of
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR
@@ -17,7 +17,7 @@ from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
 from clawgit.pending.answers import Desk, Yes, approve, reject
 from clawgit.pending.day_questions import FORGOTTEN, shown_since
-from clawgit.pending.queue import Kind, View, read_kind
+from clawgit.pending.queue import Kind, Pending, View, read_kind
 from clawgit.plan import MESSAGE, Evidence
 from clawgit.understanding.forms.numbered_answers import answers_in, begins_as_answer, how_to_answer, lines_in
 from clawgit.understanding.patterns.own_words import own_words
@@ -27,10 +27,8 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
-    from clawgit.pending.queue import Pending
     from clawgit.workspace.records.record_tables import ShownNote
 
 LATEST: Final = timedelta(days=1)  # that an answer comes behind the question

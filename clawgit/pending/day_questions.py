@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from clawgit.pending.queue import Kind, View, read_kind
+from clawgit.pending.queue import Kind, Pending, View, read_kind
 from clawgit.understanding.forms.numbered_answers import how_to_answer
 from clawgit.workspace.records.record_tables import ShownNote
 from clawgit.workspace.records.records import RECORDS, open_records
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from datetime import date
 
     from clawgit.history.git.repository import History
-    from clawgit.pending.queue import Pending
 
 MOST: Final = 3  # a day
 RESTS: Final = timedelta(days=7)

@@ -15,10 +15,10 @@ from clawgit.history.guards.check import lost_files
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.provenance.statement_changes import corrected_by, quote_of, whose_in_words
-from clawgit.history.reading.git_log import WITH_FILES, file_changes, read_changes
+from clawgit.history.reading.git_log import WITH_FILES, FileChange, LoggedChange, file_changes, read_changes
 from clawgit.history.reading.rearranged import GONE, lines_back, read_moves, read_tidied
 from clawgit.memory.conflict_log import read_conflicts
-from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Status
+from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Correction, Status
 from clawgit.memory.corrections.write_correction import Held, standing_links
 from clawgit.memory.entries import tiers
 from clawgit.memory.entries.entries import read_entries
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.fold_store import FoldStore
-    from clawgit.history.reading.git_log import FileChange, LoggedChange
-    from clawgit.memory.corrections.correction_log import Correction
     from clawgit.workspace.records.records import Records
 
 

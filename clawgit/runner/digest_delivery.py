@@ -15,23 +15,20 @@ from clawgit.agents.external_handler import call_handler
 from clawgit.agents.models.model import spent_words
 from clawgit.capture.messages.open_messages import workspace_id
 from clawgit.errors import ClawgitError
-from clawgit.history.git.repository import storage_errors
+from clawgit.history.git.repository import History, storage_errors
 from clawgit.http_client import opener_for
 from clawgit.pending.day_questions import note_shown
 from clawgit.runner.digest import FIRST, known_commit, read_digest
 from clawgit.workspace.records.record_tables import DigestNote, DigestState
-from clawgit.workspace.records.records import RECORDS, open_records
+from clawgit.workspace.records.records import RECORDS, Records, open_records
 from clawgit.workspace.safe_files import FileContent, write_file
-from clawgit.workspace.settings.setting_types import argv_of
+from clawgit.workspace.settings.setting_types import Value, argv_of
 from clawgit.workspace.settings.settings import SETTINGS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import date, datetime
 
-    from clawgit.history.git.repository import History
-    from clawgit.workspace.records.records import Records
-    from clawgit.workspace.settings.setting_types import Value
 
 FOLDER = "digests"
 CHANNEL = "digest_channel"

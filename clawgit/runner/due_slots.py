@@ -9,13 +9,12 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.workspace.records.record_tables import SlotState
+from clawgit.workspace.records.record_tables import SlotNote, SlotState
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import tzinfo
 
-    from clawgit.workspace.records.record_tables import SlotNote
     from clawgit.workspace.settings.setting_types import SlotSpec
 
 ATTEMPTS = 3

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.agents.door.correction_plans import links_in, remembered
 from clawgit.capture.messages.forgotten_messages import taken_back
-from clawgit.capture.messages.message import is_his, talk_after
+from clawgit.capture.messages.message import ChatMessage, is_his, talk_after
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.capture.sessions.taken_back import taken_back_by, without_withdrawn
 from clawgit.history.guards.conservation import WRITTEN
@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.memory.corrections.correction_log import Correction

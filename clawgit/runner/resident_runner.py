@@ -26,7 +26,7 @@ from clawgit.capture.messages.open_messages import UNREACHABLE, message_files
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.history.git.lock import is_locked, only_holder
 from clawgit.runner.job_process import MOST_AT_WORK, PATIENCE, Stop
-from clawgit.runner.run_due_jobs import run_due_jobs
+from clawgit.runner.run_due_jobs import Runner, run_due_jobs
 from clawgit.workspace.settings.settings import Settings
 from clawgit.workspace.user.user_file import UserFileError, read_user_file, write_user_file
 
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from clawgit.history.git.repository import History
-    from clawgit.runner.run_due_jobs import Runner
     from clawgit.workspace.records.record_tables import SlotNote
 
 

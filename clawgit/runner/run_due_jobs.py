@@ -11,11 +11,11 @@ from clawgit.capture.messages.open_messages import unreachable_now
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.history.authorship.intent import paused_since
 from clawgit.history.git.lock import is_locked, only_holder
-from clawgit.history.git.repository import refuse_odd_state
+from clawgit.history.git.repository import History, refuse_odd_state
 from clawgit.runner.due_slots import due_now, due_of_queue, is_given_up, is_open, next_try
 from clawgit.runner.job_process import Command, JobEnd, Limits, Stop, run_process
-from clawgit.runner.jobs import JOBS, Asking
-from clawgit.workspace.clock_looks import note_clock
+from clawgit.runner.jobs import JOBS, Asking, Job
+from clawgit.workspace.clock_looks import Steady, note_clock
 from clawgit.workspace.records.record_tables import SlotNote, SlotState
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from datetime import date, datetime
     from pathlib import Path
 
-    from clawgit.history.git.repository import History
-    from clawgit.runner.jobs import Job
-    from clawgit.workspace.clock_looks import Steady
     from clawgit.workspace.settings.settings import Settings
 
 

@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR, WHOSE, in_words
-from clawgit.memory.corrections.correction_log import Status
+from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.memory.entries.statements import without_order
 from clawgit.text.safety.control_characters import counted, few
 from clawgit.text.safety.secrets import redact
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from clawgit.history.reading.git_log import LoggedChange
-    from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.corrections.write_correction import Held
 
 SHORT = 12

@@ -22,7 +22,7 @@ from clawgit.history.git.lock import taken
 from clawgit.operations.caller import bug_report
 from clawgit.operations.status import Standing, read_standing
 from clawgit.recall.vectors.owner_client import Owner
-from clawgit.service.caretaker import Care, Caretaker, Times
+from clawgit.service.caretaker import Care, Caretaker, Reconciled, Times
 from clawgit.service.command_server import END_SECONDS, CommandWorker
 from clawgit.service.request_desk import RequestDesk
 from clawgit.service.requests import REFUSED, Method, Request, RequestError
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
     from clawgit.page.page_answers import Served
     from clawgit.runner.resident_runner import ResidentRunner
-    from clawgit.service.caretaker import Reconciled
     from clawgit.service.command_server import Command
     from clawgit.service.http_server import HttpServer
     from clawgit.service.page_server import PageServer

@@ -19,16 +19,17 @@ from clawgit.agents.door.authorised_edits import (
 from clawgit.agents.door.correction_plans import Prover, record, remembered, with_added
 from clawgit.agents.door.meant_entries import heard_in, line_contradicted, nearest_to
 from clawgit.agents.door.second_reader import NOT_CONFIRMED, confirmed, read_again, reading_of
-from clawgit.capture.messages.message import is_his
+from clawgit.capture.messages.message import ChatMessage, is_his
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import APPLIED, NOTHING, Recorded
 from clawgit.history.guards.authority import EXPLICIT
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.remember import Filed, remember
+from clawgit.history.remember import Remembered as Added
 from clawgit.history.review.proposals import refuse_flood
-from clawgit.memory.corrections.correction_log import Status
-from clawgit.memory.corrections.write_correction import Verdict, write_down
+from clawgit.memory.corrections.correction_log import Correction, Status
+from clawgit.memory.corrections.write_correction import Held, Verdict, WrittenDown, write_down
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, LEARNED
 from clawgit.memory.provenance.readings import exchanged
@@ -51,13 +52,9 @@ if TYPE_CHECKING:
     from datetime import date
 
     from clawgit.agents.models.model import Asker
-    from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.history.remember import Remembered as Added
-    from clawgit.memory.corrections.correction_log import Correction
-    from clawgit.memory.corrections.write_correction import Held, WrittenDown
 
 ASKS = "asks"
 TELLING = 4  # characters of a value that tells what was said, in whatever words

@@ -17,9 +17,9 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from clawgit.agents.models.model import ModelError, Reply
+from clawgit.agents.models.model import ModelError, ModelQuestion, Reply
 from clawgit.client import connected
-from clawgit.http_client import RefusedError, ServiceError
+from clawgit.http_client import RefusedError, Service, ServiceError
 from clawgit.text.safety.control_characters import one_line
 from clawgit.text.safety.secrets import redact
 from clawgit.text.strict_json import part_of
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from _socket import socket
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from clawgit.agents.models.model import ModelQuestion
-    from clawgit.http_client import Service
     from clawgit.workspace.user.connections import Connection
 
 NOT_UNDERSTOOD = frozenset({400, 422})

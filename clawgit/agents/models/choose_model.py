@@ -23,14 +23,13 @@ from clawgit.agents.models.answering_models import (
 from clawgit.errors import Complaint, ConfigurationError
 from clawgit.http_client import Patience, Service, is_here
 from clawgit.workspace.settings.setting_types import argv_of
-from clawgit.workspace.settings.settings import SETTINGS
+from clawgit.workspace.settings.settings import SETTINGS, InForce, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from clawgit.agents.models.model import Model
-    from clawgit.workspace.settings.settings import InForce, Settings
 
 KEY = "CLAWGIT_MODEL_KEY"
 RERANKER_KEY = "CLAWGIT_RERANKER_KEY"

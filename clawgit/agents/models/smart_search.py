@@ -6,17 +6,15 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from clawgit.agents.models.model import Material, ModelError, as_read, one_object, prompt_of
+from clawgit.agents.models.model import Asker, Material, ModelError, as_read, one_object, prompt_of
 from clawgit.errors import ClawgitError
 from clawgit.recall.ranking.results import by_shown_score
-from clawgit.recall.search_results import how_many_fit
+from clawgit.recall.search_results import Found, Result, Wanted, how_many_fit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from clawgit.agents.models.answering_models import Reranker
-    from clawgit.agents.models.model import Asker
-    from clawgit.recall.search_results import Found, Result, Wanted
 
 FIRST = 30  # so many hits are put into a new order by a model …
 CANDIDATES, PIECE = 100, 25  # … and by a reranker, so many at a time: what is late keeps its place

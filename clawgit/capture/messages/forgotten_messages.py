@@ -7,7 +7,7 @@ from itertools import takewhile
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from clawgit.capture.messages.message import MessageQuery, is_his, talk_before
+from clawgit.capture.messages.message import ChatMessage, Log, MessageQuery, is_his, talk_before
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.comparing.subjects import telling
 from clawgit.understanding.evidence.orders_to_forget import excepts_something, said_instead, to_forget
@@ -19,7 +19,6 @@ from clawgit.understanding.patterns.own_words import own_words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clawgit.capture.messages.message import ChatMessage, Log
 
 WITHIN = timedelta(minutes=10)  # in which he takes back, where a conversation has no sessions
 _FEWEST = 2  # telling words that name something: one alone (`the meeting`) is in too many messages

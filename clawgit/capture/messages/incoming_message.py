@@ -19,7 +19,7 @@ from clawgit.text.words.word_lists import words_in
 from clawgit.understanding.evidence.orders_to_forget import forgets_itself, is_unwanted, only_asks_to_forget
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.understanding.patterns.pattern_rule import OPT_OUT
-from clawgit.understanding.triage.custom_patterns import CustomPatterns, read_patterns
+from clawgit.understanding.triage.custom_patterns import CustomPattern, CustomPatterns, read_patterns
 from clawgit.understanding.triage.triage_message import triage
 from clawgit.workspace.layout import CONFIG
 from clawgit.workspace.safe_files import FileContent, data_of, read_file, write_file
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.history.git.repository import History
-    from clawgit.understanding.triage.custom_patterns import CustomPattern
 
 MAX_TEXT = 256 * 1024
 MAX_NAME = 300

@@ -6,13 +6,12 @@ import math
 from itertools import chain, groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.capture.messages.message import COLUMNS, message_of, stored_terms, written_time
+from clawgit.capture.messages.message import COLUMNS, ChatMessage, message_of, stored_terms, written_time
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
-    from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.postgres_messages import PostgresMessages
     from clawgit.capture.messages.sqlite_messages import SqliteMessages
 

@@ -14,7 +14,7 @@ from clawgit.capture.messages.message import StoreUnreachableError
 from clawgit.capture.messages.message_store import Clone, MessageStore
 from clawgit.capture.messages.sqlite_messages import MESSAGES, SqliteMessages
 from clawgit.errors import ConfigurationError
-from clawgit.history.git.repository import storage_errors
+from clawgit.history.git.repository import History, storage_errors
 from clawgit.workspace.records.records import CLONE_ID, RECORDS, open_records
 from clawgit.workspace.records.sqlite_files import made_aside
 from clawgit.workspace.safe_files import FileContent, write_file
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.capture.messages.message_search import Database
-    from clawgit.history.git.repository import History
 
 WORKSPACE_ID = "workspace"
 VETOED_FOR = timedelta(days=1)

@@ -9,7 +9,7 @@ from collections import Counter, deque
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, BinaryIO
 
-from clawgit.capture.messages.incoming_message import refusal, take_down, with_ids
+from clawgit.capture.messages.incoming_message import Rules, refusal, take_down, with_ids
 from clawgit.capture.sessions.sessions import (
     Session,
     counts,
@@ -20,7 +20,7 @@ from clawgit.capture.sessions.sessions import (
 )
 from clawgit.capture.sessions.taken_back import GAP, without_withdrawn
 from clawgit.capture.transcripts.importing import open_transcript, read_line, refuse_several, source_of
-from clawgit.capture.transcripts.transcript_source import in_use, lines_of
+from clawgit.capture.transcripts.transcript_source import Source, Wish, in_use, lines_of
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import NOTHING, Recorded, apply_plan
 from clawgit.history.authorship.actors import trust_of
@@ -42,9 +42,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from clawgit.capture.messages.incoming_message import Rules
     from clawgit.capture.messages.message import ChatMessage, Heard
-    from clawgit.capture.transcripts.transcript_source import Source, Wish
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree

@@ -6,10 +6,10 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.capture.messages.forgotten_messages import WITHIN, taken_back
-from clawgit.capture.messages.message import behind, talk_from
+from clawgit.capture.messages.message import ChatMessage, Heard, behind, talk_from
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.provenance.trust_lookup import open_trusts
+from clawgit.history.provenance.trust_lookup import TrustLookup, open_trusts
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.secrets import redact
@@ -20,10 +20,8 @@ from clawgit.understanding.evidence.taking_back import is_of_before, taken_by, t
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
-    from clawgit.capture.messages.message import ChatMessage, Heard
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
-    from clawgit.history.provenance.trust_lookup import TrustLookup
     from clawgit.memory.corrections.correction_log import Correction
 
 Said = TypeVar("Said", "Heard", "ChatMessage")

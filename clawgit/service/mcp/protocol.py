@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clawgit import __version__
 from clawgit.service.mcp import tool_table
-from clawgit.service.mcp.tool_requests import ToolError, resource_ask, tool_ask
+from clawgit.service.mcp.tool_requests import Asking, ToolError, resource_ask, tool_ask
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from clawgit.service.mcp.tool_requests import Asking
 
 VERSIONS: Final = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")  # the newest first
 NO_REQUEST, NO_METHOD, BAD_PARAMS, FAILED, NOT_FOUND = -32600, -32601, -32602, -32603, -32002

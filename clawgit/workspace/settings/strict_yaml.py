@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.workspace.settings.setting_types import MAX_ITEMS, pattern_text
+from clawgit.workspace.settings.setting_types import MAX_ITEMS, Setting, Value, pattern_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clawgit.workspace.settings.setting_types import Setting, Value
 
 MAX_BYTES = 64 * 1024
 MAX_DEPTH = 20

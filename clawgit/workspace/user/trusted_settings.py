@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.errors import ConfigurationError
-from clawgit.workspace.settings.setting_types import argv_of
+from clawgit.workspace.settings.setting_types import Value, argv_of
 from clawgit.workspace.settings.settings import SETTINGS, Problem
 from clawgit.workspace.user.user_file import (
     UserFileError,
@@ -26,7 +26,6 @@ from clawgit.workspace.user.user_file import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from clawgit.workspace.settings.setting_types import Value
 
 VERSION = 1
 KNOWN = "repositories.json"
