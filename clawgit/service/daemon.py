@@ -22,7 +22,7 @@ from clawgit.history.git.lock import taken
 from clawgit.operations.caller import bug_report
 from clawgit.operations.status import Standing, read_standing
 from clawgit.recall.vectors.owner_client import Owner
-from clawgit.service.caretaker import Care, Caretaker, Reconciled, Times
+from clawgit.service.caretaker import Care, Caretaker, Times
 from clawgit.service.command_server import END_SECONDS, CommandWorker
 from clawgit.service.request_desk import RequestDesk
 from clawgit.service.requests import REFUSED, Method, Request, RequestError
@@ -127,9 +127,7 @@ class Workings(NamedTuple):
     methods: Mapping[str, Method]
     workspace: Callable[[str], Path]
     warm_up: Callable[[Path], None]
-    workspaces: Callable[[], Sequence[Path]]
-    problem: Callable[[], str]  # what was wrong with the list of them when it was read last
-    reconcile: Callable[[Path], Reconciled]
+    care: Care
     runner: Callable[[Callable[[Event], None]], ResidentRunner | None]
     connection: Callable[[str], Connection | None]
     http_port: int | None  # None: not over HTTP
@@ -168,8 +166,7 @@ class Service:
         self._page: PageServer | None = None
         self._no_page = "This service has no page."
         self._worker = CommandWorker(folder, workings.run, workings.worker)
-        care = Care(workings.workspaces, workings.problem, workings.reconcile)
-        self._caretaker = Caretaker(care, self._desk, self.tell, self._times)
+        self._caretaker = Caretaker(workings.care, self._desk, self.tell, self._times)
 
     def run(self) -> None:
         there = read_standing(self._folder)

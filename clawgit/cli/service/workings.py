@@ -33,7 +33,7 @@ from clawgit.history.authorship.actors import HOST, RUNNER, UNKNOWN
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
 from clawgit.operations.caller import bug_report
 from clawgit.runner.resident_runner import NAME, Account, ResidentRunner, RunnerEvent
-from clawgit.service.caretaker import Reconciled
+from clawgit.service.caretaker import Care, Reconciled
 from clawgit.service.command_server import be_worker
 from clawgit.service.daemon import Workings
 from clawgit.service.requests import Method
@@ -105,9 +105,7 @@ def service_workings(app: App, given: Sequence[Path], http_port: int | None) -> 
         methods={**answered, **of_hosts},
         workspace=partial(find_workspace_named, registry),
         warm_up=lambda folder: warm_up(folder, environment),
-        workspaces=workspaces,
-        problem=list_problem,
-        reconcile=lambda root: reconcile_quiet(root, environment),
+        care=Care(workspaces, list_problem, lambda root: reconcile_quiet(root, environment)),
         runner=lambda tell: resident_runner(App(environment), workspaces, tell),
         connection=connected,
         http_port=http_port,

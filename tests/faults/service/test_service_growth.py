@@ -90,7 +90,7 @@ class ToldTime:
         """Return the workings with a runner that goes by this time."""
 
         def made(tell) -> ResidentRunner:
-            account = resident_runner(app, workings.workspaces, lambda _: None)._account
+            account = resident_runner(app, workings.care.workspaces, lambda _: None)._account
             opened = account.open_workspace
 
             def open_workspace(root: Path):
