@@ -96,7 +96,8 @@ class App(Caller):
             text = coloured(text)
         click.echo(text, err=err)
 
-    def report(self, data: Any, lines: Callable[[], list[str]]) -> None:
+    def report(self, data: Any, lines: Callable[[], list[str]] = list) -> None:
+        """Print a result: its data with --json, else its lines; what says enough on stderr has none."""
         from clawgit.text.safety.secrets import redact
 
         if self.as_json:
@@ -290,10 +291,6 @@ def finding_data(finding: Finding) -> dict[str, Any]:
 def kept_data(kept: Kept) -> dict[str, Any]:
     data = picked(kept, "commits paths held remarks proposals recovered")
     return data | {name: list(map(finding_data, data[name])) for name in ("held", "remarks")}
-
-
-def kept_lines(kept: Kept) -> list[str]:
-    return list(kept.commits)
 
 
 class FormatChoice(click.Choice[str]):

@@ -298,12 +298,10 @@ def show_quarantined_command(app: App, quarantine_id: str) -> None:
 
     history = app.history()
     refusal = find_quarantined(history, quarantine_id)
+    lines = [_refused_line(refusal), *map("  refused: {}".format, refusal.findings)]
+    app.report(_refused_data(refusal), lambda: lines)
     if app.as_json:
-        app.report(_refused_data(refusal), list)
         return
-    app.print(_refused_line(refusal))
-    for text in refusal.findings:
-        app.print(f"  refused: {text}")
     print_refused(history, refusal.commit_id, refusal.paths)
     if not refusal.paths:
         app.say("Its text was not kept, since it held a secret or was too large.")

@@ -131,12 +131,9 @@ def list_corrections(history: History, *, archived: bool) -> list[Correction]:
 
 def list_conflicts(caller: Caller, decided_too: bool = False) -> list[Contradiction]:
     """Return conflicts of which both entries still read as they did; of all, the newest first."""
+    from clawgit.history.provenance.trust_lookup import conflicts_known, waiting
+
     history = caller.history()
-    tree = history.tip().tree
     if decided_too:
-        from clawgit.history.provenance.trust_lookup import conflicts_known
-
-        return conflicts_known(history, tree)[::-1]
-    from clawgit.history.provenance.trust_lookup import waiting
-
-    return waiting(history, tree)
+        return conflicts_known(history, history.tip().tree)[::-1]
+    return waiting(history, history.tip().tree)

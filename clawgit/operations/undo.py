@@ -339,5 +339,4 @@ def _from_here(word: str) -> str:
     with suppress(OSError, ValueError):  # a shell can be in a folder that was removed
         if "/" in name:
             return FILE + redact(str(user_path(name).resolve()))
-        return word
     return word

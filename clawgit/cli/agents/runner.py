@@ -86,8 +86,7 @@ def install_command(app: App, kind: str | None, port: int | None, dry_run: bool)
         app.report({"files": [str(unit.path)]}, lambda: [f"Wrote {unit.path}"])
     else:
         app.report({"files": []}, lambda: ["It is installed already."])
-    for line in _NEXT[chosen]:
-        app.say(line)
+    app.say_each(_NEXT[chosen])
 
 
 @command("uninstall")
@@ -108,11 +107,8 @@ def uninstall_command(app: App, dry_run: bool) -> None:
     if not dry_run:
         verb = "Removed"
         gone = installation.uninstall_units(_note(app))
-    removed = list(map(str, gone))
-    app.report(
-        {"removed": removed, "dry_run": dry_run},
-        lambda: [f"{verb} {each}" for each in removed] or ["The runner was not installed."],
-    )
+    lines = [f"{verb} {each}" for each in gone] or ["The runner was not installed."]
+    app.report({"removed": gone, "dry_run": dry_run}, lambda: lines)
     for path in gone:
         if path.name in _END and not dry_run:
             app.say(_END[path.name])
@@ -262,19 +258,21 @@ def status_command(app: App, every: bool) -> None:
     answers = for_each(app, _roots(app, every=every), _standing)
     if any(each.problem or each.what[0].troubles for each in answers) or (resident and resident.hangs(now)):
         app.exit_code = ExitCode.REFUSED
-    app.report(
-        [
-            {**_standing_data(each), "resident": runner_output.resident_status(resident, now)}
-            for each in answers
-        ],
-        lambda: [
-            *runner_output.resident_lines(resident, now),
-            *(
-                [line for each in answers for line in _standing_lines(each)]
-                or ["No workspace is registered."]
-            ),
-        ],
-    )
+    rows = []
+    lines = runner_output.resident_lines(resident, now)
+    for each in answers:
+        row = {"workspace": each.root, "problem": each.problem}
+        lines.append(str(each.root))
+        if each.what is None:
+            lines.append(f"! {each.problem}")
+        else:
+            status, records, proposals = each.what
+            row |= runner_output.runner_data(status) | {"proposals": proposals, **backup_data(records)}
+            lines += [*runner_output.runner_lines(status, each.zone), *backup_lines(records)]
+        rows.append(row | {"resident": runner_output.resident_status(resident, now)})
+    if not answers:
+        lines.append("No workspace is registered.")
+    app.report(rows, lambda: lines)
 
 
 def _standing(app: App, history: History) -> tuple[RunnerStatus, RecordsStatus, int]:
@@ -283,18 +281,3 @@ def _standing(app: App, history: History) -> tuple[RunnerStatus, RecordsStatus, 
     with open_records(history.state / RECORDS, now) as records:
         status = records_status(records, now)
     return read_runner_status(history, now), status, len(history.refs(PROPOSALS))
-
-
-def _standing_data(each: WorkspaceAnswer) -> dict[str, Any]:
-    data = {"workspace": str(each.root), "problem": each.problem}
-    if each.what is None:
-        return data
-    status, records, proposals = each.what
-    return data | runner_output.runner_data(status) | {"proposals": proposals, **backup_data(records)}
-
-
-def _standing_lines(each: WorkspaceAnswer) -> list[str]:
-    if each.what is None:
-        return [str(each.root), f"! {each.problem}"]
-    status, records, _ = each.what
-    return [str(each.root), *runner_output.runner_lines(status, each.zone), *backup_lines(records)]

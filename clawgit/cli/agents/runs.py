@@ -255,7 +255,7 @@ def pause_command(app: App, reason: str) -> None:
     Example:
       clawgit pause "Reviewing what the miner did."
     """
-    app.report({"paused": run_operations.pause_agents(app, reason)}, list)
+    app.report({"paused": run_operations.pause_agents(app, reason)})
 
 
 @command("resume")
@@ -265,4 +265,4 @@ def resume_command(app: App) -> None:
     It also says that the clock is right where jobs wait because it jumped ahead.
     """
     run_operations.resume_agents(app)
-    app.report({"paused": None}, list)
+    app.report({"paused": None})

@@ -373,7 +373,7 @@ def topic_command(app: App, name: str, summary: str, session: str) -> None:
     """
     noted = session_operations.keep_topic(app, name, text_given(summary), session)
     if noted is None:
-        app.report(_NO_TOPIC, list)
+        app.report(_NO_TOPIC)
         return
     data = {"path": noted.path, "decisions": list(noted.summary.decisions), "status": noted.summary.status}
     app.report(change_data(noted.recorded) | data, lambda: commit_lines(noted.recorded))

@@ -10,7 +10,7 @@ from clawgit.memory.entries.tiers import Tier
 from clawgit.memory.notes import USER, speaker_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE
-from clawgit.text.safety.control_characters import begin_of
+from clawgit.text.safety.control_characters import begin_of, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -104,18 +104,18 @@ def _first_of(found: Found, asked: str) -> list[_Shown]:
             rest.append(result)
         else:
             alike[lines] = [result]
-    shown = []
+    firsts = []
     for lines, hits in alike.items():
         first, *also = sorted(hits, key=lambda hit: (hit.source == _EXTRA, len(hit.path)))
-        shown.append(_Shown(first, list(lines), tuple(also)))
+        firsts.append(_Shown(first, list(lines), tuple(also)))
     for other in rest:
         if other.trust != OPERATOR or other.tier != Tier.T1.value or other.source == _EXTRA:
             continue
         from clawgit.understanding.evidence.says_beyond import puts_other_value
 
-        if any(puts_other_value(other.snippet, each.result.snippet) for each in shown):
-            shown.append(_Shown(other, _around(other.snippet.split("\n"), asked)))
-    return shown
+        if any(puts_other_value(other.snippet, each.result.snippet) for each in firsts):
+            firsts.append(_Shown(other, _around(other.snippet.split("\n"), asked)))
+    return firsts
 
 
 def search_lines(answer: SearchAnswer, asked: str = "", names: Mapping[str, str] = AS_THEY_ARE) -> list[str]:
@@ -147,8 +147,6 @@ def search_lines(answer: SearchAnswer, asked: str = "", names: Mapping[str, str]
 def _hit_lines(
     hit: _Shown, answer: SearchAnswer, names: Mapping[str, str], *, is_brief: bool
 ) -> Iterator[str]:
-    from clawgit.text.safety.control_characters import shown
-
     result = hit.result
     headings = f"  ({' › '.join(result.titles)})" if result.titles else ""
     place = shown(result.citation, keep_newlines=False)
@@ -225,8 +223,6 @@ def saying_data(message: Message) -> dict[str, Any]:
 
 
 def saying_line(message: Message, zone: tzinfo | None, names: Mapping[str, str] = AS_THEY_ARE) -> str:
-    from clawgit.text.safety.control_characters import shown
-
     at = message.sent_at.astimezone(zone)
     where = shown(f"{message.sender or message.role} in {message.channel}", keep_newlines=False)
     return f"{where}, {at:%Y-%m-%d %H:%M}, based on: {names.get(message.trust, message.trust)}"

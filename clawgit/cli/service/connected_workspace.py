@@ -49,7 +49,7 @@ def say_changes(app: App, changes: Sequence[FileChange], *, dry_run: bool) -> No
 
 def report(app: App, host: str, changes: Sequence[FileChange], *, dry_run: bool, **more: object) -> None:
     files = [each.file for each in changes if each.is_one]
-    app.report({"host": host, "files": files, "dry_run": dry_run, **more}, list)
+    app.report({"host": host, "files": files, "dry_run": dry_run, **more})
 
 
 def say_left_out(app: App, root: Path, *, leaving: bool = False) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.capture.messages.incoming_message import patterns_in_force
 from clawgit.capture.triage_cache import cached_patterns
-from clawgit.cli.app import kept_data, kept_lines, plain
+from clawgit.cli.app import kept_data, plain
 from clawgit.cli.chat.message_output import taken_data, taken_lines
 from clawgit.cli.chat.session import ended_data, ended_lines, flush_data, flush_lines
 from clawgit.cli.chat.triage_start import Triage, signal_data
@@ -121,7 +121,7 @@ OPERATIONS = {
     ),
     "session.end": Operation(end_session_of, ended_data, ended_lines, EndRequest, writes=True),
     "flush.plan": Operation(plan_flush, flush_data, flush_lines, FlushRequest),
-    "turn.end": Operation(keep_edits, kept_data, kept_lines, writes=True, actor=HOST),
+    "turn.end": Operation(keep_edits, kept_data, lambda kept: list(kept.commits), writes=True, actor=HOST),
     "context": Operation(get_context, context_data, context_lines, ContextRequest),
     "status": Operation(get_status, status_data, status_lines),
     "pending": Operation(list_pending, pending_data, pending_texts),

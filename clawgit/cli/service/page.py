@@ -65,7 +65,7 @@ def page_command(app: App, once: bool, in_browser: bool, revoke: bool) -> None:
     if revoke:
         count = _asked(app, REVOKE, "")["signed_out"]
         app.say(f"{count} browsers are signed out.")
-        app.report({"signed_out": count}, list)
+        app.report({"signed_out": count})
         return
     if app.as_json or not sys.stdout.isatty():
         raise ClawgitError(

@@ -107,7 +107,7 @@ class PageCaller(App):
     def print(self, text: str) -> None:
         """Print nothing: the JSON has it."""
 
-    def report(self, data: Any, _lines: Callable[[], list[str]]) -> None:
+    def report(self, data: Any, _lines: Callable[[], list[str]] = list) -> None:
         self.data = self.as_printed(data)
 
     def asks(self, _question: str) -> bool:

@@ -188,7 +188,7 @@ def down_command(app: App) -> None:
     standing = read_standing(folder)
     if standing is None or not standing.process:
         app.say("No service runs.")
-        app.report({"ended": None}, list)
+        app.report({"ended": None})
         return
     with suppress(ProcessLookupError):
         os.kill(standing.process, signal.SIGTERM)
@@ -201,7 +201,7 @@ def down_command(app: App) -> None:
             )
         time.sleep(0.05)
     app.say(f"The service (process {standing.process}) has ended.")
-    app.report({"ended": standing.process}, list)
+    app.report({"ended": standing.process})
 
 
 @command("logs")

@@ -72,7 +72,7 @@ def log_command(app: App, /, limit: int, whole: bool, **asked: Any) -> None:
     is_folded = not (whole or app.as_json or asked["entry"] or asked["file"])
     log = show_log(app, LogRequest(limit=limit, folded=is_folded, whole=whole, **asked))
     if app.as_json:
-        app.report(changes_data(log), list)
+        app.report(changes_data(log))
         return
     for line in _lines(log):
         click.echo(line)

@@ -144,7 +144,7 @@ def show_command(app: App, revision: str, path: str) -> None:
     """
     state = soul_operations.show_soul(app, path, revision=revision)
     if app.as_json:
-        app.report(state_data(state), list)
+        app.report(state_data(state))
     else:
         app.print_text(state.data)
 
@@ -172,7 +172,7 @@ def diff_command(app: App, /, old: str, new: str | None, **how: Any) -> None:
 
     diffs = soul_operations.diff_soul(app, old, new, paths=how["paths"])
     if app.as_json:
-        app.report(diffs_data(diffs), list)
+        app.report(diffs_data(diffs))
         return
     for diff in diffs:
         for line in [stat_line(diff)] if how["only_stat"] else diff_lines(diff, words=how["words"]):

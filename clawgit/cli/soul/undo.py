@@ -115,7 +115,7 @@ def _report(app: App, done: Undone) -> None:
         app.report(undone_data(done), lambda: commit_lines(recorded))
         return
     if app.as_json or done.undoing is None:
-        app.report(undone_data(done), list)
+        app.report(undone_data(done))
         return
     count = len(done.undoing.taken.contents)
     for number, diff in enumerate(done.diffs):

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from clawgit.cli.app import App, command, commit_lines, kept_data, kept_lines
+from clawgit.cli.app import App, command, commit_lines, kept_data
 from clawgit.errors import UsageError
 from clawgit.operations.keep import claim, keep_edits
 
@@ -52,4 +52,4 @@ def keep_command(
     else:
         asks = app.asks if sys.stdin.isatty() else None
         kept = keep_edits(app, reason, author=who, overridden=rules, asks=asks)
-        app.report(kept_data(kept), lambda: kept_lines(kept))
+        app.report(kept_data(kept), lambda: list(kept.commits))

@@ -65,7 +65,7 @@ def uninstall_command(app: App, dry_run: bool, file: str | None, no_backup: bool
         unregister(app.registry_file, name.name)
     app.say_each(leave_workspace(history))
     app.say(f"clawgit is no longer in {history.root}. {_STAYS}")
-    app.report(_data(belongings, name, deleted=True), list)
+    app.report(_data(belongings, name, deleted=True))
 
 
 def _refuse_connected(app: App, history: History) -> None:

@@ -43,7 +43,7 @@ def add_command(app: App, name: str, path: str | None, shared: bool, orchestrato
     app.unconfigured(root)
     new = register(app.registry_file, name, root, orchestrator=orchestrator)
     app.say(f"{name} is {new.root}.")
-    app.report(_data(new), list)
+    app.report(_data(new))
 
 
 @command("list", workspaces_group)
@@ -87,7 +87,7 @@ def remove_command(app: App, name: str) -> None:
     app.only_operator("register workspaces")
     gone = unregister(app.registry_file, name)
     app.say(f"{name} ({gone.root}) is not registered any more; its folder stays.")
-    app.report(_data(gone), list)
+    app.report(_data(gone))
 
 
 def _data(each: Registered) -> dict[str, Any]:
