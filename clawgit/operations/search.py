@@ -255,9 +255,10 @@ class _Search:
             if found.confidence != HIGH and note_lines.is_question(self.request.query):
                 found = self._beside_memory() or found
             found = self._with_session(found)
-        found = _with_committers(self.history, self.trusts, _with_doubts(self.history, self.trusts, found))
-        if not self.request.deep:
-            found = _with_entry_confidence(self.history, found, self.now.date())
+        found = _with_entries(
+            self.history, self.trusts, found, None if self.request.deep else self.now.date()
+        )
+        found = _with_committers(self.history, self.trusts, found)
         if is_own:
             try:
                 note_found(self.history, self.wanted.query, self.request.session, found, self.now)
@@ -486,16 +487,22 @@ def _refuse_bytes(name: str, text: str) -> None:
         ) from error
 
 
-def _with_entry_confidence(history: History, found: Found, on: date) -> Found:
-    hits = [result for result in found.results if result.entry.startswith("m:")]
-    if not hits:
+def _with_entries(history: History, trusts: TrustLookup, found: Found, on: date | None) -> Found:
+    """Return hits with the open conflicts of their entries and, ``on`` a day, with how sure these are."""
+    paths = {hit.entry.removeprefix("m:"): hit.path for hit in found.results if hit.entry.startswith("m:")}
+    if not paths:
         return found
-    from clawgit.history.provenance.entries_at_tip import states_below
+    disputed = trusts.waiting(history.tip().tree)
+    confidences = {}
+    if on is not None:
+        from clawgit.history.provenance.entries_at_tip import states_below
 
-    paths, ids = sorted({hit.path for hit in hits}), {hit.entry.removeprefix("m:") for hit in hits}
-    states = states_below(history, paths, on, only=ids)
-    confidences = {f"m:{state.entry.entry_id}": state.confidence for state in states}
-    results = (each._replace(entry_confidence=confidences.get(each.entry)) for each in found.results)
+        for state in states_below(history, sorted(set(paths.values())), on, only=set(paths)):
+            confidences[f"m:{state.entry.entry_id}"] = state.confidence
+    results = []
+    for each in found.results:
+        doubts = tuple(_doubts(each, disputed))
+        results.append(each._replace(disputed=doubts, entry_confidence=confidences.get(each.entry)))
     return found._replace(results=tuple(results))
 
 
@@ -507,18 +514,6 @@ def _with_pasted(hit: Result) -> Result:
     if 2 * len(own) >= len(words(hit.message.text)):
         return hit
     return hit._replace(note=PASTED)
-
-
-def _with_doubts(history: History, trusts: TrustLookup, found: Found) -> Found:
-    if not any(result.entry.startswith("m:") for result in found.results):
-        return found
-    disputed = trusts.waiting(history.tip().tree)
-    if not disputed:
-        return found
-    results = []
-    for each in found.results:
-        results.append(each._replace(disputed=tuple(_doubts(each, disputed))))
-    return found._replace(results=tuple(results))
 
 
 def _with_committers(history: History, trusts: TrustLookup, found: Found) -> Found:
