@@ -36,13 +36,6 @@ if TYPE_CHECKING:
     NameFor = Callable[[Sequence[ChatMessage]], str]
 
 
-class OpenSession(NamedTuple):
-    """An open session, and the rule by which it is over, None where it is not."""
-
-    session: Session
-    due: str | None
-
-
 def reset_rule(history: History, reset: str | None = None) -> SessionReset:
     try:
         return parse_session_reset(history.settings.session_reset if reset is None else reset)
@@ -50,8 +43,10 @@ def reset_rule(history: History, reset: str | None = None) -> SessionReset:
         raise UsageError(str(error), hint="As in 'daily 04:00', 'idle 90', both, or 'never'.") from error
 
 
-def open_sessions(caller: Caller, which: Wanted, *, reset: str | None, every: bool) -> list[OpenSession]:
-    """Return the sessions that are over and not ended, the latest first; ``every`` open one, where that is asked for."""
+def open_sessions(
+    caller: Caller, which: Wanted, *, reset: str | None, every: bool
+) -> list[tuple[Session, str | None]]:
+    """Return the sessions that are not ended, each with the rule by which it is over, the latest first; where ``every`` is asked for, with those that are not over."""
     history = caller.history()
     now = caller.now(history)
     rule = reset_rule(history, reset)
@@ -59,7 +54,7 @@ def open_sessions(caller: Caller, which: Wanted, *, reset: str | None, every: bo
     for session in _kept_sessions(history, which, now, 1):
         due = session_due(rule, session.messages[-1].sent_at, now)
         if due or every:
-            sessions.append(OpenSession(session, due))
+            sessions.append((session, due))
     return sessions
 
 
@@ -130,42 +125,21 @@ def end_due_sessions(caller: Caller, which: Wanted, messages: int) -> list[Ended
     return ended
 
 
-class TranscriptRequest(NamedTuple):
-    """A transcript that is one session: what it is, and whose words its user's are."""
-
-    path: Path
-    format: str | None = None
-    channel: str = ""
-    conversation: str = ""
-    sender: str = ""
-    by_operator: bool = False
-    messages: int = 0
-    slug: str = ""
-
-
-def end_transcript(caller: Caller, request: TranscriptRequest) -> Ended:
+def end_transcript(caller: Caller, path: Path, wish: Wish, *, messages: int, slug: str) -> Ended:
+    """End the session that a transcript is, read as is wished."""
     from clawgit.capture.messages.incoming_message import rules_in_force
     from clawgit.capture.sessions.session_end import transcript_session
-    from clawgit.capture.transcripts.transcript_source import Wish
 
-    if request.by_operator:
+    if wish.by_operator:
         caller.only_operator("say that the user of a transcript is the operator")
     history = caller.history()
     now = caller.now(history)
     rules = rules_in_force(history, now, caller.actor)
-    wish = Wish(
-        request.format,
-        request.channel,
-        request.conversation,
-        request.sender,
-        by_operator=request.by_operator,
-        owner_counts=caller.actor == "operator",
-    )
-    wish = _as_kept(history, request.path, wish, rules, now)
-    session = transcript_session(request.path, wish, rules, now, _most(history, request.messages))
+    wish = _as_kept(history, path, wish._replace(owner_counts=caller.actor == "operator"), rules, now)
+    session = transcript_session(path, wish, rules, now, _most(history, messages))
     if session.damaged:
         caller.say(f"{session.transcript}: {counted(session.damaged, 'damaged line')} passed over.")
-    return _end_one(caller, history, session, request.slug)
+    return _end_one(caller, history, session, slug)
 
 
 def _as_kept(history: History, path: Path, wish: Wish, rules: Rules, now: datetime) -> Wish:

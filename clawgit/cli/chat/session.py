@@ -251,12 +251,12 @@ def due_command(app: App, /, every: bool, reset: str | None, last: str | None, *
         return
     rows = []
     lines = []
-    for each in session_operations.open_sessions(app, Wanted(**which), reset=reset, every=every):
-        last_at = each.session.messages[-1].sent_at
-        about = {"last": last_at.isoformat(timespec="milliseconds"), "due": each.due}
-        rows.append(session_data(each.session) | about)
-        at = last_at.astimezone(app.now(app.opened).tzinfo)
-        lines.append(f"{each.due or 'open':<6} {at:%Y-%m-%d %H:%M}  {each.session.source}")
+    for session, rule_met in session_operations.open_sessions(app, Wanted(**which), reset=reset, every=every):
+        at = session.messages[-1].sent_at
+        about = {"last": at.isoformat(timespec="milliseconds"), "due": rule_met}
+        rows.append(session_data(session) | about)
+        at = at.astimezone(app.now(app.opened).tzinfo)
+        lines.append(f"{rule_met or 'open':<6} {at:%Y-%m-%d %H:%M}  {session.source}")
     app.report(rows, lambda: lines or [f"No session is {'open' if every else 'over'}."])
 
 
@@ -303,17 +303,16 @@ def end_command(
         return
     ended: Ended | None
     if transcript is None:
-        ended = session_operations.end_session_of(
-            app, session_operations.EndRequest(**names, messages=messages, slug=slug)
-        )
+        request = session_operations.EndRequest(**names, messages=messages, slug=slug)
+        ended = session_operations.end_session_of(app, request)
     else:
-        about = {name: told[name] for name in ("format", "channel", "conversation", "sender")}
-        by_operator = told["who"] is not None
+        from clawgit.capture.transcripts.transcript_source import Wish
+
+        by_operator = told.pop("who") is not None
+        del told["session"]
+        wish = Wish(**told, by_operator=by_operator)
         path = user_path(str(transcript))
-        request = session_operations.TranscriptRequest(
-            path, **about, by_operator=by_operator, messages=messages, slug=slug
-        )
-        ended = session_operations.end_transcript(app, request)
+        ended = session_operations.end_transcript(app, path, wish, messages=messages, slug=slug)
     app.report(ended_data(ended), lambda: ended_lines(ended))
 
 
