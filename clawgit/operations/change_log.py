@@ -15,6 +15,7 @@ from clawgit.history.authorship.intent import began_at
 from clawgit.history.provenance import statement_changes
 from clawgit.history.provenance.fold_store import Wanted
 from clawgit.history.provenance.fold_update import present_fold
+from clawgit.history.provenance.statement_changes import ChangeReader, CommitRows, StatementChange
 from clawgit.history.reading.rearranged import (
     GONE,
     counted_files,
@@ -49,7 +50,7 @@ _FIRST, _LAST = "0000", "9999-12-31"  # of dates, as git writes them
 class ChangeLog(NamedTuple):
     """Rows, the newest first; ``after`` is what the next page is asked with, empty on the last one; ``gap`` is why not all could be read."""
 
-    rows: tuple[statement_changes.StatementChange, ...]
+    rows: tuple[StatementChange, ...]
     after: str = ""
     gap: str = ""
 
@@ -139,12 +140,12 @@ class _Page:
         self._is_folded = request.folded
         self._is_whole = request.whole or bool(request.entry or request.file)
         self._first, self._skipped = _place_named(request.after or "")
-        self._reader = statement_changes.ChangeReader(store)
+        self._reader = ChangeReader(store)
         self._authors = authorship(history)
         self._own = author_of(history, OPERATOR)
         self._zone: tzinfo | None = history.settings.time_zone
         self._day: date | None = None  # of the first commit of this page, which an earlier one may have begun
-        self._found: list[statement_changes.StatementChange] = []
+        self._found: list[StatementChange] = []
         self._routine: Counter[str] = Counter()
         self._latest: datetime | None = None  # of what is routine
 
@@ -177,7 +178,7 @@ class _Page:
             commit = self._history.objects.commit(commit_id)
             is_before = commit.trailers.first("Clawgit-Op") is None and commit.committed_at < self._began
             actor = self._authors.actor(commit)
-            made = statement_changes.CommitRows(commit, actor, when, pairs[::-1], is_before)
+            made = CommitRows(commit, actor, when, pairs[::-1], is_before)
             changes, routine = self._reader.read(made)
             changes = self._gathered(made, changes)
             if not changes and made.actor == OPERATOR:
@@ -202,18 +203,14 @@ class _Page:
         self._end_day(None)
         return ChangeLog(tuple(self._found), gap=self._history.objects.unread)
 
-    def _gathered(
-        self, made: statement_changes.CommitRows, changes: list[statement_changes.StatementChange]
-    ) -> list[statement_changes.StatementChange]:
+    def _gathered(self, made: CommitRows, changes: list[StatementChange]) -> list[StatementChange]:
         """Return the rows of a commit with one for all that it cut off a file, and one for all that it brought back."""
         if self._is_whole:
             return changes
         commit = made.commit
-        row = statement_changes.StatementChange(
-            made.when, "", whose=made.actor, actor=made.actor, commit_id=commit.commit_id
-        )
+        row = _row(made)
         gathered = []
-        left: list[statement_changes.StatementChange] = []
+        left: list[StatementChange] = []
         back = []
         for each in changes:
             if each.verb == statement_changes.UNDONE and each.words and not each.before:
@@ -255,14 +252,13 @@ class _Page:
                 undone.update(reverted.replace(LOSS_MARK, "").split())
         return undone
 
-    def _file_rows(self, made: statement_changes.CommitRows) -> Iterator[statement_changes.StatementChange]:
+    def _file_rows(self, made: CommitRows) -> Iterator[StatementChange]:
         """Yield what a commit did to files of which no statement is told: moved, edited, and gone with what no other file says."""
         commit = made.commit
         files = {row.path: row for _, row in made.rows if row.kind == "lines"}
         if not files:
             return
-        row = statement_changes.StatementChange(made.when, statement_changes.EDITED, whose=made.actor)
-        row = row._replace(actor=made.actor, commit_id=commit.commit_id)
+        row = _row(made)
         base, tip = self._history.around(commit)
         places: Mapping[str, str] = {}  # the new ones by the old ones; what jobs moved is told as routine
         is_of_job = made.actor in (*AGENT_NAMES, RUNNER)
@@ -288,8 +284,8 @@ class _Page:
                     yield row._replace(verb=statement_changes.REMOVED, before=words, path=gone.source)
 
     def _settled(
-        self, commit: Commit, changes: list[statement_changes.StatementChange]
-    ) -> list[statement_changes.StatementChange]:
+        self, commit: Commit, changes: list[StatementChange]
+    ) -> list[StatementChange]:
         """Return the rows of a commit with who made it and what settles them: the last of an undo or a forgetting has its commit."""
         way_back = ""
         if commit.subject.partition(": ")[0] in _TAKING and commit.commit_id not in self._undone:
@@ -304,7 +300,7 @@ class _Page:
             changes[at] = row._replace(correction_id=settling, committed_by=name)
         return changes
 
-    def _in_force(self, row: statement_changes.StatementChange) -> str:
+    def _in_force(self, row: StatementChange) -> str:
         """Return the correction of a row while it holds, or its link while that stands beside the line; else nothing."""
         if not row.correction_id:
             return ""
@@ -332,9 +328,7 @@ class _Page:
         if self._latest is None or self._latest.date() == day:
             return
         counts = tuple(sorted(self._routine.items()))
-        self._found.append(
-            statement_changes.StatementChange(self._latest, statement_changes.ROUTINE, counts=counts)
-        )
+        self._found.append(StatementChange(self._latest, statement_changes.ROUTINE, counts=counts))
         self._routine.clear()
         self._latest = None
 
@@ -343,6 +337,12 @@ class _Page:
             return datetime.fromisoformat(at).astimezone(self._zone)
         except (ValueError, OverflowError):
             return datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def _row(made: CommitRows) -> StatementChange:
+    """Return the beginning of a row: when, by whom and in which commit."""
+    commit_id = made.commit.commit_id
+    return StatementChange(made.when, "", whose=made.actor, actor=made.actor, commit_id=commit_id)
 
 
 def _moved(
@@ -368,10 +368,8 @@ def _moved(
 _TAKING = {"forget": statement_changes.REMOVED} | dict.fromkeys(("undo", "redo"), statement_changes.UNDONE)
 
 
-def _taken_back(made: statement_changes.CommitRows) -> Iterator[statement_changes.StatementChange]:
+def _taken_back(made: CommitRows) -> Iterator[StatementChange]:
     """Yield a row for what the operator forgot or took back, of which no statement is told: a line beside memory."""
     command, _, name = made.commit.subject.partition(": ")
     if command in _TAKING:
-        row = statement_changes.StatementChange(made.when, _TAKING[command], before=name, whose=made.actor)
-        path = made.rows[0][1].path
-        yield row._replace(path=path, commit_id=made.commit.commit_id, actor=made.actor)
+        yield _row(made)._replace(verb=_TAKING[command], before=name, path=made.rows[0][1].path)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from clawgit.context import receipts, wanted_context
 from clawgit.context.assemble_context import assemble_context
+from clawgit.context.wanted_context import Context, WantedContext
 from clawgit.errors import ClawgitError
 from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES
@@ -42,7 +43,7 @@ class ContextRequest(NamedTuple):
     explain: bool = False
 
 
-def get_context(caller: Caller, request: ContextRequest) -> wanted_context.Context:
+def get_context(caller: Caller, request: ContextRequest) -> Context:
     """Assemble a context; what is injected is kept as a receipt, what comes too late for that is not."""
     history, wanted = caller.history(), _wanted(caller, request)
     questions = _questions(caller, history, wanted, request)
@@ -69,18 +70,18 @@ def get_context(caller: Caller, request: ContextRequest) -> wanted_context.Conte
     return made._replace(is_explained=request.explain)
 
 
-def _wanted(caller: Caller, request: ContextRequest) -> wanted_context.WantedContext:
+def _wanted(caller: Caller, request: ContextRequest) -> WantedContext:
     session, scope = request.session, str(request.scope or "")
     group = wanted_context.group_asking(
         caller.environment.get(wanted_context.SESSION_VARIABLE, ""), session, scope
     )
     if group is not None:
         session, scope = group, wanted_context.GROUP
-    return wanted_context.WantedContext(request.query, session, request.part or "", request.host or "", scope)
+    return WantedContext(request.query, session, request.part or "", request.host or "", scope)
 
 
 def _questions(
-    caller: Caller, history: History, wanted: wanted_context.WantedContext, request: ContextRequest
+    caller: Caller, history: History, wanted: WantedContext, request: ContextRequest
 ) -> list[DayQuestion]:
     """Return what the operator is asked where a host begins a conversation; no message can touch a key, where that is needed."""
     is_whole = request.part not in (wanted_context.STABLE, wanted_context.DIGEST)
@@ -92,9 +93,7 @@ def _questions(
     return questions_of(history, caller.now(history), in_talk=True)
 
 
-def _assembled(
-    caller: Caller, history: History, wanted: wanted_context.WantedContext, as_of: str | None
-) -> wanted_context.Context:
+def _assembled(caller: Caller, history: History, wanted: WantedContext, as_of: str | None) -> Context:
     now, vectors = caller.now(history), enhanced_vectors(caller, history)
     if as_of is None:
         run = _program_runner(caller, history)
@@ -120,9 +119,7 @@ def _program_runner(caller: Caller, history: History) -> RunProgram:
     return run
 
 
-def _keep_lines(
-    caller: Caller, history: History, made: wanted_context.Context, wanted: wanted_context.WantedContext
-) -> None:
+def _keep_lines(caller: Caller, history: History, made: Context, wanted: WantedContext) -> None:
     """Keep the lines of what a host's session with the operator alone begins with, for the next one that cannot wait."""
     scope = wanted.scope or wanted_context.scope_of(wanted.session)
     if (
@@ -153,7 +150,7 @@ def diff_contexts_of(
     caller: Caller, old: str, new: str, *, query: str = "", host: str = "", session: str = ""
 ) -> ContextDiff:
     """Return what differs between two receipts or days; without any, between the last two turns of a session."""
-    history, wanted = caller.history(), wanted_context.WantedContext(query, host=host)
+    history, wanted = caller.history(), WantedContext(query, host=host)
     if not old:
         turns = receipts.last_turns(history, session, caller.now(history))
         old, new = (each.receipt_id for each in turns)
@@ -162,9 +159,7 @@ def diff_contexts_of(
     return ContextDiff(old, new, tuple(receipts.diff_contexts(before, after)))
 
 
-def _slots_of(
-    caller: Caller, history: History, word: str, wanted: wanted_context.WantedContext
-) -> list[SlotText]:
+def _slots_of(caller: Caller, history: History, word: str, wanted: WantedContext) -> list[SlotText]:
     if word.startswith(receipts.RECEIPT):
         receipt = receipts.find_receipt(history, word, caller.now(history))
         return list(receipts.rebuild_context(history, receipt).slots)

@@ -23,6 +23,7 @@ from clawgit.operations.status import folder_of, read_standing
 from clawgit.workspace.find_workspace import find_workspace, workspace_above
 from clawgit.workspace.layout import data_folder
 from clawgit.workspace.user import connections as user_connections
+from clawgit.workspace.user.connections import Connection
 from clawgit.workspace.user.openclaw_ledger import demoted_files, openclaw_state
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def connect_openclaw(app: App, wishes: Wishes) -> None:
     workspaces = openclaw.workspaces_of(config, host.state)
     if workspace_to_connect(app, list(workspaces.values()), wishes) is None:
         root = Path(app.workspace or "")
-        new = user_connections.Connection(OPENCLAW, OPENCLAW, root)
+        new = Connection(OPENCLAW, OPENCLAW, root)
         changes = _changes_of_settings(app, host, config, [new], agents_at(workspaces, [root]), known)
         _say_changes(app, host, changes, wishes)
         connected_workspace.report(app, OPENCLAW, changes, dry_run=dry_run)
@@ -106,11 +107,11 @@ def _say_changes(app: App, host: OpenClaw, changes: Sequence[FileChange], wishes
 
 def _changes_of_settings(
     app: App,
-    host: openclaw.OpenClaw,
+    host: OpenClaw,
     config: Mapping[str, Any],
-    connections: Sequence[user_connections.Connection],
+    connections: Sequence[Connection],
     agents: Mapping[Path, Sequence[str]],
-    known: Sequence[user_connections.Connection],
+    known: Sequence[Connection],
 ) -> list[FileChange]:
     folder = user_connections.connections_folder(app.registry_file.parent)
     places = list(agents)
@@ -126,9 +127,7 @@ def _changes_of_settings(
     return [each.as_data for each in changes_to_connect([plan], known[0] if known else None)]
 
 
-def _shares(
-    app: App, host: openclaw.OpenClaw, known: Sequence[user_connections.Connection], roots: Sequence[Path]
-) -> list[user_connections.Connection]:
+def _shares(app: App, host: OpenClaw, known: Sequence[Connection], roots: Sequence[Path]) -> list[Connection]:
     shares = []
     for each in connections_for(known, roots, app.now(app.history()).isoformat(timespec="seconds")):
         if is_workspace(each.workspace):
@@ -143,11 +142,7 @@ def _shares(
 
 
 def _connect(
-    app: App,
-    host: openclaw.OpenClaw,
-    known: list[user_connections.Connection],
-    shares: list[user_connections.Connection],
-    changes: list[FileChange],
+    app: App, host: OpenClaw, known: list[Connection], shares: list[Connection], changes: list[FileChange]
 ) -> None:
     folder = user_connections.connections_folder(app.registry_file.parent)
     first, *others = shares
@@ -163,9 +158,7 @@ def _connect(
         app.say(_JOB_LEFT)
 
 
-def _refuse_unused(
-    root: Path, agents: dict[Path, list[str]], known: list[user_connections.Connection]
-) -> None:
+def _refuse_unused(root: Path, agents: dict[Path, list[str]], known: list[Connection]) -> None:
     if known and known[0].workspace not in agents:
         connected_workspace.refuse_other(root, known[0])
     if root in agents:
@@ -208,7 +201,7 @@ def leaving_openclaw(app: App, changes: Sequence[FileChange]) -> tuple[list[File
         return left, replace_file
 
 
-def put_ledger_back(app: App, connections: Sequence[user_connections.Connection], *, dry_run: bool) -> None:
+def put_ledger_back(app: App, connections: Sequence[Connection], *, dry_run: bool) -> None:
     """Have OpenClaw show the files again that it left out since it was connected; name those that it still leaves out.
 
     The plugin wrote beside OpenClaw's agent, and the ledger takes that for tampering. A file with a doubtful line stays out.
@@ -254,7 +247,7 @@ def chosen_workspaces(
     app: App,
     root: Path,
     agents: Mapping[Path, Sequence[str]],
-    known: Sequence[user_connections.Connection],
+    known: Sequence[Connection],
     wishes: Wishes,
 ) -> list[Path]:
     """Return this workspace, and the others that are connected or that the operator wants to be; those are made ones."""
@@ -285,17 +278,13 @@ def _is_wanted(app: App, folder: Path, names: Sequence[str], wishes: Wishes) -> 
     return False
 
 
-def connections_for(
-    known: Sequence[user_connections.Connection], roots: Sequence[Path], made: str
-) -> list[user_connections.Connection]:
+def connections_for(known: Sequence[Connection], roots: Sequence[Path], made: str) -> list[Connection]:
     """Return a connection for each workspace, the one that knows what was changed first; each keeps its name and token."""
     there = {each.workspace: each for each in known}
     taken = {each.name for each in known}
     names = (OPENCLAW if number == 1 else f"{OPENCLAW}-{number}" for number in count(1))
     free = (name for name in names if name not in taken)
-    connections = [
-        there.get(root) or user_connections.Connection(next(free), OPENCLAW, root, made) for root in roots
-    ]
+    connections = [there.get(root) or Connection(next(free), OPENCLAW, root, made) for root in roots]
     return sorted(connections, key=lambda each: each.name != OPENCLAW)
 
 
