@@ -91,16 +91,14 @@ def read_log(
         file=request.file or "",
     )
     entry = request.entry or ""
-    if not entry or entry.startswith(("m:", "x:", "k:")):
-        name, words = entry.removeprefix("m:"), ""
-    else:
+    name, words = entry.removeprefix("m:"), ""
+    if entry and not entry.startswith(("m:", "x:", "k:")):
         from clawgit.history.provenance.why import find_why
 
         why = find_why(history, entry, datetime.now(UTC).date())
-        if why.state is not None and why.state.entry.entry_id:
-            name, words = why.state.entry.entry_id, why.words
-        else:
-            name, words = "", why.words
+        name, words = "", why.words
+        if why.state is not None:
+            name = why.state.entry.entry_id or ""
     with present_fold(history) as store:
         if name or words:
             wanted = _of_entry(store, wanted, words, name)

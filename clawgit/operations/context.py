@@ -51,13 +51,12 @@ def get_context(caller: Caller, request: ContextRequest) -> Context:
     made = _assembled(caller, history, wanted, request.as_of)
     notes = list(made.notes)
     for key in ("crm_context_source", "external_context_source"):
-        if caller.in_force is not None and key in caller.in_force.waiting:
+        if key in caller.held_settings:
             notes.append(f"{key} gives nothing: it needs `clawgit approve {key}`.")
     made = made._replace(notes=tuple(notes))
-    if request.as_of is None:
-        if not request.explain:
-            _keep_lines(caller, history, made, wanted)
-        if not request.explain and caller.is_awaited():
+    if request.as_of is None and not request.explain:
+        _keep_lines(caller, history, made, wanted)
+        if caller.is_awaited():
             if made.asked:
                 from clawgit.pending.day_questions import note_shown
 

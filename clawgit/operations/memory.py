@@ -215,11 +215,7 @@ class Added(NamedTuple):
 
 
 def add_memory(
-    caller: Caller,
-    request: AddRequest,
-    *,
-    is_shared: bool = False,
-    needs_kind: bool = False,
+    caller: Caller, request: AddRequest, *, is_shared: bool = False, needs_kind: bool = False
 ) -> Added | Passed:
     """Remember a statement as one entry; with a message as evidence it goes through the host's door.
 

@@ -207,7 +207,7 @@ def _tell_what_waits(caller: Caller, history: History, agent: str) -> None:
             f"Held back for the recall-validator, for at most a day: {counted(count, 'message')}."
             f" Run `clawgit run {VALIDATOR}` first."
         )
-    if caller.in_force is not None and "model" in caller.in_force.waiting:
+    if "model" in caller.held_settings:
         caller.say(
             "The new `model` needs `clawgit approve model`. Until then the earlier model is used, or rules do the work."
         )

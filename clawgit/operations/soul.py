@@ -143,8 +143,7 @@ def measure_drift(
     word = since or baseline
     start = None
     if word is not None:
-        revision = caller.revision(history, word)
-        start = revision.commit
+        start = caller.revision(history, word).commit
     return read_drift(history, start, most_days=most_days)
 
 

@@ -286,7 +286,5 @@ def _links(view: View) -> list[Pending]:
     """Return words of his beside lines that say what they said before, the newest first; none needs an answer."""
     from clawgit.agents.door.correction_plans import links_in
 
-    links = []
-    for each in sorted(links_in(view.history.tip().tree), key=lambda link: link.at, reverse=True):
-        links.append(question_of(view, each))
-    return links
+    links = sorted(links_in(view.history.tip().tree), key=lambda link: link.at, reverse=True)
+    return [question_of(view, each) for each in links]

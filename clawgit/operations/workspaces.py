@@ -96,8 +96,5 @@ def list_connections(caller: Caller) -> list[Connection]:
     from clawgit.workspace.user.connections import connections_folder, read_connections
 
     root = caller.root()
-    connections = []
-    for each in read_connections(connections_folder(caller.registry_file.parent)):
-        if each.workspace == root:
-            connections.append(each)
-    return connections
+    every = read_connections(connections_folder(caller.registry_file.parent))
+    return [each for each in every if each.workspace == root]

@@ -261,10 +261,7 @@ def entry_data(state: EntryState, beside: str = "") -> dict[str, Any]:
 
 
 def entries_data(listed: Entries) -> list[dict[str, Any]]:
-    rows = []
-    for state, beside in listed.entries:
-        rows.append(entry_data(state, beside))
-    return rows
+    return [entry_data(state, beside) for state, beside in listed.entries]
 
 
 def correction_data(correction: Correction) -> dict[str, Any]:

@@ -190,8 +190,7 @@ def _say_set(app: App, history: History, key: str, outcome: str) -> None:
             return
         trust_value(app.trust_file, app.root(), key, waiting[key])  # he has just asked for it
     app.history()
-    waits = app.in_force is not None and key in app.in_force.waiting
-    if waits:
+    if key in app.held_settings:
         app.say(f"{key} is set, but not in force: it needs `clawgit approve {key}`.")
     else:
         app.say(f"{key} is set.")

@@ -153,8 +153,7 @@ def _asked_trust(app: App, root: Path) -> str:
     if app.actor == HOST or not files or preview.refusal is not None or not sys.stdin.isatty():
         return "unknown"
     click.echo(WHY_ASKED, err=True)
-    yours = app.asks(f"Did you write or check {names_of(files)}, and all else outside memory/?")
-    if yours:
+    if app.asks(f"Did you write or check {names_of(files)}, and all else outside memory/?"):
         return "operator"
     return "unknown"
 

@@ -106,7 +106,7 @@ def _helpers(caller: Caller, history: History, *, by_model: bool) -> Helpers:
 def _lacking(caller: Caller, *, by_model: bool) -> str:
     keys = ("model", "reranker_url") if by_model else ("reranker_url",)
     for key in keys:
-        if caller.in_force is not None and key in caller.in_force.waiting:
+        if key in caller.held_settings:
             return f"The hits are in plain order: {key} needs `clawgit approve {key}`."
     unset = "`reranker_url` is not"
     if by_model:
