@@ -120,12 +120,8 @@ def _program_runner(caller: Caller, history: History) -> RunProgram:
 
 def _keep_lines(caller: Caller, history: History, made: Context, wanted: WantedContext) -> None:
     """Keep the lines of what a host's session with the operator alone begins with, for the next one that cannot wait."""
-    scope = wanted.scope or wanted_context.scope_of(wanted.session)
-    if (
-        wanted.host not in _WITH_HOOKS
-        or wanted.part == wanted_context.RECALLED
-        or scope != wanted_context.MAIN
-    ):
+    is_main = (wanted.scope or wanted_context.scope_of(wanted.session)) == wanted_context.MAIN
+    if not is_main or wanted.host not in _WITH_HOOKS or wanted.part == wanted_context.RECALLED:
         return
     from clawgit.context.kept_lines import FILE, lines_to_keep, read_all_kept
 

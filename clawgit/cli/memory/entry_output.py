@@ -10,7 +10,7 @@ from clawgit.memory.entries.tiers import Tier
 from clawgit.memory.notes import USER, speaker_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE
-from clawgit.text.safety.control_characters import begin_of, shown
+from clawgit.text.safety.control_characters import begin_of, few, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -166,11 +166,8 @@ def _hit_lines(
     for line in hit.lines:
         yield f"    {line}"
     if hit.also:
-        places = [shown(each.citation, keep_newlines=False) for each in hit.also[:PLACES]]
-        more = ""
-        if hit.also[PLACES:]:
-            more = f" and {len(hit.also) - PLACES} more"
-        yield f"    (the same in {', '.join(places)}{more})"
+        places = [shown(each.citation, keep_newlines=False) for each in hit.also]
+        yield f"    (the same in {few(places, PLACES)})"
     for note in (*result.notes, *result.told):
         yield f"    ({note})"
     for old in result.instead_of:

@@ -44,11 +44,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Read every object of a long history (above 8 MB otherwise: checksums, all commits, the files of the last 2,000).",
 )
-@click.option(
-    "--yes",
-    is_flag=True,
-    help="With --fix: have OpenClaw show files again that it leaves out.",
-)
+@click.option("--yes", is_flag=True, help="With --fix: have OpenClaw show files again that it leaves out.")
 @click.option("--accept", metavar="COMMIT", help="What was found in COMMIT is meant so; needs --reason.")
 @click.option("--reason", default="", help="Why COMMIT is meant so; goes into the history.")
 def doctor_command(app: App, fix: bool, deep: bool, yes: bool, accept: str | None, reason: str) -> None:
@@ -85,10 +81,7 @@ def doctor_command(app: App, fix: bool, deep: bool, yes: bool, accept: str | Non
         if not item.mended:
             app.exit_code = ExitCode.REFUSED
         lines.append(f"{'mended' if item.mended else 'wrong '}  {item.what} {item.way_out}")
-    app.report(
-        [picked(item, "what way_out mended check") for item in problems],
-        lambda: lines or [all_well],
-    )
+    app.report([picked(item, "what way_out mended check") for item in problems], lambda: lines or [all_well])
 
 
 def _examine(app: App, *, fix: bool, deep: bool) -> list[Complaint]:
