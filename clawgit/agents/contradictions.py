@@ -18,8 +18,8 @@ from clawgit.memory.entries.tiers import CONFLICTS
 from clawgit.plan import Edit, Plan
 from clawgit.text.comparing.similarity import decided
 from clawgit.text.comparing.subjects import subject
+from clawgit.text.comparing.value_meanings import are_rivals, same_value
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.understanding.evidence.said_values import are_rivals, same_value
 from clawgit.understanding.evidence.said_words import NOT, is_light, lacking, read, spelled
 from clawgit.understanding.forms.user_words import is_beside
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
     from clawgit.memory.conflict_log import Contradiction
     from clawgit.memory.entries.entries import Entry
-    from clawgit.understanding.evidence.said_values import Said
+    from clawgit.text.comparing.value_meanings import Said
     from clawgit.understanding.evidence.said_words import Read
 
 COMMON = 200  # entries: a term that more of them have tells nothing
