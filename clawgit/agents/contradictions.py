@@ -1,4 +1,4 @@
-"""Which two entries contradict each other, by rules, and how a logged conflict is decided; which of two names holds, no rule decides."""
+"""Which two entries contradict each other, by rules; which of two names holds, no rule decides."""
 
 from __future__ import annotations
 
@@ -8,14 +8,11 @@ from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.apply_plan import apply_plan
 from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.trust_lookup import conflicts_known
-from clawgit.memory.conflict_log import MARK, Outcome, as_logged, with_conflict, with_superseded_marks
+from clawgit.memory.conflict_log import MARK, as_logged, with_superseded_marks
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import CONFLICTS
-from clawgit.plan import Edit, Plan
 from clawgit.text.comparing.similarity import decided
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_meanings import are_rivals, same_value
@@ -27,8 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
-    from clawgit.history.apply_plan import Recorded
-    from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.memory.conflict_log import Contradiction
@@ -63,8 +58,6 @@ _TOLD = lazy_pattern(
     r"\b(?:is|are|was|costs?|ist|kostet|es|son|est|cuesta|co[ûu]te) $"
 )  # what is behind is the value, not which thing is meant
 _TOKEN = lazy_pattern(r"[\u3400-\u9fff]|[^\s\u3400-\u9fff]+")
-KEPT = {"A": Outcome.A, "B": Outcome.B, "both": Outcome.BOTH}
-BY_OPERATOR = "you decided"
 
 
 class Standing(NamedTuple):
@@ -284,29 +277,6 @@ def find_conflict(history: History, name: str) -> Contradiction:
             return each
     hint = "`clawgit conflicts list --all` lists them."
     raise ClawgitError(f"There is no conflict k:{conflict_id}.", hint=hint)
-
-
-def resolve(
-    history: History, name: str, keep: Outcome, reason: str, intent: Intent
-) -> tuple[Recorded, Contradiction]:
-    """Let one of two entries hold, or both; the same two are not asked about again."""
-    resolved = find_conflict(history, name)._replace(rule=BY_OPERATOR, outcome=keep, reason=reason)
-
-    def plan(tree: Tree) -> Plan:
-        others = [each for each in conflicts_known(history, tree) if each.conflict_id != resolved.conflict_id]
-        files = entry_texts(tree)
-        if not standing([resolved], standing_in(files)):
-            says = "is over: one of its entries is gone, or reads otherwise by now."
-            hint = (
-                f"`clawgit why m:{resolved.a.entry_id}` and `clawgit why m:{resolved.b.entry_id}` say more."
-            )
-            raise ClawgitError(f"k:{resolved.conflict_id} {says}", hint=hint)
-        texts = marked_files(files, [*others, resolved])
-        texts[CONFLICTS] = with_conflict(tree.read(CONFLICTS) or b"", resolved)
-        edits = tuple(Edit(path, data) for path, data in texts.items() if data != (tree.read(path) or b""))
-        return Plan(f"conflict k:{resolved.conflict_id}: {keep.value}", edits, reason=reason)
-
-    return apply_plan(history, plan, intent), resolved
 
 
 def entry_texts(tree: Tree) -> dict[str, bytes]:

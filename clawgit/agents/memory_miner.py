@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from clawgit.agents.decay_engine import open_until
 from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, turn_before
 from clawgit.agents.door.correction_plans import Prover
-from clawgit.agents.link_messages import Linking, ended_links, links_of
+from clawgit.agents.link_messages import links_of
+from clawgit.agents.linking import Linking, ended_links
 from clawgit.agents.mined_material import (
     NOTE_DAYS,
     Share,

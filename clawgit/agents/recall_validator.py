@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 from clawgit.agents.door.authorised_edits import (
-    AT_HAND,
     Authority,
     EvidenceEdit,
     Outcome,
@@ -15,10 +14,11 @@ from clawgit.agents.door.authorised_edits import (
     linked_instead,
     noted,
 )
-from clawgit.agents.door.correction_plans import Prover, plan_of, remembered, with_added
+from clawgit.agents.door.correction_plans import Prover, plan_of, with_added
+from clawgit.agents.door.linkable import AT_HAND, remembered
 from clawgit.agents.door.meant_entries import offered
 from clawgit.agents.door.second_reader import read_again
-from clawgit.agents.link_messages import new_links
+from clawgit.agents.linking import new_links
 from clawgit.agents.models.model import Material, one_list
 from clawgit.agents.run_agent import Agent, Item, Planned, answer_to, may_come_to_something
 from clawgit.agents.takings_back import Corrected, run_at_once, takings_back

@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.door.authorised_edits import stated_by
+from clawgit.agents.door.linkable import stated_by
 from clawgit.agents.door.meant_entries import placed
-from clawgit.agents.link_messages import Link, Linking
+from clawgit.agents.link_messages import Link
+from clawgit.agents.linking import Linking
 from clawgit.agents.run_agent import Agent, Planned, may_come_to_something
 from clawgit.capture.messages.forgotten_messages import taken_back
 from clawgit.capture.messages.message import MessageQuery

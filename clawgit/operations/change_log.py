@@ -316,7 +316,7 @@ class _Page:
             return ""
         is_in_force = correction.holds
         if row.verb == statement_changes.LINKED:
-            from clawgit.agents.door.correction_plans import linked_statements
+            from clawgit.agents.door.linkable import linked_statements
             from clawgit.memory.corrections.write_correction import standing_links
 
             is_in_force = bool(standing_links([correction], linked_statements(tree, corrections.values())))

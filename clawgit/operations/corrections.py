@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from clawgit.agents.door.correction_plans import Made
-    from clawgit.agents.door.meant_entries import Place
+    from clawgit.agents.door.exchanged_lines import Place
     from clawgit.agents.door.message_door import Passed
     from clawgit.history.git.repository import History
     from clawgit.memory.conflict_log import Contradiction
@@ -79,7 +79,7 @@ def line_to_correct(caller: Caller, old: str, entry: str | None) -> tuple[str, s
 
 def _words_at(caller: Caller, old: str) -> tuple[str, Place | None]:
     """Return the entry or the words at a place or brought by a commit, and where a line is; anything else as it is."""
-    from clawgit.agents.door.meant_entries import Place
+    from clawgit.agents.door.exchanged_lines import Place
     from clawgit.memory.entries.statements import parted
     from clawgit.operations.undo import is_place, one_statement
 

@@ -463,7 +463,7 @@ class Talk(NamedTuple):
         return entries[:MOST]
 
     def _meant(self, message: ChatMessage) -> Sequence[Candidate]:
-        from clawgit.agents.door.authorised_edits import AT_HAND
+        from clawgit.agents.door.linkable import AT_HAND
         from clawgit.agents.door.meant_entries import meant_by
         from clawgit.understanding.evidence.says_beyond import is_bare
         from clawgit.understanding.patterns.own_words import own_words

@@ -240,7 +240,7 @@ def count_links(history: History) -> int:
     tree = history.tip().tree
     if MAY_LINK not in (tree.read(LEDGER) or b""):
         return 0
-    from clawgit.agents.door.correction_plans import links_in
+    from clawgit.agents.door.linkable import links_in
 
     return len(links_in(tree))
 
@@ -284,7 +284,7 @@ def list_pending(caller: Caller, kind: str | None = None) -> list[Pending]:
 
 def _links(view: View) -> list[Pending]:
     """Return words of his beside lines that say what they said before, the newest first; none needs an answer."""
-    from clawgit.agents.door.correction_plans import links_in
+    from clawgit.agents.door.linkable import links_in
 
     links = sorted(links_in(view.history.tip().tree), key=lambda link: link.at, reverse=True)
     return [question_of(view, each) for each in links]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from clawgit.agents.contradictions import KEPT, resolve
+from clawgit.agents.contradictions import entry_texts, find_conflict, marked_files, standing, standing_in
 from clawgit.agents.door.correction_plans import accept, confirm_reading, correct, drop, reading_called
 from clawgit.agents.first_rearrangement import allow_first, needs_yes, refuse_first
 from clawgit.errors import ClawgitError, UsageError
@@ -15,17 +15,19 @@ from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.guards.check import opened
 from clawgit.history.guards.quarantine import drop_quarantined
 from clawgit.history.operator_records import set_setting
+from clawgit.history.provenance.trust_lookup import conflicts_known
 from clawgit.history.reconcile import accept_commit
 from clawgit.history.review.proposals import reject_proposal, settle_proposal
 from clawgit.history.states import take_snapshot
 from clawgit.history.undo.cut_lines import bring_lines_back
 from clawgit.history.undo.undo import find_undoing, undo
-from clawgit.memory.conflict_log import Outcome
+from clawgit.memory.conflict_log import Outcome, with_conflict
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.statements import own_words_of
+from clawgit.memory.entries.tiers import CONFLICTS
 from clawgit.memory.trust import HOST
 from clawgit.pending.queue import Kind, NotPendingError, Pending, numbered_lines
-from clawgit.plan import Plan
+from clawgit.plan import Edit, Plan
 from clawgit.recall.revive import revive
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import CorrectError, is_whole, no_longer_said
@@ -41,12 +43,15 @@ if TYPE_CHECKING:
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.plan import Evidence
     from clawgit.workspace.clock_looks import Steady
     from clawgit.workspace.settings.setting_types import Value
 
 BOTH: Final = "both"
+_KEPT: Final = {"A": Outcome.A, "B": Outcome.B, "both": Outcome.BOTH}
+_BY_OPERATOR: Final = "you decided"
 _ONE_BY_ONE: Final = (
     Kind.LOSS,
     Kind.PROPOSAL,
@@ -275,7 +280,7 @@ def correction_words(correction: Correction | None) -> str:
 
 
 def _name_side(desk: Desk, item: Pending, yes: Yes) -> Answered:
-    outcomes = {name.lower(): outcome for name, outcome in KEPT.items()}
+    outcomes = {name.lower(): outcome for name, outcome in _KEPT.items()}
     outcome = outcomes.get(yes.words.lower())
     if outcome is None:
         raise UsageError(
@@ -290,7 +295,26 @@ def _let_both_hold(desk: Desk, item: Pending, reason: str) -> Answered:
 
 
 def _resolve(desk: Desk, item: Pending, outcome: Outcome, reason: str) -> Answered:
-    done, resolved = resolve(desk.history, item.item_id, outcome, reason, desk.intent)
+    """Let one of two entries hold, or both; the same two are not asked about again."""
+    conflict = find_conflict(desk.history, item.item_id)
+    resolved = conflict._replace(rule=_BY_OPERATOR, outcome=outcome, reason=reason)
+
+    def plan(tree: Tree) -> Plan:
+        known = conflicts_known(desk.history, tree)
+        others = [each for each in known if each.conflict_id != resolved.conflict_id]
+        files = entry_texts(tree)
+        if not standing([resolved], standing_in(files)):
+            says = "is over: one of its entries is gone, or reads otherwise by now."
+            hint = (
+                f"`clawgit why m:{resolved.a.entry_id}` and `clawgit why m:{resolved.b.entry_id}` say more."
+            )
+            raise ClawgitError(f"k:{resolved.conflict_id} {says}", hint=hint)
+        texts = marked_files(files, [*others, resolved])
+        texts[CONFLICTS] = with_conflict(tree.read(CONFLICTS) or b"", resolved)
+        edits = tuple(Edit(path, data) for path, data in texts.items() if data != (tree.read(path) or b""))
+        return Plan(f"conflict k:{resolved.conflict_id}: {outcome.value}", edits, reason=reason)
+
+    done = apply_plan(desk.history, plan, desk.intent)
     if resolved.winner is None:
         return Answered(item, f"{item.item_id}: both entries hold.", done)
     says = f"{item.item_id}: m:{resolved.winner.entry_id} holds: {resolved.winner.statement}"

@@ -294,7 +294,7 @@ def open_questions(history: History) -> list[Correction]:
 
     asked = [each for each in read_corrections(ledger) if each.status is Status.OPEN]
     if any(each.proposed for each in asked):
-        from clawgit.agents.door.correction_plans import remembered
+        from clawgit.agents.door.linkable import remembered
         from clawgit.memory.corrections.write_correction import shortened
 
         statements = {shortened(entry.parts.statement) for entry in remembered(tree).entries()}

@@ -8,7 +8,7 @@ from functools import cache, cached_property, partial
 from itertools import chain, filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.door.correction_plans import linked_statements
+from clawgit.agents.door.linkable import linked_statements
 from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, WHOSE, in_words
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.guards.check import lost_files

@@ -7,7 +7,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from clawgit.agents.door.correction_plans import links_in, remembered
+from clawgit.agents.door.linkable import links_in, remembered
 from clawgit.capture.messages.forgotten_messages import taken_back
 from clawgit.capture.messages.message import ChatMessage, is_his, talk_after
 from clawgit.capture.messages.open_messages import open_messages

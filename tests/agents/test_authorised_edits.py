@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, authorised, turns_before
-from clawgit.agents.door.correction_plans import plan_of, remembered
+from clawgit.agents.door.correction_plans import plan_of
+from clawgit.agents.door.linkable import remembered
 from clawgit.agents.door.meant_entries import candidates
 from clawgit.capture.messages.incoming_message import rules_in_force, take_down
 from clawgit.capture.messages.message import Heard

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.door.correction_plans import TIME, entry_meant
+from clawgit.agents.door.linkable import AT_HAND, TIME, entry_meant, link_item, stated_by
 from clawgit.agents.door.meant_entries import candidates
 from clawgit.capture.messages.message import is_his, talk_before
 from clawgit.capture.sessions.taken_back import taken_back_by
@@ -26,7 +26,6 @@ from clawgit.memory.corrections.correction_log import (
     replace_correction,
 )
 from clawgit.memory.corrections.write_correction import (
-    MEDIUM,
     Verdict,
     WrittenDown,
     added_to_ledger,
@@ -36,7 +35,6 @@ from clawgit.memory.corrections.write_correction import (
     shortened,
     write_down,
 )
-from clawgit.memory.entries.entries import new_entry_id
 from clawgit.memory.entries.statements import parted, sentences_of
 from clawgit.memory.entries.tiers import USER_FILE
 from clawgit.memory.provenance.pieces import ENTRY, piece_of
@@ -45,20 +43,16 @@ from clawgit.plan import MESSAGE, Evidence
 from clawgit.text.comparing.similarity import words
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
-from clawgit.text.safety.secrets import holds_a_secret, redact
+from clawgit.text.safety.secrets import redact
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.check_edit import Ground, Proposal, Spoken, ground_of, unfit
 from clawgit.understanding.evidence.own_sentences import own_sentences, without_quoted_words
 from clawgit.understanding.evidence.said_words import lacking, read
-from clawgit.understanding.evidence.says_beyond import says_beyond, telling_sentences
-from clawgit.understanding.evidence.taking_back import still_said
-from clawgit.understanding.forms.numbered_answers import answers_in
+from clawgit.understanding.evidence.says_beyond import says_beyond
 from clawgit.understanding.forms.user_words import tells_of_himself, written_names
 from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
@@ -66,7 +60,6 @@ if TYPE_CHECKING:
 
 NOT_TO_BE_KEPT = "The operator asks that this message not be remembered, or it is a command to the agent."
 TURNS_BEFORE = 4  # of the agent's that are looked at
-AT_HAND = timedelta(minutes=30)  # in which a turn answers another
 
 
 class EvidenceEdit(NamedTuple):
@@ -251,41 +244,6 @@ def _without_older(ledger: bytes, held: Held, newer: Correction) -> bytes:
         if known.status is Status.OPEN and is_about and known.trigger and known.at <= newer.at:
             ledger = replace_correction(ledger, known._replace(status=Status.LINKED, proposed=""))
     return ledger
-
-
-def link_item(
-    message: ChatMessage,
-    quote: str,
-    entry_id: str | None,
-    statement: str,
-    now: datetime,
-    taken: Collection[str],
-) -> Correction:
-    """Return what the ledger says of a quote from a message beside a statement."""
-    cited = MESSAGE + message.chat_id
-    return Correction(
-        new_entry_id(f"{quote}\0{statement}", cited, taken),
-        message.sent_at.astimezone(now.tzinfo).strftime(TIME),
-        shortened(quote),
-        message.signal.validator or MEDIUM,
-        said=shortened(statement),
-        status=Status.LINKED,
-        may_correct=(entry_id,) if entry_id else (),
-        evidence=(cited,),
-    )
-
-
-def stated_by(store: MessageStore, message: ChatMessage) -> str:
-    """Return what a message of the operator's says that may go beside a line, empty for one that must not."""
-    if not is_his(message) or message.signal.veto or answers_in(message.text):
-        return ""
-    if not still_said(own_sentences(message.text)):
-        return ""
-    if holds_a_secret(message.text):
-        return ""
-    if taken_back_by(store, message) is not None:
-        return ""
-    return " ".join(telling_sentences(message.text))
 
 
 class _Case(NamedTuple):

@@ -7,7 +7,8 @@ from datetime import timedelta
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.door.meant_entries import Place, file_beside_memory, line_exchanged, still_read
+from clawgit.agents.door.exchanged_lines import Place, file_beside_memory, line_exchanged, still_read
+from clawgit.agents.door.linkable import TIME, entry_meant, links_in, remembered
 from clawgit.history.apply_plan import APPLIED, apply_plan
 from clawgit.history.git.trees import entry_files, ids_beside
 from clawgit.history.provenance.correction_files import CORRECTING, standing_corrections
@@ -29,7 +30,6 @@ from clawgit.memory.corrections.write_correction import (
     WrittenDown,
     exchange_in,
     shortened,
-    standing_links,
     write_down,
 )
 from clawgit.memory.entries.entries import Tag, add_items, entry_line, read_entries, refuse_page
@@ -41,7 +41,6 @@ from clawgit.memory.provenance.fold import CLAIMED_WORDS
 from clawgit.memory.provenance.readings import without_signs
 from clawgit.memory.provenance.stamps import stamp
 from clawgit.memory.trust import OPERATOR, UNDERSTOOD
-from clawgit.memory.undo.text_units import line_statements
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.recall.correction_proof import Claim, question_about, why_unproven
 from clawgit.text.comparing.subjects import subject
@@ -55,7 +54,7 @@ from clawgit.understanding.forms.user_words import as_remembered
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Sequence
     from datetime import date, datetime
 
     from clawgit.history.apply_plan import Recorded
@@ -68,7 +67,6 @@ DAYS_FOR_PROOF = 60
 _NAME = lazy_pattern(r"x:[0-9a-z]+")
 _FRAGMENT = lazy_pattern(r"(?i)(?:on|at|in|by|from|to|until|till|every|with|for|not|no|yes)\b(?!.*[.!]$)")
 MOST_QUERIES = 20  # earlier searches that a correction is tried with
-TIME = "%Y-%m-%d %H:%M"
 _SUMMARIES = {
     Status.OPEN: "correction open: {}",
     Status.LOGGED: "correction noted: {}",
@@ -162,12 +160,6 @@ def record(
     return Made(recorded, standing.get(last.correction.correction_id, last.correction), last.notes)
 
 
-def remembered(tree: Tree) -> Remembered:
-    """Return what a correction is made in, as it is in a tree."""
-    files = {path: tree.read(path) or b"" for path in entry_files(tree)}
-    return Remembered(files, tree.read(LEDGER) or b"", frozenset(standing_corrections(tree)))
-
-
 def plan_of(written: Sequence[WrittenDown], evidence: tuple[Evidence, ...]) -> Plan:
     """Return the plan that writes corrections down, each in the files as those before it left them."""
     corrections = list(map(attrgetter("correction"), written))
@@ -214,15 +206,6 @@ class Lessons:
         first = next(iter(self.added.values()))
         taken = ids_beside(self._tree, LESSONS)
         return (Edit(LESSONS, stamp(self._before, self.data, first, own=self.added, taken=taken)),)
-
-
-def entry_meant(name: str, memory: Remembered) -> Held | None:
-    """Return the entry with that id (`m:…`, or without the mark), or the only one that says just that."""
-    entries = memory.entries()
-    wanted = name.removeprefix("m:")
-    by_id = next((held for held in entries if wanted and held.entry.entry_id == wanted), None)
-    same = [held for held in entries if held.parts.statement == parted(folded(name)).statement]
-    return by_id or (same[0] if len(same) == 1 else None)
 
 
 def correct(
@@ -467,26 +450,6 @@ def _answered(known: Correction, words: str, entry: str | None, memory: Remember
         return Verdict(Status.LOGGED, known.said, words)
     line = lines.pop()
     return Verdict(Status.APPLIED, known.said, line, ((held, line),))
-
-
-def links_in(tree: Tree) -> list[Correction]:
-    """Return the links beside what entries, and lines of files beside memory, say now."""
-    corrections = standing_corrections(tree).values()
-    return standing_links(corrections, linked_statements(tree, corrections))
-
-
-def linked_statements(
-    tree: Tree, corrections: Collection[Correction], others: Iterable[str] = ()
-) -> frozenset[str]:
-    """Return what entries say, and what files beside memory that a link (or one of ``others``) names say and nobody set right."""
-    paths = {*others, *(each.beside for each in corrections)} - {""}
-    lines = set[str]()
-    for path in paths:
-        for statement in line_statements(tree.read(path) or b"", path):
-            lines.add(shortened(parted(statement.words).statement))
-    lines -= {each.said for each in corrections if each.holds}
-    lines.update(shortened(held.parts.statement) for held in remembered(tree).entries())
-    return frozenset(lines)
 
 
 def old_corrections(tree: Tree, on: date, days: int) -> list[Correction]:

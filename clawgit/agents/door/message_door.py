@@ -16,7 +16,8 @@ from clawgit.agents.door.authorised_edits import (
     turn_before,
     turns_before,
 )
-from clawgit.agents.door.correction_plans import Prover, record, remembered, with_added
+from clawgit.agents.door.correction_plans import Prover, record, with_added
+from clawgit.agents.door.linkable import remembered
 from clawgit.agents.door.meant_entries import heard_in, line_contradicted, nearest_to
 from clawgit.agents.door.second_reader import NOT_CONFIRMED, confirmed, read_again, reading_of
 from clawgit.capture.messages.message import ChatMessage, is_his

@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.authorised_edits import authorised, turns_before
-from clawgit.agents.door.correction_plans import entry_meant, remembered
+from clawgit.agents.door.linkable import entry_meant, remembered
 from clawgit.agents.models.model import TEXT, Material, ModelError, one_list, prompt_of
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.plan import MESSAGE

@@ -6,7 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from clawgit.agents.door.correction_plans import correct, links_in
+from clawgit.agents.door.correction_plans import correct
+from clawgit.agents.door.linkable import links_in
 from clawgit.agents.recall_validator import RecallValidator
 from clawgit.history.authorship.intent import Intent
 from clawgit.recall.search import search

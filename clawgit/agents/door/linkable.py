@@ -1,0 +1,105 @@
+"""What edits and links are made of: memory as it is in a tree, the entry that a name means, and what of a message may go beside a line."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from clawgit.capture.messages.message import is_his
+from clawgit.capture.sessions.taken_back import taken_back_by
+from clawgit.history.git.trees import entry_files
+from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status
+from clawgit.memory.corrections.write_correction import MEDIUM, Remembered, shortened, standing_links
+from clawgit.memory.entries.entries import new_entry_id
+from clawgit.memory.entries.statements import parted
+from clawgit.memory.undo.text_units import line_statements
+from clawgit.plan import MESSAGE
+from clawgit.text.safety.control_characters import folded
+from clawgit.text.safety.secrets import holds_a_secret
+from clawgit.understanding.evidence.own_sentences import own_sentences
+from clawgit.understanding.evidence.says_beyond import telling_sentences
+from clawgit.understanding.evidence.taking_back import still_said
+from clawgit.understanding.forms.numbered_answers import answers_in
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+    from datetime import datetime
+
+    from clawgit.capture.messages.message import ChatMessage
+    from clawgit.capture.messages.message_store import MessageStore
+    from clawgit.history.git.trees import Tree
+    from clawgit.memory.corrections.write_correction import Held
+
+TIME = "%Y-%m-%d %H:%M"
+AT_HAND = timedelta(minutes=30)  # in which a turn answers another
+
+
+def remembered(tree: Tree) -> Remembered:
+    """Return what a correction is made in, as it is in a tree."""
+    files = {path: tree.read(path) or b"" for path in entry_files(tree)}
+    return Remembered(files, tree.read(LEDGER) or b"", frozenset(standing_corrections(tree)))
+
+
+def entry_meant(name: str, memory: Remembered) -> Held | None:
+    """Return the entry with that id (`m:…`, or without the mark), or the only one that says just that."""
+    entries = memory.entries()
+    wanted = name.removeprefix("m:")
+    by_id = next((held for held in entries if wanted and held.entry.entry_id == wanted), None)
+    same = [held for held in entries if held.parts.statement == parted(folded(name)).statement]
+    return by_id or (same[0] if len(same) == 1 else None)
+
+
+def links_in(tree: Tree) -> list[Correction]:
+    """Return the links beside what entries, and lines of files beside memory, say now."""
+    corrections = standing_corrections(tree).values()
+    return standing_links(corrections, linked_statements(tree, corrections))
+
+
+def linked_statements(
+    tree: Tree, corrections: Collection[Correction], others: Iterable[str] = ()
+) -> frozenset[str]:
+    """Return what entries say, and what files beside memory that a link (or one of ``others``) names say and nobody set right."""
+    paths = {*others, *(each.beside for each in corrections)} - {""}
+    lines = set[str]()
+    for path in paths:
+        for statement in line_statements(tree.read(path) or b"", path):
+            lines.add(shortened(parted(statement.words).statement))
+    lines -= {each.said for each in corrections if each.holds}
+    lines.update(shortened(held.parts.statement) for held in remembered(tree).entries())
+    return frozenset(lines)
+
+
+def stated_by(store: MessageStore, message: ChatMessage) -> str:
+    """Return what a message of the operator's says that may go beside a line, empty for one that must not."""
+    if not is_his(message) or message.signal.veto or answers_in(message.text):
+        return ""
+    if not still_said(own_sentences(message.text)):
+        return ""
+    if holds_a_secret(message.text):
+        return ""
+    if taken_back_by(store, message) is not None:
+        return ""
+    return " ".join(telling_sentences(message.text))
+
+
+def link_item(
+    message: ChatMessage,
+    quote: str,
+    entry_id: str | None,
+    statement: str,
+    now: datetime,
+    taken: Collection[str],
+) -> Correction:
+    """Return what the ledger says of a quote from a message beside a statement."""
+    cited = MESSAGE + message.chat_id
+    return Correction(
+        new_entry_id(f"{quote}\0{statement}", cited, taken),
+        message.sent_at.astimezone(now.tzinfo).strftime(TIME),
+        shortened(quote),
+        message.signal.validator or MEDIUM,
+        said=shortened(statement),
+        status=Status.LINKED,
+        may_correct=(entry_id,) if entry_id else (),
+        evidence=(cited,),
+    )
