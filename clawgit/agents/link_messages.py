@@ -218,8 +218,10 @@ def _meant(history: History, heard: Heard, now: datetime) -> list[tuple[str, boo
     Beside what it is most plainly about it may answer the talk about something else: `it's the 30th now. stand-up can stay`.
     """
     texts = (f"{heard.said} {heard.before}", f"{heard.said} {heard.answer}")
-    best = candidates(history, texts[0], (), now, most=1)
-    near = candidates(history, texts[0], texts[1:], now, most=LOOKED_AT)
+    best = candidates(history, texts[0], (), now, most=LOOKED_AT)
+    near = best
+    if texts[1] != texts[0]:
+        near = candidates(history, texts[0], texts[1:], now, most=LOOKED_AT)
     own = {each.statement: words_shared(each.statement, heard.said) for each in near}
     others = about_others(heard.said, own)
     shared = Counter(chain.from_iterable(own.values()))

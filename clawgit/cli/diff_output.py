@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import picked
-from clawgit.text.markdown.section_diff import LineChange, stat
 from clawgit.text.safety.control_characters import shown
 
 if TYPE_CHECKING:
@@ -15,12 +14,15 @@ if TYPE_CHECKING:
 
     from clawgit.history.states import FileDiff
     from clawgit.text.comparing.word_diff import Piece
+    from clawgit.text.markdown.section_diff import LineChange
 
 _COLOURS = {"removed": "red", "added": "green", "moved": "cyan", "heading": "yellow"}
 _WORD_MARKS = {"removed": ("[-", "-]"), "added": ("{+", "+}"), "same": ("", "")}
 
 
 def diffs_data(diffs: Iterable[FileDiff]) -> list[dict[str, Any]]:
+    from clawgit.text.markdown.section_diff import stat
+
     rows = []
     for diff in diffs:
         sections = [picked(part, "section changes") for part in diff.sections]
@@ -33,6 +35,8 @@ def diffs_lines(diffs: Iterable[FileDiff]) -> list[str]:
 
 
 def stat_line(diff: FileDiff) -> str:
+    from clawgit.text.markdown.section_diff import stat
+
     sums = stat(diff.sections)
     counts = {
         "added": sums.added,

@@ -162,9 +162,10 @@ def _lines_beside(history: History, text: str, now: datetime) -> Iterator[Candid
     passages = []
     if as_remembered(text) != folded(text):
         passages.append((USER_FILE, 1, MOST_LINES, 0.0))
-    for result in search(history, wanted, now).results:
-        if is_beside_memory(result.path):
-            passages.append((result.path, result.first, result.last, result.score))
+    if any(is_beside_memory(path) for path, _ in tree.files()):
+        for result in search(history, wanted, now).results:
+            if is_beside_memory(result.path):
+                passages.append((result.path, result.first, result.last, result.score))
     for path, first, last, score in passages:
         for statement in line_statements(tree.read(path) or b"", path):
             if first <= statement.first + 1 <= last:

@@ -33,9 +33,12 @@ class GitProgramError(ClawgitError):
 
 @lru_cache(maxsize=1)
 def git_program() -> str | None:
-    from shutil import which  # loads three compressors, which no hook needs
-
-    return which("git")
+    """Return where PATH has git; `shutil.which` loads three compressors."""
+    for folder in os.get_exec_path():
+        program = Path(folder, "git")
+        if program.is_file() and os.access(program, os.X_OK):
+            return str(program)
+    return None
 
 
 def bare_environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
@@ -58,12 +61,12 @@ def view_folder() -> Path:
     It is made beside its place and moved there whole: one that a killed process left half made would refuse every
     later one, since libgit2 leaves its lock in it.
     """
-    import shutil
-    from tempfile import mkdtemp
-
     view = cache_folder() / "view.git"
     if (view / "HEAD").is_file():
         return view
+    import shutil
+    from tempfile import mkdtemp
+
     view.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     made = Path(mkdtemp(prefix="view-", dir=view.parent))
     pygit2.init_repository(str(made), bare=True)

@@ -13,7 +13,6 @@ import re
 import unicodedata
 from collections import Counter
 from functools import lru_cache
-from html import unescape
 from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -441,6 +440,8 @@ SINGLE = 6  # of scripts in which each character is a word
 def plain_words(text: str) -> str:
     """Return what stays of a statement when only its looks change; other letters, numbers or words are others."""
     if "&" in text:
+        from html import unescape  # noqa: PLC0415 - takes 1 ms, and few lines have one
+
         text = unescape(text)
     if not text.isascii():
         text = legible(unicodedata.normalize("NFC", text)).text
