@@ -281,9 +281,7 @@ class _Page:
                     words = gone.sentence.removesuffix(GONE)
                     yield row._replace(verb=statement_changes.REMOVED, before=words, path=gone.source)
 
-    def _settled(
-        self, commit: Commit, changes: list[StatementChange]
-    ) -> list[StatementChange]:
+    def _settled(self, commit: Commit, changes: list[StatementChange]) -> list[StatementChange]:
         """Return the rows of a commit with who made it and what settles them: the last of an undo or a forgetting has its commit."""
         way_back = ""
         if commit.subject.partition(": ")[0] in _TAKING and commit.commit_id not in self._undone:
