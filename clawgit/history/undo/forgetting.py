@@ -40,7 +40,7 @@ from clawgit.memory.undo.text_units import Statement, line_statements, statement
 from clawgit.text.comparing.similarity import CLOSE, deciding_words, facts_differ, is_close, likeness, words
 from clawgit.text.comparing.subjects import is_alike, shared_with, subject, telling, told_by_both
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.markdown.lines import split_lines
+from clawgit.text.markdown.lines import ENDINGS, split_lines
 from clawgit.text.markdown.merge_lines import hunks
 from clawgit.understanding.evidence.orders_to_forget import to_forget
 from clawgit.workspace.layout import BOOTSTRAP, CONFIG, PROMPTS
@@ -445,7 +445,7 @@ def _lines(tree: Tree, asked: str = "") -> Iterator[Line]:
     """Yield the lines of core memory, and those of every file with a line that has half of the asked words."""
     asked_words = set(words(asked))
     for path, _ in tree.files():
-        if not path.endswith(".md") or path in (BOOTSTRAP, CONFIG) or path.startswith(PROMPTS):
+        if not path.endswith(ENDINGS) or path in (BOOTSTRAP, CONFIG) or path.startswith(PROMPTS):
             continue
         data = tree.read(path) or b""
         if not _has_lines(path, data):

@@ -205,7 +205,7 @@ def is_of_somebody_else(said: str, statement: str) -> bool:
 def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool) -> int:
     """Return how many words a message shares with a line of prose that it puts another value in, or denies; 0 where it does not plainly.
 
-    Prose is about much: a cue, or a third word in common, has to say that the message is about this line. What stands before
+    Prose is about much: a cue, its value denied, or a third word in common has to say that the message is about this line. What stands before
     a colon (`**Phone:** …`) is all that a line is about.
     """
     if not has_given_way(heard, statement) or is_of_somebody_else(heard.said, statement):
@@ -222,7 +222,8 @@ def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool) -> int
     is_other = replaces_value(heard.said, statement, heard.on)
     if is_flagged and not is_other:
         is_other = brings_value(heard.said, statement, heard.on) or denies(heard.said) != denies(statement)
-    if is_about and is_other and (is_flagged or shared > FEWEST_SHARED):
+    is_denied = has_one(read("; ".join(denied(heard.said)), heard.on).values, read(statement, heard.on))
+    if is_about and is_other and (is_flagged or is_denied or shared > FEWEST_SHARED):
         return shared + is_named
     return 0
 
