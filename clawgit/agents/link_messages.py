@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from datetime import datetime
 from itertools import chain, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.contradictions import difference, two_names
 from clawgit.agents.door.linkable import AT_HAND, remembered, stated_by
-from clawgit.agents.door.meant_entries import candidates, line_contradicted
+from clawgit.agents.door.meant_entries import candidates, is_said_before, line_contradicted
 from clawgit.capture.messages.message import talk_after, talk_before
 from clawgit.capture.sessions.taken_back import without_withdrawn
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.provenance.trust_lookup import keys_of_lines, open_trusts
 from clawgit.history.provenance.why import present_words
 from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.memory.corrections.write_correction import shortened
@@ -45,14 +43,12 @@ from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from datetime import date
+    from datetime import date, datetime
 
     from clawgit.agents.door.authorised_edits import EvidenceEdit
-    from clawgit.agents.door.meant_entries import Candidate
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
-    from clawgit.history.git.trees import Tree
     from clawgit.memory.entries.entries import Entry
 
 LOOKED_AT = 10  # entries that a search finds
@@ -137,7 +133,7 @@ def _links_of(
         plain = [each for each, is_plain in meant if is_plain and says_beyond(heard.said, each, heard.on)]
         line = line_contradicted(history, heard, plain, now, is_flagged=heard.is_flagged)
         if line is not None:
-            if _came_before(history, history.tip().tree, line, message):
+            if is_said_before(history, line.path, line.line, message.sent_at):
                 yield Link(message, words, "", line.statement, True, line.path)
             return
     others = about_others(heard.said, named)
@@ -243,16 +239,6 @@ def _meant(history: History, heard: Heard, now: datetime) -> list[tuple[str, boo
         if statement == first or (how.is_plain and (is_besides or how == most)):
             meant.append((statement, how.is_plain))
     return meant
-
-
-def _came_before(history: History, tree: Tree, line: Candidate, message: ChatMessage) -> bool:
-    """Say whether a line of a file said so before a message."""
-    with open_trusts(history) as trusts:
-        for key in keys_of_lines(tree.read(line.path) or b"", line.line, line.line):
-            origin = trusts.origin(key)
-            if origin is not None and datetime.fromisoformat(origin.at) > message.sent_at:
-                return False
-    return True
 
 
 def _is_later(link: Link, history: History, store: MessageStore, entry: Entry) -> bool:

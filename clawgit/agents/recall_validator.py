@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import attrgetter
 from typing import TYPE_CHECKING, Self
 
 from clawgit.agents.door.authorised_edits import (
@@ -15,8 +16,9 @@ from clawgit.agents.door.authorised_edits import (
     noted,
 )
 from clawgit.agents.door.correction_plans import Prover, plan_of, with_added
+from clawgit.agents.door.exchanged_lines import file_beside_memory
 from clawgit.agents.door.linkable import AT_HAND, remembered
-from clawgit.agents.door.meant_entries import offered
+from clawgit.agents.door.meant_entries import heard_in, lines_contradicted, offered
 from clawgit.agents.door.second_reader import read_again
 from clawgit.agents.linking import new_links
 from clawgit.agents.models.model import Material, one_list
@@ -36,6 +38,7 @@ from clawgit.memory.entries.statements import sentences_of
 from clawgit.memory.provenance.readings import value_exchanged
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
+from clawgit.recall.index.searched_files import is_beside_memory
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import one_value_changed
@@ -47,7 +50,7 @@ from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RunOutcome
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from datetime import datetime
 
     from clawgit.agents.models.model import Asker
@@ -273,10 +276,27 @@ class RecallValidator(Agent):
 
     def _changes(self, memory: Remembered) -> list[Exchanged]:
         """Return the entries of which the message plainly changes one value; none where a sentence may mean two."""
+        entries = memory.entries()
+        return self._meant(entries) or self._meant(self._lines(entries))
+
+    def _lines(self, entries: Sequence[Held]) -> list[Held]:
+        """Return the lines of files beside memory that the message says otherwise, as if they were entries."""
+        history, now = self.prover.history, self.prover.now
+        statements = map(attrgetter("parts.statement"), entries)
+        lines = []
+        for each in lines_contradicted(
+            history, heard_in(self.message.text, now), statements, now, is_flagged=True
+        ):
+            if is_beside_memory(each.path):
+                entry = Entry(None, each.statement, None, each.line - 1, each.line, each.line)
+                lines.append(Held(each.path, entry))
+        return lines
+
+    def _meant(self, entries: Sequence[Held]) -> list[Exchanged]:
         authority, message = self._authority(), self.message
         meant = []
         statements: dict[str, set[str]] = {}  # by the sentence that means them
-        for each in one_value_changed(authority.spoken(message), memory.entries()):
+        for each in one_value_changed(authority.spoken(message), entries):
             if not self._is_of_another_talk(each) and authority.is_meant(message, each.held, each.quote):
                 meant.append(each)
                 statements.setdefault(each.quote, set()).add(each.held.parts.statement)
@@ -373,9 +393,10 @@ def correct_at_once(
     if plan is None or not commit_id:
         return _made_before(history, message)
     places = {entry.entry_id: edit.path for edit in plan.edits for entry in read_entries(edit.data or b"")}
+    beside = "".join(filter(is_beside_memory, map(attrgetter("path"), plan.edits)))
     corrected = []
     for item in report.planned.items:
-        path = places.get(item.entry.removeprefix("m:"), "")
+        path = places.get(item.entry.removeprefix("m:"), beside)
         corrected.append(Corrected(item.new, item.old, path, item.correction))
     return tuple(corrected)
 
@@ -387,15 +408,20 @@ def _made_before(history: History, message: ChatMessage) -> tuple[Corrected, ...
     for correction_id, each in standing_corrections(tree).items():
         if each.status is not Status.APPLIED or f"{MESSAGE}{message.chat_id}" not in each.evidence:
             continue
-        for held in remembered(tree).entries():
-            if held.entry.entry_id in each.corrects:
-                made.append(Corrected(each.correct, each.said, held.path, f"x:{correction_id}"))
+        paths = [held.path for held in remembered(tree).entries() if held.entry.entry_id in each.corrects]
+        if not each.corrects:
+            paths += map(attrgetter("path"), file_beside_memory(tree, each.correct))
+        for path in paths:
+            made.append(Corrected(each.correct, each.said, path, f"x:{correction_id}"))
     return tuple(made)
 
 
 def _edit_of(change: Exchanged, message: ChatMessage) -> EvidenceEdit:
     name = change.held.entry.entry_id or change.held.parts.statement
-    return EvidenceEdit(name, change.statement, message.chat_id, change.quote)
+    edit = EvidenceEdit(name, change.statement, message.chat_id, change.quote)
+    if is_beside_memory(change.held.path):
+        edit = edit._replace(line=change.held)
+    return edit
 
 
 def _about(correction: Correction) -> str:

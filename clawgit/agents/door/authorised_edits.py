@@ -9,8 +9,9 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.agents.door.exchanged_lines import file_beside_memory, line_exchanged
 from clawgit.agents.door.linkable import AT_HAND, TIME, entry_meant, link_item, stated_by
-from clawgit.agents.door.meant_entries import candidates
+from clawgit.agents.door.meant_entries import candidates, is_said_before, origins_of
 from clawgit.capture.messages.message import is_his, talk_before
 from clawgit.capture.sessions.taken_back import taken_back_by
 from clawgit.history.authorship.actors import UNKNOWN
@@ -40,6 +41,7 @@ from clawgit.memory.entries.tiers import USER_FILE
 from clawgit.memory.provenance.pieces import ENTRY, piece_of
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, UNDERSTOOD
 from clawgit.plan import MESSAGE, Evidence
+from clawgit.recall.index.searched_files import is_beside_memory
 from clawgit.text.comparing.similarity import words
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
@@ -71,6 +73,7 @@ class EvidenceEdit(NamedTuple):
     quote: str = ""
     doubt: str = ""
     is_confirmed: bool = False
+    line: Held | None = None  # of a file beside memory, in the place of an entry
 
 
 class Outcome(NamedTuple):
@@ -152,6 +155,8 @@ class Authority(NamedTuple):
         before = turns_before(self.store, message, most=1)
         own = " ".join(own_sentences(message.text))
         together = " ".join((own, *before))
+        if is_beside_memory(held.path):
+            return True  # it was looked for by the message's own words
         for query in dict.fromkeys((quote, own, together, *before)):
             found = candidates(self.history, query, (), self.now)
             best = [each for each in found if each.score == found[0].score]
@@ -161,6 +166,8 @@ class Authority(NamedTuple):
 
     def is_later(self, message: ChatMessage, held: Held) -> bool:
         """Say whether a message came no earlier than the present words of an entry, and every correction of them."""
+        if is_beside_memory(held.path):
+            return is_said_before(self.history, held.path, held.entry.last, message.sent_at)
         entry_id = held.entry.entry_id or ""
         words = present_words(self.history, piece_of(held.entry).words, entry_id)
         told = self._sent(words.messages) or [words.at]  # the store forgets messages, the history does not
@@ -171,9 +178,12 @@ class Authority(NamedTuple):
 
     def is_of_others(self, held: Held) -> bool:
         """Say whether the present words of an entry are the host's, or from outside."""
-        with present_fold(self.history) as fold:
-            origin = fold.origin(ENTRY + piece_of(held.entry).words)
-        return origin is not None and origin.trust in (HOST, EXTERNAL) and origin.actor != UNKNOWN
+        if is_beside_memory(held.path):
+            origins = origins_of(self.history, held.path, held.entry.last)
+        else:
+            with present_fold(self.history) as fold:
+                origins = list(filter(None, [fold.origin(ENTRY + piece_of(held.entry).words)]))
+        return any(each.trust in (HOST, EXTERNAL) and each.actor != UNKNOWN for each in origins)
 
     def _sent(self, cited: tuple[str, ...]) -> list[datetime]:
         found = (self.store.get(each.removeprefix(MESSAGE)) for each in cited)
@@ -188,7 +198,7 @@ class Authority(NamedTuple):
 
 def authorised(edit: EvidenceEdit, memory: Remembered, authority: Authority, evidence: str = "") -> Outcome:
     """Return what becomes of an edit: the entry corrected where the message carries it, else a question, asked once."""
-    held = entry_meant(edit.entry_id, memory)
+    held = edit.line or entry_meant(edit.entry_id, memory)
     if held is None:
         return Outcome(Ground("", says=f"There is no entry {edit.entry_id}."))
     cited = ""
@@ -200,12 +210,14 @@ def authorised(edit: EvidenceEdit, memory: Remembered, authority: Authority, evi
         return Outcome(_again(known), known=known)
     ground = case.ground()
     objection = ground
+    if edit.line is not None and ground.level != OPERATOR:
+        return Outcome(objection)
     if ground.level:
         written = case.set_right(known, ground)
         if written.correction.status in (Status.APPLIED, Status.UNDERSTOOD):
             return Outcome(None, written)
         says = "; ".join(written.notes) or "The entry cannot be changed in its place."
-        objection = Ground("", ground.quote, says, is_question=True)
+        objection = Ground("", ground.quote, says, is_question=edit.line is None)
     if known is not None:
         return Outcome(_again(known), known=known)
     return Outcome(objection, case.asked() if objection.is_question else None)
@@ -327,6 +339,20 @@ class _Case(NamedTuple):
         old = self.held.parts.statement
         status = Status.APPLIED if ground.level == OPERATOR else Status.UNDERSTOOD
         verdict = Verdict(status, old, changed_words(old, self.statement), wrong)
+        if self.edit.line is not None:
+            return self._line_set_right(note, memory)
+        return write_down(verdict, note, memory, self.evidence)
+
+    def _line_set_right(self, note: Correction, memory: Remembered) -> WrittenDown:
+        """Return a line beside memory set right in its place; noted, where that cannot be or several files say so."""
+        old = self.held.parts.statement
+        verdict = Verdict(Status.LOGGED, old, self.statement)
+        tree = self.authority.history.tip().tree
+        for place in file_beside_memory(tree, old):
+            data = line_exchanged(tree, old, self.statement, place)
+            if place.path == self.held.path and data is not None:
+                verdict = verdict._replace(status=Status.APPLIED)
+                memory = replace(memory, now={**memory.now, place.path: data})
         return write_down(verdict, note, memory, self.evidence)
 
     def asked(self) -> WrittenDown | None:

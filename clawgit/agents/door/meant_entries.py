@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from itertools import filterfalse
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.git.trees import entry_files
+from clawgit.history.provenance.trust_lookup import keys_of_lines, open_trusts
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import USER_FILE, Tier
@@ -35,9 +37,9 @@ from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
-    from datetime import datetime
 
     from clawgit.history.git.repository import History
+    from clawgit.memory.provenance.fold import Origin
     from clawgit.recall.search_results import Result
 
 LONGEST = 400  # characters of a text that is searched for
@@ -136,11 +138,19 @@ def heard_in(text: str, now: datetime) -> Heard:
 def line_contradicted(
     history: History, heard: Heard, entries: Iterable[str], now: datetime, *, is_flagged: bool = True
 ) -> Candidate | None:
-    """Return the line of USER.md, or of a file beside memory, that a message says otherwise, where no entry has as many words of it."""
+    """Return the line that has most words of those that a message says otherwise."""
+    lines = lines_contradicted(history, heard, entries, now, is_flagged=is_flagged)
+    return max(lines, key=attrgetter("score"), default=None)
+
+
+def lines_contradicted(
+    history: History, heard: Heard, entries: Iterable[str], now: datetime, *, is_flagged: bool
+) -> list[Candidate]:
+    """Return the lines of USER.md, and of files beside memory, that a message says otherwise, where no entry has as many words of it; they fit as well as they share words."""
     most = 0
     for each in entries:
         most = max(most, shared_words(each, heard.said))
-    nearest = None
+    found = []
     text = heard.said
     if given_way(heard)[1]:  # `no, the 28th` is about what was said before
         text = f"{heard.said} {heard.before}"
@@ -149,8 +159,21 @@ def line_contradicted(
         if shared and line.path == USER_FILE:
             shared += 1  # he tells of himself: another's phone is not meant
         if shared > most:
-            nearest, most = line, shared
-    return nearest
+            found.append(line._replace(score=shared))
+    return found
+
+
+def origins_of(history: History, path: str, number: int) -> list[Origin]:
+    """Return whose words a line (from 1) of a file is, and since when."""
+    data = history.tip().tree.read(path) or b""
+    with open_trusts(history) as trusts:
+        return list(filter(None, map(trusts.origin, keys_of_lines(data, number, number))))
+
+
+def is_said_before(history: History, path: str, number: int, moment: datetime) -> bool:
+    """Say whether a line of a file said so before a moment."""
+    came = (datetime.fromisoformat(origin.at) for origin in origins_of(history, path, number))
+    return all(at <= moment for at in came)
 
 
 def _lines_beside(history: History, text: str, now: datetime) -> Iterator[Candidate]:

@@ -76,8 +76,8 @@ def earlier_wordings(added: Sequence[Piece], removed: Sequence[Piece]) -> dict[P
             one_is_free = each.entry_id is None or piece.entry_id is None
             if one_is_free and is_close(each.words, piece.words):
                 candidates.append(each)
-        if not candidates and piece.entry_id is not None:
-            candidates = [each for each in gone if _is_corrected(each, piece.entry_id, corrections)]
+        if not candidates:
+            candidates = [each for each in gone if _is_corrected(each, piece, corrections)]
         if candidates:
             wordings[piece] = max(
                 candidates,
@@ -86,10 +86,13 @@ def earlier_wordings(added: Sequence[Piece], removed: Sequence[Piece]) -> dict[P
     return wordings
 
 
-def _is_corrected(old: Piece, entry_id: str, corrections: Iterable[str]) -> bool:
-    """Say whether a correction gave an entry an id, and names what it said without one."""
+def _is_corrected(old: Piece, new: Piece, corrections: Iterable[str]) -> bool:
+    """Say whether a correction gave an entry an id, or a line beside memory other words, and names what it said without one."""
     said = f"said: {parted(old.words).statement} "
-    return old.entry_id is None and any(said in each and f"m:{entry_id} " in each for each in corrections)
+    came = f"m:{new.entry_id} "
+    if new.entry_id is None:
+        came = f"{said}- correct: {parted(new.words).statement} "
+    return old.entry_id is None and any(said in each and came in each for each in corrections)
 
 
 class Origin(NamedTuple):

@@ -45,7 +45,7 @@ def heard(talk, *lines: str) -> list[tuple[str, str]]:
     ("message", "place", "line"),
     [
         pytest.param(SAID, GLAZE, LINE, id="a thing denied"),
-        pytest.param("Actually the big kiln fires at 1260 degrees.", GLAZE, "The big kiln fires at 1240 degrees.", id="another value"),
+        pytest.param("Actually the big kiln only fires at 1260 degrees on Sundays.", GLAZE, "The big kiln fires at 1240 degrees.", id="a condition"),
         pytest.param("不对，陶艺课的老师是王芳，不是李梅。", "notes/gongfang.txt", "陶艺课的老师是李梅。", id="a text file"),
     ],
 )  # fmt: skip
@@ -74,6 +74,13 @@ def test_prose_that_shares_words_with_a_message_is_not_linked(workshop, message:
 
 def test_nobody_elses_words_are_linked_with_a_line(workshop) -> None:
     assert heard(workshop, f"bob: {SAID}") == []
+
+
+def test_a_line_of_which_one_value_plainly_changes_is_set_right_by_the_job(workshop) -> None:
+    """Mutant: only what the command line hears."""
+    assert heard(workshop, "ada: Actually the big kiln fires at 1260 degrees.") == []
+
+    assert workshop.room.read(GLAZE) == PROSE.replace("1240", "1260")
 
 
 def test_an_entry_that_says_as_much_is_linked_in_the_place_of_a_line(workshop) -> None:

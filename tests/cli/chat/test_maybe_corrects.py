@@ -208,7 +208,7 @@ def test_an_order_about_the_agents_behaviour_is_about_no_fact(clawgit, room) -> 
 def test_a_line_beside_memory_is_offered_with_a_command_that_works(clawgit, room) -> None:
     """Mutant: it is named by its place, which another line has after an edit."""
     room.change({"notes/kiln.md": "# Kiln\n\nThe big kiln fires at 1240 degrees.\n"}, actor="operator")
-    _, offered = clawgit("chat", "add", "Actually the big kiln fires at 1260 degrees.").out.splitlines()
+    _, offered = clawgit("chat", "add", "Actually the kiln fires at 1260 degrees.").out.splitlines()
     line = "The big kiln fires at 1260 degrees."
     old = "The big kiln fires at 1240 degrees."
     command = ["correct", old, line]

@@ -70,3 +70,87 @@ def test_another_line_of_the_file_ends_nothing(clawgit, fees) -> None:
 
     assert told(clawgit)[0].removeprefix("- ") == LINE.format(25)
     assert LINE.format(25) in told(clawgit)[1]
+
+
+def test_a_plain_correction_in_chat_sets_the_line_right(clawgit, fees) -> None:
+    """Seen: it was only named with the command. Mutants: an id in the file; the line is the agent's; it cannot be undone."""
+    said = clawgit("chat", "add", "The private lesson is 25 euros now, not 24.")
+
+    assert fees.read(NOTES) == TEXT.format(25)
+    (correction,) = clawgit("corrections", "--json").data
+    undo = f"x:{correction['id'].removeprefix('x:')}"
+    corrected = f'Corrected: {NOTES} "{LINE.format(24)}" → "{LINE.format(25)}" (undo {undo})'
+    assert said.out.splitlines()[1:] == [corrected]
+    assert told(clawgit)[0].removeprefix("- ") == LINE.format(25)
+    hits = clawgit("memory", "search", "how much is a private lesson", "--json").data["results"]
+    assert {each["trust"] for each in hits if each["path"] == NOTES} == {"operator"}
+    clawgit("undo", undo)
+    assert fees.read(NOTES) == TEXT.format(24)
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        pytest.param("notes/old.md", LINE, id="two files say so"),
+        pytest.param(
+            "notes/old.md", "A private lesson costs {} euros.", id="two lines say it in other words"
+        ),
+        pytest.param("MEMORY.md", "- Private lesson on Mondays: {} euros.", id="an entry has as many words"),
+    ],
+)
+def test_a_line_that_may_not_be_the_only_one_stays(clawgit, fees, path: str, text: str) -> None:
+    """Mutants: the first of several; a file before memory."""
+    fees.change({path: f"# F\n\n{text.format(24)}\n"}, actor="operator")
+
+    clawgit("chat", "add", "The private lesson is 25 euros now, not 24.")
+    clawgit("run", "recall-validator")
+
+    assert fees.read(NOTES) == TEXT.format(24)
+    assert [each["status"] for each in clawgit("corrections", "--json").data if not each["corrects"]] in (
+        [],
+        ["linked"],
+    )
+
+
+def test_what_the_host_wrote_is_not_made_his_own_word(clawgit, room) -> None:
+    """Mutant: the line with the host's room 3 counts as the operator's."""
+    text = "# Fees\n\n- Private lesson in room 3: 24 euros.\n"
+    room.change({NOTES: text}, actor="host")
+
+    clawgit("chat", "add", "The private lesson is 25 euros now, not 24.")
+
+    assert room.read(NOTES) == text
+
+
+@pytest.mark.parametrize("path", [NOTES, "MEMORY.md"])
+@pytest.mark.parametrize("rest", ["for members", "at weekends", "from May"])
+def test_what_holds_under_a_condition_is_not_made(clawgit, room, path: str, rest: str) -> None:
+    """Seen: the line said 8 at all times. Mutant: that the old value is named is enough."""
+    text = "# Hours\n\n- The bar opens at 7.\n"
+    room.change({path: text}, actor="operator")
+
+    said = clawgit("chat", "add", f"No, the bar opens at 8, not 7, {rest}.")
+    clawgit("run", "recall-validator")
+
+    assert said.out.endswith(' "NEW LINE"\n')
+    assert "opens at 7" in room.read(path)
+
+
+def test_a_line_whose_value_is_denied_is_offered_to_be_corrected(clawgit, room) -> None:
+    """Seen: `remember` was offered, and both lines would have stood."""
+    room.change({NOTES: "# Hours\n\n- The bar opens at 7.\n"}, actor="operator")
+
+    said = clawgit("chat", "add", "The bar opens at 8, not 7, for members.")
+
+    assert "clawgit correct 'The bar opens at 7.'" in said.out
+    assert "remember" not in said.out
+
+
+def test_a_line_of_a_text_file_is_set_right_in_its_place(clawgit, room) -> None:
+    """Seen: MEMORY.md had a new line, and the file the old one."""
+    room.change({"notes/bar.txt": "The bar opens at 7.\n"}, actor="operator")
+
+    clawgit("correct", "The bar opens at 7.", "The bar opens at 8.")
+    assert room.read("notes/bar.txt") == "The bar opens at 8.\n"
+    clawgit("chat", "add", "No, the bar opens at 9, not 8.")
+    assert room.read("notes/bar.txt") == "The bar opens at 9.\n"
