@@ -408,7 +408,10 @@ def _made_before(history: History, message: ChatMessage) -> tuple[Corrected, ...
     for correction_id, each in standing_corrections(tree).items():
         if each.status is not Status.APPLIED or f"{MESSAGE}{message.chat_id}" not in each.evidence:
             continue
-        paths = [held.path for held in remembered(tree).entries() if held.entry.entry_id in each.corrects]
+        paths = []
+        for held in remembered(tree).entries():
+            if held.entry.entry_id in each.corrects:
+                paths.append(held.path)
         if not each.corrects:
             paths += map(attrgetter("path"), file_beside_memory(tree, each.correct))
         for path in paths:

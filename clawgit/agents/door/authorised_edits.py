@@ -183,7 +183,10 @@ class Authority(NamedTuple):
         else:
             with present_fold(self.history) as fold:
                 origins = list(filter(None, [fold.origin(ENTRY + piece_of(held.entry).words)]))
-        return any(each.trust in (HOST, EXTERNAL) and each.actor != UNKNOWN for each in origins)
+        for each in origins:
+            if each.trust in (HOST, EXTERNAL) and each.actor != UNKNOWN:
+                return True
+        return False
 
     def _sent(self, cited: tuple[str, ...]) -> list[datetime]:
         found = (self.store.get(each.removeprefix(MESSAGE)) for each in cited)

@@ -172,8 +172,10 @@ def origins_of(history: History, path: str, number: int) -> list[Origin]:
 
 def is_said_before(history: History, path: str, number: int, moment: datetime) -> bool:
     """Say whether a line of a file said so before a moment."""
-    came = (datetime.fromisoformat(origin.at) for origin in origins_of(history, path, number))
-    return all(at <= moment for at in came)
+    for origin in origins_of(history, path, number):
+        if datetime.fromisoformat(origin.at) > moment:
+            return False
+    return True
 
 
 def _lines_beside(history: History, text: str, now: datetime) -> Iterator[Candidate]:

@@ -223,7 +223,7 @@ def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool) -> int
     if is_flagged and not is_other:
         is_other = brings_value(heard.said, statement, heard.on) or denies(heard.said) != denies(statement)
     is_denied = has_one(read("; ".join(denied(heard.said)), heard.on).values, read(statement, heard.on))
-    if is_about and is_other and (is_flagged or is_denied or shared > FEWEST_SHARED):
+    if is_about and is_other and (is_flagged or is_denied or shared + is_named > FEWEST_SHARED):
         return shared + is_named
     return 0
 

@@ -154,3 +154,10 @@ def test_a_line_of_a_text_file_is_set_right_in_its_place(clawgit, room) -> None:
     assert room.read("notes/bar.txt") == "The bar opens at 8.\n"
     clawgit("chat", "add", "No, the bar opens at 9, not 8.")
     assert room.read("notes/bar.txt") == "The bar opens at 9.\n"
+
+
+def test_what_he_orders_to_remember_beside_an_opposite_line_is_told(clawgit, fees) -> None:
+    """Seen: both stood, and nothing said so."""
+    said = clawgit("chat", "add", "Remember that the private lesson is 25 euros.")
+
+    assert f"clawgit correct '{LINE.format(24)}' '{LINE.format(25)}'" in said.out
