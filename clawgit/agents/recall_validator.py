@@ -275,9 +275,15 @@ class RecallValidator(Agent):
         return bool(changes)
 
     def _changes(self, memory: Remembered) -> list[Exchanged]:
-        """Return the entries of which the message plainly changes one value; none where a sentence may mean two."""
+        """Return the entries of which the message plainly changes one value, else the one line; none where a sentence may mean two."""
         entries = memory.entries()
-        return self._meant(entries) or self._meant(self._lines(entries))
+        changes = self._meant(entries)
+        if changes:
+            return changes
+        changes = self._meant(self._lines(entries))
+        if len(changes) > 1:
+            changes = []
+        return changes
 
     def _lines(self, entries: Sequence[Held]) -> list[Held]:
         """Return the lines of files beside memory that the message says otherwise, as if they were entries."""

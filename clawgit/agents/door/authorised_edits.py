@@ -183,10 +183,10 @@ class Authority(NamedTuple):
         else:
             with present_fold(self.history) as fold:
                 origins = list(filter(None, [fold.origin(ENTRY + piece_of(held.entry).words)]))
+        is_theirs = False
         for each in origins:
-            if each.trust in (HOST, EXTERNAL) and each.actor != UNKNOWN:
-                return True
-        return False
+            is_theirs = is_theirs or (each.trust in (HOST, EXTERNAL) and each.actor != UNKNOWN)
+        return is_theirs
 
     def _sent(self, cited: tuple[str, ...]) -> list[datetime]:
         found = (self.store.get(each.removeprefix(MESSAGE)) for each in cited)

@@ -172,10 +172,8 @@ def origins_of(history: History, path: str, number: int) -> list[Origin]:
 
 def is_said_before(history: History, path: str, number: int, moment: datetime) -> bool:
     """Say whether a line of a file said so before a moment."""
-    for origin in origins_of(history, path, number):
-        if datetime.fromisoformat(origin.at) > moment:
-            return False
-    return True
+    came = map(datetime.fromisoformat, map(attrgetter("at"), origins_of(history, path, number)))
+    return max(came, default=moment) <= moment
 
 
 def _lines_beside(history: History, text: str, now: datetime) -> Iterator[Candidate]:

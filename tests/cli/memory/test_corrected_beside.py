@@ -161,3 +161,12 @@ def test_what_he_orders_to_remember_beside_an_opposite_line_is_told(clawgit, fee
     said = clawgit("chat", "add", "Remember that the private lesson is 25 euros.")
 
     assert f"clawgit correct '{LINE.format(24)}' '{LINE.format(25)}'" in said.out
+
+
+def test_two_lines_of_one_message_are_left_to_links(clawgit, fees) -> None:
+    """Mutant: the second takes the first back."""
+    clawgit("chat", "add", "No, the private lesson is 25 euros, not 24. The enrolment is 35 euros, not 30.")
+    clawgit("run", "recall-validator")
+
+    assert fees.read(NOTES) == TEXT.format(24)
+    assert {each["status"] for each in clawgit("corrections", "--json").data} == {"linked"}
