@@ -278,11 +278,10 @@ class RecallValidator(Agent):
         """Return the entries of which the message plainly changes one value, else the one line; none where a sentence may mean two."""
         entries = memory.entries()
         changes = self._meant(entries)
-        if changes:
-            return changes
-        changes = self._meant(self._lines(entries))
-        if len(changes) > 1:
-            changes = []
+        if not changes:
+            changes = self._meant(self._lines(entries))
+            if len(changes) > 1:
+                return []
         return changes
 
     def _lines(self, entries: Sequence[Held]) -> list[Held]:
@@ -290,9 +289,8 @@ class RecallValidator(Agent):
         history, now = self.prover.history, self.prover.now
         statements = map(attrgetter("parts.statement"), entries)
         lines = []
-        for each in lines_contradicted(
-            history, heard_in(self.message.text, now), statements, now, is_flagged=True
-        ):
+        heard = heard_in(self.message.text, now)
+        for each in lines_contradicted(history, heard, statements, now, is_flagged=True):
             if is_beside_memory(each.path):
                 entry = Entry(None, each.statement, None, each.line - 1, each.line, each.line)
                 lines.append(Held(each.path, entry))
@@ -414,14 +412,12 @@ def _made_before(history: History, message: ChatMessage) -> tuple[Corrected, ...
     for correction_id, each in standing_corrections(tree).items():
         if each.status is not Status.APPLIED or f"{MESSAGE}{message.chat_id}" not in each.evidence:
             continue
-        paths = []
         for held in remembered(tree).entries():
             if held.entry.entry_id in each.corrects:
-                paths.append(held.path)
+                made.append(Corrected(each.correct, each.said, held.path, f"x:{correction_id}"))
         if not each.corrects:
-            paths += map(attrgetter("path"), file_beside_memory(tree, each.correct))
-        for path in paths:
-            made.append(Corrected(each.correct, each.said, path, f"x:{correction_id}"))
+            for place in file_beside_memory(tree, each.correct):
+                made.append(Corrected(each.correct, each.said, place.path, f"x:{correction_id}"))
     return tuple(made)
 
 

@@ -278,10 +278,9 @@ def said_behind(said: str, was: Read, now: Read, on: date) -> list[str]:
     for clause in clauses(said):
         told = read(clause, on)
         other = lacking(told, was, now)
+        behind += other
         if len(other) < len(told.items):
             behind = []
-        else:
-            behind += other
     return behind
 
 
