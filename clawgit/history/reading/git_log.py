@@ -213,7 +213,10 @@ def read_log(
     for change in read_changes(history, "--full-history", tip, paths=paths):
         if limit is not None and len(own) >= limit:
             break
-        is_own = len(change.parent_ids) < 2 or _is_own(history, change, paths)
+        is_own = len(change.parent_ids) < 2
+        if not is_own:  # a merge that made the files read as in none of its parents
+            here, *theirs = map(history.tree_of, (change.commit_id, *change.parent_ids))
+            is_own = all(any(here.entry(path) != tree.entry(path) for path in paths) for tree in theirs)
         if is_own and (since is None or change.moment >= since):
             own.append(change)
     return own
@@ -230,12 +233,6 @@ def read_named(
         for change in read_changes(history, *options, *names[start : start + _AT_ONCE]):
             commits[change.commit_id] = change
     return commits
-
-
-def _is_own(history: History, change: LoggedChange, paths: Sequence[str]) -> bool:
-    """Say whether a merge made the files read as in none of its parents."""
-    here, *theirs = map(history.tree_of, (change.commit_id, *change.parent_ids))
-    return all(any(here.entry(path) != tree.entry(path) for path in paths) for tree in theirs)
 
 
 def _change(fields: Sequence[str]) -> LoggedChange:

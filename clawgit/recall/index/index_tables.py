@@ -137,7 +137,12 @@ class Tables:
         _count_words(self._db, None if is_full else added | self._words)
         if is_full:
             added = {row[0] for row in self._db.execute("SELECT word FROM word_counts")}
-        _add_long_words(self._db, added)
+        (last,) = self._db.execute("SELECT MAX(word_id) FROM long_words").fetchone()
+        long = sorted(word for word in added if len(word) >= _LONG and word.isalpha())
+        insert = "INSERT OR IGNORE INTO long_words (word) VALUES (?)"
+        self._db.executemany(insert, [(word,) for word in long])
+        parts = "INSERT INTO word_parts (rowid, word) SELECT word_id, word FROM long_words WHERE word_id > ?"
+        self._db.execute(parts, (last or 0,))
         self._words.clear()
         change = "UPDATE meta SET value = value + ? WHERE name = ?"
         self._db.executemany(change, [(self._units, "units"), (self._length, "length")])
@@ -267,13 +272,3 @@ def _count_words(db: sqlite3.Connection, words: Collection[str] | None = None) -
         return
     db.executemany("DELETE FROM word_counts WHERE word = ?", [(word,) for word in words])
     db.executemany("INSERT INTO word_counts VALUES (?, ?)", sorted(seen_in(db, words).items()))
-
-
-def _add_long_words(db: sqlite3.Connection, words: Iterable[str]) -> None:
-    (last,) = db.execute("SELECT MAX(word_id) FROM long_words").fetchone()
-    long = sorted(word for word in words if len(word) >= _LONG and word.isalpha())
-    db.executemany("INSERT OR IGNORE INTO long_words (word) VALUES (?)", [(word,) for word in long])
-    db.execute(
-        "INSERT INTO word_parts (rowid, word) SELECT word_id, word FROM long_words WHERE word_id > ?",
-        (last or 0,),
-    )
