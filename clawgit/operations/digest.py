@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, ConfigurationError, UsageError
 from clawgit.pending.queue import read_pending
-from clawgit.runner.digest import known_commit, read_digest, read_since
-from clawgit.runner.digest_delivery import deliver_digest
+from clawgit.runner.digest import Digest, deliver_digest, known_commit, read_digest, read_since
 from clawgit.workspace.records.record_tables import DigestNote, DigestState
 from clawgit.workspace.records.records import RECORDS, open_records
 
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
     from datetime import date
 
     from clawgit.operations.caller import Caller
-    from clawgit.runner.digest import Digest
 
 KEY_VARIABLE, KEY_FILE = "CLAWGIT_DIGEST_KEY", "digest-key"
 
