@@ -98,11 +98,11 @@ def used(room, forked):
 
 
 READING = {
-    ("status",): (130, ()),  # with the news of the last day
-    ("soul", "log"): (79, ()),
-    ("memory", "get", "MEMORY.md"): (77, ()),  # keys are masked
-    ("memory", "list"): (93, ()),
-    ("memory", "search", "what does Ada prefer, tea or wontons"): (165, ()),
+    ("status",): (121, ()),  # with the news of the last day
+    ("soul", "log"): (76, ()),
+    ("memory", "get", "MEMORY.md"): (74, ()),  # keys are masked
+    ("memory", "list"): (90, ()),
+    ("memory", "search", "what does Ada prefer, tea or wontons"): (161, ()),
 }
 
 
@@ -122,6 +122,15 @@ def test_a_command_that_reads_loads_neither_what_writes_nor_what_it_does_not_nee
     )
     assert [name for name in of_kind(modules, (*WRITING, *HEAVY)) if not name.startswith(allowed)] == []
     assert len(of_clawgit(modules)) <= most
+
+
+@pytest.mark.rest
+def test_a_message_that_changes_nothing_loads_nothing_that_writes(used, loaded) -> None:
+    """Mutant: the agent that writes links is loaded to say which entry a message may correct."""
+    modules = loaded("chat", "add", "The board meets on Monday.")
+
+    assert "clawgit.agents.link_messages" in modules
+    assert of_kind(modules, ("clawgit.agents.run_agent", "clawgit.history.undo", *WRITING[:-1], *HEAVY)) == []
 
 
 @pytest.mark.rest

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from itertools import filterfalse
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.git.trees import entry_files
@@ -185,7 +185,7 @@ def _lines_beside(history: History, text: str, now: datetime) -> Iterator[Candid
     passages = []
     if as_remembered(text) != folded(text):
         passages.append((USER_FILE, 1, MOST_LINES, 0.0))
-    if any(is_beside_memory(path) for path, _ in tree.files()):
+    if any(map(is_beside_memory, map(itemgetter(0), tree.files()))):
         for result in search(history, wanted, now).results:
             if is_beside_memory(result.path):
                 passages.append((result.path, result.first, result.last, result.score))
