@@ -12,7 +12,7 @@ from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entries import mark_of, without_sources
 from clawgit.memory.entries.tiers import date_of, day_in, day_in_name, is_correction_file, is_export, tier_of
 from clawgit.memory.notes import ASSISTANT, MONTHS, USER, is_machines, lines_about, speaker_of, turns_apart
-from clawgit.recall.index.places import ASKS, CORRECTION, PRINTED
+from clawgit.recall.index.places import ASKS, CORRECTION, HEADING, PRINTED
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import (
     Outline,
@@ -157,8 +157,9 @@ class _Reader:
         if self.items:
             self._item(first, lines)
         elif len(lines) > 1 and _is_rule(lines[1]):
-            rows = [*lines[:1], "", *lines[2:]]
-            self._each_line(first, [row.strip().strip("|") for row in rows], "row")
+            rows = [row.strip().strip("|") for row in lines]
+            self._add(first, first + 1, HEADING, rows[0])  # found and shown with what is below it
+            self._each_line(first + 2, rows[2:], "row")
         else:
             for begin, end in lines_apart(lines):
                 self._add(first + begin, first + end, "paragraph", "\n".join(lines[begin:end]))

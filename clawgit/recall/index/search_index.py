@@ -80,7 +80,7 @@ class Counts(NamedTuple):
 def shape_of(history: History) -> Shape:
     """Return the shape of the index under the settings in force."""
     settings = history.settings
-    return Shape(f"16/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
+    return Shape(f"17/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
 
 
 @contextmanager

@@ -374,3 +374,14 @@ def test_a_correction_that_is_not_in_force_is_one_line_below_the_one_that_is(cla
 
     assert "    instead of, in CORRECTIONS.md:" in told
     assert "\nThe staging port" not in told
+
+
+def test_the_head_of_a_table_is_shown_with_its_rows_and_is_no_hit_of_its_own(clawgit, room) -> None:
+    """Seen: `| Room | Price |` alone, as a hit before the row that answers."""
+    rows = "| Room | Price |\n| --- | --- |\n| Room 4 | 70 euros |\n| Room 5 | 90 euros |\n"
+    room.change({"memory/rooms.md": rows}, actor="operator")
+
+    found = clawgit("search", "price of room 5", "--json").data["results"]
+    assert ["Room 5" in each["snippet"] for each in found] == [True]
+    only_head = clawgit("search", "price", "--json").data["results"]
+    assert only_head[0]["snippet"].startswith("| Room | Price |\n| --- | --- |\n| Room 4")

@@ -52,7 +52,7 @@ def found(text: str | bytes, path: str = "", **options) -> list[tuple]:
         pytest.param("CEO is Noor", [(1, 1, "paragraph", "CEO is Noor")], id="a short note without line end"),
         pytest.param(
             "| a | b |\n|---|:-:|\n| x | y |\n",
-            [(1, 1, "row", "a | b"), (3, 3, "row", "x | y")],
+            [(1, 1, "heading", "a | b"), (3, 3, "row", "x | y")],
             id="table rows",
         ),
         pytest.param(
