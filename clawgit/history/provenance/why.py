@@ -342,7 +342,7 @@ class _Asking:
             return None
         numbers = [meant.number, *meant.others]
         path = known[meant.number].wordings[-1].path
-        places = self._places([keys[number] for number in numbers], path)
+        places = self._places(list(map(keys.__getitem__, numbers)), path)
         for number in numbers:
             if keys[number] in places:  # the first that lives, if one does
                 numbers.remove(number)
@@ -438,14 +438,16 @@ class _Asking:
         At first the file into which that came, for another is where it moved.
         """
         tree = self._history.tip().tree
-        said = [_without_form(key).encode("utf-8", "replace") for key in keys]
+        said = []
+        for key in keys:
+            said.append(_without_form(key).encode("utf-8", "replace"))
         places: dict[str, str] = {}
         everywhere = (name for below in ("memory", "") for name, _ in tree.files(below=below))
         for name in chain((path, *MEMORY_FILES), everywhere):
             data = b""
             if name.endswith(ENDINGS):
                 data = readable(name, tree.read(name) or b"")
-            if name != path and not any(words in data for words in said):
+            if name != path and not any(map(data.__contains__, said)):
                 continue
             for at, piece in sorted(line_pieces(data).items()):
                 if piece.key in keys:
