@@ -38,7 +38,7 @@ _POLITE = (
 )
 _FOR_GOOD = (
     r"from (?:now|today) on|in (?:the )?future|going forward|always|every time|all the time|at all times"
-    r"|ab (?:jetzt|sofort|heute)|von nun an|künftig|in zukunft|immer|de ahora en adelante|a partir de ahora|siempre"
+    r"|ab (?:jetzt|sofort|heute)|von nun an|künftig|in zukunft|immer|de ahora en adelante|(?:a partir de|desde) ahora|siempre"
 )
 _POLITE_EAST = (
     r"请|麻烦(?:你)?|以后|从现在(?:起|开始)|永远|总是|每次|一定要?|[都再吧了]"

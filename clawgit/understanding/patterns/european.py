@@ -9,7 +9,7 @@ olvid  \bno (?:te |se |lo )*olvid(?:es|e|éis)\b
 recuerda|recuerde|acuérdate|acuérdese|anota|apunta|guarda|ten en cuenta  ^\W*(?:por favor,? )?(?:recuerda|recuerde|acuérdate|acuérdese|anota|apunta|guarda|ten en cuenta)\b(?! (?:de )?cuando)
 importante|decisión|nota|recordatorio|regla  ^\W*(?:importante|decisión|nota|recordatorio|regla) ?:
 acordamos|decidimos|decidido|el plan es  \b(?:acordamos|decidimos|hemos (?:decidido|acordado))\b|^el plan es\b
-de ahora en|a partir de|en adelante|en el futuro  \b(?:de ahora en adelante|a partir de (?:ahora|hoy|mañana)|en adelante)\b
+de ahora en|a partir de|desde ahora|en adelante|en el futuro  \b(?:de ahora en adelante|a partir de (?:ahora|hoy|mañana)|desde ahora|en adelante)\b
 siempre|nunca|llámame  ^\W*(?:siempre|nunca) \w|^\W*llámame\b
 ! \?$
 """

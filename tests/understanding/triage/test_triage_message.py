@@ -367,3 +367,8 @@ def test_a_value_that_holds_from_now_on_may_correct_one_and_an_order_does_not(
 ) -> None:
     """Mutant: it is linked at most."""
     assert (triage(text).validator is not None) is may_correct
+
+
+@pytest.mark.parametrize("begins", ["A partir de ahora", "Desde ahora", "De ahora en adelante"])
+def test_spanish_words_for_from_now_on_are_heard(begins: str) -> None:
+    assert triage(f"{begins} respondes en español.").miner
