@@ -8,16 +8,16 @@ from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.git.trees import entry_files
+from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.provenance.trust_lookup import conflicts_known
-from clawgit.memory.conflict_log import MARK, as_logged, with_superseded_marks
-from clawgit.memory.entries.entries import read_entries
+from clawgit.memory.conflict_log import MARK, Contradiction, as_logged, with_superseded_marks
+from clawgit.memory.entries.entries import Entry, read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.text.comparing.similarity import decided
 from clawgit.text.comparing.subjects import subject
-from clawgit.text.comparing.value_meanings import are_rivals, same_value
+from clawgit.text.comparing.value_meanings import Said, are_rivals, same_value
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.understanding.evidence.said_words import NOT, is_light, lacking, read, spelled
+from clawgit.understanding.evidence.said_words import NOT, Read, is_light, lacking, read, spelled
 from clawgit.understanding.forms.user_words import is_beside
 
 if TYPE_CHECKING:
@@ -25,11 +25,6 @@ if TYPE_CHECKING:
     from datetime import date
 
     from clawgit.history.git.repository import History
-    from clawgit.history.git.trees import Tree
-    from clawgit.memory.conflict_log import Contradiction
-    from clawgit.memory.entries.entries import Entry
-    from clawgit.text.comparing.value_meanings import Said
-    from clawgit.understanding.evidence.said_words import Read
 
 COMMON = 200  # entries: a term that more of them have tells nothing
 SHARED = 0.5  # of the terms of the shorter one

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.agents.contradictions import difference, two_names
 from clawgit.agents.door.linkable import AT_HAND, remembered, stated_by
 from clawgit.agents.door.meant_entries import candidates, is_said_before, line_contradicted
-from clawgit.capture.messages.message import talk_after, talk_before
+from clawgit.capture.messages.message import ChatMessage, talk_after, talk_before
 from clawgit.capture.sessions.taken_back import without_withdrawn
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.why import present_words
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from datetime import date, datetime
 
     from clawgit.agents.door.authorised_edits import EvidenceEdit
-    from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.memory.entries.entries import Entry

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from clawgit.agents.door.authorised_edits import EvidenceEdit
 from clawgit.agents.door.linkable import link_item, linked_statements, remembered
-from clawgit.agents.link_messages import is_settled, is_told_elsewhere, links_of
-from clawgit.agents.run_agent import Agent, Item, Planned, digest_of
-from clawgit.capture.messages.message import talk_before
+from clawgit.agents.link_messages import Link, is_settled, is_told_elsewhere, links_of
+from clawgit.agents.run_agent import Agent, Item, Planned, RunReport, digest_of
+from clawgit.capture.messages.message import ChatMessage, talk_before
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.memory.corrections.correction_log import (
@@ -24,19 +24,15 @@ from clawgit.memory.corrections.write_correction import LOW, added_to_ledger, sh
 from clawgit.memory.provenance.readings import is_verbatim
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
-from clawgit.workspace.records.records import RunOutcome
+from clawgit.workspace.records.records import Records, RunOutcome
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
     from datetime import date, datetime
 
-    from clawgit.agents.link_messages import Link
-    from clawgit.agents.run_agent import RunReport
-    from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.workspace.records.records import Records
 
 NAME = "recall-validator"
 AT_ONCE = 1000  # messages of both sides; a search each of his takes 10 to 30 ms

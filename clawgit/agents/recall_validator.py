@@ -21,10 +21,10 @@ from clawgit.agents.door.linkable import AT_HAND, remembered
 from clawgit.agents.door.meant_entries import heard_in, lines_contradicted, offered
 from clawgit.agents.door.second_reader import read_again
 from clawgit.agents.linking import new_links
-from clawgit.agents.models.model import Material, one_list
+from clawgit.agents.models.model import Asker, Material, one_list
 from clawgit.agents.run_agent import Agent, Item, Planned, answer_to, may_come_to_something
 from clawgit.agents.takings_back import Corrected, run_at_once, takings_back
-from clawgit.capture.messages.message import is_his, talk_before
+from clawgit.capture.messages.message import ChatMessage, is_his, talk_before
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.errors import ClawgitError
 from clawgit.history.guards.authority import REVIEW
@@ -41,28 +41,24 @@ from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.recall.index.searched_files import is_beside_memory
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.corrections.correct_by_hand import one_value_changed
+from clawgit.understanding.corrections.correct_by_hand import Exchanged, one_value_changed
 from clawgit.understanding.evidence.check_edit import Proposal
 from clawgit.understanding.evidence.own_sentences import denies, own_sentences, own_text
 from clawgit.understanding.evidence.says_beyond import Heard, names_a_subject
 from clawgit.understanding.facts.same_statement import Relation, relation
 from clawgit.understanding.patterns.own_words import own_words
-from clawgit.workspace.records.records import RunOutcome
+from clawgit.workspace.records.records import Records, RunNote, RunOutcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from datetime import datetime
 
-    from clawgit.agents.models.model import Asker
     from clawgit.agents.run_agent import Agents, Means, RunReport
-    from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.review.keep import Kept
     from clawgit.memory.corrections.write_correction import Remembered, WrittenDown
-    from clawgit.understanding.corrections.correct_by_hand import Exchanged
-    from clawgit.workspace.records.records import Records, RunNote
 
 TURNS = 4  # of the agent's, and of both sides
 MOST_ENTRIES = 10

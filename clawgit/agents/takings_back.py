@@ -10,11 +10,11 @@ from clawgit.agents.door.linkable import stated_by
 from clawgit.agents.door.meant_entries import placed
 from clawgit.agents.link_messages import Link
 from clawgit.agents.linking import Linking
-from clawgit.agents.run_agent import Agent, Planned, may_come_to_something
+from clawgit.agents.run_agent import Agent, Planned, RunReport, may_come_to_something
 from clawgit.capture.messages.forgotten_messages import taken_back
-from clawgit.capture.messages.message import MessageQuery
+from clawgit.capture.messages.message import ChatMessage, MessageQuery
 from clawgit.capture.sessions.taken_back import only_forgets, part_taken_back
-from clawgit.history.git.repository import refuse_odd_state
+from clawgit.history.git.repository import History, refuse_odd_state
 from clawgit.history.guards.authority import REVIEW
 from clawgit.history.provenance.correction_files import CORRECTING
 from clawgit.history.undo.take_back import take_back
@@ -34,10 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from datetime import datetime
 
-    from clawgit.agents.run_agent import RunReport
-    from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
-    from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.review.keep import Kept
     from clawgit.history.undo.undo import Undoing

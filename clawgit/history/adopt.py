@@ -17,7 +17,7 @@ from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP, Intent
 from clawgit.history.authorship.settings_in_force import read_settings
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.refs import OURS, delete_ref
-from clawgit.history.git.repository import History, open_history, refuse_bare, refuse_odd_state
+from clawgit.history.git.repository import History, Tip, open_history, refuse_bare, refuse_odd_state
 from clawgit.history.git.trees import Tree
 from clawgit.history.guards.finding import told
 from clawgit.history.guards.quarantine import can_be_stored
@@ -58,7 +58,6 @@ from clawgit.workspace.settings.config_file import render_config
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from clawgit.history.git.repository import Tip
 
 ADOPTED = "Archive/Adopted/"
 NOTES = ("memory/", "Archive/")

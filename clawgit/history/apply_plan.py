@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, trust_of
 from clawgit.history.authorship.commit_messages import cited, find_op, new_op, refuse_reserved
-from clawgit.history.authorship.intent import in_ritual, refuse_paused
-from clawgit.history.git.trees import EXECUTABLE, FILE, correction_files, ids_beside
+from clawgit.history.authorship.intent import Intent, in_ritual, refuse_paused
+from clawgit.history.git.trees import EXECUTABLE, FILE, Tree, correction_files, ids_beside
 from clawgit.history.guards.authority import MEMORY_POLICY
 from clawgit.history.guards.check import GuardError, check, refuse, stopping
 from clawgit.history.guards.finding import Severity, told
@@ -33,9 +33,7 @@ from clawgit.workspace.safe_files import FileContent, check_path
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History, Tip
-    from clawgit.history.git.trees import Tree
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.plan import Plan
 

@@ -11,10 +11,10 @@ from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import author_of
 from clawgit.history.authorship.commit_messages import body_of
 from clawgit.history.guards.check import GuardError
-from clawgit.history.guards.quarantine import drop_quarantined, find_quarantined, reason_of
+from clawgit.history.guards.quarantine import Quarantined, drop_quarantined, find_quarantined, reason_of
 from clawgit.history.reading.blame import BASIS, Origin
-from clawgit.history.reading.git_log import SOUL_FILES, read_named
-from clawgit.history.review.proposals import SUMMARY, find_proposal, list_proposals, settle_proposal
+from clawgit.history.reading.git_log import SOUL_FILES, LoggedChange, read_named
+from clawgit.history.review.proposals import SUMMARY, Proposal, find_proposal, list_proposals, settle_proposal
 from clawgit.history.review.unreviewed import unreviewed_commits, unreviewed_id
 from clawgit.identity.principles import DriftKind, carried_over, drift_between, edit_pieces, with_pieces
 from clawgit.memory.entries.tiers import is_identity, is_standing
@@ -32,9 +32,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.history.guards.quarantine import Quarantined
-    from clawgit.history.reading.git_log import LoggedChange
-    from clawgit.history.review.proposals import Proposal
     from clawgit.identity.principles import EditPiece
 
 REVIEWED = "Reviewed-by"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.host_signs import host_seen
 from clawgit.history.authorship.intent import RITUAL_DAYS, ritual_began
-from clawgit.history.git.repository import open_history
+from clawgit.history.git.repository import History, open_history
 from clawgit.history.reading.git_log import read_first_parents
 from clawgit.memory.entries.tiers import CORE, MEMORY_FILES, is_identity, is_standing
 from clawgit.workspace.layout import BOOTSTRAP, MANIFEST, NEW_WORKSPACE_SIGNS
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from clawgit.history.git.repository import History
 
 RETIRED = ("TOOLS.md", "HEARTBEAT.md")  # hosts that have no use for them any more make a workspace without
 MEMORY_FOLDER = "memory"

@@ -8,13 +8,13 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.apply_plan import apply_plan
+from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import OPERATOR, silent_past
 from clawgit.history.authorship.commit_messages import own_commits
 from clawgit.history.git.git_program import git_output
 from clawgit.history.git.lock import is_locked
 from clawgit.history.git.refs import logs_grew, pin_lost_tips, remember_tip
-from clawgit.history.git.repository import refuse_odd_state
+from clawgit.history.git.repository import History, refuse_odd_state
 from clawgit.history.git.trees import Compared
 from clawgit.history.guards.check import (
     MESSAGE,
@@ -44,10 +44,8 @@ from clawgit.text.lazy_pattern import lazy_pattern
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from clawgit.history.apply_plan import Recorded
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import Commit
-    from clawgit.history.git.repository import History
 
 _ACCEPTS = lazy_pattern(r"[0-9a-f]{40}(?= )")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import OPERATOR
-from clawgit.memory.entries.entries import Tag, entry_line, read_entries, tag_of
+from clawgit.memory.entries.entries import Entry, Tag, entry_line, read_entries, tag_of
 from clawgit.memory.entries.own_section import (
     TITLE,
     TOOLS_TITLE,
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.memory.entries.entries import Entry
 
 _LEDGERS = ("CORRECTIONS.md", "CONFLICTS.md")
 _OPERATORS = (*MEMORY_FILES, WAYS, TOOLS)

@@ -10,18 +10,18 @@ from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import APPLIED, REPEATED, Recorded, apply_plan
 from clawgit.history.authorship.actors import OPERATOR, authorship
 from clawgit.history.authorship.commit_messages import find_op
-from clawgit.history.authorship.intent import INIT_OP
+from clawgit.history.authorship.intent import INIT_OP, Intent
 from clawgit.history.git.git_program import git_output
-from clawgit.history.git.objects import DamagedObjectError
+from clawgit.history.git.objects import Commit, DamagedObjectError
 from clawgit.history.git.refs import PAST
-from clawgit.history.git.repository import storage_errors
+from clawgit.history.git.repository import History, storage_errors
 from clawgit.history.guards.check import opened
 from clawgit.history.provenance.correction_files import (
     keep_in_ledgers,
     refuse_withdrawal,
     withdrawal_trailers,
 )
-from clawgit.history.reading.git_log import SOUL_FILES, read_first_parents
+from clawgit.history.reading.git_log import SOUL_FILES, LoggedChange, read_first_parents
 from clawgit.history.review.keep import Kept, after_changes, keep_as_one, keep_op
 from clawgit.history.review.working_tree_edits import edits_of, refuse_in_use
 from clawgit.history.transaction.transaction import recover, until_settled
@@ -32,12 +32,12 @@ from clawgit.history.transaction.working_tree import (
     content_of,
     kind_of,
 )
-from clawgit.history.views import ToldHistory, local, named, text_of
-from clawgit.identity.principles import drift_between, read_principles
+from clawgit.history.views import SoulCopy, ToldHistory, local, named, text_of
+from clawgit.identity.principles import Drift, PrincipleDrift, drift_between, read_principles
 from clawgit.plan import Plan
 from clawgit.text.comparing.word_diff import word_diff
 from clawgit.text.markdown.lines import split_lines
-from clawgit.text.markdown.section_diff import SectionChange, section_diff
+from clawgit.text.markdown.section_diff import LineChange, SectionChange, section_diff
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact_lines
 from clawgit.text.words.spoken_times import EXAMPLES, time_meant
@@ -50,14 +50,7 @@ if TYPE_CHECKING:
     from datetime import date, datetime
     from pathlib import Path
 
-    from clawgit.history.authorship.intent import Intent
-    from clawgit.history.git.objects import Commit
-    from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.history.reading.git_log import LoggedChange
-    from clawgit.history.views import SoulCopy
-    from clawgit.identity.principles import Drift, PrincipleDrift
-    from clawgit.text.markdown.section_diff import LineChange
 
 
 SNAPSHOT = "Clawgit-Snapshot"

@@ -26,7 +26,7 @@ from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.giving_way import SIGNAL
 from clawgit.history.git.lock import WorkspaceBusyError, only_holder
 from clawgit.history.git.refs import PAST, QUARANTINE, pin_lost_tips
-from clawgit.history.git.repository import RepositoryStateError, refuse_odd_state
+from clawgit.history.git.repository import History, RepositoryStateError, refuse_odd_state
 from clawgit.history.guards.finding import Finding
 from clawgit.history.guards.quarantine import Refused, can_be_stored, put_into_quarantine
 from clawgit.history.reading.git_log import (
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from clawgit.history.git.repository import History
     from clawgit.history.reading.git_log import FileChange, LoggedChange
     from clawgit.workspace.settings.settings import Settings
 

@@ -11,24 +11,20 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.intent import paused_since, ritual_is_open
 from clawgit.history.git import libgit2 as pygit2
-from clawgit.history.git.index_entries import UnreadableIndexError, read_index
-from clawgit.history.git.leftovers import leftover_locks
+from clawgit.history.git.index_entries import StagedFile, UnreadableIndexError, read_index
+from clawgit.history.git.leftovers import PresentLock, leftover_locks
 from clawgit.history.git.objects import id_of
 from clawgit.history.git.refs import INTENT, PROPOSALS, QUARANTINE, RESCUE
-from clawgit.history.git.repository import refuse_odd_state
+from clawgit.history.git.repository import History, Tip, refuse_odd_state
 from clawgit.history.git.trees import EXECUTABLE, FILE
 from clawgit.history.hooks.install import ATTRIBUTES, has_driver, is_merged
 from clawgit.text.safety.control_characters import few
-from clawgit.workspace.records.records import RECORDS, BackupNote, open_records
+from clawgit.workspace.records.records import RECORDS, BackupNote, Records, open_records
 from clawgit.workspace.records.sqlite_files import RecordsError
 
 if TYPE_CHECKING:
-    from clawgit.history.git.index_entries import StagedFile
-    from clawgit.history.git.leftovers import PresentLock
-    from clawgit.history.git.repository import History, Tip
     from clawgit.history.guards.finding import Finding
     from clawgit.history.review.proposals import Proposal
-    from clawgit.workspace.records.records import Records
 
 
 QUIET = timedelta(days=7)

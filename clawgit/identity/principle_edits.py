@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.identity.principles import force_of, inserted, read_principles
+from clawgit.identity.principles import Principle, force_of, inserted, read_principles
 from clawgit.text.comparing.similarity import is_close, likeness, words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import date
 
-    from clawgit.identity.principles import Principle
 
 SAME = 75  # likeness, of two wordings of one order
 MOST_MORE = 1  # terms that one wording of an order may have besides those of the other

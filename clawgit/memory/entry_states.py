@@ -6,12 +6,12 @@ from collections import Counter
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.corrections.corrected_entries import set_right
-from clawgit.memory.entries.entries import read_entries
+from clawgit.memory.corrections.corrected_entries import KnownCorrection, set_right
+from clawgit.memory.entries.entries import Entry, read_entries
 from clawgit.memory.entries.own_section import is_alone
 from clawgit.memory.entries.statements import last_day
-from clawgit.memory.entries.tiers import RETIRED_ENTRIES
-from clawgit.memory.provenance.fold import UNHEARD
+from clawgit.memory.entries.tiers import RETIRED_ENTRIES, Tier
+from clawgit.memory.provenance.fold import UNHEARD, Origin, Seen
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import LOWEST, OPERATOR, UNDERSTOOD
 from clawgit.text.markdown.lines import split_lines, without_end, without_numbers
@@ -19,10 +19,6 @@ from clawgit.text.markdown.lines import split_lines, without_end, without_number
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-    from clawgit.memory.corrections.corrected_entries import KnownCorrection
-    from clawgit.memory.entries.entries import Entry
-    from clawgit.memory.entries.tiers import Tier
-    from clawgit.memory.provenance.fold import Origin, Seen
 
 # How sure, in hundredths: 0.6 - 6 x 0.05 is below 0.3 in floats, and a job would drop an entry a month early.
 OPERATOR_SAID = 95

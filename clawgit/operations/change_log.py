@@ -13,7 +13,7 @@ from clawgit.errors import UsageError
 from clawgit.history.authorship.actors import OPERATOR, RUNNER, author_of, authorship, other_person
 from clawgit.history.authorship.intent import began_at
 from clawgit.history.provenance import statement_changes
-from clawgit.history.provenance.fold_store import Wanted
+from clawgit.history.provenance.fold_store import FoldStore, Wanted
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.provenance.statement_changes import ChangeReader, CommitRows, StatementChange
 from clawgit.history.reading.rearranged import (
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.memory.provenance.fold import Seen
     from clawgit.operations.caller import Caller, Listed
 

@@ -8,7 +8,7 @@ from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.operations.changes import say_change
 from clawgit.operations.paths import user_path
 from clawgit.operations.status import list_pending
-from clawgit.pending.queue import Kind, View, find_pending, kind_of
+from clawgit.pending.queue import Kind, Pending, View, find_pending, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.operations.caller import Caller
     from clawgit.pending.answers import Answered, Desk
-    from clawgit.pending.queue import Pending
 
 
 class ApproveRequest(NamedTuple):

@@ -9,16 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.memory.entries.tiers import MEMORY_FILES, USER_FILE
-from clawgit.workspace.user.connections import connections_folder, connections_to
-from clawgit.workspace.user.openclaw_ledger import LedgerError, demoted_files, lift, openclaw_state
+from clawgit.workspace.user.connections import Connection, connections_folder, connections_to
+from clawgit.workspace.user.openclaw_ledger import Demoted, LedgerError, demoted_files, lift, openclaw_state
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clawgit.history.git.repository import History
     from clawgit.operations.caller import Caller
-    from clawgit.workspace.user.connections import Connection
-    from clawgit.workspace.user.openclaw_ledger import Demoted
 
 IN_PROMPTS = (*MEMORY_FILES, USER_FILE)  # the others are found by its own search alone
 SHOWN = 5

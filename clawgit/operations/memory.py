@@ -6,7 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from clawgit.errors import ClawgitError, UsageError
-from clawgit.operations.caller import Named, Scope
+from clawgit.operations.caller import Caller, Named, Scope
 from clawgit.plan import MESSAGE
 from clawgit.workspace.layout import AGENT_NAMES
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from clawgit.history.remember import Remembered
     from clawgit.memory.entries.entries import Entry
     from clawgit.memory.entry_states import EntryState
-    from clawgit.operations.caller import Caller
     from clawgit.recall.get_lines import Got
     from clawgit.recall.revive import Revived
     from clawgit.understanding.facts.routing import Route

@@ -13,8 +13,8 @@ from clawgit.agents.run_agent import Agent, Means, Rehearsed, RunReport
 from clawgit.errors import ExitCode, UsageError
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.intent import pause, paused_since, resume
-from clawgit.history.git.repository import refuse_odd_state
-from clawgit.history.reading.rearranged import read_rearranged
+from clawgit.history.git.repository import History, refuse_odd_state
+from clawgit.history.reading.rearranged import Rearranged, read_rearranged
 from clawgit.operations.changes import say_kept
 from clawgit.operations.wiring.vector_wiring import enhanced_vectors
 from clawgit.text.safety.control_characters import counted
@@ -26,9 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from clawgit.agents.models.model import Askers
-    from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.history.reading.rearranged import Rearranged
     from clawgit.operations.caller import Caller
 
 VALIDATOR, MINER = "recall-validator", "memory-miner"

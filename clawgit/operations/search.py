@@ -21,11 +21,11 @@ from clawgit.context.wanted_context import (
 )
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.actors import HOST
-from clawgit.history.provenance.trust_lookup import open_trusts
+from clawgit.history.provenance.trust_lookup import TrustLookup, open_trusts
 from clawgit.memory.conflict_log import Contradiction, as_logged
 from clawgit.memory.entries.statements import without_order
 from clawgit.memory.trust import OPERATOR
-from clawgit.operations.caller import Count, Range, Scope, Share
+from clawgit.operations.caller import Caller, Count, Range, Scope, Share
 from clawgit.operations.wiring.vector_wiring import enhanced_vectors, reason_told
 from clawgit.operations.workspaces import ask_all, asked_workspaces, one_answer
 from clawgit.plan import MESSAGE
@@ -58,8 +58,6 @@ if TYPE_CHECKING:
     from clawgit.capture.sessions.taken_back import Followed
     from clawgit.context.slots import Cut
     from clawgit.history.git.repository import History
-    from clawgit.history.provenance.trust_lookup import TrustLookup
-    from clawgit.operations.caller import Caller
 
 MOST_RESULTS = 1000
 MOST_BESIDE = 2  # lines of files beside memory that a prompt is told

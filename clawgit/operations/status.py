@@ -20,7 +20,7 @@ from clawgit.history.git.lock import is_locked
 from clawgit.history.hooks.install import HooksState, read_hooks_state
 from clawgit.history.review.unreviewed import Arrivals, read_arrivals
 from clawgit.history.workspace_status import RecordsStatus, Status, read_records_status, read_status
-from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK
+from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK, Correction
 from clawgit.operations.host_ledger import HostLedger, read_host_ledger
 from clawgit.pending.queue import Kind, Pending, View, open_questions, question_of, read_pending
 from clawgit.workspace.clock_looks import noted_jump
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from clawgit.history.provenance.statement_changes import StatementChange
     from clawgit.history.reading.rearranged import Move
     from clawgit.memory.conflict_log import Contradiction
-    from clawgit.memory.corrections.correction_log import Correction
     from clawgit.operations.caller import Caller
     from clawgit.runner.run_due_jobs import RunnerStatus
     from clawgit.workspace.settings.settings import InForce

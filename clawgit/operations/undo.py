@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.first_rearrangement import Word, last_word, last_words
 from clawgit.errors import ClawgitError, UsageError
-from clawgit.history.apply_plan import NOTHING, repeated
+from clawgit.history.apply_plan import NOTHING, Recorded, repeated
 from clawgit.history.authorship.actors import check_actor, in_words
 from clawgit.history.git.trees import Tree
 from clawgit.history.reading.git_log import LoggedChange
 from clawgit.history.reading.rearranged import counted_files
-from clawgit.history.states import RevisionError, compare_texts, find_revision
+from clawgit.history.states import FileDiff, RevisionError, compare_texts, find_revision
 from clawgit.history.transaction.working_tree import Draft
 from clawgit.history.undo import forgetting
 from clawgit.history.undo import undo as history_undo
-from clawgit.memory.corrections.correction_log import archive_of
+from clawgit.memory.corrections.correction_log import Correction, archive_of
 from clawgit.operations.changes import say_change, say_kept
 from clawgit.operations.paths import line_named, looks_like_commit, user_path, workspace_path
 from clawgit.plan import MESSAGE
@@ -28,12 +28,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from datetime import datetime
 
-    from clawgit.history.apply_plan import Recorded
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
-    from clawgit.history.states import FileDiff
     from clawgit.history.undo.take_back import Taken
-    from clawgit.memory.corrections.correction_log import Correction
     from clawgit.operations.caller import Caller
     from clawgit.text.markdown.merge_lines import Conflict
 

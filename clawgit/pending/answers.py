@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.agents.contradictions import entry_texts, find_conflict, marked_files, standing, standing_in
-from clawgit.agents.door.correction_plans import accept, confirm_reading, correct, drop, reading_called
+from clawgit.agents.door.correction_plans import Made, accept, confirm_reading, correct, drop, reading_called
 from clawgit.agents.first_rearrangement import allow_first, needs_yes, refuse_first
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history import decisions
-from clawgit.history.apply_plan import apply_plan
+from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.guards.check import opened
 from clawgit.history.guards.quarantine import drop_quarantined
@@ -22,31 +22,26 @@ from clawgit.history.states import take_snapshot
 from clawgit.history.undo.cut_lines import bring_lines_back
 from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.memory.conflict_log import Outcome, with_conflict
-from clawgit.memory.corrections.correction_log import Status
+from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.memory.entries.statements import own_words_of
 from clawgit.memory.entries.tiers import CONFLICTS
 from clawgit.memory.trust import HOST
 from clawgit.pending.queue import Kind, NotPendingError, Pending, numbered_lines
-from clawgit.plan import Edit, Plan
+from clawgit.plan import Edit, Evidence, Plan
 from clawgit.recall.revive import revive
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import CorrectError, is_whole, no_longer_said
 from clawgit.understanding.corrections.ready_commands import remember_command
-from clawgit.workspace.clock_looks import believe_clock
+from clawgit.workspace.clock_looks import Steady, believe_clock
 from clawgit.workspace.user.trusted_settings import trust_value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from clawgit.agents.door.correction_plans import Made
-    from clawgit.history.apply_plan import Recorded
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.memory.corrections.correction_log import Correction
-    from clawgit.plan import Evidence
-    from clawgit.workspace.clock_looks import Steady
     from clawgit.workspace.settings.setting_types import Value
 
 BOTH: Final = "both"

@@ -24,7 +24,7 @@ from clawgit.recall.index.searched_files import MEMORY, is_searched, tier_found
 from clawgit.recall.questions.question_dates import tells_time
 from clawgit.recall.ranked_answers import Reading, Sources, answer
 from clawgit.recall.search import asked, file_of, search, weights_of
-from clawgit.recall.search_results import Wanted
+from clawgit.recall.search_results import Result, Wanted
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
     from clawgit.recall.index.places import Place
-    from clawgit.recall.search_results import Result
     from clawgit.recall.vector_search import Vectors
 
     _Finding = Callable[[Wanted], tuple[Result, ...]]

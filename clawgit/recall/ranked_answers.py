@@ -10,7 +10,7 @@ from math import inf
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from clawgit.history.provenance.trust_lookup import keys_of_lines
+from clawgit.history.provenance.trust_lookup import EvidenceBeside, keys_of_lines
 from clawgit.memory.corrections.corrected_entries import as_held
 from clawgit.memory.corrections.correction_log import read_corrections
 from clawgit.memory.provenance.pieces import CORRECTION as CORRECTION_WORDS
@@ -19,8 +19,14 @@ from clawgit.recall.index.index_tables import SPAN
 from clawgit.recall.index.places import CLAIMED, CORRECTION, FEW, HEADING, POOL, PRINTED, RETIRED, over_days
 from clawgit.recall.index.searched_files import EXTRA, is_beside_memory, is_closed, is_searched
 from clawgit.recall.questions.question import NAMED as NAME
-from clawgit.recall.questions.question import corrected, in_other_languages, with_forms, with_syllables
-from clawgit.recall.ranking.fusion import by_formula, fused, with_shared_letters
+from clawgit.recall.questions.question import (
+    Question,
+    corrected,
+    in_other_languages,
+    with_forms,
+    with_syllables,
+)
+from clawgit.recall.ranking.fusion import Near, by_formula, fused, with_shared_letters
 from clawgit.recall.ranking.outdated_places import (
     Scored,
     Weights,
@@ -28,7 +34,7 @@ from clawgit.recall.ranking.outdated_places import (
     with_corrections,
     with_winners,
 )
-from clawgit.recall.ranking.ranking import asking_last, kept, rank
+from clawgit.recall.ranking.ranking import Ranked, asking_last, kept, rank
 from clawgit.recall.ranking.results import (
     WHOLE,
     arranged,
@@ -61,13 +67,9 @@ from clawgit.text.safety.secrets import redact
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-    from clawgit.history.provenance.trust_lookup import EvidenceBeside
     from clawgit.recall.index.places import Corpus, Limits, Line, Place
     from clawgit.recall.index.search_index import Index
-    from clawgit.recall.questions.question import Question
-    from clawgit.recall.ranking.fusion import Near
     from clawgit.recall.ranking.outdated_places import Lost
-    from clawgit.recall.ranking.ranking import Ranked
     from clawgit.recall.search_deep import Retired
 
 

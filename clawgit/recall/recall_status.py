@@ -30,7 +30,7 @@ from clawgit.recall.index.searched_files import (
 )
 from clawgit.recall.questions.question import languages_of_memory
 from clawgit.recall.questions.read_question import read_question
-from clawgit.recall.search_results import ANSWERS_WELL
+from clawgit.recall.search_results import ANSWERS_WELL, Found
 from clawgit.text.markdown.lines import ENDINGS, as_utf8, is_text
 from clawgit.text.safety.control_characters import begin_of, counted, few, folded, shown
 from clawgit.text.safety.secrets import redact, redact_path
@@ -50,7 +50,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from clawgit.history.git.repository import History
-    from clawgit.recall.search_results import Found
 
 
 _TITLES = {Tier.T0: "Soul", Tier.T1: "Core", Tier.T2: "Working"}

@@ -14,7 +14,7 @@ from clawgit.memory.entries.entries import Entry, add_items, marks_in, read_entr
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.recall.index.search_index import open_index
 from clawgit.recall.index.searched_files import is_searched
-from clawgit.recall.search_deep import open_retired, past_tips
+from clawgit.recall.search_deep import Story, open_retired, past_tips
 from clawgit.text.markdown.block_structure import list_items
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.recall.search_deep import Story
 
 ENTRY = "m:"
 _ID = re.compile("m:[0-9a-z]+")

@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.git.trees import EXECUTABLE, FILE
-from clawgit.history.provenance.trust_lookup import EvidenceBeside, open_trusts
+from clawgit.history.git.trees import EXECUTABLE, FILE, Tree
+from clawgit.history.provenance.trust_lookup import EvidenceBeside, TrustLookup, open_trusts
 from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.tiers import CONFLICTS, USER_FILE
 from clawgit.recall.index.index_tables import Tables
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from clawgit.history.git.repository import History
-    from clawgit.history.git.trees import Tree
-    from clawgit.history.provenance.trust_lookup import TrustLookup
     from clawgit.history.states import AsOf
     from clawgit.recall.index.places import Place
     from clawgit.recall.questions.question import Question

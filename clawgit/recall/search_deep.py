@@ -15,9 +15,9 @@ from clawgit.memory.entries.entries import mark_of
 from clawgit.memory.entries.tiers import date_of, is_correction_file, is_listing
 from clawgit.recall.index.index_tables import seen_in, text_hash
 from clawgit.recall.index.line_units import heading_terms, own_day, said_in, traits_of
-from clawgit.recall.index.places import POOL, RETIRED, Line, Place, Retirement
+from clawgit.recall.index.places import POOL, RETIRED, Limits, Line, Place, Retirement
 from clawgit.recall.index.sealed_store import NONSENSE, Shape, forget, up_to_date
-from clawgit.recall.index.search_index import any_of, parted
+from clawgit.recall.index.search_index import Index, any_of, parted
 from clawgit.recall.index.searched_files import MEMORY, is_searched, tier_found
 from clawgit.text.comparing.similarity import facts_differ
 from clawgit.text.words.terms import TOKENIZER, index_terms, stored_terms
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from clawgit.history.git.repository import History
-    from clawgit.recall.index.places import Limits
-    from clawgit.recall.index.search_index import Index
 
 
 RETIRED_STORE = "retired.db"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 from clawgit.memory.trust import EXTERNAL, OPERATOR
 from clawgit.plan import MESSAGE
 from clawgit.recall.index.line_units import only_asks, traits_of
-from clawgit.recall.index.places import AROUND, ASKS, Corpus, Line
+from clawgit.recall.index.places import AROUND, ASKS, Corpus, Line, Place
 from clawgit.recall.index.search_index import open_index
 from clawgit.recall.ranked_answers import PER_FILE, Reading, Sources, result_of
 from clawgit.recall.ranking.outdated_places import OutdatedPlaces, Scored
@@ -28,7 +28,7 @@ from clawgit.recall.ranking.results import (
     spread_by_file,
 )
 from clawgit.recall.search import asked, file_of, weights_of
-from clawgit.recall.search_results import ANSWERS_WELL, Found, Result, how_many_fit
+from clawgit.recall.search_results import ANSWERS_WELL, Found, Message, Result, Wanted, how_many_fit
 from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
@@ -36,9 +36,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.trust_lookup import TrustLookup
-    from clawgit.recall.index.places import Place
     from clawgit.recall.questions.question import Question
-    from clawgit.recall.search_results import Message, Wanted
 
     FindMessages = Callable[[Sequence[str], "tuple[datetime, datetime] | None"], "Candidates"]
 

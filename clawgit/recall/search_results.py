@@ -6,14 +6,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from clawgit.history.authorship.actors import UNKNOWN
-from clawgit.recall.index.places import Limits
+from clawgit.recall.index.places import Limits, Place, Retirement
 from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime, tzinfo
 
-    from clawgit.recall.index.places import Place, Retirement
     from clawgit.recall.ranking.ranking import Part
 
 

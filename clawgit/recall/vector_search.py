@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from clawgit.errors import ClawgitError, Complaint
 from clawgit.http_client import Patience
 from clawgit.recall.embedders.choose_embedder import LocalModel, RemoteModel
-from clawgit.recall.embedders.embedder import EmbedderError, VectorsError, cosine, packed, row_of
+from clawgit.recall.embedders.embedder import EmbedderError, Row, VectorsError, cosine, packed, row_of
 from clawgit.recall.index.index_tables import text_hash
 from clawgit.recall.index.line_units import read_units
 from clawgit.recall.index.search_index import INDEX
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.recall.embedders.embedder import Row
     from clawgit.recall.vectors.embedding_cache import Model
     from clawgit.recall.vectors.owner_client import Owner
     from clawgit.workspace.settings.settings import Settings

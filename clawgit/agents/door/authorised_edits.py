@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.agents.door.exchanged_lines import file_beside_memory, line_exchanged
 from clawgit.agents.door.linkable import AT_HAND, TIME, entry_meant, link_item, stated_by
 from clawgit.agents.door.meant_entries import candidates, is_said_before, origins_of
-from clawgit.capture.messages.message import is_his, talk_before
+from clawgit.capture.messages.message import ChatMessage, is_his, talk_before
 from clawgit.capture.sessions.taken_back import taken_back_by
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.history.provenance.correction_files import standing_corrections
@@ -55,7 +55,6 @@ from clawgit.understanding.forms.user_words import tells_of_himself, written_nam
 from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
-    from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.memory.corrections.write_correction import Held, Remembered

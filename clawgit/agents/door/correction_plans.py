@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.exchanged_lines import Place, file_beside_memory, line_exchanged, still_read
 from clawgit.agents.door.linkable import TIME, entry_meant, links_in, remembered
-from clawgit.history.apply_plan import APPLIED, apply_plan
-from clawgit.history.git.trees import entry_files, ids_beside
+from clawgit.history.apply_plan import APPLIED, Recorded, apply_plan
+from clawgit.history.git.trees import Tree, entry_files, ids_beside
 from clawgit.history.provenance.correction_files import CORRECTING, standing_corrections
 from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.memory.corrections.correction_log import (
@@ -57,10 +57,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from datetime import date, datetime
 
-    from clawgit.history.apply_plan import Recorded
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
-    from clawgit.history.git.trees import Tree
     from clawgit.recall.vector_search import Vectors
 
 DAYS_FOR_PROOF = 60

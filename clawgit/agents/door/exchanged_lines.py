@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.undo.forgetting import lines_that_say
+from clawgit.history.undo.forgetting import Line, lines_that_say
 from clawgit.memory.corrections.write_correction import shortened
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import USER_FILE
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clawgit.history.git.trees import Tree
-    from clawgit.history.undo.forgetting import Line
 
 _MARKED = ("|", ">")
 _PROSE = lazy_bytes_pattern(rb"[a-z\d](?!\w*[.)] )")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from clawgit.capture.messages.message import is_his
+from clawgit.capture.messages.message import ChatMessage, is_his
 from clawgit.capture.sessions.taken_back import taken_back_by
-from clawgit.history.git.trees import entry_files
+from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status
-from clawgit.memory.corrections.write_correction import MEDIUM, Remembered, shortened, standing_links
+from clawgit.memory.corrections.write_correction import MEDIUM, Held, Remembered, shortened, standing_links
 from clawgit.memory.entries.entries import new_entry_id
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.undo.text_units import line_statements
@@ -26,10 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
     from datetime import datetime
 
-    from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
-    from clawgit.history.git.trees import Tree
-    from clawgit.memory.corrections.write_correction import Held
 
 TIME = "%Y-%m-%d %H:%M"
 AT_HAND = timedelta(minutes=30)  # in which a turn answers another

@@ -16,7 +16,7 @@ from clawgit.memory.undo.text_units import line_statements
 from clawgit.recall.index.places import Limits
 from clawgit.recall.index.searched_files import is_beside_memory
 from clawgit.recall.search import search
-from clawgit.recall.search_results import Wanted
+from clawgit.recall.search_results import Result, Wanted
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
     from clawgit.memory.provenance.fold import Origin
-    from clawgit.recall.search_results import Result
 
 LONGEST = 400  # characters of a text that is searched for
 _FOUND = 30  # lines for each text

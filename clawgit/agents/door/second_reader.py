@@ -5,9 +5,9 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.door.authorised_edits import authorised, turns_before
+from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, authorised, turns_before
 from clawgit.agents.door.linkable import entry_meant, remembered
-from clawgit.agents.models.model import TEXT, Material, ModelError, one_list, prompt_of
+from clawgit.agents.models.model import TEXT, Asker, Material, ModelError, one_list, prompt_of
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.subjects import subject
@@ -19,8 +19,6 @@ from clawgit.understanding.patterns.own_words import own_words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit
-    from clawgit.agents.models.model import Asker
     from clawgit.capture.messages.message import ChatMessage
 
 NOT_CONFIRMED = "A second reading of the message did not find that it says so."

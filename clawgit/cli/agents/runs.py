@@ -18,7 +18,7 @@ from clawgit.operations.changes import names_of
 from clawgit.plan import Plan
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import first_few, shown
-from clawgit.workspace.records.records import RunOutcome
+from clawgit.workspace.records.records import RunNote, RunOutcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from clawgit.agents.run_agent import Rehearsed, RunReport
     from clawgit.history.git.repository import History
     from clawgit.history.reading.rearranged import Rearranged
-    from clawgit.workspace.records.records import RunNote
 
     Reader: TypeAlias = Callable[[str], bytes | None]  # a file's text, None where there is none
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from clawgit.capture.messages.incoming_message import masked, rules_in_force
-from clawgit.capture.messages.message import MessageQuery
+from clawgit.capture.messages.message import ChatMessage, MessageQuery
 from clawgit.capture.messages.open_messages import forget_old, open_messages
 from clawgit.cli.agents.runner_output import unread_line
 from clawgit.cli.app import App, FormatChoice, command, limit_option, picked, text_argument, text_given
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from datetime import tzinfo
     from typing import TextIO
 
-    from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.capture.transcripts.importing import Imported
     from clawgit.history.git.repository import History

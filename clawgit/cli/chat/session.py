@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.capture.sessions.sessions import Wanted
+from clawgit.capture.sessions.sessions import Session, Wanted
 from clawgit.cli.app import App, FormatChoice, change_data, command, commit_lines, picked, text_given
 from clawgit.cli.lazy_group import NamingGroup
 from clawgit.cli.new_file import new_file
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from clawgit.capture.sessions.session_end import Ended
-    from clawgit.capture.sessions.sessions import Session
 
 
 STDOUT = Path("-")

@@ -10,7 +10,7 @@ from clawgit.cli.app import App, command, listing, picked, text_given
 from clawgit.cli.lazy_group import NamingGroup
 from clawgit.context.receipts import Rebuilt, find_receipt, rebuild_context
 from clawgit.context.slots import reasons_of
-from clawgit.context.wanted_context import FOR_MESSAGE, FOR_SEARCH, hash_of
+from clawgit.context.wanted_context import FOR_MESSAGE, FOR_SEARCH, Context, hash_of
 from clawgit.errors import ExitCode
 from clawgit.operations import context
 from clawgit.operations.caller import Scope
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import tzinfo
 
-    from clawgit.context.wanted_context import Context
     from clawgit.history.git.repository import History
     from clawgit.workspace.records.record_tables import ReceiptNote
 

@@ -27,12 +27,10 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.strict_json import dict_of
 from clawgit.workspace.find_workspace import state_folder
 from clawgit.workspace.foreign_files import open_regular
-from clawgit.workspace.user.connections import read_token
+from clawgit.workspace.user.connections import Connection, read_token
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-
-    from clawgit.workspace.user.connections import Connection
 
 
 EVENT, BEGIN = "host.event", "host.begin"

@@ -19,21 +19,19 @@ from clawgit.cli.soul.undo import forgotten_data, undone_data
 from clawgit.errors import ClawgitError, outside_error
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
-from clawgit.history.authorship.intent import paused_since
+from clawgit.history.authorship.intent import Intent, paused_since
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.operations import corrections, decisions, memory, soul, undo, workspaces
 from clawgit.operations.caller import BRIEFLY, Caller, bug_report
-from clawgit.page.page_answers import Answer, KeptAnswers, Look, Served
+from clawgit.page.page_answers import Answer, KeptAnswers, Look, PageCall, Served
 from clawgit.workspace.user.workspace_registry import read_registry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.memory.entry_states import EntryState
-    from clawgit.page.page_answers import PageCall
 
 IN_PAGE = "page"  # in the place of the sign by which an act counts as unattended
 

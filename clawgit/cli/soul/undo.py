@@ -10,13 +10,12 @@ from clawgit.cli.app import App, change_data, command, commit_lines, in_words, p
 from clawgit.cli.diff_output import diff_lines, diffs_data
 from clawgit.errors import ExitCode
 from clawgit.memory.entries.tiers import is_correction_file
-from clawgit.operations.undo import UndoRequest, forget_line, revert_change, undo_changes
+from clawgit.operations.undo import Forgotten, Undone, UndoRequest, forget_line, revert_change, undo_changes
 from clawgit.text.safety.control_characters import first_few
 from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
     from clawgit.history.undo.forgetting import Line
-    from clawgit.operations.undo import Forgotten, Undone
 
 SHOWN_LINES = 20
 SHOWN_FILES = 20

@@ -27,14 +27,13 @@ from clawgit.operations.wiring.open_settings import bring_into_force
 from clawgit.operations.wiring.vector_wiring import enhanced_vectors
 from clawgit.recall.vector_search import missing_for_vectors
 from clawgit.workspace.user.connections import connections_folder, read_connections
-from clawgit.workspace.user.openclaw_ledger import openclaw_state
+from clawgit.workspace.user.openclaw_ledger import Demoted, openclaw_state
 from clawgit.workspace.user.trusted_settings import read_known
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from clawgit.history.git.repository import History
-    from clawgit.workspace.user.openclaw_ledger import Demoted
 
 
 @command("doctor")

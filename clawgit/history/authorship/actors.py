@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError, ConfigurationError
 from clawgit.history.git import libgit2 as pygit2
-from clawgit.history.git.objects import FOLLOWED
+from clawgit.history.git.objects import FOLLOWED, Commit
 from clawgit.history.git.refs import PAST, remembered_tips
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import one_line
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
-    from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.text.trailers import Trailers
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import COMMITTER, VOUCHED, is_as_written, named_by_git, silent_past
-from clawgit.history.authorship.intent import FIRST_MOVES_OP, INIT_OP
+from clawgit.history.authorship.intent import FIRST_MOVES_OP, INIT_OP, Intent
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import bare_environment, git_program
 from clawgit.history.git.giving_way import OWN
@@ -22,7 +22,6 @@ from clawgit.workspace.safe_files import FileContent, write_file
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.plan import Evidence, Plan

@@ -18,7 +18,7 @@ from clawgit.history.authorship.actors import (
     named_by_git,
     silent_past,
 )
-from clawgit.history.git.objects import DamagedObjectError
+from clawgit.history.git.objects import Commit, DamagedObjectError
 from clawgit.workspace.layout import CONFIG, read_template
 from clawgit.workspace.safe_files import FileContent, write_file
 from clawgit.workspace.settings.settings import DEFAULTS, SETTINGS, ConfigVersion, InForce, settings_in_force
@@ -26,7 +26,6 @@ from clawgit.workspace.settings.settings import DEFAULTS, SETTINGS, ConfigVersio
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.workspace.settings.setting_types import Value
 

@@ -23,7 +23,7 @@ from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import git_output
 from clawgit.history.git.lock import workspace_lock
 from clawgit.history.git.refs import BRANCHES, PAST, PROPOSALS, QUARANTINE, RESCUE, pin, set_ref
-from clawgit.history.git.repository import storage_errors
+from clawgit.history.git.repository import History, storage_errors
 from clawgit.workspace.foreign_files import open_regular
 from clawgit.workspace.layout import FORMAT_VERSION
 from clawgit.workspace.records.records import CLONE_ID, RECORDS, BackupNote, open_records, refuse_newer
@@ -42,7 +42,6 @@ from clawgit.workspace.safe_files import FileContent, read_file, sync_folder, wr
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from clawgit.history.git.repository import History
 
 VERSION = 1
 MANIFEST = "manifest.json"

@@ -25,7 +25,7 @@ from clawgit.history.git.lock import WorkspaceBusyError, is_locked, left_autosta
 from clawgit.history.git.objects import DamagedObjectError, id_of
 from clawgit.history.git.ordinary_repository import packed_refs
 from clawgit.history.git.refs import BRANCHES, INTENT, OURS, RESCUE, delete_ref, remembered_tips
-from clawgit.history.git.repository import RepositoryStateError, refuse_odd_state
+from clawgit.history.git.repository import History, RepositoryStateError, refuse_odd_state
 from clawgit.history.transaction.pack_writing import is_whole
 from clawgit.history.transaction.staging import is_damaged, refuse_conflicts, refuse_unusual
 from clawgit.history.transaction.transaction import pin_autostash, recover
@@ -35,7 +35,6 @@ from clawgit.workspace.safe_files import FileContent, UnsafePathError, read_file
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
-    from clawgit.history.git.repository import History
 
 LOST = "lost-refs"
 _ID = re.compile(r"[0-9a-f]{40}")

@@ -15,18 +15,16 @@ from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git import ordinary_repository as ordinary
 from clawgit.history.git.giving_way import Courtesy
 from clawgit.history.git.lock import left_autostash, outlast_pruning, workspace_lock
-from clawgit.history.git.objects import Objects
+from clawgit.history.git.objects import Commit, Objects
 from clawgit.history.git.trees import Tree
 from clawgit.workspace.layout import FORMAT_VERSION
-from clawgit.workspace.safe_files import NEARLY_FULL, free_bytes
+from clawgit.workspace.safe_files import NEARLY_FULL, FileContent, free_bytes
 from clawgit.workspace.settings.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
     from clawgit.history.git.index_entries import Index
-    from clawgit.history.git.objects import Commit
-    from clawgit.workspace.safe_files import FileContent
 
 
 @contextmanager

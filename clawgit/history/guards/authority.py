@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN
-from clawgit.history.guards.finding import Finding, decoded
+from clawgit.history.guards.finding import Finding, Step, decoded
 from clawgit.memory.corrections.correction_log import Status, read_corrections
 from clawgit.memory.entries.tiers import (
     CORRECTIONS,
@@ -18,14 +18,12 @@ from clawgit.memory.entries.tiers import (
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.workspace.layout import CONFIG
 from clawgit.workspace.settings.setting_types import argv_of
-from clawgit.workspace.settings.settings import DEFAULTS, SETTINGS
+from clawgit.workspace.settings.settings import DEFAULTS, SETTINGS, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clawgit.history.authorship.intent import Intent
-    from clawgit.history.guards.finding import Step
-    from clawgit.workspace.settings.settings import Settings
 
 RULE = "authority"
 _HIS = (OPERATOR, UNDERSTOOD)  # what rests on his words

@@ -11,8 +11,8 @@ from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import HOST, OPERATOR, authorship, is_as_written, rests_on_message
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.authorship.intent import Intent, in_ritual
-from clawgit.history.git.objects import TreeEntry
-from clawgit.history.git.trees import FILE, Compared
+from clawgit.history.git.objects import Commit, TreeEntry
+from clawgit.history.git.trees import FILE, Compared, Tree
 from clawgit.history.guards import contents
 from clawgit.history.guards.authority import (
     LOCKED,
@@ -30,7 +30,7 @@ from clawgit.history.guards.conservation import (
     find_set_back_entries,
 )
 from clawgit.history.guards.contents import find_gained_secrets, find_secret_words
-from clawgit.history.guards.finding import CUT_SHORT, RULES, Severity, Step, severity_of
+from clawgit.history.guards.finding import CUT_SHORT, RULES, After, Finding, Severity, Step, severity_of
 from clawgit.memory.entries.tiers import MEMORY_FILES, is_identity, is_standing
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
@@ -39,10 +39,7 @@ from clawgit.text.safety.secrets import redact, redact_path
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
-    from clawgit.history.git.trees import Tree
-    from clawgit.history.guards.finding import After, Finding
     from clawgit.plan import Plan
     from clawgit.workspace.settings.settings import Settings
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.git.trees import correction_files
-from clawgit.history.guards.finding import UNDO_OF_THIS, Finding, Severity, severity_of, told
+from clawgit.history.guards.finding import UNDO_OF_THIS, Finding, Severity, State, Step, severity_of, told
 from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status, read_corrections
-from clawgit.memory.entries.entries import is_earlier_wording, marks_in, read_entries
+from clawgit.memory.entries.entries import Entry, is_earlier_wording, marks_in, read_entries
 from clawgit.memory.entries.tiers import (
     RITUAL,
     WRITTEN_BY_OTHERS,
@@ -28,9 +28,6 @@ from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-    from clawgit.history.guards.finding import State, Step
-    from clawgit.memory.entries.entries import Entry
 
 
 KEEPER = "recall-validator"  # the agent whose file CORRECTIONS.md is

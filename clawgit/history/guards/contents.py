@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.git.trees import EXECUTABLE, FILE, LINK
-from clawgit.history.guards.finding import Finding, decoded, told
+from clawgit.history.guards.finding import Finding, Step, decoded, told
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.text.markdown.lines import conflicts_in
 from clawgit.text.safety.control_characters import find_control, find_hidden
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clawgit.history.authorship.intent import Intent
-    from clawgit.history.guards.finding import Step
     from clawgit.plan import Plan
 
 

@@ -8,18 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import OPERATOR, vouched_word
-from clawgit.history.authorship.intent import in_ritual
+from clawgit.history.authorship.intent import Intent, in_ritual
 from clawgit.history.git.index_entries import UnreadableIndexError, read_index
 from clawgit.history.git.lock import WorkspaceBusyError
 from clawgit.history.git.objects import DamagedObjectError
-from clawgit.history.git.repository import RepositoryStateError
+from clawgit.history.git.repository import History, RepositoryStateError
 from clawgit.history.git.trees import Compared, Tree, build_tree
 from clawgit.history.guards.check import check, intent_of
 from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
-    from clawgit.history.authorship.intent import Intent
-    from clawgit.history.git.repository import History
     from clawgit.history.guards.finding import Finding
     from clawgit.history.hooks.hook_call import HookCall
 

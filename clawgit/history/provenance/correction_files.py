@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
-from clawgit.history.git.trees import correction_files, entry_files
+from clawgit.history.git.trees import Tree, correction_files, entry_files
 from clawgit.memory.corrections.corrected_entries import KnownCorrection, as_held, correction_pieces, is_heard
 from clawgit.memory.corrections.correction_log import (
     LEDGER,
@@ -22,8 +22,8 @@ from clawgit.memory.corrections.correction_log import (
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file
-from clawgit.memory.provenance.fold import plain_words
-from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, piece_of
+from clawgit.memory.provenance.fold import Seen, plain_words
+from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, Piece, piece_of
 from clawgit.memory.trust import LOWEST, UNDERSTOOD
 from clawgit.workspace.safe_files import FileContent
 
@@ -32,12 +32,9 @@ if TYPE_CHECKING:
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
-    from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.history.transaction.working_tree import WorkFiles
     from clawgit.memory.corrections.correction_log import Correction
-    from clawgit.memory.provenance.fold import Seen
-    from clawgit.memory.provenance.pieces import Piece
 
 _SAID, _CORRECT, _CORRECTS = "- said: ", " - correct: ", " - corrects: "
 CORRECTING = "recall-validator"  # sets corrections right again, and proves each change itself

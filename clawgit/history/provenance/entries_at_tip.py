@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.git.trees import entry_files
+from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.provenance.correction_files import read_known_corrections, standing_corrections
 from clawgit.history.provenance.fold_update import present_fold, renewed_fold
-from clawgit.memory.corrections.corrected_entries import MARK, of_entry
+from clawgit.memory.corrections.corrected_entries import MARK, KnownCorrection, of_entry
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.memory.entries.entries import read_entries
-from clawgit.memory.entries.tiers import tier_of
+from clawgit.memory.entries.entries import Entry, read_entries
+from clawgit.memory.entries.tiers import Tier, tier_of
 from clawgit.memory.entry_states import DAYS_OF_CLASS, ConfidencePolicy, EntryState, Past, When, state_of
 from clawgit.memory.provenance.fold import Origin, lowest
 from clawgit.memory.provenance.pieces import Text, line_pieces, piece_of
@@ -22,11 +22,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from clawgit.history.git.repository import History
-    from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.fold_store import FoldStore
-    from clawgit.memory.corrections.corrected_entries import KnownCorrection
-    from clawgit.memory.entries.entries import Entry
-    from clawgit.memory.entries.tiers import Tier
     from clawgit.workspace.settings.settings import Settings
 
 # Words that no commit is known to have brought: the file is too large to be looked into, for example.

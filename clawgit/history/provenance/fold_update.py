@@ -17,7 +17,7 @@ from clawgit.history.authorship.actors import (
 )
 from clawgit.history.authorship.intent import FIRST_MOVES_OP
 from clawgit.history.git.git_program import GitProgramError, git_output
-from clawgit.history.provenance.fold_store import open_fold, read_only_fold
+from clawgit.history.provenance.fold_store import FoldStore, open_fold, read_only_fold
 from clawgit.history.reading.git_log import WITH_FILES, ChangeMaker, read_told
 from clawgit.memory.conflict_log import conflict_pieces
 from clawgit.memory.corrections.corrected_entries import MARK, correction_pieces, is_read
@@ -25,7 +25,7 @@ from clawgit.memory.entries.entries import line_name
 from clawgit.memory.entries.tiers import CONFLICTS, holds_entries, is_correction_file, is_export, tier_of
 from clawgit.memory.notes import USER
 from clawgit.memory.provenance.fold import CLAIMED_WORDS, Step, fold_step, lowest
-from clawgit.memory.provenance.pieces import PLAIN, Text, changed_pieces, readable
+from clawgit.memory.provenance.pieces import PLAIN, Piece, Text, changed_pieces, readable
 from clawgit.memory.trust import HOST, LOWEST, TRUSTS
 from clawgit.plan import MESSAGE
 from clawgit.text.markdown.lines import ENDINGS
@@ -37,11 +37,9 @@ if TYPE_CHECKING:
 
     from clawgit.history.authorship.actors import Authorship
     from clawgit.history.git.repository import History
-    from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.history.reading.git_log import FileStep, LoggedChange, ToldCommit
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.entries.tiers import Tier
-    from clawgit.memory.provenance.pieces import Piece
 
     Came: TypeAlias = "tuple[int, LoggedChange | None]"
 

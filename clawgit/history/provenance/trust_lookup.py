@@ -10,17 +10,17 @@ from operator import methodcaller
 from typing import TYPE_CHECKING, TypeVar
 
 from clawgit.history.authorship.actors import HOST, UNKNOWN
-from clawgit.history.git.trees import correction_files, entry_files
+from clawgit.history.git.trees import Tree, correction_files, entry_files
 from clawgit.history.provenance.correction_files import Present, is_held
-from clawgit.history.provenance.fold_store import forget_fold
+from clawgit.history.provenance.fold_store import FoldStore, forget_fold
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.memory.conflict_log import Outcome, as_logged, conflict_ids, conflict_pieces
 from clawgit.memory.corrections.corrected_entries import MARK, as_held, correction_pieces
-from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK, Status, read_corrections
+from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK, Correction, Status, read_corrections
 from clawgit.memory.entries.entries import line_name, read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, MAY_HOLD
-from clawgit.memory.provenance.fold import Seen
+from clawgit.memory.provenance.fold import Origin, Seen
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Text, storable
 from clawgit.memory.trust import OPERATOR, TRUSTS, UNDERSTOOD, WHOSE
 from clawgit.plan import MESSAGE
@@ -33,11 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from clawgit.history.git.repository import History
-    from clawgit.history.git.trees import Tree
-    from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.memory.conflict_log import Contradiction, Party
-    from clawgit.memory.corrections.correction_log import Correction
-    from clawgit.memory.provenance.fold import Origin
 
 
 Answer = TypeVar("Answer")

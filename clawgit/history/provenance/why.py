@@ -15,8 +15,8 @@ from clawgit.history.provenance.correction_files import read_known_corrections
 from clawgit.history.provenance.entries_at_tip import states_in
 from clawgit.history.provenance.fold_update import present_fold, renewed_fold
 from clawgit.history.reading.blame import blame
-from clawgit.history.reading.git_log import read_named
-from clawgit.memory.corrections.corrected_entries import MARK
+from clawgit.history.reading.git_log import LoggedChange, read_named
+from clawgit.memory.corrections.corrected_entries import MARK, KnownCorrection
 from clawgit.memory.entries.entries import may_hold_notes
 from clawgit.memory.entries.statements import (
     BY_SOME,
@@ -51,8 +51,6 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
-    from clawgit.history.reading.git_log import LoggedChange
-    from clawgit.memory.corrections.corrected_entries import KnownCorrection
     from clawgit.memory.entry_states import EntryState
     from clawgit.memory.provenance.fold import Seen
 

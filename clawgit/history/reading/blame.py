@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.git.git_program import git_output
-from clawgit.history.reading.git_log import read_named
+from clawgit.history.reading.git_log import LoggedChange, read_named
 from clawgit.identity.principle_edits import spoken, withdraws
-from clawgit.identity.principles import read_principles
+from clawgit.identity.principles import Principle, read_principles
 from clawgit.identity.soul_policy import is_addition
 from clawgit.memory.entries.entries import without_marks
 from clawgit.memory.entries.tiers import is_identity
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
 
     from clawgit.history.git.repository import History
-    from clawgit.history.reading.git_log import LoggedChange
-    from clawgit.identity.principles import Principle
     from clawgit.plan import Plan
 
 _OPTIONS = (

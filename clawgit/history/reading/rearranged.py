@@ -14,8 +14,8 @@ from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR, RUNNER, in_words
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.authorship.intent import INIT_OP
-from clawgit.history.git.trees import correction_files
-from clawgit.history.reading.git_log import read_changes
+from clawgit.history.git.trees import Pair, Tree, correction_files
+from clawgit.history.reading.git_log import LoggedChange, read_changes
 from clawgit.memory.corrections.correction_log import LEDGER, standing
 from clawgit.memory.entries.entries import marks_in, read_entries, without_marks
 from clawgit.memory.entries.tiers import (
@@ -43,8 +43,6 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
-    from clawgit.history.git.trees import Pair, Tree
-    from clawgit.history.reading.git_log import LoggedChange
 
     Lines: TypeAlias = dict[str, Counter[bytes]]
     Reader: TypeAlias = Callable[[str], bytes | None]

@@ -34,7 +34,7 @@ from clawgit.history.transaction.transaction import Change, record_change, recov
 from clawgit.history.transaction.working_tree import Draft, SettledFiles, content_of, entry_of
 from clawgit.history.views import refresh_views
 from clawgit.memory.corrections.correction_log import with_correction, with_entry, without_corrections
-from clawgit.memory.entries.entries import marks_in, without_notes
+from clawgit.memory.entries.entries import Entry, marks_in, without_notes
 from clawgit.memory.entries.stale_rewrite import missing_entries, unseen_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import (
@@ -60,7 +60,6 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History, Tip
-    from clawgit.memory.entries.entries import Entry
 
 MENDER = "recall-validator"  # whose file CORRECTIONS.md is
 FEWEST_NAMED = 12  # characters of a line that say something in a subject

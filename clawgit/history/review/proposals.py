@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
 from clawgit.history.authorship.commit_messages import body_of, new_op
-from clawgit.history.authorship.intent import in_ritual
+from clawgit.history.authorship.intent import Intent, in_ritual
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.refs import PROPOSALS, REJECTED, RESCUE, delete_ref, set_ref
 from clawgit.history.guards.authority import EXTERNAL, FORM, LOCKED, MEMORY_POLICY, POLICY, is_held
-from clawgit.history.guards.finding import Finding, Severity
+from clawgit.history.guards.finding import After, Finding, Severity
 from clawgit.history.guards.quarantine import Refused, keep_commit, put_into_quarantine
 from clawgit.history.provenance.correction_files import read_known_corrections
 from clawgit.history.provenance.fold_update import present_fold
@@ -41,11 +41,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import datetime
 
-    from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History, Tip
     from clawgit.history.git.trees import Tree
-    from clawgit.history.guards.finding import After
 
 
 SUMMARY = "proposal: "

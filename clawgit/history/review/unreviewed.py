@@ -20,7 +20,7 @@ from clawgit.history.authorship.actors import (
     authorship,
 )
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP, form_is_open, ritual_is_open
-from clawgit.history.git.objects import FOLLOWED
+from clawgit.history.git.objects import FOLLOWED, Commit
 from clawgit.history.git.refs import logs_grew
 from clawgit.text.trailers import REVERTS
 from clawgit.workspace.safe_files import FileContent, write_file
@@ -28,7 +28,6 @@ from clawgit.workspace.safe_files import FileContent, write_file
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.guards.finding import Finding
 

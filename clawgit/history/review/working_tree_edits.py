@@ -8,12 +8,12 @@ from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.history.authorship.intent import Intent, ritual_is_open
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.objects import TreeEntry
-from clawgit.history.git.repository import RepositoryStateError
+from clawgit.history.git.repository import History, RepositoryStateError, Tip
 from clawgit.history.git.trees import EXECUTABLE, FILE
 from clawgit.history.guards.check import check, check_cut, check_stops
 from clawgit.history.guards.finding import Finding, Severity, told
 from clawgit.history.transaction.staging import StagedConflictsError, refuse_unusual
-from clawgit.history.transaction.working_tree import Draft, entry_of, folders_above
+from clawgit.history.transaction.working_tree import Draft, SettledFiles, entry_of, folders_above
 from clawgit.text.safety.secrets import redact_path
 from clawgit.workspace.layout import MANIFEST
 from clawgit.workspace.safe_files import (
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import datetime
 
-    from clawgit.history.git.repository import History, Tip
-    from clawgit.history.transaction.working_tree import SettledFiles
 
 IN_USE = "file-in-use"
 

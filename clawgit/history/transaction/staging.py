@@ -17,14 +17,13 @@ from clawgit.history.git import index_entries
 from clawgit.history.git.giving_way import note_person
 from clawgit.history.git.leftovers import Staging
 from clawgit.history.git.lock import POLL_SECONDS, WorkspaceBusyError, held_error
-from clawgit.history.git.repository import RepositoryStateError
+from clawgit.history.git.repository import History, RepositoryStateError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from clawgit.history.git.index_entries import Index
     from clawgit.history.git.objects import TreeEntry
-    from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.transaction.working_tree import Draft
 

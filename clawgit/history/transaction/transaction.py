@@ -14,9 +14,9 @@ from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git import refs
 from clawgit.history.git.leftovers import Staging, remove_old_leftovers
 from clawgit.history.git.lock import POLL_SECONDS, WorkspaceBusyError, left_autostash, pruning_process
-from clawgit.history.git.objects import DamagedObjectError
+from clawgit.history.git.objects import Commit, DamagedObjectError
 from clawgit.history.git.refs import delete_ref, intent_ref, move_branch, remember_tip, set_ref
-from clawgit.history.git.repository import History, RepositoryStateError, refuse_odd_state
+from clawgit.history.git.repository import History, RepositoryStateError, Tip, refuse_odd_state
 from clawgit.history.transaction.pack_writing import (
     COMMIT,
     NewObjects,
@@ -31,18 +31,15 @@ from clawgit.history.transaction.staging import (
     is_damaged,
     refuse_conflicts,
 )
-from clawgit.history.transaction.working_tree import SettledFiles, moves, put_files, readable
+from clawgit.history.transaction.working_tree import Draft, Move, SettledFiles, moves, put_files, readable
 from clawgit.workspace.safe_files import FileInUseError, remove_temporaries
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from clawgit.history.authorship.intent import Intent
-    from clawgit.history.git.objects import Commit
-    from clawgit.history.git.repository import Tip
     from clawgit.history.git.trees import Tree
     from clawgit.history.transaction.pack_writing import StoredObjects
-    from clawgit.history.transaction.working_tree import Draft, Move
     from clawgit.plan import Plan
 
 

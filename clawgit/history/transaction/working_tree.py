@@ -14,7 +14,7 @@ from clawgit.memory.entries.entries import marks_in, without_marks
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file
 from clawgit.plan import Edit
 from clawgit.text.markdown.lines import split_lines
-from clawgit.text.markdown.merge_lines import weave
+from clawgit.text.markdown.merge_lines import Conflict, weave
 from clawgit.workspace.safe_files import (
     FileContent,
     FileInUseError,
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import ObjectWriter, Pair
     from clawgit.memory.undo.unit_steps import TextStep
-    from clawgit.text.markdown.merge_lines import Conflict
 
 
 POLL_SECONDS = 0.01

@@ -7,8 +7,8 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.apply_plan import apply_plan
-from clawgit.history.git.trees import entry_files
+from clawgit.history.apply_plan import Recorded, apply_plan
+from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.guards.check import cut_short
 from clawgit.memory.entries.entries import marks_in
 from clawgit.memory.undo.unit_steps import lines_saying
@@ -23,11 +23,9 @@ from clawgit.text.trailers import LOSS_MARK, REVERTS
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from clawgit.history.apply_plan import Recorded
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
-    from clawgit.history.git.trees import Tree
 
 _NAMED = 3
 _NEW = b""  # in the place of a line of what came since: like none

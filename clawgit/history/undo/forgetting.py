@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.git.trees import entry_files
+from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.provenance.why import committed_line, find_removed
@@ -50,7 +50,6 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
-    from clawgit.history.git.trees import Tree
     from clawgit.memory.provenance.fold import Seen
 
 FORGET = "forget"

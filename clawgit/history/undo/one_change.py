@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from clawgit.history.transaction.working_tree import is_file
-from clawgit.memory.corrections.correction_log import read_corrections
+from clawgit.memory.corrections.correction_log import Correction, read_corrections
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file
 from clawgit.memory.undo.unit_steps import Part, TextStep, keeping_ids, limited_to
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit, TreeEntry
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Pair, Tree
-    from clawgit.memory.corrections.correction_log import Correction
 
 
 def steps_of(history: History, commit: Commit) -> dict[str, Pair]:

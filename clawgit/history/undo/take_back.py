@@ -13,7 +13,7 @@ from clawgit.history.reading.git_log import renamed_since
 from clawgit.history.transaction.working_tree import WorkFiles, content_of, is_file, kind_of
 from clawgit.history.undo.one_change import OneChange, moves_among, steps_of
 from clawgit.history.undo.undo_targets import WHOLE_CHANGES, Shares
-from clawgit.memory.corrections.correction_log import Status
+from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.memory.entries.entries import line_name, marks_in
 from clawgit.memory.entries.own_section import LEAD
 from clawgit.memory.entries.statements import parted
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.objects import Commit, TreeEntry
     from clawgit.history.git.repository import History
-    from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.undo.text_units import Statement
 
 MOST_NAMED = 5

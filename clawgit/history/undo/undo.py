@@ -35,8 +35,8 @@ from clawgit.history.undo.undo_targets import (
     stands_in,
     taken_out_by,
 )
-from clawgit.identity.principles import drift_between
-from clawgit.memory.corrections.correction_log import Status
+from clawgit.identity.principles import PrincipleDrift, drift_between
+from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.memory.entries.entries import marks_in
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file, is_identity, is_standing
@@ -47,7 +47,7 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import redact_talk
 from clawgit.text.trailers import REVERTS, SUBJECT_LIMIT
 from clawgit.workspace.layout import AGENT_NAMES
-from clawgit.workspace.safe_files import data_of
+from clawgit.workspace.safe_files import FileContent, data_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -59,10 +59,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.guards.finding import Finding
     from clawgit.history.reading.git_log import LoggedChange
-    from clawgit.identity.principles import PrincipleDrift
-    from clawgit.memory.corrections.correction_log import Correction
     from clawgit.text.markdown.merge_lines import Conflict
-    from clawgit.workspace.safe_files import FileContent
 
     MessagesCalled: TypeAlias = Callable[[str], Mapping[str, frozenset[str]]]
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
-from clawgit.history.git.trees import entry_files
+from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_update import present_fold, renewed_fold
-from clawgit.history.reading.git_log import read_changes
+from clawgit.history.reading.git_log import LoggedChange, read_changes
 from clawgit.memory.entries.entries import is_made_from, line_name, marks_in
 from clawgit.memory.entries.tiers import is_identity
 from clawgit.memory.provenance.pieces import ENTRY
@@ -26,9 +26,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
-    from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.fold_store import FoldStore
-    from clawgit.history.reading.git_log import LoggedChange
     from clawgit.memory.provenance.fold import Seen
 
 _CARRY = ("words", "correction")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.corrections.correction_log import Status, read_corrections
+from clawgit.memory.corrections.correction_log import Correction, Status, read_corrections
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import clauses_of, parted
-from clawgit.memory.provenance.fold import UNHEARD
+from clawgit.memory.provenance.fold import UNHEARD, Seen
 from clawgit.memory.provenance.pieces import CORRECTION, Piece
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.comparing.similarity import is_close, words
@@ -16,8 +16,6 @@ from clawgit.text.markdown.lines import split_lines
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from clawgit.memory.corrections.correction_log import Correction
-    from clawgit.memory.provenance.fold import Seen
 
 MARK = "x:"
 

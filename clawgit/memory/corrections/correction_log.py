@@ -8,7 +8,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.entries.entries import is_earlier_wording, read_entries
+from clawgit.memory.entries.entries import Entry, is_earlier_wording, read_entries
 from clawgit.memory.entries.tiers import CORRECTIONS, CORRECTIONS_BEFORE, day_in
 from clawgit.text.comparing.similarity import common_runs
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
@@ -19,7 +19,6 @@ from clawgit.text.safety.control_characters import folded
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
-    from clawgit.memory.entries.entries import Entry
 
 LEDGER, ARCHIVE = CORRECTIONS, CORRECTIONS_BEFORE
 MAY_LINK = b"- status: linked"  # in a ledger: else no words stand beside a line

@@ -32,7 +32,7 @@ from clawgit.memory.entries.tiers import MEMORY_FILES
 from clawgit.memory.provenance.stamps import stamp
 from clawgit.text.comparing.similarity import facts_differ, words
 from clawgit.text.comparing.subjects import subject
-from clawgit.text.comparing.value_kinds import ValueKind, values_in
+from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
 from clawgit.text.comparing.word_diff import tokens
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import line_end, split_lines, without_end
@@ -42,8 +42,6 @@ from clawgit.text.words.stopwords import LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
-
-    from clawgit.text.comparing.value_kinds import Value
 
 
 HIGH, MEDIUM = "high", "medium"

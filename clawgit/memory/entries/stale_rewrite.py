@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from clawgit.memory.entries.entries import marks_in, read_entries, without_marks
+from clawgit.memory.entries.entries import Entry, marks_in, read_entries, without_marks
 from clawgit.memory.entries.statements import parted
 from clawgit.text.comparing import fuzzy
 from clawgit.text.comparing.similarity import facts_differ
@@ -15,7 +15,6 @@ from clawgit.text.markdown.lines import split_lines
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from clawgit.memory.entries.entries import Entry
 
 _SAYS_NOTHING = lazy_bytes_pattern(rb"[^A-Za-z0-9\x80-\xff]*|#{1,6} .*|<!--.*-->")
 _REWORDED = 60  # of 100: a line that is as like an entry as that, with the same facts, is its new wording

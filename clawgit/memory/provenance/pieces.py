@@ -8,7 +8,7 @@ from itertools import accumulate, takewhile
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.entries.entries import is_earlier_wording, mark_of, read_entries, without_notes
+from clawgit.memory.entries.entries import Entry, is_earlier_wording, mark_of, read_entries, without_notes
 from clawgit.memory.entries.tiers import tier_of
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.markdown.block_structure import parse_markdown, safe_parts
@@ -17,7 +17,6 @@ from clawgit.text.markdown.lines import as_utf8, split_lines
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from clawgit.memory.entries.entries import Entry
 
 ENTRY, PLAIN, QUOTED = "- ", "", "> "
 FORMS = (ENTRY, PLAIN, QUOTED)

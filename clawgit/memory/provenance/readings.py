@@ -6,13 +6,13 @@ import re
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from clawgit.memory.entries.entries import marks_in, read_entries, with_mark
+from clawgit.memory.entries.entries import Entry, marks_in, read_entries, with_mark
 from clawgit.memory.entries.statements import ASKED, own_words_of, parted, sentences_of, without_order
 from clawgit.memory.provenance.fold import earlier_wordings
 from clawgit.memory.provenance.pieces import ENTRY, Piece, piece_of
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
-from clawgit.text.comparing.value_kinds import ValueKind, values_beside, values_in
+from clawgit.text.comparing.value_kinds import Value, ValueKind, values_beside, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.words.stopwords import ENGLISH, GERMAN
@@ -21,8 +21,6 @@ from clawgit.text.words.word_lists import SPACED
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from clawgit.memory.entries.entries import Entry
-    from clawgit.text.comparing.value_kinds import Value
 
 _NOTHING = Piece("")
 _NOT = r"(?:\b(?:not|never|no longer|instead of|rather than|from|nicht|kein\w*|statt|anstatt|vom?|pas|plus|non|no(?= (?:el|la|las|los|a|al|de|del|en) ))\b|n['’]t\b)"

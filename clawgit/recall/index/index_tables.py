@@ -6,7 +6,7 @@ import json
 from hashlib import sha256
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from clawgit.recall.index.line_units import heading_terms, own_day, section_day, traits_of
+from clawgit.recall.index.line_units import Unit, Units, heading_terms, own_day, section_day, traits_of
 from clawgit.text.words.terms import TOKENIZER, stored_terms
 
 if TYPE_CHECKING:
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from datetime import date
 
     from clawgit.memory.corrections.correction_log import Correction
-    from clawgit.recall.index.line_units import Unit, Units
 
 Each = TypeVar("Each")
 Place: TypeAlias = "tuple[int, int, int, int, int, str, str, str | None]"

@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.corrections.corrected_entries import correction_pieces
-from clawgit.memory.corrections.correction_log import Status
+from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.memory.entries.entries import mark_of, without_sources
 from clawgit.memory.entries.tiers import date_of, day_in, day_in_name, is_correction_file, is_export, tier_of
 from clawgit.memory.notes import ASSISTANT, MONTHS, USER, is_machines, lines_about, speaker_of, turns_apart
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import date
 
-    from clawgit.memory.corrections.correction_log import Correction
     from clawgit.text.markdown.block_structure import BlockToken, PlainBlock
 
 

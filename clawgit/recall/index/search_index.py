@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from clawgit.history.provenance.trust_lookup import open_trusts
+from clawgit.history.provenance.trust_lookup import TrustLookup, open_trusts
 from clawgit.memory.entries.tiers import is_of_session
 from clawgit.memory.notes import ASSISTANT, USER, words_of
 from clawgit.recall.index.index_tables import MOST_LENGTH, SPAN, TABLES, in_parts, marks
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from clawgit.history.git.repository import History
-    from clawgit.history.provenance.trust_lookup import TrustLookup
     from clawgit.recall.index.places import Limits
 
     Holds = Callable[[str, str], bool]

@@ -6,15 +6,12 @@ import math
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.recall.index.places import POOL, rarity
-from clawgit.recall.questions.question import HARDLY
+from clawgit.recall.index.places import POOL, Corpus, Line, rarity
+from clawgit.recall.questions.question import HARDLY, Question
 from clawgit.recall.ranking.ranking import Part, Ranked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from clawgit.recall.index.places import Corpus, Line
-    from clawgit.recall.questions.question import Question
 
 
 # What one spread above the average nearness is worth, at 400 units: of the line, of those before and behind it.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.conflict_log import as_logged
+from clawgit.memory.conflict_log import Contradiction, as_logged
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.memory.trust import OPERATOR, UNDERSTOOD
-from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING
+from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, Place
 from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from types import ModuleType
     from typing import TypeAlias
 
-    from clawgit.memory.conflict_log import Contradiction
-    from clawgit.recall.index.places import Place
     from clawgit.recall.index.search_index import Index
     from clawgit.recall.ranking.ranking import Part, Ranked
 

@@ -17,16 +17,13 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.tiers import is_of_session
-from clawgit.recall.index.places import AROUND, ASKS, FEW, Line, rarity, strength
-from clawgit.recall.questions.question import HARDLY
+from clawgit.recall.index.places import AROUND, ASKS, FEW, Corpus, Line, rarity, strength
+from clawgit.recall.questions.question import HARDLY, Question
 from clawgit.recall.questions.question_dates import day_fit, tells_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import date
-
-    from clawgit.recall.index.places import Corpus
-    from clawgit.recall.questions.question import Question
 
 
 _OTHER_FORM = 0.5  # what a short form or a corrected word counts, against the word itself

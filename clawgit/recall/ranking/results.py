@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.memory.entries.tiers import date_of
 from clawgit.recall.index.line_units import without_comments
-from clawgit.recall.index.places import AROUND, CORRECTION, HEADING, PRINTED
+from clawgit.recall.index.places import AROUND, CORRECTION, HEADING, PRINTED, Corpus, Line, Place
 from clawgit.recall.index.searched_files import EXTRA
-from clawgit.recall.ranking.outdated_places import LOGGED, OutdatedPlaces, Scored
-from clawgit.recall.ranking.ranking import Asked
+from clawgit.recall.ranking.outdated_places import LOGGED, OutdatedPlaces, Scored, Weights
+from clawgit.recall.ranking.ranking import Asked, Ranked
 from clawgit.recall.search_results import ANSWERS_WELL
 from clawgit.text.markdown.lines import split_lines, without_conflict_markers
 from clawgit.text.safety.control_characters import few, shown
@@ -30,11 +30,8 @@ from clawgit.text.words.terms import index_terms, terms_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-    from clawgit.recall.index.places import Corpus, Line, Place
     from clawgit.recall.index.search_index import Index
     from clawgit.recall.questions.question import Question
-    from clawgit.recall.ranking.outdated_places import Weights
-    from clawgit.recall.ranking.ranking import Ranked
 
 BESIDE_MEMORY = 0.85  # what is no memory of the agent's stands below memory that answers about as well
 JUST_ABOVE = 1.001

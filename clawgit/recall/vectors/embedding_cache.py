@@ -16,7 +16,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from clawgit.recall.embedders.embedder import VectorsError, row_bytes, unit_row
+from clawgit.recall.embedders.embedder import Row, VectorsError, row_bytes, unit_row
 from clawgit.recall.index.index_tables import in_parts, marks
 from clawgit.recall.index.line_units import passages
 from clawgit.text.safety.secrets import redact
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from clawgit.recall.embedders.choose_embedder import Embedder
-    from clawgit.recall.embedders.embedder import Row
 
 
 EMBEDDINGS = "embeddings.db"

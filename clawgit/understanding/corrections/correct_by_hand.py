@@ -23,7 +23,7 @@ from clawgit.memory.provenance.readings import (
 )
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.comparing.similarity import is_close, words
-from clawgit.text.comparing.value_kinds import BOUND, ValueKind, values_in
+from clawgit.text.comparing.value_kinds import BOUND, Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import date
 
-    from clawgit.text.comparing.value_kinds import Value
     from clawgit.understanding.evidence.said_words import Read
 
 MOST_SHOWN = 60

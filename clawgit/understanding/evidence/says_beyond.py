@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.memory.entries.statements import ASKED, own_words_of, parted
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import UNIT
-from clawgit.text.comparing.value_meanings import NUMBERS, has_unit, may_replace, same_value
+from clawgit.text.comparing.value_meanings import NUMBERS, Said, has_unit, may_replace, same_value
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
 from clawgit.text.words.terms import english_stem
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
     from datetime import date
 
-    from clawgit.text.comparing.value_meanings import Said
     from clawgit.understanding.evidence.said_words import Read
 
 NAMES, ANSWERS, TOUCHES = 3, 2, 1  # how plainly a message bears on a statement

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from clawgit.memory.entries.entries import Tag
+from clawgit.memory.entries.entries import Entry, Tag
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.comparing.similarity import words
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from datetime import date
 
     from clawgit.memory.corrections.correction_log import Correction
-    from clawgit.memory.entries.entries import Entry
 
 
 @dataclass(frozen=True, slots=True)
