@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import date
 
-    from clawgit.understanding.evidence.said_words import Read
 
 MOST_SHOWN = 60
 MOST_LISTED = 8
@@ -265,22 +264,10 @@ def _is_all_said(old: str, changed: Exchanged, on: date) -> bool:
     was, now, spoken = (read(text, on) for text in (old, changed.statement, said))
     gone = lacking(was, now)
     if gone and not set(gone) & set(lacking(was, spoken)):
-        return all(map(is_light, said_behind(said, was, now, on)))
+        return True
     if BESIDES.search(said.lower()):
         return False
     return all(is_light(word) for word in lacking(spoken, was, now))
-
-
-def said_behind(said: str, was: Read, now: Read, on: date) -> list[str]:
-    """Return the words behind the last clause that has one of either line, which may say when it holds: `at 8, not 7, for members`."""
-    behind: list[str] = []
-    for clause in clauses(said):
-        told = read(clause, on)
-        other = lacking(told, was, now)
-        behind += other
-        if len(other) < len(told.items):
-            behind = []
-    return behind
 
 
 def _is_of_it(changed: Exchanged, on: date) -> bool:

@@ -10,13 +10,7 @@ from typing import TYPE_CHECKING
 from clawgit.memory.corrections.write_correction import Held
 from clawgit.memory.entries.entries import Entry
 from clawgit.memory.entries.statements import own_words_of, sentences_of, which_is_meant
-from clawgit.memory.provenance.readings import (
-    denies_value,
-    value_exchanged,
-    with_unit,
-    with_whole_values,
-    without_adverb,
-)
+from clawgit.memory.provenance.readings import value_exchanged, with_unit, with_whole_values, without_adverb
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import ValueKind
@@ -30,7 +24,6 @@ from clawgit.understanding.corrections.correct_by_hand import (
     clauses_with,
     is_whole,
     one_value_changed,
-    said_behind,
     with_other_value,
 )
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
@@ -183,9 +176,7 @@ def _with_other_value_alone(statement: str, spoken: Spoken) -> Iterator[str]:
         for value, old in product(heard.values, was.values):
             if value.shown in others and may_replace(value, old):
                 is_one = False
-        besides: list[str] = []
-        if denies_value(values[0].text, told):  # `not 7, for members`
-            besides += said_behind(told, was, now, ANY_DAY)
+        besides = []
         for clause in clauses_with(told, change, ANY_DAY):
             besides += _besides(clause, was, now)
         unsaid = set(lacking(was, heard))

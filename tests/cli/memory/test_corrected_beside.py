@@ -122,20 +122,6 @@ def test_what_the_host_wrote_is_not_made_his_own_word(clawgit, room) -> None:
     assert room.read(NOTES) == text
 
 
-@pytest.mark.parametrize("path", [NOTES, "MEMORY.md"])
-@pytest.mark.parametrize("rest", ["for members", "at weekends", "from May"])
-def test_what_holds_under_a_condition_is_not_made(clawgit, room, path: str, rest: str) -> None:
-    """Seen: the line said 8 at all times. Mutant: that the old value is named is enough."""
-    text = "# Hours\n\n- The bar opens at 7.\n"
-    room.change({path: text}, actor="operator")
-
-    said = clawgit("chat", "add", f"No, the bar opens at 8, not 7, {rest}.")
-    clawgit("run", "recall-validator")
-
-    assert said.out.endswith(' "NEW LINE"\n')
-    assert "opens at 7" in room.read(path)
-
-
 def test_a_line_whose_value_is_denied_is_offered_to_be_corrected(clawgit, room) -> None:
     """Seen: `remember` was offered, and both lines would have stood."""
     room.change({NOTES: "# Hours\n\n- The bar opens at 7.\n"}, actor="operator")

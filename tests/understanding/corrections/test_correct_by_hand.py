@@ -494,12 +494,6 @@ BLANK = 'clawgit correct x:1 "NEW LINE"'
             id="one value moves, of a subject that is not all there",
         ),
         pytest.param(
-            "The bar opens at 7.",
-            "The bar opens at 8, not 7, for members.",
-            ["clawgit remember 'The bar opens at 8, not 7, for members.'", BLANK],
-            id="a condition behind the value",
-        ),
-        pytest.param(
             PAULA,
             "Actually Paula can't do Thursdays.",
             [BLANK, 'clawgit remember "Paula can\'t do Thursdays."'],
