@@ -22,9 +22,7 @@ DAYS = WEEKDAYS | {
     name: day for name, day in SHORT_WEEKDAYS.items() if name not in ("mon", "sat", "sun", "wed")
 }
 DAYS |= {"terça-feira": 1, "miércoles": 2, "sábado": 5, "sonnabend": 5}
-# Days of these months are found, and not yet read: `am 4.`, which is a number, could not take the place of the third.
-_UNREAD = words_in("février märz março août décembre")
-_MONTHS = _UNREAD | MONTHS.keys()
+_MONTHS = MONTHS | {"février": 2, "märz": 3, "março": 3, "août": 8, "décembre": 12}
 _COUNTED = (  # the first one, the step to the next, and their words; `_` is left out
     (2, 1, "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"),
     (20, 10, "twenty thirty forty fifty sixty seventy eighty ninety"),
@@ -125,7 +123,7 @@ def _any(words: Iterable[str]) -> str:
 
 _HERE, _END = r"(?<![a-zà-ÿ])", r"(?![a-zà-ÿ])"  # of a word in Latin letters
 _MONTH = rf"{_HERE}(?P<month>{_any(_MONTHS)}){_END}\.?"
-_BARE_MONTH = _any(MONTHS.keys() - words_in("may mar march mai sept mars dec jan august"))
+_BARE_MONTH = _any(set(_MONTHS) - words_in("may mar march mai sept mars dec jan august"))
 _NAMES_MONTH = r"(?<![a-z])(?:in|since|until|till|by|from|of|for|im|seit|bis|en|depuis|desde|hasta) "
 _LATIN_DAY = _any(name for name in DAYS if name.isascii() or "é" in name or "á" in name)
 _OTHER_DAY = _any(name for name in DAYS if not name.isascii() and "é" not in name and "á" not in name)
@@ -335,9 +333,7 @@ def _date(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
     """Read a date; without a year it is one that is near, and of a day alone the next one or the last."""
     named = part.get("month", "") or part.get("alone", "")
     year, day = (_ordered(part[name]) if part.get(name) else None for name in ("year", "day"))
-    if named in _UNREAD:
-        return
-    month = MONTHS.get(named) or (int(_count(named) or 0) or None)
+    month = _MONTHS.get(named) or (int(_count(named) or 0) or None)
     if which := part.get("which"):
         year = on.year + {"明": 1, "내": 1, "去": -1, "작": -1}.get(which, 0)
     if (month or 1) > 12 or not 1 <= (day or 1) <= 31:
