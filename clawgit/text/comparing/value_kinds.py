@@ -32,10 +32,13 @@ _BEFORE = {
 }
 _AFTER = lazy_pattern("左右|上下|以内|以上|以下|$")
 _END = lazy_pattern(r"(?:(?<!\.m)\.)?\s*$")
-UNIT = lazy_pattern(rf"(?<![\w'’-])(?:{LATIN_UNIT})(?![\w'’-])", re.IGNORECASE)
+_COUNT = rf"(?:{_HEDGE}{_PLAIN}(?:{_TO}{_DIGITS})?[\s-]?|\b{COUNT_WORD} )"
+_MONEY = any_of("francs?, franken, chf, cents?, kronen")
+_MEASURE = any_of("lbs?, miles?, ml, l, litres?, liters?, kb, mbit, gbit, px, mm, °f")
+UNIT = lazy_pattern(rf"(?<![\w'’-])(?:{LATIN_UNIT}|{_MONEY}|{_MEASURE})(?![\w'’-])", re.IGNORECASE)
 _OF_UNIT = {"%": "share"}
 _OF_UNIT |= dict.fromkeys(("s", "min", "h", "d", "w", "mo", "y", "ms"), "duration")
-_OF_UNIT |= dict.fromkeys(("$", "€", "£", "¥", "₩", "₫", "R$", "fr", "ct", "kr"), "amount")
+_OF_UNIT |= dict.fromkeys(("$", "€", "£", "¥", "₩", "₫", "R$"), "amount")
 _PERIOD = any_of("second, minute, hour, day, night, week, month, quarter, year")
 _PERIODS = rf"(?:{_PERIOD}|morning|evening|afternoon|weekday|weekend)s?"
 _ORDINAL_WORD = any_word_of(", ".join(ORDINALS.keys() - {"first", "second"}))
@@ -71,6 +74,8 @@ _SHAPES: tuple[tuple[str, str, str], ...] = (
         rf"\b(?:(?:every|each) (?:(?:other|second|two|three|\d+) )?|(?:once|twice) (?:a|per|every) ){_PERIODS}\b|\b(?:per|an?) {_PERIOD}\b"
         r"|\b(?:(?:hour|dai|week|month|quarter|year)ly|(?:stünd|täg|wöchent|monat|vierteljähr|jähr)lich)\b"
         r"|\bjede[nrs]? (?:tag|nacht|morgen|abend|woche|monat|quartal|jahr|stunde|minute)\b"),
+    ("", "amount", rf"{_COUNT}{_MONEY}\b"),
+    ("", "measure", rf"{_COUNT}{_MEASURE}(?!{SPACED})"),
     ("number", "measure", ""),
     ("", "duration", rf"\bone {_PERIOD}\b"),
     ("", "digits in groups", rf"(?<![A-Za-z0-9.,:-])(?:\+\d{{7,15}}|\+?{_GROUPED})(?![A-Za-z0-9-])"),
