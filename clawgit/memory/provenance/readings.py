@@ -12,7 +12,7 @@ from clawgit.memory.provenance.fold import earlier_wordings
 from clawgit.memory.provenance.pieces import ENTRY, Piece, piece_of
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
-from clawgit.text.comparing.value_kinds import Value, ValueKind, values_beside, values_in
+from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.words.stopwords import ENGLISH, GERMAN
@@ -291,8 +291,10 @@ def _is_noun(came: Value, quote: str, before: str) -> bool:
 def value_exchanged(before: str, after: str) -> tuple[Value, Value] | None:
     """Return the one value of a statement that gave way, and what came; None where anything else changed."""
     before, after = (own_words_of(text).rstrip(" .。") for text in (before, after))  # a full stop is no word
-    came = values_beside(after, before)
-    gone = values_beside(before, after)
+    there = values_in(before)
+    here = values_in(after)
+    came = [value for value in here if value.text not in {each.text for each in there}]
+    gone = [value for value in there if value.text not in {each.text for each in here}]
     if len(came) != 1 or len(gone) != 1 or came[0].kind is not gone[0].kind:
         return None
     if before[: gone[0].start] + came[0].text + before[gone[0].end :] != after:

@@ -127,12 +127,6 @@ def values_in(text: str) -> list[Value]:
     return list(_found(text[:MOST]))
 
 
-def values_beside(text: str, other: str) -> list[Value]:
-    """Return the values of a text that another one does not have as they are written."""
-    there = {value.text for value in values_in(other)}
-    return [value for value in values_in(text) if value.text not in there]
-
-
 @cache
 def _patterns(edge: str) -> tuple[tuple[str, str, re.Pattern[str]], ...]:
     patterns = []
@@ -174,17 +168,18 @@ def _found(text: str) -> tuple[Value, ...]:
 def _kind_of(meaning: str, match: re.Match[str]) -> str:
     """Return the kind of what has a meaning, empty where it takes nothing's place: a month, a day in short, a bare number."""
     parts = match.groupdict()
-    if meaning == "date" and not (parts.get("day") and parts.get("month")):
-        return ""
-    if meaning == "weekday" and parts["name"] in SHORT_WEEKDAYS:
-        return ""
-    if meaning != "number":
-        return meaning
-    written = parts.get("unit") or parts.get("money") or ""
-    is_year = written in ("年", "년") and len(parts["count"]) == len("2026")
-    if not written or is_year or parts["count"] in ORDINALS:
-        return ""
-    return _OF_UNIT.get(UNITS[written], "measure")
+    if meaning == "date":
+        is_whole = parts.get("day") and parts.get("month")
+        return "date" * bool(is_whole)
+    if meaning == "weekday":
+        return "weekday" * (parts["name"] not in SHORT_WEEKDAYS)
+    if meaning == "number":
+        written = parts.get("unit") or parts.get("money") or ""
+        is_year = written in ("年", "년") and len(parts["count"]) == len("2026")
+        if not written or is_year or parts["count"] in ORDINALS:
+            return ""
+        return _OF_UNIT.get(UNITS[written], "measure")
+    return meaning
 
 
 def _span(meaning: str, match: re.Match[str]) -> tuple[int, int]:

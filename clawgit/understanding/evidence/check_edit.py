@@ -17,7 +17,7 @@ from clawgit.memory.provenance.readings import (
     with_whole_values,
 )
 from clawgit.memory.trust import HOST, OPERATOR, UNDERSTOOD
-from clawgit.text.comparing.value_kinds import BOUND, values_beside
+from clawgit.text.comparing.value_kinds import BOUND, values_in
 from clawgit.text.comparing.value_meanings import completed
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.stopwords import is_common
@@ -206,13 +206,14 @@ def _is_his_own(proposal: Proposal, case: Case, own: tuple[str, ...]) -> bool:
         return True
     if not changes_one_value(proposal.old, proposal.new, " ".join(own)):
         return False
-    came = values_beside(proposal.new, proposal.old)[0].text
+    before = {value.text for value in values_in(proposal.old)}
+    came = [value.text for value in values_in(proposal.new) if value.text not in before]
     is_said = False
     for each in stating:
         whole = with_whole_values(each, proposal.old)
-        if came.casefold() in whole.casefold():
+        if came[0].casefold() in whole.casefold():
             is_said = True
-            if _says_of_another(whole, came, case):
+            if _says_of_another(whole, came[0], case):
                 return False
     return is_said
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.text.comparing import fuzzy
 from clawgit.text.comparing.similarity import decided, facts_differ, likeness, words
-from clawgit.text.comparing.value_kinds import ValueKind, values_beside
+from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.stopwords import ENGLISH
 from clawgit.text.words.word_lists import words_in
@@ -23,6 +23,7 @@ from clawgit.understanding.forms.sentence_forms import OPENING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from clawgit.text.comparing.value_kinds import Value
 
 ALIKE = 90
 MERGED = 0.6  # strictly more
@@ -138,8 +139,10 @@ def gives_another_value(old: str, new: str) -> bool:
 
     Of several, one tells which subject it is (the number of an invoice, the name of a child), and so does a name within.
     """
-    gone = values_beside(old, new)
-    came = values_beside(new, old)
+    here = values_in(old)
+    there = values_in(new)
+    gone = _values_beside(here, there)
+    came = _values_beside(there, here)
     if len(gone) != len(came) or len(gone) > 1:
         return False
     if not gone or gone[0].kind is not came[0].kind:
@@ -147,6 +150,11 @@ def gives_another_value(old: str, new: str) -> bool:
     if gone[0].kind is not ValueKind.NAME:
         return True
     return old.rstrip(" .!").endswith(gone[0].text) and new.rstrip(" .!").endswith(came[0].text)
+
+
+def _values_beside(values: Iterable[Value], others: Iterable[Value]) -> list[Value]:
+    texts = {each.text for each in others}
+    return [value for value in values if value.text not in texts]
 
 
 def overlap(a: str, b: str) -> float:
