@@ -15,8 +15,8 @@ from clawgit.memory.entries.entries import Entry, read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.text.comparing.similarity import decided
 from clawgit.text.comparing.subjects import subject
-from clawgit.text.comparing.value_meanings import Said, are_rivals, same_value
 from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.understanding.evidence.said_values import Said, are_rivals, same_value
 from clawgit.understanding.evidence.said_words import NOT, Read, is_light, lacking, read, spelled
 from clawgit.understanding.forms.user_words import is_beside
 

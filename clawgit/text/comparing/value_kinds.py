@@ -7,47 +7,69 @@ from enum import Enum
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from clawgit.text.comparing.value_meanings import COUNT_WORD, LATIN_UNIT, ORDINALS, SHAPES, UNITS
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.words.word_lists import (
-    CAPITALS,
-    EDGE,
-    ENGLISH_MONTHS,
-    SHORT_WEEKDAYS,
-    SPACED,
-    UNSPACED,
-    any_of,
-    any_word_of,
-)
+from clawgit.text.words.word_lists import CAPITALS, EDGE, SPACED, UNSPACED, WEEKDAYS, any_of, any_word_of
 
-# What says how exact a number is belongs to it, and so does the other end of a range.
-BOUND = "at least|at most|up to|more than|less than|over|under"  # a value on one side only
-_HEDGE = rf"(?:\b(?:about|around|roughly|approximately|{BOUND}|almost|nearly|between|only)\s)?"
-_TO = r"\s?(?:-|–|to|and|or)\s?"
-_DIGITS = r"\d(?:[\d,.]{0,20}\d)?"
-_PLAIN = rf"(?<![.,-])(?<!{SPACED}){_DIGITS}"
-_BEFORE = {
-    "number": lazy_pattern(rf"{_HEDGE}(?:{_PLAIN}[km]?{_TO})?$"),
-    "date": lazy_pattern(r"(?<![\d.:>+-])(?:\d{1,2}\s?(?:-|–|to)\s?)?$"),  # `3 to 17 November`
-}
-_AFTER = lazy_pattern("左右|上下|以内|以上|以下|$")
-_END = lazy_pattern(r"(?:(?<!\.m)\.)?\s*$")
-_COUNT = rf"(?:{_HEDGE}{_PLAIN}(?:{_TO}{_DIGITS})?[\s-]?|\b{COUNT_WORD} )"
-_MONEY = any_of("francs?, franken, chf, cents?, kronen")
-_MEASURE = any_of("lbs?, miles?, ml, l, litres?, liters?, kb, mbit, gbit, px, mm, °f")
-UNIT = lazy_pattern(rf"(?<![\w'’-])(?:{LATIN_UNIT}|{_MONEY}|{_MEASURE})(?![\w'’-])", re.IGNORECASE)
-_OF_UNIT = {"%": "share"}
-_OF_UNIT |= dict.fromkeys(("s", "min", "h", "d", "w", "mo", "y", "ms"), "duration")
-_OF_UNIT |= dict.fromkeys(("$", "€", "£", "¥", "₩", "₫", "R$"), "amount")
-_PERIOD = any_of("second, minute, hour, day, night, week, month, quarter, year")
-_PERIODS = rf"(?:{_PERIOD}|morning|evening|afternoon|weekday|weekend)s?"
-_ORDINAL_WORD = any_word_of(", ".join(ORDINALS.keys() - {"first", "second"}))
+_MONTH = any_of(
+    "jan(?:uary)?, feb(?:ruary)?, mar(?:ch)?, apr(?:il)?, may, june?, july?, aug(?:ust)?, sept?(?:ember)?, oct(?:ober)?"
+    ", nov(?:ember)?, dec(?:ember)?, januar, februar, märz, mai, juni, juli, okt(?:ober)?, dez(?:ember)?"
+)
+_DAY = (
+    any_word_of(
+        ", ".join(day for day in WEEKDAYS if not UNSPACED.search(day))
+        + ", sonnabend, miércoles, sábado, terça-feira"
+    )
+    + "s?"
+)
+_DAY_OF_MONTH = r"\d{1,2}(?:st|nd|rd|th)?"
+_COUNT_WORD = any_of(
+    "one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve, fifteen, twenty, thirty, forty, fifty, sixty"
+)
+_ORDINAL_WORD = any_of(
+    "third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh, twelfth, (?:thir|four|fif|six|seven|eigh|nine)teenth"
+    ", (?:twen|thir)tieth, (?:twenty|thirty)-(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)"
+)
+_HOUR_WORD = any_of(
+    "one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve"
+    ", eins?, zwei, drei, vier, fünf, sechs, sieben, acht, neun, zehn, elf, zwölf"
+)
 _GERMAN_ORDINAL = (
     r"(?:(?<=\bam )(?<!\bi am )|(?<=\bzum )|(?<=\bvom )|(?<=\bde[rmn] ))\d{1,2}(?=\.(?!\d)|\W*$)"
 )
-_MONTH = any_word_of(
-    ", ".join(ENGLISH_MONTHS) + ", januar, februar, märz, mai, juni, juli, oktober, okt, dezember, dez"
+_HAN_COUNT = "[一二三四五六七八九十百千两兩]{1,9}"
+# What says how exact a number is belongs to it, and so does the other end of a range.
+BOUND = "at least|at most|up to|more than|less than|over|under"  # a value on one side only
+_HEDGE = rf"(?:\b(?:about|around|roughly|approximately|{BOUND}|almost|nearly|between|only)\s)?"
+_DIGITS = r"\d(?:[\d,.]{0,20}\d)?"
+_PLAIN = rf"(?<![.,-])(?<!{SPACED}){_DIGITS}"
+_RANGE = rf"{_HEDGE}(?:{_PLAIN}(?:\s?(?:-|–|to|and|or)\s?{_DIGITS})?[kKmM]?|\b{_COUNT_WORD}\b)"
+_MONEY = any_of(
+    "dollars?, euros?, pounds?, francs?, yen, won, cents?, usd, eur, gbp, chf, krw, cny, franken, kronen"
 )
+_MONEY_CJK = any_of("美元, 欧元, 歐元, 日元, 人民币, 元, 块钱?, 塊錢?, 달러, 유로, 만\\s?원, 원")
+_SPAN = any_of(
+    "ms, milliseconds?, s, secs?, seconds?, mins?, minutes?, h, hrs?, hours?, days?, weeks?, months?, years?"
+    ", sekunden?, minuten, stunden?, tage?n?, wochen?, monate?n?, jahre?n?"
+)
+_SPAN_CJK = any_of(
+    "天, 秒钟?, 分钟, 分鐘, 个?小时, 個?小時, 周, 週, 个月, 個月, 岁, 歲, 年(?!级|代|\\d), 초, 분, 시간, 일, 주, 개월, 년, 살"
+)
+_HAN_HEDGE = "(?:左右|上下|以内|以上|以下)?"
+_MEASURE = any_of(
+    "mg, g, kg, lbs?, km, m, cm, mm, miles?, ml, l, litres?, liters?, kb, mb, gb, tb, mbit, gbit, px, degrees, °c, °f"
+)
+UNIT = lazy_pattern(rf"(?<![\w'’-])(?:{_MONEY}|{_SPAN}|{_MEASURE}|percent|prozent)(?![\w'’-])", re.IGNORECASE)
+_MEASURE_CJK = any_of("公斤, 千克, 克, 公里, 米, 厘米, 升, 人, 个人, 名, 位, 명, 개, 킬로")
+_KOREAN_COUNT = "(?<![가-힣])(?:한|두|세|네|다섯|여섯|일곱|여덟|아홉|열)"
+_KOREAN_COUNTED = "(?:마리|명|개|번|권|대|잔|장)"
+_PERIOD = (
+    any_of(
+        "day, night, morning, evening, afternoon, week, weekday, weekend, month, quarter, year, hour, minute"
+    )
+    + "s?"
+)
+_HAN_TIME = r"(?:凌晨|早上|上午|中午|下午|傍晚|晚上)?\s?(?:\d{1,2}|[一二三四五六七八九十两兩]{1,3})[点點](?:半|一刻|三刻|(?:\d{1,2}|[零一二三四五六七八九十]{1,3})分)?"
+_KOREAN_TIME = r"(?:(?:오전|오후|아침|저녁|밤|새벽) ?)?(?<!\d)\d{1,2}시(?!간)(?: ?(?:\d{1,2}분|반))?"
 # `Python예요` is a name and what follows it.
 _WORD = rf"[{CAPITALS}](?:{SPACED}|-)*(?:/[{CAPITALS}](?:{SPACED}|-)*)*"
 _NOT_I = rf"(?!(?:I|(?i:{_MONTH}))\b)"  # a capital letter, and no name
@@ -57,36 +79,112 @@ _ISSUE = r" \d+(?:\.\d+)*(?![A-Za-z0-9]|[.,:%-]\d)"  # `PostgreSQL 16`
 _NAMES = rf"(?:(?:Dr|Mr|Mrs|Ms|Prof|St)\. )?{_NOT_I}{_WORD}(?: {_NOT_I}{_WORD})*"
 _INSIDE = r"(?<![.!?:] )(?<!^)\b"  # every sentence begins with a capital letter
 CASED = frozenset({"version", "name", "number with a name", "letters and digits"})
-# In this order: what one finds is not looked at again by the next. A kind without shapes has those of the meaning before it.
-# fmt: off
-_SHAPES: tuple[tuple[str, str, str], ...] = (
-    ("", "link", r"https?://[^\s，。]+[^\s，。.,;:!?)]"),
-    ("", "mail", rf"(?:{SPACED}|[.+-])+@(?:{SPACED}|-)+(?:\.(?:{SPACED}|-)+)+"),
-    ("", "code", "`[^`]+`"),
-    ("", "version", r"(?!\d{1,2}\.\d{1,2}\.(?:19|20)\d\d\b)\bv?\d{1,9}(?:\.\d{1,9}){2,9}(?:[-+][\w.]+)?|\bv\d+(?:\.\d+)*\b"),
-    ("date", "date", ""),
-    ("", "date", r"(?<!\d)\d{1,2}[号號](?=[，,。发發到前后後截交]|$)"),
-    ("", "ordinal", rf"\b\d{{1,4}}(?:st|nd|rd|th|er|re|e|ème|ª|º)\b|\bthe {_ORDINAL_WORD}\b|第\d{{1,4}}|{_GERMAN_ORDINAL}"),
-    ("weekday", "weekday", ""),
-    ("time", "time", ""),
-    ("", "time", rf"\b(?:noon|midnight|(?:viertel|zwanzig|zehn|fünf) (?:vor|nach) (?:{COUNT_WORD}|\d{{1,2}}))\b"),
-    ("", "how often",
-        rf"\b(?:(?:every|each) (?:(?:other|second|two|three|\d+) )?|(?:once|twice) (?:a|per|every) ){_PERIODS}\b|\b(?:per|an?) {_PERIOD}\b"
-        r"|\b(?:(?:hour|dai|week|month|quarter|year)ly|(?:stünd|täg|wöchent|monat|vierteljähr|jähr)lich)\b"
-        r"|\bjede[nrs]? (?:tag|nacht|morgen|abend|woche|monat|quartal|jahr|stunde|minute)\b"),
-    ("", "amount", rf"{_COUNT}{_MONEY}\b"),
-    ("", "measure", rf"{_COUNT}{_MEASURE}(?!{SPACED})"),
-    ("number", "measure", ""),
-    ("", "duration", rf"\bone {_PERIOD}\b"),
-    ("", "digits in groups", rf"(?<![A-Za-z0-9.,:-])(?:\+\d{{7,15}}|\+?{_GROUPED})(?![A-Za-z0-9-])"),
-    ("", "number with a name", rf"{_PLAIN}[A-Za-z]? [A-Z][\w-]*(?: [A-Z][\w-]*)*"),
-    # `14C`, `E6`, `train-7`
-    ("", "letters and digits", r"\b\d{1,4}[A-JL-Z]{1,2}\b|\b[A-Z]{1,3}-?\d{1,5}\b(?![.:])|(?<![\w./-])[A-Za-z]+(?:-[A-Za-z]+)*-\d{1,5}(?:\.\d+)*\b(?!-)"),
-    ("", "name", rf"^{_NAMES}{_ISSUE}$|{_INSIDE}{_NAMES}{_ISSUE}|\b[A-Z][a-z]*[A-Z]\w*{_ISSUE}"),
-    ("", "number", rf"{_HEDGE}{_PLAIN}[kK]?(?!\+)(?!{SPACED})"),
-    ("", "name", rf"^{_NAMES}$|{_INSIDE}{_NAMES}(?!{SPACED})|\b[A-Z][a-z]*[A-Z]{SPACED}*(?!{SPACED})"),
+# In this order: what one finds is not looked at again by the next.
+SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("link", (r"https?://[^\s，。]+[^\s，。.,;:!?)]",)),
+    ("mail", (rf"(?:{SPACED}|[.+-])+@(?:{SPACED}|-)+(?:\.(?:{SPACED}|-)+)+",)),
+    ("code", (r"`[^`]+`",)),
+    (
+        "date",
+        (
+            r"\b\d{4}-\d{2}-\d{2}\b",
+            r"(?:\d{4}년 ?)?\d{1,2}월 ?\d{1,2}일",
+            r"(?:\d{4}年)?\d{1,2}月\d{1,2}[日号號]",
+            r"(?<!\d)\d{1,2}[号號](?=[，,。发發到前后後截交]|$)",
+            rf"\b{_MONTH}\.? {_DAY_OF_MONTH}(?:,? \d{{4}})?\b(?!:)",
+            rf"\b\d{{1,2}}(?:\s?(?:-|–|to)\s?\d{{1,2}})? {_MONTH}(?: \d{{4}})?\b",
+            rf"\b{_DAY_OF_MONTH}(?: of|\.)? {_MONTH}(?: \d{{4}})?\b",
+            r"\b\d{1,2}\.\d{1,2}\.(?:19|20)\d\d\b",
+        ),
+    ),
+    (
+        "ordinal",
+        (
+            r"\b\d{1,4}(?:st|nd|rd|th|er|re|e|ème|ª|º)\b",
+            rf"\bthe {_ORDINAL_WORD}\b",
+            r"第\d{1,4}",
+            _GERMAN_ORDINAL,
+        ),
+    ),
+    (
+        "weekday",
+        (
+            rf"\b{_DAY}\b",
+            "[월화수목금토일]요일",
+            "(?:周|週|星期|礼拜|禮拜)[一二三四五六日天末]",
+            "[月火水木金土日]曜日?",
+        ),
+    ),
+    (
+        "time",
+        (
+            r"\b\d{1,2}(?::\d{2})? ?(?:[ap]m\b|[ap]\.m\.)",
+            rf"\b(?:\d{{1,2}}(?:[:.]\d{{2}})?|{_HOUR_WORD}) uhr(?: \d{{2}})?\b",
+            rf"\b(?:halb|(?:viertel|zwanzig|zehn|fünf) (?:vor|nach)) (?:{_HOUR_WORD}|\d{{1,2}})\b",
+            r"\b\d{1,2}:\d{2}\b",
+            rf"\b(?:half|(?:a )?quarter|twenty|ten|five) (?:past|to) (?:{_HOUR_WORD}|\d{{1,2}})\b",
+            rf"\b(?:{_HOUR_WORD}|\d{{1,2}}) o['’]clock\b",
+            r"\bnoon\b|\bmidnight\b",
+            _KOREAN_TIME,
+            _HAN_TIME,
+        ),
+    ),
+    ("version", (r"\bv?\d{1,9}(?:\.\d{1,9}){2,9}(?:[-+][\w.]+)?", r"\bv\d+(?:\.\d+)*\b")),
+    (
+        "how often",
+        (
+            rf"\b(?:every|each) (?:(?:other|second|two|three|\d+) )?{_PERIOD}\b",
+            r"\b(?:once|twice) (?:a|per|every) " + _PERIOD + r"\b",
+            r"\b(?:per|an?) (?:second|minute|hour|day|night|week|month|quarter|year)\b",
+            r"\b(?:hourly|daily|weekly|monthly|quarterly|yearly)\b",
+            r"\b(?:stündlich|täglich|wöchentlich|monatlich|vierteljährlich|jährlich)\b",
+            rf"\bjede[nrs]? (?:tag|nacht|morgen|abend|woche|monat|quartal|jahr|stunde|minute|{_DAY})\b",
+        ),
+    ),
+    (
+        "amount",
+        (
+            rf"{_HEDGE}[$€£¥₩]\s?{_DIGITS}(?:[kKmM]\b)?",
+            rf"{_RANGE}\s?{_MONEY}\b",
+            rf"{_DIGITS}[万萬]?\s?{_MONEY_CJK}",
+            rf"{_HAN_COUNT}[万萬]?{_MONEY_CJK}",
+            r"\d[\d,.]*[万萬]",
+        ),
+    ),
+    ("share", (rf"{_RANGE}\s?(?:%|percent\b)",)),
+    (
+        "duration",
+        (
+            rf"{_RANGE}[\s-]?{_SPAN}\b",
+            rf"(?<![\d.])\d{{1,3}}(?:\.\d)?\s?{_SPAN_CJK}(?![요]){_HAN_HEDGE}",
+            rf"{_HAN_COUNT}{_SPAN_CJK}(?![一二三四五六日天末]){_HAN_HEDGE}",
+        ),
+    ),
+    (
+        "measure",
+        (
+            rf"{_RANGE}\s?{_MEASURE}(?!{SPACED})",
+            rf"{_DIGITS}\s?{_MEASURE_CJK}",
+            rf"{_KOREAN_COUNT} ?{_KOREAN_COUNTED}",
+        ),
+    ),
+    ("digits in groups", (rf"(?<![A-Za-z0-9.,:-])(?:\+\d{{7,15}}|\+?{_GROUPED})(?![A-Za-z0-9-])",)),
+    ("number with a name", (rf"{_PLAIN}[A-Za-z]? [A-Z][\w-]*(?: [A-Z][\w-]*)*",)),
+    (
+        "letters and digits",
+        (
+            r"\b\d{1,4}[A-JL-Z]{1,2}\b",
+            r"\b[A-Z]{1,3}-?\d{1,5}\b(?![.:])",
+            r"(?<![\w./-])[A-Za-z]+(?:-[A-Za-z]+)*-\d{1,5}(?:\.\d+)*\b(?!-)",  # `train-7`
+        ),
+    ),
+    ("name", (rf"^{_NAMES}{_ISSUE}$", rf"{_INSIDE}{_NAMES}{_ISSUE}", rf"\b[A-Z][a-z]*[A-Z]\w*{_ISSUE}")),
+    ("number", (rf"{_HEDGE}{_PLAIN}[kK]?(?!\+)(?!{SPACED})",)),
+    (
+        "name",
+        (rf"^{_NAMES}$", rf"{_INSIDE}{_NAMES}(?!{SPACED})", rf"\b[A-Z][a-z]*[A-Z]{SPACED}*(?!{SPACED})"),
+    ),
 )
-# fmt: on
 MOST = 2000  # characters: what is longer is no statement
 
 
@@ -128,78 +226,19 @@ def values_in(text: str) -> list[Value]:
 
 
 @cache
-def _patterns(edge: str) -> tuple[tuple[str, str, re.Pattern[str]], ...]:
-    patterns = []
-    for meaning, kind, shape in _SHAPES:
-        flags = re.IGNORECASE
-        if kind in CASED:
-            flags = re.NOFLAG
-        if shape:
-            patterns.append((meaning, kind, lazy_pattern(shape.replace(r"\b", edge), flags)))
-        for name, pattern in SHAPES:
-            if name == meaning:
-                patterns.append((meaning, kind, pattern))
-    return tuple(patterns)
+def _patterns(edge: str) -> tuple[tuple[ValueKind, re.Pattern[str]], ...]:
+    flags = {kind: re.NOFLAG if kind in CASED else re.IGNORECASE for kind, _ in SHAPES}
+    return tuple(
+        (ValueKind(kind), lazy_pattern("|".join(shapes).replace(r"\b", edge), flags[kind]))
+        for kind, shapes in SHAPES
+    )
 
 
 @lru_cache(maxsize=4096)
 def _found(text: str) -> tuple[Value, ...]:
-    small = text.lower()
-    if len(small) != len(text):  # of a few letters the small one is two
-        small = text
-    edge = r"\b"  # which is twice as fast
-    if UNSPACED.search(text):
-        edge = EDGE
     values: list[Value] = []
-    for meaning, kind, pattern in _patterns(edge):
-        own = text
-        if meaning:
-            own = small
-        for match in pattern.finditer(own):
-            of, (start, end) = kind, match.span()
-            if meaning:
-                of = _kind_of(meaning, match)
-                start, end = _span(meaning, match)
-            if of and all(end <= value.start or value.end <= start for value in values):
-                values.append(Value(ValueKind(of), text[start:end], start, end))
+    for kind, pattern in _patterns(EDGE if UNSPACED.search(text) else r"\b"):  # which is twice as fast
+        for match in pattern.finditer(text):
+            if all(match.end() <= value.start or value.end <= match.start() for value in values):
+                values.append(Value(kind, match.group(), match.start(), match.end()))
     return tuple(values)
-
-
-def _kind_of(meaning: str, match: re.Match[str]) -> str:
-    """Return the kind of what has a meaning, empty where it takes nothing's place: a month, a day in short, a bare number."""
-    parts = match.groupdict()
-    if meaning == "date":
-        is_whole = parts.get("day") and parts.get("month")
-        return "date" * bool(is_whole)
-    if meaning == "weekday":
-        return "weekday" * (parts["name"] not in SHORT_WEEKDAYS)
-    if meaning == "number":
-        written = parts.get("unit") or parts.get("money") or ""
-        is_year = written in ("年", "년") and len(parts["count"]) == len("2026")
-        if not written or is_year or parts["count"] in ORDINALS:
-            return ""
-        return _OF_UNIT.get(UNITS[written], "measure")
-    return meaning
-
-
-def _span(meaning: str, match: re.Match[str]) -> tuple[int, int]:
-    """Return where a value begins and ends with all that belongs to it."""
-    text = match.string
-    start, end = match.span()
-    if meaning == "weekday":
-        start = match.start("name")
-        if match.groupdict().get("after"):
-            end = match.start("after")
-    while text[start].isspace():
-        start += 1
-    last = _END.search(text, start, end)
-    if last is not None:
-        end = last.start()
-    if meaning in _BEFORE and (meaning == "number" or text[start].isdigit()):
-        before = _BEFORE[meaning].search(text, max(0, start - 40), start)
-        if before is not None:
-            start = before.start()
-    after = _AFTER.match(text, end)
-    if meaning == "number" and after is not None:
-        end = after.end()
-    return start, end

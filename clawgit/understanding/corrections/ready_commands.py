@@ -14,7 +14,6 @@ from clawgit.memory.provenance.readings import value_exchanged, with_unit, with_
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import ValueKind
-from clawgit.text.comparing.value_meanings import may_replace
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.corrections.correct_by_hand import (
@@ -29,6 +28,7 @@ from clawgit.understanding.corrections.correct_by_hand import (
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
 from clawgit.understanding.evidence.orders_to_forget import to_forget_at_last
 from clawgit.understanding.evidence.own_sentences import own_sentences
+from clawgit.understanding.evidence.said_values import may_replace
 from clawgit.understanding.evidence.said_words import ANY_DAY, Read, is_light, lacking, read
 from clawgit.understanding.evidence.says_beyond import is_bare, shared_words, telling_sentences
 from clawgit.understanding.evidence.taking_back import is_of_before, still_said

@@ -18,7 +18,6 @@ from clawgit.memory.provenance.readings import (
 )
 from clawgit.memory.trust import HOST, OPERATOR, UNDERSTOOD
 from clawgit.text.comparing.value_kinds import BOUND, values_in
-from clawgit.text.comparing.value_meanings import completed
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.stopwords import is_common
 from clawgit.text.words.terms import english_stem
@@ -33,6 +32,7 @@ from clawgit.understanding.evidence.own_sentences import (
     sentences_with,
     without_quoted_words,
 )
+from clawgit.understanding.evidence.said_values import completed
 from clawgit.understanding.evidence.said_words import Read, is_light, lacking, read, spelled
 from clawgit.understanding.evidence.taking_back import only_takes_back, still_said
 from clawgit.understanding.forms import sentence_forms as forms

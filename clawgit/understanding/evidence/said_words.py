@@ -9,11 +9,11 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.text.comparing.value_meanings import Said, same_value, values_of
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
 from clawgit.text.words.terms import english_stem, korean_stem, open_stem
 from clawgit.text.words.word_lists import CAPITALS, words_in
+from clawgit.understanding.evidence.said_values import Said, same_value, values_of
 from clawgit.understanding.patterns.pattern_rule import CORRECTIONS
 
 if TYPE_CHECKING:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.memory.entries.statements import ASKED, own_words_of, parted
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import UNIT
-from clawgit.text.comparing.value_meanings import NUMBERS, Said, has_unit, may_replace, same_value
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
 from clawgit.text.words.terms import english_stem
@@ -25,6 +24,7 @@ from clawgit.understanding.evidence.own_sentences import (
     own_sentences,
     without_quoted_words,
 )
+from clawgit.understanding.evidence.said_values import NUMBERS, Said, has_unit, may_replace, same_value
 from clawgit.understanding.evidence.said_words import ANY_DAY, is_light, lacking, names_another_thing, read
 from clawgit.understanding.forms.sentence_forms import INCIDENTAL, NAMING, STATED
 

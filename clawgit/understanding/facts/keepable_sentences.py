@@ -43,7 +43,7 @@ from clawgit.understanding.triage.triage_message import triage
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from clawgit.text.comparing.value_meanings import Said
+    from clawgit.understanding.evidence.said_values import Said
 
 MOST_SENTENCES = 3  # of a message: whoever writes more pastes, tells a story or sets a task
 FEWEST_WORDS, MOST_WORDS = 3, 45

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 DAYS = WEEKDAYS | {
     name: day for name, day in SHORT_WEEKDAYS.items() if name not in ("mon", "sat", "sun", "wed")
 }
-DAYS |= {"terça-feira": 1, "miércoles": 2, "sábado": 5, "sonnabend": 5}
-_MONTHS = MONTHS | {"février": 2, "märz": 3, "março": 3, "août": 8, "décembre": 12}
 _COUNTED = (  # the first one, the step to the next, and their words; `_` is left out
     (2, 1, "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"),
     (20, 10, "twenty thirty forty fifty sixty seventy eighty ninety"),
@@ -109,8 +107,8 @@ def _any(words: Iterable[str]) -> str:
 
 
 _HERE, _END = r"(?<![a-zà-ÿ])", r"(?![a-zà-ÿ])"  # of a word in Latin letters
-_MONTH = rf"{_HERE}(?P<month>{_any(_MONTHS)}){_END}\.?"
-_BARE_MONTH = _any(set(_MONTHS) - words_in("may mar march mai sept mars dec jan august"))
+_MONTH = rf"{_HERE}(?P<month>{_any(MONTHS)}){_END}\.?"
+_BARE_MONTH = _any(set(MONTHS) - words_in("may mar march mai sept mars dec jan august"))
 _NAMES_MONTH = r"(?<![a-z])(?:in|since|until|till|by|from|of|for|im|seit|bis|en|depuis|desde|hasta) "
 _LATIN_DAY = _any(name for name in DAYS if name.isascii() or "é" in name or "á" in name)
 _OTHER_DAY = _any(name for name in DAYS if not name.isascii() and "é" not in name and "á" not in name)
@@ -119,15 +117,17 @@ _LAST = "(?P<last>last|past|letzte[nrs]?|上个?|지난 ?주?)"
 _WHICH = rf"(?:(?:{_NEXT}|{_LAST}|this|diese[nrs]?|这个?|這個?|本|이번 ?주?) ?)?"
 _PART = "凌晨|早上|上午|中午|下午|傍晚|晚上|오전|오후|아침|저녁|밤|새벽"
 _KOREAN, _HAN = _any(KOREAN_COUNTS), "[一二三四五六七八九十百两兩]{1,6}"
-COUNT_WORD = _any(NUMBERS)
+_WORD = _any(NUMBERS)
 _BIG = "(?:hundred|thousand|million)"
-_WORDS = rf"(?<![a-zà-ÿ가-힣])(?:{COUNT_WORD}|(?:an? )?{_BIG})(?:[ -](?:and )?(?:{COUNT_WORD}|{_BIG}))*(?![a-zà-ÿ가-힣])"
+_WORDS = (
+    rf"(?<![a-zà-ÿ가-힣])(?:{_WORD}|(?:an? )?{_BIG})(?:[ -](?:and )?(?:{_WORD}|{_BIG}))*(?![a-zà-ÿ가-힣])"
+)
 _DIGITS = r"(?<![a-z\d_.,:/-])\d+(?:[.,]\d+)*"
 _SCALE = rf"(?:[ -]?(?P<scale>{_any(SCALES)}){_END})?"
 SCALED = lazy_pattern(rf"\d+(?:[.,]\d+)*[ -]?(?P<scale>{_any(SCALES)}){_END}")
-LATIN_UNIT = _any(word for word in UNITS if word.isascii() and word.isalpha())
+_LATIN_UNIT = _any(word for word in UNITS if word.isascii() and word.isalpha())
 _OTHER_UNIT = _any(word for word in UNITS if not (word.isascii() and word.isalpha()))
-_UNIT = rf"[ -]?(?P<unit>{LATIN_UNIT}(?![a-zà-ÿ\d])|{_OTHER_UNIT})"
+_UNIT = rf"[ -]?(?P<unit>{_LATIN_UNIT}(?![a-z\d])|{_OTHER_UNIT})"
 
 _DAY, _YEAR = r"(?P<day>\d{1,2})", r"(?:,? (?:de )?(?P<year>\d{4}))?"
 # `the tenth`, where nothing is counted behind it.
@@ -136,11 +136,11 @@ _DAY_WORDS = (
     "eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh "
     "twenty-eighth twenty-ninth thirtieth thirty-first"
 )
-ORDINALS = dict(zip(_DAY_WORDS.split(), range(1, 32), strict=True))
+_ORDINALS = dict(zip(_DAY_WORDS.split(), range(1, 32), strict=True))
 _DAY_IN_WORDS = (
-    rf"(?<=\bthe )(?P<count>)(?P<day>{_any(ORDINALS)})(?= ?(?:$|[.,;:!?)]|(?:now|not|instead|at|and it)\b))"
+    rf"(?<=\bthe )(?P<count>)(?P<day>{_any(_ORDINALS)})(?= ?(?:$|[.,;:!?)]|(?:now|not|instead|at|and it)\b))"
 )
-_AWAY = rf"(?P<count>\d{{1,3}}|an?|{COUNT_WORD}) (?P<unit>(?:day|week|month|year)s?)"
+_AWAY = rf"(?P<count>\d{{1,3}}|an?|{_WORD}) (?P<unit>(?:day|week|month|year)s?)"
 _WRITTEN = (
     ("literal", r"https?://[^\s，。<>]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![a-z\d_.])[~/][\w.-]+(?:/[\w.-]*)+|\w+(?:_\w+)+"),
     ("date", rf"(?<![\d.])(?P<year>\d{{4}})[-/.](?P<month>\d{{1,2}})[-/.]{_DAY}(?!\d|\.\d)"),
@@ -151,7 +151,7 @@ _WRITTEN = (
     ("date", rf"(?<![\d:.]){_DAY}(?:st|nd|rd|th|\.)? ?(?:of |de )?{_MONTH}{_YEAR}"),
     ("date", rf"{_MONTH} (?:the )?{_DAY}(?:st|nd|rd|th)?(?![\d:]|[.,]\d)(?:,? (?P<year>\d{{4}}))?"),
     ("date", rf"{_MONTH} (?P<year>\d{{4}})"),
-    ("date", rf"{_NAMES_MONTH}(?P<month>{_any(_MONTHS)}){_END}|{_HERE}(?P<alone>{_BARE_MONTH}){_END}"),
+    ("date", rf"{_NAMES_MONTH}(?P<month>{_any(MONTHS)}){_END}|{_HERE}(?P<alone>{_BARE_MONTH}){_END}"),
     ("date", rf"(?<![\d.])(?P<count>){_DAY}(?:st|nd|rd|th|号|號)(?![a-z\d_])"),
     ("date", _DAY_IN_WORDS),
     ("weekday", rf"{_HERE}{_WHICH}(?<![a-zà-ÿ])(?P<name>{_LATIN_DAY})(?:e?s)?{_END}(?P<after> (?:of )?next week)?"),
@@ -163,10 +163,10 @@ _WRITTEN = (
     ("period", r"(?:(?P<next>下个?|明|다음 ?|내)|(?P<last>上个?|去|지난 ?|작)|这个?|今|이번 ?|올)(?P<unit>[周週月年]|주|달|년|해)"),
     ("time", r"(?<![\d.:])(?P<hour>\d{1,2})(?:[:.](?P<minute>\d{2}))? ?(?P<am>[ap]\.?m\b\.?)"),
     ("time", r"(?<![\d.:/])(?P<hour>\d{1,2})[:h](?P<minute>\d{2})(?!\d)(?: uhr)?"),
-    ("time", rf"(?<![\d.:])(?P<hour>\d{{1,2}}|{COUNT_WORD}) (?:uhr|o['’]clock)"),
+    ("time", rf"(?<![\d.:])(?P<hour>\d{{1,2}}|{_WORD}) (?:uhr|o['’]clock)"),
     ("time", rf"(?P<am>{_PART})? ?(?P<hour>\d{{1,2}}|{_HAN})[点點](?:(?P<half>半|一刻|三刻)|(?P<minute>\d{{1,2}}|{_HAN})分?)?"),
     ("time", rf"(?P<am>{_PART})? ?(?P<hour>\d{{1,2}}|{_KOREAN}) ?시(?!간) ?(?:(?P<half>반)|(?P<minute>\d{{1,2}})분)?"),
-    ("time", rf"\b(?P<part>half|quarter|five|ten|twenty|halb) (?P<to>(?:past|to) |(?<=halb ))(?P<hour>\d{{1,2}}|{COUNT_WORD})\b"),
+    ("time", rf"\b(?P<part>half|quarter|five|ten|twenty|halb) (?P<to>(?:past|to) |(?<=halb ))(?P<hour>\d{{1,2}}|{_WORD})\b"),
     ("phone", r"(?<![a-z\d_.,-])(?=(?:[ ()+-]{0,2}\d){7})\+?\(?\d{1,5}\)?(?:[ -]\d{2,8}){1,6}(?![\w-])"),
     ("number", rf"(?P<count>{_DIGITS}){_SCALE}{_UNIT}"),
     ("number", rf"(?P<count>{_WORDS}){_UNIT}"),
@@ -320,7 +320,7 @@ def _date(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
     """Read a date; without a year it is one that is near, and of a day alone the next one or the last."""
     named = part.get("month", "") or part.get("alone", "")
     year, day = (_ordered(part[name]) if part.get(name) else None for name in ("year", "day"))
-    month = _MONTHS.get(named) or (int(_count(named) or 0) or None)
+    month = MONTHS.get(named) or (int(_count(named) or 0) or None)
     if which := part.get("which"):
         year = on.year + {"明": 1, "내": 1, "去": -1, "작": -1}.get(which, 0)
     if (month or 1) > 12 or not 1 <= (day or 1) <= 31:
@@ -337,7 +337,7 @@ def _date(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
 
 
 def _ordered(written: str) -> int:
-    return ORDINALS.get(written) or int(_count(written))
+    return _ORDINALS.get(written) or int(_count(written))
 
 
 def _near(on: date, month: int | None, day: int) -> list[int]:
