@@ -40,14 +40,14 @@ if TYPE_CHECKING:
 LONGEST_TAKING = 160  # characters
 _SPOKEN = (
     FORGET_THAT,
-    r"(?:please )?(?:scratch|scrap|strike|ignore|disregard|undo) (?:that|the (?:one|thing)(?= about)|what i(?: just)? said|i said (?:that|anything))",
+    r"(?:please )?(?:scratch|scrap|strike|ignore|disregard|undo) (?:that|what i(?: just)? said|i said (?:that|anything))",
     r"never ?mind what i(?: just)? said",
     r"(?:i(?:'m| am| was)|that was|it was)? ?(?:just |only )?(?:a joke|joking|kidding)",
     r"(?:please |i )?take (?:that|this|it) back|(?:please |i )?take back (?:that|what i(?: just)? said|everything)",
     r"i did(?:n't| not) mean (?:that|it)",
     r"vergiss es(?: wieder)?|(?:das )?war (?:nur |bloß )?(?:ein )?(?:scherz|spaß|witz)|streich das(?: wieder)?|ich nehme das zurück",
     r"(?:nimm|nehmen sie) (?:das|es)(?: bitte)?(?: wieder)? zurück|(?:mach|machen sie) (?:das|es)(?: bitte)?(?: wieder)? rückgängig",
-    r"(?:quit[ae]|borr[ae]|deshaz|deshaga|anul[ae]|cancel[ae]|revierte|revierta|retir[ae]) (?:eso|esto|lo(?= de\b)|lo (?:dicho|último|que (?:acabo de decir|(?:te )?dije|he dicho)))|(?:deshaz|anúla|bórra|quíta)lo|(?:era|es) (?:una )?broma|estaba bromeando|(?:lo )?retiro(?: lo dicho)?",
+    r"(?:quit[ae]|borr[ae]|deshaz|deshaga|anul[ae]|cancel[ae]|revierte|revierta|retir[ae]) (?:eso|esto|lo (?:dicho|último|que (?:acabo de decir|(?:te )?dije|he dicho)))|(?:deshaz|anúla|bórra|quíta)lo|(?:era|es) (?:una )?broma|estaba bromeando|(?:lo )?retiro(?: lo dicho)?",
     r"(?:annule|efface|retire|supprime|ignore)[rz]? (?:ça|cela|ce que (?:je viens de dire|j'ai dit))|je (?:retire|reprends) (?:ça|ce que (?:je viens de dire|j'ai dit))|reviens (?:là-dessus|en arrière)|je plaisant(?:e|ais)|c'était une blague",
     r"(?:annulla|cancella|ritira|togli) (?:quest[oa]|quell[oa]|ciò|tutto|quello che ho detto)|(?:annulla|cancella|ritira)lo|(?:lo )?ritiro(?: quello che ho detto)?|(?:stavo )?scherza(?:vo|ndo)|era uno scherzo",
     r"(?:desfaz|desfaça|anul[ae]|apag(?:a|ue)|cancel[ae]|retir[ae]) (?:isso|isto|o que (?:eu )?(?:disse|acabei de dizer))|retiro o que (?:eu )?disse|(?:era|foi) (?:uma )?brincadeira|estava (?:a brincar|brincando)",
@@ -68,7 +68,7 @@ _TAKES_BACK = lazy_pattern(rf"(?i){LEAD}(?:{'|'.join(_WAYS)})(?: (?:{_ASIDE}))?"
 _ONLY_TAKES_BACK = lazy_pattern(rf"(?i){LEAD}(?:{'|'.join(_WHOLE_WAYS)})(?:[\s,.]*(?:{_ASIDE}))?[\s.!。！…]*")
 # What is taken back may be named behind these words.
 _NAMING = lazy_pattern(
-    rf"(?i){LEAD}(?:{'|'.join(_WAYS)})\s+(?:about|of|with|on|regarding|über|mit|zu|von|wegen|sobre|de|del|sur|à propos d\w*)\b(?P<named>.+)"
+    rf"(?i){LEAD}(?:{'|'.join(_WAYS)})\s+(?:about|of|with|on|regarding|über|mit|zu|von|wegen|sobre|de|del|à propos d\w*)\b(?P<named>.+)"
 )
 # What sets back the correction that he said last, and nothing else.
 _AS_IT_WAS = (
