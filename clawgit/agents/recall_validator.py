@@ -275,7 +275,8 @@ class RecallValidator(Agent):
         entries = memory.entries()
         changes = self._meant(entries)
         if not changes:
-            changes = self._meant(self._lines(entries))
+            lines = self._meant(self._lines(entries))
+            changes = list(filter(attrgetter("is_all_but_value"), lines))
             if len(changes) > 1:
                 return []
         return changes

@@ -194,7 +194,7 @@ def _is_outdone_beside(present: Present, store: FoldStore, came: Sequence[Seen],
         is_said = is_said or right in plain_words(words)
         if 2 * len(about & subject(words)) > len(about):
             origin = store.origin(ENTRY + words) or store.origin(words)
-            is_his = origin is not None and origin.actor == OPERATOR
+            is_his = origin is not None and origin.trust == OPERATOR
             if origin is not None and is_his and origin.commit_id != commit_id:
                 is_other = is_other or present.descends(origin.commit_id, commit_id)
     return is_other and not is_said

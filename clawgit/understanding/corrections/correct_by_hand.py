@@ -23,7 +23,7 @@ from clawgit.memory.provenance.readings import (
 )
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.comparing.similarity import is_close, words
-from clawgit.text.comparing.value_kinds import BOUND, Value, ValueKind, values_in
+from clawgit.text.comparing.value_kinds import BOUND, UNIT, Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
@@ -213,6 +213,16 @@ class Exchanged(NamedTuple):
             return False
         besides = lacking(read(quote), read(old), read(self.statement))
         return all(map(is_light, besides))
+
+    @property
+    def is_all_but_value(self) -> bool:
+        """Say whether the sentences and the entry say the same but for a value: no other group, speaker, year or condition in either."""
+        old = self.held.parts.statement
+        said = read(with_whole_values(without_adverb(self.quote), old))
+        was = read(old)
+        now = read(self.statement)
+        besides = (*lacking(now, said), *lacking(said, was, now))
+        return all(is_light(word) or UNIT.fullmatch(word) for word in besides)
 
 
 def one_value_changed(spoken: Spoken, entries: Sequence[Held]) -> list[Exchanged]:

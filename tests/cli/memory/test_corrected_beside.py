@@ -122,6 +122,52 @@ def test_what_the_host_wrote_is_not_made_his_own_word(clawgit, room) -> None:
     assert room.read(NOTES) == text
 
 
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        pytest.param("Anna: the private lesson is 24 euros.", "25 euros now, not 24", id="a speaker"),
+        pytest.param('Anna wrote: "Private lesson: 24 euros."', "25 euros now, not 24", id="a quotation"),
+        pytest.param("Private lesson in 2019: 24 euros.", "25 euros now, not 24", id="a year"),
+        pytest.param("Private lesson (adults): 24 euros.", "25 euros now, not 24", id="a group in the line"),
+        pytest.param(
+            "Private lesson: 24 euros.", "25 euros, not 24, for adults", id="a group in the message"
+        ),
+        pytest.param(
+            "Private lesson: 24 euros to DE89 3704.", "25 euros now, not 24", id="what he did not say"
+        ),
+    ],
+)
+def test_a_line_that_says_more_than_he_or_less_is_left_to_a_link(
+    clawgit, room, line: str, message: str
+) -> None:
+    """Seen: words of another speaker, of 2019 and of one group were made his own, and of all."""
+    text = f"# Fees\n\n- {line}\n"
+    room.change({NOTES: text}, actor="operator")
+
+    clawgit("chat", "add", f"No, the private lesson is {message}.")
+    clawgit("run", "recall-validator")
+
+    assert room.read(NOTES) == text
+
+
+@pytest.mark.parametrize("second", ["chat", "correct"])
+def test_what_he_typed_between_two_corrections_ends_the_first(clawgit, fees, second: str) -> None:
+    """Seen: after one in chat the first came back, before the true line. Mutant: only what he typed counts as his."""
+    clawgit("chat", "add", "No, the private lesson is 25 euros, not 24.")
+    fees.write(NOTES, TEXT.format(26))
+    fees.keep("operator")
+
+    if second == "chat":
+        clawgit("chat", "add", "No, the private lesson is 27 euros, not 26.")
+    else:
+        clawgit("correct", LINE.format(26), LINE.format(27))
+
+    assert fees.read(NOTES) == TEXT.format(27)
+    first, corrections = told(clawgit)
+    assert first.removeprefix("- ") == LINE.format(27)
+    assert corrections.count("Private lesson") == 1
+
+
 def test_a_line_whose_value_is_denied_is_offered_to_be_corrected(clawgit, room) -> None:
     """Seen: `remember` was offered, and both lines would have stood."""
     room.change({NOTES: "# Hours\n\n- The bar opens at 7.\n"}, actor="operator")
