@@ -30,8 +30,8 @@ CEILINGS = {
     "a parameter or attribute looked up by a name that is computed": 26,
     "a comprehension with two conditions": 2,
     "a module of less than 60 lines": 14,
-    "a conditional expression": 1293,
-    "a comprehension": 2964,
+    "a conditional expression": 1295,
+    "a comprehension": 2974,
 }
 
 
