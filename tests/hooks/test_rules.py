@@ -154,7 +154,6 @@ CHANGES: dict[str, tuple[str, str, Callable[[Hooked], None]]] = {
     "control-character": ("U+0007", "", stage("ring.md", "- a \x07 bell\n")),
     "hidden-character": ("U+202E", "", stage("turn.md", "- a \u202e turn\n")),
     "derived-file": ("CHANGELOG.md is rendered from history", "", derived),
-    "awkward-path": ("The name aux.txt", "", stage("aux.txt", "words\n")),
     "settings": ("soul_policy is 'never'", "", config("soul_policy: evolve", "soul_policy: never")),
     "settings-waiting": ("has no effect", "host", config("soul_policy: evolve", "soul_policy: review")),
 }

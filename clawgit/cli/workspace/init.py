@@ -22,7 +22,6 @@ from clawgit.history.adopt import (
 )
 from clawgit.history.authorship.actors import HOST, MINE, OPERATOR, UNKNOWN, author_of
 from clawgit.history.git.repository import open_history
-from clawgit.history.guards.contents import NOT_UTF8
 from clawgit.history.missing_files import first_talk_is_open, is_fresh_form
 from clawgit.history.operator_records import set_setting
 from clawgit.operations.changes import finding_lines, held_lines, names_of
@@ -244,10 +243,7 @@ def _report_adopted(app: App, root: Path, done: Adopted) -> None:
 
 def _lines_beside(root: Path, done: Adopted) -> list[str]:
     """Return what is not committed and why, as a screen has room for it, and what was set in the repository."""
-    remarks = []
-    for each in done.kept.remarks:
-        if NOT_UTF8 not in each.sentence:  # that it is not searched is said above
-            remarks.append(each.sentence)
+    remarks = [each.sentence for each in done.kept.remarks]
     remarks = first_few(remarks, FEW, "{} more findings: `clawgit doctor`.")
     lines = [*held_lines(done.kept.held), *remarks, *done.notes]
     author = author_of(open_history(root), OPERATOR)

@@ -72,7 +72,6 @@ GUARDS = (
     Guard(contents.find_control_characters, ("control-character",)),
     Guard(contents.find_hidden_characters, ("hidden-character",)),
     Guard(contents.find_derived_files, ("derived-file",)),
-    Guard(contents.find_awkward_paths, ("awkward-path",)),
     Guard(find_settings, ("settings", "settings-waiting")),
 )
 

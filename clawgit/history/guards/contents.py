@@ -5,11 +5,8 @@ What is committed is in every clone for ever, so no secret may reach a text, a n
 
 from __future__ import annotations
 
-import os
 import re
-import unicodedata
 from fnmatch import fnmatchcase
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import OPERATOR
@@ -99,13 +96,7 @@ def find_hidden_characters(step: Step) -> Iterator[Finding]:
             yield Finding(HIDDEN, path, sentence, "Remove it: a model reads what you do not see.", first.line)
 
 
-NOT_UTF8 = "is not UTF-8"
-UNSAFE, AWKWARD, DERIVED = "unsafe-path", "awkward-path", "derived-file"
-MOST_NAME_BYTES = 255
-_NOT_TAKEN = r'[<>:"|?*\\\x00-\x1f\x7f-\x9f]'
-_DEVICES = frozenset(
-    ("con", "prn", "aux", "nul", *(f"{kind}{n}" for kind in ("com", "lpt") for n in range(1, 10)))
-)
+UNSAFE, DERIVED = "unsafe-path", "derived-file"
 
 
 def find_unsafe_paths(step: Step) -> Iterator[Finding]:
@@ -124,92 +115,12 @@ def find_unsafe_paths(step: Step) -> Iterator[Finding]:
             yield Finding(UNSAFE, path, f"{told(path)} is no name for a file in a workspace.", "Rename it.")
 
 
-def find_awkward_paths(step: Step) -> Iterator[Finding]:
-    """Find new names that another system cannot have, or takes for another file's that is there."""
-    names = _Names(step)
-    for path in step.added:
-        if step.new.entry(path) is None:
-            continue
-        why = next(filter(None, map(_awkward, path.split("/"))), "")
-        twin = names.twin(path)
-        if twin and not why:
-            why = f"differs from {told(twin)} in nothing that every file system tells apart"
-        if why:
-            way_out = "Give it another name."
-            if twin:
-                way_out = f"Give one of them another name: `git mv {told(twin)} NEW-NAME`."
-            if why == NOT_UTF8:
-                way_out = "Searches leave the file out until it has another name."
-            yield Finding(AWKWARD, path, f"The name {told(path)} {why}.", way_out)
-
-
 def find_derived_files(step: Step) -> Iterator[Finding]:
     for path in filter(is_derived, step.paths):
         if step.new.entry(path) is not None:
             sentence = f"{told(path)} is rendered from history, so it should not be in git: it would conflict in merges."
             way_out = f"`git rm --cached {told(path)}` and a commit leave it to clawgit."
             yield Finding(DERIVED, path, sentence, way_out)
-
-
-@lru_cache(maxsize=1024)  # a folder's name is asked for with each file in it
-def _awkward(name: str) -> str:
-    raw = os.fsencode(name)
-    try:
-        raw.decode("utf-8")
-    except UnicodeDecodeError:
-        return NOT_UTF8
-    if len(raw) > MOST_NAME_BYTES:
-        return f"has more than {MOST_NAME_BYTES} bytes"
-    if re.search(_NOT_TAKEN, name):
-        return "has a character that other systems do not take"
-    if name != name.rstrip(". ") or name.partition(".")[0].casefold() in _DEVICES:
-        return "is one that other systems do not take"
-    return ""
-
-
-class _Names:
-    """The names in each folder of the state that would be, by what a system that folds case makes of them."""
-
-    def __init__(self, step: Step) -> None:
-        self._step = step
-        self._folders: dict[str, dict[str, set[str]]] = {}
-        self._new: dict[str, set[str]] = {}
-        for path in step.paths:
-            if step.new.entry(path) is not None:
-                for folder, name in _levels(path):
-                    self._new.setdefault(folder, set()).add(name)
-
-    def twin(self, path: str) -> str:
-        """Return the path of another file or folder beside which such a system cannot put this one."""
-        for folder, name in _levels(path):
-            others = self._in(folder)[_folded(name)] - {name}
-            if others:
-                return f"{folder}/{min(others)}".lstrip("/")
-        return ""
-
-    def _in(self, folder: str) -> dict[str, set[str]]:
-        if folder in self._folders:
-            return self._folders[folder]
-        names = set(self._new.get(folder, ()))
-        for name in self._step.tree.names(folder):
-            path = f"{folder}/{name}".lstrip("/")
-            if self._step.base.entry(path) is None or self._step.new.entry(path) is not None:
-                names.add(name)
-        folded = self._folders.setdefault(folder, {})
-        for name in names:
-            folded.setdefault(_folded(name), set()).add(name)
-        return folded
-
-
-def _levels(path: str) -> Iterator[tuple[str, str]]:
-    parts = path.split("/")
-    return (("/".join(parts[:depth]), name) for depth, name in enumerate(parts))
-
-
-def _folded(name: str) -> str:
-    if name.isascii():
-        return name.lower()
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
 RULE, ALLOWED = "secret", "secret-allowed"

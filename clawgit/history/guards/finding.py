@@ -62,7 +62,6 @@ RULES = {
     "file-size": Rule("a file over max_file_bytes", _R, _H, _H, _R),
     "commit-size": Rule("a change over max_commit_bytes", _R, _S, _S, _R),
     "unsafe-path": Rule("a link, a nested repository, git's own names", _R, _H, _H, _R),
-    "awkward-path": Rule("a name that another system cannot have, or has twice", _R, _S, _S, _S),
     "control-character": Rule("a character that commands a terminal", _R, _S, _S, _S),
     "hidden-character": Rule("one that is not seen, or turns text around", _R, _S, _S, _S),
     "derived-file": Rule("a file that is rendered from history", _R, _S, _S, _S),

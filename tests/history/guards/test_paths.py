@@ -1,12 +1,9 @@
-"""What a commit holds is plain files with names that every machine can have.
+"""What a commit holds is plain files, none of them git's own or rendered.
 
-Mutants seen to fail here: links pass; a folder is taken for a link; nested repositories pass; names in one folder alone are compared; what goes
-is still in the way.
+Mutants seen to fail here: links pass; a folder is taken for a link; nested repositories pass.
 """
 
 from __future__ import annotations
-
-import os
 
 import pygit2
 import pytest
@@ -65,55 +62,6 @@ def test_a_folder_in_a_files_place_is_no_repository_of_its_own(look, now) -> Non
 
 def test_a_link_is_named_without_being_read(looked) -> None:
     assert looked({"memory/a.md": LINK}, "host")[0][2] is Severity.HOLD
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "twin"),
-    [
-        ({"memory/a.md": "x"}, {"memory/A.md": "x"}, "memory/a.md"),
-        ({"memory/a.md": "x"}, {"Memory/b.md": "x"}, "memory"),
-        ({}, {"Straße.md": "x", "STRASSE.md": "x"}, "STRASSE.md"),
-        ({"e\u0301.md": "x"}, {"é.md": "x"}, "e\u0301.md"),
-        ({"memory/a.md": "x"}, {"memory/a.md": None, "memory/A.md": "x"}, ""),
-        ({"memory/a.md": "x"}, {"memory/b.md": "x", "notes/A.md": "x"}, ""),
-    ],
-)
-def test_names_that_only_case_or_accents_tell_apart_are_found(look, before, after, twin: str) -> None:
-    found = [
-        finding.sentence for finding in look(before, after, "operator") if finding.rule == "awkward-path"
-    ]
-
-    assert bool(found) == bool(twin)
-    assert all(f"from {twin} in" in sentence or "STRASSE" in sentence for sentence in found)
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        "memory/a:b.md",
-        "memory/what?.md",
-        "memory/con.md",
-        "memory/LPT1",
-        "memory/trailing.",
-        "memory/trailing /x.md",
-        "memory/new\nline.md",
-        "n" * 256,
-        "memory/" + os.fsdecode(b"\xff.md"),
-    ],
-)
-def test_names_that_other_systems_do_not_take_are_found(look, path: str) -> None:
-    severities = {
-        actor: [
-            finding.severity for finding in look({}, {path: "x\n"}, actor) if finding.rule == "awkward-path"
-        ]
-        for actor in ("organizer", "unknown", "operator")
-    }
-
-    assert severities == {
-        "organizer": [Severity.REFUSE],
-        "unknown": [Severity.REMARK],
-        "operator": [Severity.REMARK],
-    }
 
 
 @pytest.mark.parametrize(
