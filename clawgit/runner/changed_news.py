@@ -16,7 +16,7 @@ from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.provenance.statement_changes import corrected_by, quote_of, whose_in_words
 from clawgit.history.reading.git_log import WITH_FILES, FileChange, LoggedChange, file_changes, read_changes
-from clawgit.history.reading.rearranged import GONE, lines_back, read_moves, read_tidied
+from clawgit.history.reading.rearranged import GONE, lines_back, read_moves, read_taken_back
 from clawgit.memory.conflict_log import read_conflicts
 from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Correction, Status
 from clawgit.memory.corrections.write_correction import Held, standing_links
@@ -60,7 +60,7 @@ class Changed(NamedTuple):
     typed: tuple[News, ...] = ()
     typed_lines: int = 0
     moved: tuple[News, ...] = ()
-    tidied: tuple[News, ...] = ()
+    taken_back: tuple[News, ...] = ()
     back: tuple[News, ...] = ()  # what an undo brought, by count
     is_rearranged: bool = False  # so much moved that it is told first
 
@@ -81,16 +81,14 @@ def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
     # what left memory is told one by one under "Dropped"; of much, the count first
     news = []
     dropped = list(changed.dropped)
-    told = {each.command for each in (*changed.learned, *changed.corrected, *changed.identity, *dropped)}
     for move in moved.moves:
-        told.add(move.command)
         if move.sentence.endswith(GONE):
             dropped.append(News(move.sentence, move.command))
         elif moved.is_large or not move.is_loss:
             news.append(News(move.sentence, move.command))
-    tidied = tuple(News(move.sentence, move.command) for move in read_tidied(history, base_id, tip_id, told))
+    back = tuple(News(move.sentence, move.command) for move in read_taken_back(history, base_id, tip_id))
     changed = changed._replace(moved=tuple(news), dropped=tuple(dropped))
-    return changed._replace(tidied=tidied, is_rearranged=moved.is_large)
+    return changed._replace(taken_back=back, is_rearranged=moved.is_large)
 
 
 def _is_told(path: str) -> bool:

@@ -111,7 +111,7 @@ class Digest(NamedTuple):
         lines += _section("Asked", self._pending(lost=False), SHOWN_ITEMS, "clawgit pending")
         if not changed.is_rearranged:
             lines += moved
-        lines += _section("Tidied", changed.tidied, SHOWN, "clawgit log")
+        lines += _section("Taken back", changed.taken_back, SHOWN, "clawgit log")
         lines += _section("Changed about myself", changed.identity, SHOWN, "clawgit log")
         lines += _section("Dropped", changed.dropped, SHOWN, "clawgit log")
         lines += _section("Typed into the files", changed.typed, SHOWN, "clawgit log")

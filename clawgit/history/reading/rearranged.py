@@ -11,7 +11,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import OPERATOR, RUNNER, in_words
+from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.authorship.intent import INIT_OP
 from clawgit.history.git.trees import Pair, Tree, correction_files
@@ -37,7 +37,7 @@ from clawgit.text.trailers import LOSS_MARK, REVERTS
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
     from typing import TypeAlias
 
@@ -52,9 +52,7 @@ GONE = " removed"  # ends the sentence about one file
 MOST_PAIRS = 10_000  # of files that went and came: of more, none is taken for a renaming with edits
 MOST_NAMED = 3  # removed files of a folder; more are counted
 _SHORT = 12
-_ORGANIZER = "organizer"
 _VALIDATOR = "recall-validator"
-_TIDYING = (_ORGANIZER, "memory-compactor", RUNNER)
 _REPEATS_NOT = (*WRITTEN_BY_OTHERS, CHRONICLES, CONFLICTS)  # they say what other files say
 
 
@@ -287,42 +285,10 @@ def _rearranged_since(
     yield from read_rearranged(before, history.tree_of(tip_id))
 
 
-def read_tidied(history: History, base_id: str | None, tip_id: str, told: Collection[str]) -> list[Move]:
-    """Return what jobs made or tidied between two commits, the newest of each kind; ``told``: the commands of what is told already."""
-    commits = tuple(_between(history, base_id, tip_id))
-    kinds: dict[tuple[str, str], Move] = {}
-    for each in _taken_back(history, commits):
-        kinds.setdefault((_VALIDATOR, each.sentence), each)
-    for commit in commits:
-        if commit.actor not in _TIDYING:
-            continue
-        parent, tree = history.around(commit)
-        made: Counter[str] = Counter()
-        latest = ""
-        for path, (old, _) in tree.changed(parent).items():
-            if old is None and (date_of(path) is None or commit.actor == RUNNER):
-                made[_folder(path)] += 1
-                latest = path
-        command = f"clawgit undo {commit.commit_id[:_SHORT]}"
-        sentence = commit.subject
-        if made:
-            places = []
-            for folder, count in made.items():
-                places.append(f"{count} in {folder}")
-            sentence = f"new files: {', '.join(places)}"
-            if commit.actor == RUNNER:
-                sentence = f"talk as notes: {latest if made.total() == 1 else ', '.join(places)}"
-        elif commit.actor == _ORGANIZER or command in told:
-            continue  # what it rendered again, and what is told
-        kind = (commit.actor, sentence.partition(":")[0])
-        kinds.setdefault(kind, Move(f"{sentence} ({in_words(commit.actor)})", command))
-    return list(kinds.values())
-
-
-def _taken_back(history: History, commits: Iterable[LoggedChange]) -> Iterator[Move]:
-    """Yield what jobs undid since the operator took it back, of commits from the newest; not where that was undone itself."""
+def read_taken_back(history: History, base_id: str | None, tip_id: str) -> Iterator[Move]:
+    """Yield what jobs undid between two commits since the operator took it back, the newest first; not where that was undone itself."""
     undone: set[str] = set()
-    for commit in commits:
+    for commit in _between(history, base_id, tip_id):
         reverted = (commit.trailers.first(REVERTS) or "").split()
         if not reverted or commit.commit_id in undone:
             continue

@@ -734,22 +734,3 @@ def test_a_plain_sentence_about_oneself_is_kept_or_named_as_not_kept(clawgit) ->
     named = [each for each in SAID_OF_HERSELF if f"- {each} →" in heard]
     assert sorted([*kept, *named]) == sorted(SAID_OF_HERSELF)
     assert len(kept) > len(named)
-
-
-def test_what_a_night_made_and_tidied_is_told_once_a_kind(room, send) -> None:
-    """Mutant: 623 new lines in lists and chronicles, and not a word."""
-    exports = {"memory/INDEX.md": "# Index\n", "memory/structured/entries.md": "# Entries\n"}
-    room.change(exports, actor="organizer")
-    for month in ("January", "February"):
-        room.change({f"Archive/Chronicles/2026-{month}.md": "# It was cold\n"}, actor="memory-compactor")
-    room.change({"notes.md": "x\n"}, actor="operator")
-    room.change({"notes.md": "y\n"}, actor="memory-compactor")
-    room.change({"memory/2026-03-18-rent.md": "# Talk\n"}, actor="runner")
-
-    _, _, tidied = send(MORNING).partition("## Tidied\n\n")
-
-    lines = [line.partition(" → `clawgit undo ")[0] for line in tidied.splitlines()]
-    assert "- new files: 1 in memory/, 1 in memory/structured/ (the organizer)" in lines
-    assert lines.count("- new files: 1 in Archive/Chronicles/ (the memory-compactor)") == 1
-    assert "- test: a change (the memory-compactor)" in lines
-    assert "- talk as notes: memory/2026-03-18-rent.md (the runner)" in lines
