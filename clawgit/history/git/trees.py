@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 FILE, EXECUTABLE, FOLDER, LINK = 0o100644, 0o100755, 0o40000, 0o120000  # git's modes
 _TREE = 2  # git's number, as in a pack
 Pair: TypeAlias = "tuple[TreeEntry | None, TreeEntry | None]"
-MARK = "m:"
-MOST_NEAR = 3
 
 
 class ObjectWriter(Protocol):
@@ -197,11 +195,3 @@ def ids_beside(tree: Tree, path: str) -> frozenset[str]:
     return frozenset[str]().union(
         *(marks_in(tree.read(name) or b"") for name in entry_files(tree) if name != path)
     )
-
-
-def near_marks(tree: Tree, begin: str) -> list[str]:
-    """Return the first few entries (`m:7k2x9d`) that begin with such a part of one."""
-    if not begin.startswith(MARK) or begin == MARK:
-        return []
-    marks = {MARK + name for path in entry_files(tree) for name in marks_in(tree.read(path) or b"")}
-    return sorted(mark for mark in marks if mark.startswith(begin))[:MOST_NEAR]

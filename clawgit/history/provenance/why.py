@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.git.git_program import git_output
-from clawgit.history.git.trees import near_marks
 from clawgit.history.provenance.correction_files import read_known_corrections
 from clawgit.history.provenance.entries_at_tip import states_in
 from clawgit.history.provenance.fold_update import present_fold, renewed_fold
@@ -271,13 +270,10 @@ class _Asking:
         answer = answer or self._of_entries(name)
         if answer is not None:
             return answer
-        near = near_marks(self._history.tip().tree, name)
         hint = (
             "Name an entry (m:…), a correction (x:…), a line (MEMORY.md:12) or some of its words. `clawgit memory search`"
             " forgives typing errors."
         )
-        if near:
-            hint = f"Did you mean {' or '.join(near)}?"
         raise UnknownWordsError(f"Nothing like {asked!r} is known.", hint=hint)
 
     def _of_entries(self, asked: str) -> Why | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.history.apply_plan import Recorded, apply_plan, repeated
 from clawgit.history.authorship.actors import OPERATOR, RUNNER
 from clawgit.history.git.git_program import run_git
-from clawgit.history.git.trees import Tree, near_marks
+from clawgit.history.git.trees import Tree
 from clawgit.history.guards.check import check, opened
 from clawgit.history.provenance.correction_files import (
     refuse_withdrawal,
@@ -475,7 +475,4 @@ def _nothing(history: History, word: str) -> UndoError:
             f"{word} is a message, and no change.",
             hint=f"`clawgit undo --source {word}` takes back what rests on it.",
         )
-    near = near_marks(history.tip().tree, marked)
-    if near:
-        return UndoError(f"There is no entry {marked}.", hint=f"Did you mean {' or '.join(near)}?")
     return UndoError(f"Nothing on this branch is called {word}.", hint=_LISTED)

@@ -116,13 +116,6 @@ def test_what_is_unknown_is_said_in_a_sentence(clawgit, told, asked: str) -> Non
     assert (said.code, said.out) == (1, "")
 
 
-def test_half_an_id_is_answered_with_the_whole_one(clawgit, change) -> None:
-    change("Tea", {"memory/a.md": "- Tea. <!-- m:aaa111 -->\n"})
-
-    assert "Did you mean m:aaa111?" in clawgit("why", "m:aaa").err
-    assert "Name an entry" in clawgit("why", "m:zzz").err
-
-
 def test_a_change_that_the_operator_claimed_says_so(clawgit, room) -> None:
     """Mutant: words by an unknown author rest on the operator, and nothing tells why."""
     room.write("memory/a.md", "- Tea. <!-- m:aaa111 -->\n")

@@ -457,16 +457,6 @@ def test_the_change_that_took_an_id_out_is_told_from_later_ones_that_name_it(roo
         find_undoing(room.history, "m:7k2x9d")
 
 
-@pytest.mark.parametrize("word", ["m:{0:.4}", "{0:.5}"])
-def test_half_an_id_is_answered_with_the_whole_one(room, word: str) -> None:
-    entry_id = remember(room.history, "Tea at four.", operator(room)).entry_id
-
-    with pytest.raises(UndoError) as refusal:
-        find_undoing(room.history, word.format(entry_id))
-
-    assert refusal.value.hint == f"Did you mean m:{entry_id}?"
-
-
 def test_a_word_that_names_an_entry_and_a_change_is_the_entry(room) -> None:
     made = by_plan(room, {"memory/a.md": "- a\n"})
     by_plan(room, {"memory/b.md": f"- b <!-- m:{made[:8]} -->\n"})
