@@ -37,7 +37,7 @@ from clawgit.workspace.settings.strict_yaml import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from clawgit.workspace.settings.setting_types import Setting, Value
 
@@ -366,30 +366,16 @@ def read_config(text: str) -> ConfigReading:
                     blame(line, name, str(error))
                     unread.add(name)
                     values.pop(name, None)
-    for keys, message in _mismatches({**DEFAULTS, **values}):
-        named = next((name for name in keys if name in lines), keys[0])
+    in_force = {**DEFAULTS, **values}
+    slots = sum(int(str(in_force[name])) for name in CONTEXT_SLOTS)
+    total = int(str(in_force["context_budget_tokens"]))
+    if slots > total:
+        named = next(
+            filter(lines.__contains__, ("context_budget_tokens", *CONTEXT_SLOTS)), "context_budget_tokens"
+        )
+        message = f"The slots add up to {slots} tokens, more than context_budget_tokens ({total}), which is never exceeded."
         blame(lines.get(named, 0), named, message, "warning")
     return ConfigReading(values, tuple(problems), frozenset(unread))
-
-
-def _mismatches(values: Mapping[str, Value]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Yield which values are right alone and wrong together."""
-    slots = sum(int(str(values[name])) for name in CONTEXT_SLOTS)
-    total = int(str(values["context_budget_tokens"]))
-    if slots > total:
-        message = f"The slots add up to {slots} tokens, more than context_budget_tokens ({total}), which is never exceeded."
-        yield ("context_budget_tokens", *CONTEXT_SLOTS), message
-    for small, large in _ORDERED:
-        if int(str(values[small])) > int(str(values[large])):
-            yield (small, large), f"{small} is larger than {large}."
-
-
-_ORDERED = (
-    ("chunk_overlap", "chunk_tokens"),
-    ("max_file_bytes", "max_commit_bytes"),
-    ("prune_soft_head_chars", "prune_soft_max_chars"),
-    ("prune_soft_tail_chars", "prune_soft_max_chars"),
-)
 
 
 def render_config() -> str:

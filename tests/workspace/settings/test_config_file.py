@@ -229,10 +229,6 @@ def test_slots_beyond_the_budget_are_a_warning() -> None:
     assert reading.values["corrections_tokens"] == 401
 
 
-def test_an_overlap_beyond_its_chunk_is_a_warning() -> None:
-    assert only_problem(read_config("chunk_overlap: 500\n")) == (1, "chunk_overlap", "warning")
-
-
 def test_of_two_names_the_proper_one_counts() -> None:
     reading = read_config("crm_context_budget: 1\ncrm_tokens: 2\n")
     assert only_problem(reading) == (1, "crm_context_budget", "warning")
