@@ -32,7 +32,7 @@ from clawgit.history.transaction.working_tree import (
     content_of,
     kind_of,
 )
-from clawgit.history.views import SoulCopy, ToldHistory, local, named, text_of
+from clawgit.history.views import ToldHistory, local, named, text_of
 from clawgit.identity.principles import Drift, PrincipleDrift, drift_between, read_principles
 from clawgit.plan import Plan
 from clawgit.text.comparing.word_diff import word_diff
@@ -383,20 +383,13 @@ def _text(history: History, commit_id: str | None) -> bytes:
     return history.tree_of(commit_id).read(SOUL) or b""
 
 
-def export_soul(history: History, folder: Path, since: date | None, until: date | None) -> list[str]:
-    """Write every change (`2026-03-19T1022-what.md`) and snapshot (`2026-03-19-name.md`) of those days; return the names.
+def export_soul(history: History, folder: Path) -> list[str]:
+    """Write every change (`2026-03-19T1022-what.md`) and snapshot (`2026-03-19-name.md`); return the names.
 
     A file that says so already stays; where another has such a name, nothing is written.
     """
     told = ToldHistory(history)
-
-    def chosen(copies: Iterable[SoulCopy]) -> list[SoulCopy]:
-        days = ((local(copy.at, history.settings).date(), copy) for copy in copies)
-        return [copy for day, copy in days if (since or day) <= day <= (until or day)]
-
-    copies = named(history, chosen(told.soul_changes()), "%Y-%m-%dT%H%M") | named(
-        history, chosen(told.snapshots())
-    )
+    copies = named(history, told.soul_changes(), "%Y-%m-%dT%H%M") | named(history, told.snapshots())
     texts = {name: text_of(history, copy) for name, copy in sorted(copies.items())}
     if folder.resolve().is_relative_to(history.folder.resolve()) or (folder.exists() and not folder.is_dir()):
         raise ClawgitError(f"{folder} is no folder for copies of the soul.", hint="Give another folder.")

@@ -246,9 +246,7 @@ def blame_data(lines: Sequence[BlamedLine]) -> list[dict[str, Any]]:
 
 @command("export")
 @click.argument("folder", metavar="DIR")
-@click.option("--since", metavar="DAY", help="Only changes from that day on.")
-@click.option("--until", metavar="DAY", help="Only changes up to the end of that day.")
-def export_command(app: App, folder: str, since: str | None, until: str | None) -> None:
+def export_command(app: App, folder: str) -> None:
     """Write each version of SOUL.md into DIR.
 
     Writes one file for each change and each snapshot.
@@ -256,16 +254,12 @@ def export_command(app: App, folder: str, since: str | None, until: str | None) 
     SOUL_HISTORY/ holds one copy a day and thins old ones; this leaves nothing out. Other files in DIR stay.
 
     \b
-    Examples:
+    Example:
       clawgit soul export ~/souls
-      clawgit soul export ~/souls --since 2026-03-01 --until 2026-03-31
     """
     from clawgit.history.states import export_soul
 
-    history = app.history()
-    first = app.first_of(since, history)
-    last = app.last_of(until, history)
-    names = export_soul(history, user_path(folder), first and first.date(), last and last.date())
+    names = export_soul(app.history(), user_path(folder))
     app.say(f"{counted(len(names), 'copy')} of SOUL.md in {folder}.")
     app.report({"folder": folder, "files": names}, lambda: names)
 
