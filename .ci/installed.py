@@ -21,7 +21,6 @@ OF_EXTRAS = (  # each is loaded where its extra is there, and nowhere else
     "clawgit.recall.vectors",
     "clawgit.capture.messages.postgres_messages",
     "clawgit.service.http_server",
-    "clawgit.service.http_connection",
     "clawgit.page.",
 )
 OPTIONAL = {"tokenizers"}  # used where the operator has installed it

@@ -218,8 +218,6 @@ def make_server(app: Any) -> Any:
     """Return what serves an application, with signals left to the service."""
     import uvicorn
 
-    from clawgit.service.http_connection import HttpConnection
-
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -229,7 +227,7 @@ def make_server(app: Any) -> Any:
         proxy_headers=False,
         lifespan="off",
         ws="none",
-        http=HttpConnection,
+        http="h11",
         loop="none",
         timeout_keep_alive=5,
         timeout_graceful_shutdown=10,

@@ -6,7 +6,6 @@ import itertools
 import json
 import socket
 import stat
-from contextlib import suppress
 
 import pytest
 from running_service import posted, right, until
@@ -14,7 +13,6 @@ from running_service import posted, right, until
 from clawgit.service.http_server import MOST_AT_ONCE, MOST_BYTES
 
 pytest.importorskip("uvicorn")
-MOST_CONNECTIONS = 128  # of clawgit.service.http_connection, which needs uvicorn when it is imported
 
 
 @pytest.fixture
@@ -127,29 +125,6 @@ def test_beyond_the_bound_requests_are_told_that_it_is_busy(address, token) -> N
             each.close()
 
     until(lambda: posted(address, right(address, token), message())[0] == 200)
-
-
-@pytest.mark.parametrize("said", [b"", b"POST /rpc HTTP/1.1\r\nX: "], ids=["nothing", "half a head"])
-def test_connections_that_ask_nothing_take_no_place(address, token, said: bytes) -> None:
-    """Mutants: they count as requests; they stay for as long as they like."""
-    silent = [connected(address) for _ in range(MOST_CONNECTIONS + 5)]
-    try:
-        for each in silent:
-            with suppress(OSError):  # the first ones are ended already
-                each.sendall(said)
-        assert posted(address, right(address, token), message())[0] == 200
-        assert is_over(silent[0])
-        assert is_over(silent[-1])
-    finally:
-        for each in silent:
-            each.close()
-
-
-def is_over(connection: socket.socket) -> bool:
-    """Wait until the service ends a connection without a word."""
-    with suppress(ConnectionResetError):
-        return connection.recv(1) == b""
-    return True
 
 
 def connected(address: str) -> socket.socket:
