@@ -65,14 +65,6 @@ def would_end_first_talk(history: History, paths: Iterable[str], now: datetime) 
     return began is not None and now.timestamp() - began < RITUAL_DAYS * 86_400
 
 
-def lost_files(history: History) -> tuple[str, ...]:
-    """Return those of them that are wrong to be missing; memory that was in no commit yet is made when it is needed."""
-    lacking = missing_files(history.root)
-    needed_later = [path for path in lacking if _is_of_memory(path)]
-    never_there = set(needed_later) - _had(history, needed_later)
-    return tuple(path for path in lacking if path not in never_there)
-
-
 def _left_to_the_host(root: Path, lacking: list[str], *, is_hosted: bool) -> set[str]:
     """Return what of ``lacking`` is the host's to make, or was taken away for good."""
     left: set[str] = set()

@@ -406,7 +406,7 @@ def _is_edited(history: History, state: ViewState) -> bool:
     tree = history.tip().tree
     with suppress(ClawgitError):  # a link in a view's place was named when the views were written last
         return any(
-            change_of(history, path, digests)
+            not _is_as_written(history, path, digests)
             for path, digests in state.written.items()
             if tree.entry(path) is None
         )
@@ -491,14 +491,9 @@ def _put_views(
     return tuple(findings.values())
 
 
-def change_of(history: History, path: str, written: Collection[str]) -> str:
-    """Return what became of a view since clawgit wrote it: "is missing", "was edited", or nothing."""
+def _is_as_written(history: History, path: str, written: Collection[str]) -> bool:
     present = safe_files.read_file(history.root, path, at_most=MAX_VIEW_BYTES)
-    if present is None:
-        return "is missing"
-    if digest(present.data) in written:
-        return ""
-    return "was edited"
+    return present is not None and digest(present.data) in written
 
 
 def digest(data: bytes) -> str:

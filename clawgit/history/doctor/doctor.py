@@ -411,12 +411,10 @@ CHECKS = (
     _check_staging,
     folder_checks.check_settings,
     folder_checks.check_ignored,
-    folder_checks.check_files,
     folder_checks.check_corrections,
     folder_checks.check_records,
     folder_checks.check_lost_records,
     folder_checks.check_caches,
-    folder_checks.check_views,
     folder_checks.check_hooks,
     folder_checks.check_connected,
 )

@@ -25,14 +25,12 @@ from clawgit.history.hooks.install import (
     read_installation,
     were_brought_by_connect,
 )
-from clawgit.history.missing_files import lost_files
 from clawgit.history.review.working_tree_edits import ignored_memories
-from clawgit.history.views import change_of, read_state
 from clawgit.memory.corrections.correction_log import LEDGER, mixed_up
 from clawgit.plan import MESSAGE
-from clawgit.workspace.layout import CONFIG, MANIFEST
+from clawgit.workspace.layout import CONFIG
 from clawgit.workspace.records.sqlite_files import RECORD_STORES, connect, refuse_empty, store_errors
-from clawgit.workspace.safe_files import UnsafePathError, data_of, is_shared, read_file
+from clawgit.workspace.safe_files import data_of, is_shared, read_file
 from clawgit.workspace.settings.config_file import read_config
 
 if TYPE_CHECKING:
@@ -116,18 +114,6 @@ def check_ignored(history: History) -> Iterator[Complaint]:
         yield Complaint("ignored", sentence, "`git check-ignore -v FILE` names the rule; take it out.")
 
 
-def check_files(history: History) -> Iterator[Complaint]:
-    lacking = []
-    for entry in MANIFEST:
-        if entry.kind not in ("derived", "ritual", "ignore") and not _stands(history, entry.path):
-            lacking.append(entry.path)
-    lost = lost_files(history) if lacking else ()
-    named = ", ".join(path for path in lacking if path in lost)
-    if named:
-        way_out = "`clawgit init` brings them back, or adds them."
-        yield Complaint("files", f"The folder lacks {named}.", way_out)
-
-
 def check_corrections(history: History) -> Iterator[Complaint]:
     content = None
     with suppress(ClawgitError):
@@ -142,16 +128,6 @@ def check_corrections(history: History) -> Iterator[Complaint]:
             f"Give each its own lines, as `git log -p {LEDGER}` has them, then `clawgit keep --as operator`."
         )
         yield Complaint("corrections", sentence, way_out)
-
-
-def _stands(history: History, path: str) -> bool:
-    try:
-        present = read_file(history.root, path, at_most=history.settings.max_file_bytes) is not None
-    except UnsafePathError:
-        return False
-    except ClawgitError:
-        return True
-    return present or (path == "MEMORY.md" and (history.root / "memory.md").is_file())
 
 
 def check_hooks(history: History) -> Iterator[Complaint]:
@@ -319,15 +295,3 @@ def _throw_away(path: Path, files: list[Path]) -> Complaint:
     sentence = f"{path.name} in .git/clawgit is damaged."
     way_out = "It is rebuilt from the history; `clawgit doctor --fix` deletes it."
     return Complaint("caches", sentence, way_out, mend=delete)
-
-
-def check_views(history: History) -> Iterator[Complaint]:
-    for path, written in sorted(read_state(history).written.items()):
-        try:
-            what = change_of(history, path, written)
-        except ClawgitError as error:
-            yield Complaint("views", error.message, "Move it away, then `clawgit changelog`.")
-            continue
-        if what:
-            sentence = f"{path} {what}; it is rendered from the history."
-            yield Complaint("views", sentence, "`clawgit changelog` renews it.")

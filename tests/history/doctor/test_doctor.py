@@ -287,18 +287,6 @@ def test_a_damaged_cache_is_thrown_away(room, name) -> None:
     assert found(room, check="caches") == []
 
 
-def test_an_edited_or_missing_view_is_named(room) -> None:
-    room.write("CHANGELOG.md", "mine\n")
-    (room.root / "COMPACTION_LOG.md").unlink()
-
-    said = [item.what for item in found(room, check="views")]
-
-    assert [line.split(";")[0] for line in said] == [
-        "CHANGELOG.md was edited",
-        "COMPACTION_LOG.md is missing",
-    ]
-
-
 def test_records_that_others_can_read_are_closed(room, now) -> None:
     reconcile(room.history, now, seconds=1)
     path = room.root / ".git/clawgit/records.db"
