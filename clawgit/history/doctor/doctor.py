@@ -411,6 +411,7 @@ CHECKS = (
     _check_staging,
     folder_checks.check_settings,
     folder_checks.check_ignored,
+    folder_checks.check_files,
     folder_checks.check_corrections,
     folder_checks.check_records,
     folder_checks.check_lost_records,

@@ -25,6 +25,7 @@ from clawgit.history.hooks.install import (
     read_installation,
     were_brought_by_connect,
 )
+from clawgit.history.missing_files import missing_files
 from clawgit.history.review.working_tree_edits import ignored_memories
 from clawgit.memory.corrections.correction_log import LEDGER, mixed_up
 from clawgit.plan import MESSAGE
@@ -112,6 +113,13 @@ def check_ignored(history: History) -> Iterator[Complaint]:
         named = f"{', '.join(names[:5])}{' and more' if len(names) > 5 else ''}"
         sentence = f"git ignores {named}, so they have no history."
         yield Complaint("ignored", sentence, "`git check-ignore -v FILE` names the rule; take it out.")
+
+
+def check_files(history: History) -> Iterator[Complaint]:
+    tree = history.tip().tree
+    named = ", ".join(path for path in missing_files(history.root) if tree.entry(path) is not None)
+    if named:
+        yield Complaint("files", f"The folder lacks {named}.", "`clawgit init` brings them back.")
 
 
 def check_corrections(history: History) -> Iterator[Complaint]:
