@@ -14,8 +14,8 @@ from pathlib import Path
 
 import clawgit
 
-PLACES = {"clawgit": "", "hooks": "_data/hooks", "templates": "_data/templates", "docs": "_data/docs"}
-SHIPPED = ("clawgit", "hooks", "templates", "docs/concepts.md")
+PLACES = {"clawgit": "", "hooks": "_data/hooks", "templates": "_data/templates"}
+SHIPPED = ("clawgit", "hooks", "templates")
 OF_EXTRAS = (  # each is loaded where its extra is there, and nowhere else
     "clawgit.recall.embedders",
     "clawgit.recall.vectors",

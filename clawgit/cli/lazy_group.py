@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from clawgit.text.lazy_pattern import lazy_pattern
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -20,7 +18,6 @@ if TYPE_CHECKING:
 # Commands with two names: `remember` is `memory add`, `search` is `memory search`.
 REMEMBER = ("memory.memory:add_command", "Remember TEXT as one entry.")
 SEARCH = ("memory.search:search_command", "Find the lines that answer a question.")
-_ID = lazy_pattern(r"[mxk]:\w|[lpqurt]-\w")
 _NOT_UTF8 = "clawgit.not-utf-8"
 
 
@@ -32,34 +29,18 @@ def is_utf8(word: str) -> bool:
     return True
 
 
-# Words that people type for a command, tried where a group has none of that name.
-_SAME: Final = {
-    **dict.fromkeys(("ls", "all", "get", "view", "print", "open", "read"), ("show", "list", "log", "get")),
-    "list": ("show", "log", "status", "due"),
-    "show": ("list", "log", "status"),
-    **dict.fromkeys(("edit", "change", "fix", "update", "unset", "reset"), ("set", "propose", "correct")),
-    **dict.fromkeys(
-        ("remove", "delete", "rm", "drop", "disable", "off"), ("remove", "forget", "uninstall", "set")
-    ),
-    **dict.fromkeys(("new", "create", "register", "enable", "on"), ("add", "install")),
-    **dict.fromkeys(("add", "set"), ("add", "install", "set")),
-    **dict.fromkeys(("stop", "close", "finish", "kill"), ("end", "down")),
-    **dict.fromkeys(("begin", "run"), ("start", "once")),
-    "start": ("up",),
-    **dict.fromkeys(("test", "validate", "lint"), ("check", "verify")),
-    **dict.fromkeys(("history", "changes"), ("log",)),
-    **dict.fromkeys(("yes", "accept", "ok", "apply", "confirm"), ("approve",)),
-    **dict.fromkeys(("no", "decline", "deny", "dismiss"), ("reject",)),
-    **dict.fromkeys(("find", "query", "grep"), ("search",)),
-    **dict.fromkeys(("state", "info"), ("status", "show", "list")),
+# Words that people type for a command, at the root and below `memory`.
+MEANT: Final = {
+    **dict.fromkeys(("remove", "delete", "rm"), "forget"),
+    **dict.fromkeys(("add", "note"), "remember"),
+    "rollback": "undo",
+    "find": "search",
 }
-
-
 _MOST_NEAR: Final = 3  # that are named
 
 
 class NamingGroup(click.Group):
-    """Names the command that is meant by a word that is none; ``meant``: such a word → the command, of this group or of the root."""
+    """Names the command that is meant by a word that is none; ``meant``: such a word → the command."""
 
     def __init__(self, *args: Any, meant: Mapping[str, str] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -68,48 +49,39 @@ class NamingGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; for a word that is none, name what it means here or at the root, else what is near."""
+        """Find the command; for a word that is none, name what it means, what is called so elsewhere, or what is near."""
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
             from difflib import get_close_matches
 
-            path = ctx.command_path
-            near = self.meant_by(ctx, args[0])
             root = ctx.find_root()
-            if near == [self.meant.get(args[0])] and near[0] not in self.list_commands(ctx):
-                path = root.command_path
-            if not near and root is not ctx and isinstance(root.command, NamingGroup):
-                path = root.command_path
-                near = root.command.meant_by(root, args[0])
+            path = root.command_path
+            near = [self.meant[args[0]]] if args[0] in self.meant else []
+            called = _commands_called(root, args[0])
+            if len(called) <= _MOST_NEAR:
+                near += called
             if not near:
                 path = ctx.command_path
                 near = get_close_matches(args[0], self.list_commands(ctx), n=1)
             if not near:
                 raise
-            named = f"` or `{path} ".join(near[:_MOST_NEAR]).rstrip()
-            raise click.UsageError(
-                f"{error.message} Did you mean `{f'{path} {named}'.rstrip()}`?", ctx
-            ) from error
+            named = f"` or `{path} ".join(near[:_MOST_NEAR])
+            raise click.UsageError(f"{error.message} Did you mean `{path} {named}`?", ctx) from error
 
-    def meant_by(self, ctx: click.Context, word: str) -> list[str]:
-        """Return the command that has this name or is meant by it; with the commands of that name in its groups."""
-        commands = self.list_commands(ctx)
-        if word in commands:
-            return [word]
-        if self.invoke_without_command and word in ("list", "ls", "all"):
-            return [""]  # the group lists by itself
-        if " " in word and any(option.name == "query" for option in self.params):
-            return [f'--query "{word}"']
-        if "show" in commands and _ID.match(word):
-            return [f"show {word}"]
-        near = [self.meant[word]] if word in self.meant else []
-        near += [each for each in _SAME.get(word, ()) if each in commands][: 1 - len(near)]
-        for each in commands:
-            command = self.get_command(ctx, each)
-            if isinstance(command, click.Group) and word in command.list_commands(ctx):
-                near.append(f"{each} {word}")
-        return near
+
+def _commands_called(root: click.Context, word: str) -> list[str]:
+    """Return the commands of the root and of its groups that have a name."""
+    called: list[str] = []
+    if not isinstance(root.command, click.Group):
+        return called
+    for name in root.command.list_commands(root):
+        command = root.command.get_command(root, name)
+        if name == word:
+            called.append(name)
+        if isinstance(command, click.Group) and word in command.list_commands(root):
+            called.append(f"{name} {word}")
+    return called
 
 
 class LazyGroup(NamingGroup):

@@ -12,7 +12,7 @@ import click
 
 from clawgit import __version__
 from clawgit.cli.app import App
-from clawgit.cli.lazy_group import REMEMBER, SEARCH, LazyGroup
+from clawgit.cli.lazy_group import MEANT, REMEMBER, SEARCH, LazyGroup
 from clawgit.errors import ClawgitError, ExitCode, UsageError, outside_error
 from clawgit.operations.caller import bug_report
 from clawgit.workspace.user.pattern_cache import keep_patterns, revive_patterns
@@ -53,7 +53,7 @@ OTHERS = {  # what `help all` lists besides
         "session": ("chat.session:session_group", "End a session; keep what matters of it."),
         "digest": ("agents.digest:digest_command", "Show the morning report."),
         "changelog": ("soul.soul:changelog_command", "Print each change of the agent's identity."),
-        "help": ("help:help_command", "Explain a topic or a command."),
+        "help": ("help:help_command", "Explain a command, or list all."),
     },
     "Look after": {
         "doctor": ("workspace.doctor:doctor_command", "Find problems and say how to fix them."),
@@ -92,12 +92,6 @@ OTHERS = {  # what `help all` lists besides
 COMMANDS: dict[str, tuple[str, str]] = {}
 for _table in (*SECTIONS.values(), *OTHERS.values()):
     COMMANDS |= _table
-_MEANT = {
-    **dict.fromkeys(("remove", "delete", "rm"), "forget"),
-    **dict.fromkeys(("add", "note"), "remember"),
-    "rollback": "undo",
-    "find": "search",
-}
 # Verbs of decision before there was one queue; they answer with the new words for one version.
 _MOVED = (
     ["soul", "pending"],
@@ -125,8 +119,8 @@ def _tell_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     table=COMMANDS,
     sections=SECTIONS,
     others=OTHERS,
-    epilog="`clawgit help all` lists the other commands, `clawgit help` the topics that it explains.",
-    meant=_MEANT,
+    epilog="`clawgit help all` lists the other commands.",
+    meant=MEANT,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.option(

@@ -261,7 +261,7 @@ def commits_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     return [row["commit"] for row in rows if row["commit"]]
 
 
-@click.group("quarantine", cls=NamingGroup, meant=dict.fromkeys(("delete", "remove", "rm"), "reject"))
+@click.group("quarantine", cls=NamingGroup)
 def quarantine_group() -> None:
     """Review changes that a guard refused."""
 

@@ -1,19 +1,21 @@
-"""Where in the workspace somebody means who names a path as their shell completes it."""
+"""Which path somebody means who names it as their shell completes it; and a new file where it is told."""
 
 from __future__ import annotations
 
 import os
 import re
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, UsageError
+from clawgit.memory.entries.tiers import tier_of
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.workspace.find_workspace import with_home
+from clawgit.workspace.find_workspace import with_home, workspace_above
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import TextIO
 
 _COMMIT = lazy_pattern(r"(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}")
 _LINE = lazy_pattern(r"(.+):(\d+)", re.ASCII)
@@ -71,3 +73,32 @@ def _inside(root: Path, place: Path) -> str | None:
         if path.is_relative_to(base):
             return path.relative_to(base).as_posix()
     return None
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator[TextIO]:
+    """Make a file that only its owner reads, whole or not at all."""
+    place = path.resolve()
+    root = workspace_above(str(place.parent))
+    if root and tier_of(place.relative_to(Path(root).resolve()).as_posix()) is not None:
+        raise ClawgitError(
+            f"{path} would be a file of memories in {root}, so it was not made.",
+            hint="Name a file elsewhere.",
+        )
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    except FileExistsError as error:
+        raise ClawgitError(f"{path} exists, so it was left alone.", hint="Give another name.") from error
+    whole = False
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            yield file
+        whole = True
+    except OSError as error:
+        raise ClawgitError(
+            f"{path} cannot be written ({error.strerror}), so it was not made.",
+            hint="Give a place that has room.",
+        ) from error
+    finally:
+        if not whole:
+            path.unlink(missing_ok=True)

@@ -82,7 +82,7 @@ MANIFEST = (
 _PACKAGE = Path(__file__).resolve().parents[1]
 
 
-def data_folder(kind: Literal["templates", "hooks", "docs"]) -> Path:
+def data_folder(kind: Literal["templates", "hooks"]) -> Path:
     """Return the folder of the files that are not code; a wheel carries them inside the package."""
     for folder in (_PACKAGE / "_data" / kind, _PACKAGE.parent / kind):
         if folder.is_dir():

@@ -16,11 +16,10 @@ from clawgit.cli.agents.runner_output import unread_line
 from clawgit.cli.app import App, FormatChoice, command, limit_option, picked, text_argument, text_given
 from clawgit.cli.chat.message_output import message_data, message_line, stats_lines, taken_data, taken_lines
 from clawgit.cli.lazy_group import NamingGroup
-from clawgit.cli.new_file import new_file
 from clawgit.cli.terminal import progress
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.operations.messages import MessageRequest, Role, take_lines, take_message
-from clawgit.operations.paths import user_path
+from clawgit.operations.paths import new_file, user_path
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import shown
 from clawgit.text.words.terms import terms_of

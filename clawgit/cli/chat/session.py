@@ -11,10 +11,9 @@ import click
 from clawgit.capture.sessions.sessions import Session, Wanted
 from clawgit.cli.app import App, FormatChoice, change_data, command, commit_lines, picked, text_given
 from clawgit.cli.lazy_group import NamingGroup
-from clawgit.cli.new_file import new_file
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.operations import sessions as session_operations
-from clawgit.operations.paths import user_path
+from clawgit.operations.paths import new_file, user_path
 from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, any_limit_option, change_data, command, commit_lines, text_argument
-from clawgit.cli.lazy_group import REMEMBER, SEARCH, LazyGroup
+from clawgit.cli.lazy_group import MEANT, REMEMBER, SEARCH, LazyGroup
 from clawgit.memory.trust import TRUSTS
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def confidence_asked(_context: click.Context, _option: click.Parameter, text: st
     raise click.BadParameter(f"{text!r} is no confidence: say 0.6 or 60%, from 0 to 1 or from 0% to 100%.")
 
 
-@click.group("memory", cls=LazyGroup, table=COMMANDS)
+@click.group("memory", cls=LazyGroup, table=COMMANDS, meant=MEANT)
 def memory_group() -> None:
     """Add, search and tidy what is remembered."""
 
