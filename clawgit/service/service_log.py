@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 import os
 import threading
-import time
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clawgit.service.sockets import place_of
 from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
@@ -101,37 +99,3 @@ def _line(event: Event) -> str:
     at = "" if event.at is None else event.at.isoformat(timespec="milliseconds")
     data = {"at": at, "kind": event.kind, "workspace": event.workspace, "text": redact(event.text)}
     return json.dumps(data, ensure_ascii=True) + "\n"
-
-
-def follow_log(folder: Path, seconds: float) -> Iterator[dict[str, Any]]:
-    """Yield what is logged from now on, looking every few ``seconds``; a log that is begun again is read on with."""
-    path = folder / LOG
-    size = 0
-    if path.exists():
-        size = path.stat().st_size
-    return _followed(path, place_of(path), size, seconds)
-
-
-def _followed(path: Path, place: tuple[int, int] | None, at: int, seconds: float) -> Iterator[dict[str, Any]]:
-    while True:
-        with suppress(FileNotFoundError), path.open("rb") as file:
-            state = os.fstat(file.fileno())
-            mine = state.st_dev, state.st_ino
-            file.seek(at if mine == place else 0)
-            yield from _whole_lines(file)
-            while place_of(path) == mine:
-                time.sleep(seconds)
-                yield from _whole_lines(file)
-            yield from _whole_lines(file)  # what came before it was put aside
-            place = None
-        time.sleep(seconds)
-
-
-def _whole_lines(file: BinaryIO) -> Iterator[dict[str, Any]]:
-    """Yield the lines that are there by now; an end that is no line yet is left for the next time."""
-    while line := file.readline():
-        if not line.endswith(b"\n"):
-            file.seek(-len(line), os.SEEK_CUR)
-            return
-        if (event := read_line(line.decode("utf-8", "replace"))) is not None:
-            yield event

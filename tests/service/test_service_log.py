@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import resource
 from datetime import UTC, datetime, timedelta
-from itertools import islice
 
 import pytest
 
-from clawgit.service.service_log import KEPT, LOG, MOST_BYTES, Event, ServiceLog, follow_log, read_log
+from clawgit.service.service_log import KEPT, LOG, MOST_BYTES, Event, ServiceLog, read_log
 
 
 def texts(folder) -> list[str]:
@@ -94,24 +92,3 @@ def test_half_a_line_that_still_fitted_spoils_no_other(tmp_path) -> None:
     log.write(Event("note", "after"))
 
     assert texts(tmp_path) == ["before", "1 events before this one could not be written.", "after"]
-
-
-@pytest.mark.rest
-def test_a_log_is_followed_over_its_rotation(tmp_path) -> None:
-    log = ServiceLog(tmp_path)
-    log.write(Event("note", "before"))
-    (tmp_path / "go").touch()
-    child = os.fork()
-    if child == 0:
-        while (tmp_path / "go").exists():
-            pass
-        for number in range(30):  # one rotation
-            log.write(Event("note", f"{number:08} {'x' * 60_000}"))
-        os._exit(0)
-
-    followed = follow_log(tmp_path, 0)
-    (tmp_path / "go").unlink()
-    seen = [said["text"][:8] for said in islice(followed, 30)]
-
-    os.waitpid(child, 0)
-    assert seen == [f"{number:08}" for number in range(30)]

@@ -160,7 +160,7 @@ def start_command(app: App) -> None:
     """
     from clawgit.cli.service.up import up_command
 
-    click.get_current_context().invoke(up_command, path=None, once=False, port=None)
+    click.get_current_context().invoke(up_command, path=None, port=None)
 
 
 @command("once", runner_group)

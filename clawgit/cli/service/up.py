@@ -17,15 +17,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, command
-from clawgit.cli.workspace.init import adopted_for_up, init_root, next_lines
-from clawgit.cli.workspace.status import status_data, status_lines
+from clawgit.cli.workspace.init import adopted_for_up, init_root
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.history.authorship.host_signs import host_sign
-from clawgit.history.review.keep import keep
-from clawgit.operations.changes import say_kept
-from clawgit.operations.status import Standing, folder_of, get_status, read_standing
-from clawgit.service.service_log import Event, follow_log, read_log
+from clawgit.operations.status import Standing, folder_of, read_standing
+from clawgit.service.service_log import Event, read_log
 from clawgit.workspace.user.workspace_registry import RegistryError, read_registry, register
 
 if TYPE_CHECKING:
@@ -33,12 +29,10 @@ if TYPE_CHECKING:
 
 
 END_SECONDS = 100.0
-LOOK_SECONDS = 0.2
 
 
 @command("up")
 @click.argument("path", required=False)
-@click.option("--once", is_flag=True, help="Do one round in the workspace, and end.")
 @click.option(
     "--http",
     "port",
@@ -46,7 +40,7 @@ LOOK_SECONDS = 0.2
     metavar="PORT",
     help="Answer over HTTP on 127.0.0.1, too (needs clawgit[http]); 0 takes a free port.",
 )
-def up_command(app: App, path: str | None, once: bool, port: int | None) -> None:
+def up_command(app: App, path: str | None, port: int | None) -> None:
     """Run the service for all your workspaces.
 
     It commits edits, does the jobs at their times and answers at once. ^C ends it.
@@ -60,21 +54,11 @@ def up_command(app: App, path: str | None, once: bool, port: int | None) -> None
       clawgit up ~/agent
       clawgit up
       clawgit up --http 0
-      clawgit -w ~/agent up --once
     """
     named = path or app.workspace or app.environment.get("CLAWGIT_WORKSPACE")
-    if once:
-        root = init_root(app, path)
-        adopted_for_up(app, root)
-        app.workspace = str(root)
-        history = app.history()
-        say_kept(app, keep(history, app.intent(history, kind="keep", actor=UNKNOWN)))
-        report = get_status(app)
-        app.report(status_data(report), lambda: [*status_lines(report), *next_lines(root)])
-        return
     if app.now_text:
         app.say(
-            "The service goes by the clock of this machine: --now is not heard. For one look: `up --once`."
+            "The service goes by the clock of this machine: --now is not heard. For one look: `runner once`."
         )
     from clawgit.cli.service.workings import service_workings
 
@@ -101,7 +85,7 @@ def _say_there(app: App, root: Path, there: Standing) -> None:
     *lines, _ = talk_lines(root)
     for line in lines:
         app.print(line)
-    app.print("`clawgit page` prints a link to the page, `clawgit logs -f` shows what it does.")
+    app.print("`clawgit page` prints a link to the page, `clawgit logs` shows what it did.")
 
 
 def register_workspace(app: App, root: Path) -> bool:
@@ -205,12 +189,11 @@ def down_command(app: App) -> None:
 
 
 @command("logs")
-@click.option("-f", "--follow", is_flag=True, help="Go on with what is logged from now on, until ^C.")
 @click.option("--since", metavar="TIME", help="Only what was logged then or later.")
 @click.option(
     "-n", "--limit", type=click.IntRange(0, 100_000), default=100, show_default=True, help="At most so many."
 )
-def logs_command(app: App, follow: bool, since: str | None, limit: int) -> None:
+def logs_command(app: App, since: str | None, limit: int) -> None:
     """Show the service's log, oldest first.
 
     With --json, one line of JSON for each event.
@@ -218,21 +201,15 @@ def logs_command(app: App, follow: bool, since: str | None, limit: int) -> None:
     \b
     Examples:
       clawgit logs
-      clawgit logs -f
       clawgit logs --since "1 hour ago" --json
     """
     folder = folder_of(app.environment)
     moment = app.first_of(since)
-    coming = follow_log(folder, LOOK_SECONDS)  # marks its place first: what is logged meanwhile is in both
     events = list(read_log(folder, moment))
     for logged in events[-limit:] if limit else []:
         _show(app, logged)
-    if not events and not follow:
+    if not events:
         app.say("Nothing is logged.")
-    if follow:
-        for logged in coming:
-            if logged not in events:
-                _show(app, logged)
 
 
 def _show(app: App, logged: dict[str, Any]) -> None:

@@ -119,20 +119,6 @@ def test_down_ends_it_and_status_and_logs_say_so(up, tmp_path) -> None:
 
 
 @pytest.mark.rest
-def test_logs_follow_until_interrupted(up) -> None:
-    up("agent")
-    follower = subprocess.Popen([*PROGRAM, "logs", "-f"], stdout=subprocess.PIPE, text=True)
-    line_with(follower.stdout, "The service runs")  # it has begun: nothing from here on is missed
-    run("down")
-
-    line_with(follower.stdout, "has ended")
-
-    follower.send_signal(signal.SIGINT)
-    assert follower.wait() == 130
-    follower.stdout.close()
-
-
-@pytest.mark.rest
 def test_in_a_hosts_shell_a_folder_is_looked_after_and_not_registered(up, tmp_path) -> None:
     process = up("agent", CLAUDECODE="1")
 
@@ -145,15 +131,3 @@ def test_without_a_home_it_says_what_is_missing(tmp_path) -> None:
 
     assert done.returncode == 4
     assert "HOME" in done.stderr
-
-
-def test_one_round_makes_a_workspace_keeps_what_is_new_and_ends(clawgit, tmp_path) -> None:
-    """Mutant: `up` knows no round, which a timer or a check of an installation asks for."""
-    folder = tmp_path / "hosted"
-
-    for _ in range(2):
-        assert clawgit("--workspace", str(folder), "up", "--once").code == 0
-
-    (folder / "notes.md").write_text("New.\n")
-    assert clawgit("--workspace", str(folder), "up", "--once").code == 0
-    assert "notes.md" in clawgit("--workspace", str(folder), "log").out
