@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from clawgit.history.states import FileDiff
     from clawgit.text.comparing.word_diff import Piece
-    from clawgit.text.markdown.section_diff import LineChange
 
 _COLOURS = {"removed": "red", "added": "green", "moved": "cyan", "heading": "yellow"}
 _WORD_MARKS = {"removed": ("[-", "-]"), "added": ("{+", "+}"), "same": ("", "")}
@@ -31,26 +30,10 @@ def diffs_data(diffs: Iterable[FileDiff]) -> list[dict[str, Any]]:
 
 
 def diffs_lines(diffs: Iterable[FileDiff]) -> list[str]:
-    return [click.unstyle(line) for diff in diffs for line in diff_lines(diff, words=False)]
+    return [click.unstyle(line) for diff in diffs for line in diff_lines(diff)]
 
 
-def stat_line(diff: FileDiff) -> str:
-    from clawgit.text.markdown.section_diff import stat
-
-    sums = stat(diff.sections)
-    counts = {
-        "added": sums.added,
-        "removed": sums.removed,
-        "changed": sums.changed,
-        "moved": sums.moved,
-        "formatting only": sums.formatting,
-    }
-    parts = [f"{count} {what}" for what, count in counts.items() if count]
-    words = f"(words: +{sums.words_added} -{sums.words_removed})"
-    return f"{diff.path}: {', '.join(parts) or 'nothing'} {words}"
-
-
-def diff_lines(diff: FileDiff, *, words: bool) -> Iterator[str]:
+def diff_lines(diff: FileDiff) -> Iterator[str]:
     """Yield the lines of a file's diff, styled; click takes the style out where there is no terminal."""
     note = ""
     if diff.made:
@@ -62,8 +45,8 @@ def diff_lines(diff: FileDiff, *, words: bool) -> Iterator[str]:
         if part.section:
             yield click.style("  @ " + shown(" / ".join(part.section)), fg=_COLOURS["heading"])
         for change in part.changes:
-            if change.kind == "changed" and (words or change.formatting):
-                yield "  ~ " + _in_words(change)
+            if change.kind == "changed" and change.formatting:
+                yield f"  ~ {shown(change.new)}  (formatting only)"
             elif change.kind == "moved":
                 yield click.style(
                     f"  > {shown(change.new)}  (from line {change.old_line})", fg=_COLOURS["moved"]
@@ -73,12 +56,6 @@ def diff_lines(diff: FileDiff, *, words: bool) -> Iterator[str]:
                     yield click.style("  - " + shown(change.old), fg=_COLOURS["removed"])
                 if change.kind != "removed":
                     yield click.style("  + " + shown(change.new), fg=_COLOURS["added"])
-
-
-def _in_words(change: LineChange) -> str:
-    if change.formatting:
-        return shown(change.new) + "  (formatting only)"
-    return worded(change.pieces)
 
 
 def worded(pieces: Iterable[Piece]) -> str:

@@ -178,7 +178,7 @@ def print_refused(history: History, commit_id: str, paths: tuple[str, ...]) -> N
     if not paths:
         return
     for diff in compare(history, Revision(base), Revision(commit), paths):
-        for line in diff_lines(diff, words=False):
+        for line in diff_lines(diff):
             click.echo(line)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.errors import ClawgitError, UsageError
+from clawgit.errors import ClawgitError
 from clawgit.history.reading.git_log import SOUL_FILES, LoggedChange, read_log
 from clawgit.history.review.unreviewed import unreviewed_commits
 from clawgit.operations.changes import say_change
@@ -36,26 +36,16 @@ class SoulLog(NamedTuple):
 
 
 def read_soul_log(
-    caller: Caller,
-    limit: Listed | None = None,
-    since: str | None = None,
-    *,
-    paths: tuple[str, ...] = (),
-    snapshots: bool = False,
+    caller: Caller, limit: Listed | None = None, since: str | None = None, *, paths: tuple[str, ...] = ()
 ) -> SoulLog:
     history = caller.history()
     start = caller.first_of(since, history)
     files = files_named(history, paths or SOUL_FILES)
-    changes = read_log(history, files, limit=None if snapshots else limit, since=start)
-    if snapshots:
-        changes = [change for change in changes if change.snapshot is not None][:limit]
-    what = "change"
-    if snapshots:
-        what = "snapshot"
+    changes = read_log(history, files, limit=limit, since=start)
     then = ""
     if start is not None:
         then = " since then"
-    none = f"No {what} of {' or '.join(files)}{then}."
+    none = f"No change of {' or '.join(files)}{then}."
     unseen = frozenset(unreviewed_commits(history))
     named = [change.commit_id for change in changes if change.trailers.first(PROPOSAL) is not None]
     levels = {}
@@ -131,19 +121,14 @@ def blame_soul(caller: Caller, revision: str = "HEAD", file: str = SOUL) -> list
     return blame(history, path, state.commit.commit_id)
 
 
-def measure_drift(
-    caller: Caller, since: str | None = None, baseline: str | None = None, most_days: int = 0
-) -> SoulDrift:
-    """Measure from when, or from which snapshot; ``most_days`` of the days are told, 0 for all."""
+def measure_drift(caller: Caller, since: str | None = None, most_days: int = 0) -> SoulDrift:
+    """Measure since when, or since which snapshot; ``most_days`` of the days are told, 0 for all."""
     from clawgit.history.states import read_drift
 
-    if since and baseline:
-        raise UsageError("--since and --baseline both name a baseline.", hint="Give one of them.")
     history = caller.history()
-    word = since or baseline
     start = None
-    if word is not None:
-        start = caller.revision(history, word).commit
+    if since is not None:
+        start = caller.revision(history, since).commit
     return read_drift(history, start, most_days=most_days)
 
 

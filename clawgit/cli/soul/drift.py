@@ -18,9 +18,8 @@ _NO_CHANGE = dict.fromkeys(("commit", "at", "actor"))
 
 
 @command("drift")
-@click.option("--since", metavar="REV|DATE", help="Measure from SOUL.md as it was then.")
-@click.option("--baseline", metavar="NAME", help="Measure from this snapshot.")
-def drift_command(app: App, since: str | None, baseline: str | None) -> None:
+@click.option("--since", metavar="REV|DATE|SNAPSHOT", help="Measure from SOUL.md as it was then.")
+def drift_command(app: App, since: str | None) -> None:
     """Show how far SOUL.md moved from a baseline.
 
     Shows the distance day by day, and the principles that differ.
@@ -32,10 +31,10 @@ def drift_command(app: App, since: str | None, baseline: str | None) -> None:
     Examples:
       clawgit soul drift
       clawgit soul drift --since "last month"
-      clawgit soul drift --baseline "before the holidays" --json
+      clawgit soul drift --since "before the holidays" --json
     """
     most_days = 0 if app.as_json else _ROWS
-    drift = measure_drift(app, since, baseline, most_days)
+    drift = measure_drift(app, since, most_days)
     app.report(drift_data(drift), lambda: _lines(drift))
 
 

@@ -109,10 +109,7 @@ def soul_group() -> None:
 @click.option("--file", "paths", multiple=True, metavar="PATH", help="The files; SOUL.md and IDENTITY.md.")
 @click.option("-n", "--limit", type=click.IntRange(1, 100_000), help="At most so many changes.")
 @click.option("--since", metavar="DAY", help="Only changes from that day on.")
-@click.option("--snapshots", is_flag=True, help="Only the snapshots, with their names.")
-def log_command(
-    app: App, paths: tuple[str, ...], limit: int | None, since: str | None, snapshots: bool
-) -> None:
+def log_command(app: App, paths: tuple[str, ...], limit: int | None, since: str | None) -> None:
     """List the changes of the soul, newest first.
 
     Says of each when it was made, by whom, and on what evidence.
@@ -122,9 +119,8 @@ def log_command(
       clawgit soul log -n 5
       clawgit soul log --since "last week" --json
       clawgit soul log --file MEMORY.md
-      clawgit soul log --snapshots
     """
-    log = soul_operations.read_soul_log(app, limit, since, paths=paths, snapshots=snapshots)
+    log = soul_operations.read_soul_log(app, limit, since, paths=paths)
     app.report(log_data(log), lambda: log_lines(log, app.names))
     if not paths:  # printed by then, whatever comes of noting it
         soul_operations.note_log_seen(app)
@@ -153,9 +149,7 @@ def show_command(app: App, revision: str, path: str) -> None:
 @click.argument("old", metavar="[A]", default="HEAD")
 @click.argument("new", metavar="[B]", required=False)
 @click.option("--file", "paths", multiple=True, metavar="PATH", help="The files; SOUL.md and IDENTITY.md.")
-@click.option("--stat", "only_stat", is_flag=True, help="Only how much changed.")
-@click.option("--word", "words", is_flag=True, help="Show reworded lines once, with their words marked.")
-def diff_command(app: App, /, old: str, new: str | None, **how: Any) -> None:
+def diff_command(app: App, old: str, new: str | None, paths: tuple[str, ...]) -> None:
     """Show how the soul changed from A to B.
 
     Sorted by section. Without B, compare A with the files in the folder.
@@ -165,17 +159,17 @@ def diff_command(app: App, /, old: str, new: str | None, **how: Any) -> None:
     \b
     Examples:
       clawgit soul diff
-      clawgit soul diff Tuesday --word
-      clawgit soul diff HEAD~5 HEAD --stat
+      clawgit soul diff Tuesday
+      clawgit soul diff HEAD~5 HEAD
     """
-    from clawgit.cli.diff_output import diff_lines, diffs_data, stat_line
+    from clawgit.cli.diff_output import diff_lines, diffs_data
 
-    diffs = soul_operations.diff_soul(app, old, new, paths=how["paths"])
+    diffs = soul_operations.diff_soul(app, old, new, paths=paths)
     if app.as_json:
         app.report(diffs_data(diffs))
         return
     for diff in diffs:
-        for line in [stat_line(diff)] if how["only_stat"] else diff_lines(diff, words=how["words"]):
+        for line in diff_lines(diff):
             click.echo(line)
     if not diffs:
         app.say("Nothing changed.")

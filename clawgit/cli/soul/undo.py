@@ -125,7 +125,7 @@ def _report(app: App, done: Undone) -> None:
             click.echo(f"{diff.path}\n  the ledger follows; --json shows how")
             continue
         rest = "  ... and {} more lines; --json shows all of them"
-        for line in first_few(list(diff_lines(diff, words=False)), SHOWN_LINES, rest):
+        for line in first_few(list(diff_lines(diff)), SHOWN_LINES, rest):
             click.echo(line)
 
 

@@ -116,10 +116,3 @@ def test_export_into_the_workspace_is_fine_and_into_git_is_not(clawgit, blunt):
     assert (blunt.root / "souls/2026-03-19-sharper.md").exists()
     assert clawgit("soul", "export", str(blunt.root / ".git/souls")).code == 1
     assert not (blunt.root / ".git/souls").exists()
-
-
-def test_snapshots_are_listed_with_their_names(clawgit, blunt) -> None:
-    said = clawgit("soul", "log", "--snapshots").out
-
-    assert said.count("[snapshot ") == 1
-    assert "Sharper" in said

@@ -44,7 +44,7 @@ def test_without_a_baseline_it_is_the_newest_snapshot_else_the_first_soul(clawgi
     assert clawgit("soul", "drift").out == (
         f"SOUL.md has not changed since {soul.head()[:12]} (soul: accepted).\n"
     )
-    assert clawgit("soul", "drift", "--baseline", "accepted", "--json").data["distance"] == 0
+    assert clawgit("soul", "drift", "--since", "accepted", "--json").data["distance"] == 0
 
 
 def test_drift_in_a_terminal_has_a_row_a_day_and_the_undo(clawgit, soul) -> None:
@@ -65,12 +65,8 @@ def test_what_came_back_word_for_word_is_no_drift(clawgit, soul) -> None:
     assert (data["distance"], data["principles"], len(data["days"])) == (0, [], 2)
 
 
-def test_two_baselines_are_refused(clawgit, soul) -> None:
-    assert clawgit("soul", "drift", "--since", "HEAD", "--baseline", "x").code == 2
-
-
 def test_an_unknown_baseline_is_refused(clawgit, soul) -> None:
-    assert "There is no commit or snapshot nope." in clawgit("soul", "drift", "--baseline", "nope").err
+    assert "There is no commit or snapshot nope." in clawgit("soul", "drift", "--since", "nope").err
 
 
 def test_without_a_soul_there_is_nothing_to_measure(clawgit, room) -> None:

@@ -282,7 +282,6 @@ def test_a_correction_shows_what_the_line_says_now_and_a_dropped_link_strikes_no
         pytest.param("undo HEAD --dry-run --json", id="undo as JSON"),
         pytest.param("soul revert HEAD --dry-run", id="revert"),
         pytest.param("soul diff HEAD~1", id="diff"),
-        pytest.param("soul diff HEAD~1 --word", id="diff in words"),
         pytest.param("soul diff HEAD~1 --json", id="diff as JSON"),
         pytest.param("soul log", id="soul log"),
         pytest.param("soul log --json", id="soul log as JSON"),
