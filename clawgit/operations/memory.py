@@ -97,10 +97,8 @@ class ListRequest(NamedTuple):
     """Which entries, and how many at most."""
 
     tag: EntryTag | None = None
-    tier: str | None = None
     source: str | None = None
     trust: str | None = None
-    min_confidence: int = 0  # hundredths
     since: str | None = None
     limit: int | None = None
 
@@ -120,9 +118,6 @@ def list_entries(caller: Caller, request: ListRequest) -> Entries:
         raise UsageError(
             f"{request.source!r} is nobody who could have said it.", hint=f"Sources are {', '.join(SOURCES)}."
         )
-    if request.tier in ("T0", "T2"):
-        hint = "`clawgit soul blame` (T0) and `clawgit why PATH:LINE` (T2) say where a line comes from."
-        raise UsageError(f"Entries live in T1, not in {request.tier}.", hint=hint)
     history = caller.history()
     on = caller.now(history).date()
     since = date.min
@@ -144,10 +139,8 @@ def _fits(state: EntryState, request: ListRequest) -> bool:
     tag = state.entry.tag.value if state.entry.tag else None
     return (
         request.tag in (None, tag)
-        and request.tier in (None, state.tier.value)
         and request.source in (None, state.source)
         and request.trust in (None, state.trust)
-        and state.confidence >= request.min_confidence
     )
 
 

@@ -255,9 +255,7 @@ def _machine(visit: Visit, _runner: Any) -> Context:
 
 
 def _talk_asks(visit: Visit) -> PageCall:
-    said = _asks("chat.log", "channel", "conversation", "role", "since", "until", "find", limit=AT_ONCE)(
-        visit
-    )
+    said = _asks("chat.log", "channel", "conversation", "role", "since", "until", limit=AT_ONCE)(visit)
     if visit["flagged"]:
         return said._replace(values=(*said.values, ("flagged", True)))
     return said

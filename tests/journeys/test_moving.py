@@ -138,7 +138,7 @@ def test_two_machines_on_one_message_store_each_learn_what_is_said(tmp_path, sha
     both = first, second
 
     first.sh('clawgit -w ~/agent chat add "Our parrot is called Polly."')
-    waiting = [json.loads(machine.sh("clawgit -w ~/agent chat log --queue miner --json")) for machine in both]
+    waiting = [json.loads(machine.sh("clawgit -w ~/agent chat log -n 1 --json")) for machine in both]
     for machine in both:
         machine.sh("clawgit -w ~/agent run memory-miner")
     first.sh('clawgit -w ~/agent chat add "No, the parrot is called Pepper, not Polly."')

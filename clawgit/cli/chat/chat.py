@@ -22,7 +22,6 @@ from clawgit.operations.messages import MessageRequest, Role, take_lines, take_m
 from clawgit.operations.paths import new_file, user_path
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import shown
-from clawgit.text.words.terms import terms_of
 from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
@@ -232,31 +231,21 @@ def add_command(app: App, /, text: str | None, jsonl: bool, **told: Any) -> None
 @click.option(
     "--not-kept", is_flag=True, help="Only yours of the last three days that say what memory has not."
 )
-@click.option("--find", "words", metavar="WORDS", help="Messages that hold one of the words, the best first.")
-@click.option(
-    "--queue",
-    type=click.Choice(["miner", "validator"]),
-    help="Only messages that an agent has still to read, in its order.",
-)
 @limit_option
-def log_command(
-    app: App, /, words: str | None, queue: str | None, limit: int, not_kept: bool, **wanted: Any
-) -> None:
+def log_command(app: App, /, limit: int, not_kept: bool, **wanted: Any) -> None:
     """Show the latest messages, oldest first.
 
     \b
     Examples:
       clawgit chat log -n 20
       clawgit chat log --channel telegram --since yesterday --json
-      clawgit chat log --find "port 8443"
-      clawgit chat log --queue validator
+      clawgit chat log --not-kept
     """
     history = app.history_for_talk()
     now = app.now(history)
-    apart = {"find": words, "queue": queue, "not-kept": not_kept}
-    given = [f"--{name}" for name, value in {**apart, **wanted}.items() if value]
-    if len(given) > 1 and any(apart.values()):
-        raise UsageError(f"{given[0]} looks at all messages, and does not go with {given[1]}.")
+    given = [name for name, value in wanted.items() if value]
+    if not_kept and given:
+        raise UsageError(f"--not-kept looks at all messages, and does not go with --{given[0]}.")
     heard: dict[str, list[News]] = {}
     unread = 0
     if wanted["since"] is not None:
@@ -272,10 +261,6 @@ def log_command(
             ids = (name.removeprefix(MESSAGE) for name in reversed(heard))
             found = list(filter(None, map(store.get, ids)))[-limit:]
             unread = store.count_unread()
-        elif words is not None:
-            found = list(store.candidates(terms_of(words), limit=limit).matches)
-        elif queue is not None:
-            found = store.to_mine(limit) if queue == "miner" else store.to_validate(limit)
         else:
             for name, value in wanted.items():
                 if isinstance(value, str):

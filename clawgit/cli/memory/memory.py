@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -52,17 +51,6 @@ def revive_command(app: App, what: str) -> None:
 
 def revived_data(done: Revived) -> dict[str, Any]:
     return change_data(done.recorded) | {"path": done.path}
-
-
-def confidence_asked(_context: click.Context, _option: click.Parameter, text: str | None) -> int | None:
-    if text is None:
-        return None
-    number = text.strip()
-    with suppress(ValueError):
-        share = float(number.removesuffix("%")) / (100 if number.endswith("%") else 1)
-        if 0 <= share <= 1:
-            return round(share * 100)
-    raise click.BadParameter(f"{text!r} is no confidence: say 0.6 or 60%, from 0 to 1 or from 0% to 100%.")
 
 
 @click.group("memory", cls=LazyGroup, table=COMMANDS, meant=MEANT)
@@ -133,15 +121,8 @@ def get_command(app: App, /, path: str, agent: str | None, **request_options: An
 
 @command("list")
 @click.option("--tag", type=click.Choice(TAGS), help="Only entries with this tag.")
-@click.option("--tier", type=click.Choice(["T0", "T1", "T2"]), help="T1: only these files have entries.")
 @click.option("--source", metavar="ACTOR", help="Only entries whose present words came from that actor.")
 @click.option("--trust", type=click.Choice(TRUSTS[::-1]), help="Only entries that rest on this.")
-@click.option(
-    "--min-confidence",
-    callback=confidence_asked,
-    metavar="SURE",
-    help="Only entries at least this sure: 0.6 or 60%.",
-)
 @click.option("--since", metavar="DAY", help="Only entries that are there since that day.")
 @any_limit_option
 def list_command(app: App, /, **wanted: Any) -> None:
@@ -155,12 +136,11 @@ def list_command(app: App, /, **wanted: Any) -> None:
     Examples:
       clawgit memory list --tag decision --limit 10
       clawgit memory list --trust host --json
-      clawgit memory list --min-confidence 60% --since "3 days ago"
+      clawgit memory list --since "3 days ago"
     """
     from clawgit.cli.memory.entry_output import entries_data, entry_line
     from clawgit.operations.memory import ListRequest, list_entries
 
-    wanted["min_confidence"] = wanted["min_confidence"] or 0
     found = list_entries(app, ListRequest(**wanted))
     app.report(
         entries_data(found),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,7 +11,6 @@ from clawgit.agents.compactor import Eligible, archive_quarters, eligible_notes,
 from clawgit.agents.first_rearrangement import COMPACTOR, allow_first, needs_yes
 from clawgit.agents.promotion import Candidate, PromotionCriteria, find_candidates, promote, usual_criteria
 from clawgit.cli.app import App, change_data, command, in_words, picked
-from clawgit.cli.memory.memory import confidence_asked
 from clawgit.history.authorship.actors import OPERATOR, WHOSE
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.operations.changes import say_change, say_kept
@@ -99,6 +99,17 @@ def _archived_lines(days: int, eligible: list[Eligible], done: list[Recorded], *
             f"Removed: {done[1].commit_id[:12]} (`clawgit undo {done[1].commit_id[:12]}` brings them back)"
         )
     return lines
+
+
+def confidence_asked(_context: click.Context, _option: click.Parameter, text: str | None) -> int | None:
+    if text is None:
+        return None
+    number = text.strip()
+    with suppress(ValueError):
+        share = float(number.removesuffix("%")) / (100 if number.endswith("%") else 1)
+        if 0 <= share <= 1:
+            return round(share * 100)
+    raise click.BadParameter(f"{text!r} is no confidence: say 0.6 or 60%, from 0 to 1 or from 0% to 100%.")
 
 
 @command("promote")

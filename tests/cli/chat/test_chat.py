@@ -139,7 +139,6 @@ def test_old_messages_go_after_the_days_of_retention(clawgit, room) -> None:
     settle(room, message_retention_days="30")
 
     assert logged(clawgit) == ["umbrella on 2026-03-10", "umbrella on 2026-03-19"]
-    assert logged(clawgit, "--find", "umbrella 02") == ["umbrella on 2026-03-19", "umbrella on 2026-03-10"]
     old = clawgit("chat", "add", "older", "--at", "2026-02-01", "--json").data
     assert (old["outcome"], old["reason"]) == ("left out", "it is older than message_retention_days")
 
@@ -172,7 +171,7 @@ def test_the_log_is_read_by_people_too(clawgit) -> None:
         "2026-03-18 09:00  cli  user: Actually, it's Thursday.  [may correct: medium]  chat:"
     )
     assert lines[1].startswith("2026-03-19 10:22  cli  assistant: Noted.  chat:")
-    assert clawgit("chat", "log", "--find", "zebra").out == "No messages.\n"
+    assert clawgit("chat", "log", "--channel", "zebra").out == "No messages.\n"
 
 
 def test_a_name_cannot_pretend_to_be_another_line(clawgit) -> None:
@@ -190,22 +189,19 @@ def test_a_name_cannot_pretend_to_be_another_line(clawgit) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ("--find", "a", "--channel", "b"),
-        ("--queue", "miner", "--since", "2026-03-01"),
-        ("--find", "a", "--queue", "miner"),
+        ("--not-kept", "--channel", "b"),
+        ("--not-kept", "--since", "2026-03-01"),
     ],
 )
 def test_options_that_would_be_passed_over_are_refused(clawgit, words) -> None:
     done = clawgit("chat", "log", *words)
-    assert (done.code, words[0] in done.err, words[2] in done.err) == (2, True, True)
+    assert (done.code, words[0] in done.err, words[1] in done.err) == (2, True, True)
 
 
-def test_queues_show_what_waits(clawgit) -> None:
+def test_what_may_be_worth_remembering_is_shown_alone(clawgit) -> None:
     for text in ("Hello.", "Don't forget a.", "I told you already."):
         clawgit("chat", "add", text)
 
-    assert logged(clawgit, "--queue", "miner") == ["Don't forget a.", "Hello.", "I told you already."]
-    assert logged(clawgit, "--queue", "validator") == ["I told you already."]
     assert logged(clawgit, "--flagged") == ["Don't forget a."]
 
 
@@ -226,7 +222,7 @@ def test_a_transcript_is_imported_twice_with_the_same_result(clawgit, tmp_path, 
         ("user", "Don't forget: the port is 8443.", "operator"),
         ("assistant", "Noted.", "host"),
     ]
-    assert logged(clawgit, "--find", "port") == ["Don't forget: the port is 8443."]
+    assert "the port is 8443" in clawgit("search", "port", "--source", "chat").out
 
 
 TRANSCRIPTS = {
@@ -437,7 +433,6 @@ def test_a_backup_has_the_messages_and_who_the_workspace_is(clawgit, room, tmp_p
     assert restored.code == 0
     assert (room.history.state / "workspace").read_text() == name
     assert logged(clawgit) == ["a"]
-    assert logged(clawgit, "--find", "a") == ["a"]
 
 
 def test_what_triage_found_is_told(clawgit) -> None:

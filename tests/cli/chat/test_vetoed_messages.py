@@ -76,7 +76,6 @@ def test_it_is_nowhere(room, clawgit, say, asked, text) -> None:
         "note": clawgit("session", "end", "--session", "s").out,
         "log": clawgit("chat", "log", "--json").out,
         "export": clawgit("chat", "export").out,
-        "find": clawgit("chat", "log", "--find", text, "--json").out,
         "search": clawgit("memory", "search", "locker code 4711", "--json").out,
         "messages": clawgit("memory", "search", text, "--source", "chat", "--json").out,
         "context": clawgit("context", "--session", "s").out,

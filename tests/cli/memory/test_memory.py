@@ -170,16 +170,10 @@ TEA, REST, WEB = "Ada drinks tea. #knowledge", "Acme uses REST. #decision", "The
         pytest.param([], [TEA, REST, WEB], id="all"),
         pytest.param(["--tag", "knowledge"], [TEA], id="by tag"),
         pytest.param(["--tag", "skill"], [], id="by a tag that none has"),
-        pytest.param(["--tier", "T1"], [TEA, REST, WEB], id="by tier"),
         pytest.param(["--source", "host"], [WEB], id="by source"),
         pytest.param(["--source", "memory-miner"], [], id="by an agent that said nothing"),
         pytest.param(["--trust", "operator"], [TEA, REST], id="by trust"),
         pytest.param(["--trust", "external"], [], id="by a trust that none has"),
-        pytest.param(
-            ["--min-confidence", "0.9"], [REST], id="by confidence: tea was not mentioned for two months"
-        ),
-        pytest.param(["--min-confidence", "90%"], [REST], id="by a confidence in percent"),
-        pytest.param(["--min-confidence", "0.6"], [TEA, REST, WEB], id="by a confidence that all have"),
         pytest.param(["--since", "2026-05-01"], [REST, WEB], id="by age"),
         pytest.param(["--since", "2030-01-01"], [], id="by a day to come"),
         pytest.param(["--trust", "operator", "--since", "2026-05-01"], [REST], id="by two of them"),
@@ -201,18 +195,6 @@ def test_a_filter_lets_through_what_it_says(clawgit, remembered, words: list[str
             ["--trust", "most"], "'operator', 'understood', 'host', 'external'", id="a trust that nobody has"
         ),
         pytest.param(["--tag", "mood"], "'event', 'knowledge', 'skill', 'decision'", id="a tag that is none"),
-        pytest.param(["--tier", "T0"], "Entries live in T1, not in T0. `clawgit soul blame`", id="the soul"),
-        pytest.param(
-            ["--tier", "T2"],
-            "Entries live in T1, not in T2. `clawgit soul blame` (T0) and `clawgit why PATH:LINE` (T2)",
-            id="dated notes",
-        ),
-        pytest.param(["--tier", "T9"], "'T0', 'T1', 'T2'", id="no such tier"),
-        pytest.param(["--min-confidence", "7"], "from 0 to 1", id="more than sure"),
-        pytest.param(["--min-confidence", "107%"], "from 0% to 100%", id="more than sure in percent"),
-        pytest.param(["--min-confidence", "-1%"], "is no confidence", id="less than nothing"),
-        pytest.param(["--min-confidence", "nan"], "say 0.6 or 60%", id="no number"),
-        pytest.param(["--min-confidence", "high"], "say 0.6 or 60%", id="a word"),
         pytest.param(["--since", "once"], "'once' is no day or time. Write it as 2026-03-19", id="no day"),
     ],
 )

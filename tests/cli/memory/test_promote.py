@@ -333,3 +333,20 @@ def test_output_tasks_and_pastes_are_offered_to_nobody(promoting: Promoting) -> 
     found = promoting.promote("--json").data["candidates"]
 
     assert [each["text"] for each in found] == [lines[-1]]
+
+
+@pytest.mark.parametrize(
+    ("sure", "said"),
+    [
+        pytest.param("7", "from 0 to 1", id="more than sure"),
+        pytest.param("107%", "from 0% to 100%", id="more than sure in percent"),
+        pytest.param("-1%", "is no confidence", id="less than nothing"),
+        pytest.param("nan", "say 0.6 or 60%", id="no number"),
+        pytest.param("high", "say 0.6 or 60%", id="a word"),
+    ],
+)
+def test_a_confidence_that_is_none_is_refused(clawgit, sure: str, said: str) -> None:
+    refused = clawgit("memory", "promote", "--min-confidence", sure)
+
+    assert refused.code == 2
+    assert said in refused.err
