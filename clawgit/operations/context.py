@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clawgit.context.external_sources import RunProgram
-    from clawgit.context.slots import SlotText
     from clawgit.history.git.repository import History
     from clawgit.operations.caller import Caller, Scope
     from clawgit.pending.day_questions import DayQuestion
@@ -134,28 +133,23 @@ def _keep_lines(caller: Caller, history: History, made: Context, wanted: WantedC
 
 
 class ContextDiff(NamedTuple):
-    """What differs between two contexts, slot by slot; each is named by its receipt or its day."""
+    """What differs between two contexts, slot by slot; each is named by its receipt."""
 
     old: str
     new: str
     slots: tuple[receipts.SlotDiff, ...]
 
 
-def diff_contexts_of(
-    caller: Caller, old: str, new: str, *, query: str = "", host: str = "", session: str = ""
-) -> ContextDiff:
-    """Return what differs between two receipts or days; without any, between the last two turns of a session."""
-    history, wanted = caller.history(), WantedContext(query, host=host)
-    if not old:
-        turns = receipts.last_turns(history, session, caller.now(history))
-        old, new = (each.receipt_id for each in turns)
-    before = _slots_of(caller, history, old, wanted)
-    after = _slots_of(caller, history, new, wanted)
-    return ContextDiff(old, new, tuple(receipts.diff_contexts(before, after)))
-
-
-def _slots_of(caller: Caller, history: History, word: str, wanted: WantedContext) -> list[SlotText]:
-    if word.startswith(receipts.RECEIPT):
-        receipt = receipts.find_receipt(history, word, caller.now(history))
-        return list(receipts.rebuild_context(history, receipt).slots)
-    return [each.filled for each in _assembled(caller, history, wanted, word).slots]
+def diff_contexts_of(caller: Caller, old: str, new: str, session: str = "") -> ContextDiff:
+    """Return what differs between two receipts; without any, between the last two turns of a session."""
+    history = caller.history()
+    now = caller.now(history)
+    if old:
+        before = receipts.find_receipt(history, old, now)
+        after = receipts.find_receipt(history, new, now)
+    else:
+        before, after = receipts.last_turns(history, session, now)
+    earlier = receipts.rebuild_context(history, before).slots
+    later = receipts.rebuild_context(history, after).slots
+    slots = tuple(receipts.diff_contexts(earlier, later))
+    return ContextDiff(before.receipt_id, after.receipt_id, slots)

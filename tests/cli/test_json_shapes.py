@@ -239,7 +239,7 @@ class Life:
         self.method("context", part="recall", host="openclaw", as_of="2026-03-19")
         self.method("context", part="none")
         self.command("context", "--query", "harbour")
-        self.command("context", "diff", str(made["receipt"]), "2026-03-19")
+        self.command("context", "diff", str(made["receipt"]), str(made["receipt"]))
         self.command("receipts", "list")
         self.command("receipts", "show", str(made["receipt"]))
         self.command("receipts", "verify")

@@ -173,6 +173,17 @@ def test_a_prompt_says_why_each_line_is_in_it(visitor, clawgit) -> None:
     assert '<span class="k">SOUL.md:5</span> who your agent is' in why
 
 
+def test_two_prompts_are_compared_line_by_line(visitor, clawgit) -> None:
+    clawgit("remember", "The rent is due on the 1st.")
+    clawgit("context", "--query", "tea")
+    clawgit("remember", "The bins go out on Mondays.")
+    clawgit("context", "--query", "tea")
+    new, old = (each["receipt"] for each in clawgit("receipts", "list", "--json").data)
+    shown = visitor.ask(f"/prompt/diff?a={old}&b={new}").text
+    assert '<span class="p">+ - 2026-03-19: The bins go out on Mondays.</span>' in shown
+    assert "The rent is due" not in shown
+
+
 def test_a_rehearsal_is_shown_in_words(visitor, clawgit) -> None:
     clawgit("chat", "add", "We decided to send the invoices on the first of each month.")
     shown = visitor.ask("/machine/memory-miner").text

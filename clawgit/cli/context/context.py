@@ -145,26 +145,21 @@ def context_group(app: App, /, **options: Any) -> None:
 @click.argument("old", metavar="[A]", default="")
 @click.argument("new", metavar="[B]", default="")
 @click.option("--session", default="", metavar="KEY", help="Or the last two turns of this session.")
-@click.option("--query", default="", metavar="TEXT", help="Of days: what the conversation is about.")
-@click.option(
-    "--host", type=click.Choice(get_args(context.HostName)), help="Of days: for your agent in this program."
-)
-def diff_command(app: App, old: str, new: str, session: str, query: str, host: str | None) -> None:
+def diff_command(app: App, old: str, new: str, session: str) -> None:
     """Show what differs between two contexts.
 
     Without A and B: what the last turn was given that the turn before was not, and the other way round. Else A and B are
-    receipts (r:…) or days. Sorted by slot, each line with the reason why it came or went.
+    receipts (r:…). Sorted by slot, each line with the reason why it came or went.
 
     \b
     Examples:
       clawgit context diff
       clawgit context diff --session agent:main:main --json
       clawgit context diff r:4f1c2a9b3d r:77a0c1d2e3
-      clawgit context diff 2026-01-31 2026-03-19 --query "office address" --json
     """
     if old and not new:
-        raise click.UsageError("Name two receipts or days, or none for the last two turns.")
-    diff = context.diff_contexts_of(app, old, new, query=query, host=host or "", session=session)
+        raise click.UsageError("Name two receipts, or none for the last two turns.")
+    diff = context.diff_contexts_of(app, old, new, session)
     slots = []
     for each in diff.slots:
         slots.append({"name": each.name, "gone": _passages_data(each.gone), "new": _passages_data(each.new)})

@@ -85,7 +85,7 @@ def test_one_turn_has_nothing_before_it(clawgit) -> None:
 
     assert told.code == 1
     assert "There are no two turns to compare yet." in told.err
-    assert clawgit("context", "diff", "2026-03-19").code == 2
+    assert clawgit("context", "diff", "r:4f1c2a9b3d").code == 2
 
 
 def test_a_receipt_that_is_not_there_is_refused(clawgit) -> None:
