@@ -38,7 +38,7 @@ sign_option = click.option(
 def pending_group(app: App, kind: str | None) -> None:
     """List everything that needs your decision.
 
-    Lines that have words of yours beside them need none: they are counted, and `--kind link` lists them. Each item has an id, the question, why it is asked, and what a yes and a no do. Proposals and questions that nobody
+    Lines that have words of yours beside them need none: they are counted, and `clawgit corrections` lists them. Each item has an id, the question, why it is asked, and what a yes and a no do. Proposals and questions that nobody
     decides lapse after 60 days, as a no that changes nothing; everything else stays.
 
     \b
@@ -144,7 +144,7 @@ def _links_lines(count: int) -> list[str]:
     if not count:
         return []
     have = "1 line has" if count == 1 else f"{count:,} lines have"
-    return ["", f"{have} words of yours beside; that needs no answer (`clawgit pending --kind link`)."]
+    return ["", f"{have} words of yours beside; that needs no answer (`clawgit corrections`)."]
 
 
 def pending_lines(items: Sequence[Pending]) -> list[str]:

@@ -22,7 +22,7 @@ from clawgit.history.review.unreviewed import Arrivals, read_arrivals
 from clawgit.history.workspace_status import RecordsStatus, Status, read_records_status, read_status
 from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK, Correction
 from clawgit.operations.host_ledger import HostLedger, read_host_ledger
-from clawgit.pending.queue import Kind, Pending, View, open_questions, question_of, read_pending
+from clawgit.pending.queue import Kind, Pending, open_questions, read_pending
 from clawgit.workspace.clock_looks import noted_jump
 from clawgit.workspace.user.trusted_settings import read_known
 
@@ -39,8 +39,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.settings import InForce
 
 
-LINK = "link"  # no kind of the queue: words of his beside a line, which need no answer
-KINDS = (*(each.value for each in Kind), LINK)
+KINDS = tuple(each.value for each in Kind)
 LATELY = timedelta(days=1)  # what is news
 MOST_CHANGES = 100
 LATEST = 20  # commits that are looked at for one that nobody vouched for
@@ -274,16 +273,5 @@ def list_pending(caller: Caller, kind: str | None = None) -> list[Pending]:
     if kind not in (None, *KINDS):
         raise UsageError(f"{kind!r} is no kind of item.", hint=f"Kinds are {', '.join(KINDS)}.")
     history = caller.history()
-    now = caller.now(history)
-    if kind == LINK:
-        return _links(View(history, now, caller.held_settings)) if count_links(history) else []
-    items = read_pending(history, now, caller.held_settings)
+    items = read_pending(history, caller.now(history), caller.held_settings)
     return [item for item in items if kind in (None, item.kind.value)]
-
-
-def _links(view: View) -> list[Pending]:
-    """Return words of his beside lines that say what they said before, the newest first; none needs an answer."""
-    from clawgit.agents.door.linkable import links_in
-
-    links = sorted(links_in(view.history.tip().tree), key=lambda link: link.at, reverse=True)
-    return [question_of(view, each) for each in links]

@@ -90,14 +90,14 @@ def test_words_that_only_stand_beside_a_line_are_a_jobs_change(clawgit, room) ->
     clawgit("memory", "add", "The studio wifi is called Zugvogel.", "--to", "MEMORY.md")
     clawgit("chat", "add", "The wifi at the studio is Albatros now.")
     clawgit("run", "recall-validator")
-    assert clawgit("pending", "--kind", "link", "--json").data
+    assert clawgit("corrections", "--json").data
 
     shown = clawgit("undo", "--since", "2026-03-19", "--dry-run")
 
     assert "stays, since you said it" not in shown.err
     assert "linked: The wifi at the studio is Albatros now." in shown.err
     assert clawgit("undo", "--since", "2026-03-19").code == 0
-    assert clawgit("pending", "--kind", "link", "--json").data == []
+    assert clawgit("corrections", "--json").data == []
 
 
 @pytest.mark.rest

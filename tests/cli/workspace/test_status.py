@@ -288,10 +288,10 @@ def test_links_are_told_as_long_as_they_are_there(clawgit) -> None:
 
     assert told not in clawgit("status").out
     assert told in clawgit("status", environment=later).out
-    counted = "1 line has words of yours beside; that needs no answer (`clawgit pending --kind link`)."
+    counted = "1 line has words of yours beside; that needs no answer (`clawgit corrections`)."
     assert clawgit("pending").out.splitlines()[-1] == counted
-    (link,) = clawgit("pending", "--kind", "link", "--json").data
-    assert "Zugvogel" in link["text"]
+    (link,) = clawgit("corrections", "--json").data
+    assert (link["status"], "Zugvogel" in link["said"]) == ("linked", True)
     assert clawgit("pending", "--kind", "question").out == "Nothing is pending.\n"
 
 
