@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
     from clawgit.operations.caller import Caller
-    from clawgit.workspace.user.connections import Connection
 
 
 Answer = TypeVar("Answer")
@@ -90,11 +89,3 @@ def open_shared(caller: Caller) -> History:
         way_out = f"Every workspace searches it; you yourself can write with `clawgit -w {shared.root}`."
         raise workspace_registry.only_the_orchestrator(shared, way_out)
     return caller.history(shared.root)
-
-
-def list_connections(caller: Caller) -> list[Connection]:
-    from clawgit.workspace.user.connections import connections_folder, read_connections
-
-    root = caller.root()
-    every = read_connections(connections_folder(caller.registry_file.parent))
-    return [each for each in every if each.workspace == root]

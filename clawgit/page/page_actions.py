@@ -40,8 +40,6 @@ ACTIONS: Mapping[str, Action] = {
     "run": Action("run", {"agent": "what"}),
     "pause": Action("pause", {}),
     "resume": Action("resume", {}),
-    "backup": Action("backup", {"file": "words"}),
-    "disconnect": Action("disconnect", {"host": "what"}),
 }
 _APPROVING = ("approve", "approve-all", "reject")
 

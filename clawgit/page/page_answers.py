@@ -26,7 +26,7 @@ _LOGS, _REFS, _RECORDS = ".git/logs", ".git/refs/heads", ".git/clawgit"
 MOST_KEPT = 40
 _OPTIONS = {"like": "all_like"}
 _OPERANDS = frozenset(
-    ["names", "what", "old", "new", "text", "words", "query", "revision", "receipt", "agent", "host"]
+    ["names", "what", "old", "new", "text", "words", "query", "revision", "receipt", "agent"]
 )
 
 
@@ -43,7 +43,7 @@ class PageCall(NamedTuple):
         operands: list[str] = []
         for name, value in self.values:
             given = value if isinstance(value, tuple) else (value,)
-            if name in _OPERANDS or (self.name, name) == ("backup", "file"):
+            if name in _OPERANDS:
                 operands += map(str, given)
                 continue
             for each in given:

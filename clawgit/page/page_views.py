@@ -243,7 +243,6 @@ def _machine(visit: Visit, _runner: Any) -> Context:
         "tokens": tokens,
         "paused": visit.data("paused"),
         "workspaces": visit.data("workspaces.list", otherwise=[]),
-        "connections": visit.data("connections", otherwise=[]),
         "jobs": AGENT_NAMES,
         "stats": visit.data("chat.stats", otherwise={}),
     }

@@ -346,28 +346,6 @@ def test_an_entry_gets_its_last_day(room, visitor, remembered) -> None:
     assert "until" not in room.read("MEMORY.md")
 
 
-def test_the_records_are_backed_up(visitor, clawgit, tmp_path) -> None:
-    clawgit("chat", "add", "The rent is due on the 1st.")
-    file = tmp_path / "records.backup"
-    visitor.press(visitor.ask("/machine"), "backup", "", words=str(file))
-    assert file.stat().st_size > 0
-    shown = visitor.ask("/machine")
-    assert f"clawgit backup {file}" in shown.text
-    assert "never" not in visitor.ask("/").text
-    visitor.press(shown, "backup", "", words=str(tmp_path / "none" / "records.backup"))
-    assert "Not done" in visitor.ask("/machine").text
-
-
-@pytest.mark.rest
-def test_connections_are_listed_and_ended(room, visitor, clawgit) -> None:
-    assert "No agent is connected to this workspace." in visitor.ask("/machine").text
-    clawgit("connect", "mcp")
-    shown = visitor.ask("/machine")
-    assert "<b>mcp</b>" in shown.text
-    visitor.press(shown, "disconnect", "mcp")
-    assert "No agent is connected to this workspace." in visitor.ask("/machine").text
-
-
 def test_a_job_is_tried_and_then_run(visitor, clawgit) -> None:
     clawgit("chat", "add", "We decided to send the invoices on the first of each month.")
     tried = visitor.ask("/machine/memory-miner")

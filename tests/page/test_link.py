@@ -54,7 +54,7 @@ def test_a_terminal_gets_a_link_that_opens_today(room, start_service) -> None:
     assert "Today" in visitor.ask("/").text
 
 
-@pytest.mark.parametrize("words", [("page",), ("page", "--json"), ("page", "--open")])
+@pytest.mark.parametrize("words", [("page",), ("page", "--json")])
 def test_without_a_terminal_there_is_no_link(clawgit, start_service, words: tuple[str, ...]) -> None:
     start_service()
     said = clawgit(*words)

@@ -21,9 +21,8 @@ SECONDS = 30.0  # for the service to answer
 
 @command("page")
 @click.option("--once", is_flag=True, help="Print Today as one HTML file, without links and buttons.")
-@click.option("--open", "in_browser", is_flag=True, help="Open the link in your browser.")
 @click.option("--revoke", is_flag=True, help="Sign every browser out.")
-def page_command(app: App, once: bool, in_browser: bool, revoke: bool) -> None:
+def page_command(app: App, once: bool, revoke: bool) -> None:
     """Open the web page, or print Today as a file.
 
     Prints a link that is good once, for two minutes, in one browser of this machine. There you are signed in for twelve
@@ -33,12 +32,12 @@ def page_command(app: App, once: bool, in_browser: bool, revoke: bool) -> None:
     \b
     Examples:
       clawgit page
-      clawgit -w ~/agent page --open
+      clawgit -w ~/agent page
       clawgit page --once > today.html
       clawgit page --revoke
     """
-    if once + in_browser + revoke > 1:
-        raise UsageError("--once, --open and --revoke are different things.", hint="Give one of them.")
+    if once and revoke:
+        raise UsageError("--once and --revoke are different things.", hint="Give one of them.")
     if once:
         if sys.stdout.isatty():
             raise UsageError(
@@ -75,8 +74,6 @@ def page_command(app: App, once: bool, in_browser: bool, revoke: bool) -> None:
     link = _asked(app, LINK, str(app.root()))["link"]
     app.print(link)
     app.say("Good once, for two minutes, in a browser on this machine.")
-    if in_browser:
-        click.launch(link)
 
 
 def _asked(app: App, method: str, workspace: str) -> Any:
