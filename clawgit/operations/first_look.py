@@ -11,7 +11,6 @@ from clawgit.errors import ClawgitError
 from clawgit.recall import recall_status
 from clawgit.text.safety.control_characters import few, shown
 from clawgit.text.safety.secrets import find_secrets, redact_path
-from clawgit.workspace.layout import DIRECTORIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +28,6 @@ class FirstLook(NamedTuple):
     coverage: recall_status.Coverage
     keys: tuple[str, ...]
     moves: dict[str, tuple[str, ...]]
-    twins: tuple[str, ...] = ()  # folders that are called as one of clawgit's, but for the case of letters
 
     @property
     def lines(self) -> list[str]:
@@ -37,10 +35,6 @@ class FirstLook(NamedTuple):
         for words in (recall_status.unsearched_words, recall_status.prompt_files_words):
             if words(self.coverage.unsearched):
                 lines.append(f"  {words(self.coverage.unsearched)}")
-        for name in self.twins:
-            lines.append(
-                f"{name}/ is called as a folder of clawgit's, but for its case: nothing is archived until `git mv {name} NEW-NAME`."
-            )
         if self.keys:
             lines.append(_key_line(self.keys))
         if self.moves:
@@ -61,15 +55,7 @@ def look_at_folder(history: History, now: datetime) -> FirstLook:
             sentences = note_first(history, agent, now)
             if sentences:
                 moves[agent] = sentences
-    return FirstLook(coverage, tuple(_keys(history, coverage.paths)), moves, tuple(_twins(history)))
-
-
-def _twins(history: History) -> Iterator[str]:
-    own = {path.partition("/")[0] for path in DIRECTORIES}
-    folded = set(map(str.casefold, own))
-    for name in history.tip().tree.names(""):
-        if name not in own and name.casefold() in folded:
-            yield shown(name, keep_newlines=False)
+    return FirstLook(coverage, tuple(_keys(history, coverage.paths)), moves)
 
 
 def key_lines(history: History) -> list[str]:

@@ -232,17 +232,6 @@ def test_init_says_whose_earlier_commits_count_as(old_folder, capfd) -> None:
     assert "unknown author" not in said
 
 
-def test_a_folder_that_differs_from_one_of_clawgits_in_case_is_named(tmp_path, capfd) -> None:
-    """Seen: nothing was ever archived beside `archive/`, and the job that failed told to rename what clawgit had named."""
-    (tmp_path / "archive").mkdir()
-    (tmp_path / "MEMORY.md").write_text("# Memory\n\n- A line.\n")
-    (tmp_path / "archive/old.md").write_text("# Old\n")
-
-    assert run(["init", str(tmp_path)], {}) == 0
-
-    assert "nothing is archived until `git mv archive NEW-NAME`" in capfd.readouterr().out
-
-
 @pytest.mark.parametrize(
     ("begun", "helps"),
     [
