@@ -16,7 +16,6 @@ from clawgit.text.words.terms import (
     is_hangul,
     is_tonal,
     korean_stem,
-    one_letter_off,
     pieces_of,
     stem_in,
     term_of,
@@ -269,7 +268,6 @@ _SPELT = lazy_pattern(
 _ASKS = words_in(
     "waar wanneer hoeveel welke waarom varfor vilken vilket hvor quando quale quanto perche kiedy gdzie"
 )
-_HANGUL = lazy_pattern("[가-힣]+")
 _HAN = lazy_pattern("[\u3400-\u4dbf\u4e00-\u9fff]{2}")
 
 
@@ -301,9 +299,9 @@ def corrected(
             weight = sum(term.weight for term in asked) / len(meant)
             terms += [*asked, *(Term(shown, (each,), weight, gram=True) for each in meant)]
         else:
-            near = {} if is_seen else _meant(asked, beginning)
+            near = () if is_seen else _meant(asked[0], beginning)
             for term in asked:
-                words = near.get(term, ())
+                words = near if term == asked[0] else ()
                 terms.append(term._replace(words=tuple(dict.fromkeys((*term.words, *words)))))
                 meant |= dict.fromkeys(words)
         if meant:
@@ -311,18 +309,12 @@ def corrected(
     return question._replace(terms=tuple(terms)), tuple(corrections)
 
 
-def _meant(asked: Sequence[Term], beginning: Beginning) -> dict[Term, tuple[str, ...]]:
-    """Return what the terms of one unknown word were meant to be: a near word, or parts of a run."""
-    first = asked[0]
-    if not first.gram:
-        if not _may_be_misspelt(first):
-            return {}
-        near = _nearest((first.words[0], folded(first.shown)), beginning) or _related(
-            first.words[0], beginning
-        )
-        return {first: near} if near else {}
-    run = asked[0].words[0] + "".join(term.words[0][-1] for term in asked[1:])
-    return _korean(run, asked, beginning) if _HANGUL.fullmatch(run) and len(run) > 1 else {}
+def _meant(term: Term, beginning: Beginning) -> tuple[str, ...]:
+    """Return what an unknown word was meant to be: a near word, or one of its family."""
+    if term.gram or not _may_be_misspelt(term):
+        return ()
+    word = term.words[0]
+    return _nearest((word, folded(term.shown)), beginning) or _related(word, beginning)
 
 
 def _may_be_misspelt(term: Term) -> bool:
@@ -416,26 +408,3 @@ def _other_starts(word: str) -> list[str]:
     letters = _LETTERS if word.isascii() else ""
     replaced = [letter + word[at] for letter in letters for at in (0, 1)]
     return sorted({word[1] + word[0], word[1:3], *replaced} - {word[:2]})
-
-
-def _korean(run: str, asked: Sequence[Term], beginning: Beginning) -> dict[Term, tuple[str, ...]]:
-    """Return the pairs of the run with one letter changed, if they stand in the index; the commonest such."""
-    best, found = 0, ""
-    for at, new in _changes(run, beginning):
-        other = run[:at] + new + run[at + 1 :]
-        pairs = [other[max(0, start) : start + 2] for start in (at - 1, at) if 0 <= start < len(run) - 1]
-        units = min(_held(pair, beginning) for pair in pairs)
-        if units > best:
-            best, found = units, other
-    return {term: (found[at : at + 2],) for at, term in enumerate(asked) if found}
-
-
-def _changes(run: str, beginning: Beginning) -> Iterator[tuple[int, str]]:
-    yield from ((0, new) for new in one_letter_off(run[0]))
-    for at in range(1, len(run)):
-        known = {pair[1] for pair, _ in beginning(run[at - 1]) if len(pair) > 1}
-        yield from ((at, new) for new in one_letter_off(run[at]) if new in known)
-
-
-def _held(pair: str, beginning: Beginning) -> int:
-    return next((units for known, units in beginning(pair) if known == pair), 0)

@@ -77,7 +77,7 @@ def _stemmer(language: str) -> Callable[[str], str]:
     return stem
 
 
-_FIRST, _INITIALS, _VOWELS, _FINALS = ord("가"), 19, 21, 28
+_FIRST, _FINALS = ord("가"), 28
 # Particles and endings behind a noun, and what 하다, 되다 and 이다 make of one. The longest that fits goes.
 _ENDINGS = """
 은 는 이 가 을 를 에 의 로 와 과 도 만 나 랑 요 께 에서 에게 한테 으로 까지 부터 보다 처럼 만큼 마다 조차 밖에 대로 께서 이나 이랑
@@ -112,21 +112,6 @@ def open_stem(word: str) -> str:
 
 def is_hangul(word: str) -> bool:
     return "가" <= word[:1] <= "힣"
-
-
-def one_letter_off(syllable: str) -> Iterator[str]:
-    """Yield the syllables that differ from a Hangul ``syllable`` in one of its two or three letters."""
-    code = ord(syllable) - _FIRST
-    initial, vowel, final = code // (_VOWELS * _FINALS), code // _FINALS % _VOWELS, code % _FINALS
-    others = [
-        *((other, vowel, final) for other in range(_INITIALS)),
-        *((initial, other, final) for other in range(_VOWELS)),
-        *((initial, vowel, other) for other in range(_FINALS)),
-    ]
-    for parts in others:
-        new = chr(_FIRST + (parts[0] * _VOWELS + parts[1]) * _FINALS + parts[2])
-        if new != syllable:
-            yield new
 
 
 # The index hands `index_terms` to FTS5 with this tokenizer, which splits none of the terms again.
