@@ -23,7 +23,7 @@ from clawgit.agents.models.model import (
 )
 from clawgit.agents.run_agent import DONE, Agent, Planned, answer_to, digest_of
 from clawgit.capture.messages.open_messages import has_messages, open_messages
-from clawgit.capture.transcripts.importing import FORMATS, open_transcript, read_line, source_of
+from clawgit.capture.transcripts.importing import FORMATS, open_transcript, source_of
 from clawgit.capture.transcripts.transcript_source import (
     Wish,
     first_of,
@@ -44,7 +44,6 @@ from clawgit.text.strict_json import part_of
 from clawgit.text.words.word_lists import words_in
 from clawgit.understanding.facts.keepable_sentences import is_forbidden
 from clawgit.understanding.facts.same_statement import overlap
-from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -67,7 +66,6 @@ MOST_BETWEEN = 12  # commands from the failure to what worked
 LONGEST = 300  # letters of a command: what is longer is a script, and no lesson
 ALIKE = 0.5  # of the words of both commands
 SHORTEST = 3  # letters of an argument that may have been cut off
-MOST_WHY = 160
 # To fail is an answer of theirs, and another file is another question.
 _LOOKING = words_in(
     "ls cat grep rg egrep fgrep find head tail test diff which cd echo sed awk stat wc pwd type tree file jq true false"
@@ -106,28 +104,22 @@ class Ran(NamedTuple):
     at: datetime | None
     failed: bool | None = None
     output: str = ""
-    heard: tuple[str, ...] = ()
 
 
 def commands_in(lines: Iterable[bytes], source: Source) -> list[Ran]:
     """Return the commands of a transcript in their order; other tools, and what nobody let run, are passed over."""
     kind = FORMATS[source.format]
     commands: dict[str, Ran] = {}
-    sentences: list[str] = []
     for line in lines:
         record = object_of(line)
         if record is None:
             continue
-        spoken = read_line(line, source).heard
-        if spoken is not None and spoken.role == "user" and not (spoken.external or spoken.group):
-            sentences.append(spoken.text)
         at = moment_of(record.get("timestamp")) or moment_of(part_of(record, "message").get("timestamp"))
         for block in kind.blocks(record):
             call_id = first_of(block, "id", "call_id", "toolCallId")
             command = _command(block.get("input", block.get("arguments")))
             if block.get("type") in _CALLS and call_id and command:
-                commands[call_id] = Ran(call_id, command, at, heard=tuple(sentences))
-                sentences = []
+                commands[call_id] = Ran(call_id, command, at)
         for call_id, failed, output in kind.results(record):
             if call_id in commands:
                 commands[call_id] = commands[call_id]._replace(failed=failed, output=output[-MOST_OUTPUT:])
@@ -149,7 +141,7 @@ def _command(arguments: object) -> str:
 
 
 class Overcome(NamedTuple):
-    """One way out: what failed, how, what worked instead, why as far as a person said so, and the call that worked.
+    """One way out: what failed, how, what worked instead, and the call that worked.
 
     ``session`` and ``on``: in which session it was found, and of which day.
     """
@@ -157,7 +149,6 @@ class Overcome(NamedTuple):
     wrong: str
     error: str
     right: str
-    why: str
     worked_id: str
     at: datetime | None
     output: str = ""
@@ -170,15 +161,13 @@ class Overcome(NamedTuple):
 
     @property
     def told(self) -> str:
-        why = f" The operator said: {self.why}" if self.why else ""
-        return f"Failed: {self.wrong} | It printed: {as_read(self.output[-MOST_PRINTED:])} | Worked: {self.right}{why}"
+        return f"Failed: {self.wrong} | It printed: {as_read(self.output[-MOST_PRINTED:])} | Worked: {self.right}"
 
     def statement(self, situation: str = "", cause: str = "") -> str:
         failed = f" ({self.error})" if self.error else ""
-        what = "was wrong" if self.why and not self.error else "failed"
-        why = f"User: “{self.why}”" if self.why else cause.rstrip(".") or "unclear"
+        why = cause.rstrip(".") or "unclear"
         where = situation.rstrip(".") or program_of(self.right)
-        return f"Situation: {where}. Wrong: `{self.wrong}` {what}{failed}. Right: `{self.right}` worked. Why: {why}."
+        return f"Situation: {where}. Wrong: `{self.wrong}` failed{failed}. Right: `{self.right}` worked. Why: {why}."
 
 
 def overcome_failures(commands: Sequence[Ran]) -> Iterator[Overcome]:
@@ -189,14 +178,9 @@ def overcome_failures(commands: Sequence[Ran]) -> Iterator[Overcome]:
         before = [ran for ran in commands[max(0, at - MOST_BETWEEN) : at] if _is_near(ran, worked)]
         if any(ran.command == worked.command and ran.failed is False for ran in before):
             continue  # it had worked before
-        tries = [ran for ran in before if _is_other_try(ran.command, worked.command)]
-        failed = [ran for ran in tries if ran.failed]
+        failed = [ran for ran in before if ran.failed and _is_other_try(ran.command, worked.command)]
         if failed:
             yield _overcome(max(failed, key=lambda ran: _share(ran.command, worked.command)), worked)
-        elif tries and tries[-1] is commands[at - 1]:
-            why = next((text for text in reversed(worked.heard) if triage(text).validator is not None), "")
-            if why:
-                yield _overcome(tries[-1], worked, folded(redact(why))[:MOST_WHY].strip())
 
 
 def program_of(command: str) -> str:
@@ -218,15 +202,13 @@ def is_telling(command: str) -> bool:
     return is_line and program_of(command) not in _LOOKING | {""}
 
 
-def _overcome(wrong: Ran, right: Ran, why: str = "") -> Overcome:
+def _overcome(wrong: Ran, right: Ran) -> Overcome:
     """Return a way out; what went wrong is named by names that are no sentences of whoever wrote the output."""
-    error = ""
-    if not why:
-        named = _ERROR.findall(wrong.output)[-1:]
-        by_systems = [words for words in _BY_SYSTEMS if words.lower() in wrong.output.lower()][:1]
-        error = ", ".join(dict.fromkeys((*named, *by_systems)))
+    named = _ERROR.findall(wrong.output)[-1:]
+    by_systems = [words for words in _BY_SYSTEMS if words.lower() in wrong.output.lower()][:1]
+    error = ", ".join(dict.fromkeys((*named, *by_systems)))
     worked = (right.call_id, right.at)
-    return Overcome(_shown(wrong.command), error, _shown(right.command), why, *worked, wrong.output)
+    return Overcome(_shown(wrong.command), error, _shown(right.command), *worked, wrong.output)
 
 
 def _is_near(one: Ran, other: Ran) -> bool:

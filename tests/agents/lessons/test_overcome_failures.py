@@ -11,9 +11,9 @@ from clawgit.agents.lessons_extractor import Ran, overcome_failures, program_of
 NOON = datetime(2026, 3, 19, 12, tzinfo=UTC)
 
 
-def ran(command: str, *, failed: bool | None, minute: int = 0, output: str = "", heard: str = "") -> Ran:
+def ran(command: str, *, failed: bool | None, minute: int = 0, output: str = "") -> Ran:
     at = NOON + timedelta(minutes=minute)
-    return Ran(f"{command} {minute}", command, at, failed, output, (heard,) if heard else ())
+    return Ran(f"{command} {minute}", command, at, failed, output)
 
 
 def lessons(*commands: Ran) -> list[tuple[str, str]]:
@@ -71,28 +71,6 @@ def test_what_is_no_lesson(commands: list[Ran]) -> None:
 def test_an_argument_that_was_not_whole_is_one(wrong: str, right: str) -> None:
     """Seen before: of two words half had to be shared, so that the shortest commands taught nothing."""
     assert lessons(ran(wrong, failed=True), ran(right, failed=False, minute=1)) == [(wrong, right)]
-
-
-def test_what_a_person_corrected_is_one_with_his_words() -> None:
-    (each,) = overcome_failures(
-        [
-            ran("pip install flask requests", failed=False),
-            ran("uv pip install flask requests", failed=False, minute=1, heard="No, use uv, not plain pip!"),
-        ]
-    )
-
-    assert (
-        "Wrong: `pip install flask requests` was wrong. Right: `uv pip install flask requests`"
-        in each.statement()
-    )
-    assert "Why: User: “No, use uv, not plain pip!”" in each.statement()
-
-
-def test_what_was_said_in_between_without_correcting_is_none() -> None:
-    assert not lessons(
-        ran("pip install flask requests", failed=False),
-        ran("uv pip install flask requests", failed=False, minute=1, heard="Thanks, now the next one."),
-    )
 
 
 def test_secrets_and_homes_are_left_out() -> None:
