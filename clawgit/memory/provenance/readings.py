@@ -174,7 +174,13 @@ def with_other_words(statement: str, sentence: str) -> str:
     said = re.fullmatch(again, denied["said"], re.IGNORECASE)
     if said is None or not subject(before) or len(said["new"].split()) > MOST_EXCHANGED:
         return ""
-    return own[: place[0]] + said["new"] + own[place[1] :]
+    if any(denies_value(word, own) for word in said["new"].split()):
+        return ""  # `use spaces, not tabs` beside `Use tabs, not spaces.`: the two change places
+    rest = own[place[1] :]
+    unit = place_of(rest, said["new"].split()[-1])  # `80 euros, not 75`
+    if unit is not None and unit[0] == 1:
+        rest = rest[unit[1] :]
+    return own[: place[0]] + said["new"] + rest
 
 
 def exchanged(said: str, old: str, new: str) -> str | None:

@@ -381,6 +381,11 @@ CONTRASTED = [
         "No, the mail host is mx2.example.org, not mx1.example.org.",
         "The mail host is mx2.example.org.",
     ),
+    (
+        "Room 4 is 75 euros, room 5 is 80 euros.",
+        "room 4 is 80 euros, not 75",
+        "Room 4 is 80 euros, room 5 is 80 euros.",
+    ),
 ]
 NOT_CONTRASTED = [
     ("Our car is white.", "No, our van is green, not white."),  # another thing
@@ -393,6 +398,9 @@ NOT_CONTRASTED = [
     ("Our van is white.", "I wish our van was green, not white."),
     ("Our van is white.", "Our van is not white."),  # and what is it?
     ("Our van is white and the white roof leaks.", "No, our van is green, not white."),  # which one?
+    ("Use tabs, not spaces.", "use spaces, not tabs"),  # the two change places
+    ("Use port 8080, not 8081.", "use port 8081, not 8080"),
+    ("We ship to Norway, not to Sweden.", "no, we ship to Sweden, not to Norway"),
     ("Nora is allergic to hazelnuts.", "Nora is allergic to walnuts, not only hazelnuts."),
     ("Nora is allergic to hazelnuts.", "Nora is allergic to walnuts as well, not just to hazelnuts."),
     ("Nora is allergic to hazelnuts.", "Emil is allergic to walnuts, not hazelnuts."),
