@@ -119,6 +119,23 @@ def test_what_is_not_said_is_asked_with_the_entry_and_the_line(desk, remembering
     assert "Wednesday" in remembering.read("MEMORY.md")
 
 
+def test_a_message_of_a_pronoun_is_about_the_entry_of_the_turn_before_it(desk, remembering) -> None:
+    """Mutant: a search with `no, it's on Thursday` alone finds any entry with a day."""
+    lines = (
+        "- The demo is on Wednesday. <!-- m:dddddd -->\n- The retreat is on Wednesday. <!-- m:eeeeee -->\n"
+    )
+    remembering.change({"MEMORY.md": remembering.read("MEMORY.md") + lines}, actor="operator")
+    desk.hear("The retreat is on Wednesday.", role="assistant")
+    cited = desk.hear("no, it's on Thursday")
+
+    wrong = desk.outcome(cited, "The demo is on Thursday.", "m:dddddd")
+    right = desk.outcome(cited, "The retreat is on Thursday.", "m:eeeeee")
+
+    assert not wrong.is_right
+    assert wrong.status is Status.OPEN
+    assert right.is_right
+
+
 def test_a_reading_for_an_entry_that_the_message_is_not_about_is_asked(desk, remembering) -> None:
     """Mutant: whatever entry a reader names is the one that is meant."""
     lines = "- The Zeus budget is 500 euros. <!-- m:dddddd -->\n- The rent is 700 euros. <!-- m:eeeeee -->\n"

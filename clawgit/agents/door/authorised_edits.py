@@ -50,7 +50,7 @@ from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.check_edit import Ground, Proposal, Spoken, ground_of, unfit
 from clawgit.understanding.evidence.own_sentences import own_sentences, without_quoted_words
 from clawgit.understanding.evidence.said_words import lacking, read
-from clawgit.understanding.evidence.says_beyond import says_beyond
+from clawgit.understanding.evidence.says_beyond import says_beyond, words_shared
 from clawgit.understanding.forms.user_words import tells_of_himself, written_names
 from clawgit.understanding.patterns.own_words import own_words
 
@@ -150,16 +150,21 @@ class Authority(NamedTuple):
         return None
 
     def is_meant(self, message: ChatMessage, held: Held, quote: str) -> bool:
-        """Say whether an entry is the one that his sentences, the message, or the agent's turn before it are about."""
+        """Say whether an entry is the one that his sentences or the message are about; where these have no word of it, with the agent's turn before."""
         before = turns_before(self.store, message, most=1)
         own = " ".join(own_sentences(message.text))
         together = " ".join((own, *before))
         if is_beside_memory(held.path):
             return True  # it was looked for by the message's own words
-        for query in dict.fromkeys((quote, own, together, *before)):
+        statement = held.parts.statement
+        queries = [together, *before]
+        for each in (own, quote):
+            if not before or words_shared(statement, each):
+                queries.insert(0, each)
+        for query in dict.fromkeys(queries):
             found = candidates(self.history, query, (), self.now)
             best = [each for each in found if each.score == found[0].score]
-            if any(each.statement == held.parts.statement for each in best):
+            if any(each.statement == statement for each in best):
                 return True
         return False
 
