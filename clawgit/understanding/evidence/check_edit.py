@@ -353,7 +353,17 @@ def changes_nothing(case: Case) -> str:
     if not case.old or case.brought or case.gone or _denials(case.old) != _denials(case.new):
         return ""
     was, now = (_denied(case, text) for text in (case.old, case.new))
-    return "The entry says so already." if was == now else ""
+    return "The entry says so already." if was == now and not _turns_round(case) else ""
+
+
+def _turns_round(case: Case) -> bool:
+    """Say whether words of the entry change places, and the operator's sentences have them in the new order: who manages whom."""
+    said = read(" . ".join(case.told), case.on).items
+    common = set(said).intersection(case.stated.items)
+    orders = []
+    for items in (said, case.stated.items, case.before.items):
+        orders.append(list(filter(common.__contains__, items)))
+    return orders[0] == orders[1] != orders[2]
 
 
 def lacks_value(case: Case) -> str:

@@ -74,6 +74,20 @@ def test_other_words_for_what_he_says_are_a_reading(message, _before, old, new) 
     assert ground.quote
 
 
+@pytest.mark.parametrize(
+    ("message", "old", "new"),
+    [
+        ("Bob manages Alice now, actually", "Alice manages Bob.", "Bob manages Alice."),
+        ("it's 8 for staff, 12 for guests", "Rooms cost 12 for staff and 8 for guests.", "Rooms cost 8 for staff and 12 for guests."),
+    ],
+)  # fmt: skip
+def test_roles_turned_round_are_a_reading_where_he_says_them_in_that_order(message, old, new) -> None:
+    """Mutant: who says the same words says the same."""
+    assert _ground(message, old, new).level == UNDERSTOOD
+    assert _ground(message, new, old).says == "The entry says so already."
+    assert _ground(old, old, new).says == "The entry says so already."
+
+
 @pytest.mark.parametrize(("message", "_before", "old", "new"), NAMED_BY_THE_AGENT)
 def test_an_addition_in_words_of_the_agents_is_the_hosts(message, _before, old, new) -> None:
     ground = _ground(message, old, new)
