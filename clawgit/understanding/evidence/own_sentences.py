@@ -171,7 +171,7 @@ _MADE_UP = r"imagine, pretend, play (?:an?|the) (?=[\w ]+:), let['’]?s pretend
 # A line of nobody's own life that points at the lines below it.
 _NOT_HIS = (
     r"(?!.*\b(?:i|i['’]m|i['’]ve|my|our|we|about me|remember|mind|forget|important|from now on|that['’]s it|ich|wir|mein\w*|merk\w*|vergiss|wichtig|mi|mis|recuerda|mes|mon|ma|retiens)\b)"
-    r"(?!note\b)(?!.*(?:我|记住|記住|重要|以后|기억|내 |제 |중요|앞으로))"
+    r"(?!(?:please |pls )?note\b)(?!.*(?:我|记住|記住|重要|以后|기억|내 |제 |중요|앞으로))"
 )
 _POINTER = (
     r"(?:\b(?:this|these|below|(?:the )?following|here|thoughts|opinion|you think|wrong|diese[rsmn]?|dies|davon|folgende\w*|das so|das mal|est[aeo]s?|ça|ceci|cela)\b"
@@ -192,6 +192,7 @@ _PASTED = any_form(
     rf"^(?:.{{0,60}} )?from (?!(?:now|today|yesterday|work|last|this)\b)(?:my |our |the )?[\w'’-]+(?: [\w'’-]+)?:{_ENDS}",
     rf"{_BEGINS}{_WORK}\b[^.!?:\n]*[.!?:\n]|^.{{0,40}}\b{_THING}\b.{{0,40}}[:?]{_ENDS}",
     rf"{_BEGINS}(?:{_JUDGED})\b[^.!?:\n]{{0,60}}(?:[:：\n]|[?？](?:\s|$))|{_BEGINS}{_TO_DO}[:：]{_ENDS}",
+    rf"{_BEGINS}(?:{_TO_DO}|check|read|understand|(?:look|go|read) (?:at|over|through)) (?:this|these|the following) {_TEXT}\b[^.!?:\n]{{0,60}}[.?？!:：]?[ \t]*\n",
     # said of what follows on the same line: `This landed in my inbox today.`, `Let me read you his mail.`
     r"^.{0,60}\b(?:landed|arrived|came in|popped up|turned up)\b[^.!?\n]{0,20}\b(?:inbox|mailbox|slack|feed)\b[^.!?:\n]{0,20}(?:[.:]\s|\n)",
     r"^(?:.{0,40}[.,!] )?(?:let me|i['’]ll) (?:read you|paste(?: you)?) (?:this|that|his|her|their|the)\b[^.!?:\n]{0,40}(?:[.:]\s|\n)",

@@ -165,3 +165,33 @@ def test_what_follows_a_pointer_on_its_line_is_pasted(text: str) -> None:
 )
 def test_what_only_sounds_like_a_pointer_hides_nothing(text: str) -> None:
     assert [kept.quote for kept in kept_in(text)] == [text.partition(". ")[2] or text.partition("? ")[2]]
+
+
+@pytest.mark.parametrize(
+    "begin",
+    [
+        "Can you check this contract for me?\n",
+        "Check this contract for me please.\n",
+        "Could you look over this letter before I send it?\n",
+        "Help me understand this clause.",
+    ],
+)
+def test_a_text_that_he_asks_to_be_looked_at_is_not_his(begin: str) -> None:
+    """Seen: the rent of a contract below was kept as his own word."""
+    assert "The rent is 900 euros." not in own_sentences(
+        f"{begin}\nThe tenant is Lena. The rent is 900 euros."
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Please note this:\nThe rent is 900 euros.",
+        "Check our prices.\nThe rent is 900 euros.",
+        "Put these into the calendar:\nThe rent is 900 euros.",
+        "I read this contract.\nThe rent is 900 euros.",
+        "Check this message box at the door. The rent is 900 euros.",
+    ],
+)
+def test_what_he_orders_or_tells_below_is_his(text: str) -> None:
+    assert "The rent is 900 euros." in own_sentences(text)
