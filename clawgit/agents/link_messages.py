@@ -32,6 +32,7 @@ from clawgit.understanding.evidence.says_beyond import (
     is_bare,
     is_taken_up,
     replaces_value,
+    says_again,
     says_beyond,
     shared_words,
     telling_sentences,
@@ -149,7 +150,17 @@ def _is_news(link: Link, heard: Heard, history: History, store: MessageStore, en
     if link.beside or entry is None:
         return True
     is_news = heard.is_flagged or says_beyond(heard.said, link.statement, heard.on)
-    return is_news and not is_verbatim(link.statement, heard.said) and _is_later(link, history, store, entry)
+    return is_news and not _repeats(heard, link.statement) and _is_later(link, history, store, entry)
+
+
+def _repeats(heard: Heard, statement: str) -> bool:
+    """Say whether a message says a statement again, be it behind a word: `Exactly, …`, `As I said, …`."""
+    opening, _, rest = heard.said.partition(", ")
+    told = read(opening, heard.on)
+    is_behind_a_word = len(opening.split()) == 1 or not told.items
+    if is_behind_a_word and not told.values and is_verbatim(statement, rest):
+        return True
+    return is_verbatim(statement, heard.said) or says_again(heard.said, statement, heard.on)
 
 
 def _parts(text: str, stated: str, before: str) -> Iterator[tuple[str, str, str]]:

@@ -81,6 +81,21 @@ def test_what_is_not_linked_leaves_no_run(talk, remembering, lines) -> None:
 
 
 @pytest.mark.rest
+@pytest.mark.parametrize(
+    ("opening", "is_linked"),
+    [("Right,", False), ("Exactly,", False), ("ok so", False), ("As I said,", False), ("Genau,", False), ("For the interns,", True)],
+)  # fmt: skip
+def test_the_entry_said_again_behind_an_opening_is_a_repetition(
+    talk, remembering, opening, is_linked
+) -> None:
+    """Mutant: `Exactly` is more than the entry says."""
+    talk.say(TURN, f"ada: {opening} the standup is on Wednesday.")
+
+    rounds(remembering)
+
+    assert bool(talk.links()) is is_linked
+
+
 def test_a_message_that_corrects_its_entry_is_not_linked_as_well(talk, remembering) -> None:
     talk.validated(
         "agent: The Apollo review is on Wednesday.",
