@@ -136,6 +136,20 @@ def test_a_message_of_a_pronoun_is_about_the_entry_of_the_turn_before_it(desk, r
     assert right.is_right
 
 
+def test_a_value_of_one_entry_alone_tells_which_is_meant_whatever_the_turn_before_is_about(
+    desk, remembering
+) -> None:
+    """Mutants: a value is no word of an entry; a value that two entries have is."""
+    lines = "- The hall holds 80 guests. <!-- m:dddddd -->\n- The bus holds 50 people. <!-- m:eeeeee -->\n"
+    both = "- The retreat is on Monday. <!-- m:ffffff -->\n- The picnic is on Monday. <!-- m:gggggg -->\n"
+    remembering.change({"MEMORY.md": remembering.read("MEMORY.md") + lines + both}, actor="operator")
+    desk.hear("The retreat and the bus are booked.", role="assistant")
+    cited = desk.hear("it's 60 now, not 80. and on Tuesday, not Monday")
+
+    assert desk.outcome(cited, "The hall holds 60 guests.", "m:dddddd").is_right
+    assert not desk.outcome(cited, "The picnic is on Tuesday.", "m:gggggg").is_right
+
+
 def test_a_reading_for_an_entry_that_the_message_is_not_about_is_asked(desk, remembering) -> None:
     """Mutant: whatever entry a reader names is the one that is meant."""
     lines = "- The Zeus budget is 500 euros. <!-- m:dddddd -->\n- The rent is 700 euros. <!-- m:eeeeee -->\n"

@@ -49,8 +49,8 @@ from clawgit.text.safety.secrets import redact
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.check_edit import Ground, Proposal, Spoken, ground_of, unfit
 from clawgit.understanding.evidence.own_sentences import own_sentences, without_quoted_words
-from clawgit.understanding.evidence.said_words import lacking, read
-from clawgit.understanding.evidence.says_beyond import says_beyond, words_shared
+from clawgit.understanding.evidence.said_words import ANY_DAY, lacking, read
+from clawgit.understanding.evidence.says_beyond import repeats_value, says_beyond, words_shared
 from clawgit.understanding.forms.user_words import tells_of_himself, written_names
 from clawgit.understanding.patterns.own_words import own_words
 
@@ -157,13 +157,12 @@ class Authority(NamedTuple):
         if is_beside_memory(held.path):
             return True  # it was looked for by the message's own words
         statement = held.parts.statement
-        queries = [together, *before]
-        for each in (own, quote):
-            if not before or words_shared(statement, each):
-                queries.insert(0, each)
-        for query in dict.fromkeys(queries):
+        for query in dict.fromkeys((quote, own, together, *before)):
             found = candidates(self.history, query, (), self.now)
             best = [each for each in found if each.score == found[0].score]
+            is_by_itself = bool(before) and query in (quote, own) and not words_shared(statement, query)
+            if is_by_itself and (len(best) > 1 or not repeats_value(query, statement, ANY_DAY)):
+                continue  # `it's on Thursday` finds any entry with a day
             if any(each.statement == statement for each in best):
                 return True
         return False
