@@ -14,10 +14,11 @@ from clawgit.capture.messages.open_messages import open_messages
 from clawgit.capture.sessions.taken_back import taken_back_by, without_withdrawn
 from clawgit.history.guards.conservation import WRITTEN
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.provenance.entries_at_tip import read_cited
+from clawgit.history.provenance.entries_at_tip import note_lines, read_cited
 from clawgit.history.undo.forgetting import forget_command, was_taken_out
-from clawgit.memory.entries.statements import without_order
+from clawgit.memory.entries.statements import parted, without_order
 from clawgit.memory.provenance.readings import without_adverb
+from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE
 from clawgit.runner.typed_lines import News
 from clawgit.text.comparing.subjects import subject
@@ -36,15 +37,17 @@ from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import is_bare, replaces_value, words_shared
 from clawgit.understanding.evidence.taking_back import is_of_before, sets_back
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
+from clawgit.understanding.facts.routing import day_path
 from clawgit.understanding.facts.same_statement import Relation, Statements
 from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from datetime import datetime
 
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
     from clawgit.memory.corrections.correction_log import Correction
 
 HEARD = timedelta(days=3)  # that these are news
@@ -62,7 +65,7 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
             return {}
         tree = history.tip().tree
         quotes = read_cited(history).quotes
-        memory = Statements(each.parts.statement for each in remembered(tree).entries())
+        memory = Statements(_statements(history, tree, now))
         links = links_in(tree)
         # the newest day first, and of a day what triage flagged
         messages.sort(key=lambda each: (each.sent_at.date(), each.signal.miner), reverse=True)
@@ -90,6 +93,16 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
                     if news.command:
                         heard.setdefault(name, []).append(news)
     return heard
+
+
+def _statements(history: History, tree: Tree, now: datetime) -> Iterator[str]:
+    """Yield what memory says, and what the notes of these days have in his words."""
+    for held in remembered(tree).entries():
+        yield held.parts.statement
+    days = [day_path(now.date() - timedelta(days=back)) for back in range(HEARD.days + 1)]
+    for line in note_lines(history, tree, list(filter(tree.entry, days))):
+        if line.trust == OPERATOR:
+            yield parted(line.words).statement
 
 
 def heard_for_digest(history: History, now: datetime) -> dict[str, list[News]]:

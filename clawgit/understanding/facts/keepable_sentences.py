@@ -54,6 +54,7 @@ LAST_WORDS = 60  # letters, of a message
 _TO_THE_AGENT = YOU | YOURS  # what is said of the agent
 _AND_ALSO = lazy_pattern(rf"^(?:{AND_ALSO})", re.IGNORECASE)
 _LINKS = ("](", "://", "<", "www.")
+_GOES_ON = lazy_pattern(r"\s*[:：,，–—]\s*\w")
 _ORDERS = frozenset(["remember", "forget", "dont", "mind", "note", "keep", "bear", "please"])
 _AGAINST_ALL = (forms.UNFINISHED, forms.UNDECIDED, forms.TALK)
 _AGAINST_RULE = (forms.POINTING, forms.UNFINISHED, forms.UNDECIDED)
@@ -139,8 +140,8 @@ def stated_in(text: str) -> list[str]:
         is_told = signal.miner or signal.validator or is_secret or to_forget(sentence) or _states(sentence)
         is_told = is_told or sentence in behind
         is_told = is_told or (is_only_told and _states_a_value(sentence))
-        if is_told and not standing_order_in(sentence):  # these are the soul-keeper's
-            stated.append(sentence)
+        if is_told and (_is_order(sentence) or not standing_order_in(sentence)):
+            stated.append(sentence)  # what he orders the agent is the soul-keeper's
     return stated
 
 
@@ -312,6 +313,8 @@ def _points_back(sentence: str) -> bool:
     """Say whether an order names nothing that is to be remembered: `keep that in mind`."""
     found = forms.MEANS_BEFORE.search(sentence)
     rest = sentence[: found.start()] if found else forms.ORDERED.sub(" ", sentence, count=1)
+    if found and not rest.strip() and _GOES_ON.match(sentence, found.end()):
+        rest = sentence[found.end() :]  # `keep it in mind: …`
     if HAN_OR_HANGUL.search(sentence):
         return sum(map(str.isalnum, rest)) < FEWEST_LETTERS
     return not set(words(rest)) - ENGLISH - _ORDERS

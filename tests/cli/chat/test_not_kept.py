@@ -553,3 +553,31 @@ def test_what_he_corrected_right_behind_is_offered_as_he_corrected_it(clawgit) -
     assert "clawgit remember 'the market van comes on wednesdays'" in offered
     assert "clawgit remember 'the market van comes on thursdays'" not in offered
     assert "clawgit remember 'the choir meets on mondays'" in offered
+
+
+@pytest.mark.parametrize("mark", [":", ","])
+def test_what_stands_behind_keep_it_in_mind_is_what_it_means(clawgit, room, mark: str) -> None:
+    """Mutant: `it` always means something that was said before."""
+    told = clawgit("chat", "add", f"keep it in mind{mark} the spare fuse is in the attic", "--json").data
+
+    assert [each["path"] for each in told["remembered"]] == ["MEMORY.md"]
+    assert "he spare fuse is in the attic" in room.read("MEMORY.md")
+
+
+def test_an_order_that_names_nothing_is_told_as_not_kept(clawgit) -> None:
+    """Seen: `keep it in mind` was taken for an order to the agent, and named nowhere."""
+    clawgit("chat", "add", "keep it in mind")
+    clawgit("run", "memory-miner")
+
+    assert "keep it in mind" in clawgit("chat", "log", "--not-kept").out
+
+
+def test_what_the_note_of_the_day_has_of_an_order_is_kept(clawgit, room) -> None:
+    """Seen: `remember to buy milk` stood in the note, and in the digest as not kept."""
+    told = clawgit("chat", "add", "please remember to buy milk", "--json").data
+
+    clawgit("run", "memory-miner")
+
+    assert room.read(told["remembered"][0]["path"]).count("buy milk") == 1
+    assert "milk" not in clawgit("chat", "log", "--not-kept").out
+    assert "Heard, not kept" not in clawgit("digest").out
