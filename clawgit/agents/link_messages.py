@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from itertools import chain, product
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -231,10 +232,13 @@ def _meant(history: History, heard: Heard, now: datetime) -> list[tuple[str, boo
     own = {each.statement: words_shared(each.statement, heard.said) for each in near}
     others = about_others(heard.said, own)
     shared = Counter(chain.from_iterable(own.values()))
+    is_known = any(map(partial(is_verbatim, heard.said), own))
     found = []
     for each in near:
         if each.statement in others or not has_given_way(heard, each.statement):
             continue
+        if is_known and not own[each.statement]:
+            continue  # an entry says just that: it is no answer about another
         is_best = bool(best) and best[0].statement == each.statement
         is_only = all(shared[word] == 1 for word in own[each.statement])
         how = bearing(heard, each.statement, is_best=is_best, is_only=is_only)

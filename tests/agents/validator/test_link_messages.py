@@ -314,6 +314,19 @@ def test_what_is_told_of_somebody_else_is_not_beside_the_line_of_an_older_link(r
     assert [link.trigger for link in talk.links()] == ["No, Friday."]
 
 
+def test_what_memory_says_already_is_beside_no_line_of_the_agents_talk(remembering, talk) -> None:
+    """Seen: `The staging port is 9090.`, which memory says, stood beside the dentist's line, and a true link had gone for it."""
+    lines = "- The dentist is Dr. Weber in Hauptstrasse 4.\n- The staging port is 9090.\n"
+    remembering.change({"MEMORY.md": f"# MEMORY\n\n{lines}"}, actor="operator")
+    remembering.now += timedelta(hours=2)
+    dentist = "agent: Your dentist is Dr. Weber in Hauptstrasse 4 and your daughter is called Lea."
+    talk.say("ada: What is the staging port?", dentist, "ada: The staging port is 9090.")
+
+    rounds(remembering)
+
+    assert talk.links() == []
+
+
 def test_what_a_round_set_right_before_the_message_was_answered_is_told(talk, remembering) -> None:
     """Seen: the model was told that its user may be correcting the line that was right already. Mutant: only an own change is told."""
     talk.say(TURN, "ada: The standup is on Thursday, not on Wednesday.")
