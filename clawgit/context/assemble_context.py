@@ -76,7 +76,7 @@ _EACH = 600
 DIGEST_TOKENS = 300
 MOST_TOKENS = 1_000_000  # of a slot: what a setting can give it
 HIT_TOKENS = {STABLE: 0, DIGEST: DIGEST_TOKENS}  # that a part can hold
-_SHARING = (RECENT, RECALL, CRM)
+_SHARING = (RECALL, RECENT, CRM)  # what was asked about before what is of the last days
 ASK = (
     "Questions of memory for your operator: show him these lines word for word, with no other list or question. "
     'His next message answers them, such as "1 yes 2 no"; nothing else does.'
@@ -240,12 +240,17 @@ def _fill_slots(
     costs = {slot: counter.count(whole[slot].text) for slot in SLOTS}
     wants = [costs[slot] for slot in _SHARING]
     rooms = [room[slot] for slot in _SHARING]
-    free = max(0, total - sum(room.values()))
-    missing = max(0, counter.count(asking) - free)
-    if missing > sum(rooms):
-        asking, missing = "", 0
-    rooms = _by_priority(rooms, sum(rooms) - missing)
-    for slot, more in zip(_SHARING, share_out(wants, sum(rooms), rooms), strict=True):
+    left = sum(rooms)
+    if wanted.part != DIGEST:
+        left = total  # what the others do not use, too
+        for slot in SLOTS:
+            if slot not in _SHARING:
+                left -= counter.count(fitting[slot].text)
+    if counter.count(asking) > left:
+        asking = ""
+    left -= counter.count(asking)
+    rooms = _by_priority(rooms, left)
+    for slot, more in zip(_SHARING, share_out(wants, left, rooms), strict=True):
         fitting[slot] = fit(whole[slot], counter.count, more)
     if host.most_characters:
         fitting[LONGTERM] = fit(longterm, counter.count, room[LONGTERM])
