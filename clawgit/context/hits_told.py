@@ -14,9 +14,9 @@ from clawgit.context.slots import HIT, HITS, Cut, Passage, SlotText
 from clawgit.context.wanted_context import Context, FilledSlot, WantedContext
 from clawgit.memory.entries.tiers import date_of, is_correction_file
 from clawgit.memory.notes import ASSISTANT, USER, is_machines, speaker_of
-from clawgit.memory.trust import EXTERNAL
+from clawgit.memory.trust import EXTERNAL, UNDERSTOOD
 from clawgit.recall.index.line_units import only_asks
-from clawgit.recall.model_lines import DATA, hit_parts
+from clawgit.recall.model_lines import DATA, INSTEAD_OF, hit_parts
 from clawgit.recall.search import content_of
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.terms import index_terms
@@ -42,6 +42,8 @@ def telling(history: History, results: Sequence[Result], now: datetime) -> list[
     told = []
     for hit in results:
         each = _without_echo(hit, others, now)
+        if each.trust == UNDERSTOOD:  # what is beside it says that
+            each = _as_it_holds(each)
         is_question = speaker_of(each.snippet) != "" and note_lines.is_question(each.snippet)
         if each.message is not None:
             is_question = each.message.role == USER and only_asks(each.message.text)
@@ -53,11 +55,11 @@ def telling(history: History, results: Sequence[Result], now: datetime) -> list[
 def told_unasked(results: Sequence[Result], query: str, now: datetime) -> tuple[Result, ...]:
     """Return what a host's prompt is given of hits.
 
-    No stranger's words, no tool's output, no correction that is not in force, nothing that says no more than a prompt which
-    asks nothing.
+    No stranger's words, no tool's output, no correction that is not in force nor what one set right, nothing that says no more
+    than a prompt which asks nothing.
     """
     told: list[Result] = []
-    for each in results:
+    for each in map(_as_it_holds, results):
         is_telling = each.trust != EXTERNAL and not is_machines(each.snippet)
         if is_correction_file(each.path) and not each.is_correction:
             is_telling = False
@@ -70,6 +72,13 @@ def told_unasked(results: Sequence[Result], query: str, now: datetime) -> tuple[
         if is_telling and not _is_told(each, told):
             told.append(each)
     return tuple(told)
+
+
+def _as_it_holds(hit: Result) -> Result:
+    """Return a correction without what was said before it; any other hit is as it is."""
+    if hit.is_correction:
+        return hit._replace(snippet=hit.snippet.partition(INSTEAD_OF)[0])
+    return hit
 
 
 def receipt_for(

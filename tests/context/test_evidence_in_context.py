@@ -6,9 +6,13 @@ import pytest
 from readings_made import NEW, OLD, WITH_LINK, WITH_QUOTE, correct, line, link, write
 
 from clawgit.context.assemble_context import assemble_context
+from clawgit.context.hits_told import telling
 from clawgit.context.receipts import find_receipt, keep_receipt, rebuild_context
 from clawgit.context.wanted_context import Context, WantedContext
 from clawgit.memory.corrections.correction_log import Status
+from clawgit.recall.model_lines import hit_line
+from clawgit.recall.search import search
+from clawgit.recall.search_results import Wanted
 
 ASKED = WantedContext("where are board meetings?")
 
@@ -40,6 +44,23 @@ def test_a_correction_that_is_a_reading_is_told_with_his_words(march) -> None:
     (told,) = [row for row in context.stable.splitlines() if NEW in row]
     assert told == f"- 2026-03-08: {NEW} ({WITH_QUOTE})"
     assert rebuild_context(march.history, find_receipt(march.history, context.receipt, march.now)).is_same
+
+
+def test_in_a_small_context_what_the_others_leave_is_for_what_was_asked_about(room) -> None:
+    """Seen: of 300 tokens a third stayed free, and the one correction that was asked about was not in. Mutant: only what the slots of the talk leave."""
+    correct(room)
+    others = "".join(
+        f"- Bill {number} of the hall in Lisbon, for its roof and both doors of the yard, was paid by Ada in cash there.\n"
+        for number in range(4)
+    )
+    write(room, room.read("MEMORY.md") + others, actor="operator")
+    room.history.settings = room.history.settings._replace(context_budget_tokens=300)
+
+    context = made(room, WantedContext("what is it with Zurich?"))
+
+    assert f"- 2026-03-08: {NEW} ({WITH_QUOTE})" in context.recalled
+    assert "# SOUL.md" in context.stable
+    assert context.tokens <= 300
 
 
 def test_a_line_that_he_seems_to_contradict_is_told_with_what_he_said(march) -> None:
@@ -83,3 +104,13 @@ def test_a_line_that_a_search_finds_is_told_with_his_words(march) -> None:
     write(march, f"# 2026-02-01\n\n- {NEW}\n", "we go to Basel with the board", path="memory/2026-02-01.md")
 
     assert f'{NEW} (the operator\'s words, 8 March: "we go to Basel with the board")' in made(march).recalled
+
+
+def test_a_model_that_searches_reads_once_what_a_reading_set_right(room) -> None:
+    """Seen: "Before: Board meetings are in Zurich. (…; before: Zurich)"."""
+    correct(room)
+    found = search(room.history, Wanted("board meetings"), room.now)
+
+    lines = [hit_line(each) for each in telling(room.history, found.results, room.now)]
+
+    assert f"[CORRECTIONS.md:6] {NEW} ({WITH_QUOTE})" in lines

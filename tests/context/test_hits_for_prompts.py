@@ -104,6 +104,14 @@ def test_what_a_correction_says_is_not_told_again_from_memory(hits, clawgit) -> 
     assert hits("How is the cat called?").count("The cat is called Moritz.") == 1
 
 
+def test_a_prompt_is_given_a_correction_as_it_holds(hits, clawgit) -> None:
+    """Seen: "Before: The cat is called Mimi." in each prompt about the cat, and in that of the correction itself."""
+    assert clawgit("correct", "The cat is called Mimi.", "The cat is called Moritz.").code == 0
+
+    assert hits("How is the cat called?") == "The cat is called Moritz."
+    assert hits("No, the cat is called Moritz now, not Mimi.") == ""
+
+
 @pytest.mark.parametrize(
     ("session", "is_told"),
     [
