@@ -141,9 +141,9 @@ def told_of(message: Mapping[str, Any]) -> list[str]:
         lines.append(f"The user answered questions about memory; tell them what was done. {told}")
     entries = message.get("maybe_corrects")
     if entries:
-        named = "; ".join(f"{each['entry'] or 'an entry'}: {each['text']}" for each in entries[:3])
+        named = "; ".join(f'{each["path"]} "{each["text"]}"' for each in entries[:3])
         lines.append(
-            f"The user may be correcting memory ({named}). If so, call memory_correct with the whole right sentence and"
+            f"The user may be correcting memory: {named}. If so, call memory_correct with that line, the whole right sentence and"
             f" evidence {message['id']}."
         )
     for name, says in _WRITTEN.items():

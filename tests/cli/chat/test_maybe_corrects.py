@@ -16,6 +16,7 @@ import pytest
 
 from clawgit.capture.messages.message import SignalNote
 from clawgit.cli.chat.message_output import heard_lines
+from clawgit.clients.host_turns import told_of
 from clawgit.operations.messages import TakenDown
 from clawgit.understanding.corrections.ready_commands import remember_command
 from clawgit.understanding.facts.keepable_sentences import stated_in
@@ -47,6 +48,18 @@ def test_an_entry_is_found_by_what_the_operator_says(clawgit) -> None:
     assert found == [
         {"entry": "m:p0rt00", "text": "The API listens on port 8080.", "path": "MEMORY.md", "line": 3}
     ]
+
+
+@pytest.mark.usefixtures("memory")
+def test_the_hosts_model_is_told_the_line_as_its_tool_takes_it_and_no_id(clawgit) -> None:
+    """Seen: "(m:p0rt00: The API …)" in a prompt, an id that no tool of its asks for."""
+    message = clawgit("chat", "add", "No, the API is on port 9090 now.", "--json").data
+
+    (told,) = told_of(message)
+
+    assert 'MEMORY.md "The API listens on port 8080.".' in told
+    assert f"evidence {message['id']}" in told
+    assert "m:" not in told
 
 
 def test_a_small_number_alone_offers_no_line(clawgit, room) -> None:
