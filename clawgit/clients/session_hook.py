@@ -28,6 +28,8 @@ _USED = {
 _TOOL_USE = "PostToolUse"
 _OWN_TOOLS = "mcp__clawgit__"
 _SHELL = "Bash"
+# an address, or a program that prints what others wrote
+_FETCHING = r"""curl|wget|://|(?:^|[\s;|&("'])(?:gh|glab|ssh|lynx|w3m|himalaya|notmuch|mutt)\s"""
 _BEFORE, _BEHIND = b'{"jsonrpc": "2.0", "id": 1, "result": ', b"}\n"
 
 
@@ -120,13 +122,13 @@ def _connections(environment) -> str:  # type: ignore[no-untyped-def]
 def _reads_outside(said: bytes) -> bool:
     """Say whether a tool gave the model what others wrote: from the web, or through another program."""
     import json
+    import re
 
     fields = json.loads(said)
     tool = str(fields.get("tool_name"))
     if tool != _SHELL:
         return not tool.startswith(_OWN_TOOLS)
-    command = str(fields.get("tool_input"))
-    return "curl" in command or "wget" in command or "://" in command
+    return re.search(_FETCHING, str(fields.get("tool_input"))) is not None
 
 
 def _shortened(said: bytes) -> bytes:

@@ -109,8 +109,10 @@ def test_what_the_operator_said_himself_is_his_in_such_a_turn_too(running, folde
         used("WebSearch", query="tea"),
         used("mcp__jira__read", id="7"),
         used("Bash", command="curl -s example.com"),
+        used("Bash", command="cd work && gh issue view 12"),
+        used("Bash", command="himalaya message read 5"),
     ],
-    ids=["a search", "another server", "a shell that fetches"],
+    ids=["a search", "another server", "a shell that fetches", "others' words on a forge", "a mail"],
 )
 def test_what_these_tools_tell_is_what_others_wrote(running, folder, clawgit, said) -> None:
     read_a_page(folder, said=said)
@@ -122,7 +124,7 @@ def test_what_these_tools_tell_is_what_others_wrote(running, folder, clawgit, sa
 @pytest.mark.rest
 @pytest.mark.parametrize(
     "said",
-    [used("Bash", command="git log"), used("mcp__clawgit__memory_search", query="https://x")],
+    [used("Bash", command="git log origin/gh-pages ssh.md"), used("mcp__clawgit__memory_search", query="https://x")],
     ids=["a shell", "clawgit's own"],
 )
 def test_the_service_is_not_asked_about_other_tools(running, folder, clawgit, said) -> None:
