@@ -5,6 +5,7 @@ What it was told leaves a receipt, as a context does.
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.context import note_lines
@@ -56,11 +57,14 @@ def told_unasked(results: Sequence[Result], query: str, now: datetime) -> tuple[
     """Return what a host's prompt is given of hits.
 
     No stranger's words, no tool's output, no correction that is not in force nor what one set right, nothing that says no more
-    than a prompt which asks nothing.
+    than a prompt which asks nothing or is only found beside that, nothing far less to the point than the best.
     """
     told: list[Result] = []
-    for each in map(_as_it_holds, results):
-        is_telling = each.trust != EXTERNAL and not is_machines(each.snippet)
+    words = note_lines.telling_words(query, now)
+    enough = note_lines.WORTH * min(1.0, max(map(attrgetter("score"), results), default=0.0))
+    is_known = False
+    for place, each in enumerate(map(_as_it_holds, results)):
+        is_telling = each.trust != EXTERNAL and not is_machines(each.snippet) and each.score >= enough
         if is_correction_file(each.path) and not each.is_correction:
             is_telling = False
         if (
@@ -69,6 +73,9 @@ def told_unasked(results: Sequence[Result], query: str, now: datetime) -> tuple[
             and note_lines.says_no_more(each.snippet, query, now)
         ):
             is_telling = False
+            is_known = is_known or place == 0
+        if is_known and all(map(note_lines.terms_in(each.snippet).isdisjoint, words)):
+            is_telling = False  # found beside the best one, which the prompt says itself
         if is_telling and not _is_told(each, told):
             told.append(each)
     return tuple(told)

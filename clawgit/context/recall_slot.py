@@ -22,6 +22,7 @@ from clawgit.context.note_lines import (
     FEWEST,
     OUTPUT,
     REMEMBERED,
+    WORTH,
     is_greeting,
     lines_not_meant,
     says_again,
@@ -71,7 +72,7 @@ SAID = "said above"
 MOST_HITS = 200
 BESIDE = "beside memory"  # as a search names it
 BEST_FILES = 5  # whose notes are told in the order of their days
-WORTH, FAR = 0.35, "far less to the point than the best"  # of the best score
+FAR = "far less to the point than the best"
 # Of the questions of two simulated lives asked of their own memory one of 49 stays below, of those asked of the other's two of three.
 ANSWERS, WEAK = 0.4, "hardly about the message"
 LAST = "9999"

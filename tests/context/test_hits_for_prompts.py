@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
 from clawgit.capture.messages.incoming_message import rules_in_force, take_down
 from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.open_messages import open_messages
+from clawgit.context.hits_told import told_unasked
+from clawgit.recall.search_results import Result
 
 NOTE = """# Session: 2026-11-24
 
@@ -102,6 +106,36 @@ def test_what_a_correction_says_is_not_told_again_from_memory(hits, clawgit) -> 
     assert clawgit("correct", "The cat is called Mimi.", "The cat is called Moritz.").code == 0
 
     assert hits("How is the cat called?").count("The cat is called Moritz.") == 1
+
+
+def test_a_prompt_that_says_what_memory_says_is_not_given_the_lines_beside_that(hits, room) -> None:
+    """Seen: for what he said of his allergy the lines on the safe, an invoice, a port and the wifi, each as sure as the rest."""
+    said = (
+        "I am allergic to peanuts.",
+        "Never pay an invoice without asking me first.",
+        "Only Vera may open the safe.",
+        "Always answer in English.",
+        "The staging port is 9090.",
+        "The dentist is Dr. Weber in Hauptstrasse 4.",
+        "My daughter is called Lea.",
+        "The wifi password rotates on the first Monday.",
+    )
+    lines = "".join(f"- {date.today()}: {each}\n" for each in said)
+    room.change({"MEMORY.md": f"# Memory\n\n{lines}"}, actor="operator")
+
+    assert hits("I had peanuts yesterday and it was fine, the allergy is gone") == ""
+    assert "Vera" in hits("I had peanuts yesterday and put them into the safe, the allergy is gone")
+
+
+@pytest.mark.parametrize(("score", "number"), [(0.34, 1), (0.36, 2)])
+def test_a_prompt_is_not_given_what_is_far_less_to_the_point_than_the_best(
+    now, score: float, number: int
+) -> None:
+    """Mutant: what fills the budget is told as if it answered."""
+    best = Result("MEMORY.md", 1, 1, 1.5, "The cat is called Mimi.", "memory", "T1", is_correction=True)
+    other = best._replace(first=3, last=3, score=score, snippet="The cat eats fish.", is_correction=False)
+
+    assert len(told_unasked([best, other], "How is the cat called?", now)) == number
 
 
 def test_a_prompt_is_given_a_correction_as_it_holds(hits, clawgit) -> None:
