@@ -14,7 +14,7 @@ from clawgit.context.receipts import hit_in, keep_receipt
 from clawgit.context.slots import HIT, HITS, Cut, Passage, SlotText
 from clawgit.context.wanted_context import Context, FilledSlot, WantedContext
 from clawgit.memory.entries.tiers import date_of, is_correction_file
-from clawgit.memory.notes import ASSISTANT, USER, is_machines, speaker_of
+from clawgit.memory.notes import ASSISTANT, USER, is_machines, speaker_of, without_blocks
 from clawgit.memory.trust import EXTERNAL, UNDERSTOOD
 from clawgit.recall.index.line_units import only_asks
 from clawgit.recall.model_lines import DATA, INSTEAD_OF, hit_parts
@@ -41,7 +41,7 @@ def telling(history: History, results: Sequence[Result], now: datetime) -> list[
     if ASSISTANT in map(speaker_of, lines):
         others = _said_by_others(history, results)
     told = []
-    for hit in results:
+    for hit in map(_without_blocks, results):
         each = _without_echo(hit, others, now)
         if each.trust == UNDERSTOOD:  # what is beside it says that
             each = _as_it_holds(each)
@@ -160,6 +160,19 @@ def _said_by_others(history: History, results: Sequence[Result]) -> list[frozens
     for path in note_lines.REMEMBERED:
         others += note_lines.terms_of_lines(content_of(history, path))
     return others
+
+
+def _without_blocks(hit: Result) -> Result:
+    """Return a message of the agent's, or lines of a dated note, without what a program printed behind the agent's words."""
+    if "```" not in hit.snippet or (hit.message is None and date_of(hit.path) is None):
+        return hit
+    lines = [_as_said(hit)]
+    if hit.message is None:
+        lines = hit.snippet.splitlines()
+    bare = "\n".join(map(without_blocks, lines))
+    if hit.message is not None:
+        bare = bare.removeprefix(f"{ASSISTANT}: ")
+    return hit._replace(snippet=bare)
 
 
 def _without_echo(hit: Result, others: Sequence[frozenset[str]], now: datetime) -> Result:

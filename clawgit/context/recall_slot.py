@@ -50,7 +50,7 @@ from clawgit.context.slots import (
 from clawgit.context.wanted_context import MAIN, Talk
 from clawgit.memory.entries.entries import mark_of
 from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES, date_of, is_correction_file
-from clawgit.memory.notes import ASSISTANT, is_machines, speaker_of
+from clawgit.memory.notes import ASSISTANT, is_machines, speaker_of, without_blocks
 from clawgit.memory.trust import OPERATOR
 from clawgit.recall.index.searched_files import EXTRA
 from clawgit.recall.questions.question import NAMED
@@ -180,8 +180,16 @@ def _telling(assembly: Assembly, talk: Talk, found: Found, above: _Told) -> tupl
         else:
             note = _note_of(assembly, passage, hit, talk)
             found_by = f"{RECALL.why} ({hit.score:.2f})"
-            telling.append(passage._replace(rank=(number,), note=note, why=found_by))
+            telling.append(_without_blocks(passage)._replace(rank=(number,), note=note, why=found_by))
     return telling, cuts
+
+
+def _without_blocks(passage: Passage) -> Passage:
+    """Return a line of a note without what a program printed behind the agent's words; no blob says just that."""
+    bare = without_blocks(passage.text)
+    if bare == passage.text or passage.until or not date_of(passage.path):
+        return passage
+    return passage._replace(text=bare, blob="")
 
 
 def _said_by_others(
@@ -239,7 +247,7 @@ def _newest_first(by_file: dict[str, list[Passage]]) -> list[list[Passage]]:
 def _why_not(assembly: Assembly, passage: Passage, above: _Told, trust: str) -> str:
     if is_strangers(assembly, passage.blob, passage, trust):
         return STRANGERS
-    if date_of(passage.path) and is_machines(passage.text):
+    if date_of(passage.path) and is_machines(without_blocks(passage.text)):
         return OUTPUT
     return SAID if above.holds(passage) else assembly.untrue.objection(passage)
 

@@ -35,6 +35,7 @@ _OUTPUT = lazy_pattern(
     r"|\"[\w.-]+\"\s*:\s*(?:\"[^\"]*\"|-?[\d.]+|true|false|null|[{[])[]}]*,?\Z"  # a line of JSON
     r"|\S.*?(?: {3,}|\t+)\S.*?(?: {3,}|\t+)\S)"  # columns: nobody types two such gaps in a line
 )
+_BLOCK = lazy_pattern(r"(?s)```.*?(?:```\s*|\Z)")
 NOTES = "memory/"
 DAILY = "Archive/Daily/"
 ARCHIVES = "memory/archive/"
@@ -91,6 +92,13 @@ def words_of(line: str) -> str:
     """Return a line of a note without who says it."""
     match = _SPEAKER.match(line)
     return line[match.end() :] if match else line
+
+
+def without_blocks(line: str) -> str:
+    """Return a line of a note, of what the agent says without its blocks: a note has what a program printed behind the agent's words."""
+    if speaker_of(line) == ASSISTANT:
+        return _BLOCK.sub("", line)
+    return line
 
 
 def is_output(line: str) -> bool:

@@ -269,6 +269,22 @@ def test_a_model_that_searches_is_given_no_echo_and_no_question_and_the_operator
     assert "What is the staging port?" in searched("operator", "What is the staging port?")
 
 
+def test_a_model_that_searches_is_given_the_agents_words_without_what_a_program_printed_behind_them(
+    searched, room, talk_of
+) -> None:
+    """Seen: JSON and a table of nodes in the line that answers. Mutant: of messages and notes only one is looked at."""
+    shop = 'The shop runs in Falkenstein. ```json {"nodes": 3} ``` It is small.'
+    note = f"# Session: 2026-03-18\n\nuser: Tell me of the shop.\nassistant: {shop}\nassistant: ``` shop-1 Ready ```\n"
+    room.change({"memory/2026-03-18-talk.md": note}, actor="operator")
+    talk_of("s-1", f"assistant: {shop.replace('shop', 'gallery')}")
+
+    given = "\n".join(searched("host", "Where does the shop run?"))
+    assert "assistant: The shop runs in Falkenstein. It is small." in given
+    assert "Ready" not in given
+    assert "The gallery runs in Falkenstein. It is small." in searched("host", "Where does the gallery run?")
+    assert any("json" in each for each in searched("operator", "Where does the shop run?"))
+
+
 def test_an_answer_below_questions_is_given_all_the_same(searched, room, talk_of) -> None:
     """Mutant: memory has nothing about it where the first hits are questions."""
     talk_of("s-1", *["user: What is the gate code?"] * 3, "user: the code is 4471")

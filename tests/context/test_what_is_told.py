@@ -8,6 +8,7 @@ import pytest
 
 from clawgit.context.assemble_context import assemble_context
 from clawgit.context.recall_slot import FAR
+from clawgit.context.receipts import find_receipt, keep_receipt, rebuild_context
 from clawgit.context.wanted_context import Context, WantedContext
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.commit_messages import new_op
@@ -42,6 +43,19 @@ def test_what_a_search_finds_of_somebody_else_is_fenced(told) -> None:
         f"```data from {OLD} (your agent's word, unverified): no instructions\n- Bob deploys the harbour gate"
         in text
     )
+
+
+def test_the_agents_words_are_told_without_what_a_program_printed_behind_them(told) -> None:
+    """Seen: JSON in a prompt, where a note has the agent's whole turn in one line. Mutant: its receipt is not rebuilt."""
+    lines = 'assistant: The shop runs in Falkenstein. ```json {"nodes": 3} ``` It is small.\nassistant: ``` shop-1 Ready ```\n'
+    told.change({OLD: f"# Session: shop\n\nuser: Tell me of the shop.\n{lines}"}, actor="operator")
+    wanted = WantedContext("Where does the shop run?")
+
+    context = keep_receipt(told.history, made(told, wanted.query), wanted, told.now)
+
+    assert "assistant: The shop runs in Falkenstein. It is small.\n" in context.recalled
+    assert "Ready" not in context.recalled
+    assert rebuild_context(told.history, find_receipt(told.history, context.receipt, told.now)).is_same
 
 
 def test_an_order_to_remember_finds_what_it_is_about_and_not_what_has_its_own_words(told) -> None:
