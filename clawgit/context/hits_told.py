@@ -152,11 +152,16 @@ def _as_said(hit: Result) -> str:
 
 
 def _said_by_others(history: History, results: Sequence[Result]) -> list[frozenset[str]]:
-    """Return what hits and all of memory say that the agent may only say again."""
+    """Return what hits, the operator in the notes that they are of, and all of memory say that the agent may only say again."""
     others = []
+    notes: dict[str, None] = {}
     for each in results:
         his = [line for line in _as_said(each).splitlines() if speaker_of(line) != ASSISTANT]
         others.append(note_lines.terms_in("\n".join(his)))
+        if date_of(each.path) is not None and not each.agent:
+            notes[each.path] = None
+    for path in notes:
+        others += note_lines.terms_of_his_lines(content_of(history, path))
     for path in note_lines.REMEMBERED:
         others += note_lines.terms_of_lines(content_of(history, path))
     return others

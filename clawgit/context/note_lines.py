@@ -232,6 +232,16 @@ def terms_of_lines(data: bytes) -> tuple[frozenset[str], ...]:
     return tuple(map(terms_in, text.splitlines()))
 
 
+@lru_cache(maxsize=64)
+def terms_of_his_lines(data: bytes) -> tuple[frozenset[str], ...]:
+    """Return what each line of a note says that is the operator's own."""
+    lines = []
+    for line in data[:MOST_CHARACTERS].decode("utf-8", "replace").splitlines():
+        if speaker_of(line) == USER:
+            lines.append(terms_in(words_of(line)))
+    return tuple(lines)
+
+
 @cache
 def _saying() -> frozenset[str]:
     return frozenset(index_terms(_SAYING).split())

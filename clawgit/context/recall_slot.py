@@ -29,6 +29,7 @@ from clawgit.context.note_lines import (
     statement_of,
     telling_words,
     terms_in,
+    terms_of_his_lines,
     terms_of_lines,
     without_bare_answers,
 )
@@ -195,7 +196,7 @@ def _without_blocks(passage: Passage) -> Passage:
 def _said_by_others(
     assembly: Assembly, told: Iterable[Passage], telling: Iterable[Passage]
 ) -> list[frozenset[str]]:
-    """Return what is told that the agent may only say again, and all that memory and its corrections say, told here or not."""
+    """Return what is told that the agent may only say again, and all that memory, its corrections and the operator in the same notes say, told here or not."""
     if ASSISTANT not in map(speaker_of, map(attrgetter("text"), telling)):
         return []
     others = []
@@ -204,6 +205,8 @@ def _said_by_others(
             others.append(terms_in(f"{each.text} {each.note}"))
     for path in REMEMBERED:
         others += terms_of_lines(assembly.tree.read(path) or b"")
+    for path in dict.fromkeys(filter(date_of, map(attrgetter("path"), telling))):
+        others += terms_of_his_lines(assembly.tree.read(path) or b"")
     return others
 
 

@@ -240,6 +240,21 @@ def test_what_the_agent_joins_of_two_entries_is_told_to_no_prompt(
     assert "assistant:" not in context
 
 
+def test_what_the_agent_joins_of_his_words_and_an_entry_is_told_to_no_prompt(hits, room) -> None:
+    """Seen: "Noted: the kitchen of the new flat will be blue. Nora is allergic to hazelnuts." for a question about Nora."""
+    his = "user: The kitchen of the new flat will be blue.\n"
+    agents = "assistant: Noted: the kitchen of the new flat will be blue. Nora is allergic to hazelnuts.\n"
+    other = "assistant: Nora is allergic to hazelnuts, and to 3 kinds of pollen.\n"
+    note = f"# Session: 2026-03-18\n\n{his}{agents}{other}"
+    room.change({"MEMORY.md": TWO, "memory/2026-03-18-talk.md": note}, actor="operator")
+
+    told = hits("Is Nora allergic?")
+
+    assert "hazelnuts" in told
+    assert "kitchen" not in told
+    assert "pollen" in told
+
+
 @pytest.fixture
 def searched(room, start_service):
     """Return a function that searches for somebody, in files and messages, and returns the snippets."""
