@@ -231,7 +231,7 @@ def test_a_prompt_whose_message_took_long_is_told_the_context_all_the_same(room,
     ],
 )
 def test_that_a_search_finds_nothing_is_told_of_a_question(room, folder, typed: str, is_told: bool) -> None:
-    """Mutant: each task is told that memory has nothing about it."""
+    """Seen: of what must not be eaten, asked in German, that memory has nothing, where the talk began with it. Mutant: a task is told that, too."""
     nothing = Method(lambda _request: {})
     empty = Method(lambda _request: {"results": [], "confidence": "low"})
     context = Method(lambda _request: {"stable": {"text": "", "hash": ""}, "text": ""})
@@ -240,7 +240,7 @@ def test_that_a_search_finds_nothing_is_told_of_a_question(room, folder, typed: 
     params = {"said": prompt(CHAT) | {"prompt": typed}}
     request = Request(1, "", str(room.root), "host", params, connection="claude-code")
 
-    assert ("finds nothing" in words(events.answer(request))) is is_told
+    assert ("finds nothing beyond what this talk began with" in words(events.answer(request))) is is_told
 
 
 def test_what_is_ready_when_the_hook_has_gone_is_told_with_the_next_prompt(start_service, folder) -> None:

@@ -124,7 +124,10 @@ def test_what_these_tools_tell_is_what_others_wrote(running, folder, clawgit, sa
 @pytest.mark.rest
 @pytest.mark.parametrize(
     "said",
-    [used("Bash", command="git log origin/gh-pages ssh.md"), used("mcp__clawgit__memory_search", query="https://x")],
+    [
+        used("Bash", command="git log origin/gh-pages ssh.md"),
+        used("mcp__clawgit__memory_search", query="https://x"),
+    ],
     ids=["a shell", "clawgit's own"],
 )
 def test_the_service_is_not_asked_about_other_tools(running, folder, clawgit, said) -> None:

@@ -271,9 +271,7 @@ class HostEvents:
 _TASK = lazy_pattern(
     r"(?i)(?:please )?(?:can|could|would|will|kannst|könntest|peux|pourrais|puedes|podrías)\b"
 )  # a task, not a question of memory
-NOTHING_FOUND = (
-    "A search of memory by the words of this question finds nothing: try others before you say so."
-)
+NOTHING_FOUND = "A search of memory by the words of this question finds nothing beyond what this talk began with: try others before you say so."
 
 
 class _NoEventError(Exception):
