@@ -62,16 +62,18 @@ export function toolsFor(isAllowed, ask, evidence, group = {}) {
       "Remember one statement that lasts. It rests on the user's message, if that says it.",
       shape({ text: text("The whole statement, one sentence"), tag: text("Its kind"), evidence: text("chat:ID of the message that says it") }, ["text"]),
       async (given) => ["memory.add", { text: String(given.text ?? ""), ...(given.tag ? { tag: given.tag } : {}), ...(await evidenceIn(given, evidence)) }],
-      (said) => said,
+      ({ outcome }) => ({ outcome }),
       { note: STRANGER },
+      changed,
     ),
     tool(
       "memory_correct",
       "When the user says that something in memory is wrong: set it right. Applied if the user's own message says so, else he is asked.",
       shape({ wrong: text("The statement as memory has it"), right: text("The whole right sentence"), evidence: text("chat:ID of the message that says it") }, ["wrong", "right"]),
       async (given) => ["correct", { old: String(given.wrong ?? ""), new: String(given.right ?? ""), ...(await evidenceIn(given, evidence)) }],
-      (said) => said,
+      ({ outcome }) => ({ outcome }),
       { note: STRANGER },
+      changed,
     ),
   ];
 }
@@ -84,6 +86,11 @@ async function evidenceIn(given, evidence) {
 /** Return where a hit is; what it says is in the words, and the host's `tool_call` shows its model both. */
 function place({ path, startLine, endLine, score, source }) {
   return { path, startLine, endLine, score, source };
+}
+
+/** Return what came of a change. */
+function changed({ notes, outcome }) {
+  return [...(notes ?? []), `outcome: ${outcome}`].join("\n");
 }
 
 /** Return a tool's answer: its data for the host, and for the model the words, if there are any. */

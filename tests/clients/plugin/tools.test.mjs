@@ -52,6 +52,18 @@ test("a change rests on the message that it answers, or on the one that is named
   assert.equal(here.of("memory.add")[0].evidence, "chat:1");
 });
 
+test("what came of a change is told in words and once", { timeout: 20000 }, async (t) => {
+  // seen: two hundred tokens of JSON with ids, a commit and the op, twice
+  const said = { outcome: "asks", notes: ["The operator is asked (x:aaaaaa)."], op: "op-1", commit: "c0ffee", trigger: "" };
+  const here = await room(t, { answers: { correct: said, "memory.add": { ...said, outcome: "applied", notes: undefined } } });
+  const tools = here.hooks.tools(run());
+  const corrected = await by("memory_correct", tools).execute("1", { wrong: "a", right: "b" });
+  assert.equal(corrected.content[0].text, "The operator is asked (x:aaaaaa).\noutcome: asks");
+  assert.deepEqual(corrected.details, { outcome: "asks" });
+  const added = await by("memory_add", tools).execute("1", { text: "c" });
+  assert.equal(added.content[0].text, "outcome: applied");
+});
+
 test("a tool's call that names another session rests on what its sender said last", { timeout: 20000 }, async (t) => {
   const here = await room(t, { answers: { "message.in": ({ sender }) => ({ id: `chat:${sender}` }) } });
   here.on.message_received(...message("No, the 2nd."));
