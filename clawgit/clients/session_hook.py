@@ -89,13 +89,13 @@ def _kept(name) -> bytes:  # type: ignore[no-untyped-def]
     import json
     from datetime import UTC, datetime
 
-    from clawgit.context.kept_lines import fenced, read_all_kept, told_again
+    from clawgit.context.kept_lines import fenced, read_kept, told_again
     from clawgit.workspace.find_workspace import state_folder
 
     with open(f"{_connections(os.environ)}/{name}.json", "rb") as file:
         connection = json.load(file)
     root = connection["workspace"]
-    kept = read_all_kept(state_folder(root)).get(connection["host"])
+    kept = read_kept(state_folder(root))
     text = told_again(kept, root, datetime.now(UTC))
     if not text:
         return b""

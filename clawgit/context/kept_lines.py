@@ -137,6 +137,15 @@ def read_all_kept(state: str) -> dict[str, Any]:
     return kept if isinstance(kept, dict) else {}
 
 
+def read_kept(state: str) -> Any:
+    """Return what was kept last, of whichever host: they are given the same."""
+    latest: Any = {"at": ""}
+    for kept in read_all_kept(state).values():
+        if isinstance(kept, dict) and str(kept.get("at")) > latest["at"]:
+            latest = kept
+    return latest
+
+
 def hash_of_line(line: str) -> str:
     """Return the hash by which a line is known again, whatever comment is behind it."""
     return _hash_of(_bare(line).encode("utf-8", "surrogatepass"))

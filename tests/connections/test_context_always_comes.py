@@ -142,12 +142,15 @@ def test_after_a_restart_of_the_service_the_next_prompt_is_told_the_context(star
 
 
 @pytest.mark.rest
-@pytest.mark.parametrize("host", ["claude-code", "codex"])
+@pytest.mark.parametrize(
+    ("before", "host"), [("claude-code", "claude-code"), ("codex", "codex"), ("claude-code", "codex")]
+)
 def test_without_the_service_a_session_is_told_what_was_kept_and_the_rest_when_it_is_back(
-    start_service, folder, host: str
+    start_service, folder, before: str, host: str
 ) -> None:
+    """Mutant: the first session of Codex has nothing of what Claude Code's began with."""
     running = start_service()
-    kept_by(running, folder, host)
+    kept_by(running, folder, before)
     running.end()
 
     begun = words(hook(START, host))

@@ -18,7 +18,7 @@ from clawgit.cli.service.methods import FROM_OUTSIDE
 from clawgit.clients import host_turns
 from clawgit.clients.connect import note_event
 from clawgit.clients.session_hook import ASIDE, WAITING, leave
-from clawgit.context.kept_lines import read_all_kept, told_again
+from clawgit.context.kept_lines import read_kept, told_again
 from clawgit.context.note_lines import is_question
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.recall.model_lines import DATA, unfenced
@@ -233,7 +233,7 @@ class HostEvents:
         """Return, once a session, what still stands of the lines that the last context had."""
         if event.place in self._have_kept or self._has_context(event):
             return []
-        kept = read_all_kept(state_folder(request.workspace)).get(request.connection)
+        kept = read_kept(state_folder(request.workspace))
         text = told_again(kept, request.workspace, datetime.now(UTC))
         if not text or time.time() > event.until:
             return []
