@@ -15,6 +15,7 @@ from clawgit.workspace.user.user_file import cache_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
+    from datetime import date
     from zoneinfo import ZoneInfo
 
     from clawgit.history.authorship.intent import Intent
@@ -321,6 +322,15 @@ class Caller:
             raise UsageError(f"{words!r} is no day or time.", hint=f"Write it as {EXAMPLES}.")
         _refuse_out_of_reach(words, span.first)
         return span
+
+    def last_day_asked(self, words: str, history: History) -> date:
+        """Return the day until which something holds: of a weekday, or a day without its year, the next one."""
+        from clawgit.recall.questions.question_dates import days_to_come
+
+        days = days_to_come(words, self.now(history).astimezone(_zone(history)).date())
+        if days is None:
+            return self.time_asked(words, history).last.date()
+        return days.last
 
     def first_of(self, words: str | None, history: History | None = None) -> datetime | None:
         if words is None:

@@ -107,7 +107,7 @@ def _correct_by_operator(caller: Caller, request: CorrectRequest) -> Made:
         line = one_statement(history, request.entry or old, caller.now(history))
         statement = parted(line.statement.words).statement
         old = line.mark or statement
-        new = ending(new or statement, caller.time_asked(request.until, history).last.date())
+        new = ending(new or statement, caller.last_day_asked(request.until, history))
     done = correct(history, old, new, caller.intent(history), entry=request.entry, at=at)
     say_change(caller, done.recorded, correction_words(done.correction))
     caller.say_each(done.notes)

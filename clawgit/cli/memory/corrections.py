@@ -47,8 +47,9 @@ def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None
 
     Without NEW a terminal opens the line for you to change; Enter keeps what you made of it.
 
-    With --until the sentence says its last day: `... (until 2026-12-31).` After it no context holds the entry. It stays in
-    its file and in searches; a correction without the day lets it go on.
+    With --until the sentence says its last day: `... (until 2026-12-31).` A day as people say it is the next one: tomorrow,
+    Friday, "31 December". After it no context holds the entry. It stays in its file and in searches; a correction without
+    the day lets it go on.
 
     A host corrects with --evidence alone: the message has to be the operator's own, and to say what NEW does. Where it
     does not, the operator is asked.

@@ -317,8 +317,28 @@ def find_days(text: str, today: date) -> Found:
 
 def days_meant(text: str, today: date) -> Days | None:
     """Return the past days that ``text`` names in one term and says nothing else; None where it does not."""
+    days = _only_days(text, today)
+    return None if days is None or days.first > today else days
+
+
+def days_to_come(text: str, today: date) -> Days | None:
+    """Return the days not over yet that ``text`` names so: a day without its year and a weekday are the next ones."""
+    days = _only_days(text, today)
+    if days is None or days.last >= today:
+        return days
+    if days.any_year:
+        this_year = _in_year(days, today.year)
+        return this_year if this_year.last >= today else _in_year(days, today.year + 1)
+    said = set(folded_in_place(plain(text)).split()) - _BESIDE
+    if said.issubset(WEEKDAYS):
+        next_week = timedelta(weeks=1 + (today == days.last + timedelta(weeks=1)))
+        return Days(days.first + next_week, days.last + next_week)
+    return None
+
+
+def _only_days(text: str, today: date) -> Days | None:
     found = find_days(text, today)
-    if len(found.spans) != 1 or found.days is None or found.days.first > today:
+    if len(found.spans) != 1 or found.days is None:
         return None
     ((start, end),) = found.spans
     rest = found.text[:start] + found.text[end:]

@@ -234,6 +234,27 @@ def test_an_entry_gets_a_last_day_and_another_one(clawgit, remembering) -> None:
     assert "- Ada drinks coffee (until 2027-02-28). <!--" in remembering.read("MEMORY.md")
 
 
+@pytest.mark.parametrize(
+    ("words", "day"),
+    [
+        ("Friday", "2026-03-20"),
+        ("Thursday", "2026-03-26"),
+        ("Freitag", "2026-03-20"),
+        ("tomorrow", "2026-03-20"),
+        ("next month", "2026-04-30"),
+        ("1 March", "2027-03-01"),
+        ("31 December", "2026-12-31"),
+        ("2026-03-01", "2026-03-01"),
+        ("yesterday", "2026-03-18"),
+        ("last Friday", "2026-03-13"),
+    ],
+)
+def test_a_last_day_in_words_is_one_to_come(clawgit, remembering, words: str, day: str) -> None:
+    """Mutant: read as in `log --since`, where each is over."""
+    clawgit("--now", "2026-03-19T10:22", "correct", "m:cccccc", "--until", words)
+    assert f"- Ada drinks tea (until {day}). <!--" in remembering.read("MEMORY.md")
+
+
 def test_why_tells_what_it_said_before_once_and_readably(clawgit, remembering) -> None:
     clawgit("correct", "tea", "coffee")
 
