@@ -216,7 +216,7 @@ class Moves(NamedTuple):
 def read_moves(
     history: History, base_id: str | None, tip_id: str, lost_in: Callable[[History, Commit], set[str]]
 ) -> Moves:
-    """Return what moved, was merged and went between two commits; what commands of the operator's own did is no news to him.
+    """Return what moved, was merged and went between two commits; what the operator's own commands did, or took back, is no news to him.
 
     ``lost_in`` a commit are the files that it cut short: that is told, and not each line.
     """
@@ -224,6 +224,7 @@ def read_moves(
     rearranged = list(_rearranged_since(history, base_id, tip_id, made_between))
     if not rearranged:
         return Moves()
+    undone = _undone(made_between)
     commits: dict[tuple[str, str], list[LoggedChange]] = defaultdict(list)
     cut: Counter[tuple[str, str]] = Counter()
     for commit in made_between:
@@ -246,7 +247,7 @@ def read_moves(
         news = []
         for commit in made:
             is_told = commit.op is not None and not commit.op.startswith(KEEP_OP)
-            if commit.actor != OPERATOR or not is_told:
+            if commit.commit_id not in undone and (commit.actor != OPERATOR or not is_told):
                 news.append(commit)
         if made and not news:
             continue
@@ -273,27 +274,37 @@ def _rearranged_since(
 ) -> Iterator[Rearranged]:
     """Yield what moved between two commits, up to each undo of what was made before them and from there on: else what moves again would be no news."""
     own = set()
+    undone = _undone(made)
     before = history.tree_of(base_id)
     for commit in reversed(made):
         own.add(commit.commit_id)
         reverted = (commit.trailers.first(REVERTS) or "").replace(LOSS_MARK, "").split()
         known = filter(history.objects.has_commit, reverted)
-        if not own.issuperset(known):
+        if commit.commit_id not in undone and not own.issuperset(known):
             until, after = history.around(commit)
             yield from read_rearranged(before, until)
             before = after
     yield from read_rearranged(before, history.tree_of(tip_id))
 
 
+def _undone(commits: Iterable[LoggedChange]) -> set[str]:
+    """Return what was undone, of commits from the newest; not where the undo was undone itself."""
+    undone: set[str] = set()
+    for commit in commits:
+        if commit.commit_id not in undone:
+            undone.update((commit.trailers.first(REVERTS) or "").split())
+    return undone
+
+
 def read_taken_back(history: History, base_id: str | None, tip_id: str) -> Iterator[Move]:
     """Yield what jobs undid between two commits since the operator took it back, the newest first; not where that was undone itself."""
-    undone: set[str] = set()
-    for commit in _between(history, base_id, tip_id):
-        reverted = (commit.trailers.first(REVERTS) or "").split()
-        if not reverted or commit.commit_id in undone:
+    commits = tuple(_between(history, base_id, tip_id))
+    undone = _undone(commits)
+    for commit in commits:
+        if commit.commit_id in undone:
             continue
-        undone.update(reverted)
-        if commit.actor == _VALIDATOR:
+        reverted = (commit.trailers.first(REVERTS) or "").split()
+        if reverted and commit.actor == _VALIDATOR:
             words = '", "'.join(_words_of(history, reverted)) or commit.subject
             sentence = f'taken back, as you said: "{words}"'
             yield Move(sentence, f"clawgit undo {commit.commit_id[:_SHORT]}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clawgit.history.guards.check import lost_files
-from clawgit.history.reading.rearranged import read_moves
+from clawgit.history.reading.rearranged import read_moves, read_tidied
 
 ROWS = [f"- Shelf {number} holds box {number * 7}.\n" for number in range(60)]
 TWO, MANY = "".join(ROWS[:2]), "".join(ROWS)
@@ -130,6 +130,28 @@ def test_what_moves_again_after_he_took_it_back_is_news_in_full(room) -> None:
     (move,) = read_moves(room.history, base, tip, lost_files).moves
     assert move.sentence == "3 lines moved from MEMORY.md to memory/house.md"
     assert move.command == f"clawgit undo {tip[:12]}"
+
+
+def test_what_a_night_moved_and_made_is_no_news_once_it_is_undone_with_an_earlier_one(room) -> None:
+    """Mutant: `255 daily notes moved`, with the undo of what is undone."""
+    note, place = "memory/2026-02-01.md", "Archive/Daily/2026/02/2026-02-01.md"
+    chronicle = "Archive/Chronicles/2026-February.md"
+    room.change({"MEMORY.md": f"# M\n{TWO}", note: "We saw the vet.\n"})
+    base = room.change({"MEMORY.md": "# M\n", "memory/house.md": TWO}, actor="organizer").commit_id
+    told = room.change({chronicle: "The vet.\n"}, actor="memory-compactor").commit_id
+    moved = room.change({note: None, place: "We saw the vet.\n"}, actor="memory-compactor").commit_id
+    back = {"MEMORY.md": f"# M\n{TWO}", "memory/house.md": None, note: "We saw the vet.\n"}
+    back |= {place: None, chronicle: None}
+    undo = room.change(back, actor="operator", reverts=f"{moved} {told} {base}").commit_id
+
+    assert read_moves(room.history, base, undo, lost_files).moves == ()
+    assert read_tidied(room.history, base, undo, ()) == []
+
+    again = {path: None if text else "We saw the vet.\n" for path, text in back.items()}
+    again |= {"MEMORY.md": "# M\n", "memory/house.md": TWO}
+    redone = room.change(again, actor="operator", reverts=undo).commit_id
+    (move,) = read_moves(room.history, base, redone, lost_files).moves
+    assert move.command == f"clawgit undo {moved[:12]}"
 
 
 def test_lines_that_a_job_and_the_operator_moved_are_taken_back_by_the_jobs_change(room) -> None:
