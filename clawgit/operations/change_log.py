@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 PAGE = 50
 FOLDED, SHOWN = 10, 3  # rows of one commit: of more than these, so many are shown
 _DAY = timedelta(days=1)
+_JOBS = (*AGENT_NAMES, RUNNER)
 _FIRST, _LAST = "0000", "9999-12-31"  # of dates, as git writes them
 
 
@@ -187,6 +188,8 @@ class _Page:
             if not made.is_adoption:
                 changes += self._file_rows(made)
             changes = self._settled(commit, changes)
+            routine[statement_changes.FILES_MOVED] += self._moved_by_job(made)
+            routine = +routine
             self._routine.update(routine)
             if routine and self._latest is None:
                 self._latest = when
@@ -258,8 +261,7 @@ class _Page:
         row = _row(made)
         base, tip = self._history.around(commit)
         places: Mapping[str, str] = {}  # the new ones by the old ones; what jobs moved is told as routine
-        is_of_job = made.actor in (*AGENT_NAMES, RUNNER)
-        if not is_of_job and any(0 in statement_changes.lines_of(each) for each in files.values()):
+        if made.actor not in _JOBS and any(0 in statement_changes.lines_of(each) for each in files.values()):
             places = read_new_places(base, tip)
         is_taking = commit.subject.partition(": ")[0] in _TAKING
         moved, last = _moved(places, files, base, tip, is_taking=is_taking)
@@ -279,6 +281,21 @@ class _Page:
                 if gone.is_gone_file:
                     words = gone.sentence.removesuffix(GONE)
                     yield row._replace(verb=statement_changes.REMOVED, before=words, path=gone.source)
+
+    def _moved_by_job(self, made: CommitRows) -> int:
+        """Return how many files a job moved as they were."""
+        if made.actor not in _JOBS:
+            return 0
+        paths = []
+        for _, row in made.rows:
+            if row.kind == "lines" and not any(statement_changes.lines_of(row)):
+                paths.append(row.path)
+        if not paths:
+            return 0
+        base, tip = self._history.around(made.commit)
+        left = list(map(tip.entry, paths)).count(None)
+        came = list(map(base.entry, paths)).count(None)
+        return max(left, came)  # of one side alone where a file or folder is asked for
 
     def _settled(self, commit: Commit, changes: list[StatementChange]) -> list[StatementChange]:
         """Return the rows of a commit with who made it and what settles them: the last of an undo or a forgetting has its commit."""

@@ -160,6 +160,19 @@ def test_what_is_routine_is_counted_once_a_day(clawgit, room) -> None:
     assert "routine: 1 line without statements" in clawgit("log", "--file", "memory/2026-03-18.md").out
 
 
+def test_a_night_that_only_moved_notes_is_told(clawgit, room) -> None:
+    """Seen: `Nothing changed in that time.` after a night that archived 255 notes."""
+    notes = {f"memory/2026-02-0{day}.md": f"We saw the vet {day} times.\n" for day in (1, 2)}
+    room.change(notes, actor="host")
+    archived = {f"Archive/Daily/2026/02/{path[-13:]}": text for path, text in notes.items()}
+    room.change(dict.fromkeys(notes) | archived, actor="memory-compactor")
+
+    (row,) = clawgit("log", "--json", "-n", "1").data["rows"]
+    assert {"what": "files moved", "count": 2} in row["routine"]
+    for path in ("memory/2026-02-01.md", "Archive/Daily/2026/02/2026-02-01.md"):
+        assert "1 file moved" in clawgit("log", "--file", path).out
+
+
 def test_an_adopted_memory_is_one_row(clawgit, tmp_path) -> None:
     folder = tmp_path / "lived"
     folder.mkdir()
