@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.memory.entries.tiers import tier_of
 from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.markdown.lines import ENDINGS
 from clawgit.workspace.find_workspace import with_home, workspace_above
 
 if TYPE_CHECKING:
@@ -21,16 +22,16 @@ _COMMIT = lazy_pattern(r"(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}")
 _LINE = lazy_pattern(r"(.+):(\d+)", re.ASCII)
 
 
-def line_named(root: Path, asked: str, endings: tuple[str, ...] = (".md",)) -> tuple[str, int] | None:
+def line_named(root: Path, asked: str) -> tuple[str, int] | None:
     match = _LINE.fullmatch(asked.strip())
     if match is None or "\n" in asked:
         return None
     path, number = match[1], int(match[2])
-    if path.endswith(endings):
+    if path.endswith(ENDINGS):
         return path, number
     if any(os.path.isfile(base / path) for base in _bases(root)):  # noqa: PTH113 - words can be too long for a name
         raise ClawgitError(
-            f"{path} is no Markdown file, and lines of .md files alone can be named. Nothing was changed.",
+            f"{path} is no text whose lines can be named: .md, .markdown or .txt. Nothing was changed.",
             hint="Edit the file yourself, then `clawgit keep --as operator`.",
         )
     return None

@@ -9,7 +9,6 @@ from clawgit.errors import ClawgitError
 from clawgit.history.provenance.why import UnknownWordsError, Why, find_why, find_why_line
 from clawgit.operations.paths import line_named, looks_like_commit, workspace_path
 from clawgit.plan import MESSAGE
-from clawgit.text.markdown.lines import ENDINGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -82,7 +81,7 @@ def _why(caller: Caller, history: History, what: str) -> Why:
         if commit_named(history, what, now) is not None:  # the name of the statement that it brought
             line = one_statement(history, what, now)
             what = line.mark or line.place
-    place = line_named(history.root, what, ENDINGS)
+    place = line_named(history.root, what)
     if place is None:
         try:
             return find_why(history, what, on)

@@ -57,8 +57,8 @@ FORGET = "forget"
 _NAMED = lazy_pattern(r"[^\W\d_a-zß-ÿ][\w.]+|\w+(?=['’]s\b)")
 _DAY_OR_MONTH = lazy_pattern("(?:day|month) ")
 _SEARCHED = (
-    "Lines of Markdown are looked through. `clawgit memory search WORDS` forgives typing errors, and finds what other files"
-    " (`.txt`) say: take it out of these yourself. `clawgit keep` commits what you typed just now."
+    "`clawgit memory search WORDS` forgives typing errors, and finds what files say that are no UTF-8: take it out of these"
+    " yourself. `clawgit keep` commits what you typed just now."
 )
 
 
@@ -105,7 +105,7 @@ def find_place(history: History, path: str, number: int) -> Meant:
     for line in committed_at(data, path, committed.number) if _has_lines(path, data) else ():
         return Meant((line,), note=committed.note)
     raise ClawgitError(
-        f"Line {number} of {path} is no statement: a heading, front matter, a blank line, or in a file that clawgit writes.",
+        f"Line {number} of {path} is no statement: a heading, front matter, a blank line, or in a file that clawgit writes or that is no UTF-8.",
         hint="Name a line with words. `clawgit undo x:…` withdraws a correction.",
     )
 
@@ -462,7 +462,7 @@ def _lines(tree: Tree, asked: str = "") -> Iterator[Line]:
 
 def _has_lines(path: str, data: bytes) -> bool:
     is_written = is_derived(path) or is_correction_file(path) or path == CONFLICTS
-    return not is_written and not is_export(path, data)
+    return not is_written and not is_export(path, data) and b"\0" not in data  # as UTF-16 has
 
 
 def _line(path: str, statement: Statement) -> Line:

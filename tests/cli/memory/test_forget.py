@@ -151,16 +151,17 @@ def test_what_is_only_alike_is_not_removed_without_a_look(clawgit, room) -> None
         pytest.param("notes/flat.md:1", 1, "no statement", id="a heading"),
         pytest.param("notes/flat.md:2", 1, "no statement", id="a blank line"),
         pytest.param("CHANGELOG.md:1", 1, "rendered", id="a derived file"),
-        pytest.param("notes/plain.txt:1", 1, "notes/plain.txt is no Markdown file", id="no Markdown"),
-        pytest.param("notes/wide.txt:1", 1, "notes/wide.txt is no Markdown file", id="no Markdown, UTF-16"),
+        pytest.param("notes/plain.csv:1", 1, "notes/plain.csv is no text", id="no text"),
+        pytest.param("notes/wide.txt:1", 1, "no UTF-8", id="UTF-16"),
         pytest.param("x:4f1c", 2, "`clawgit undo x:4f1c`", id="a correction"),
         pytest.param("chat:7k2x9d3m4qv8w1ec", 2, "--source chat:7k2x9d3m4qv8w1ec", id="a message"),
     ],
 )
 def test_what_is_no_line_says_what_to_do(clawgit, room, what: str, code: int, hint: str) -> None:
-    head = room.head()
-    room.write("notes/plain.txt", "The gate is green.\n")
+    room.write("notes/plain.csv", "The gate is green.\n")
     (room.root / "notes/wide.txt").write_bytes("The gate is green.\n".encode("utf-16"))
+    room.keep("operator")
+    head = room.head()
 
     done = clawgit("forget", what, "--yes")
 
@@ -169,19 +170,37 @@ def test_what_is_no_line_says_what_to_do(clawgit, room, what: str, code: int, hi
     assert room.head() == head
 
 
-@pytest.mark.parametrize("words", ["correct notes/plain.txt:1 New.", "undo notes/plain.txt:1"])
-def test_the_address_of_a_file_that_is_no_markdown_is_never_taken_for_words(
-    clawgit, room, words: str
-) -> None:
+@pytest.mark.parametrize("words", ["correct notes/plain.csv:1 New.", "undo notes/plain.csv:1"])
+def test_the_address_of_a_file_that_is_no_text_is_never_taken_for_words(clawgit, room, words: str) -> None:
     """Mutant: `correct` makes an entry of it, and of MEMORY.md a correction that says the address."""
-    room.write("notes/plain.txt", "The gate is green.\n")
+    room.write("notes/plain.csv", "The gate is green.\n")
     room.keep("operator")
     head = room.head()
 
     done = clawgit(*words.split())
 
-    assert "notes/plain.txt is no Markdown file" in done.err
+    assert "notes/plain.csv is no text" in done.err
     assert (done.code, room.head()) == (1, head)
+
+
+@pytest.mark.parametrize("name", ["notes/gate.txt", "notes/gate.markdown"])
+def test_a_line_of_a_text_that_is_no_md_is_forgotten_corrected_and_undone_by_its_place(
+    clawgit, room, name: str
+) -> None:
+    """Seen: `forget` listed `clawgit forget notes/gate.txt:1`, which was refused."""
+    room.write("notes/gate.md", "The gate is green.\n")
+    room.write(name, "The gate is green.\nThe oven is hot.\n")
+    room.keep("operator")
+    listed = clawgit("forget", "The gate is green.").out
+    assert f"clawgit forget {name}:1 " in listed
+
+    clawgit("correct", f"{name}:2", "The oven is cold.")
+    assert room.read(name) == "The gate is green.\nThe oven is cold.\n"
+    clawgit("forget", f"{name}:1", "--yes")
+    assert room.read(name) == "The oven is cold.\n"
+    clawgit("undo", f"{name}:1")
+    assert room.read(name) == "The oven is hot.\n"
+    assert room.read("notes/gate.md") == "The gate is green.\n"
 
 
 @pytest.mark.usefixtures("adopted")
