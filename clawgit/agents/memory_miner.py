@@ -35,7 +35,6 @@ from clawgit.history.authorship.commit_messages import MAX_QUOTE
 from clawgit.history.authorship.settings_in_force import prompt_in_force
 from clawgit.history.git.repository import History, refuse_odd_state
 from clawgit.history.git.trees import Tree, entry_files, ids_beside
-from clawgit.history.guards.authority import EXPLICIT
 from clawgit.history.provenance.correction_files import read_known_corrections
 from clawgit.history.provenance.entries_at_tip import Cited, NoteLine, note_lines, read_cited
 from clawgit.history.provenance.fold_store import open_fold
@@ -60,6 +59,7 @@ from clawgit.understanding.forms.sentence_forms import POINTING
 from clawgit.understanding.forms.user_words import USER, as_remembered
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RECORDS, Records, RunOutcome, open_records
+from clawgit.workspace.settings.settings import EXPLICIT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

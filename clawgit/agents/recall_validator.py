@@ -27,7 +27,6 @@ from clawgit.agents.takings_back import Corrected, run_at_once, takings_back
 from clawgit.capture.messages.message import ChatMessage, is_his, talk_before
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.errors import ClawgitError
-from clawgit.history.guards.authority import REVIEW
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.trust_lookup import corrections_held, open_trusts
 from clawgit.memory.corrections.corrected_entries import correction_pieces
@@ -48,6 +47,7 @@ from clawgit.understanding.evidence.says_beyond import Heard, names_a_subject
 from clawgit.understanding.facts.same_statement import Relation, relation
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import Records, RunNote, RunOutcome
+from clawgit.workspace.settings.settings import REVIEW
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

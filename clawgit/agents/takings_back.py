@@ -15,7 +15,6 @@ from clawgit.capture.messages.forgotten_messages import taken_back
 from clawgit.capture.messages.message import ChatMessage, MessageQuery
 from clawgit.capture.sessions.taken_back import only_forgets, part_taken_back
 from clawgit.history.git.repository import History, refuse_odd_state
-from clawgit.history.guards.authority import REVIEW
 from clawgit.history.provenance.correction_files import CORRECTING
 from clawgit.history.undo.take_back import take_back
 from clawgit.history.undo.undo import find_taking_back, find_undoing, paths_losing_words, undoing_plan
@@ -29,6 +28,7 @@ from clawgit.understanding.evidence.orders_to_forget import to_forget
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.taking_back import denies_older, takes_all
 from clawgit.workspace.records.records import RECORDS, open_records
+from clawgit.workspace.settings.settings import REVIEW
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

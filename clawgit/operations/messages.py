@@ -19,6 +19,7 @@ from clawgit.text.safety.secrets import holds_a_secret
 from clawgit.understanding.evidence.own_sentences import denies, own_sentences
 from clawgit.understanding.evidence.taking_back import is_of_before, takes_all
 from clawgit.understanding.forms.numbered_answers import begins_as_answer
+from clawgit.workspace.settings.settings import EXPLICIT, REVIEW
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from clawgit.pending.chat_answers import ChatAnswer
 
 Role = Literal["user", "assistant", "tool", "system"]
-Fate = Literal["", "kept", "read", "message", "said", "back", "secret"]
+Fate = Literal["", "kept", "proposed", "read", "message", "said", "back", "secret"]
 MOST = 5  # entries that a message may correct
 LATEST = timedelta(
     hours=1
@@ -72,7 +73,7 @@ class TakenDown(NamedTuple):
 
     ``corrected`` is what it set right at once, ``remembered`` what of it was kept, ``not_kept`` why memory does not hold what it orders to remember.
     ``read_next`` names the signals of which the next jobs may make something.
-    ``fate`` is what becomes of a plain fact that corrects nothing: the next job keeps it by rules, a model reads it, or it stays a message, and was `said` without stating anything, or is a `secret`.
+    ``fate`` is what becomes of a plain fact that corrects nothing: the next job keeps it by rules or proposes it, a model reads it, or it stays a message, and was `said` without stating anything, or is a `secret`.
     ``takes_back`` is the message that it takes back, ``back`` what of that was undone at once; ``answered`` is what it answered to clawgit's questions; ``unwanted`` what it asks to forget, ``forgotten`` the line that
     went at once, ``unwanted_lines`` those that say so and stay, and how many ``more``; ``kept_out`` the earlier messages that the order takes back, ``out_of_notes`` what went from notes of sessions with them.
     """
@@ -230,7 +231,12 @@ class Talk(NamedTuple):
 
         is_for_a_reader = bool(self.history.settings.model) or not at_once or _is_old(message)
         signals = []
-        if message.signal.miner and (is_for_a_reader or kept_in(message.text, is_his=message.is_operator)):
+        may_keep = self.history.settings.memory_policy != EXPLICIT or not at_once or _is_old(message)
+        if (
+            message.signal.miner
+            and may_keep
+            and (is_for_a_reader or kept_in(message.text, is_his=message.is_operator))
+        ):
             signals.append("miner")
         if message.signal.validator and message.is_operator and (is_for_a_reader or is_linked):
             signals.append("validator")
@@ -295,7 +301,10 @@ class Talk(NamedTuple):
             return "secret"
         if self.history.settings.model:
             return "read"
-        return "kept" if kept_in(message.text) else "message"
+        policy = self.history.settings.memory_policy
+        if policy == EXPLICIT or not kept_in(message.text):
+            return "message"
+        return "proposed" if policy == REVIEW else "kept"
 
     def _took_back(self, message: ChatMessage) -> TakenBack | None:
         """Undo what rests on the message that this one takes back."""

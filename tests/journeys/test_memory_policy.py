@@ -130,6 +130,37 @@ def test_a_night_of_the_miner_asks_and_asks_once(reviewed, clawgit) -> None:
     assert "I live in Utrecht." in reviewed.read("MEMORY.md")
 
 
+@pytest.mark.parametrize(
+    ("policy", "text", "answer"),
+    [
+        ("explicit", "My wife is called Anna.", "To have it in MEMORY.md: clawgit remember"),
+        (
+            "explicit",
+            "We decided to use Postgres for the booking page.",
+            "To have it in MEMORY.md: clawgit remember",
+        ),
+        (
+            "review",
+            "My wife is called Anna.",
+            "The next job proposes it, and you decide (`clawgit pending`).",
+        ),
+    ],
+)
+def test_an_answer_promises_no_more_than_the_policy_lets_a_job_do(
+    room, clawgit, policy: str, text: str, answer: str
+) -> None:
+    """Seen: "The next job keeps it", and under *explicit* none did."""
+    clawgit("config", "set", "memory_policy", policy)
+
+    said = clawgit("chat", "add", text).out
+
+    assert answer in said
+    assert "next job keeps" not in said
+    assert "next job reads" not in said
+    clawgit("run", "memory-miner")
+    assert len(pending(clawgit)) == (policy == "review")
+
+
 def test_an_order_waits_too_and_its_answer_says_so(reviewed, clawgit) -> None:
     said = clawgit("chat", "add", "Remember: the rent is due on the 1st.")
 

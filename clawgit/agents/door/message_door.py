@@ -24,7 +24,6 @@ from clawgit.capture.messages.message import ChatMessage, is_his
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import APPLIED, NOTHING, Recorded
-from clawgit.history.guards.authority import EXPLICIT
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.remember import Filed, remember
 from clawgit.history.remember import Remembered as Added
@@ -47,6 +46,7 @@ from clawgit.understanding.facts.keepable_sentences import ordered_in
 from clawgit.understanding.facts.same_statement import Relation, Statements
 from clawgit.understanding.facts.same_statement import relation as relation_of
 from clawgit.understanding.forms.user_words import as_remembered
+from clawgit.workspace.settings.settings import EXPLICIT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -29,6 +29,7 @@ WORDS_FOR_A_PLACE = 200  # characters: a longer line without an id is named by i
 NO_JOB = "Search finds it as your message. To have it in MEMORY.md:"
 FATES = {
     "kept": "The next job keeps it in MEMORY.md.",
+    "proposed": "The next job proposes it, and you decide (`clawgit pending`).",
     "read": "A model reads it with the next job.",
     "said": "Search finds it as your message; nothing was written into MEMORY.md.",
     "back": "It takes nothing back: what it means is not plain. `clawgit log` lists each change, with its id for `clawgit undo`.",

@@ -18,7 +18,7 @@ from clawgit.memory.entries.tiers import (
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.workspace.layout import CONFIG
 from clawgit.workspace.settings.setting_types import argv_of
-from clawgit.workspace.settings.settings import DEFAULTS, SETTINGS, Settings
+from clawgit.workspace.settings.settings import DEFAULTS, EXPLICIT, REVIEW, SETTINGS, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +30,7 @@ _HIS = (OPERATOR, UNDERSTOOD)  # what rests on his words
 _WAY_OUT = "Leave it to the operator, in a terminal of their own."
 OPERATORS = ("Clawgit-Override", "Clawgit-Claims", "Clawgit-Connected", "Clawgit-Disconnected")
 WRITERS = ("Clawgit-Op", "Clawgit-Actor", "Clawgit-Trust", "Clawgit-Run", "Clawgit-Slot")
-MEMORY_POLICY, EXPLICIT, REVIEW = "memory-policy", "explicit", "review"
+MEMORY_POLICY = "memory-policy"
 INVALID, WAITING = "settings", "settings-waiting"
 POLICY, LOCKED, BUDGET, PROMPT = "soul-policy", "soul-locked", "soul-budget", "agent-prompt"
 REWRITE = "soul-rewrite"

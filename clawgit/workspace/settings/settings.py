@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
 
 
+EXPLICIT, REVIEW = "explicit", "review"  # of memory_policy
 _MOST = 1_000_000
 _YEARS = 36_500
 _WEB = ("http", "https")
@@ -67,7 +68,7 @@ class Settings(NamedTuple):
         guarded=True,
     )
     memory_policy: str = choice(
-        ("free", "explicit", "review"),
+        ("free", EXPLICIT, REVIEW),
         "explicit: your orders and corrections alone; review: on your yes.",
         guarded=True,
     )
