@@ -7,6 +7,7 @@ decision or a lesson, and what the operator says of himself and what lasts. Rule
 from __future__ import annotations
 
 import re
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.identity.principle_edits import is_withdrawal, order_core, reminds, without_lead
@@ -126,10 +127,13 @@ def quoted_in(text: str, quote: str) -> list[Kept]:
 
 
 def stated_in(text: str) -> list[str]:
-    """Return the sentences of the operator's message that order, correct, or say of somebody or something how it is, and that it does not take back."""
+    """Return the sentences of the operator's message that order, correct, or say of somebody or something how it is, and that it does not take back.
+
+    What rules keep is among them, and so is what they cannot keep although he ordered it.
+    """
     stated = []
     sentences = still_said(own_sentences(text))
-    behind = [order.quote for order in ordered_in(text) if order.why_not]
+    kept = list(map(attrgetter("quote"), kept_in(text)))
     is_only_told = len(sentences) <= MOST_SENTENCES and IS_QUESTION not in map(no_statement, sentences)
     for sentence in sentences:
         signal = triage(sentence)
@@ -138,10 +142,10 @@ def stated_in(text: str) -> list[str]:
             continue  # `did I tell you that …?`, and no `didn't I tell you …?`
         is_secret = holds_a_secret(sentence) and not is_question
         is_told = signal.miner or signal.validator or is_secret or to_forget(sentence) or _states(sentence)
-        is_told = is_told or sentence in behind
+        is_told = is_told or sentence in kept
         is_told = is_told or (is_only_told and _states_a_value(sentence))
-        if is_told and (_is_order(sentence) or not standing_order_in(sentence)):
-            stated.append(sentence)  # what he orders the agent is the soul-keeper's
+        if is_told:
+            stated.append(sentence)
     return stated
 
 

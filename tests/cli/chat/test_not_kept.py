@@ -362,6 +362,8 @@ def test_what_may_correct_and_says_enough_alone_is_offered_to_be_remembered(
     ("text", "fate"),
     [
         pytest.param("My sister Ana lives in Porto.", "The next job keeps it in MEMORY.md. Now:", id="kept"),
+        pytest.param("I hate cilantro.", "The next job keeps it in MEMORY.md. Now:", id="kept, with no form of a statement"),
+        pytest.param("Call me Nora.", "Search finds it as your message. To have it in MEMORY.md:", id="an order for good, said once"),
         pytest.param("Hana is away from 3 to 17 November.", "Search finds it as your message. To have it in MEMORY.md:", id="a message"),
     ],
 )  # fmt: skip
