@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections import Counter
 from datetime import datetime
 from itertools import filterfalse
 from operator import attrgetter
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
 FORGET = "forget"
 # Who or what it is about: with a capital letter, or whose something is.
 _NAMED = lazy_pattern(r"[^\W\d_a-zß-ÿ][\w.]+|\w+(?=['’]s\b)")
+_NUMBER = lazy_pattern(r"\d+")
 _DAY_OR_MONTH = lazy_pattern("(?:day|month) ")
 _SEARCHED = (
     "`clawgit memory search WORDS` forgives typing errors, and finds what files say that are no UTF-8: take it out of these"
@@ -325,7 +327,13 @@ def find_same(history: History, line: Line) -> list[Line]:
         if not any(stands_in(tree, f"m:{each}") for each in correction.corrects):
             statement = Statement(correction.first, correction.last, text)
             lines.append(Line(correction.path, statement, f"x:{correction.correction_id}"))
-    for each in find_alike(tree, said)[:MOST_OTHERS]:
+    numbers = Counter(_NUMBER.findall(said))
+    alike = []
+    for each in find_alike(tree, said):
+        others = Counter(_NUMBER.findall(_said(each)))
+        if numbers <= others or others <= numbers:  # else it is another tool, room or day
+            alike.append(each)
+    for each in alike[:MOST_OTHERS]:
         if each.place not in places:
             lines.append(each)
     return from_the_end(lines)

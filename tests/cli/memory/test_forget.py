@@ -96,6 +96,18 @@ def test_what_else_says_the_same_is_named_and_stays(clawgit, room) -> None:
     assert room.read("notes/flat.md") == FLAT
 
 
+def test_what_is_said_of_another_numbered_thing_is_not_the_same(clawgit, room) -> None:
+    """Seen: four lines about other tools behind `forget "tool 3"`."""
+    tools = "".join(f"- Emil keeps tool {number} on shelf {number % 2}.\n" for number in range(1, 6))
+    room.write("MEMORY.md", f"# Memory\n\n{tools}- Tool 3 of Emil is on the shelf.\n")
+    room.keep("operator")
+
+    done = clawgit("forget", "MEMORY.md:5", "--yes", "--json")
+
+    assert done.data["text"] == "Emil keeps tool 3 on shelf 1."
+    assert [each["text"] for each in done.data["same"]] == ["Tool 3 of Emil is on the shelf."]
+
+
 def test_the_place_of_the_same_is_that_after_the_removal(clawgit, room) -> None:
     """Mutants: the first one goes whatever line is named; places of before are offered."""
     room.write(
