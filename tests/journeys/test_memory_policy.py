@@ -190,6 +190,14 @@ def test_an_editor_that_saves_more_and_more_asks_once(reviewed, clawgit) -> None
     assert item["diff"] == ["+ - The dog is called Rex.", "+ - The cat is called Mia."]
 
 
+def test_he_is_told_in_the_second_person_that_an_edit_waits_for_him(reviewed, clawgit) -> None:
+    reviewed.write("MEMORY.md", BEFORE + REX)
+
+    said = clawgit("keep").err
+
+    assert f"by an unknown author went back and needs your approval: {only(clawgit)}" in said
+
+
 @pytest.mark.parametrize("how", ["keep", "git"])
 def test_the_operators_own_edit_waits_for_nobody(reviewed, clawgit, how: str) -> None:
     reviewed.write("MEMORY.md", BEFORE + REX)
