@@ -31,7 +31,7 @@ def is_utf8(word: str) -> bool:
 
 # Words that people type for a command, at the root and below `memory`.
 MEANT: Final = {
-    **dict.fromkeys(("remove", "delete", "rm"), "forget"),
+    **dict.fromkeys(("remove", "delete", "rm", "erase", "purge"), "forget"),
     **dict.fromkeys(("add", "note"), "remember"),
     "rollback": "undo",
     "find": "search",

@@ -72,6 +72,8 @@ def test_version_as_json(clawgit) -> None:
         ("add", "`clawgit remember` or"),
         ("import", "`clawgit chat import`?"),
         ("delete", "`clawgit forget`?"),
+        ("purge", "`clawgit forget`?"),
+        ("erase", "`clawgit forget`?"),
         ("rm", "`clawgit forget`?"),
         ("remove", "`clawgit forget` or `clawgit workspaces remove`?"),
     ],
