@@ -39,7 +39,11 @@ def digest_command(app: App, day: str | None, since: str | None, send: str | Non
     if since is not None:
         news = digest_since(app, since)
         data = {"since": since, "commit": news.tip, "text": news.text}
-        app.report(data, lambda: _lines(news.text, "Nothing new since then, and nothing needs you."))
+        silent = "Nothing new since then, and nothing needs you."
+        waiting = _waiting(app, news.text)
+        if waiting:
+            silent = f"Nothing new since then.{waiting}"
+        app.report(data, lambda: _lines(news.text, silent))
     elif send is not None:
         _report(app, send_digest(app, send), "Nothing new, so nothing was sent.")
     elif day is not None:
@@ -50,10 +54,15 @@ def digest_command(app: App, day: str | None, since: str | None, send: str | Non
         silent = f"Nothing new on {note.day}."
         if before is not None:
             silent = f"Nothing new since {before.day} {before:%B}: `clawgit digest --date {before}`."
-        waiting = 0 if note.text else still_waiting(app)
-        if waiting:
-            silent += f" {waiting} still wait{'s' * (waiting == 1)} for your answer: `clawgit pending`."
-        _report(app, note, silent)
+        _report(app, note, silent + _waiting(app, note.text))
+
+
+def _waiting(app: App, told: str) -> str:
+    """Return how many things wait for an answer, where a digest tells nothing."""
+    waiting = 0 if told else still_waiting(app)
+    if not waiting:
+        return ""
+    return f" {waiting} still wait{'s' * (waiting == 1)} for your answer: `clawgit pending`."
 
 
 def _report(app: App, note: DigestNote, silent: str) -> None:

@@ -128,6 +128,16 @@ def test_a_rebase_tells_nothing_twice(at, send, room) -> None:
     assert "tea" not in send(NEXT)
 
 
+def test_a_digest_without_news_says_that_an_agents_question_waits(clawgit, room) -> None:
+    """Seen: "Nothing new since then, and nothing needs you." before five questions."""
+    room.change({"MEMORY.md": "- The bin is green.\n"}, actor="operator")
+    clawgit("correct", "The bin is green.", "The bin is red.", actor="host")
+
+    said = clawgit("digest", "--since", "2026-03-20T00:00", "--now", "2026-03-21", "--rehearse").out
+
+    assert said == "Nothing new since then. 1 still waits for your answer: `clawgit pending`.\n"
+
+
 def test_what_waits_is_told_once_and_again_with_what_is_new(at, send, room) -> None:
     at("2026-03-20T01:00:00+00:00", "config", "set", "soul_max_tokens", "5000", actor="host")
 
