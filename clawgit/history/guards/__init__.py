@@ -1,4 +1,4 @@
 """What speaks against a change, and who may make it all the same?
 
-Public: authority, check, conservation, contents, finding, quarantine.
+Public: check, conservation, contents, finding, quarantine.
 """

@@ -114,10 +114,10 @@ class ChangeReader:
                     told.update(NAMED.findall(row.words))
         for number, row in self._own_rows(made):
             beside = _lines_beside(made, row)
-            if is_adopted and (row.words or not row.before):
-                routine[ADOPTED] += row.kind == "words"
-            elif beside:
+            if beside:
                 routine[OTHER_LINES] += beside
+            elif is_adopted and (row.words or not row.before):
+                routine[ADOPTED] += row.kind == "words"
             elif row.kind == "mention":
                 routine[MENTIONED] += 1
             elif row.kind == "words" and row.entry_id not in told:
@@ -278,7 +278,7 @@ class ChangeReader:
 
 def _lines_beside(made: CommitRows, row: Seen) -> int:
     if row.kind == "lines":
-        if is_told_file(made, row):
+        if is_told_file(made, row) != made.is_adoption:  # what was taken over has no row of its own
             return 0
         return sum(lines_of(row))
     return int(row.kind == "line" and made.commit.subject.startswith(SESSION) and is_about(row.words))

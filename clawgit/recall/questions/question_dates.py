@@ -318,7 +318,9 @@ def find_days(text: str, today: date) -> Found:
 def days_meant(text: str, today: date) -> Days | None:
     """Return the past days that ``text`` names in one term and says nothing else; None where it does not."""
     days = _only_days(text, today)
-    return None if days is None or days.first > today else days
+    if days is None or days.first > today:
+        return None
+    return days
 
 
 def days_to_come(text: str, today: date) -> Days | None:
@@ -327,8 +329,10 @@ def days_to_come(text: str, today: date) -> Days | None:
     if days is None or days.last >= today:
         return days
     if days.any_year:
-        this_year = _in_year(days, today.year)
-        return this_year if this_year.last >= today else _in_year(days, today.year + 1)
+        coming = _in_year(days, today.year)
+        if coming.last < today:
+            coming = _in_year(days, today.year + 1)
+        return coming
     said = set(folded_in_place(plain(text)).split()) - _BESIDE
     if said.issubset(WEEKDAYS):
         next_week = timedelta(weeks=1 + (today == days.last + timedelta(weeks=1)))

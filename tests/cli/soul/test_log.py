@@ -177,12 +177,15 @@ def test_an_adopted_memory_is_one_row(clawgit, tmp_path) -> None:
     folder = tmp_path / "lived"
     folder.mkdir()
     (folder / "MEMORY.md").write_text("- Ada drinks tea.\n- Ben sings.\n")
+    (folder / "plan.md").write_text("The kiln is booked.\n")
     clawgit("init", str(folder))
 
     rows = clawgit("-w", str(folder), "log", "--json").data["rows"]
 
     assert [row["verb"] for row in rows] == ["routine"]
     assert {"what": "statements adopted", "count": 2} in rows[0]["routine"]
+    beside = clawgit("-w", str(folder), "log", "--file", "plan.md").out
+    assert "routine: 1 line without statements" in beside
 
 
 def test_what_was_committed_before_clawgit_was_adopted_not_remembered(clawgit, tmp_path) -> None:
