@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.operations.wiring.vector_wiring import reason_told
-from clawgit.recall.search_results import Answered, Found, merged
+from clawgit.recall.search_results import Answered, Found, likeliest, merged
 from clawgit.workspace.user import workspace_registry
 
 if TYPE_CHECKING:
@@ -71,11 +71,8 @@ def one_answer(answers: list[Answered], missed: list[str]) -> Found:
     notes = [*missed, *(note for each in answers for note in each.found.notes)]
     notes += [reason_told(each.found.by, each.agent) for each in answers[1:]]
     results = tuple(result._replace(agent=agent) for agent, result in merged(answers))
-    sure = 0.0
-    for each in answers:
-        sure = max(sure, each.found.probability)
     notes = list(dict.fromkeys(filter(None, notes)))
-    return answers[0].found._replace(results=results, notes=tuple(notes), probability=sure)
+    return answers[0].found._replace(results=results, notes=tuple(notes), probability=likeliest(answers))
 
 
 def open_shared(caller: Caller) -> History:

@@ -221,7 +221,7 @@ def merged(answers: Sequence[Answered]) -> list[tuple[str, Result]]:
     """Return the best results of all, with the names of their workspaces: as many as the first was asked for.
 
     Scores are comparable across workspaces, and each lists its results by them. What one shows for want of better
-    gives way to good results.
+    gives way to good results; guesses of all cost no more than those of one.
     """
     wanted = answers[0].wanted if answers else Wanted("", 0)
     some_are_good = any(each.is_good for each in answers)
@@ -232,7 +232,16 @@ def merged(answers: Sequence[Answered]) -> list[tuple[str, Result]]:
         for result in each.found.results
     ]
     ranked = sorted(shown, key=lambda pair: -pair[1].score)[: wanted.most]
-    return ranked[: how_many_fit([result for _, result in ranked], wanted.tokens)]
+    tokens = wanted.within(likeliest(answers)).tokens
+    return ranked[: how_many_fit([result for _, result in ranked], tokens)]
+
+
+def likeliest(answers: Sequence[Answered]) -> float:
+    """Return how likely one of the answers holds what was asked for."""
+    sure = 0.0
+    for each in answers:
+        sure = max(sure, each.found.probability)
+    return sure
 
 
 def how_many_fit(results: Sequence[Result], tokens: int) -> int:

@@ -1,13 +1,14 @@
 """Answers of several workspaces in one list.
 
-Mutants that these tests caught: the first workspace's results all first, what was shown for want of better kept beside good results.
+Mutants that these tests caught: the first workspace's results all first, what was shown for want of better kept beside good results,
+the whole budget for guesses of two workspaces.
 """
 
 from __future__ import annotations
 
 import pytest
 
-from clawgit.recall.search_results import Answered, Found, Result, Wanted, merged
+from clawgit.recall.search_results import CHARACTERS, GUESS_TOKENS, Answered, Found, Result, Wanted, merged
 
 
 def answered(agent: str, *scores: float, most: int = 4) -> Answered:
@@ -39,3 +40,15 @@ def answered(agent: str, *scores: float, most: int = 4) -> Answered:
 def test_the_best_of_all_come_first(answers, order):
     assert [result.path.removesuffix(".md") for _, result in merged(answers)] == order
     assert all(result.path.startswith(agent) for agent, result in merged(answers))
+
+
+@pytest.mark.parametrize(("likely", "shown"), [(0.4, 5), (0.41, 8)], ids=["low", "medium"])
+def test_guesses_of_several_cost_no_more_than_those_of_one(likely: float, shown: int) -> None:
+    text = "x" * (GUESS_TOKENS * CHARACTERS // 5 - 1)
+    wanted = Wanted("?", 20, 0.2, tokens=1000, guesses=True)
+    answers = []
+    for agent in ("a", "b"):
+        results = tuple(Result(f"{agent}-{n}.md", 1, 1, 0.1, text, "memory", "T1") for n in range(4))
+        answers.append(Answered(agent, Found(results, probability=likely), wanted))
+
+    assert len(merged(answers)) == shown

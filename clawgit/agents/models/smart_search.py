@@ -77,7 +77,8 @@ def smart_search(find: Callable[[Wanted], Found], wanted: Wanted, helpers: Helpe
     shown = by_shown_score(ordered, lambda result: result.score, lambda result: result.is_correction)
     results = [result._replace(score=score) for score, result in shown]
     results = results[: wanted.most]
-    return plain._replace(results=tuple(results[: how_many_fit(results, wanted.tokens)])), smart
+    tokens = wanted.within(plain.probability).tokens
+    return plain._replace(results=tuple(results[: how_many_fit(results, tokens)])), smart
 
 
 def _reworded(

@@ -13,6 +13,8 @@ from contextlib import closing
 
 import pytest
 
+from clawgit.recall.search_results import CHARACTERS, GUESS_TOKENS
+
 PATHS = [f"memory/{name}.md" for name in "pqrs"]
 LINES = [
     "The automobile needs new tyres.",
@@ -126,6 +128,22 @@ def test_a_reranker_decides_the_order(use, search, service, how) -> None:
     assert service.headers[0]["Authorization"] == "Bearer own-key"
     assert "rank-m at 127.0.0.1" in said
     assert "own-key" not in said
+
+
+@pytest.mark.rest
+def test_guesses_cost_no_more_with_a_reranker(use, notes, service, room, clawgit) -> None:
+    for number in range(20):
+        room.write(f"memory/soup-{number}.md", f"- Soup of day {number}: {'leeks and cream ' * 6}\n")
+    room.keep("operator")
+    service.always = as_jina(service)
+    use(reranker_url=service.url, search_reranked="true")
+    question = "which soup did the archbishop prefer behind the cathedral"
+
+    found = clawgit("memory", "search", question, "--source", "memory", "--json").data
+
+    assert found["confidence"] == "low"
+    assert len(found["results"]) > 1
+    assert sum(len(each["snippet"]) + 1 for each in found["results"]) <= GUESS_TOKENS * CHARACTERS
 
 
 @pytest.mark.rest
