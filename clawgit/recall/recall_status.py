@@ -57,6 +57,9 @@ _LEDGERS = ("CONFLICTS.md",)
 OFTEN_SESSIONS, OFTEN_DAYS, OFTEN_MOST = 3, 30, 20
 QUERY_CHARACTERS = 500
 _FOREIGN, _FEW = 0.05, 2  # of the lines, with a language's usual word; so few may name Los Angeles
+# Words that no other language has, of those whose usual word others have, too, and of those of which search knows no forms.
+_TELLING = {"french": "une", "romanian": "pentru", "turkish": "bir"}
+_FORMLESS = {"indonesian": "yang", "polish": "jest", "vietnamese": "của"}
 
 
 class IndexNotWrittenError(ClawgitError):
@@ -115,7 +118,15 @@ def read_recall_status(history: History) -> RecallStatus:
 def foreign_languages(history: History) -> tuple[str, ...]:
     """Return the languages, English aside, that a notable part of memory is in."""
     with open_index(history) as index:
-        return languages_of_memory(index, max(_FEW, _FOREIGN * index.counts().units))
+        least = max(_FEW, _FOREIGN * index.counts().units)
+        usual = languages_of_memory(index, least)
+        seen = index.seen([*_TELLING.values(), *_FORMLESS.values()])
+    named = []
+    for language in (*usual, *_FORMLESS):
+        word = (_TELLING | _FORMLESS).get(language)
+        if word is None or seen.get(word, 0) > least:
+            named.append(language)
+    return tuple(named)
 
 
 def write_index(

@@ -115,6 +115,10 @@ MEMORIES = {
         "- Ada und ich.\n- Suppe und Brot.\n- Der Termin ist am Freitag.\n- Tee und Milch.\n",
         "is in German:",
     ),
+    "de of": ("".join(f"- Der Plan des Hofs und der {n} Beete.\n" for n in range(4)), "is in German:"),
+    "vi": ("".join(f"- Phòng {n} của Ada, nói về giá.\n" for n in range(4)), "is in Vietnamese:"),
+    "id": ("".join(f"- Kamar {n} yang mahal.\n" for n in range(4)), "is in Indonesian:"),
+    "tr": ("".join(f"- Ada ve {n} kişi bir oda istedi.\n" for n in range(4)), "is in Turkish:"),
     "it": ("- Ha detto che piove.\n- Il tè che piace.\n- Domani.\n- So che viene Ada.\n", "is in Italian:"),
     "en": ("- Ate soup in Los Angeles.\n- Los Gatos is near.\n- The date is on Friday.\n- Milk.\n", ""),
 }
