@@ -16,7 +16,8 @@ OBJECTS_BETWEEN_COLLECTIONS = 100_000
 # Where asking the service is worth a look.
 MAY_BE_SERVED = frozenset(
     {"status", "triage", "log", "search", "remember", "memory", "chat", "soul", "context"}
-    | {"pending", "correct", "why", "keep"}
+    | {"pending", "correct", "why", "keep", "changelog", "conflicts", "corrections", "digest"}
+    | {"runs", "config", "workspaces", "quarantine", "receipts"}
 )
 
 

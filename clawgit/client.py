@@ -18,6 +18,9 @@ SERVED = frozenset(
     {"status", "triage", "log", "search", "remember", "correct", "why", "keep", "pending", "context"}
 )
 SERVED |= {"memory search", "memory get", "memory add", "memory list", "soul log", "chat add"}
+SERVED |= {"changelog", "conflicts", "corrections", "digest", "runs", "memory show", "memory status"}
+SERVED |= {"soul blame", "soul diff", "soul show", "config check", "config show", "workspaces list"}
+SERVED |= {"quarantine list", "quarantine show", "receipts list", "receipts show"}
 NOT_MINE, READY, GO = b"n", b"r", b"g"
 PATIENCE_SECONDS = 2.0  # until the service says that it takes the command; after that it may take its time
 LONGEST_ADDRESS = 100  # the system takes 104 to 108 bytes

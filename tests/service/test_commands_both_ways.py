@@ -93,6 +93,21 @@ WORDS = [
     ("triage", "--literal", "remember this"),
     ("triage",),
     ("status", "--now", "2026-03-19"),
+    ("changelog",),
+    ("config", "show"),
+    ("config", "check", "--json"),
+    ("conflicts", "list"),
+    ("corrections", "--json"),
+    ("digest", "--since", "2026-03-18"),
+    ("memory", "show"),
+    ("memory", "status"),
+    ("quarantine", "list"),
+    ("receipts", "list"),
+    ("runs", "--json"),
+    ("soul", "show"),
+    ("soul", "diff"),
+    ("soul", "blame"),
+    ("workspaces", "list"),
 ]
 
 
@@ -209,6 +224,7 @@ def test_the_process_of_a_command_that_the_service_does_loads_next_to_nothing(fo
     commands = [["status"], ["memory", "search", "tea"], ["triage", "x"], ["chat", "add", "x"], ["pending"]]
     commands += [["memory", "add", "Rent went up."], ["why", "tea"], ["keep"], ["soul", "log"]]
     commands += [["correct", "Ada prefers tea.", "Ada prefers coffee."]]
+    commands += [["soul", "show"], ["memory", "status"], ["digest"], ["config", "show"], ["runs"], ["changelog"]]
     for words in commands:
         modules = loaded(room.root, *words)
 
