@@ -239,6 +239,8 @@ class CommandServer:
             if not part:
                 raise ValueError("half a command")
             parts += part
+        for stream in streams:
+            os.set_inheritable(stream, False)  # else what the command starts holds them open
         for number, stream in enumerate([fcntl(stream, F_DUPFD_CLOEXEC, 3) for stream in streams]):
             os.dup2(stream, number)
         fields = [os.fsdecode(each) for each in bytes(parts).split(b"\0")]

@@ -189,6 +189,44 @@ def on_terminal(root: Path, **extra: str) -> bytes:
     return bytes(said)
 
 
+STARTER = """
+import os, sys
+from pathlib import Path
+from clawgit.service.command_server import CommandServer
+
+def run(words, environment):
+    nowhere = [(os.POSIX_SPAWN_OPEN, number, os.devnull, os.O_RDWR, 0) for number in (0, 1, 2)]
+    os.posix_spawn("/bin/sleep", ["sleep", "30"], {}, file_actions=nowhere)
+    return 0
+
+CommandServer(Path(sys.argv[1]), os.dup(0), run).serve()
+"""
+
+
+def test_what_a_command_starts_holds_nothing_of_the_clients(room, own_home) -> None:
+    """Else whoever reads a command's output waits for the owner of the vectors, which the first search starts."""
+    folder = own_home / ".local/state/clawgit"
+    folder.mkdir(parents=True)
+    path = folder / "commands.sock"
+    server = [sys.executable, "-P", "-c", STARTER, str(path)]
+    with subprocess.Popen(server, stdin=subprocess.PIPE, cwd=room.root) as process:
+        try:
+            until(path.exists)
+            done = subprocess.run(
+                [*PROGRAM, "status"],
+                capture_output=True,
+                check=False,
+                cwd=room.root,
+                env=os.environ,
+                timeout=20,
+            )
+        finally:
+            assert process.stdin is not None
+            process.stdin.close()
+
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
 @pytest.mark.rest
 def test_an_output_that_nobody_reads_ends_the_command_alike(forks, room) -> None:
     def status(**extra: str) -> int:
@@ -224,7 +262,14 @@ def test_the_process_of_a_command_that_the_service_does_loads_next_to_nothing(fo
     commands = [["status"], ["memory", "search", "tea"], ["triage", "x"], ["chat", "add", "x"], ["pending"]]
     commands += [["memory", "add", "Rent went up."], ["why", "tea"], ["keep"], ["soul", "log"]]
     commands += [["correct", "Ada prefers tea.", "Ada prefers coffee."]]
-    commands += [["soul", "show"], ["memory", "status"], ["digest"], ["config", "show"], ["runs"], ["changelog"]]
+    commands += [
+        ["soul", "show"],
+        ["memory", "status"],
+        ["digest"],
+        ["config", "show"],
+        ["runs"],
+        ["changelog"],
+    ]
     for words in commands:
         modules = loaded(room.root, *words)
 
