@@ -99,7 +99,7 @@ class Vectors:
             outside = self._outside()
             if from_nothing:
                 outside.forget()
-            _, known = outside.row_for(PROBES[0])
+            _, known = outside.row_for(PROBES[0], FILLING)  # it may load its model first
             outside.fill(known, ALL, FILLING, tell)
         if from_nothing:
             self.owner.ask("drop", store=self._store(), seconds=60)
@@ -135,7 +135,7 @@ class Vectors:
     def _found_outside(self, question: str, asked: dict[str, Any]) -> dict[str, Any]:
         """Return what the owner finds for the row that a service makes; some new lines get theirs before that."""
         outside = self._outside()
-        row, known = outside.row_for(question)
+        row, known = outside.row_for(question, ASKING)
         find = {"store": self._store(), "row": packed(row), **asked}
         reply: dict[str, Any] = self.owner.ask("find", **find)
         if _looked_at(reply) < reply["live"]:
@@ -300,11 +300,11 @@ class Outside:
         with self._cache() as cache:
             return cache.model(self.provider, self.model.model)
 
-    def row_for(self, question: str) -> tuple[Row[float] | None, Model]:
+    def row_for(self, question: str, patience: Patience) -> tuple[Row[float] | None, Model]:
         """Return the row for a question, None if it says nothing; the model is looked at in the same breath."""
         with self._cache() as cache:
             known = cache.model(self.provider, self.model.model)
-            embedder = self.model.embedder(ASKING, dimension=known.dimension if known else 0)
+            embedder = self.model.embedder(patience, dimension=known.dimension if known else 0)
             row, *probes = embedder.embed([question, *(PROBES[:1] if known else PROBES)], query=True)
             self._refuse_zeros(embedder.dimension)
             if known is None:
@@ -334,7 +334,7 @@ class Outside:
 
     def forget(self) -> None:
         """Forget all rows of this model, once its service shows that it can make others."""
-        embedder = self.model.embedder(ASKING)
+        embedder = self.model.embedder(FILLING)
         embedder.embed(PROBES[:1], query=True)
         self._refuse_zeros(embedder.dimension)
         with self._cache() as cache:

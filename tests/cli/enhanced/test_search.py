@@ -9,12 +9,15 @@ a question that the model cannot read reported by doctor.
 from __future__ import annotations
 
 import json
+import time
 from datetime import timedelta
 from itertools import permutations
 
 import pytest
 
 from clawgit.errors import ExitCode
+from clawgit.http_client import Patience
+from clawgit.recall import vector_search
 from clawgit.recall.vectors.embedding_cache import PROBES
 
 DAY = "memory/2026-03-18.md"
@@ -285,6 +288,28 @@ def test_doctor_and_status_say_how_the_vectors_stand(notes, clawgit, search, tur
     service.always = service.status(500)
     (found,) = [item for item in clawgit("doctor", "--json").data if item["check"] == "vectors"]
     assert "Searches use keywords alone" in found["what"]
+
+
+@pytest.mark.parametrize("words", [(), ("--force",)], ids=["first", "again"])
+def test_an_index_waits_for_a_service_that_still_loads_its_model(
+    notes, clawgit, turn_on, service, monkeypatch, words
+):
+    turn_on()
+    clawgit("memory", "index", *words)
+    if not words:
+        clawgit("memory", "index", "--drop-vectors")
+    monkeypatch.setattr(vector_search, "ASKING", Patience(0.2, tries=1))
+
+    def loads(to, body):
+        time.sleep(0.4)
+        service.good(to, body)
+
+    service.always = loads
+
+    said = clawgit("memory", "index", *words)
+
+    assert "too slow" not in said.err
+    assert "Vectors: 13 of 13 texts" in said.out
 
 
 MEMORIES = {
