@@ -99,7 +99,9 @@ def _statements(history: History, tree: Tree, now: datetime) -> Iterator[str]:
     """Yield what memory says, and what the notes of these days have in his words."""
     for held in remembered(tree).entries():
         yield held.parts.statement
-    days = [day_path(now.date() - timedelta(days=back)) for back in range(HEARD.days + 1)]
+    days = []
+    for back in range(HEARD.days + 1):
+        days.append(day_path(now.date() - timedelta(days=back)))
     for line in note_lines(history, tree, list(filter(tree.entry, days))):
         if line.trust == OPERATOR:
             yield parted(line.words).statement
