@@ -176,11 +176,18 @@ def with_other_words(statement: str, sentence: str) -> str:
         return ""
     if any(denies_value(word, own) for word in said["new"].split()):
         return ""  # `use spaces, not tabs` beside `Use tabs, not spaces.`: the two change places
-    rest = own[place[1] :]
-    unit = place_of(rest, said["new"].split()[-1])  # `80 euros, not 75`
-    if unit is not None and unit[0] == 1:
-        rest = rest[unit[1] :]
-    return own[: place[0]] + said["new"] + rest
+    new = with_unit(said["new"], denied["old"])
+    return own[: place[0]] + new + _not_twice(new, own[place[1] :])
+
+
+def _not_twice(new: str, rest: str) -> str:
+    """Return what stands behind words that came without what they say of it as well: `80 euros, not 75`, `at 8 on weekdays, not 7`."""
+    spoken = new.split()
+    for at in range(1, len(spoken)):
+        again = place_of(rest, " ".join(spoken[at:]))
+        if again is not None and again[0] == 1:
+            return rest[again[1] :]
+    return rest
 
 
 def exchanged(said: str, old: str, new: str) -> str | None:

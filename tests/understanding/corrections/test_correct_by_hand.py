@@ -386,6 +386,17 @@ CONTRASTED = [
         "room 4 is 80 euros, not 75",
         "Room 4 is 80 euros, room 5 is 80 euros.",
     ),
+    (
+        "Mia takes the bus 12 to school and the bus 14 home.",
+        "Mia takes the bus 14 to school, not 12",
+        "Mia takes the bus 14 to school and the bus 14 home.",
+    ),
+    (
+        "Dinner is at 7 on weekdays and at 8 on Sundays.",
+        "dinner is at 8 on weekdays, not 7",
+        "Dinner is at 8 on weekdays and at 8 on Sundays.",
+    ),
+    ("We pay Lena 20 euros an hour.", "we pay Lena 22, not 20 euros", "We pay Lena 22 euros an hour."),
 ]
 NOT_CONTRASTED = [
     ("Our car is white.", "No, our van is green, not white."),  # another thing
