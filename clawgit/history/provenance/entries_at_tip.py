@@ -129,6 +129,7 @@ def read_cited(history: History) -> Cited:
     """Return what the history cites; what corrects, asks or links does not use up its message."""
     with renewed_fold(history) as store:
         rows = store.said()
+        lines = store.said_of_lines()
     corrected: dict[str, list[str]] = {}
     links: set[str] = set()  # also those that he rejected
     of_corrections: set[tuple[str, str]] = set()  # a correction or an entry that it corrected, with a message
@@ -144,6 +145,11 @@ def read_cited(history: History) -> Cited:
     by_entry: dict[str, frozenset[str]] = {}
     every: set[str] = set()
     quotes: dict[str, set[str]] = {}
+    for _, said in lines:
+        for item in said.split("\n"):
+            name, _, quote = item.partition(" ")
+            if quote:  # the note of a session quotes nothing: it keeps no sentence
+                quotes.setdefault(name, set()).add(quote.strip('"'))
     for entry_id, said in rows:
         told = [item.partition(" ") for item in said.split("\n") if item]
         for name, _, quote in told if entry_id not in links else ():

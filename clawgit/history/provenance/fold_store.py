@@ -233,11 +233,15 @@ class FoldStore:
 
     def said(self) -> list[tuple[str, str]]:
         """Return every entry's id with the evidence of a change that touched it, line by line."""
+        return self._told(f"kind NOT IN {_FOR_THE_LOG}")
+
+    def said_of_lines(self) -> list[tuple[str, str]]:
+        """Return the same of lines without an id: of day notes, and of files that say who the agent is."""
+        return self._told("kind = 'line'")
+
+    def _told(self, which: str) -> list[tuple[str, str]]:
         rows = self._db.execute(
-            f"""
-            SELECT DISTINCT entry_id, said FROM seen
-             WHERE said <> '' AND kind NOT IN {_FOR_THE_LOG} ORDER BY rowid
-            """
+            f"SELECT DISTINCT entry_id, said FROM seen WHERE said <> '' AND {which} ORDER BY rowid"
         )
         return [(str(entry_id), str(said)) for entry_id, said in rows]
 

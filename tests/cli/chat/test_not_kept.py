@@ -377,6 +377,28 @@ def test_a_plain_fact_is_answered_with_what_becomes_of_it(clawgit, text: str, fa
     assert (text in clawgit("memory", "get", "MEMORY.md").out) == ("next job" in fate)
 
 
+def test_what_a_day_note_has_is_not_named_as_not_kept(clawgit) -> None:
+    """Seen: "Remembered: memory/2026-11-27.md", and the sentence stood in the digest below "Heard, not kept"."""
+    said = clawgit("chat", "add", "Note to self: pay Tom").out
+
+    assert "Remembered: memory/2026-03-19.md" in said
+    assert "Tom" not in clawgit("chat", "log", "--not-kept").out
+
+
+def test_what_the_soul_has_is_not_named_as_not_kept(clawgit, room) -> None:
+    for day in ("2026-03-18", "2026-03-19"):
+        clawgit("chat", "add", "Call me Nora.", "--at", f"{day}T10:00")
+    clawgit("run", "memory-miner")
+    assert "Nora" in clawgit("chat", "log", "--not-kept").out
+
+    clawgit("run", "soul-keeper")
+    for each in clawgit("pending", "--json").data:
+        clawgit("approve", each["id"])
+
+    assert "Call me Nora" in room.read("SOUL.md")
+    assert "Nora" not in clawgit("chat", "log", "--not-kept").out
+
+
 def test_a_mood_is_answered_with_nothing_more(clawgit) -> None:
     assert len(clawgit("chat", "add", "What a lovely morning!").out.splitlines()) == 1
 
