@@ -469,7 +469,7 @@ def _summary(lines: list[str], mentions: int) -> str:
 
 
 LEFT = "The memory-miner tries again at its time"
-_AFTER_VALIDATOR = "it may correct something, so the recall-validator reads it first"
+_AFTER_VALIDATOR = "it may correct something, so the next job reads it first"
 _IS_THERE = "memory has it already"
 _SHORT = 12  # letters of a commit
 

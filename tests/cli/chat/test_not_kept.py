@@ -377,6 +377,12 @@ def test_a_plain_fact_is_answered_with_what_becomes_of_it(clawgit, text: str, fa
     assert (text in clawgit("memory", "get", "MEMORY.md").out) == ("next job" in fate)
 
 
+def test_an_order_that_may_correct_names_no_agent_by_its_name(clawgit) -> None:
+    said = clawgit("chat", "add", "make a note: the filter is changed every 3 months").out
+
+    assert "Not remembered: it may correct something, so the next job reads it first." in said
+
+
 def test_what_a_day_note_has_is_not_named_as_not_kept(clawgit) -> None:
     """Seen: "Remembered: memory/2026-11-27.md", and the sentence stood in the digest below "Heard, not kept"."""
     said = clawgit("chat", "add", "Note to self: pay Tom").out
