@@ -36,7 +36,7 @@ from clawgit.runner.changed_news import Changed, found_by_runs, read_changed
 from clawgit.runner.not_kept import heard_for_digest
 from clawgit.runner.run_due_jobs import read_runner_status
 from clawgit.runner.typed_lines import SHORT, News
-from clawgit.text.safety.control_characters import begin_of, folded
+from clawgit.text.safety.control_characters import begin_of, counted, folded
 from clawgit.text.safety.secrets import redact
 from clawgit.workspace.records.record_tables import DigestNote, DigestState
 from clawgit.workspace.records.records import RECORDS, Records, open_records
@@ -47,6 +47,8 @@ from clawgit.workspace.settings.settings import SETTINGS
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
     from datetime import date, datetime
+
+    from clawgit.pending.queue import Pending
 
 T = TypeVar("T")
 
@@ -78,6 +80,7 @@ class Digest(NamedTuple):
     leaked: Mapping[str, News] = MappingProxyType({})
     questions: tuple[DayQuestion, ...] = ()
     failed: Mapping[str, str] = MappingProxyType({})  # jobs, told once until they work again
+    resting: int = 0  # more questions, which are asked on another day or in `pending` alone
 
     @property
     def is_news(self) -> bool:
@@ -108,7 +111,7 @@ class Digest(NamedTuple):
         lines += _section("Linked: you said beside these", changed.linked, MOST_LINKED, "clawgit corrections")
         for each in changed.linked[MOST_LINKED:][:MOST_NAMED]:
             lines.append(f"  - {begin_of(_shortened(each.line), NAME)}")
-        lines += _section("Asked", self._pending(lost=False), SHOWN_ITEMS, "clawgit pending")
+        lines += self._asked
         if not changed.is_rearranged:
             lines += moved
         lines += _section("Taken back", changed.taken_back, SHOWN, "clawgit log")
@@ -125,6 +128,14 @@ class Digest(NamedTuple):
 
     def _new(self, news: Mapping[str, T]) -> list[T]:
         return [each for name, each in news.items() if name not in self.told_before]
+
+    @property
+    def _asked(self) -> list[str]:
+        lines = _section("Asked", self._pending(lost=False), SHOWN_ITEMS, "clawgit pending")
+        if self.resting:
+            lines = lines or ["", "## Asked", ""]
+            lines.append(f"- {counted(self.resting, 'more question')}: `clawgit pending`")
+        return lines
 
     def _pending(self, *, lost: bool) -> list[str]:
         lines = []
@@ -174,7 +185,11 @@ def _read(
     tip = history.tip().commit_id or ""
     changed = read_changed(history, base, tip) if tip and base != tip else Changed()
     questions = tuple(questions_of(history, now, in_talk=False))
-    waiting = _waiting(history, now, settings_waiting, questions)
+    items = read_pending(history, now, settings_waiting)
+    waiting = _waiting(history, now, items, questions)
+    resting = 0
+    for item in items:
+        resting += item.kind is Kind.QUESTION and not item.is_link and item.item_id not in waiting
     lapsed = []
     for proposal in lapsed_proposals(history, since):
         lapsed.append(News(proposal.summary.removeprefix(SUMMARY), f"clawgit approve {proposal.proposal_id}"))
@@ -187,6 +202,7 @@ def _read(
             commit = each.commit_id[:12]
             leaked[f"secret:{commit}:{each.path}"] = News(f"In {commit}: {each.sentence}", "clawgit doctor")
     digest = Digest(tip, now, changed, waiting, base=base, lapsed=tuple(lapsed), questions=questions)
+    digest = digest._replace(resting=resting)
     failed: dict[str, str] = {}
     for job in read_runner_status(history, now).jobs:
         if job.trouble:
@@ -195,13 +211,13 @@ def _read(
 
 
 def _waiting(
-    history: History, now: datetime, settings: Mapping[str, Value], questions: Iterable[DayQuestion]
+    history: History, now: datetime, items: Iterable[Pending], questions: Iterable[DayQuestion]
 ) -> dict[str, str]:
     """Return what needs a decision by the ids of the queue, each on a line with its answers: of questions those of the day."""
     pending = {each.item.item_id: f"{each.line} {each.item.answers}" for each in questions}
     for loss in read_open_edits(history, history.tip(), now).losses:
         pending[f"l-{loss.sentence}"] = f"{loss.sentence} → `{loss.way_out}` {AFTER_LOSS[loss.way_out]}"
-    for item in read_pending(history, now, settings):
+    for item in items:
         if item.kind is not Kind.QUESTION:
             pending[item.item_id] = f"{_shortened(f'{item.item_id}: {item.line}')} → {item.answers}"
     if (history.state / RECORDS).exists():

@@ -136,6 +136,8 @@ def test_a_digest_without_news_says_that_an_agents_question_waits(clawgit, room)
     said = clawgit("digest", "--since", "2026-03-20T00:00", "--now", "2026-03-21", "--rehearse").out
 
     assert said == "Nothing new since then. 1 still waits for your answer: `clawgit pending`.\n"
+    clawgit("remember", "Ada drinks tea.")
+    assert "## Asked\n\n- 1 more question: `clawgit pending`\n" in clawgit("digest").out
 
 
 def test_what_waits_is_told_once_and_again_with_what_is_new(at, send, room) -> None:
