@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from clawgit.errors import ClawgitError
@@ -25,7 +26,7 @@ from clawgit.memory.entries.entries import line_name
 from clawgit.memory.entries.tiers import CONFLICTS, holds_entries, is_correction_file, is_export, tier_of
 from clawgit.memory.notes import USER
 from clawgit.memory.provenance.fold import CLAIMED_WORDS, Step, fold_step, lowest
-from clawgit.memory.provenance.pieces import PLAIN, Piece, Text, changed_pieces, readable
+from clawgit.memory.provenance.pieces import ENTRY, PLAIN, Piece, Text, changed_pieces, readable
 from clawgit.memory.trust import HOST, LOWEST, TRUSTS
 from clawgit.plan import MESSAGE
 from clawgit.text.markdown.lines import ENDINGS
@@ -141,7 +142,8 @@ class StepReader:
             spoken=_spoken(change, added),
         )
         if trust == OPERATOR and actor != OPERATOR:
-            return step._replace(readings=frozenset(self._readings(change, step)))
+            readings = frozenset(self._readings(change, step))
+            return step._replace(readings=readings, verbatim=frozenset(_verbatim(change, step)))
         return step
 
     def _whole_blocks(self, file: FileStep) -> list[Piece]:
@@ -213,6 +215,20 @@ def _trust_in(change: LoggedChange, actor: str) -> str:
     if claimed is not None:
         trust = lowest([trust, claimed if claimed in TRUSTS else LOWEST])
     return trust
+
+
+def _verbatim(change: LoggedChange, step: Step) -> Iterator[str]:
+    """Yield the keys of the entries that are whole sentences of the messages that a change cites."""
+    cited = list(filter(lambda item: item.startswith(MESSAGE), change.evidence))
+    if not cited:
+        return
+    from clawgit.memory.provenance.readings import is_verbatim, quotes_of
+
+    quotes = quotes_of(cited)
+    for _, piece in step.added:
+        is_his = map(partial(is_verbatim, piece.words), quotes)
+        if piece.form == ENTRY and any(is_his):
+            yield piece.key
 
 
 def _spoken(change: LoggedChange, added: Sequence[tuple[str, Piece]]) -> dict[str, str]:

@@ -122,6 +122,7 @@ class Step(NamedTuple):
     claims_words: bool = False
     confirms: tuple[str, ...] = ()  # entries and corrections of which he does, too
     readings: frozenset[str] = frozenset()  # keys of pieces that reword a message of his
+    verbatim: frozenset[str] = frozenset()  # keys of entries that are sentences of such a message
     spoken: Mapping[str, str] = MappingProxyType({})  # keys of lines that repeat a message → its trust
     # entries and lines that went, with their paths: nothing that the file still says
     left: tuple[tuple[str, Piece], ...] = ()
@@ -253,6 +254,8 @@ class _Lowering:
         least = lowest([own, *self._reworded(piece), *self._earlier(piece)])
         if piece.key in self._step.readings:
             least = lowest([least, UNDERSTOOD])
+        elif (own, least) == (OPERATOR, UNDERSTOOD) and piece.key in self._step.verbatim:
+            return own
         return LOWEST if least != LOWEST and self._is_from_outside(piece, own) else least
 
     def _reworded(self, piece: Piece) -> list[str]:

@@ -61,6 +61,21 @@ def test_a_rewording_of_a_reading_is_a_reading(room) -> None:
     assert states(room)[NEW][0] == "understood"
 
 
+@pytest.mark.parametrize(
+    ("said", "counts"),
+    [
+        pytest.param(f"No! {NEW} Tell Tim.", "operator", id="his whole sentence"),
+        pytest.param(f"Tim says: {NEW.rstrip('.')}, I think.", "understood", id="in another sentence"),
+    ],
+)
+def test_his_sentence_word_for_word_is_his_also_where_a_reading_stood(room, said: str, counts: str) -> None:
+    """Mutant: what takes a reading's place counts as no more, whoever says it."""
+    write(room, line("Board meetings are in Bern."), "It's in Bern this year.")
+    write(room, line(NEW), said)
+
+    assert states(room)[NEW][0] == counts
+
+
 def test_a_yes_of_the_operator_s_makes_it_his(room) -> None:
     write(room, line(NEW), "It's in Basel this year.")
     intent = Intent(new_op(), "operator", room.now)
