@@ -171,7 +171,7 @@ def with_corrections(
         elif known is not None and _reads_right(place, known.correct):
             merge(kept, scored._replace(place=right), lift)
             merge(kept, scored, 1.0)
-        elif known is not None and index.trust_of_correction(right.words) == UNDERSTOOD:
+        elif known is not None and _stays_beside(index, place, right):
             merge(kept, scored._replace(place=right), lift)
             merge(kept, scored._replace(is_outdated=True), 1.0)
         elif known is not None:
@@ -182,6 +182,12 @@ def with_corrections(
             if len(sentences_of(place.text)) > 1:
                 merge(kept, own._replace(is_outdated=True), HALF)
     return list(kept.values())
+
+
+def _stays_beside(index: Index, place: Place, right: Place) -> bool:
+    """Say whether a reading leaves what it corrects beside it: the operator's words, but no older reading."""
+    is_reading = place.kind == CORRECTION and index.trust_of_correction(place.words) == UNDERSTOOD
+    return not is_reading and index.trust_of_correction(right.words) == UNDERSTOOD
 
 
 def _by_itself(scored: Scored, hit: Ranked) -> Scored:

@@ -34,6 +34,19 @@ def test_a_search_shows_his_words(clawgit, read) -> None:
     assert (f"    ({YOURS})" in his, f"    ({WITH_QUOTE})" in agents) == (True, True)
 
 
+def test_a_newer_reading_ends_the_one_before(clawgit, read) -> None:
+    """Seen: search and context had Basel as in force beside Rome."""
+    chat = clawgit("chat", "add", "nah, they moved the whole board thing to Rome", "--json").data["id"]
+    clawgit("correct", "m:aaa111", "Board meetings are in Rome.", "--evidence", chat, actor="host")
+    found = clawgit("memory", "search", "where are the board meetings", "--json").data["results"]
+
+    assert "in Rome" in read.read("MEMORY.md")
+    assert [
+        each["snippet"] for each in found if "are in Basel" in each["snippet"].partition("instead of")[0]
+    ] == []
+    assert "are in Basel" not in clawgit("context", "--query", "where are the board meetings").out
+
+
 def test_a_list_shows_what_he_said_beside_a_line(clawgit, room) -> None:
     write(room, line(OLD), actor="operator")
     link(room)
