@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.exchanged_lines import file_beside_memory, line_exchanged
-from clawgit.agents.door.linkable import AT_HAND, TIME, entry_meant, link_item, stated_by
+from clawgit.agents.door.linkable import TIME, entry_meant, link_item, stated_by
 from clawgit.agents.door.meant_entries import candidates, is_said_before, origins_of
 from clawgit.capture.messages.message import ChatMessage, is_his, talk_before
 from clawgit.capture.sessions.taken_back import taken_back_by
@@ -48,7 +48,7 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.check_edit import Ground, Proposal, Spoken, ground_of, unfit
-from clawgit.understanding.evidence.own_sentences import own_sentences, without_quoted_words
+from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.said_words import ANY_DAY, lacking, read
 from clawgit.understanding.evidence.says_beyond import repeats_value, says_beyond, words_shared
 from clawgit.understanding.forms.user_words import tells_of_himself, written_names
@@ -131,23 +131,6 @@ class Authority(NamedTuple):
                 if trusts.of_lines(data, number, number) in (OPERATOR, UNDERSTOOD):
                     lines.append(line)
         return b"".join(lines)
-
-    def named_before(
-        self, statement: str, quote: str, message: ChatMessage
-    ) -> tuple[Ground, ChatMessage] | None:
-        """Return what a message gives an addition with the names that he said in a turn right before, and that turn."""
-        spoken = self.spoken(message)
-        for turn in reversed(talk_before(self.store, message)):
-            is_at_hand = message.sent_at - turn.sent_at <= AT_HAND
-            if not is_at_hand or self._carries_nothing(turn):
-                continue
-            before = " ".join(map(without_quoted_words, own_sentences(turn.text)))
-            if not before:
-                continue
-            ground = ground_of(Proposal("", statement, quote), spoken._replace(before=before))
-            if ground.level == UNDERSTOOD:
-                return ground, turn
-        return None
 
     def is_meant(self, message: ChatMessage, held: Held, quote: str) -> bool:
         """Say whether an entry is the one that his sentences or the message are about; where these have no word of it, with the agent's turn before."""

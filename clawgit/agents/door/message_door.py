@@ -40,7 +40,6 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import CorrectError, UnsaidError, is_whole, named
 from clawgit.understanding.evidence.check_edit import Ground, Proposal, unfit
 from clawgit.understanding.evidence.orders_to_forget import not_to_keep
-from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.said_words import is_light, lacking, read, spelled
 from clawgit.understanding.facts.keepable_sentences import ordered_in
 from clawgit.understanding.facts.same_statement import Relation, Statements
@@ -221,7 +220,7 @@ def _remember_correction(old: str, new: str, message: ChatMessage, cited: Cited,
     is_line = line is not None and line.statement == old
     if is_line or any(old.rstrip(".。") in turn for turn in turns):
         said = old
-    ground, _ = door.ground_of_addition(new, message, cited)
+    ground = door.ground_of_addition(new, message, cited)
     if ground.level not in (OPERATOR, UNDERSTOOD):
         raise CorrectError(
             f"No entry says {old[:60]!r}, and the message does not carry a new one. {ground.says}",
@@ -261,7 +260,7 @@ def add_by_message(text: str, cited: Cited, filed: Filed, door: Door) -> Passed:
         is_told = edit.level == OPERATOR or (edit.level == UNDERSTOOD and message.signal.validator)
         if is_told and _is_spoken_of(held.parts.statement, statement, message, door):
             return correct_by_message(name_of(held), text, cited, None, door)
-    ground, named_in = door.ground_of_addition(statement, message, cited)
+    ground = door.ground_of_addition(statement, message, cited)
     is_explicit = door.authority.history.settings.memory_policy == EXPLICIT
     if is_explicit and not ordered_in(message.text):
         ground = Ground(HOST, ground.quote, "He did not ask to remember it, and memory_policy is explicit.")
@@ -274,7 +273,7 @@ def add_by_message(text: str, cited: Cited, filed: Filed, door: Door) -> Passed:
     intent, evidence = door.intent, filed.evidence
     if is_his_word:
         intent = door.intent._replace(trust=ground.level, by_message=True)
-        evidence = (Evidence(MESSAGE + cited.chat_id, ground.quote), *named_in)
+        evidence = (Evidence(MESSAGE + cited.chat_id, ground.quote),)
     elif ground.level == HOST:
         evidence = (
             Evidence(MESSAGE + cited.chat_id, ground.quote),
@@ -350,23 +349,9 @@ class Door:
         near = [each.parts.statement for each in entries]
         return read_again(self.asker, [edit], near, self.authority)[0]
 
-    def ground_of_addition(
-        self, statement: str, message: ChatMessage, cited: Cited
-    ) -> tuple[Ground, tuple[Evidence, ...]]:
-        """Return what a message gives an addition, and the turn of his right before whose names it has.
-
-        A reading that the second reader does not find is the host's word.
-        """
+    def ground_of_addition(self, statement: str, message: ChatMessage, cited: Cited) -> Ground:
+        """Return what a message gives an addition; a reading that the second reader does not find is the host's word."""
         ground = self.authority.ground(Proposal("", statement, cited.quote), message)
-        named_in: tuple[Evidence, ...] = ()
-        if ground.level == HOST:
-            named = self.authority.named_before(statement, cited.quote, message)
-            if named is not None:
-                ground, turn = named
-                named_in = (Evidence(MESSAGE + turn.chat_id, " ".join(own_sentences(turn.text))),)
-        return self._read_again(ground, statement, message, cited), named_in
-
-    def _read_again(self, ground: Ground, statement: str, message: ChatMessage, cited: Cited) -> Ground:
         if ground.level in (OPERATOR, UNDERSTOOD):
             ground = self.unless_taken_out(ground, statement, cited)
         if ground.level != UNDERSTOOD or self.asker is None:

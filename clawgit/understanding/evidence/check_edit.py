@@ -19,7 +19,6 @@ from clawgit.memory.provenance.readings import (
 from clawgit.memory.trust import HOST, OPERATOR, UNDERSTOOD
 from clawgit.text.comparing.value_kinds import BOUND, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.words.stopwords import is_common
 from clawgit.text.words.terms import english_stem
 from clawgit.text.words.word_lists import any_word_of
 from clawgit.understanding.evidence import said_words as signs
@@ -49,7 +48,6 @@ _MARKUP = lazy_pattern(
     r"<!--|-->|[\n\r\x00-\x08\x1b\u2028\u2029]|^\s*(?:#{1,6}\s|[-*+>]\s|\d+[.)]\s|```|---)|\b[mx]:[0-9a-z]{6}\b|</?[a-z]\w*[ >/]|!?\[[^\]]*\]\("
 )
 _WORD = lazy_pattern(r"[^\W\d_]+")
-_CAPITAL = lazy_pattern(r"(?<![\w'])[A-ZÀ-Þ][^\W\d_]+(?:-[^\W\d_]+)*")
 _RELATIVE = lazy_pattern(rf"(?i)\b{any_word_of(forms.RELATIVES)}\b")
 _REPROACH = frozenset(("forgot", "forgotten", "twice", "wrong", "wrongly", "mistake"))  # `you forgot that …`
 _HIS = lazy_pattern(
@@ -76,15 +74,11 @@ _DENIES_ALL = lazy_pattern(
 
 
 class Spoken(NamedTuple):
-    """The operator's message that is to carry an edit; ``on`` is its local date.
-
-    ``called`` is what memory calls him, ``before`` what he said right before: of that count the names alone.
-    """
+    """The operator's message that is to carry an edit; ``on`` is its local date, ``called`` what memory calls him."""
 
     text: str
     on: date
     called: str = ""
-    before: str = ""
 
 
 class Proposal(NamedTuple):
@@ -126,8 +120,7 @@ def ground_of(proposal: Proposal, spoken: Spoken) -> Ground:
     case = Case.of((proposal.old, proposal.new), behind, mine, spoken)
     report = _no_saying(told)
     objection = _to_an_edit(case, quote, report) if proposal.old else _to_an_addition(case, quote, report)
-    is_asserted = not spoken.before and not _LEANS.search(spoken.text)
-    if objection is None and is_asserted and _is_his_own(proposal, case, own):
+    if objection is None and not _LEANS.search(spoken.text) and _is_his_own(proposal, case, own):
         return Ground(OPERATOR, quote)
     return objection or Ground(UNDERSTOOD, quote)
 
@@ -279,7 +272,7 @@ def unfit(statement: str) -> str:
 class Case:
     """An edit (of nothing: an addition) beside the operator's sentences that are to carry it; ``mine`` is all that he says there.
 
-    ``names`` are said by him as well: his own where he tells of himself, and those that he said right before.
+    ``names`` are said by him as well: his own where he tells of himself.
     """
 
     old: str
@@ -295,11 +288,10 @@ class Case:
     ) -> Case:
         """Return the case with all its texts spelled alike."""
         old, new = map(spelled, change)
+        names = ""
         if tells_of_himself(" ".join(told)):
-            names = [spoken.called]  # `I am allergic` tells of nobody whom he named before
-        else:
-            names = _names_said(spoken.before, new, spoken.on)
-        return cls(old, new, tuple(map(spelled, told)), tuple(map(spelled, mine)), spoken.on, " ".join(names))
+            names = spoken.called
+        return cls(old, new, tuple(map(spelled, told)), tuple(map(spelled, mine)), spoken.on, names)
 
     @cached_property
     def stated(self) -> Read:
@@ -329,23 +321,6 @@ class Case:
     def one(self, word: str) -> Read:
         """Return a word of the statement as read alone; a name stays one."""
         return read(word, self.on)._replace(names=self.stated.names)
-
-
-def _names_said(before: str, statement: str, on: date) -> list[str]:
-    """Return the words of a statement that are written as names there and in what he said before, and are no values.
-
-    A sentence may begin with any word: one that is common is no name. In German every noun is written so.
-    """
-    said = read(spelled(before), on)
-    if said.is_german:
-        return []
-    there = set(_CAPITAL.findall(spelled(before)))
-    names = []
-    for word in dict.fromkeys(_CAPITAL.findall(statement)):
-        is_name = word.lower() in said.names or not is_common(english_stem(word.lower()))
-        if word in there and is_name and not read(word, on).values:
-            names.append(word)
-    return names
 
 
 def changes_nothing(case: Case) -> str:

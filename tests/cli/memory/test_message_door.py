@@ -430,38 +430,9 @@ def test_the_operators_name_says_what_he_says_of_himself(door, hear, remembering
     assert (done.data["path"], done.data["outcome"]) == (path, "applied"), done.data
 
 
-def test_a_name_that_he_said_right_before_is_his_with_both_quotes(door, hear, remembering, clawgit) -> None:
-    """Mutants: the earlier turn is no evidence; what he said then in other words than names counts."""
-    earlier = hear("does Clara have training tonight?", at="2026-03-19T10:45:00+00:00")
-    cited = hear("climbing starts at 11:00, 42 a month", at="2026-03-19T10:50:00+00:00")
-
-    done = door("memory", "add", "Clara's climbing starts at 11:00, 42 a month.", "--evidence", cited)
-    other = door("memory", "add", "Clara's training costs 42 a month.", "--evidence", cited)
-
-    assert (done.data["path"], other.data["path"]) == ("MEMORY.md", "memory/learned.md")
-    (entry,) = [
-        e for e in clawgit("memory", "list", "--json", "--now", LATER).data if "climbing" in e["text"]
-    ]
-    assert entry["trust"] == "understood"
-    assert [each.split()[0] for each in entry["evidence"]] == [cited, earlier]
-    assert "climbing starts" in entry["beside"]
-    assert "does Clara have" in entry["beside"]
-
-
-@pytest.mark.parametrize(
-    ("words", "at"),
-    [
-        (("--role", "assistant"), "2026-03-19T10:45:00+00:00"),
-        (("--conversation", "2"), "2026-03-19T10:45:00+00:00"),
-        ((), "2026-03-19T10:10:00+00:00"),
-    ],
-    ids=["the agent's", "in another talk", "long before"],
-)
-def test_a_name_that_somebody_else_said_or_he_long_before_is_not_his(
-    door, hear, remembering, words, at
-) -> None:
-    """Mutants: any turn before the message counts; the agent's does."""
-    hear("does Clara have training tonight?", *words, at=at)
+def test_a_name_that_only_a_turn_before_has_is_the_hosts_word(door, hear, remembering) -> None:
+    """Mutant: the names of his turns before are his as well."""
+    hear("does Clara have training tonight?", at="2026-03-19T10:45:00+00:00")
     cited = hear("climbing starts at 11:00, 42 a month", at="2026-03-19T10:50:00+00:00")
 
     done = door("memory", "add", "Clara's climbing starts at 11:00, 42 a month.", "--evidence", cited)

@@ -440,17 +440,3 @@ def test_a_denial_in_two_words_and_a_yes_are_read_as_they_are_meant(message, sta
 def test_a_refusal_says_what_is_so(message, statement, says) -> None:
     """Mutants: he is told to deny nothing where he denies something else; all sentences are called reported."""
     assert says in _ground(message, "", statement).says
-
-
-@pytest.mark.parametrize(
-    ("said", "new", "is_his"),
-    [
-        ("she is allergic to kiwi", "Ana is allergic to kiwi.", True),
-        ("I am allergic to kiwi", "Ana is allergic to kiwi.", False),
-    ],
-)
-def test_whom_he_named_before_is_nobody_of_whom_he_says_i(said: str, new: str, *, is_his: bool) -> None:
-    """Mutant: a name of the turn before stands for whoever is told of."""
-    spoken = Spoken(said, date(2026, 3, 19), before="what does Ana eat on Friday?")
-
-    assert (ground_of(Proposal("", new, said), spoken).level == "understood") is is_his
