@@ -19,6 +19,7 @@ from clawgit.text.safety.secrets import holds_a_secret
 from clawgit.understanding.evidence.own_sentences import denies, own_sentences
 from clawgit.understanding.evidence.taking_back import is_of_before, takes_all
 from clawgit.understanding.forms.numbered_answers import begins_as_answer
+from clawgit.workspace.settings.setting_types import OFF
 from clawgit.workspace.settings.settings import EXPLICIT, REVIEW
 
 if TYPE_CHECKING:
@@ -225,18 +226,21 @@ class Talk(NamedTuple):
             taken = taken._replace(fate=self._fate(message))
         return taken
 
+    @property
+    def _is_mined(self) -> bool:
+        """Say whether a job keeps what he says without an order."""
+        settings = self.history.settings
+        return settings.memory_policy != EXPLICIT and settings.cron_memory_miner != OFF
+
     def _read_next(self, message: ChatMessage, *, at_once: bool, is_linked: bool) -> Collection[str]:
         """Return the signals of a message of which the next jobs may make something: what rules make of it was made at once."""
         from clawgit.understanding.facts.keepable_sentences import kept_in
 
         is_for_a_reader = bool(self.history.settings.model) or not at_once or _is_old(message)
         signals = []
-        may_keep = self.history.settings.memory_policy != EXPLICIT or not at_once or _is_old(message)
-        if (
-            message.signal.miner
-            and may_keep
-            and (is_for_a_reader or kept_in(message.text, is_his=message.is_operator))
-        ):
+        may_keep = self._is_mined or not at_once or _is_old(message)
+        is_kept = may_keep and (is_for_a_reader or kept_in(message.text, is_his=message.is_operator))
+        if message.signal.miner and is_kept:
             signals.append("miner")
         if message.signal.validator and message.is_operator and (is_for_a_reader or is_linked):
             signals.append("validator")
@@ -299,12 +303,11 @@ class Talk(NamedTuple):
             return "said"
         if holds_a_secret(message.text):
             return "secret"
-        if self.history.settings.model:
+        if self._is_mined and self.history.settings.model:
             return "read"
-        policy = self.history.settings.memory_policy
-        if policy == EXPLICIT or not kept_in(message.text):
+        if not (self._is_mined and kept_in(message.text)):
             return "message"
-        return "proposed" if policy == REVIEW else "kept"
+        return "proposed" if self.history.settings.memory_policy == REVIEW else "kept"
 
     def _took_back(self, message: ChatMessage) -> TakenBack | None:
         """Undo what rests on the message that this one takes back."""

@@ -377,6 +377,14 @@ def test_a_plain_fact_is_answered_with_what_becomes_of_it(clawgit, text: str, fa
     assert (text in clawgit("memory", "get", "MEMORY.md").out) == ("next job" in fate)
 
 
+def test_a_job_that_is_off_is_not_promised(clawgit) -> None:
+    clawgit("config", "set", "cron_memory_miner", "off")
+
+    said = clawgit("chat", "add", "My sister Ana lives in Porto.").out
+
+    assert "To have it in MEMORY.md: clawgit remember 'My sister Ana lives in Porto.'" in said
+
+
 def test_an_order_that_may_correct_names_no_agent_by_its_name(clawgit) -> None:
     said = clawgit("chat", "add", "make a note: the filter is changed every 3 months").out
 

@@ -119,7 +119,7 @@ def test_what_may_correct_is_left_to_the_validator(clawgit, room) -> None:
 
     answer = clawgit("chat", "add", text, "--json").data
 
-    assert "recall-validator" in answer["not_kept"]
+    assert answer["not_kept"] == "it may correct something, so the next job reads it first"
     assert "remembered" not in answer
     assert text not in (room.read("MEMORY.md") or "")
 
