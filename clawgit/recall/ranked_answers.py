@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import lru_cache
-from itertools import filterfalse
 from math import inf
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -206,7 +205,9 @@ def _ranked(pool: Gathered, wanted: Wanted, weights: Weights) -> list[Ranked]:
     if not wanted.limits.is_open:
         within = pool.pool | pool.gone.keys()
         ranked = [hit for hit in ranked if hit.key in within]
-    return list(filterfalse(lambda hit: hit.key in pool.printed, ranked))
+    if pool.printed:
+        ranked = [hit for hit in ranked if hit.key not in pool.printed]
+    return ranked
 
 
 def _spelled(index: Index, question: Question) -> tuple[Question, tuple[str, ...]]:
@@ -501,7 +502,9 @@ class Gathered:
         """Add lines to those that stand in files, in the files' order; what stands nowhere comes behind them."""
         gone = [line for line in self.lines if line.key in self.gone]
         standing = {line.key: line for line in (*self.lines, *more) if line.key not in self.gone}
-        self.lines = [*sorted(standing.values(), key=attrgetter("path", "key")), *gone]
+        in_order = sorted(standing.values(), key=attrgetter("key"))
+        in_order.sort(key=attrgetter("path"))
+        self.lines = [*in_order, *gone]
 
 
 def gathered(

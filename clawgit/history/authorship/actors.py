@@ -275,15 +275,15 @@ def edits_are_his(history: History) -> bool:
 def _read(history: History) -> Authorship | None:
     with (
         suppress(OSError, ValueError, TypeError, KeyError, AttributeError),
-        open(os.path.join(history.state, VOUCHING), encoding="utf-8") as file,  # noqa: PTH118, PTH123 - on every start
+        open(os.path.join(history.state, VOUCHING), "rb") as file,  # noqa: PTH118, PTH123 - on every start
     ):
         return _read_authorship(file.read())
     return None
 
 
 @lru_cache(maxsize=8)
-def _read_authorship(text: str) -> Authorship:
-    record = json.loads(text)
+def _read_authorship(data: bytes) -> Authorship:
+    record = json.loads(data)
     times = []
     for host, since, before, until, beside in record["times"]:
         times.append(Connected(host, since, tuple(before), until, tuple(beside)))

@@ -285,7 +285,7 @@ def _left(history: History, named: set[str]) -> list[str]:
 def remembered_tips(history: History) -> dict[str, str]:
     """Return branch → tip as clawgit saw them last."""
     with suppress(OSError, ValueError):
-        found = json.loads((history.state / "tips.json").read_text("utf-8"))
+        found = json.loads((history.state / "tips.json").read_bytes())
         if isinstance(found, dict):
             return {str(branch): tip for branch, tip in found.items() if _WHOLE_ID.fullmatch(str(tip))}
     return {}

@@ -114,7 +114,8 @@ class FoldStore:
         return str(self._first("SELECT era FROM tips LIMIT 1") or "")
 
     def is_up_to(self, present: Authorship) -> bool:
-        return self.tips() == frozenset(present.tips) and self.era() == present.era
+        rows = self._db.execute("SELECT commit_id, era FROM tips").fetchall()
+        return dict(rows) == dict.fromkeys(present.tips, present.era)
 
     def newest(self) -> int:
         return int(self._first("SELECT MAX(newest) FROM tips") or 0)
@@ -318,9 +319,8 @@ def open_fold(folder: Path) -> Iterator[FoldStore]:
 def read_only_fold(folder: Path) -> Iterator[FoldStore | None]:
     """Open the cache beside whoever writes into it; None where only `open_fold` can tell what it holds."""
     path = folder / "fold.db"
-    uri = f"{path.as_uri()}?mode=ro"
     try:
-        connection = taken(path, lambda: _connect(uri))
+        connection = taken(path, lambda: _connect(f"{path.as_uri()}?mode=ro"))
     except (sqlite3.Error, OSError):
         yield None
         return

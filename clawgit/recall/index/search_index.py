@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from array import array
 from bisect import bisect_right
 from collections import Counter
 from contextlib import ExitStack, closing, contextmanager
 from functools import cached_property
-from itertools import accumulate
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from itertools import accumulate, chain
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.history.provenance.trust_lookup import TrustLookup, open_trusts
 from clawgit.memory.entries.tiers import is_of_session
@@ -43,8 +44,6 @@ if TYPE_CHECKING:
     from clawgit.recall.index.places import Limits
 
     Holds = Callable[[str, str], bool]
-    Row: TypeAlias = tuple[Any, ...]
-    Rows: TypeAlias = dict[int, Row | None]
 
 INDEX = "index.db"
 _ASKING = frozenset(traits_of(f"{speaker}: x?") for speaker in (USER, ASSISTANT))
@@ -100,7 +99,7 @@ def open_index(
         db = stack.enter_context(opened)
         if trusts is None:
             trusts = stack.enter_context(open_trusts(history))
-        yield Index(db, trusts, rows=_rows_read(db, f"{history.state}"))
+        yield Index(db, trusts, known=_known(db, f"{history.state}"))
 
 
 def forget_index(history: History) -> None:
@@ -108,22 +107,35 @@ def forget_index(history: History) -> None:
     forget(history.state / INDEX)
 
 
-# By the folder of an index, its seal and the rows that were read of it since, by place; None where there is no such place.
-# They are plain tuples, which the collector of garbage does not look at again and again.
-_ROWS_READ: dict[str, tuple[int, Rows]] = {}
-_MOST_ROWS = 40_000  # 30 MB
+class _Known:
+    """What was read of an index with this ``seal``: rows by place (None where there is none), places by text, texts by word.
+
+    What many rows say is ``shared``: a processor has it at hand.
+    """
+
+    def __init__(self, seal: int = 0) -> None:
+        self.seal = seal
+        self.rows: dict[int, tuple[Line, Place] | None] = {}
+        self.places: dict[int, tuple[int, ...]] = {}
+        self.texts: dict[str, array[int]] = {}
+        self.shared: dict[object, object] = {}
 
 
-def _rows_read(db: sqlite3.Connection, folder: str) -> Rows:
+_KNOWN: dict[str, _Known] = {}  # by the folder of an index
+_MOST_ROWS, _MOST_WORDS = 60_000, 10_000  # 50 MB
+_SHARED = (1, *range(4, 8), *range(9, 13), 17)  # columns: section, traits, path … kind … blob, titles
+
+
+def _known(db: sqlite3.Connection, folder: str) -> _Known:
     """Return what this process has read before of the index as it is; whoever reads on adds to it."""
     row = db.execute("SELECT value FROM meta WHERE name = 'seal'").fetchone()
     if row is None:  # in memory, for this once
-        return {}
-    seal, rows = _ROWS_READ.get(folder, (0, {}))
-    if seal != row[0]:
-        rows = {}
-        _ROWS_READ[folder] = row[0], rows
-    return rows
+        return _Known()
+    known = _KNOWN.get(folder, _Known())
+    is_much = len(known.rows) > _MOST_ROWS or len(known.texts) > _MOST_WORDS
+    if is_much or known.seal != row[0]:
+        known = _KNOWN[folder] = _Known(row[0])
+    return known
 
 
 class Index:
@@ -140,10 +152,10 @@ class Index:
         holds: Holds | None = None,
         trust_of: Callable[[str], str] | None = None,
         *,
-        rows: Rows | None = None,
+        known: _Known | None = None,
     ) -> None:
         self._db, self.trusts = db, trusts
-        self._rows: Rows = {} if rows is None else rows
+        self._known = known or _Known()
         self.trust_of_correction = trust_of or trusts.of_correction
         self._holds = holds or trusts.holds
         self._correction_texts: list[tuple[int, str]] | None = None
@@ -151,6 +163,8 @@ class Index:
     def seen(self, words: Iterable[str]) -> dict[str, int]:
         """Return in how many texts each word is; words that are in none are left out."""
         named = list(dict.fromkeys(words))
+        if not named:
+            return {}
         rows = self._db.execute(f"SELECT word, texts FROM word_counts WHERE word IN ({marks(named)})", named)
         counts: dict[str, int] = dict(rows)
         return {word: counts[word] for word in named if word in counts}
@@ -248,27 +262,24 @@ class Index:
         return found
 
     def lines(self, place_ids: Sequence[int]) -> dict[int, Line]:
-        make = tuple.__new__  # `Line._make` takes twice as long, and counts what the query is sure of
-        return {key: make(Line, row[:_OF_LINE]) for key, row in self._read(place_ids).items()}
+        return {line.key: line for line, _ in self._read(place_ids)}
 
-    def _read(self, place_ids: Sequence[int]) -> dict[int, Row]:
-        """Return the rows of these places, from memory where they were read before."""
-        rows = self._rows
-        if len(rows) > _MOST_ROWS:
-            rows.clear()
-        unread = [key for key in place_ids if key not in rows]
+    def _read(self, place_ids: Sequence[int]) -> Iterator[tuple[Line, Place]]:
+        """Return what is at these places, from memory where it was read before."""
+        rows = self._known.rows
+        share = self._known.shared.setdefault
+        unread = list(frozenset(place_ids).difference(rows))
         if unread:
             rows.update(dict.fromkeys(unread))
             # One statement however many there are: SQLite takes 0.1 ms to prepare it.
             select = f"{_ROWS} WHERE p.place_id IN (SELECT value FROM json_each(?))"
             for row in self._db.execute(select, (json.dumps(unread),)):
-                rows[row[0]] = row
-        found: dict[int, Row] = {}
-        for key in place_ids:
-            row = rows[key]
-            if row is not None:
-                found[key] = row
-        return found
+                own = list(row)
+                for at in _SHARED:
+                    own[at] = share(row[at], row[at])
+                line = Line._make(own[:_OF_LINE])
+                rows[row[0]] = (line, _place_of(own))
+        return filter(None, map(rows.__getitem__, place_ids))
 
     def lines_around(self, known: Mapping[int, Line], leading: Iterable[int]) -> dict[int, Line]:
         """Return what stands around the ``leading`` of the lines that are known, in their sections."""
@@ -294,13 +305,13 @@ class Index:
         return found
 
     def places(self, place_ids: Sequence[int]) -> dict[int, Place]:
-        return {key: self._place(row) for key, row in self._read(place_ids).items()}
+        return {place.place_id: self._in_force(place) for _, place in self._read(place_ids)}
 
     def entries(self, names: Sequence[str]) -> list[Place]:
         if not names:
             return []
         rows = self._db.execute(f"{_ROWS} WHERE p.entry <> '' AND p.entry IN ({marks(names)})", names)
-        return [self._place(row) for row in rows]
+        return [self._in_force(_place_of(row)) for row in rows]
 
     def correction_texts(self) -> list[tuple[int, str]]:
         """Return the places of all corrections, in force or not, and their texts."""
@@ -352,12 +363,7 @@ class Index:
     def has_text(self, known: bytes) -> bool:
         return self._db.execute("SELECT 1 FROM texts WHERE hash = ?", (known,)).fetchone() is not None
 
-    def _place(self, row: Row) -> Place:
-        source, tier, blob, first, last, entry, text, titles, words = row[_OF_LINE:]
-        kind = row[9]
-        place = Place(
-            row[0], row[5], source, tier, blob, first, last, kind, entry, text, row[7], titles, words
-        )
+    def _in_force(self, place: Place) -> Place:
         if place.kind == CORRECTION and not self._holds(place.entry, place.words):
             return place._replace(kind=CLAIMED)
         return place
@@ -376,9 +382,16 @@ class Index:
         for match, word in [(quoted(word), word) for word in rare] + beside_others(rare, common):
             rarely = rarity(units, seen[word])
             fits = [rarely * each for each in by_length]
-            for (text_id,) in self._db.execute("SELECT rowid FROM words WHERE words MATCH ?", (match,)):
+            for text_id in self._holding(match):
                 worth[text_id] = known(text_id, 0.0) + fits[text_id & MOST_LENGTH]
         return worth
+
+    def _holding(self, match: str) -> array[int]:
+        texts = self._known.texts.get(match)
+        if texts is None:
+            rows = self._db.execute("SELECT rowid FROM words WHERE words MATCH ?", (match,))
+            texts = self._known.texts[match] = array("q", chain.from_iterable(rows))
+        return texts
 
     def _best_of(self, worth: Mapping[int, float], most: int) -> list[int]:
         """Return the texts that fit best; of those that fit equally well, the latest, whatever their numbers are."""
@@ -387,10 +400,10 @@ class Index:
         if len(worth) > most:
             edge = sorted(worth.values(), reverse=True)[most - 1]
             better = []
-            for text_id, fit in worth.items():
-                if fit > edge:
+            for text_id in [text_id for text_id, fit in worth.items() if fit >= edge]:  # of many, these few
+                if worth[text_id] > edge:
                     better.append(text_id)
-                elif fit == edge:
+                else:
                     equal.append(text_id)
         better.sort(key=lambda text_id: (-worth[text_id], text_id))
         if len(better) + len(equal) > most:
@@ -404,18 +417,28 @@ class Index:
 
     def _places_of(self, text_ids: Sequence[int], most: int) -> list[int]:
         """Return where the texts stand, in their order; of one that stands everywhere, the latest places first."""
-        places: dict[int, list[int]] = {text_id: [] for text_id in text_ids}
-        found = "SELECT p.text_id, p.place_id FROM places p {} WHERE p.text_id IN (SELECT value FROM json_each(?)) {}"
-        for text_id, place_id in self._db.execute(found.format("", ""), (json.dumps(text_ids),)):
-            places[text_id].append(place_id)
-        some = [text_id for text_id, at in places.items() if len(at) > 1]
-        places.update((text_id, []) for text_id in some)
-        in_order = found.format(_FILE, "ORDER BY p.day DESC, f.path, p.first")
-        for text_id, place_id in self._db.execute(in_order, (json.dumps(some),)) if some else ():
-            places[text_id].append(place_id)
-        first = [place for found in places.values() for place in found[:COPIES]]
-        more = [place for found in places.values() for place in found[COPIES:]]
+        known = self._known.places
+        unread: dict[int, list[int]] = {text_id: [] for text_id in text_ids if text_id not in known}
+        if unread:
+            rows = self._db.execute(
+                f"""
+                SELECT p.text_id, p.place_id FROM places p {_FILE}
+                 WHERE p.text_id IN (SELECT value FROM json_each(?)) ORDER BY p.day DESC, f.path, p.first
+                """,
+                (json.dumps(list(unread)),),
+            )
+            for text_id, place_id in rows:
+                unread[text_id].append(place_id)
+            known.update((text_id, tuple(at)) for text_id, at in unread.items())
+        places = list(map(known.__getitem__, text_ids))
+        first = [place for found in places for place in found[:COPIES]]
+        more = [place for found in places for place in found[COPIES:]]
         return first + more[: max(0, most - len(first))]
+
+
+def _place_of(row: Sequence[Any]) -> Place:
+    source, tier, blob, first, last, entry, text, titles, words = row[_OF_LINE:]
+    return Place(row[0], row[5], source, tier, blob, first, last, row[9], entry, text, row[7], titles, words)
 
 
 def parted(seen: Mapping[str, int]) -> tuple[list[str], list[str]]:

@@ -79,6 +79,7 @@ def tier_found(path: str) -> Tier:
     return tier_of(path) or (Tier.T1 if day_in_name(path) is None else Tier.T2)
 
 
+@lru_cache(maxsize=4096)
 def is_searched(path: str) -> bool:
     """Say whether the workspace's own ``path`` is memory: what is searched, mined, and answered for."""
     is_below = path.startswith(_BELOW_MEMORY) and not path.startswith(RETIRED_ENTRIES)

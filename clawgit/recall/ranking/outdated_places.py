@@ -157,12 +157,16 @@ def with_corrections(
     rivals.sort()
     kept: dict[int, Scored] = {}
     for hit, right in zip(found, rights, strict=True):
-        place, lift = places[hit.key], 1.0
-        if hit.direct >= SINGLED_OUT or len(rivals) - bisect_left(rivals, hit.direct) < MOST_RIVALS:
-            lift = _lift(hit, weights.boost)
+        place = places[hit.key]
         scored = Scored(place, max(0.0, hit.order), hit.coverage, hit.parts, talk=hit.talk)
         known = corrected.get(place.entry)
         beside = None if right or known else outdated.correction_beside(place)
+        if right is None and beside is None and place.kind not in LOGGED:
+            merge(kept, scored, 1.0)
+            continue
+        lift = 1.0
+        if hit.direct >= SINGLED_OUT or len(rivals) - bisect_left(rivals, hit.direct) < MOST_RIVALS:
+            lift = _lift(hit, weights.boost)
         if beside is not None:
             merge(kept, scored._replace(place=beside), 1.0)
             merge(kept, scored._replace(is_outdated=True), 1.0)

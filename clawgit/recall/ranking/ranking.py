@@ -9,15 +9,14 @@ whether it only asks. The weights are flat: half or double of most moves recall 
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
 from collections import Counter
 from functools import cache, partial
-from itertools import accumulate, groupby
+from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.tiers import is_of_session
-from clawgit.recall.index.places import AROUND, ASKS, FEW, Corpus, Line, rarity, strength
+from clawgit.recall.index.places import ASKS, FEW, Corpus, Line, rarity, strength
 from clawgit.recall.questions.question import HARDLY, Question
 from clawgit.recall.questions.question_dates import day_fit, tells_time
 
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
 _OTHER_FORM = 0.5  # what a short form or a corrected word counts, against the word itself
 _UNSEEN = 0.8  # a word that no unit holds may be the question's own way to put it …
 _UNSEEN_PAIR = 0.25  # … and two characters that stand nowhere side by side belong to two words
-_GAP = " \n "  # between texts: no word reaches over it
 _TELLING = 8.0  # a long question is covered by as many of its most telling words
 
 
@@ -47,13 +45,16 @@ _SAID = {
 class Held:
     """A line, and what of the question it holds: bit n of ``mask`` stands for the n-th term, of ``heading`` as well."""
 
-    __slots__ = ("_terms", "asks", "found", "heading", "is_mixed", "line", "mask", "own", "speaker", "talk")
+    __slots__ = (
+        *("_terms", "asks", "found", "heading", "is_mixed"),
+        *("leads", "line", "mask", "own", "speaker", "talk"),
+    )
 
     def __init__(self, line: Line, found: Sequence[str]) -> None:
         self.line, self.found = line, found
         self._terms: list[str] | None = None
         self.mask, self.heading, self.own = 0, 0, 0.0
-        self.talk = False
+        self.talk = self.leads = False
         self.is_mixed = False  # what stands above it says little of it: a turn, or a line of a session's note
         self.speaker, self.asks = line.traits, False
         if line.traits[:1] == ASKS:
@@ -77,7 +78,7 @@ class Asked:
         self.question = question
         self.worth: list[float] = []
         self._bits: dict[str, int] = {}
-        self._where: dict[str, list[tuple[int, float]]] = {}
+        self._where: dict[str, list[tuple[int, float]]] = {}  # the terms that a word is, its worth in each
         # No methods are cached: they and this would wait for the collector of garbage.
         self.sum = cache(partial(_sum, self.worth))
         self._strength = cache(partial(strength, mean=max(1.0, corpus.mean_length)))
@@ -89,7 +90,8 @@ class Asked:
             held.append(units > 0)
             self.worth.append(term.weight * rarity(corpus.units, units) * (1 if units else unseen))
             for rank, word in enumerate(term.words):
-                self._where.setdefault(word, []).append((at, 1.0 if rank < term.alike else _OTHER_FORM))
+                share = 1.0 if rank < term.alike else _OTHER_FORM
+                self._where.setdefault(word, []).append((at, share * self.worth[at]))
                 self._bits[word] = self._bits.get(word, 0) | 1 << at
         self.telling = sum(1 << at for at, term in enumerate(question.terms) if term.weight > HARDLY)
         self.telling_words = frozenset(word for word, bits in self._bits.items() if bits & self.telling)
@@ -120,10 +122,10 @@ class Asked:
 
     def masks(self, texts: Collection[str]) -> dict[str, int]:
         """Return the terms that each text satisfies, as bits."""
-        found = _words_in(texts, self._bits)
-        masks: dict[str, int] = {}
-        for at, text in enumerate(texts):
-            masks[text] = self.mask(found.get(at, ()))
+        masks = dict.fromkeys(texts, 0)
+        named = list(masks)
+        for at, words in _words_in(named, self._bits).items():
+            masks[named[at]] = self.mask(words)
         return masks
 
     def bm25(self, held: Held, besides: Collection[str]) -> float:
@@ -138,8 +140,8 @@ class Asked:
             if text.count(word) > 1:
                 often = held.terms.count(word)
             fit = self._strength(often, length)
-            for at, share in self._where[word]:
-                score = share * fit * self.worth[at]
+            for at, worth in self._where[word]:
+                score = fit * worth
                 if score > best.get(at, 0.0):
                     best[at] = score
         return sum(best.values())
@@ -154,17 +156,14 @@ def _sum(worths: Sequence[float], mask: int) -> float:
     return sum((worth for at, worth in enumerate(worths) if mask >> at & 1), 0.0)
 
 
-def _words_in(texts: Collection[str], words: Iterable[str]) -> dict[int, list[str]]:
-    """Return the words that each text holds, where it holds any: found in all texts at once, none is split."""
-    whole, gap = " " + _GAP.join(texts) + " ", len(_GAP)
-    starts = list(accumulate((len(text) + gap for text in texts), initial=0))
+def _words_in(texts: Sequence[str], words: Iterable[str]) -> dict[int, list[str]]:
+    """Return the words that each text holds, where it holds any; none is split."""
     found: dict[int, list[str]] = {}
     for word in words:
-        place = whole.find(f" {word} ")
-        while place >= 0:
-            at = bisect_right(starts, place) - 1
-            found.setdefault(at, []).append(word)
-            place = whole.find(f" {word} ", starts[at + 1])
+        held = [at for at, text in enumerate(texts) if word in text]  # few, and most of these as a word
+        for at in held:
+            if f" {word} " in f" {texts[at]} ":
+                found.setdefault(at, []).append(word)
     return found
 
 
@@ -179,21 +178,19 @@ def _telling(weighed: list[tuple[float, float]]) -> float:
     return whole
 
 
-def section_scores(asked: Asked, held: Iterable[Held], besides: Mapping[int, int]) -> dict[int, float]:
-    """Return the BM25 of each section among the lines, a line that holds a term counting once.
+def section_scores(
+    asked: Asked, sections: Collection[int], matches: Iterable[Held], besides: Mapping[int, int]
+) -> dict[int, float]:
+    """Return the BM25 of each of the sections, a line that holds a term counting once.
 
     A term that stands in few of these sections says more; the lines are the best matches of all, so that is
     known without an index of sections. ``besides`` are terms to leave out, by section.
     """
-    sections: set[int] = set()
     counts: dict[int, dict[int, int]] = {}
     bits: dict[int, list[int]] = {}
-    for each in held:
+    for each in matches:
         number = each.line.section
-        sections.add(number)
         mask = each.mask & ~besides.get(number, 0)
-        if not mask:
-            continue
         if mask not in bits:
             bits[mask] = [at for at in range(mask.bit_length()) if mask >> at & 1]
         section = counts.setdefault(number, {})
@@ -297,7 +294,9 @@ def rank(
     """
     pool = _Pool(question, lines, corpus, asking)
     ranked = [hit for held in pool.held if (hit := pool.judged(held, explain=explain)) is not None]
-    return sorted(ranked, key=lambda hit: (-hit.order, hit.key))
+    ranked.sort(key=itemgetter(0))
+    ranked.sort(key=itemgetter(1), reverse=True)
+    return ranked
 
 
 def kept(ranked: Sequence[Ranked], min_score: float) -> list[Ranked]:
@@ -339,6 +338,7 @@ class _Pool:
         self._masks = asked.masks({text for held in self.held for text in (held.line.heading, held.speaker)})
         self._at: dict[int, dict[int, Held]] = {}
         self._files: dict[str, int] = {}  # what of the question the lines of each note hold
+        matches: list[Held] = []
         telling = 0
         for held in self.held:
             line = held.line
@@ -352,6 +352,7 @@ class _Pool:
             mask = held.mask
             if not mask:
                 continue
+            matches.append(held)
             # By itself: not who speaks, and not what stands above it anyway.
             held.own = asked.bm25(
                 held, self.talk.besides(held) if held.is_mixed else asked.words_of(held.heading)
@@ -361,15 +362,17 @@ class _Pool:
                 self._files[line.path] = self._files.get(line.path, 0) | mask
         self._is_small = telling < FEW
         names = dict.fromkeys(self.talk.sections, self.talk.bits)
-        self._sections = section_scores(asked, self.held, names)
-        self._leading = self._around_the_best()
+        self._sections = section_scores(asked, self._at.keys(), matches, names)
+        matches.sort(key=lambda held: (-held.own, held.line.key))
+        for held in matches[:_LEADING]:
+            held.leads = True
         self._fit: Callable[[date | None], float] | None = None
         if question.days is not None:
             self._fit = cache(partial(day_fit, question.days))
         self._scale = math.log1p(corpus.units) / 6
         self._span: tuple[int, int] | None = None
         if question.asks_latest:
-            days = [held.line.on.toordinal() for held in self.held if held.mask and held.line.on is not None]
+            days = [held.line.on.toordinal() for held in matches if held.line.on is not None]
             days.sort()
             self._span = (days[0], days[-1]) if days else None
 
@@ -377,13 +380,14 @@ class _Pool:
         """Return a line with its scores, or None where nothing of the question stands near."""
         line, own, heading, talk = held.line, held.mask, held.heading, held.talk
         fit = 0.0 if self._fit is None else self._fit(line.on)
-        if not (own or heading or fit or talk or line.key in self._leading):
-            return self._rest_of_file(held, explain=explain)  # most of the lines around matches
-        at, position = self._at[line.section], line.position
-        before2 = at.get(position - 2, NOTHING)
-        before = at.get(position - 1, NOTHING)
-        behind = at.get(position + 1, NOTHING)
-        behind2 = at.get(position + 2, NOTHING)
+        near_it, position = self._at[line.section].get, line.position
+        before2 = near_it(position - 2, NOTHING)
+        before = near_it(position - 1, NOTHING)
+        behind = near_it(position + 1, NOTHING)
+        behind2 = near_it(position + 2, NOTHING)
+        is_near = before.leads or behind.leads or before2.leads or behind2.leads
+        if not (own or heading or fit or talk or is_near):
+            return self._rest_of_file(held, explain=explain)
         if self._asking:
             behind = self._unless_asking(behind)
             behind2 = self._unless_asking(behind2)
@@ -426,17 +430,6 @@ class _Pool:
         parts = (*[0.0] * (len(_PARTS) - 1), _FILE * file)
         told = explained(self.asked, held, parts, 0) if explain else ()
         return Ranked(held.line.key, sum(parts), _REST * min(1.0, file / self._whole), 0.0, told)
-
-    def _around_the_best(self) -> frozenset[int]:
-        best = [held for held in self.held if held.mask]
-        best.sort(key=lambda held: (-held.own, held.line.key))
-        around: set[int] = set()
-        for held in best[:_LEADING]:
-            at = self._at[held.line.section]
-            for position in range(held.line.position - AROUND, held.line.position + AROUND + 1):
-                if position in at:
-                    around.add(at[position].line.key)
-        return frozenset(around)
 
     def _parts(self, held: Held, around: float, beside: int, fit: float) -> tuple[float, ...]:
         """Return what `_PARTS` names, but for the last."""

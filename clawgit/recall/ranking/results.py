@@ -318,7 +318,7 @@ def snippet_of(data: bytes, first: int, last: int, words: Collection[str] = ()) 
     return shortened(_masked("\n".join(lines)), words)
 
 
-_masked = lru_cache(maxsize=4096)(redact_lines)  # of one turn, several searches show the same lines
+_masked = lru_cache(maxsize=16_384)(redact_lines)  # of one turn, several searches show the same lines
 
 
 def shortened(text: str, words: Collection[str] = ()) -> str:

@@ -13,7 +13,7 @@ from clawgit.text.safety.secret_words import TOLD, find_named, find_random, is_p
 
 if TYPE_CHECKING:
     import re
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 _REST = lazy_pattern(r"(?:[A-Za-z0-9]|[_+/=.~-](?=[A-Za-z0-9]))*")
 _WORD = lazy_pattern(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
@@ -35,13 +35,17 @@ def find_secrets(text: str) -> list[Secret]:
     """Return the secrets in order, none overlapping; time is linear; `<your-key>`, `${VAR}` and `xxxx` are none."""
     plain = legible(text)
     joined = plain.joined()
+    both = plain.text
+    if joined is not plain:
+        both += joined.text
+    shapes = shapes_in(both)
     places = [
         (rule, plain.place(begin), plain.place(end - 1) + 1)
-        for rule, begin, end in chain(_shaped(plain), find_named(plain), find_random(plain))
+        for rule, begin, end in chain(_shaped(plain, shapes), find_named(plain), find_random(plain))
     ]
-    if joined is not plain:
+    if shapes and joined is not plain:
         joins = sorted(joined.joins)
-        for rule, begin, end in _shaped(joined):
+        for rule, begin, end in _shaped(joined, shapes):
             inner = joins[bisect_right(joins, begin) : bisect_left(joins, end)]
             if inner:
                 last = _before_words(joined.text, begin, end, inner)
@@ -61,7 +65,7 @@ def _before_words(text: str, begin: int, end: int, joins: list[int]) -> int:
     """Return where a key over several lines ends: before a line that begins with a word, where it is whole without."""
     for join, following in zip(joins, (*joins[1:], end), strict=True):
         is_word = _WORD.fullmatch(text, join, following) is not None
-        if is_word and any(_shaped(Legible(text[begin:join]))):
+        if is_word and any(_shaped(Legible(text[begin:join]), shapes_in(text[begin:join]))):
             return join
     return end
 
@@ -125,9 +129,9 @@ def _parted(path: str) -> tuple[str, str]:
     return (path, "") if ending is None else (path[: ending.start()], ending[0])
 
 
-def _shaped(text: Legible) -> Iterator[tuple[str, int, int]]:
+def _shaped(text: Legible, shapes: Sequence[Shape]) -> Iterator[tuple[str, int, int]]:
     whole = text.text
-    for shape in shapes_in(whole):
+    for shape in shapes:
         at = whole.find(shape.literal)
         while at >= 0:
             span = _span(shape, text, at)
