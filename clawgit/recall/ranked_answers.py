@@ -200,8 +200,11 @@ def _ranked(pool: Gathered, wanted: Wanted, weights: Weights) -> list[Ranked]:
     elif pool.question.inflected and not _answers_well(ranked):
         ranked = with_shared_letters(ranked, pool.lines, pool.question, pool.corpus, explain=wanted.explain)
     ranked = asking_last(ranked, pool.asking)
-    at = {line.key: number for number, line in enumerate(pool.lines)}
-    ranked.sort(key=lambda hit: (-hit.order, at[hit.key]))  # numbers of places differ from index to index
+    by_key = {
+        hit.key: hit for hit in ranked
+    }  # numbers of places differ from index to index, files' order does not
+    in_order = filter(None, map(by_key.get, map(attrgetter("key"), pool.lines)))
+    ranked = sorted(in_order, key=attrgetter("order"), reverse=True)
     if not wanted.limits.is_open:
         within = pool.pool | pool.gone.keys()
         ranked = [hit for hit in ranked if hit.key in within]

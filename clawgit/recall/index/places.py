@@ -36,6 +36,9 @@ def date_of_row(day: str | None) -> date | None:
     return None if day is None else date.fromisoformat(day)
 
 
+_titles = lru_cache(maxsize=4096)(json.loads)  # the same ones stand above many lines
+
+
 class Retirement(NamedTuple):
     """When a text came, and when and by whom it was taken out; ``commit_id`` is empty where no commit did that."""
 
@@ -79,7 +82,7 @@ class Place(NamedTuple):
 
     @property
     def titles(self) -> tuple[str, ...]:
-        return tuple(json.loads(self.headings))
+        return tuple(_titles(self.headings))
 
 
 class Line(NamedTuple):

@@ -108,16 +108,14 @@ def forget_index(history: History) -> None:
 
 
 class _Known:
-    """What was read of an index with this ``seal``: rows by place (None where there is none), places by text, texts by word.
-
-    What many rows say is ``shared``: a processor has it at hand.
-    """
+    """What was read of an index with this ``seal``, and what many rows say, one of each: a processor has it at hand."""
 
     def __init__(self, seal: int = 0) -> None:
         self.seal = seal
-        self.rows: dict[int, tuple[Line, Place] | None] = {}
-        self.places: dict[int, tuple[int, ...]] = {}
-        self.texts: dict[str, array[int]] = {}
+        self.rows: dict[int, tuple[Line, Place] | None] = {}  # by place, None where there is none
+        self.places: dict[int, tuple[int, ...]] = {}  # by text
+        self.texts: dict[str, array[int]] = {}  # by what they hold
+        self.ages: dict[int, tuple[str, bytes]] = {}  # the latest day of texts, and their hashes
         self.shared: dict[object, object] = {}
 
 
@@ -163,8 +161,6 @@ class Index:
     def seen(self, words: Iterable[str]) -> dict[str, int]:
         """Return in how many texts each word is; words that are in none are left out."""
         named = list(dict.fromkeys(words))
-        if not named:
-            return {}
         rows = self._db.execute(f"SELECT word, texts FROM word_counts WHERE word IN ({marks(named)})", named)
         counts: dict[str, int] = dict(rows)
         return {word: counts[word] for word in named if word in counts}
@@ -407,13 +403,18 @@ class Index:
                     equal.append(text_id)
         better.sort(key=lambda text_id: (-worth[text_id], text_id))
         if len(better) + len(equal) > most:
-            latest = """
-                SELECT text_id FROM texts t WHERE text_id IN (SELECT value FROM json_each(?))
-                 ORDER BY (SELECT MAX(day) FROM places p WHERE p.text_id = t.text_id) DESC, hash LIMIT ?
-            """
-            rows = self._db.execute(latest, (json.dumps(equal), most - len(better)))
-            equal = [row[0] for row in rows]
-        return better + equal
+            ages = self._known.ages
+            unread = list(frozenset(equal).difference(ages))
+            if unread:
+                latest = """
+                    SELECT text_id, (SELECT MAX(day) FROM places p WHERE p.text_id = t.text_id), hash
+                      FROM texts t WHERE text_id IN (SELECT value FROM json_each(?))
+                """
+                for text_id, day, known in self._db.execute(latest, (json.dumps(unread),)):
+                    ages[text_id] = (day or "", known)
+            equal.sort(key=lambda text_id: ages[text_id][1])
+            equal.sort(key=lambda text_id: ages[text_id][0], reverse=True)
+        return better + equal[: most - len(better)]
 
     def _places_of(self, text_ids: Sequence[int], most: int) -> list[int]:
         """Return where the texts stand, in their order; of one that stands everywhere, the latest places first."""

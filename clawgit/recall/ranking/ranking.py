@@ -278,6 +278,9 @@ class Ranked(NamedTuple):
     known: float = 0.0  # 0..1: the same share, of what any line at all covers
 
 
+_ranked = tuple.__new__  # of a named tuple: half the time, and every line around a match takes it
+
+
 def rank(
     question: Question,
     lines: Sequence[Line],
@@ -415,7 +418,8 @@ class _Pool:
         whole = self._whole
         known = min(1.0, direct / self._known)
         share = min(1.0, direct / whole)
-        return Ranked(line.key, sum(parts), min(1.0, covered / whole), share, told, talk, known)
+        cover = min(1.0, covered / whole)
+        return _ranked(Ranked, (line.key, sum(parts), cover, share, told, talk, known))
 
     def _unless_asking(self, held: Held) -> Held:
         return NOTHING if held.line.key in self._asking else held
