@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.incoming_message import Rules, take_down
-from clawgit.capture.messages.message import ChatMessage, Heard, MessageQuery
+from clawgit.capture.messages.message import ChatMessage, IncomingMessage, MessageQuery
 from clawgit.capture.messages.message_store import MessageStore
 from clawgit.capture.messages.sqlite_messages import MESSAGES, SqliteMessages
 from clawgit.recall.search_messages import search_messages
-from clawgit.recall.search_results import Wanted
+from clawgit.recall.search_results import Query
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -124,7 +124,7 @@ def _write(path: Path, writer: int, count: int, together: int) -> None:
     store = MessageStore(SqliteMessages(path, NOW), "ws")
     for first in range(0, count, together):
         heard = [
-            Heard(
+            IncomingMessage(
                 "user",
                 f"No, it's {n} o'clock and lunch is at the office in Berlin.",
                 sender="ada",
@@ -159,8 +159,8 @@ def _readers(folder: Path) -> None:
         "the miner's queue": store.to_mine,
         "the validator's queue": store.to_validate,
         "the feed, 1,000 from the middle": lambda: store.since(MANY // 2, 1000),
-        "search, rare and common words": lambda: search_messages(store, Wanted(_question(dice)), NOW),
-        "search, common words alone": lambda: search_messages(store, Wanted(_common(dice)), NOW),
+        "search, rare and common words": lambda: search_messages(store, Query(_question(dice)), NOW),
+        "search, common words alone": lambda: search_messages(store, Query(_common(dice)), NOW),
     }
     for name, ask in questions.items():
         taken = sorted(_taken(ask) for _ in range(ROUNDS))
@@ -187,8 +187,8 @@ def _common(dice: random.Random) -> str:
 def _messages() -> Iterator[ChatMessage]:
     """Yield a million messages: words as often as in talk, every fiftieth flagged, two years long."""
     dice = random.Random(1)
-    kept = take_down(Heard("user", "x", sender="ada"), RULES, NOW)
-    flagged = take_down(Heard("user", "Don't forget: I told you.", sender="ada"), RULES, NOW)
+    kept = take_down(IncomingMessage("user", "x", sender="ada"), RULES, NOW)
+    flagged = take_down(IncomingMessage("user", "Don't forget: I told you.", sender="ada"), RULES, NOW)
     assert isinstance(kept, ChatMessage)
     assert isinstance(flagged, ChatMessage)
     for number in range(MANY):

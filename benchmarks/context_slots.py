@@ -22,7 +22,7 @@ from clawgit.context.slots import RECALL
 from clawgit.context.wanted_context import STABLE, WantedContext
 from clawgit.history.git.repository import open_history
 from clawgit.recall.search import search
-from clawgit.recall.search_results import Wanted
+from clawgit.recall.search_results import Query
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -71,7 +71,7 @@ def evidence(data: Path, folder: Path) -> None:
 
 
 def _searched(history: History, question: str, now: datetime) -> set[tuple[str, int]]:
-    found = search(history, Wanted(question, MOST, tokens=TOKENS), now)
+    found = search(history, Query(question, MOST, tokens=TOKENS), now)
     return {(hit.path, line) for hit in found.results for line in range(hit.first, hit.last + 1)}
 
 

@@ -16,13 +16,13 @@ from clawgit.agents.door.correction_plans import Prover
 from clawgit.agents.recall_validator import RecallValidator
 from clawgit.agents.run_agent import run_agent
 from clawgit.capture.messages.incoming_message import rules_in_force, take_down
-from clawgit.capture.messages.message import Heard
+from clawgit.capture.messages.message import IncomingMessage
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.review.keep import keep
 from clawgit.recall.recall_status import note_found
 from clawgit.recall.search import search
-from clawgit.recall.search_results import Wanted
+from clawgit.recall.search_results import Query
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def _asked_before(history: History, facts: list[str]) -> None:
     """Search for each fact, as a host does, so that earlier searches are there to be proven with."""
     for fact in facts:
         query = f"when is {fact.removeprefix('The ').partition(' is ')[0]}"
-        note_found(history, query, "s", search(history, Wanted(query), NOW), NOW)
+        note_found(history, query, "s", search(history, Query(query), NOW), NOW)
 
 
 def _signals(history: History, facts: list[str]) -> tuple[list[float], list[float], list[float]]:
@@ -65,7 +65,7 @@ def _signals(history: History, facts: list[str]) -> tuple[list[float], list[floa
     with open_messages(history, NOW) as store, open_records(history.state / RECORDS, NOW) as records:
         for number, fact in enumerate(facts):
             at = datetime(2026, 3, 19, 8, tzinfo=UTC) + timedelta(minutes=number)
-            said = (Heard("assistant", fact, message_id=f"a{number}", sent_at=at), Heard("user", "Actually, it's Thursday.", message_id=f"u{number}", sent_at=at + timedelta(seconds=9), by_operator=True))  # fmt: skip
+            said = (IncomingMessage("assistant", fact, message_id=f"a{number}", sent_at=at), IncomingMessage("user", "Actually, it's Thursday.", message_id=f"u{number}", sent_at=at + timedelta(seconds=9), by_operator=True))  # fmt: skip
             rules = rules_in_force(history, NOW, "operator")
             store.add([kept for each in said if not isinstance(kept := take_down(each, rules, NOW), str)])
             start, used = time.perf_counter(), time.process_time()

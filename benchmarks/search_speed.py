@@ -24,7 +24,7 @@ from clawgit.history.git.repository import History, open_history
 from clawgit.recall.index.search_index import INDEX, open_index
 from clawgit.recall.recall_status import write_index
 from clawgit.recall.search import search, search_as_of
-from clawgit.recall.search_results import Wanted
+from clawgit.recall.search_results import Query
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,7 +60,7 @@ def _build(history: History) -> None:
 
 
 def _searches(history: History, questions: list[str], to_reach: int) -> None:
-    taken = [_time(lambda q=q: search(history, Wanted(q), NOW)) for q in questions]  # type: ignore[misc]
+    taken = [_time(lambda q=q: search(history, Query(q), NOW)) for q in questions]  # type: ignore[misc]
     print(f"  search: {spread(taken)} ms (to reach: p95 {to_reach})")
     with closing(sqlite3.connect(history.state / INDEX)) as db:
         plain = [_time(lambda q=q: _plain(db, q)) for q in questions]  # type: ignore[misc]
@@ -100,7 +100,7 @@ def _reconciles(history: History) -> None:
 
 
 def _as_of(history: History, questions: list[str]) -> None:
-    first, *again = [_time(lambda q=q: search_as_of(history, Wanted(q), NOW, NOW)) for q in questions]  # type: ignore[misc]
+    first, *again = [_time(lambda q=q: search_as_of(history, Query(q), NOW, NOW)) for q in questions]  # type: ignore[misc]
     print(
         f"  --as-of: {first:.0f} ms at first (to reach: 500), again {spread(again)} ms (to reach: as today)"
     )

@@ -22,12 +22,12 @@ import numpy as np
 
 from benchmarks.search_speed import NOW, five_years, spread
 from clawgit.operations.status import folder_of
-from clawgit.recall.embedders.choose_embedder import OPENAI, RemoteModel
+from clawgit.recall.embedders.choose_embedder import OPENAI, EmbeddingService
 from clawgit.recall.embedders.embedder import row_bytes
 from clawgit.recall.index.search_index import INDEX
 from clawgit.recall.recall_status import write_index
 from clawgit.recall.search import search
-from clawgit.recall.search_results import Wanted
+from clawgit.recall.search_results import Query
 from clawgit.recall.vector_search import Vectors
 from clawgit.recall.vectors.embedding_cache import EMBEDDINGS, PROBES, EmbeddingCache, LiveTexts
 from clawgit.recall.vectors.owner_client import Owner
@@ -75,7 +75,7 @@ def _answers(history: History, questions: Sequence[str], texts: LiveTexts) -> No
     url = f"http://127.0.0.1:{service.server_port}/v1"
     history.settings = history.settings._replace(mode="enhanced", embedder="openai:m", embedder_url=url)
     owner = Owner(folder_of(os.environ))
-    vectors = Vectors(history, RemoteModel(OPENAI, "m", url), owner)
+    vectors = Vectors(history, EmbeddingService(OPENAI, "m", url), owner)
     try:
         _fill(history, f"openai@127.0.0.1:{service.server_port}", texts)
         _ask(history, questions, None, "core")
@@ -103,11 +103,11 @@ def _fill(history: History, provider: str, texts: LiveTexts) -> None:
 
 
 def _ask(history: History, questions: Sequence[str], vectors: Vectors | None, what: str) -> None:
-    search(history, Wanted("warm up"), NOW, vectors=vectors)
+    search(history, Query("warm up"), NOW, vectors=vectors)
     taken = []
     for question in questions:
         start = time.perf_counter()
-        found = search(history, Wanted(question), NOW, vectors=vectors)
+        found = search(history, Query(question), NOW, vectors=vectors)
         taken.append((time.perf_counter() - start) * 1000)
         if vectors is not None and found.by.mode != "enhanced":
             raise SystemExit(found.by.reason)

@@ -183,9 +183,9 @@ class Service:
     def _harmless(self, text: str) -> str:
         return one_line(self.without_key(text))[:160]
 
-    def without_key(self, said: str) -> str:
+    def without_key(self, text: str) -> str:
         """Return what a service said without the key, should it repeat that."""
-        return said.replace(self.key, "[key]") if self.key else said
+        return text.replace(self.key, "[key]") if self.key else text
 
     def complaint_in(self, answer: Any) -> str:
         """Return what an answer says is wrong, if it is one that a service gives instead of a refusal; maybe empty."""

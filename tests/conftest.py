@@ -27,7 +27,7 @@ from clawgit.history.authorship.actors import ACTORS
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.repository import History, open_history
-from clawgit.history.review.keep import Kept, keep
+from clawgit.history.review.keep import KeepOutcome, keep
 from clawgit.plan import Edit, Plan
 from clawgit.text.trailers import REVERTS
 
@@ -250,7 +250,7 @@ class Room:
 
         return apply_plan(self.history, plan, intent)
 
-    def keep(self, actor: str = "unknown", *, reason: str = "") -> Kept:
+    def keep(self, actor: str = "unknown", *, reason: str = "") -> KeepOutcome:
         return keep(self.history, Intent(new_op("keep"), actor, self.now), reason=reason)
 
     def branch_off(self, start: str) -> None:

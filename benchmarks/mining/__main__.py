@@ -30,7 +30,7 @@ from clawgit.memory.entries.statements import parted
 
 if TYPE_CHECKING:
     from benchmarks.mining.talk import Talk
-    from clawgit.capture.messages.message import Heard
+    from clawgit.capture.messages.message import IncomingMessage
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 LATER = NOW + VALIDATED_WITHIN  # by rules alone: nothing waits for another agent any more
@@ -69,14 +69,14 @@ def main() -> None:
             )
 
 
-def _workspace(folder: Path, heard: list[Heard]) -> History:
+def _workspace(folder: Path, heard: list[IncomingMessage]) -> History:
     adopt(folder / "workspace", NOW)
     history = open_history(folder / "workspace")
     _hear(history, heard)
     return history
 
 
-def _hear(history: History, heard: list[Heard]) -> None:
+def _hear(history: History, heard: list[IncomingMessage]) -> None:
     rules = rules_in_force(history, NOW, "operator")
     with open_messages(history, NOW) as store:
         store.add(kept for each in heard if not isinstance(kept := take_down(each, rules, NOW), str))
@@ -106,7 +106,7 @@ def _quality(talk: Talk, folder: Path) -> Counter[str]:
     return found
 
 
-def _changed_by_a_second_run(history: History, heard: list[Heard]) -> int:
+def _changed_by_a_second_run(history: History, heard: list[IncomingMessage]) -> int:
     """Return how many bytes differ after the messages were heard once more in a new store, and mined again."""
     before = {path: path.read_bytes() for path in history.root.rglob("*.md")}
     (history.state / MESSAGES).unlink()
@@ -120,7 +120,7 @@ def _changed_by_a_second_run(history: History, heard: list[Heard]) -> int:
     )
 
 
-def _speed(heard: list[Heard], folder: Path, what: str) -> None:
+def _speed(heard: list[IncomingMessage], folder: Path, what: str) -> None:
     history = _workspace(folder, heard)
     start = time.perf_counter()
     (report, *_) = MemoryMiner.run_round(history, LATER)

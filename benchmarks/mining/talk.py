@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from clawgit.capture.messages.message import Heard
+from clawgit.capture.messages.message import IncomingMessage
 
 _TURN = re.compile(r"D\d+:\d+")
 _SESSION = re.compile(r"session_\d+")
@@ -20,7 +20,7 @@ class Talk:
     """One conversation: its turns as the operator's messages, and the ids of those that a fact was noted of."""
 
     name: str
-    turns: tuple[Heard, ...]
+    turns: tuple[IncomingMessage, ...]
     noted: frozenset[str]
 
 
@@ -29,7 +29,7 @@ def read_talks(path: str) -> list[Talk]:
     return [_talk(said) for said in json.loads(Path(path).read_text("utf-8"))]
 
 
-def again(talks: list[Talk], count: int, *, varied: bool) -> list[Heard]:
+def again(talks: list[Talk], count: int, *, varied: bool) -> list[IncomingMessage]:
     """Return ``count`` messages: the turns over and over, each time a week later; ``varied``: with a number that differs."""
     turns = [turn for talk in talks for turn in talk.turns]
     found = []
@@ -38,7 +38,9 @@ def again(talks: list[Talk], count: int, *, varied: bool) -> list[Heard]:
         text = re.sub(r"([.!])(?=\s|$)", rf" in round {week}\1", turn.text) if varied else turn.text
         at = (turn.sent_at or datetime.now(UTC)) + timedelta(weeks=week)
         found.append(
-            Heard("user", text, "talk", "one", f"{number}", f"s{number // 20}", "a", at, by_operator=True)
+            IncomingMessage(
+                "user", text, "talk", "one", f"{number}", f"s{number // 20}", "a", at, by_operator=True
+            )
         )
     return found
 
@@ -46,7 +48,9 @@ def again(talks: list[Talk], count: int, *, varied: bool) -> list[Heard]:
 def _talk(said: dict[str, Any]) -> Talk:
     name = str(said["sample_id"])
     turns = [
-        Heard("user", turn["text"], "talk", name, turn["dia_id"], key, turn["speaker"], at, by_operator=True)
+        IncomingMessage(
+            "user", turn["text"], "talk", name, turn["dia_id"], key, turn["speaker"], at, by_operator=True
+        )
         for key, value in said["conversation"].items()
         if _SESSION.fullmatch(key)
         for number, turn in enumerate(value)

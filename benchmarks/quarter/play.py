@@ -12,7 +12,7 @@ from benchmarks.quarter.script import CONTRADICTIONS, ORDERS, POISON, Said, quar
 from clawgit.agents.run_agent import Means
 from clawgit.agents.soul_keeper import SoulKeeper
 from clawgit.capture.messages.incoming_message import rules_in_force, take_down
-from clawgit.capture.messages.message import Heard
+from clawgit.capture.messages.message import IncomingMessage
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
@@ -71,7 +71,7 @@ class Quarter:
             kept = []
             for number, said in enumerate(messages):
                 rules = rules_in_force(self.history, now, "host" if said.importer else "operator")
-                heard = Heard(
+                heard = IncomingMessage(
                     said.role,
                     said.text,
                     message_id=f"{now:%m%d}-{number}",

@@ -16,7 +16,7 @@ from clawgit.history.git.repository import open_history
 from clawgit.operations.status import folder_of
 from clawgit.recall.embedders.choose_embedder import LocalModel
 from clawgit.recall.index.index_tables import text_hash
-from clawgit.recall.index.places import Limits
+from clawgit.recall.index.places import SearchLimits
 from clawgit.recall.index.search_index import open_index
 from clawgit.recall.vector_search import Vectors
 from clawgit.recall.vectors.owner_client import Owner
@@ -68,7 +68,7 @@ def vectors_alone(root: Path, model: Path) -> Ask:
         near, _ = vectors.near(question, ())
         rank = {text: at for at, text in enumerate(near.best)}
         with open_index(history) as index:
-            places = index.places(index.of_texts(near.best, Limits())).values()
+            places = index.places(index.of_texts(near.best, SearchLimits())).values()
         ordered = sorted(places, key=lambda place: rank[text_hash(place.text)])
         return [Range(place.path, place.first, place.last) for place in ordered]
 

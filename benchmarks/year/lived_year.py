@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from benchmarks.year.planted_year import Act, Day, Fact, Said, Year
     from clawgit.history.git.repository import History
-    from clawgit.runner.job_process import Command
+    from clawgit.runner.job_process import JobCommand
 
 CONFIG = f"""\
 # CONFIG
@@ -247,7 +247,7 @@ class Life:
         def start(job: str, words: Sequence[str], _: int) -> tuple[Sequence[str], dict[str, str]]:
             return words, self.environment(now, job if job in AGENT_NAMES else "unknown")
 
-        def process(command: Command, *_: Any) -> JobEnd:
+        def process(command: JobCommand, *_: Any) -> JobEnd:
             began = time.process_time()
             if self.model and command.argv[:2] == ("run", CONFLICTS):
                 return self._detected(command.argv[-1], now)

@@ -24,8 +24,8 @@ from clawgit.memory.notes import (
     DAILY,
     NOTES,
     OldNote,
-    Told,
     Week,
+    WeekSummary,
     archive_path,
     archived_path,
     chronicle_path,
@@ -318,10 +318,10 @@ class Chronicler(MemoryCompactor):
             weeks: dict[Week, list[OldNote]] = {}
             for note in notes:
                 weeks.setdefault(week_of(note.day), []).append(note)
-            told = [self._told(tree, week, of_week, corrections) for week, of_week in weeks.items()]
+            summaries = [self._told(tree, week, of_week, corrections) for week, of_week in weeks.items()]
             try:
                 _refuse_place(tree, path)
-                edits.append(Edit(path, grown_chronicle(tree.read(path) or b"", told)))
+                edits.append(Edit(path, grown_chronicle(tree.read(path) or b"", summaries)))
             except ClawgitError as error:
                 left_out.append(f"{path}: {error.message} Its notes stay.")
         left_out = [*self.notes, *left_out]
@@ -335,7 +335,7 @@ class Chronicler(MemoryCompactor):
 
     def _told(
         self, tree: Tree, week: Week, notes: Sequence[OldNote], corrections: Sequence[Correction]
-    ) -> Told:
+    ) -> WeekSummary:
         lines = self.stories.get(week)
         if lines is None:
             wrong = [each.wrong for each in corrections if each.wrong]
@@ -346,7 +346,7 @@ class Chronicler(MemoryCompactor):
             day = each.at[:10]
             if each.holds and week.first.isoformat() <= day <= week.last.isoformat():
                 corrected.append(f"{day}: Corrected: {each.correct} (x:{each.correction_id})")
-        return Told(week, (*lines, *corrected), tuple(notes))
+        return WeekSummary(week, (*lines, *corrected), tuple(notes))
 
 
 def _checked(story: list[Mapping[str, Any]], note_texts: Mapping[str, str], refusals: list[str]) -> list[str]:

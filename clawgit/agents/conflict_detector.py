@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from clawgit.agents.contradictions import (
     Pair,
-    Standing,
+    StandingEntry,
     alike_pairs,
     difference,
     entry_texts,
@@ -23,7 +23,7 @@ from clawgit.history.provenance.entries_at_tip import states_below
 from clawgit.history.provenance.trust_lookup import conflicts_known
 from clawgit.identity.principle_edits import is_withdrawal, withdraws
 from clawgit.memory.conflict_log import (
-    Claim,
+    ConflictClaim,
     Contradiction,
     Outcome,
     Party,
@@ -104,7 +104,7 @@ class ConflictDetector(Agent):
     now: datetime
     scan_id: str
     pairs: tuple[Pair, ...]
-    claim_of: Callable[[Standing], Claim]
+    claim_of: Callable[[StandingEntry], ConflictClaim]
     verdicts: Verdicts = field(default_factory=Verdicts)
     name = NAME
 
@@ -221,7 +221,7 @@ class ConflictDetector(Agent):
             return None
         return Difference(names, TWO_NAMES)
 
-    def _takes_back(self, newer: Standing, older: Standing) -> bool:
+    def _takes_back(self, newer: StandingEntry, older: StandingEntry) -> bool:
         last = self.claim_of(newer)
         first = self.claim_of(older)
         if {last.trust, first.trust} != {OPERATOR} or last.on < first.on:
@@ -251,11 +251,11 @@ def summary_of(conflict: Contradiction) -> str:
 
 
 def ask_detector(
-    asker: Asker, soul: str, pairs: Sequence[Pair], trust_of: Callable[[Standing], str]
+    asker: Asker, soul: str, pairs: Sequence[Pair], trust_of: Callable[[StandingEntry], str]
 ) -> Verdicts:
     """Return what a model makes of pairs; what it gives no usable answer for is left to the rules."""
     conflicts: dict[frozenset[str], Difference] = {}
-    asked: set[frozenset[str]] = set()
+    statements_asked: set[frozenset[str]] = set()
     notes: list[str] = []
     for start in range(0, min(len(pairs), AT_ONCE * MOST_QUESTIONS), AT_ONCE):
         some = pairs[start : start + AT_ONCE]
@@ -271,8 +271,8 @@ def ask_detector(
             answer = asker.complete(prompt_of(soul, _TASK + listed, materials, _SCHEMA), _SCHEMA)
         except ModelError as error:
             notes.append(by_rules(error))
-            return Verdicts(conflicts, frozenset(asked), tuple(notes), failed=True)
-        asked |= {pair.statements for pair in some}
+            return Verdicts(conflicts, frozenset(statements_asked), tuple(notes), failed=True)
+        statements_asked |= {pair.statements for pair in some}
         by_names = {frozenset(names[each.statement] for each in pair): pair for pair in some}
         for row in answer["conflicts"]:
             pair = by_names.get(frozenset((row["a"], row["b"])))
@@ -292,7 +292,7 @@ def ask_detector(
                 if not _say_the_same(a, b, quotes):
                     conflict = conflict._replace(undecided=NOT_PLAIN)
                 conflicts[pair.statements] = conflict
-    return Verdicts(conflicts, frozenset(asked), tuple(notes))
+    return Verdicts(conflicts, frozenset(statements_asked), tuple(notes))
 
 
 def _objection(a: str, b: str, quotes: tuple[str, str]) -> str:
@@ -325,7 +325,7 @@ class _EntryFiles:
         self._new_ids: dict[tuple[str, int], str] = {}
         self._taken = set[str]().union(*map(marks_in, self.before.values()))
 
-    def party(self, each: Standing, claim: Claim) -> Party | None:
+    def party(self, each: StandingEntry, claim: ConflictClaim) -> Party | None:
         now = self._there.get(each.statement)
         if now is None:
             return None
@@ -345,22 +345,24 @@ class _Claims:
     def __init__(self, history: History, now: datetime) -> None:
         self._history = history
         self._now = now
-        self._of_file: dict[str, dict[str, Claim]] = {}
+        self._of_file: dict[str, dict[str, ConflictClaim]] = {}
 
-    def __call__(self, each: Standing) -> Claim:
+    def __call__(self, each: StandingEntry) -> ConflictClaim:
         if each.path not in self._of_file:
             claims = self._of_file[each.path] = {}
             for state in states_below(self._history, [each.path], self._now.date()):
                 parts = parted(state.entry.text)
                 is_correction = state.steps[0].confidence == CORRECTED
                 dated = day_in(parts.before.strip(": "))
-                claim = Claim(state.words_since, state.trust, state.entry.tag, is_correction, dated)
+                claim = ConflictClaim(state.words_since, state.trust, state.entry.tag, is_correction, dated)
                 claims[as_logged(parts.statement)] = claim
-        unknown = Claim(self._now.date(), LOWEST, each.entry.tag)
+        unknown = ConflictClaim(self._now.date(), LOWEST, each.entry.tag)
         return self._of_file[each.path].get(each.statement, unknown)
 
 
-def _near(entries: list[Standing], vectors: Vectors | None) -> Callable[[Standing], Iterable[Standing]]:
+def _near(
+    entries: list[StandingEntry], vectors: Vectors | None
+) -> Callable[[StandingEntry], Iterable[StandingEntry]]:
     if vectors is None:
         return lambda _: ()
     by_text = {each.entry.text: each for each in entries}

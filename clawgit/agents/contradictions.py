@@ -16,7 +16,7 @@ from clawgit.memory.entries.statements import parted
 from clawgit.text.comparing.similarity import decided
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.understanding.evidence.said_values import Said, are_rivals, same_value
+from clawgit.understanding.evidence.said_values import SaidValue, are_rivals, same_value
 from clawgit.understanding.evidence.said_words import NOT, Read, is_light, lacking, read, spelled
 from clawgit.understanding.forms.user_words import is_beside
 
@@ -55,7 +55,7 @@ _TOLD = lazy_pattern(
 _TOKEN = lazy_pattern(r"[\u3400-\u9fff]|[^\s\u3400-\u9fff]+")
 
 
-class Standing(NamedTuple):
+class StandingEntry(NamedTuple):
     """An entry where it stands, and its statement as the log has it."""
 
     path: str
@@ -71,8 +71,8 @@ class Standing(NamedTuple):
 class Pair(NamedTuple):
     """Two entries to be compared."""
 
-    a: Standing
-    b: Standing
+    a: StandingEntry
+    b: StandingEntry
 
     @property
     def statements(self) -> frozenset[str]:
@@ -80,20 +80,22 @@ class Pair(NamedTuple):
         return frozenset((self.a.statement, self.b.statement))
 
 
-def standing_in(files: Mapping[str, bytes]) -> list[Standing]:
+def standing_in(files: Mapping[str, bytes]) -> list[StandingEntry]:
     """Return every entry of some files."""
     entries = []
     for path, data in files.items():
         for entry in read_entries(data):
-            entries.append(Standing(path, entry, as_logged(parted(entry.text).statement)))
+            entries.append(StandingEntry(path, entry, as_logged(parted(entry.text).statement)))
     return entries
 
 
 def alike_pairs(
-    entries: Sequence[Standing], changed: Collection[str], more: Callable[[Standing], Iterable[Standing]]
+    entries: Sequence[StandingEntry],
+    changed: Collection[str],
+    more: Callable[[StandingEntry], Iterable[StandingEntry]],
 ) -> Iterator[Pair]:
     """Yield each entry whose statement is ``changed`` with the entries like it, and with those that ``more`` names, each pair once."""
-    alike = Alike([subject(each.statement) for each in entries])
+    alike = TextsByTerms([subject(each.statement) for each in entries])
     seen: set[frozenset[str]] = set()
     for number, one in enumerate(entries):
         if one.statement not in changed:
@@ -106,7 +108,7 @@ def alike_pairs(
                 yield pair
 
 
-class Alike:
+class TextsByTerms:
     """Texts by their terms, so that one is compared with those alone that share the most."""
 
     def __init__(self, terms: Sequence[frozenset[str]]) -> None:
@@ -233,12 +235,12 @@ def _exclude_each_other(one: Read, other: Read, shown: tuple[str, str]) -> bool:
     return not any(_tells_which(value, text) for value, text in ((first, one), (second, other)))
 
 
-def _is_weekday(value: Said) -> bool:
+def _is_weekday(value: SaidValue) -> bool:
     """Say whether it is a day of any week: what is so on Fridays may be so on a date, too."""
     return any(meaning[:4] == ("d", None, None, None) for meaning in value.meanings)
 
 
-def _tells_which(value: Said, text: Read) -> bool:
+def _tells_which(value: SaidValue, text: Read) -> bool:
     place = re.search(rf"(?<!\d){re.escape(value.shown)}(?!\d)", text.plain)
     before, behind = (text.plain[: place.start()], text.plain[place.end() :]) if place else (text.plain, "")
     if _DAY in value.kinds:
@@ -247,7 +249,7 @@ def _tells_which(value: Said, text: Read) -> bool:
     return is_bare and _TOLD.search(before) is None and any(item in behind for item in text.items)
 
 
-def standing(conflicts: Iterable[Contradiction], entries: Iterable[Standing]) -> list[Contradiction]:
+def standing(conflicts: Iterable[Contradiction], entries: Iterable[StandingEntry]) -> list[Contradiction]:
     """Return the conflicts of which both entries read as they did when they were logged."""
     there = {(each.entry.entry_id, each.statement) for each in entries}
     stand = []

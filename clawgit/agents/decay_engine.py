@@ -170,9 +170,9 @@ class DecayEngine(Agent):
             summary = f"decay: {count} whose time was over"
             named = ", ".join(f"m:{name}" for name in gone)
             reason = f"Their class gave them so long since they were last said: {named}."
-        told = dict.fromkeys(name for _, names in self.lessons for name in names) if lessons else ()
+        evidence_ids = dict.fromkeys(name for _, names in self.lessons for name in names) if lessons else ()
         edits = (*(Edit(*each) for each in texts.items()), *lessons)
-        plan = Plan(summary, edits, reason, tuple(map(Evidence, told)), tuple(trailers))
+        plan = Plan(summary, edits, reason, tuple(map(Evidence, evidence_ids)), tuple(trailers))
         return Planned(plan, tuple(notes))
 
 
@@ -206,12 +206,12 @@ def open_until(statement: str, said_on: date) -> date | None:
     return last
 
 
-def _unfit(lesson: str, said: str) -> str:
-    if not lesson or len(lesson) > len(said):
+def _unfit(lesson: str, entry_text: str) -> str:
+    if not lesson or len(lesson) > len(entry_text):
         return "it is empty, or longer than what it sums up."
     if is_forbidden(lesson) or "<!--" in lesson or "-->" in lesson:
         return "it speaks of instructions, of the agent's own files or of secrets."
-    added = added_value(lesson, said)
+    added = added_value(lesson, entry_text)
     if added:
         return f"{added!r} is in none of its entries."
     return ""

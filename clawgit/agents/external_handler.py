@@ -54,10 +54,10 @@ def tell_handler(history: History, message: dict[str, str]) -> str:
 
 
 def call_handler(
-    argv: tuple[str, ...], told: dict[str, str], folder: Path, seconds: float = SECONDS
+    argv: tuple[str, ...], fields: dict[str, str], folder: Path, seconds: float = SECONDS
 ) -> Handled:
-    """Run the program in ``folder`` with ``told`` as JSON on its stdin; it and its children end with this call."""
-    data = json.dumps({key: value[:MOST_TEXT] for key, value in told.items()}, ensure_ascii=False)
+    """Run the program in ``folder`` with ``fields`` as JSON on its stdin; it and its children end with this call."""
+    data = json.dumps({key: value[:MOST_TEXT] for key, value in fields.items()}, ensure_ascii=False)
     try:
         status, output, _ = Program(argv, folder, {}, seconds, MOST_BYTES).run(
             data.encode("utf-8", "replace")

@@ -44,7 +44,7 @@ class Word(Enum):
     TAKEN_BACK = "taken back"
 
 
-class Waiting(NamedTuple):
+class RearrangementPreview(NamedTuple):
     """What an agent would move, a sentence for each place, since when it waits for an answer, and the operator's last word to it."""
 
     agent: str
@@ -175,19 +175,19 @@ def note_first(history: History, agent: str, now: datetime) -> tuple[str, ...]:
     waiting = _noted(history)
     before = waiting.pop(agent, None)
     if moves or (before is not None and before.is_rejected):
-        waiting[agent] = (before or Waiting(agent, (), now))._replace(moves=moves)
+        waiting[agent] = (before or RearrangementPreview(agent, (), now))._replace(moves=moves)
     if before is not None or moves:
         _write(history, waiting)
     return moves
 
 
-def asked_first(history: History) -> Iterator[Waiting]:
+def asked_first(history: History) -> Iterator[RearrangementPreview]:
     """Yield what was noted as waiting, and what was answered: the operator may think better of it."""
     noted = _noted(history)
     for agent in MOVERS:
         word = last_word(history, agent)
         if agent in noted or word is not Word.NOTHING:
-            yield noted.get(agent, Waiting(agent, (), None))._replace(word=word)
+            yield noted.get(agent, RearrangementPreview(agent, (), None))._replace(word=word)
 
 
 def allow_first(history: History, agent: str, intent: Intent) -> Recorded:
@@ -219,16 +219,18 @@ def refuse_first(history: History, agent: str, intent: Intent) -> Recorded | Non
     return None
 
 
-def _noted(history: History) -> dict[str, Waiting]:
-    waiting: dict[str, Waiting] = {}
+def _noted(history: History) -> dict[str, RearrangementPreview]:
+    waiting: dict[str, RearrangementPreview] = {}
     with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
         for agent, row in json.loads((history.state / FIRST_MOVES_FILE).read_bytes()).items():
             since = datetime.fromisoformat(row["since"])
-            waiting[agent] = Waiting(agent, tuple(map(str, row["moves"])), since, bool(row["rejected"]))
+            waiting[agent] = RearrangementPreview(
+                agent, tuple(map(str, row["moves"])), since, bool(row["rejected"])
+            )
     return waiting
 
 
-def _write(history: History, waiting: dict[str, Waiting]) -> None:
+def _write(history: History, waiting: dict[str, RearrangementPreview]) -> None:
     rows = {}
     for agent, each in waiting.items():
         if each.since is None:

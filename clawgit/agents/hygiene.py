@@ -14,7 +14,7 @@ from clawgit.history.provenance.correction_files import read_known_corrections, 
 from clawgit.history.provenance.entries_at_tip import states_below, states_in
 from clawgit.history.provenance.fold_store import FoldStore, open_fold
 from clawgit.history.provenance.fold_update import renew_fold
-from clawgit.history.review.keep import Kept as EditsKept
+from clawgit.history.review.keep import KeepOutcome as EditsKept
 from clawgit.memory.corrections.correction_log import without_stale_wordings
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.own_section import is_alone
@@ -106,7 +106,7 @@ def _rank(state: EntryState) -> tuple[int, int, date, int]:
     return -TRUSTS.index(state.trust), -state.confidence, state.since, state.entry.first
 
 
-class Kept(NamedTuple):
+class KeptVector(NamedTuple):
     """A statement with a vector: when it was said last and how often, since when it is corrected, and flagged."""
 
     last_seen: date
@@ -116,26 +116,26 @@ class Kept(NamedTuple):
     is_correction: bool = False
 
 
-def next_step(kept: Kept, on: date, settings: Settings) -> str:
+def next_step(vector: KeptVector, on: date, settings: Settings) -> str:
     """Return what is done with a vector on a day: said once and long ago is flagged, then deleted; a correction's is kept."""
-    if kept.is_correction:
+    if vector.is_correction:
         return KEEP
-    if kept.corrected is not None:
-        is_over = (on - kept.corrected).days > settings.corrected_embedding_grace_days
-    elif kept.mentions > 1 or (on - kept.last_seen).days <= settings.vector_stale_days:
-        if kept.flagged is not None:
+    if vector.corrected is not None:
+        is_over = (on - vector.corrected).days > settings.corrected_embedding_grace_days
+    elif vector.mentions > 1 or (on - vector.last_seen).days <= settings.vector_stale_days:
+        if vector.flagged is not None:
             return UNFLAG
         return KEEP
-    elif kept.flagged is None:
+    elif vector.flagged is None:
         return FLAG
     else:
-        is_over = (on - kept.flagged).days >= settings.vector_flag_grace_days
+        is_over = (on - vector.flagged).days >= settings.vector_flag_grace_days
     if is_over:
         return DELETE
     return KEEP
 
 
-class Leaving(NamedTuple):
+class RetiringEntry(NamedTuple):
     """An entry that leaves a file, and why."""
 
     state: EntryState
@@ -177,7 +177,7 @@ class Clearing(Upkeep):
             return digest_of(self.what, *parts)
         return ""
 
-    def leaving(self) -> list[Leaving]:
+    def leaving(self) -> list[RetiringEntry]:
         tree = self.history.tip().tree
         path = next((name for name in NAMES if tree.read(name)), "")
         if not path:
@@ -192,7 +192,7 @@ class Clearing(Upkeep):
         for state in weakest(states, on, len(data.split())):
             weight = weight_of(state, on)
             why = f"at {weight.confidence} %, not mentioned for {weight.idle} days"
-            leaving.append(Leaving(state, why))
+            leaving.append(RetiringEntry(state, why))
         return leaving
 
     def plan(self, tree: Tree) -> Planned:
@@ -211,7 +211,7 @@ class Clearing(Upkeep):
         return Planned(plan._replace(trailers=tuple(("Clawgit-Loss", loss) for loss in losses)), losses)
 
 
-def _said_twice(states: list[EntryState]) -> Iterator[Leaving]:
+def _said_twice(states: list[EntryState]) -> Iterator[RetiringEntry]:
     """Yield entries that say the same as another one that stays; numbers, days, names and negations must be the same."""
     by_digits: dict[str, tuple[Statements, list[EntryState]]] = {}
     for state in states:
@@ -229,7 +229,7 @@ def _said_twice(states: list[EntryState]) -> Iterator[Leaving]:
         stays, goes = sorted((standing[twin], state), key=_rank)
         standing[twin] = stays
         name = stays.entry.mark or f"line {stays.entry.first + 1}"
-        yield Leaving(goes, f"says what {name} says")
+        yield RetiringEntry(goes, f"says what {name} says")
 
 
 def _may_merge(one: EntryState, other: EntryState) -> bool:
@@ -345,7 +345,7 @@ def planned(history: History, records: Records, now: datetime) -> Tidying:
             text = hashes.get(state.entry.entry_id or "")
             if text is not None:
                 seen, flagged = state.last_mention or state.since, flags.get(text)
-                vector = Kept(seen, state.mentions + 1, None, flagged, touches_correction(state))
+                vector = KeptVector(seen, state.mentions + 1, None, flagged, touches_correction(state))
                 steps[next_step(vector, on, settings)].add(text)
         old = set(_old_wordings(history, store, on))
     lost = flags.keys() - set(hashes.values())
@@ -355,14 +355,14 @@ def planned(history: History, records: Records, now: datetime) -> Tidying:
 
 
 def _old_wordings(history: History, store: FoldStore, on: date) -> Iterator[bytes]:
-    for known in read_known_corrections(history, store):
-        if not known.counts:
+    for in_force in read_known_corrections(history, store):
+        if not in_force.counts:
             continue
         try:
-            day = date.fromisoformat(known.correction.at[:10])
+            day = date.fromisoformat(in_force.correction.at[:10])
         except ValueError:
             continue
-        if next_step(Kept(day, corrected=day), on, history.settings) == DELETE:
-            for entry_id in known.correction.corrects:
+        if next_step(KeptVector(day, corrected=day), on, history.settings) == DELETE:
+            for entry_id in in_force.correction.corrects:
                 wordings = [seen.words for seen in store.seen(entry_id) if seen.kind == "words"]
                 yield from map(text_hash, wordings[:-1])

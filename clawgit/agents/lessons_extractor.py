@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
     from clawgit.agents.models.model import Asker
     from clawgit.agents.run_agent import Agents, Means, RunReport
-    from clawgit.capture.transcripts.transcript_source import Source
+    from clawgit.capture.transcripts.transcript_source import TranscriptSource
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.workspace.records.records import Records
@@ -96,7 +96,7 @@ done and with what, and "why" the cause as it shows there; leave out what does n
 that you write stands in the material."""
 
 
-class Ran(NamedTuple):
+class CommandRun(NamedTuple):
     """One command: its id in the transcript, when, whether it failed (None: nobody knows), and the end of what it printed."""
 
     call_id: str
@@ -106,10 +106,10 @@ class Ran(NamedTuple):
     output: str = ""
 
 
-def commands_in(lines: Iterable[bytes], source: Source) -> list[Ran]:
+def commands_in(lines: Iterable[bytes], source: TranscriptSource) -> list[CommandRun]:
     """Return the commands of a transcript in their order; other tools, and what nobody let run, are passed over."""
     kind = FORMATS[source.format]
-    commands: dict[str, Ran] = {}
+    commands: dict[str, CommandRun] = {}
     for line in lines:
         record = object_of(line)
         if record is None:
@@ -119,7 +119,7 @@ def commands_in(lines: Iterable[bytes], source: Source) -> list[Ran]:
             call_id = first_of(block, "id", "call_id", "toolCallId")
             command = _command(block.get("input", block.get("arguments")))
             if block.get("type") in _CALLS and call_id and command:
-                commands[call_id] = Ran(call_id, command, at)
+                commands[call_id] = CommandRun(call_id, command, at)
         for call_id, failed, output in kind.results(record):
             if call_id in commands:
                 commands[call_id] = commands[call_id]._replace(failed=failed, output=output[-MOST_OUTPUT:])
@@ -170,7 +170,7 @@ class Overcome(NamedTuple):
         return f"Situation: {where}. Wrong: `{self.wrong}` failed{failed}. Right: `{self.right}` worked. Why: {why}."
 
 
-def overcome_failures(commands: Sequence[Ran]) -> Iterator[Overcome]:
+def overcome_failures(commands: Sequence[CommandRun]) -> Iterator[Overcome]:
     """Yield the failures of a transcript that a command like them overcame, within half an hour; each success once."""
     for at, worked in enumerate(commands):
         if worked.failed is not False or not is_telling(worked.command):
@@ -202,7 +202,7 @@ def is_telling(command: str) -> bool:
     return is_line and program_of(command) not in _LOOKING | {""}
 
 
-def _overcome(wrong: Ran, right: Ran) -> Overcome:
+def _overcome(wrong: CommandRun, right: CommandRun) -> Overcome:
     """Return a way out; what went wrong is named by names that are no sentences of whoever wrote the output."""
     named = _ERROR.findall(wrong.output)[-1:]
     by_systems = [words for words in _BY_SYSTEMS if words.lower() in wrong.output.lower()][:1]
@@ -211,7 +211,7 @@ def _overcome(wrong: Ran, right: Ran) -> Overcome:
     return Overcome(_shown(wrong.command), error, _shown(right.command), *worked, wrong.output)
 
 
-def _is_near(one: Ran, other: Ran) -> bool:
+def _is_near(one: CommandRun, other: CommandRun) -> bool:
     return one.at is None or other.at is None or timedelta(0) <= other.at - one.at <= WITHIN
 
 
@@ -243,7 +243,7 @@ def _shown(command: str) -> str:
     return _HOME.sub("~", folded(redact(command)))
 
 
-class Verdict(NamedTuple):
+class LessonVerdict(NamedTuple):
     """What a model says of one failure: NEW, DUPLICATE of ``entry``, NONE; all empty where nobody was asked."""
 
     do: str = ""
@@ -261,19 +261,19 @@ class LessonsExtractor(Agent):
     found: tuple[Overcome, ...]
     stamps: Mapping[str, list[int]]  # of every transcript: its size and time
     cited: frozenset[str] = frozenset()  # what mentions and lessons rest on already
-    verdicts: Mapping[str, Verdict] = field(default_factory=dict)
+    verdicts: Mapping[str, LessonVerdict] = field(default_factory=dict)
     name = NAME
     asks = True
 
     @classmethod
     def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
         stamps = _stamps(history, now)
-        found = [each for path in _changed(records, stamps) for each in _found(Path(path), now)]
-        if not found:
+        lessons = [each for path in _changed(records, stamps) for each in _found(Path(path), now)]
+        if not lessons:
             yield cls(history, now, (), stamps)
             return
         cited = read_cited(history)
-        new = {each.evidence_id: each for each in found if each.evidence_id not in cited.every}
+        new = {each.evidence_id: each for each in lessons if each.evidence_id not in cited.every}
         resting = (f"{name} {item}" for name, items in cited.by_entry.items() for item in items)
         yield cls(history, now, tuple(new.values()), stamps, frozenset(resting))
 
@@ -297,7 +297,7 @@ class LessonsExtractor(Agent):
         for row in answer_to(asker, self.history, NAME, _TASK, materials, _SCHEMA)["lessons"]:
             values = one_line_values(row, "entry", "situation", "why")
             name = values.pop("id")
-            verdict = Verdict(**values)
+            verdict = LessonVerdict(**values)
             why_not = _unfit(verdict, texts.get(name), lessons)
             if why_not:
                 notes.append(refused(f"{name[:60]!r} {why_not}"))
@@ -311,7 +311,7 @@ class LessonsExtractor(Agent):
         mentions: dict[tuple[str, str], str] = {}  # by lesson and session: once a session
         left_out, alike = list(self.notes), []
         for each in self.found:
-            right, verdict = each.right, self.verdicts.get(each.evidence_id, Verdict())
+            right, verdict = each.right, self.verdicts.get(each.evidence_id, LessonVerdict())
             if verdict.do == NONE:
                 left_out.append(f"No lesson, says the model: `{right}`")
                 continue
@@ -386,7 +386,7 @@ def _found(path: Path, now: datetime) -> Iterator[Overcome]:
         yield each._replace(session=session, on=min(on, now.date()))
 
 
-def _like(overcome: Overcome, verdict: Verdict, entries: list[Entry]) -> tuple[Entry | None, bool]:
+def _like(overcome: Overcome, verdict: LessonVerdict, entries: list[Entry]) -> tuple[Entry | None, bool]:
     if verdict.do == DUPLICATE:
         named = next((each for each in entries if f"m:{each.entry_id}" == verdict.entry), None)
         return named, named is not None
@@ -415,11 +415,11 @@ def _pair(entry: Entry) -> tuple[str, str]:
     return (commands[0], commands[1])
 
 
-def _unfit(verdict: Verdict, text: str | None, known: Mapping[str, str]) -> str:
+def _unfit(verdict: LessonVerdict, text: str | None, known_lessons: Mapping[str, str]) -> str:
     words = f"{verdict.situation} {verdict.why}"
     if text is None:
         return "was not given to it."
-    if verdict.do == DUPLICATE and verdict.entry not in known:
+    if verdict.do == DUPLICATE and verdict.entry not in known_lessons:
         return f"is said to repeat {verdict.entry[:40]!r}, which is no known lesson."
     if max(len(verdict.situation), len(verdict.why)) > MOST_TOLD or re.search("[`<#]", words):
         return "says too much, or has marks in it."

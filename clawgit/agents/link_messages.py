@@ -85,8 +85,8 @@ def links_of(
     which they tell that it says another thing.
     """
     tree = history.tip().tree
-    entries = {held.parts.statement: held.entry for held in remembered(tree).entries()}
-    known = tuple(standing_corrections(tree).values())
+    entries = {entry.parts.statement: entry.entry for entry in remembered(tree).entries()}
+    corrections = tuple(standing_corrections(tree).values())
     for message in without_withdrawn(history, sorted(messages, key=lambda each: each.sent_at)):
         stated = stated_by(store, message)
         on = message.sent_at.astimezone(now.tzinfo).date()
@@ -98,19 +98,19 @@ def links_of(
         is_reproach = message.signal.validator is not None  # an entry has it, and it was no use
         of_it = [each for each in readings if each.chat_id == message.chat_id]
         answer = _answer_to(store, message)
-        for words, told, said_before in _parts(message.text, stated, before):
-            heard = Heard(told, said_before, answer, on, is_reproach)
-            for link in _links_of(history, Part(message, words, heard), entries, of_it, now):
+        for words, sentence, said_before in _parts(message.text, stated, before):
+            heard = Heard(sentence, said_before, answer, on, is_reproach)
+            for link in _links_of(history, MessagePart(message, words, heard), entries, of_it, now):
                 if is_told_elsewhere(link.statement, message.text, of_it, on):
                     continue
-                was_settled = is_settled(link, known)
+                was_settled = is_settled(link, corrections)
                 if was_settled and not any(_is_against(each, link.statement, on) for each in of_it):
                     break  # what else the message may answer is a guess
                 if not was_settled and _is_news(link, heard, history, store, entries.get(link.statement)):
                     yield link
 
 
-class Part(NamedTuple):
+class MessagePart(NamedTuple):
     """Sentences of a message that are about one thing, as they were said and as they are heard."""
 
     message: ChatMessage
@@ -120,7 +120,7 @@ class Part(NamedTuple):
 
 def _links_of(
     history: History,
-    part: Part,
+    part: MessagePart,
     entries: Mapping[str, Entry],
     readings: Iterable[EvidenceEdit],
     now: datetime,
@@ -157,9 +157,9 @@ def _is_news(link: Link, heard: Heard, history: History, store: MessageStore, en
 def _repeats(heard: Heard, statement: str) -> bool:
     """Say whether a message says a statement again, be it behind a word: `Exactly, …`, `As I said, …`."""
     opening, _, rest = heard.said.partition(", ")
-    told = read(opening, heard.on)
-    is_behind_a_word = len(opening.split()) == 1 or not told.items
-    if is_behind_a_word and not told.values and is_verbatim(statement, rest):
+    reading = read(opening, heard.on)
+    is_behind_a_word = len(opening.split()) == 1 or not reading.items
+    if is_behind_a_word and not reading.values and is_verbatim(statement, rest):
         return True
     return is_verbatim(statement, heard.said) or says_again(heard.said, statement, heard.on)
 
@@ -171,8 +171,8 @@ def _parts(text: str, stated: str, before: str) -> Iterator[tuple[str, str, str]
         yield folded(" ".join(sentences)), stated, before
         return
     for each in sentences:
-        for told in telling_sentences(each):
-            yield folded(each), told, before
+        for sentence in telling_sentences(each):
+            yield folded(each), sentence, before
         before = ""
 
 
@@ -233,7 +233,7 @@ def _meant(history: History, heard: Heard, now: datetime) -> list[tuple[str, boo
     others = about_others(heard.said, own)
     shared = Counter(chain.from_iterable(own.values()))
     is_known = any(map(partial(is_verbatim, heard.said), own))
-    found = []
+    likely = []
     for each in near:
         if each.statement in others or not has_given_way(heard, each.statement):
             continue
@@ -243,11 +243,11 @@ def _meant(history: History, heard: Heard, now: datetime) -> list[tuple[str, boo
         is_only = all(shared[word] == 1 for word in own[each.statement])
         how = bearing(heard, each.statement, is_best=is_best, is_only=is_only)
         if how is not None:
-            found.append((how, each.score, each.statement))
-    found.sort(reverse=True)
+            likely.append((how, each.score, each.statement))
+    likely.sort(reverse=True)
     meant: list[tuple[str, bool]] = []
-    for how, _, statement in found[:MOST_MEANT]:
-        most, _, first = found[0]
+    for how, _, statement in likely[:MOST_MEANT]:
+        most, _, first = likely[0]
         is_of_other_words = not own[statement] or not own[statement] <= own[first]
         is_besides = is_of_other_words and (how.rank == NAMES or how.rank < most.rank)
         if statement == first or (how.is_plain and (is_besides or how == most)):
@@ -263,10 +263,10 @@ def _is_later(link: Link, history: History, store: MessageStore, entry: Entry) -
     return max(moments) <= link.message.sent_at and link.evidence_id not in present.messages
 
 
-def is_settled(link: Link, known: Iterable[Correction]) -> bool:
+def is_settled(link: Link, corrections: Iterable[Correction]) -> bool:
     """Say whether the message corrected that entry, or is linked to it already; a question may be declined, so it is none."""
     statement = shortened(link.statement)
-    for each in known:
+    for each in corrections:
         if each.trigger == link.words and each.said == statement and each.status is Status.LINKED:
             return True  # he said it again
         if link.evidence_id not in each.evidence:

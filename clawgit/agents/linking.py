@@ -71,9 +71,9 @@ def _readings(
             items.update(link.evidence)
     readings = []
     cited = read_cited(history).by_entry
-    for held in remembered(history.tip().tree).entries():
-        statement = held.parts.statement
-        for item in cited.get(held.entry.entry_id or "", frozenset()).intersection(items):
+    for target in remembered(history.tip().tree).entries():
+        statement = target.parts.statement
+        for item in cited.get(target.entry.entry_id or "", frozenset()).intersection(items):
             read_one = store.get(item.removeprefix(MESSAGE))
             if read_one is not None and not is_verbatim(statement, read_one.text):
                 readings.append(EvidenceEdit("", statement, read_one.chat_id))
@@ -123,13 +123,13 @@ class Linking(Agent):
         return "links"
 
     def plan(self, tree: Tree) -> Planned:
-        known = standing_corrections(tree)
+        corrections = standing_corrections(tree)
         files = (each.beside for each in self.links)
-        statements = linked_statements(tree, known.values(), files)
-        ledger, taken = tree.read(LEDGER) or b"", set(known)
+        statements = linked_statements(tree, corrections.values(), files)
+        ledger, taken = tree.read(LEDGER) or b"", set(corrections)
         linked: list[Correction] = []
         for link in self.links:
-            if shortened(link.statement) not in statements or is_settled(link, known.values()):
+            if shortened(link.statement) not in statements or is_settled(link, corrections.values()):
                 continue
             item = link_item(link.message, link.words, link.entry_id, link.statement, self.now, taken)
             if not link.is_plain:
@@ -139,11 +139,11 @@ class Linking(Agent):
             taken.add(item.correction_id)
             linked.append(item)
         ended = [each for each in read_corrections(ledger) if each.correction_id in self.ended]
-        told = linked or ended
-        if not told:
+        changes = linked or ended
+        if not changes:
             return Planned()
-        more = f" (and {len(told) - 1} more)" if told[1:] else ""
-        summary = f"{'linked' if linked else 'link ended'}: {told[0].trigger}{more}"
+        more = f" (and {len(changes) - 1} more)" if changes[1:] else ""
+        summary = f"{'linked' if linked else 'link ended'}: {changes[0].trigger}{more}"
         evidence = tuple(Evidence(each.evidence[0], each.trigger) for each in (*linked, *ended))
         plan = Plan(summary, _edits(tree, ledger, statements, self.ended), evidence=evidence)
         items = []

@@ -17,7 +17,7 @@ from clawgit.agents.linking import Linking, ended_links
 from clawgit.agents.mined_material import (
     NOTE_DAYS,
     Share,
-    Waiting,
+    UnminedMessages,
     ask_miner,
     cited_as,
     said_at,
@@ -36,7 +36,7 @@ from clawgit.history.authorship.settings_in_force import prompt_in_force
 from clawgit.history.git.repository import History, refuse_odd_state
 from clawgit.history.git.trees import Tree, entry_files, ids_beside
 from clawgit.history.provenance.correction_files import read_known_corrections
-from clawgit.history.provenance.entries_at_tip import Cited, NoteLine, note_lines, read_cited
+from clawgit.history.provenance.entries_at_tip import HistoryCitations, NoteLine, note_lines, read_cited
 from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.fold_update import renew_fold
 from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status
@@ -52,9 +52,15 @@ from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.evidence.own_sentences import denied
-from clawgit.understanding.facts.keepable_sentences import Kept, ordered_in
+from clawgit.understanding.facts.keepable_sentences import Keepable, ordered_in
 from clawgit.understanding.facts.routing import day_path
-from clawgit.understanding.facts.select_facts import Candidate, Gathered, Standing, gather, standing_of
+from clawgit.understanding.facts.select_facts import (
+    FactCandidate,
+    FactSelection,
+    PlannedEntry,
+    gather,
+    standing_of,
+)
 from clawgit.understanding.forms.sentence_forms import POINTING
 from clawgit.understanding.forms.user_words import USER, as_remembered
 from clawgit.understanding.patterns.own_words import own_words
@@ -67,7 +73,7 @@ if TYPE_CHECKING:
 
     from clawgit.agents.run_agent import Agents, Means, RunReport
     from clawgit.capture.messages.message_store import MessageStore
-    from clawgit.history.review.keep import Kept as KeptEdits
+    from clawgit.history.review.keep import KeepOutcome as KeptEdits
 
 NAME = "memory-miner"
 OTHERS = (LEARNED, LEARNED_BEFORE, LESSONS)  # what rests on others: the operator's own word is kept besides
@@ -77,20 +83,20 @@ LEFT_AT_ONCE = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Mined:
     """What a model found in a share, with what rules make of what it left, and what is to be said of that."""
 
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[FactCandidate, ...]
     notes: tuple[str, ...] = ()
     is_answered: bool = False
     is_spent: bool = False
-    others: tuple[Candidate, ...] = ()  # in words that are not the operator's
+    others: tuple[FactCandidate, ...] = ()  # in words that are not the operator's
     readings: tuple[EvidenceEdit, ...] = ()
 
 
-def _reading(candidate: Candidate) -> EvidenceEdit:
-    said = (candidate.statement, candidate.evidence_id.removeprefix(MESSAGE), candidate.quote)
-    return EvidenceEdit(candidate.entry, *said, candidate.doubt, candidate.is_confirmed)
+def _reading(candidate: FactCandidate) -> EvidenceEdit:
+    origin = (candidate.statement, candidate.evidence_id.removeprefix(MESSAGE), candidate.quote)
+    return EvidenceEdit(candidate.entry, *origin, candidate.doubt, candidate.is_confirmed)
 
 
 @dataclass(frozen=True)
@@ -99,7 +105,7 @@ class MemoryMiner(Agent):
 
     share: Share
     room: MiningRoom
-    found: Found | None = None
+    found: Mined | None = None
     is_of_others: bool = False  # what another share read is cited by now
     name = NAME
 
@@ -138,7 +144,7 @@ class MemoryMiner(Agent):
         except ModelError as error:
             notes = (by_rules(error), *share.left_out.values())
             is_spent = bool(error.reached or error.spent)
-            return replace(self, found=Found(share.candidates, notes, is_spent=is_spent), tokens=error.spent)
+            return replace(self, found=Mined(share.candidates, notes, is_spent=is_spent), tokens=error.spent)
         settled = {each.evidence_id for each in answered.candidates}
         by_rules_too = filter(answered.leaves, share.candidates)
         candidates = sorted((*answered.candidates, *by_rules_too), key=lambda each: each.at)
@@ -147,12 +153,12 @@ class MemoryMiner(Agent):
         says += [why_not for evidence, why_not in share.left_out.items() if evidence not in settled]
         read = (*answered.candidates, *answered.others)
         readings = tuple(_reading(each) for each in read if not each.is_mention)
-        found = Found(tuple(candidates), tuple(says), True, False, answered.others, readings)
-        return replace(self, found=found, tokens=asker.spent)
+        mined = Mined(tuple(candidates), tuple(says), True, False, answered.others, readings)
+        return replace(self, found=mined, tokens=asker.spent)
 
     @property
-    def result(self) -> Found:
-        return self.found or Found(self.share.candidates, notes=tuple(self.share.left_out.values()))
+    def result(self) -> Mined:
+        return self.found or Mined(self.share.candidates, notes=tuple(self.share.left_out.values()))
 
     def plan(self, tree: Tree) -> Planned:
         result = self.result
@@ -160,7 +166,7 @@ class MemoryMiner(Agent):
         if result.candidates and not self.is_of_others:
             gone = self.room.cited().every  # another run may have mined what this one has read
         left_out = list(result.notes)
-        candidates: list[Candidate] = []
+        candidates: list[FactCandidate] = []
         for each in result.candidates:
             if each.evidence_id in gone or self._is_taken_back(each):
                 continue
@@ -173,19 +179,19 @@ class MemoryMiner(Agent):
         planned = self._planned(tree, self._unobjected(tree, tuple(candidates)))
         return planned._replace(left_out=(*left_out, *planned.left_out))
 
-    def _may_keep(self, candidate: Candidate) -> bool:
+    def _may_keep(self, candidate: FactCandidate) -> bool:
         """Say whether `memory_policy` lets a job keep it: under *explicit*, what the operator ordered alone."""
         if self.room.history.settings.memory_policy != EXPLICIT:
             return True
         return candidate.is_ordered or bool(ordered_in(candidate.quote))
 
-    def _is_taken_back(self, candidate: Candidate) -> bool:
+    def _is_taken_back(self, candidate: FactCandidate) -> bool:
         if candidate.trust != OPERATOR:
             return False
         message = self.room.message(candidate.evidence_id)
         return message is not None and taken_back_by(self.room.store, message) is not None
 
-    def _unobjected(self, tree: Tree, candidates: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
+    def _unobjected(self, tree: Tree, candidates: tuple[FactCandidate, ...]) -> tuple[FactCandidate, ...]:
         """Return the candidates without an objection: halved until each of the others is by itself."""
         plan = self._planned(tree, candidates).plan
         if plan is None or not self._is_objected(plan, tree):
@@ -203,7 +209,7 @@ class MemoryMiner(Agent):
             return True
         return False
 
-    def _planned(self, tree: Tree, candidates: tuple[Candidate, ...]) -> Planned:
+    def _planned(self, tree: Tree, candidates: tuple[FactCandidate, ...]) -> Planned:
         gathered = self._gathered(tree, candidates)
         written = _write(tree, core_file(tree.entry) if self.trust == OPERATOR else LEARNED, gathered.new)
         left_out = (*gathered.left_out, *gathered.conflicts, *written.left_out)
@@ -219,7 +225,7 @@ class MemoryMiner(Agent):
             plan = plan._replace(evidence=tuple(turns))
         return Planned(plan, left_out, items=_items(plan, written, gathered))
 
-    def _gathered(self, tree: Tree, candidates: tuple[Candidate, ...]) -> Gathered:
+    def _gathered(self, tree: Tree, candidates: tuple[FactCandidate, ...]) -> FactSelection:
         """Return what is new; what others said does not keep the operator's word from being kept."""
         paths = [path for path in entry_files(tree) if self.trust != OPERATOR or not path.startswith(OTHERS)]
         entries = (entry for path in paths for entry in read_entries(tree.read(path) or b""))
@@ -227,7 +233,7 @@ class MemoryMiner(Agent):
         for each in self.room.corrections:
             is_of_no_entry = each.status is Status.UNDERSTOOD and not each.corrects
             if each.correct and (each.status is Status.LOGGED or is_of_no_entry):
-                standing.append(Standing(as_remembered(each.correct), each.at[:10]))
+                standing.append(PlannedEntry(as_remembered(each.correct), each.at[:10]))
         standing += map(standing_of, entries)  # of equals the last: the entry
         return gather(candidates, standing, self.room.corrections, self.room.sessions_of)
 
@@ -265,9 +271,9 @@ class MiningRoom:
     store: MessageStore
     now: datetime
     before: Tree
-    _cited: dict[str, Cited] = field(default_factory=dict)  # by the tip
+    _cited: dict[str, HistoryCitations] = field(default_factory=dict)  # by the tip
 
-    def cited(self) -> Cited:
+    def cited(self) -> HistoryCitations:
         tip = self.history.tip().commit_id or ""
         if tip not in self._cited:
             self._cited[tip] = read_cited(self.history)
@@ -293,12 +299,12 @@ class MiningRoom:
         named = (each.rpartition(":")[2].casefold() for each in self.history.settings.operator_ids)
         senders = self.store.operators().union(named)
         injected = InjectedText(self.history, self.records.receipts, self.now.tzinfo)
-        return Waiting(messages, notes, used, senders, self.now.tzinfo, has_model, injected).shares()
+        return UnminedMessages(messages, notes, used, senders, self.now.tzinfo, has_model, injected).shares()
 
     def message(self, evidence_id: str) -> ChatMessage | None:
         return self.store.get(evidence_id.removeprefix(MESSAGE))
 
-    def deals_with(self, candidate: Candidate) -> bool:
+    def deals_with(self, candidate: FactCandidate) -> bool:
         """Say whether the ledger deals with what a message says of that, or with what that points at."""
         corrected = self.cited().corrected.get(candidate.evidence_id, ())
         if not corrected:
@@ -308,7 +314,7 @@ class MiningRoom:
             return True
         return any(2 * len(about & subject(each)) >= len(about) for each in corrected)
 
-    def validators_of(self, superseded: Iterable[tuple[Standing, Candidate]]) -> Iterator[Agent]:
+    def validators_of(self, superseded: Iterable[tuple[PlannedEntry, FactCandidate]]) -> Iterator[Agent]:
         """Yield the agents for what wants the place of entries: its message decides, as in any correction."""
         edits: dict[str, list[EvidenceEdit]] = {}
         for entry, candidate in superseded:
@@ -377,7 +383,7 @@ def answered_otherwise(messages: Iterable[ChatMessage]) -> frozenset[str]:
     return frozenset(denied_messages)
 
 
-def _is_to_come(candidate: Candidate) -> bool:
+def _is_to_come(candidate: FactCandidate) -> bool:
     """Say whether an event's day is still to come: memory has it until then."""
     statement, on = candidate.statement, candidate.on
     days = find_days(statement, on).days
@@ -393,12 +399,12 @@ class _Written:
     path: str
     data: bytes  # of the file with the new entries, not stamped yet
     notes: dict[str, bytes] = field(default_factory=dict)  # of days that brought something
-    added: list[tuple[str, Candidate]] = field(default_factory=list)  # each with its line
-    noted: list[tuple[str, Candidate]] = field(default_factory=list)
+    added: list[tuple[str, FactCandidate]] = field(default_factory=list)  # each with its line
+    noted: list[tuple[str, FactCandidate]] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
 
 
-def _write(tree: Tree, path: str, new: Iterable[Standing]) -> _Written:
+def _write(tree: Tree, path: str, new: Iterable[PlannedEntry]) -> _Written:
     written = _Written(path, tree.read(path) or b"")
     for standing in sorted(new, key=lambda each: each.day):
         candidate = standing.new
@@ -418,7 +424,7 @@ def _write(tree: Tree, path: str, new: Iterable[Standing]) -> _Written:
     return written
 
 
-def _plan_of(tree: Tree, written: _Written, gathered: Gathered, most: int | None) -> Plan:
+def _plan_of(tree: Tree, written: _Written, gathered: FactSelection, most: int | None) -> Plan:
     rested = [*written.added, *written.noted]
     lines = {id(candidate): line for line, candidate in rested}
     again = [(lines[id(each.new)], other) for each, other in gathered.repeated if id(each.new) in lines]
@@ -451,7 +457,7 @@ def _plan_of(tree: Tree, written: _Written, gathered: Gathered, most: int | None
     return Plan(summary, tuple(edits), evidence=evidence, trailers=tuple(trailers))
 
 
-def _items(plan: Plan, written: _Written, gathered: Gathered) -> tuple[Item, ...]:
+def _items(plan: Plan, written: _Written, gathered: FactSelection) -> tuple[Item, ...]:
     ids = {entry.text: entry.entry_id for edit in plan.edits for entry in read_entries(edit.data or b"")}
     lines = [(f"m:{ids.get(line)}", line) for line, _ in written.added]
     lines += [(day_path(candidate.on), line) for line, candidate in written.noted]
@@ -474,7 +480,7 @@ _IS_THERE = "memory has it already"
 _SHORT = 12  # letters of a commit
 
 
-class Remembered(NamedTuple):
+class KeptSentence(NamedTuple):
     """A sentence as it was kept, its file, and what `clawgit undo` takes: the entry, or the commit where a note has it."""
 
     text: str
@@ -486,10 +492,10 @@ def remember_at_once(
     history: History,
     store: MessageStore,
     message: ChatMessage,
-    orders: Sequence[Kept],
+    orders: Sequence[Keepable],
     now: datetime,
     tell: Callable[[KeptEdits], None],
-) -> tuple[list[Remembered], str]:
+) -> tuple[list[KeptSentence], str]:
     """Keep what the ``orders`` in his message say in one change, by rules, and say why something was not kept.
 
     What is in the way leaves it to the miner's next run. ``tell`` gets what was committed first.
@@ -514,7 +520,7 @@ def remember_at_once(
     return remembered, why_not if remembered else why_not or report.note.reason
 
 
-def _remembered(report: RunReport) -> list[Remembered]:
+def _remembered(report: RunReport) -> list[KeptSentence]:
     plan = report.planned.plan
     commit_id = report.note.commit_id
     if plan is None or not commit_id:
@@ -524,5 +530,5 @@ def _remembered(report: RunReport) -> list[Remembered]:
     for item in report.planned.items:
         path = places.get(item.entry.removeprefix("m:"))
         undo = item.entry if path else commit_id[:_SHORT]
-        remembered.append(Remembered(parted(item.new).statement, path or item.entry, undo))
+        remembered.append(KeptSentence(parted(item.new).statement, path or item.entry, undo))
     return remembered

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.door.meant_entries import Candidate as Near
+from clawgit.agents.door.meant_entries import EntryCandidate as Near
 from clawgit.agents.door.meant_entries import offered
 from clawgit.agents.door.second_reader import AUTO, NOT_CONFIRMED, Reading, confirmed, reading_of
 from clawgit.agents.models.model import TEXT, Material, one_line_values, one_list, one_of, prompt_of, refused
@@ -23,11 +23,11 @@ from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.control_characters import folded, legible
 from clawgit.text.words.tokens import count_tokens
-from clawgit.understanding.evidence.check_edit import Proposal
+from clawgit.understanding.evidence.check_edit import ProposedEdit
 from clawgit.understanding.evidence.own_sentences import own_text
-from clawgit.understanding.facts.keepable_sentences import Kept, is_forbidden, kept_in, quoted_in
+from clawgit.understanding.facts.keepable_sentences import Keepable, is_forbidden, kept_in, quoted_in
 from clawgit.understanding.facts.routing import unlabelled
-from clawgit.understanding.facts.select_facts import Candidate
+from clawgit.understanding.facts.select_facts import FactCandidate
 from clawgit.understanding.forms.user_words import USER, as_quoted, as_remembered
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.understanding.triage.triage_message import triage
@@ -106,11 +106,11 @@ def readable_text(message: ChatMessage) -> str:
 
 def candidate_of(
     message: ChatMessage, zone: tzinfo | None, quote: str, statement: str, tag: Tag
-) -> Candidate:
+) -> FactCandidate:
     """Return a statement that may become an entry because of a message."""
     on = message.sent_at.astimezone(zone).date()
-    said = (session_of(message, zone), message.trust)
-    return Candidate(cited_as(message), quote, statement, tag, on, *said, said_at(message, zone))
+    origin = (session_of(message, zone), message.trust)
+    return FactCandidate(cited_as(message), quote, statement, tag, on, *origin, said_at(message, zone))
 
 
 def said_at(message: ChatMessage, zone: tzinfo | None) -> str:
@@ -130,7 +130,7 @@ class Share:
 
     trust: str
     read: tuple[str, ...]
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[FactCandidate, ...]
     asked: tuple[ChatMessage, ...] = ()  # messages that a model reads first, where there is one
     left_out: Mapping[str, str] = field(default_factory=dict)  # by message: orders that no entry can hold
     readable: frozenset[str] = frozenset()  # messages of which a model may make more
@@ -138,7 +138,7 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class UnminedMessages:
     """What nobody mined yet; without a ``model`` everything goes by rules."""
 
     messages: list[ChatMessage]
@@ -175,24 +175,26 @@ class Waiting:
             frozenset(cited_as(each) for each in fresh if each.read_in),
         )
 
-    def _candidates(self, messages: list[ChatMessage], left_out: dict[str, str]) -> Iterator[Candidate]:
+    def _candidates(self, messages: list[ChatMessage], left_out: dict[str, str]) -> Iterator[FactCandidate]:
         for message in messages:
             day = message.sent_at.astimezone(self.zone).date()
-            for kept in _kept_of(message):
-                if kept.why_not:
+            for sentence in _kept_of(message):
+                if sentence.why_not:
                     cited = cited_as(message)
-                    left_out[cited] = f"An order to remember was not kept ({cited}): {kept.why_not}."
+                    left_out[cited] = f"An order to remember was not kept ({cited}): {sentence.why_not}."
                     continue
                 if is_his(message):
-                    statement = as_remembered(without_order(kept.quote))
-                elif self.injected.holds(unlabelled(kept.quote), message.session, day, by=message.sent_at):
+                    statement = as_remembered(without_order(sentence.quote))
+                elif self.injected.holds(
+                    unlabelled(sentence.quote), message.session, day, by=message.sent_at
+                ):
                     continue
                 else:
-                    statement = as_quoted(kept.quote, self._who(message))
-                candidate = candidate_of(message, self.zone, kept.quote, statement, kept.tag)
-                yield replace(candidate, is_ordered=kept.is_ordered)
+                    statement = as_quoted(sentence.quote, self._who(message))
+                candidate = candidate_of(message, self.zone, sentence.quote, statement, sentence.tag)
+                yield replace(candidate, is_ordered=sentence.is_ordered)
 
-    def _was_given(self, noted: Candidate) -> bool:
+    def _was_given(self, noted: FactCandidate) -> bool:
         if noted.trust == OPERATOR:
             return False
         path = noted.evidence_id.rpartition(":")[0]
@@ -211,7 +213,7 @@ def _counts_as(trust: str, is_operators: bool) -> str:
     return OPERATOR if is_operators else lowest([HOST, trust])
 
 
-def _kept_of(message: ChatMessage) -> list[Kept]:
+def _kept_of(message: ChatMessage) -> list[Keepable]:
     if message.role != "user" and not (message.role == "assistant" and message.trust == HOST):
         return []
     sentences = kept_in(message.text, is_his=is_his(message))
@@ -220,20 +222,22 @@ def _kept_of(message: ChatMessage) -> list[Kept]:
     return sentences
 
 
-def _of_notes(lines: Iterable[NoteLine]) -> Iterator[Candidate]:
+def _of_notes(lines: Iterable[NoteLine]) -> Iterator[FactCandidate]:
     for line in lines:
         if line.words.endswith(_MINED):
             continue
         day = date_of(line.path) or date.min
         is_operators = line.trust == OPERATOR
-        for kept in kept_in(parted(line.words).statement, is_his=is_operators):
-            if kept.why_not:
+        for sentence in kept_in(parted(line.words).statement, is_his=is_operators):
+            if sentence.why_not:
                 continue
-            statement = as_quoted(kept.quote, AGENT)
+            statement = as_quoted(sentence.quote, AGENT)
             if is_operators:
-                statement = as_remembered(without_order(kept.quote))
+                statement = as_remembered(without_order(sentence.quote))
             place = f"{line.path}:{line.number}"
-            yield Candidate(place, kept.quote, statement, kept.tag, day, f"note/{day}", line.trust)
+            yield FactCandidate(
+                place, sentence.quote, statement, sentence.tag, day, f"note/{day}", line.trust
+            )
 
 
 def _within_budget(messages: Iterable[ChatMessage]) -> Iterator[ChatMessage]:
@@ -245,14 +249,14 @@ def _within_budget(messages: Iterable[ChatMessage]) -> Iterator[ChatMessage]:
         yield message
 
 
-class Answered(NamedTuple):
+class MinerAnswer(NamedTuple):
     """What of an answer holds, and why the rest does not, by the message that it names; ``others`` are in nobody's words but the model's."""
 
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[FactCandidate, ...]
     refused: tuple[tuple[str, str], ...] = ()
-    others: tuple[Candidate, ...] = ()
+    others: tuple[FactCandidate, ...] = ()
 
-    def leaves(self, candidate: Candidate) -> bool:
+    def leaves(self, candidate: FactCandidate) -> bool:
         """Say whether a sentence that rules keep stays: it is a note's or an order, or nothing of its message became the operator's."""
         if not candidate.evidence_id.startswith(MESSAGE):
             return True
@@ -277,37 +281,39 @@ def _turn(message: ChatMessage, on: date, is_asked: bool) -> Material:
     return Material(cited_as(message), f"{who}, for context", text, on.isoformat())
 
 
-def ask_miner(asker: Asker, soul: str, asked: Sequence[ChatMessage], authority: Authority) -> Answered:
+def ask_miner(
+    asker: Asker, soul: str, questioned: Sequence[ChatMessage], authority: Authority
+) -> MinerAnswer:
     """Return what the model finds worth keeping in messages, told with the turns and entries around them; each memory is checked alone."""
     zone = authority.now.tzinfo
     turns: dict[str, ChatMessage] = {}
     near: list[Near] = []
-    for message in asked:
+    for message in questioned:
         before = talk_before(authority.store, message)
         turns |= {each.chat_id: each for each in (*before[-TURNS:], message)}
-        said = [each.text for each in reversed(before) if each.role == "assistant"]
-        most = max(NEAR, MOST_NEAR // len(asked))
-        near += offered(authority.history, readable_text(message), said, authority.now, most=most)
+        agent_turns = [each.text for each in reversed(before) if each.role == "assistant"]
+        most = max(NEAR, MOST_NEAR // len(questioned))
+        near += offered(authority.history, readable_text(message), agent_turns, authority.now, most=most)
     nearest = sorted(near, key=lambda each: -each.score)
     once = list({_named(each): each for each in nearest}.values())[:MOST_NEAR]
     entries = {f"m:{each.entry_id}" if each.entry_id else f"e:{at}": each for at, each in enumerate(once, 1)}
-    known = {cited_as(each): each for each in asked}
+    by_citation = {cited_as(each): each for each in questioned}
     materials = [Material(address, "memory", each.statement) for address, each in entries.items()]
     for each in sorted(turns.values(), key=lambda each: (each.channel, each.conversation, each.sent_at)):
-        materials.append(_turn(each, each.sent_at.astimezone(zone).date(), cited_as(each) in known))
+        materials.append(_turn(each, each.sent_at.astimezone(zone).date(), cited_as(each) in by_citation))
     answer = asker.complete(prompt_of(soul, _TASK, materials, _SCHEMA), _SCHEMA)
-    candidates: list[Candidate] = []
+    candidates: list[FactCandidate] = []
     refusals: list[tuple[str, str]] = []
     for row in answer["memories"]:
         memory = one_line_values(row, "entry")
-        cited = known.get(memory["id"])
+        cited = by_citation.get(memory["id"])
         if cited is None:
             why_not = f"it names {memory['id'][:40]!r}, which it was not given."
         else:
             candidate = _candidate(memory, cited, entries, zone)
             why_not = _unfit(memory, entries) or _unsaid(candidate, cited)
             if not why_not and not candidate.entry:  # an addition has the sentences behind it
-                ground = authority.ground(Proposal("", candidate.statement, candidate.quote), cited)
+                ground = authority.ground(ProposedEdit("", candidate.statement, candidate.quote), cited)
                 if ground.level:
                     candidate = replace(candidate, quote=ground.quote, trust=ground.level)
                 else:
@@ -315,37 +321,37 @@ def ask_miner(asker: Asker, soul: str, asked: Sequence[ChatMessage], authority: 
             if not why_not:
                 candidates.append(candidate)
             elif memory["do"] == _ADD:  # the whole sentences that it quotes, as rules keep them
-                for kept in quoted_in(cited.text, memory["quote"]):
-                    statement = as_remembered(kept.quote)
-                    candidates.append(candidate_of(cited, zone, kept.quote, statement, kept.tag))
+                for sentence in quoted_in(cited.text, memory["quote"]):
+                    statement = as_remembered(sentence.quote)
+                    candidates.append(candidate_of(cited, zone, sentence.quote, statement, sentence.tag))
         if why_not:
             refusals.append((memory["id"], refused(f"{memory['statement']!r}: {why_not}")))
-    read = _read_again(asker, candidates, known, list(entries.values()), authority)
+    read = _read_again(asker, candidates, by_citation, list(entries.values()), authority)
     others = tuple(each for each in read if each.trust == HOST)
     of_his = tuple(replace(each, trust=OPERATOR) for each in read if each.trust != HOST)  # it is his message
-    return Answered(of_his, tuple(refusals), others)
+    return MinerAnswer(of_his, tuple(refusals), others)
 
 
 def _read_again(
     asker: Asker,
-    found: Sequence[Candidate],
-    asked: Mapping[str, ChatMessage],
+    candidates: Sequence[FactCandidate],
+    messages: Mapping[str, ChatMessage],
     near: Sequence[Near],
     authority: Authority,
-) -> list[Candidate]:
+) -> list[FactCandidate]:
     """Return what was found after a second reading: an edit that it does not find is asked, such an addition is the host's word."""
     if authority.history.settings.second_reader != AUTO:
-        return list(found)
+        return list(candidates)
     statements = {_named(entry): entry.statement for entry in near}
     readings: dict[int, Reading] = {}
-    for at, each in enumerate(found):
+    for at, each in enumerate(candidates):
         if each.is_mention or each.trust == HOST or (not each.entry and each.trust == OPERATOR):
             continue
-        message, old = asked[each.evidence_id], statements.get(each.entry, "")
+        message, old = messages[each.evidence_id], statements.get(each.entry, "")
         readings[at] = reading_of(message, old, each.statement, list(statements.values()), authority)
     holds = dict(zip(readings, confirmed(asker, list(readings.values())), strict=False))
-    read: list[Candidate] = []
-    for at, each in enumerate(found):
+    read: list[FactCandidate] = []
+    for at, each in enumerate(candidates):
         if holds.get(at, True):
             read.append(replace(each, is_confirmed=at in holds))
         elif each.entry:
@@ -357,7 +363,7 @@ def _read_again(
 
 def _candidate(
     memory: Mapping[str, str], message: ChatMessage, entries: Mapping[str, Near], zone: tzinfo | None
-) -> Candidate:
+) -> FactCandidate:
     statement = parted(memory["statement"]).statement
     if is_verbatim(statement, own_words(message.text)):
         statement = as_remembered(statement)
@@ -382,7 +388,7 @@ def _unfit(memory: Mapping[str, str], entries: Mapping[str, Near]) -> str:
     return ""
 
 
-def _unsaid(candidate: Candidate, message: ChatMessage) -> str:
+def _unsaid(candidate: FactCandidate, message: ChatMessage) -> str:
     if len(words(candidate.quote)) < SHORTEST_QUOTE:
         return "It quotes less than two words."
     if candidate.is_mention and candidate.quote not in folded(message.text):

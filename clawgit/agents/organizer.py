@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import filterfalse
 from typing import TYPE_CHECKING, Any, Self
 
-from clawgit.agents.contradictions import SHARED, Alike
+from clawgit.agents.contradictions import SHARED, TextsByTerms
 from clawgit.agents.models.model import TEXT, Asker, Material, one_list, one_of, refused
 from clawgit.agents.run_agent import DONE, Agent, Planned, answer_to, digest_of
 from clawgit.errors import ClawgitError
@@ -95,7 +95,7 @@ def near_duplicates(
     """
     compared = [state for state in states if state.entry.entry_id and state.path != LESSONS]
     texts = [parted(state.entry.text).statement for state in compared]
-    alike = Alike([frozenset(words(text)) for text in texts])
+    alike = TextsByTerms([frozenset(words(text)) for text in texts])
     same: dict[str | None, Pair] = {}
     for at, state in enumerate(compared):
         if state.path not in changed or (state.entry.entry_id, state.entry.text) in before:
@@ -181,9 +181,9 @@ class Organizer(Agent):
         notes: list[str] = []
         for first in range(0, max(1, min(len(unclear), MOST_ASKED)), AT_ONCE):
             batch = {state.mark: state for state in unclear[first : first + AT_ONCE]}
-            asked = {} if first else pairs
+            pairs_asked = {} if first else pairs
             materials = [Material(name, "to be classed", state.entry.text) for name, state in batch.items()]
-            for one, other in asked.values():
+            for one, other in pairs_asked.values():
                 both = f"{one.entry.text} / {other.entry.text}"
                 materials.append(Material(f"{one.mark} {other.mark}", "a pair", both))
             answer = answer_to(asker, self.history, NAME, _TASK, materials, _SCHEMA)
@@ -195,7 +195,7 @@ class Organizer(Agent):
                     notes.append(refused(f"{row['id'][:40]!r} is a decision or a lesson, so it has no end."))
                 else:
                     classes[row["id"]] = row["class"]
-            same |= {frozenset((row["id"], row["entry"])) for row in answer["same"]} & asked.keys()
+            same |= {frozenset((row["id"], row["entry"])) for row in answer["same"]} & pairs_asked.keys()
         return replace(self, classes=classes, same=frozenset(same), notes=tuple(notes), tokens=asker.spent)
 
     def plan(self, tree: Tree) -> Planned:
@@ -212,7 +212,9 @@ class Organizer(Agent):
         notes = [*self.notes, *self._shorten(tree, texts)]
         listings = self._listings(tree, _after(states, texts, classes), notes)
         edits = tuple(Edit(path, data) for path, data in (texts | listings).items())
-        trailers = tuple(("Clawgit-Class", f"m:{name} {told}") for name, told in classes.items())
+        trailers = tuple(
+            ("Clawgit-Class", f"m:{name} {entry_class}") for name, entry_class in classes.items()
+        )
         if not edits and not trailers:
             return Planned(None, tuple(notes))
         classed = [_statement(state) for state in states if state.entry.entry_id in classes]
@@ -365,7 +367,7 @@ def _after(
 ) -> list[EntryState]:
     written = {path: data for path, data in texts.items() if not path.startswith("Archive/")}
     place = {name: path for path, data in written.items() for name in marks_in(data)}
-    said = {path: {entry.text for entry in read_entries(data)} for path, data in written.items()}
+    texts_by_path = {path: {entry.text for entry in read_entries(data)} for path, data in written.items()}
     standing = []
     for state in states:
         name, path = state.entry.entry_id or "", state.path
@@ -373,7 +375,9 @@ def _after(
         if name in classes:
             seen = (*seen, Seen(name, "class", "", "", classes[name]))
         if path in texts:
-            holders = (each for each in (path, *said) if state.entry.text in said.get(each, ()))
+            holders = (
+                each for each in (path, *texts_by_path) if state.entry.text in texts_by_path.get(each, ())
+            )
             path = place.get(name, "") if name else next(holders, "")
         if path:
             standing.append(state._replace(path=path, seen=seen))

@@ -21,7 +21,7 @@ from clawgit.memory.notes import NOTES, OldNote, archived_path
 from clawgit.memory.promotable_parts import (
     DAYS,
     LEAST,
-    Part,
+    NotePart,
     Promotable,
     parts_of,
     promotable,
@@ -73,7 +73,7 @@ def usual_criteria(history: History) -> PromotionCriteria:
     return PromotionCriteria(settings.promotion_days, hundredths(settings.promotion_min_score))
 
 
-class Candidate(NamedTuple):
+class PromotionCandidate(NamedTuple):
     """A part that can be promoted, what its lines rest on at least, and the file for it."""
 
     found: Promotable
@@ -108,7 +108,7 @@ class Promoted(NamedTuple):
     """What became of a promotion, and how many parts stay: they are not his words, or no commit had them yet."""
 
     recorded: Recorded
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[PromotionCandidate, ...]
     foreign: int = 0
     unseen: int = 0
 
@@ -127,7 +127,7 @@ def refuse_target(path: str) -> None:
 
 def find_candidates(
     history: History, now: datetime, criteria: PromotionCriteria, actor: str = OPERATOR
-) -> list[Candidate]:
+) -> list[PromotionCandidate]:
     """Return the parts that could be promoted, the surest first."""
     refuse_target(criteria.target)
     return candidates_in(history, history.tip().tree, now, criteria, actor)
@@ -136,7 +136,7 @@ def find_candidates(
 def promote(history: History, criteria: PromotionCriteria, intent: Intent) -> Promoted:
     """Move the candidates into core memory in one change; what is not the operator's word, or not committed when listed, stays."""
     refuse_target(criteria.target)
-    made: list[tuple[Candidate, ...]] = [()]
+    made: list[tuple[PromotionCandidate, ...]] = [()]
     foreign = unseen = 0
     listed = history.tip().tree
 
@@ -147,10 +147,10 @@ def promote(history: History, criteria: PromotionCriteria, intent: Intent) -> Pr
         if intent.actor == OPERATOR and tree.tree_id != listed.tree_id:
             shown = {each.says_at for each in candidates_in(history, listed, intent.now, criteria, OPERATOR)}
             seen = [each for each in every if each.says_at in shown]
-        found = [each for each in seen if not each.stays(intent.actor)]
-        foreign = len(seen) - len(found)
+        promotable = [each for each in seen if not each.stays(intent.actor)]
+        foreign = len(seen) - len(promotable)
         unseen = len(every) - len(seen)
-        made[0] = tuple(found if intent.actor == OPERATOR else found[:MOST])
+        made[0] = tuple(promotable if intent.actor == OPERATOR else promotable[:MOST])
         return _plan(tree, made[0], intent.actor)
 
     recorded = apply_plan(history, plan, intent)
@@ -159,7 +159,7 @@ def promote(history: History, criteria: PromotionCriteria, intent: Intent) -> Pr
 
 def candidates_in(
     history: History, tree: Tree, now: datetime, criteria: PromotionCriteria, actor: str
-) -> list[Candidate]:
+) -> list[PromotionCandidate]:
     """Return what of a state could be promoted, best first; ``find_candidates`` says when none can."""
     if criteria.by_frequency:
         parts = _often_needed(history, tree, now, criteria.days)
@@ -174,7 +174,7 @@ def candidates_in(
         target = LEARNED
         if actor == OPERATOR or trust == OPERATORS_WORD:
             target = criteria.target or target_of(each.scored.categories, lambda path: _is_plain(tree, path))
-        candidates.append(Candidate(each, trust, target, bool(criteria.target)))
+        candidates.append(PromotionCandidate(each, trust, target, bool(criteria.target)))
     return candidates
 
 
@@ -200,7 +200,7 @@ def _by_rules(tree: Tree, on: date, criteria: PromotionCriteria) -> list[Promota
 
 def _often_needed(history: History, tree: Tree, now: datetime, days: int) -> list[Promotable]:
     """Return the parts that searches brought up; a note that was archived since is read there."""
-    sessions: dict[tuple[str, Part], int] = {}
+    sessions: dict[tuple[str, NotePart], int] = {}
     for each in lines_often_found(history, now, days):
         path, day = each.path, date_of(each.path)
         if day is not None and not _is_plain(tree, path):
@@ -219,7 +219,7 @@ def _is_plain(tree: Tree, path: str) -> bool:
     return entry is not None and entry.mode in (FILE, EXECUTABLE)
 
 
-def _plan(tree: Tree, candidates: Sequence[Candidate], actor: str) -> Plan:
+def _plan(tree: Tree, candidates: Sequence[PromotionCandidate], actor: str) -> Plan:
     if not candidates:
         return Plan("")
     texts: dict[str, bytes] = {}

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Self
 
 from clawgit.agents.door.authorised_edits import (
     Authority,
+    EditOutcome,
     EvidenceEdit,
-    Outcome,
     authorised,
     linked_instead,
     noted,
@@ -23,7 +23,7 @@ from clawgit.agents.door.second_reader import read_again
 from clawgit.agents.linking import new_links
 from clawgit.agents.models.model import Asker, Material, one_list
 from clawgit.agents.run_agent import Agent, Item, Planned, answer_to, may_come_to_something
-from clawgit.agents.takings_back import Corrected, run_at_once, takings_back
+from clawgit.agents.takings_back import CorrectedLine, run_at_once, takings_back
 from clawgit.capture.messages.message import ChatMessage, is_his, talk_before
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.errors import ClawgitError
@@ -31,7 +31,7 @@ from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.trust_lookup import corrections_held, open_trusts
 from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import Correction, Status, read_corrections, replace_correction
-from clawgit.memory.corrections.write_correction import HIGH, Held, Verdict, write_down
+from clawgit.memory.corrections.write_correction import HIGH, EntryInFile, Verdict, write_down
 from clawgit.memory.entries.entries import Entry, read_entries
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.memory.provenance.readings import value_exchanged
@@ -41,7 +41,7 @@ from clawgit.recall.index.searched_files import is_beside_memory
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import Exchanged, one_value_changed
-from clawgit.understanding.evidence.check_edit import Proposal
+from clawgit.understanding.evidence.check_edit import ProposedEdit
 from clawgit.understanding.evidence.own_sentences import denies, own_sentences, own_text
 from clawgit.understanding.evidence.says_beyond import Heard, names_a_subject
 from clawgit.understanding.facts.same_statement import Relation, relation
@@ -57,8 +57,8 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.history.review.keep import Kept
-    from clawgit.memory.corrections.write_correction import Remembered, WrittenDown
+    from clawgit.history.review.keep import KeepOutcome
+    from clawgit.memory.corrections.write_correction import MemoryFiles, WrittenDown
 
 TURNS = 4  # of the agent's, and of both sides
 MOST_ENTRIES = 10
@@ -236,22 +236,22 @@ class RecallValidator(Agent):
         authority = self._authority()
         claims = []
         for sentence in sentences_of(self.before[0]):
-            claims.append(Held("", Entry(None, sentence, None, 0, 1, 1)))
+            claims.append(EntryInFile("", Entry(None, sentence, None, 0, 1, 1)))
         spoken = authority.spoken(self.message)
         changes = one_value_changed(spoken, claims)
         if len(changes) != 1:
             return
-        said, right = changes[0].held.parts.statement, changes[0].statement
-        proposal = Proposal("", right, changes[0].quote)
+        old_words, right = changes[0].held.parts.statement, changes[0].statement
+        proposal = ProposedEdit("", right, changes[0].quote)
         if authority.ground(proposal, self.message).level != OPERATOR:
             return
         statements = (each.parts.statement for each in work.memory.entries())
         if any(relation(statement, right) is Relation.SAME for statement in statements):
             return
-        held, data = with_added(work.tree, right, spoken.on, self.input_id)
-        memory = replace(work.memory, now={**work.memory.now, held.path: data})
+        added, data = with_added(work.tree, right, spoken.on, self.input_id)
+        memory = replace(work.memory, now={**work.memory.now, added.path: data})
         note = noted(authority, self.message, self.input_id, proposal)
-        verdict = Verdict(Status.APPLIED, said, right, right=(held,))
+        verdict = Verdict(Status.APPLIED, old_words, right, right=(added,))
         work.add(self.prover.proven(write_down(verdict, note, memory, self.input_id)))
 
     def corrects_plainly(self) -> bool:
@@ -270,7 +270,7 @@ class RecallValidator(Agent):
                 return False
         return bool(changes)
 
-    def _changes(self, memory: Remembered) -> list[Exchanged]:
+    def _changes(self, memory: MemoryFiles) -> list[Exchanged]:
         """Return the entries of which the message plainly changes one value, else the one line; none where a sentence may mean two."""
         entries = memory.entries()
         changes = self._meant(entries)
@@ -281,7 +281,7 @@ class RecallValidator(Agent):
                 return []
         return changes
 
-    def _lines(self, entries: Sequence[Held]) -> list[Held]:
+    def _lines(self, entries: Sequence[EntryInFile]) -> list[EntryInFile]:
         """Return the lines of files beside memory that the message says otherwise, as if they were entries."""
         history, now = self.prover.history, self.prover.now
         statements = map(attrgetter("parts.statement"), entries)
@@ -290,10 +290,10 @@ class RecallValidator(Agent):
         for each in lines_contradicted(history, heard, statements, now, is_flagged=True):
             if is_beside_memory(each.path):
                 entry = Entry(None, each.statement, None, each.line - 1, each.line, each.line)
-                lines.append(Held(each.path, entry))
+                lines.append(EntryInFile(each.path, entry))
         return lines
 
-    def _meant(self, entries: Sequence[Held]) -> list[Exchanged]:
+    def _meant(self, entries: Sequence[EntryInFile]) -> list[Exchanged]:
         authority, message = self._authority(), self.message
         meant = []
         statements: dict[str, set[str]] = {}  # by the sentence that means them
@@ -328,7 +328,7 @@ class RecallValidator(Agent):
             if outcome.known is None:
                 work.refused.append(edit)
 
-    def _outcome(self, edit: EvidenceEdit, memory: Remembered) -> Outcome:
+    def _outcome(self, edit: EvidenceEdit, memory: MemoryFiles) -> EditOutcome:
         return authorised(edit, memory, self._authority(), self.input_id)
 
     def _authority(self) -> Authority:
@@ -359,7 +359,7 @@ class RecallValidator(Agent):
 @dataclass
 class _Work:
     tree: Tree
-    memory: Remembered
+    memory: MemoryFiles
     written: list[WrittenDown] = field(default_factory=list)
     about: set[str] = field(default_factory=set)
     left_out: list[str] = field(default_factory=list)
@@ -377,8 +377,12 @@ class _Work:
 
 
 def correct_at_once(
-    history: History, store: MessageStore, message: ChatMessage, now: datetime, tell: Callable[[Kept], None]
-) -> tuple[Corrected, ...]:
+    history: History,
+    store: MessageStore,
+    message: ChatMessage,
+    now: datetime,
+    tell: Callable[[KeepOutcome], None],
+) -> tuple[CorrectedLine, ...]:
     """Set right what his message plainly changes, where no policy holds that back; beside a model that reads corrections, only a message of one sentence.
 
     ``tell`` gets what was committed first.
@@ -398,23 +402,23 @@ def correct_at_once(
     corrected = []
     for item in report.planned.items:
         path = places.get(item.entry.removeprefix("m:"), beside)
-        corrected.append(Corrected(item.new, item.old, path, item.correction))
+        corrected.append(CorrectedLine(item.new, item.old, path, item.correction))
     return tuple(corrected)
 
 
-def _made_before(history: History, message: ChatMessage) -> tuple[Corrected, ...]:
+def _made_before(history: History, message: ChatMessage) -> tuple[CorrectedLine, ...]:
     """Return what a round of the service has set right because of a message since it was stored."""
     tree = history.tip().tree
     made = []
     for correction_id, each in standing_corrections(tree).items():
         if each.status is not Status.APPLIED or f"{MESSAGE}{message.chat_id}" not in each.evidence:
             continue
-        for held in remembered(tree).entries():
-            if held.entry.entry_id in each.corrects:
-                made.append(Corrected(each.correct, each.said, held.path, f"x:{correction_id}"))
+        for entry in remembered(tree).entries():
+            if entry.entry.entry_id in each.corrects:
+                made.append(CorrectedLine(each.correct, each.said, entry.path, f"x:{correction_id}"))
         if not each.corrects:
             for place in file_beside_memory(tree, each.correct):
-                made.append(Corrected(each.correct, each.said, place.path, f"x:{correction_id}"))
+                made.append(CorrectedLine(each.correct, each.said, place.path, f"x:{correction_id}"))
     return tuple(made)
 
 

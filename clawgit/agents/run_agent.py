@@ -16,11 +16,11 @@ from clawgit.history.authorship.settings_in_force import prompt_in_force
 from clawgit.history.guards.check import GuardError
 from clawgit.history.provenance.correction_files import CORRECTING
 from clawgit.history.provenance.trust_lookup import corrections_held
-from clawgit.history.review.keep import Kept
+from clawgit.history.review.keep import KeepOutcome
 from clawgit.memory.corrections.corrected_entries import entries_set_back
 from clawgit.memory.entries.tiers import Tier, holds_entries, is_correction_file, is_export
 from clawgit.plan import Plan
-from clawgit.recall.correction_proof import Claim, unmet_by_words
+from clawgit.recall.correction_proof import ProofClaim, unmet_by_words
 from clawgit.recall.index.searched_files import is_searched, tier_found
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.markdown.lines import split_lines
@@ -93,7 +93,7 @@ class RunReport(NamedTuple):
 
     note: RunNote
     planned: Planned
-    kept: Kept
+    kept: KeepOutcome
     settled: bool = True  # trying again is of no use; else it was not its turn, or a model failed
     is_new: bool = True  # no run before dealt with this input
 
@@ -340,9 +340,11 @@ def _reason(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}"
 
 
-def _ended(records: Records, note: RunNote, planned: Planned, kept: Kept | None = None) -> RunReport:
+def _ended(
+    records: Records, note: RunNote, planned: Planned, kept_edits: KeepOutcome | None = None
+) -> RunReport:
     records.note_run(note)
-    return RunReport(note, planned, kept or Kept())
+    return RunReport(note, planned, kept_edits or KeepOutcome())
 
 
 MOST = 100  # questions about what changes, those kept last: about a second for an agent's change
@@ -357,12 +359,12 @@ def refuse_regressions(history: History, records: Records, now: datetime, plan: 
         if is_searched(edit.path) and not is_export(edit.path, edit.data or b""):
             texts[edit.path] = edit.data or b""
     coming = _terms_coming(tree, texts)
-    claims: list[Claim] = []
+    claims: list[ProofClaim] = []
     for query, name in records.kept_queries(most=MOST_KEPT if coming else 0):
         about = subject(query)
         # less than half of what is asked for comes before no correction
         if any(0 < len(about) <= 2 * len(about & terms) for terms in coming):
-            claims.append(Claim(name, (query,)))
+            claims.append(ProofClaim(name, (query,)))
         if len(claims) == MOST:
             break
     failed = unmet_by_words(history, texts, claims, now) if claims else {}

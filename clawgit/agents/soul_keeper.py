@@ -22,7 +22,7 @@ from clawgit.history.guards.conservation import KEEPER, LAPSES, WRITTEN
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.provenance.trust_lookup import corrections_held
-from clawgit.history.reading.blame import BASIS, Origin, principle_origins
+from clawgit.history.reading.blame import BASIS, PrincipleOrigin, principle_origins
 from clawgit.history.reading.git_log import read_changes
 from clawgit.history.review.proposals import LAPSED, reject_proposal
 from clawgit.identity.principle_edits import (
@@ -52,7 +52,7 @@ from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.trailers import PROPOSAL
 from clawgit.text.words.tokens import count_pieces
-from clawgit.understanding.evidence.check_edit import Proposal, unfit
+from clawgit.understanding.evidence.check_edit import ProposedEdit, unfit
 from clawgit.understanding.evidence.own_sentences import own_sentences, sentences_with
 from clawgit.understanding.facts.keepable_sentences import is_no_principle, standing_order_in, withdrawal_in
 from clawgit.workspace.records.sqlite_files import utc_text
@@ -118,7 +118,7 @@ class Suggested(NamedTuple):
     why: str
 
 
-class Ground(NamedTuple):
+class SoulEvidence(NamedTuple):
     """Something that was read; ``carries`` is the text that an edit may rest on, empty where none may."""
 
     material: Material
@@ -129,7 +129,7 @@ class Ground(NamedTuple):
 class KeepingMaterial(NamedTuple):
     """The grounds by id, and the principles by the names that the model knows them by."""
 
-    grounds: dict[str, Ground]
+    grounds: dict[str, SoulEvidence]
     principles: dict[str, str]
     said: bool
 
@@ -147,7 +147,9 @@ def gather_material(
     return KeepingMaterial({each.material.material_id: each for each in grounds}, principles, bool(messages))
 
 
-def _messages(history: History, since: datetime, now: datetime, used: frozenset[str]) -> Iterator[Ground]:
+def _messages(
+    history: History, since: datetime, now: datetime, used: frozenset[str]
+) -> Iterator[SoulEvidence]:
     if not has_messages(history):
         return
     with open_messages(history, now) as store:
@@ -158,14 +160,14 @@ def _messages(history: History, since: datetime, now: datetime, used: frozenset[
         at = message.sent_at.astimezone(now.tzinfo).date().isoformat()
         if is_his(message):
             own = "" if message.signal.veto or name in used else " ".join(own_sentences(text))
-            yield Ground(Material(name, "User, the operator", text, at), as_read(own), message)
+            yield SoulEvidence(Material(name, "User, the operator", text, at), as_read(own), message)
         elif message.role == "assistant":
-            yield Ground(Material(name, "Agent, the agent itself: carries nothing", text, at))
+            yield SoulEvidence(Material(name, "Agent, the agent itself: carries nothing", text, at))
         else:
-            yield Ground(Material(name, "somebody else, not the operator: carries nothing", text, at))
+            yield SoulEvidence(Material(name, "somebody else, not the operator: carries nothing", text, at))
 
 
-def _corrections(history: History, used: frozenset[str]) -> Iterator[Ground]:
+def _corrections(history: History, used: frozenset[str]) -> Iterator[SoulEvidence]:
     corrections = corrections_held(history, history.tip().tree).values()
     standing = [each for each in corrections if each.holds and each.status is not Status.UNDERSTOOD]
     for each in standing[-MOST_OTHERS:]:
@@ -173,24 +175,28 @@ def _corrections(history: History, used: frozenset[str]) -> Iterator[Ground]:
         own = as_read(each.correct if each.trigger == BY_HAND else each.trigger)
         if name in used:
             own = ""
-        yield Ground(Material(name, "a correction of the operator's", text, each.at), own)
+        yield SoulEvidence(Material(name, "a correction of the operator's", text, each.at), own)
 
 
-def _lessons(history: History, now: datetime) -> Iterator[Ground]:
+def _lessons(history: History, now: datetime) -> Iterator[SoulEvidence]:
     for state in [each for each in list_states(history, now.date()) if each.path == LESSONS][-MOST_OTHERS:]:
         if state.entry.entry_id:
             text = as_read(parted(state.entry.text).statement)
             lesson = Material(f"m:{state.entry.entry_id}", "a lesson", text, state.since.isoformat())
-            yield Ground(lesson, "" if state.trust in (EXTERNAL, UNDERSTOOD) else text)
+            yield SoulEvidence(lesson, "" if state.trust in (EXTERNAL, UNDERSTOOD) else text)
 
 
-def _conflicts_and_runs(history: History, records: Records, since: datetime) -> Iterator[Ground]:
+def _conflicts_and_runs(history: History, records: Records, since: datetime) -> Iterator[SoulEvidence]:
     for each in read_conflicts(history.tip().tree.read(CONFLICTS) or b"")[-MOST_OTHERS:]:
-        yield Ground(Material(f"k:{each.conflict_id}", "a conflict of memory: carries nothing", each.rule))
+        yield SoulEvidence(
+            Material(f"k:{each.conflict_id}", "a conflict of memory: carries nothing", each.rule)
+        )
     for note in records.runs(limit=MOST_OTHERS):
         if note.at >= since and note.agent != NAME:
             text = f"{note.agent} ended {note.outcome.value}"
-            yield Ground(Material(f"run:{note.run_id}", "a run: carries nothing", text, note.at.isoformat()))
+            yield SoulEvidence(
+                Material(f"run:{note.run_id}", "a run: carries nothing", text, note.at.isoformat())
+            )
 
 
 class _ModelEdit(NamedTuple):
@@ -214,7 +220,7 @@ class _ModelEdit(NamedTuple):
         return f"{self.do} {(self.text or self.old or '')[:60]!r}"
 
     @property
-    def grounds(self) -> list[Ground]:
+    def grounds(self) -> list[SoulEvidence]:
         grounds = self.material.grounds
         return [grounds[each.evidence_id] for each in self.evidence if each.evidence_id in grounds]
 
@@ -282,13 +288,13 @@ class _ModelEdit(NamedTuple):
         is_said = False
         for each, quote in zip(self.grounds, self.evidence, strict=True):
             if not self.old and each.message is not None and not is_said:
-                proposal = Proposal("", self.text, quote.quote)
+                proposal = ProposedEdit("", self.text, quote.quote)
                 is_said = authority.ground(proposal, each.message).level in (OPERATOR, UNDERSTOOD)
-        basis = Origin.INFERENCE
+        basis = PrincipleOrigin.INFERENCE
         if self._corrects():
-            basis = Origin.CORRECTION
+            basis = PrincipleOrigin.CORRECTION
         elif is_said:
-            basis = Origin.ORDER
+            basis = PrincipleOrigin.ORDER
         is_his = is_said and all(each.evidence_id.startswith(MESSAGE) for each in self.evidence)
         suggested = (Suggested(edit, self.evidence, self.why),)
         return SoulKeeper(suggested, str(basis.value), OPERATOR if is_his else HOST)
@@ -448,7 +454,9 @@ def _crowded_keepers(history: History, soul: bytes, crowded: list[OrderedPrincip
     tip = history.tip().commit_id
     if not crowded or tip is None:
         return
-    least = [each for each in principle_origins(history, SOUL, tip) if each.origin is Origin.INFERENCE]
+    least = [
+        each for each in principle_origins(history, SOUL, tip) if each.origin is PrincipleOrigin.INFERENCE
+    ]
     least.sort(key=lambda each: (each.support, -each.change.committed_at))
     weak = [PrincipleEdit(each.principle.text, "") for each in least]
     limit = history.settings.soul_max_tokens
@@ -473,7 +481,7 @@ def _suggested(order: OrderedPrinciple, old: str, why: str) -> Suggested:
 
 
 def _basis(corrects: bool) -> str:
-    origin = Origin.CORRECTION if corrects else Origin.ORDER
+    origin = PrincipleOrigin.CORRECTION if corrects else PrincipleOrigin.ORDER
     return str(origin.value)
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.trees import Tree
-    from clawgit.history.review.keep import Kept
+    from clawgit.history.review.keep import KeepOutcome
     from clawgit.history.undo.undo import Undoing
 
 LOOKED_BACK = timedelta(days=14)  # the jobs may have stood still: a closed laptop, a holiday
@@ -66,7 +66,7 @@ class TakingBack(Agent):
         return dict.fromkeys(paths, f"taken back: {self.undoing.taking.name}")
 
     @property
-    def denied(self) -> Corrected | None:
+    def denied(self) -> CorrectedLine | None:
         """Return the line that would hold again though the message that takes back says that it is not so."""
         on = self.taking.sent_at.date()
         for each in self.lines_back():
@@ -75,13 +75,13 @@ class TakingBack(Agent):
         return None
 
     @property
-    def revived(self) -> tuple[Corrected, ...]:
+    def revived(self) -> tuple[CorrectedLine, ...]:
         """Return the lines that would hold again because of an order to forget: it brings no older value back."""
         if not only_forgets(self.taking.text):
             return ()
         return tuple(self.lines_back())
 
-    def lines_back(self) -> Iterator[Corrected]:
+    def lines_back(self) -> Iterator[CorrectedLine]:
         plan = undoing_plan(self.undoing.taking, self.undoing.taken, "")
         return _lines_back(self.history.tip().tree, plan, "")
 
@@ -99,7 +99,7 @@ class TakingBack(Agent):
         return Planned(plan._replace(evidence=evidence), left_out=(*says, *taken.notes))
 
 
-class Corrected(NamedTuple):
+class CorrectedLine(NamedTuple):
     """A line that a message set right at once: what it said and says now, its file, and what `clawgit undo` takes."""
 
     text: str
@@ -115,13 +115,17 @@ class TakenBack(NamedTuple):
     """
 
     text: str
-    lines: tuple[Corrected, ...]
+    lines: tuple[CorrectedLine, ...]
     undo: str
     notes: tuple[str, ...] = ()
 
 
 def take_back_at_once(
-    history: History, store: MessageStore, message: ChatMessage, now: datetime, tell: Callable[[Kept], None]
+    history: History,
+    store: MessageStore,
+    message: ChatMessage,
+    now: datetime,
+    tell: Callable[[KeepOutcome], None],
 ) -> TakenBack | None:
     """Undo what rests on the message that a message of his takes back; None where nothing does, or a policy holds that back.
 
@@ -152,7 +156,9 @@ def take_back_at_once(
     return TakenBack(agent.said, lines, commit_id[:12], agent.undoing.taken.notes)
 
 
-def run_at_once(agent: Agent, history: History, now: datetime, tell: Callable[[Kept], None]) -> RunReport:
+def run_at_once(
+    agent: Agent, history: History, now: datetime, tell: Callable[[KeepOutcome], None]
+) -> RunReport:
     """Run an agent in answer to a message; ``tell`` gets what was committed first."""
     refuse_odd_state(history)
     with open_records(history.state / RECORDS, now) as records:
@@ -161,7 +167,7 @@ def run_at_once(agent: Agent, history: History, now: datetime, tell: Callable[[K
     return report
 
 
-def _linking(agent: TakingBack, line: Corrected, store: MessageStore, now: datetime) -> Linking | None:
+def _linking(agent: TakingBack, line: CorrectedLine, store: MessageStore, now: datetime) -> Linking | None:
     """Return who puts the message beside the line that stays, once, whether or not it has a word of the line."""
     if not stated_by(store, agent.taking):
         return None
@@ -178,23 +184,23 @@ def _linking(agent: TakingBack, line: Corrected, store: MessageStore, now: datet
     return linking
 
 
-def _goes_on(line: Corrected) -> str:
+def _goes_on(line: CorrectedLine) -> str:
     return f'{line.path} goes on saying "{line.before}". `clawgit forget` the line, or `clawgit correct` it.'
 
 
-def _lines_back(tree: Tree, plan: Plan, undo: str) -> Iterator[Corrected]:
+def _lines_back(tree: Tree, plan: Plan, undo: str) -> Iterator[CorrectedLine]:
     """Yield the lines that a plan sets back to other words."""
     for edit in plan.edits:
         if is_correction_file(edit.path):
             continue
         for before, text in reworded(tree.read(edit.path), edit.data, edit.path):
-            yield Corrected(text, before, edit.path, undo)
+            yield CorrectedLine(text, before, edit.path, undo)
 
 
 def takings_back(history: History, store: MessageStore, now: datetime) -> Iterator[Agent]:
     """Yield who undoes what the operator took back of late, where something of it still holds, or puts his words beside what stays."""
-    asked = MessageQuery(role="user", since=now - LOOKED_BACK, limit=MOST, vetoed=True)
-    for taking in store.log(asked):
+    query = MessageQuery(role="user", since=now - LOOKED_BACK, limit=MOST, vetoed=True)
+    for taking in store.log(query):
         agent = _taking_back(history, store, taking)
         if agent is None:
             continue
@@ -226,12 +232,12 @@ def _taking_back(history: History, store: MessageStore, taking: ChatMessage) -> 
 def _undoing(history: History, taking: ChatMessage, message: ChatMessage) -> Undoing | None:
     try:
         if takes_all(taking.text, message.text):
-            found = find_taking_back(history, MESSAGE + message.chat_id)
+            undoing = find_taking_back(history, MESSAGE + message.chat_id)
         else:
             part = part_taken_back(history, taking, message)
             if part is None:
                 return None
-            found = find_undoing(history, f"x:{part.correction_id}")
+            undoing = find_undoing(history, f"x:{part.correction_id}")
     except UndoError:
         return None
-    return found if found.taken.contents else None
+    return undoing if undoing.taken.contents else None

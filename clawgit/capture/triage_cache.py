@@ -35,8 +35,8 @@ def cached_patterns(root: str, state: str) -> list[CustomPattern] | None:
         with suppress(FileNotFoundError), open_regular(os.path.join(root, "CONFIG.md")) as file:
             here = file.read()
         if not _held or _held[0][0] != data:  # a service reads the same one at each message
-            version, config, rows, made_by, kept = marshal.loads(data)
-            if version != FORMAT or not use_compiled(kept, made_by):
+            version, config, rows, made_by, compiled = marshal.loads(data)
+            if version != FORMAT or not use_compiled(compiled, made_by):
                 return None
             _held[:] = [(data, config, rows)]
         _, config, rows = _held[0]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.guards.finding import Finding
     from clawgit.history.reading.git_log import LoggedChange
-    from clawgit.history.review.keep import Kept
+    from clawgit.history.review.keep import KeepOutcome
 
 _YOURS = {
     "(the operator said on ": "(you said on ",
@@ -125,7 +125,7 @@ class App(Caller):
         """Return lines in which clawgit's own sentences about the operator say `you`, where he reads them himself."""
         if not self.names:
             return lines
-        return [_HIS.sub(lambda found: _YOURS[found[0]], line) for line in lines]
+        return [_HIS.sub(lambda match: _YOURS[match[0]], line) for line in lines]
 
     def as_printed(self, data: Any) -> Any:
         """Return ``data`` as its JSON has it, with a note where the history cannot be read to its beginning."""
@@ -181,9 +181,9 @@ def _taken(ctx: click.Context, param: click.Parameter, value: Any) -> None:
         app.take(**{param.name: value})
 
 
-def text_argument(name: str, *, required: bool = True, **told: Any) -> Callable[[Any], Any]:
+def text_argument(name: str, *, required: bool = True, **options: Any) -> Callable[[Any], Any]:
     """Return the decorator of an argument that takes all words as one text: who forgets the quotes means all of them."""
-    return click.argument(name, nargs=-1, required=required, callback=_joined, **told)
+    return click.argument(name, nargs=-1, required=required, callback=_joined, **options)
 
 
 def _joined(_context: click.Context, _argument: click.Parameter, words: tuple[str, ...]) -> str | None:
@@ -295,8 +295,8 @@ def finding_data(finding: Finding) -> dict[str, Any]:
     return picked(finding, "rule path line sentence way_out severity")
 
 
-def kept_data(kept: Kept) -> dict[str, Any]:
-    data = picked(kept, "commits paths held remarks proposals recovered")
+def kept_data(outcome: KeepOutcome) -> dict[str, Any]:
+    data = picked(outcome, "commits paths held remarks proposals recovered")
     return data | {name: list(map(finding_data, data[name])) for name in ("held", "remarks")}
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from clawgit.history.states import FileDiff
-    from clawgit.text.comparing.word_diff import Piece
+    from clawgit.text.comparing.word_diff import DiffPiece
 
 _COLOURS = {"removed": "red", "added": "green", "moved": "cyan", "heading": "yellow"}
 _WORD_MARKS = {"removed": ("[-", "-]"), "added": ("{+", "+}"), "same": ("", "")}
@@ -58,7 +58,7 @@ def diff_lines(diff: FileDiff) -> Iterator[str]:
                     yield click.style("  + " + shown(change.new), fg=_COLOURS["added"])
 
 
-def worded(pieces: Iterable[Piece]) -> str:
+def worded(pieces: Iterable[DiffPiece]) -> str:
     parts = []
     for piece in pieces:
         before, after = _WORD_MARKS[piece.kind]

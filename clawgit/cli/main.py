@@ -104,8 +104,8 @@ _MOVED = (
 _DASH = "A text that begins with a dash goes behind `--`."
 
 
-def _tell_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
-    if not wanted:
+def _tell_version(ctx: click.Context, _: click.Parameter, is_given: bool) -> None:
+    if not is_given:
         return
     app = ctx.obj
     assert isinstance(app, App)

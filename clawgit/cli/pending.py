@@ -13,7 +13,7 @@ from clawgit.errors import UsageError
 from clawgit.history.authorship.actors import in_words
 from clawgit.operations import decisions
 from clawgit.operations.status import KINDS, count_links, list_pending
-from clawgit.pending.queue import SHOWN, Kind, Pending, numbered_lines
+from clawgit.pending.queue import SHOWN, Pending, PendingKind, numbered_lines
 from clawgit.text.safety.control_characters import first_few
 from clawgit.text.safety.secrets import redact
 from clawgit.workspace.settings.settings import SETTINGS
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.git.repository import History
     from clawgit.history.guards.quarantine import Quarantined
-    from clawgit.pending.answers import Answered
+    from clawgit.pending.answers import AnswerOutcome
 
 
 _ID = re.compile(r"[xk]:[0-9a-z]+|[lpqur]-[0-9a-f]+|t-[a-z-]+")
@@ -65,7 +65,7 @@ def show_command(app: App, item_id: str) -> None:
     """
     item = decisions.pending_item(app, item_id)
     app.report(item_data(item), lambda: [*_item_lines(item), *_more_answers(item)])
-    if item.kind is Kind.QUARANTINE and not app.as_json:
+    if item.kind is PendingKind.QUARANTINE and not app.as_json:
         print_refused(app.history(), item.commit_id, item.files)
 
 
@@ -212,16 +212,16 @@ def _item_lines(item: Pending) -> list[str]:
 
 def _more_answers(item: Pending) -> list[str]:
     name = item.item_id
-    if item.kind is Kind.QUESTION and item.takes_a_yes:
+    if item.kind is PendingKind.QUESTION and item.takes_a_yes:
         return [
             f"    `clawgit approve {name} both`",
             f'    `clawgit approve {name} "OTHER WORDS" [--entry ID]`',
         ]
-    if item.kind is Kind.PROPOSAL and not item.problem:
+    if item.kind is PendingKind.PROPOSAL and not item.problem:
         return [f"    `clawgit approve {name} --only N`", f'    `clawgit approve {name} "OTHER WORDS"`']
-    if item.kind in (Kind.ADDITION, Kind.READING):
+    if item.kind in (PendingKind.ADDITION, PendingKind.READING):
         return [f'    `clawgit approve {name} "OTHER WORDS"`']
-    if item.kind is Kind.CONFLICT:
+    if item.kind is PendingKind.CONFLICT:
         return [f"    `clawgit why {entry}`" for entry in item.entries]
     return []
 
@@ -240,7 +240,7 @@ def _named(words: tuple[str, ...], *, like: str) -> tuple[list[str], str]:
     return list(dict.fromkeys(names)), others[0] if others else ""
 
 
-def decisions_data(done: list[Answered] | Recorded) -> list[dict[str, Any]]:
+def decisions_data(done: list[AnswerOutcome] | Recorded) -> list[dict[str, Any]]:
     """Return what became of each item; of an op that was applied before, its change alone."""
     if not isinstance(done, list):
         return [change_data(done)]

@@ -47,9 +47,9 @@ def _coloured_line(line: str) -> str:
     for mark, colour in _COLOURS.items():
         if line.startswith(mark):
             return click.style(mark, fg=colour, bold=True) + line[len(mark) :]
-    found = _HIT.match(line)
-    if found:
-        return click.style(found[0], fg="cyan") + line[found.end() :]
+    match = _HIT.match(line)
+    if match:
+        return click.style(match[0], fg="cyan") + line[match.end() :]
     return line
 
 

@@ -20,7 +20,7 @@ from clawgit.workspace.user import connections
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    Writer = Callable[["FileChange"], None]
+    Writer = Callable[["HostFileChange"], None]
     from datetime import datetime
 
 MOST_BYTES = 16 * 1024 * 1024
@@ -39,7 +39,7 @@ _NO_TALK = (
 )
 
 
-class FileChange(NamedTuple):
+class HostFileChange(NamedTuple):
     """One file of a host's as it is and as it shall be; None where it is not there."""
 
     file: str
@@ -52,7 +52,7 @@ class FileChange(NamedTuple):
         return self.old != self.new
 
     @property
-    def as_data(self) -> FileChange:
+    def as_data(self) -> HostFileChange:
         """Return the change of a file of JSON that its host writes anew: none where both say the same."""
         if self.old is None or self.new is None:
             return self
@@ -67,7 +67,9 @@ class FileChange(NamedTuple):
         return [Put(each["kind"], tuple(each["place"]), each["value"]).shown for each in self.record["puts"]]
 
 
-def changes_to_connect(plans: Iterable[FilePlan], there: connections.Connection | None) -> list[FileChange]:
+def changes_to_connect(
+    plans: Iterable[FilePlan], there: connections.Connection | None
+) -> list[HostFileChange]:
     """Return what connecting changes; what an earlier connection put in is taken out first."""
     records = {str(each["file"]): each for each in (there.changed if there else ())}
     changes = []
@@ -76,16 +78,16 @@ def changes_to_connect(plans: Iterable[FilePlan], there: connections.Connection 
         record = records.pop(plan.file, None)
         bare = old if record is None else taken_out(old, record)
         new, made = put_in(bare, plan)
-        changes.append(FileChange(plan.file, old, new, made))
+        changes.append(HostFileChange(plan.file, old, new, made))
     return [*changes, *(_taken(record) for record in records.values())]
 
 
-def changes_to_leave(connection: connections.Connection) -> list[FileChange]:
+def changes_to_leave(connection: connections.Connection) -> list[HostFileChange]:
     return [_taken(record) for record in reversed(connection.changed)]
 
 
 def connect(
-    folder: Path, connection: connections.Connection, changes: Iterable[FileChange], write: Writer
+    folder: Path, connection: connections.Connection, changes: Iterable[HostFileChange], write: Writer
 ) -> None:
     """Keep the connection, then change the files: after a crash between the two, leaving finds what there is."""
     changes = list(changes)
@@ -95,7 +97,7 @@ def connect(
 
 
 def leave(
-    folder: Path, connection: connections.Connection, changes: Iterable[FileChange], write: Writer
+    folder: Path, connection: connections.Connection, changes: Iterable[HostFileChange], write: Writer
 ) -> None:
     """Change the files back, and forget the connection, those of the host's other workspaces first."""
     _change(changes, write)
@@ -118,13 +120,13 @@ def read_host_file(file: str) -> str | None:
     return data.decode("utf-8", "surrogateescape")
 
 
-def _taken(record: Mapping[str, Any]) -> FileChange:
+def _taken(record: Mapping[str, Any]) -> HostFileChange:
     file = str(record["file"])
     old = read_host_file(file)
-    return FileChange(file, old, taken_out(old, record))
+    return HostFileChange(file, old, taken_out(old, record))
 
 
-def _change(changes: Iterable[FileChange], write: Writer) -> None:
+def _change(changes: Iterable[HostFileChange], write: Writer) -> None:
     for change in changes:
         if change.is_one:
             if read_host_file(change.file) != change.old:
@@ -134,7 +136,7 @@ def _change(changes: Iterable[FileChange], write: Writer) -> None:
             write(change)
 
 
-def replace_file(change: FileChange) -> None:
+def replace_file(change: HostFileChange) -> None:
     """Replace a file so that the host sees all of it or none; a link stays a link, permissions stay."""
     path = Path(os.path.realpath(change.file))
     if change.new is None:

@@ -67,8 +67,8 @@ def put_in(text: str | None, plan: FilePlan) -> tuple[str, dict[str, Any]]:
     before = text or ""
     plain, puts = _FORMS[plan.form][0](_plain(before), plan)
     new = _as_in(plain, before)
-    kept = json.loads(json.dumps(puts, sort_keys=True))  # as it will be read again
-    record |= {"puts": kept, "digest": digest(new)}
+    applied = json.loads(json.dumps(puts, sort_keys=True))  # as it will be read again
+    record |= {"puts": applied, "digest": digest(new)}
     if text is not None and _as_in(_FORMS[plan.form][1](plain, record), before) != text:
         record["before"] = text  # what was there comes back by its bytes or not at all
     return new, record

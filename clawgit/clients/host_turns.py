@@ -137,8 +137,8 @@ def told_of(message: Mapping[str, Any]) -> list[str]:
     lines = []
     answers = message.get("answered")
     if answers:
-        told = " ".join(f"{each['question']} {each['word']}: {each['says']}" for each in answers)
-        lines.append(f"The user answered questions about memory; tell them what was done. {told}")
+        text = " ".join(f"{each['question']} {each['word']}: {each['says']}" for each in answers)
+        lines.append(f"The user answered questions about memory; tell them what was done. {text}")
     entries = message.get("maybe_corrects")
     if entries:
         named = "; ".join(f'{each["path"]} "{each["text"]}"' for each in entries[:3])
@@ -154,8 +154,8 @@ def told_of(message: Mapping[str, Any]) -> list[str]:
     forgotten = message.get("forgotten")
     commands = ", ".join(f"`{each['command']}`" for each in message.get("to_forget", ()))
     if forgotten:
-        told = f"{forgotten['place']} is gone (`clawgit undo {forgotten['undo']}`)"
-        lines.append(f"The user asked to forget something: {told}. Do not write it down again.")
+        text = f"{forgotten['place']} is gone (`clawgit undo {forgotten['undo']}`)"
+        lines.append(f"The user asked to forget something: {text}. Do not write it down again.")
     elif "kept_out" in message:
         lines.append("The user asked to forget what they said. Do not write it down again.")
     elif "to_forget" in message:

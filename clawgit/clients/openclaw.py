@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clawgit.agents.models.answering_models import MODEL_DOOR
-from clawgit.clients.connect import FileChange, read_host_file
+from clawgit.clients.connect import HostFileChange, read_host_file
 from clawgit.clients.host_files import ITEM, KEY, FilePlan, HostFileError, Put, put_in
 from clawgit.text.strict_json import dict_of, list_of, part_of
 from clawgit.workspace.find_workspace import with_home
@@ -185,7 +185,7 @@ class OpenClaw(NamedTuple):
             )
         return settings
 
-    def write(self, change: FileChange) -> None:
+    def write(self, change: HostFileChange) -> None:
         """Change its settings through itself, in one validated write; where its own memory ends, its nightly job ends first."""
         old = json.loads(change.old or "{}")
         new = json.loads(change.new or "{}")

@@ -39,21 +39,21 @@ def main(name: str, event: str) -> None:
 
     folder = service_folder(os.environ)
     token = read_token(name, os.environ)
-    said = sys.stdin.buffer.read().strip().replace(b"\n", b" ")
-    if not token or not said or not folder:
+    event_line = sys.stdin.buffer.read().strip().replace(b"\n", b" ")
+    if not token or not event_line or not folder:
         return
-    if event == _TOOL_USE and not _reads_outside(said):
+    if event == _TOOL_USE and not _reads_outside(event_line):
         return
-    if event == _TOOL_USE or len(said) > _MOST_BYTES:
-        said = _shortened(said)
+    if event == _TOOL_USE or len(event_line) > _MOST_BYTES:
+        event_line = _shortened(event_line)
     signs = b",".join(b'"%s":"%s"' % (sign.encode(), _plain(sign)) for sign in _SIGNS)
     number = b'"id":1,' if event in _ANSWERED else b""
     method = _METHODS.get(event, b"host.event")
     seconds = float(os.environ.get("CLAWGIT_HOOK_SECONDS") or _ANSWERED.get(event, 0))
     at = time.time()
     line = b'{"jsonrpc":"2.0",%s"method":"%s","params":{"token":"%s","at":%.3f,"until":%.3f,"signs":{%s},"said":%s}}\n'
-    line %= (number, method, token, at, at + seconds, signs, said)
-    told = b""
+    line %= (number, method, token, at, at + seconds, signs, event_line)
+    answer = b""
     try:
         connection = connected(folder + "/requests.sock")
     except OSError:
@@ -61,7 +61,7 @@ def main(name: str, event: str) -> None:
     else:
         try:
             if event in _ANSWERED:
-                told = _result(reply_of(connection, line, seconds))
+                answer = _result(reply_of(connection, line, seconds))
             else:
                 connection.sendall(line)
         except OSError:
@@ -69,10 +69,10 @@ def main(name: str, event: str) -> None:
                 leave(folder + "/" + WAITING, line)
         finally:
             connection.close()
-    if event == _START and not told:
-        told = _kept(name)
-    if told:
-        os.write(1, told + b"\n")
+    if event == _START and not answer:
+        answer = _kept(name)
+    if answer:
+        os.write(1, answer + b"\n")
 
 
 def _result(line: bytes) -> bytes:
@@ -95,12 +95,12 @@ def _kept(name) -> bytes:  # type: ignore[no-untyped-def]
     with open(f"{_connections(os.environ)}/{name}.json", "rb") as file:
         connection = json.load(file)
     root = connection["workspace"]
-    kept = read_kept(state_folder(root))
-    text = told_again(kept, root, datetime.now(UTC))
+    copy = read_kept(state_folder(root))
+    text = told_again(copy, root, datetime.now(UTC))
     if not text:
         return b""
-    told = {"hookEventName": _START, "additionalContext": fenced(text)}
-    return json.dumps({"hookSpecificOutput": told}).encode()
+    output = {"hookEventName": _START, "additionalContext": fenced(text)}
+    return json.dumps({"hookSpecificOutput": output}).encode()
 
 
 def read_token(name, environment) -> bytes:  # type: ignore[no-untyped-def]
@@ -119,23 +119,23 @@ def _connections(environment) -> str:  # type: ignore[no-untyped-def]
     return f"{config}/clawgit/connections"
 
 
-def _reads_outside(said: bytes) -> bool:
+def _reads_outside(event_line: bytes) -> bool:
     """Say whether a tool gave the model what others wrote: from the web, or through another program."""
     import json
     import re
 
-    fields = json.loads(said)
+    fields = json.loads(event_line)
     tool = str(fields.get("tool_name"))
     if tool != _SHELL:
         return not tool.startswith(_OWN_TOOLS)
     return re.search(_FETCHING, str(fields.get("tool_input"))) is not None
 
 
-def _shortened(said: bytes) -> bytes:
+def _shortened(event_line: bytes) -> bytes:
     """Return an event with no more than is made of it, and its texts cut: the service takes a line of 1 MB."""
     import json
 
-    fields = json.loads(said)
+    fields = json.loads(event_line)
     return json.dumps(
         {name: _cut(value, _USED[name]) for name, value in fields.items() if name in _USED},
         ensure_ascii=False,

@@ -56,7 +56,7 @@ from clawgit.context.wanted_context import (
 from clawgit.errors import ClawgitError
 from clawgit.memory.entries.statements import without_order
 from clawgit.memory.entries.tiers import MEMORY_FILES
-from clawgit.recall.search_results import Found
+from clawgit.recall.search_results import Hits
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.orders_to_forget import is_unwanted
 
@@ -89,7 +89,7 @@ UNKNOWN = (
 
 def assemble_context(
     history: History,
-    wanted: WantedContext,
+    request: WantedContext,
     now: datetime,
     *,
     commit_id: str = "",
@@ -110,30 +110,30 @@ def assemble_context(
         tree = history.tree_of(commit_id)
     with open_assembly(history, tree, now) as opened:
         assembly = opened._replace(vectors=vectors, run=run, is_past=bool(commit_id))
-        return _assembled(assembly, wanted, commit_id or tip.commit_id or "")
+        return _assembled(assembly, request, commit_id or tip.commit_id or "")
 
 
-def _assembled(assembly: Assembly, wanted: WantedContext, commit_id: str) -> Context:
+def _assembled(assembly: Assembly, request: WantedContext, commit_id: str) -> Context:
     counter = assembly.counter
-    talk = talk_about(assembly.history, wanted, assembly.now)
+    talk = talk_about(assembly.history, request, assembly.now)
     if assembly.is_past:
         talk = talk._replace(session="")  # nothing was said in it yet
     opening = _opening(assembly, commit_id, talk.scope)
-    slots, asking = _fill_slots(assembly, wanted, talk, opening, _questions_text(assembly, wanted, talk))
+    slots, asking = _fill_slots(assembly, request, talk, opening, _questions_text(assembly, request, talk))
     opening += asking
-    asked = tuple(question for question, _ in wanted.questions if asking.startswith(ASK))
+    questions = tuple(question for question, _ in request.questions if asking.startswith(ASK))
     stable, recalled = "", opening
     for each in slots:
         if each.filled.slot.is_stable:
             stable += each.filled.text
         else:
             recalled += each.filled.text
-    if wanted.part == RECALLED:
+    if request.part == RECALLED:
         stable = ""
-    if wanted.part == DIGEST:
+    if request.part == DIGEST:
         recalled = recalled.removeprefix(opening)
         opening = ""
-    if wanted.part == STABLE:
+    if request.part == STABLE:
         opening = recalled = ""
     return Context(
         stable,
@@ -148,7 +148,7 @@ def _assembled(assembly: Assembly, wanted: WantedContext, commit_id: str) -> Con
         (counter.note, *talk.notes) if counter.note else talk.notes,
         opening=opening,
         opening_tokens=counter.count(opening),
-        asked=asked,
+        asked=questions,
     )
 
 
@@ -163,18 +163,18 @@ def _opening(assembly: Assembly, commit_id: str, scope: str) -> str:
     return next(each for each in lines if counter.count(each) <= max(0, room))
 
 
-def talk_about(history: History, wanted: WantedContext, now: datetime) -> Talk:
+def talk_about(history: History, request: WantedContext, now: datetime) -> Talk:
     """Return what is known of the conversation for which a context is wanted."""
-    scope = wanted.scope or scope_of(wanted.session)
-    if is_unwanted(wanted.query):
+    scope = request.scope or scope_of(request.session)
+    if is_unwanted(request.query):
         return Talk("", scope)
-    if wanted.query.strip():
-        return Talk(_end_of(without_order(wanted.query)), scope, wanted.session)
-    if not wanted.session:
+    if request.query.strip():
+        return Talk(_end_of(without_order(request.query)), scope, request.session)
+    if not request.session:
         return Talk("", scope)
-    words, why = _last_words(history, wanted.session, now)
+    words, why = _last_words(history, request.session, now)
     notes = (f"The conversation is not known: {why}.",) if why else ()
-    return Talk(words, scope, wanted.session, notes, is_asked=False)
+    return Talk(words, scope, request.session, notes, is_asked=False)
 
 
 def _last_words(history: History, session: str, now: datetime) -> tuple[str, str]:
@@ -195,31 +195,31 @@ def _end_of(text: str) -> str:
     return text[-MOST_CHARACTERS:].partition(" ")[2] or text[-MOST_CHARACTERS:]
 
 
-def _questions_text(assembly: Assembly, wanted: WantedContext, talk: Talk) -> str:
+def _questions_text(assembly: Assembly, request: WantedContext, talk: Talk) -> str:
     """Return what the operator is to be asked when a conversation with him begins."""
     is_for_him = talk.scope == MAIN and not assembly.is_past
-    if not wanted.questions or wanted.part in (STABLE, DIGEST) or not is_for_him:
+    if not request.questions or request.part in (STABLE, DIGEST) or not is_for_him:
         return ""
-    lines = "\n".join(line for _, line in wanted.questions)
+    lines = "\n".join(line for _, line in request.questions)
     return f"{ASK}\n\n{lines}\n\n"
 
 
 def _fill_slots(
-    assembly: Assembly, wanted: WantedContext, talk: Talk, opening: str, asking: str
+    assembly: Assembly, request: WantedContext, talk: Talk, opening: str, asking: str
 ) -> tuple[list[FilledSlot], str]:
     """Return the slots, and the questions where the slots that hang on the conversation leave room for them."""
     counter, settings = assembly.counter, assembly.history.settings
-    host = HOSTS.get(wanted.host, Host())
+    host = HOSTS.get(request.host, Host())
     budgets = {slot: budget for slot, budget, _ in shares_of(settings)}
     usable = {slot: counter.usable(budget) for slot, budget in budgets.items()}
-    whole, found = _could_hold(assembly, wanted, talk, host)
+    whole, hits = _could_hold(assembly, request, talk, host)
     _leave_out(whole, budgets)
     needs = [usable[slot] if slot.is_bounded else counter.count(whole[slot].text) for slot in SLOTS]
     if not settings.crm_context_source:
         needs[SLOTS.index(CRM)] = 0
     total = counter.usable(settings.context_budget_tokens) - counter.count(opening)
     room = dict(zip(SLOTS, share_out(needs, total, _floors(total, settings)), strict=True))
-    if wanted.part == DIGEST:
+    if request.part == DIGEST:
         digest = counter.usable(DIGEST_TOKENS)  # what one of the two leaves goes to the other
         room |= {RECENT: digest - digest // 2, RECALL: digest // 2, CRM: 0, EXTERNAL: 0}
     fitting = {slot: fit(whole[slot], counter.count, room[slot]) for slot in SLOTS}
@@ -227,21 +227,21 @@ def _fill_slots(
     whole[LONGTERM] = told_once(longterm, fitting[CORRECTIONS].passages)
     fitting[LONGTERM] = fit(whole[LONGTERM], counter.count, room[LONGTERM])
     if talk.scope != GROUP:
-        told = [passage for slot in SLOTS if slot is not RECENT for passage in fitting[slot].passages]
-        whole[RECENT] = told_once(whole[RECENT], told)
+        passages = [passage for slot in SLOTS if slot is not RECENT for passage in fitting[slot].passages]
+        whole[RECENT] = told_once(whole[RECENT], passages)
         fitting[RECENT] = fit(whole[RECENT], counter.count, room[RECENT])
-        told += fitting[RECENT].passages
-        whole[RECALL] = recall_slot(assembly, talk, found, told)
-        if wanted.part != DIGEST:
+        passages += fitting[RECENT].passages
+        whole[RECALL] = recall_slot(assembly, talk, hits, passages)
+        if request.part != DIGEST:
             whole[CRM] = crm_slot(assembly, talk.query)
         _leave_out(whole, budgets)
-        if wanted.part not in (STABLE, DIGEST) and is_unknown(assembly, talk, whole[RECALL]):
+        if request.part not in (STABLE, DIGEST) and is_unknown(assembly, talk, whole[RECALL]):
             asking += UNKNOWN
     costs = {slot: counter.count(whole[slot].text) for slot in SLOTS}
     wants = [costs[slot] for slot in _SHARING]
     rooms = [room[slot] for slot in _SHARING]
     left = sum(rooms)
-    if wanted.part != DIGEST:
+    if request.part != DIGEST:
         left = total  # what the others do not use, too
         for slot in SLOTS:
             if slot not in _SHARING:
@@ -267,26 +267,26 @@ def _fill_slots(
 
 
 def _could_hold(
-    assembly: Assembly, wanted: WantedContext, talk: Talk, host: Host
-) -> tuple[dict[Slot, SlotText], Found]:
+    assembly: Assembly, request: WantedContext, talk: Talk, host: Host
+) -> tuple[dict[Slot, SlotText], Hits]:
     """Return what each slot could hold before the conversation is asked about, and what a search found about it."""
-    found = Found()
+    hits = Hits()
     whole = {slot: SlotText(slot) for slot in SLOTS}
     if talk.scope == GROUP:
         whole[IDENTITY] = identity_slot(assembly, host.injects)
-        whole[RECENT] = recent_slot(assembly, group=wanted.session)
+        whole[RECENT] = recent_slot(assembly, group=request.session)
     else:
-        found = lines_found(assembly, talk.query, HIT_TOKENS.get(wanted.part, MOST_TOKENS))
+        hits = lines_found(assembly, talk.query, HIT_TOKENS.get(request.part, MOST_TOKENS))
         whole[IDENTITY] = identity_slot(assembly, host.injects)
         whole[OPERATOR] = operator_slot(assembly, host.injects)
         whole[CORRECTIONS] = corrections_slot(assembly)
         whole[RECENT] = recent_slot(assembly)
         if talk.scope == MAIN and not host.injects.intersection(MEMORY_FILES):
-            about = () if wanted.part else found.results  # a part that is asked for alone stays the same
+            about = () if request.part else hits.results  # a part that is asked for alone stays the same
             whole[LONGTERM] = longterm_slot(assembly, about)
-        if wanted.part != DIGEST:
+        if request.part != DIGEST:
             whole[EXTERNAL] = external_slot(assembly, talk.query)
-    return whole, found
+    return whole, hits
 
 
 def _leave_out(whole: dict[Slot, SlotText], budgets: Mapping[Slot, int]) -> None:
@@ -326,9 +326,9 @@ def share_out(needs: Sequence[int], total: int, floors: Sequence[int]) -> list[i
 
     A budget bounds what a slot asks for, and holds nothing back from a higher one that needs more than its own; a floor does.
     """
-    wanted = [max(0, need) for need in needs]
-    granted = _by_priority(map(min, wanted, floors), total)
-    missing = (need - share for need, share in zip(wanted, granted, strict=True))
+    positive = [max(0, need) for need in needs]
+    granted = _by_priority(map(min, positive, floors), total)
+    missing = (need - share for need, share in zip(positive, granted, strict=True))
     more = _by_priority(missing, total - sum(granted))
     return [share + another for share, another in zip(granted, more, strict=True)]
 

@@ -78,8 +78,8 @@ class UntrueStatements:
         is_set_right = each is not None and each.status is not Status.UNDERSTOOD
         if each is not None and is_set_right and _terms(each.correct) not in _terms(passage.text):
             return f"corrected by x:{each.correction_id}", folded(each.correct)
-        for said, each in self._outdating(passage):
-            if _rules().is_outdated(passage.text, said, each.correct, names=self._names):
+        for old_text, each in self._outdating(passage):
+            if _rules().is_outdated(passage.text, old_text, each.correct, names=self._names):
                 return f"corrected by x:{each.correction_id}", folded(each.correct)
         for party, conflict in self._parties(passage):
             winner = conflict.winner
@@ -89,8 +89,8 @@ class UntrueStatements:
 
     def doubt(self, passage: Passage) -> str:
         """Return what is to be said behind a passage that names a value that gave way, or that another one contradicts."""
-        for said, each in self._outdating(passage):
-            if _rules().repeats_value(passage.text, said, each.correct, names=self._names):
+        for old_text, each in self._outdating(passage):
+            if _rules().repeats_value(passage.text, old_text, each.correct, names=self._names):
                 return f"see the correction: {each.correct}"
         notes = []
         for party, conflict in self._parties(passage):
@@ -109,10 +109,10 @@ class UntrueStatements:
         low, day = passage.text.lower(), None
         if _rules().is_said_by_user(passage.text, self._names):
             day = date_of(passage.path)
-        for words, said, each in self._wrong:
+        for words, old_text, each in self._wrong:
             is_later = day is not None and day.isoformat() > each.at[:10]
             if not is_later and any(word in low for word in words):
-                yield said, each
+                yield old_text, each
 
     @cached_property
     def _wrong(self) -> list[tuple[frozenset[str], str, Correction]]:
@@ -211,7 +211,7 @@ class LongtermEntry(NamedTuple):
     why: str
 
 
-class Known(NamedTuple):
+class WorkspaceFacts(NamedTuple):
     """What was found out about one state of a workspace on a day, by path and lines: each context of it asks the same."""
 
     passages: dict[tuple[str, int, int], Judged]
@@ -219,9 +219,9 @@ class Known(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def known_of(*_state: object) -> Known:
+def known_of(*_state: object) -> WorkspaceFacts:
     """Return what is known so far of whatever tells a state of a workspace, its history and its settings from another."""
-    return Known({}, {})
+    return WorkspaceFacts({}, {})
 
 
 class Assembly(NamedTuple):
@@ -239,7 +239,7 @@ class Assembly(NamedTuple):
     corrections: dict[str, Correction]
     untrue: UntrueStatements
     evidence: EvidenceBeside
-    known: Known
+    known: WorkspaceFacts
     is_past: bool = False
     vectors: Vectors | None = None
     run: Callable[[Sequence[str], bytes], bytes] | None = None
@@ -259,8 +259,8 @@ def open_assembly(history: History, tree: Tree, now: datetime) -> Iterator[Assem
         evidence = EvidenceBeside(history, trusts, tree.read(LEDGER) or b"", now.date())
         counter = token_counter(history.settings)
         folded_up_to = trusts.ask(lambda store: (store.tips(), store.era()))
-        known = known_of(history.root, tree.tree_id, folded_up_to, history.settings, now.date())
-        yield Assembly(history, tree, now, counter, trusts, corrections, untrue, evidence, known)
+        known_facts = known_of(history.root, tree.tree_id, folded_up_to, history.settings, now.date())
+        yield Assembly(history, tree, now, counter, trusts, corrections, untrue, evidence, known_facts)
 
 
 class ReadFile(NamedTuple):

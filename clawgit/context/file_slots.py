@@ -150,13 +150,13 @@ def operator_slot(assembly: Assembly, left_out: Collection[str]) -> SlotText:
 
 def _file_slot(assembly: Assembly, slot: Slot, path: str, rank: int) -> SlotText:
     read = read_passages(assembly, path)
-    told = _without_blanks(read.passages, path)
+    passages_left = _without_blanks(read.passages, path)
     unseen: Collection[str] = ()
     if path in SOUL_FILES:
         unseen = unseen_lines(assembly.history, path)
     passages: tuple[Passage, ...] = ()
-    lessons = _below_lessons(told)
-    for each in told:
+    lessons = _below_lessons(passages_left)
+    for each in passages_left:
         trust = each.trust
         if any(line.strip() in unseen for line in each.text.splitlines()):
             trust = fence_of(UNKNOWN)  # no instruction before the operator's yes

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.history.git.repository import History
-    from clawgit.recall.search_results import Found, Result
+    from clawgit.recall.search_results import Hits, Result
 
 
 NO_NEWS = "only asks, or only says again what memory or another hit says"
@@ -40,7 +40,7 @@ def telling(history: History, results: Sequence[Result], now: datetime) -> list[
     lines = "\n".join(map(_as_said, results)).splitlines()
     if ASSISTANT in map(speaker_of, lines):
         others = _said_by_others(history, results)
-    told = []
+    results_left = []
     for hit in map(_without_blocks, results):
         each = _without_echo(hit, others, now)
         if each.trust == UNDERSTOOD:  # what is beside it says that
@@ -49,8 +49,8 @@ def telling(history: History, results: Sequence[Result], now: datetime) -> list[
         if each.message is not None:
             is_question = each.message.role == USER and only_asks(each.message.text)
         if not is_question and not note_lines.says_again(_as_said(each), others, now):
-            told.append(each)
-    return told
+            results_left.append(each)
+    return results_left
 
 
 def told_unasked(results: Sequence[Result], query: str, now: datetime) -> tuple[Result, ...]:
@@ -59,7 +59,7 @@ def told_unasked(results: Sequence[Result], query: str, now: datetime) -> tuple[
     No stranger's words, no tool's output, no correction that is not in force nor what one set right, nothing that says no more
     than a prompt which asks nothing or is only found beside that, nothing far less to the point than the best.
     """
-    told: list[Result] = []
+    chosen: list[Result] = []
     words = note_lines.telling_words(query, now)
     enough = note_lines.WORTH * min(1.0, max(map(attrgetter("score"), results), default=0.0))
     is_known = False
@@ -76,9 +76,9 @@ def told_unasked(results: Sequence[Result], query: str, now: datetime) -> tuple[
             is_known = is_known or place == 0
         if is_known and all(map(note_lines.terms_in(each.snippet).isdisjoint, words)):
             is_telling = False  # found beside the best one, which the prompt says itself
-        if is_telling and not _is_told(each, told):
-            told.append(each)
-    return tuple(told)
+        if is_telling and not _is_told(each, chosen):
+            chosen.append(each)
+    return tuple(chosen)
 
 
 def _as_it_holds(hit: Result) -> Result:
@@ -89,12 +89,12 @@ def _as_it_holds(hit: Result) -> Result:
 
 
 def receipt_for(
-    history: History, found: Found, asked: WantedContext, budget: int, now: datetime, cuts: Iterable[Cut]
+    history: History, answer: Hits, request: WantedContext, budget: int, now: datetime, cuts: Iterable[Cut]
 ) -> None:
     """Keep the receipt of hits that a model is told, for a message or as it asks."""
     passages = []
-    for each in found.results:
-        passages.append(_passage(each, found.texts.get(each.path)))
+    for each in answer.results:
+        passages.append(_passage(each, answer.texts.get(each.path)))
     hits = SlotText(HITS, tuple(passages), tuple(cuts))
     opening = f"{DATA}\n"
     counter = token_counter(history.settings)
@@ -106,13 +106,13 @@ def receipt_for(
         counter.count(opening) + used,
         (FilledSlot(hits, budget or used, used, used),),
         now.date(),
-        asked.query,
+        request.query,
         tip.tree.tree_id or "",
         tip.commit_id or "",
         counter.name,
         opening=opening,
     )
-    keep_receipt(history, made, asked, now)
+    keep_receipt(history, made, request, now)
 
 
 def _passage(hit: Result, data: bytes | None) -> Passage:
@@ -128,20 +128,22 @@ def _passage(hit: Result, data: bytes | None) -> Passage:
     return passage._replace(text=redact(passage.text))
 
 
-def untold(found: Iterable[Result], told: Iterable[Result], why: str) -> Iterable[Cut]:
+def untold(hits: Iterable[Result], shown: Iterable[Result], why: str) -> Iterable[Cut]:
     """Return which hits a model is not told of those that were found."""
-    places = {each.citation for each in told}
-    for each in found:
+    places = {each.citation for each in shown}
+    for each in hits:
         if each.citation not in places:
             yield Cut(each.citation, why)
 
 
-def _is_told(hit: Result, told: Sequence[Result]) -> bool:
+def _is_told(hit: Result, better_hits: Sequence[Result]) -> bool:
     """Say whether a better hit has all the words of one, in their order, and nothing is said beside it."""
     words = index_terms(note_lines.statement_of(hit.snippet))
     if hit.beside or hit.note or len(words.split()) < note_lines.FEWEST:
         return False
-    return any(f" {words} " in f" {index_terms(note_lines.statement_of(each.snippet))} " for each in told)
+    return any(
+        f" {words} " in f" {index_terms(note_lines.statement_of(each.snippet))} " for each in better_hits
+    )
 
 
 def _as_said(hit: Result) -> str:
@@ -194,12 +196,12 @@ def _without_echo(hit: Result, others: Sequence[frozenset[str]], now: datetime) 
     first = hit.first
     if len(lines) == hit.last - hit.first + 1:
         first += min(telling)
-    kept = list(telling)
+    line_numbers = list(telling)
     beside = []
     for each in hit.beside:
         if each.at in telling:
-            beside.append(each._replace(at=kept.index(each.at)))
+            beside.append(each._replace(at=line_numbers.index(each.at)))
     best = first
     if hit.best_at in telling:
-        best += kept.index(hit.best_at)
+        best += line_numbers.index(hit.best_at)
     return hit._replace(first=first, snippet="\n".join(telling.values()), beside=tuple(beside), best=best)

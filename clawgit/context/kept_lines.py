@@ -55,28 +55,28 @@ def lines_to_keep(
     }
 
 
-def told_again(kept: object, root: str, now: datetime) -> str:
+def told_again(copy: object, root: str, now: datetime) -> str:
     """Return what still stands of the kept lines, with when they were told; empty where that is nothing."""
     try:
-        return _told_again(kept, root, now)  # type: ignore[arg-type]
+        return _told_again(copy, root, now)  # type: ignore[arg-type]
     except (AttributeError, KeyError, TypeError, ValueError):
         return ""
 
 
-def _told_again(kept: Mapping[str, Any], root: str, now: datetime) -> str:
-    at = datetime.fromisoformat(kept["at"])
+def _told_again(copy: Mapping[str, Any], root: str, now: datetime) -> str:
+    at = datetime.fromisoformat(copy["at"])
     now = now.astimezone(at.tzinfo)
     if at > now:
         return ""
     is_as_it_was = at.date() == now.date()
-    for path, was in kept["beside"].items():
+    for path, was in copy["beside"].items():
         is_as_it_was = is_as_it_was and _hash_of(_content(root, path)) == was
     files: dict[str, Mapping[str, str]] = {}
-    for path, _, _ in kept["parts"]:
+    for path, _, _ in copy["parts"]:
         if path not in files:
-            is_told = is_as_it_was or path not in kept["memory"]
+            is_told = is_as_it_was or path not in copy["memory"]
             files[path] = _lines_of(root, path) if is_told else {}
-    text = _joined(kept["parts"], files)
+    text = _joined(copy["parts"], files)
     if not text:
         return ""
     when = f"{at:%Y-%m-%d %H:%M}"
@@ -108,10 +108,10 @@ def _joined(parts: Iterable[tuple[str, str, list[str]]], files: Mapping[str, Map
 
 def _lines_of(root: str, path: str) -> dict[str, str]:
     """Return the lines of a file by their hashes, without comments."""
-    found = {hash_of_line(""): ""}
+    lines_by_hash = {hash_of_line(""): ""}
     for line in _content(root, path).decode("utf-8", "replace").splitlines():
-        found[hash_of_line(line)] = _TAG.sub("", _bare(line))
-    return found
+        lines_by_hash[hash_of_line(line)] = _TAG.sub("", _bare(line))
+    return lines_by_hash
 
 
 def _content(root: str, path: str) -> bytes:
@@ -131,18 +131,18 @@ def read_all_kept(state: str) -> dict[str, Any]:
     """Return what is kept, by host."""
     try:
         with open_regular(f"{state}/{FILE}") as file:
-            kept = json.loads(file.read(MOST_BYTES))
+            copies = json.loads(file.read(MOST_BYTES))
     except (OSError, ValueError):
         return {}
-    return kept if isinstance(kept, dict) else {}
+    return copies if isinstance(copies, dict) else {}
 
 
 def read_kept(state: str) -> Any:
     """Return what was kept last, of whichever host: they are given the same."""
     latest: Any = {"at": ""}
-    for kept in read_all_kept(state).values():
-        if isinstance(kept, dict) and str(kept.get("at")) > latest["at"]:
-            latest = kept
+    for copy in read_all_kept(state).values():
+        if isinstance(copy, dict) and str(copy.get("at")) > latest["at"]:
+            latest = copy
     return latest
 
 

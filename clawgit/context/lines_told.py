@@ -20,7 +20,7 @@ from clawgit.memory.entries.tiers import date_of, is_correction_file
 from clawgit.memory.notes import USER
 from clawgit.memory.trust import EXTERNAL
 from clawgit.recall.model_lines import line_with_notes, said_at, unfenced, whose
-from clawgit.recall.search_results import NOT_IN_FORCE, Message
+from clawgit.recall.search_results import NOT_IN_FORCE, FoundMessage
 from clawgit.text.markdown.lines import split_lines, without_end
 from clawgit.text.safety.secrets import one_safe_line, redact_lines
 
@@ -49,13 +49,13 @@ def lines_told(history: History, got: Got, tree: Tree | None, now: datetime) -> 
             notes = _notes_of_ledger(assembly, got)
         else:
             notes = _notes_of(assembly, got, numbered)
-    told = []
+    shown_lines = []
     for number, line in numbered.items():
-        told.append(line_with_notes(line, notes.get(number, ())))
-    return told_in_part(got, told, len(lines))
+        shown_lines.append(line_with_notes(line, notes.get(number, ())))
+    return told_in_part(got, shown_lines, len(lines))
 
 
-def message_told(history: History, got: Got, message: Message, now: datetime) -> Got:
+def message_told(history: History, got: Got, message: FoundMessage, now: datetime) -> Got:
     """Return lines of a message as a model reads them; behind them when it was said, whose words they are if not the operator's, and that he took it back."""
     lines = got.text.splitlines()
     notes = [said_at(message), whose(message.trust, message.text)]
@@ -63,17 +63,17 @@ def message_told(history: History, got: Got, message: Message, now: datetime) ->
     with open_trusts(history) as trusts:
         if lines_taken_back(history, trusts, [line], now):
             notes.append(TAKEN_BACK)
-    told = list(map(unfenced, lines))
+    shown_lines = list(map(unfenced, lines))
     if lines:
-        told[-1] = line_with_notes(lines[-1], notes)
-    return told_in_part(got, told, len(lines))
+        shown_lines[-1] = line_with_notes(lines[-1], notes)
+    return told_in_part(got, shown_lines, len(lines))
 
 
-def told_in_part(got: Got, told: Sequence[str], lines: int) -> Got:
+def told_in_part(got: Got, shown_lines: Sequence[str], lines: int) -> Got:
     """Return as many lines as a model is given at once, and where it reads on."""
     shown: list[str] = []
     room = MOST_CHARACTERS
-    for line in told:
+    for line in shown_lines:
         room -= len(line) + 1
         if room < 0 and shown:
             break
@@ -87,7 +87,7 @@ def told_in_part(got: Got, told: Sequence[str], lines: int) -> Got:
 def _plain_lines(got: Got) -> list[str]:
     """Return the lines of a file without comments, ids and tags, keys masked; each keeps its number."""
     text = redact_lines(got.data.decode("utf-8", "replace"))
-    bare = _COMMENT.sub(lambda found: _BUT_ENDS.sub("", found[0]), text)
+    bare = _COMMENT.sub(lambda match: _BUT_ENDS.sub("", match[0]), text)
     lines = []
     for line in split_lines(bare.encode("utf-8", "replace")):
         plain = without_end(line).decode("utf-8", "replace").rstrip()

@@ -197,11 +197,11 @@ def _entries(assembly: Assembly, read: ReadFile) -> dict[int, LongtermEntry]:
     """Return the entries that begin on lines (from 1) of what was read of a file."""
     if not read.passages:
         return {}
-    path, known = read.passages[0].path, assembly.known.entries
+    path, entries = read.passages[0].path, assembly.known.entries
     new = set()
     for each in read.passages:
-        if (path, each.first) not in known:
-            known[path, each.first] = _NO_ENTRY
+        if (path, each.first) not in entries:
+            entries[path, each.first] = _NO_ENTRY
             new.add(each.first - read.part.offset)
     for state in states_of_text(assembly.history, path, read.part.data, assembly.on, new) if new else ():
         over = f"ran out on {state.expires}" if is_over(state, assembly.on) else ""
@@ -209,8 +209,8 @@ def _entries(assembly: Assembly, read: ReadFile) -> dict[int, LongtermEntry]:
         rank = (-state.confidence, -state.mentions, -last.toordinal())
         why = f"{state.confidence} % sure, mentions: {state.mentions}"
         line = state.entry.first + 1 + read.part.offset
-        known[path, line] = LongtermEntry(state.trust, over, rank, why)
-    return {each.first: known[path, each.first] for each in read.passages}
+        entries[path, line] = LongtermEntry(state.trust, over, rank, why)
+    return {each.first: entries[path, each.first] for each in read.passages}
 
 
 class HostFile(NamedTuple):

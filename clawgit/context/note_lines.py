@@ -80,14 +80,14 @@ def told_of_note(read: ReadFile, whole: bytes) -> tuple[ReadFile, tuple[Cut, ...
     """
     about, gone = lines_about(whole), lines_not_meant(whole)
     passages = list(_apart(read, (each for each in read.passages if each.first > about)))
-    told, cuts = [], []
+    passages_left, cuts = [], []
     for at, each in enumerate(passages):
         why = NOT_MEANT if gone.intersection(each.lines) else _why_not(each, passages[at + 1 : at + 2])
         if why:
             cuts.append(Cut(each.place, why))
         else:
-            told.append(each)
-    return read._replace(passages=tuple(told)), tuple(cuts)
+            passages_left.append(each)
+    return read._replace(passages=tuple(passages_left)), tuple(cuts)
 
 
 @lru_cache(maxsize=256)  # each context reads the latest notes
@@ -120,7 +120,7 @@ def takings(data: bytes) -> list[tuple[range, int]]:
     """Return which lines (from 1) of a note the operator took back, with the agent's behind them, and the line of the turn in which he does."""
     turns: list[int] = []  # his lines
     texts: list[str] = []
-    found: list[tuple[range, int]] = []
+    spans: list[tuple[range, int]] = []
     for number, line in enumerate(split_lines(data), 1):
         if _MAY_BE_HIS not in line:
             continue
@@ -130,10 +130,10 @@ def takings(data: bytes) -> list[tuple[range, int]]:
         taken = taken_by(words_of(text), texts)
         if taken is not None:
             following = (*turns, number)[taken + 1]
-            found.append((range(turns[taken], following), number))
+            spans.append((range(turns[taken], following), number))
         turns.append(number)
         texts.append(words_of(text))
-    return found
+    return spans
 
 
 def _apart(read: ReadFile, passages: Iterable[Passage]) -> Iterator[Passage]:
@@ -286,12 +286,12 @@ def telling_words(text: str, now: datetime, weight: float = 0.0) -> list[frozens
 
 def without_bare_answers(passages: Iterable[Passage]) -> list[Passage]:
     """Return the lines of a note without the operator's words of which only the agent's turn before, untold, says what they answer."""
-    told: list[Passage] = []
+    passages_left: list[Passage] = []
     for each in passages:
         is_bare = speaker_of(each.text) == USER and len(index_terms(words_of(each.text)).split()) < FEWEST
-        if not is_bare or (told and speaker_of(told[-1].text) == ASSISTANT):
-            told.append(each)
-    return told
+        if not is_bare or (passages_left and speaker_of(passages_left[-1].text) == ASSISTANT):
+            passages_left.append(each)
+    return passages_left
 
 
 def _without(telling: Iterable[frozenset[str]], terms: Collection[str]) -> list[frozenset[str]]:

@@ -58,7 +58,7 @@ from clawgit.recall.questions.question import NAMED
 from clawgit.recall.ranking.results import CUT
 from clawgit.recall.search import search
 from clawgit.recall.search_messages import with_messages
-from clawgit.recall.search_results import By, Found, Result, Wanted
+from clawgit.recall.search_results import By, Hits, Query, Result
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.terms import index_terms
@@ -81,7 +81,7 @@ SHORTEST_HIT = 20  # tokens: more hits than the budget holds of these are not as
 LONGEST = 1200  # characters of a line; of more, sentences that the search shows
 
 
-def lines_found(assembly: Assembly, query: str, room: int) -> Found:
+def lines_found(assembly: Assembly, query: str, room: int) -> Hits:
     """Return what a search with the slot's budget finds, at most as much as ``room`` holds, in the state that the assembly is of.
 
     Nothing is found without words, or for a greeting.
@@ -90,17 +90,17 @@ def lines_found(assembly: Assembly, query: str, room: int) -> Found:
     settings = history.settings
     tokens = min(settings.semantic_recall_tokens, room)
     if not query.strip() or not tokens or is_greeting(query):
-        return Found()
+        return Hits()
     most = min(MOST_HITS, max(settings.search_max_results, tokens // SHORTEST_HIT))
-    wanted = Wanted(query, most, settings.search_min_score, tokens=tokens)
+    question = Query(query, most, settings.search_min_score, tokens=tokens)
     if assembly.is_past:
         from clawgit.recall.search import search_tree
 
-        return search_tree(history, assembly.tree, wanted, now, vectors=vectors)
-    found = search(history, wanted, now, vectors=vectors, trusts=assembly.trusts)
-    said = said_before(assembly, wanted, found)
-    found = with_later_words(found, said.results, query, assembly.on, assembly.trusts, FOR_A_MODEL)
-    return with_messages(found, said, wanted)
+        return search_tree(history, assembly.tree, question, now, vectors=vectors)
+    hits = search(history, question, now, vectors=vectors, trusts=assembly.trusts)
+    talk_hits = said_before(assembly, question, hits)
+    hits = with_later_words(hits, talk_hits.results, query, assembly.on, assembly.trusts, FOR_A_MODEL)
+    return with_messages(hits, talk_hits, question)
 
 
 def is_unknown(assembly: Assembly, talk: Talk, slot: SlotText) -> bool:
@@ -120,18 +120,18 @@ def is_unknown(assembly: Assembly, talk: Talk, slot: SlotText) -> bool:
     return False
 
 
-def recall_slot(assembly: Assembly, talk: Talk, found: Found, told: Iterable[Passage]) -> SlotText:
-    """Return what was said in this conversation, then what was found, the best first, without what ``told`` (the other slots) says already."""
-    told = list(told)
-    telling, cuts = _telling(assembly, talk, found, _Told(told))
-    others = _said_by_others(assembly, told, telling)
-    asked = telling_words(talk.query, assembly.now)
+def recall_slot(assembly: Assembly, talk: Talk, hits: Hits, passages_above: Iterable[Passage]) -> SlotText:
+    """Return what was said in this conversation, then what was found, the best first, without what ``passages_above`` (the other slots) says already."""
+    passages_above = list(passages_above)
+    telling, cuts = _telling(assembly, talk, hits, _Told(passages_above))
+    others = _said_by_others(assembly, passages_above, telling)
+    query_words = telling_words(talk.query, assembly.now)
     by_file: dict[str, list[Passage]] = {}  # in the order of their best ones
     latest = {_statement(each): each for each in sorted(telling, key=lambda each: _day(each.path))}
     for passage in telling:
         statement = _statement(passage)
         if passage.path != PLACE and (
-            _is_beside(passage, asked) or says_again(passage.text, others, assembly.now)
+            _is_beside(passage, query_words) or says_again(passage.text, others, assembly.now)
         ):
             cuts.append(Cut(passage.place, AGENTS))
         elif latest[statement] is not passage and len(statement.split()) >= FEWEST:
@@ -141,12 +141,12 @@ def recall_slot(assembly: Assembly, talk: Talk, found: Found, told: Iterable[Pas
     passages: list[Passage] = by_file.pop(PLACE, [])
     for group in _newest_first(by_file):
         passages += without_bare_answers(sorted(group, key=lambda each: each.first))
-    return SlotText(RECALL, tuple(passages), tuple(cuts), notes=found.notes)
+    return SlotText(RECALL, tuple(passages), tuple(cuts), notes=hits.notes)
 
 
-def _telling(assembly: Assembly, talk: Talk, found: Found, above: _Told) -> tuple[list[Passage], list[Cut]]:
+def _telling(assembly: Assembly, talk: Talk, hits: Hits, above: _Told) -> tuple[list[Passage], list[Cut]]:
     """Return what of the talk and of the hits may be told, and the rest."""
-    read = cache(partial(_committed, assembly, found))
+    read = cache(partial(_committed, assembly, hits))
     telling, cuts = [], []
     for passage in said_in_session(assembly.history, talk, assembly.now):
         why = _why_not(assembly, passage, above, OPERATOR)
@@ -154,18 +154,18 @@ def _telling(assembly: Assembly, talk: Talk, found: Found, above: _Told) -> tupl
             cuts.append(Cut(passage.place, why))
         else:
             telling.append(passage)
-    best = found.results[0].score if found.results else 0.0
+    best = hits.results[0].score if hits.results else 0.0
     named = telling_words(talk.query, assembly.now, NAMED)
     shown: list[tuple[int, Result, Passage]] = []
     others: list[Passage] = []
-    for number, each in enumerate(found.results):
+    for number, each in enumerate(hits.results):
         hit = each
         if each.source == EXTRA:  # whoever committed it, in a prompt it is fenced: prose quotes anybody
             hit = each._replace(trust=f"{fence_of(each.trust) or each.trust}, {BESIDE}")
         if _is_told_elsewhere(hit, talk):
             continue
         names_nothing = all(map(terms_in(hit.snippet).isdisjoint, named))
-        is_weak = found.by.mode == By().mode and best < ANSWERS and names_nothing
+        is_weak = hits.by.mode == By().mode and best < ANSWERS and names_nothing
         if is_weak or hit.score < WORTH * best:
             cuts.append(Cut(f"{hit.path}:{hit.first}", WEAK if is_weak else FAR))
             continue
@@ -194,13 +194,13 @@ def _without_blocks(passage: Passage) -> Passage:
 
 
 def _said_by_others(
-    assembly: Assembly, told: Iterable[Passage], telling: Iterable[Passage]
+    assembly: Assembly, passages_above: Iterable[Passage], telling: Iterable[Passage]
 ) -> list[frozenset[str]]:
     """Return what is told that the agent may only say again, and all that memory, its corrections and the operator in the same notes say, told here or not."""
     if ASSISTANT not in map(speaker_of, map(attrgetter("text"), telling)):
         return []
     others = []
-    for each in (*told, *telling):
+    for each in (*passages_above, *telling):
         if speaker_of(each.text) != ASSISTANT:
             others.append(terms_in(f"{each.text} {each.note}"))
     for path in REMEMBERED:
@@ -225,11 +225,11 @@ def _is_told_elsewhere(hit: Result, talk: Talk) -> bool:
     return hit.message is not None and hit.message.session == talk.session != ""
 
 
-def _is_beside(passage: Passage, asked: Sequence[frozenset[str]]) -> bool:
+def _is_beside(passage: Passage, query_words: Sequence[frozenset[str]]) -> bool:
     """Say whether a line of the agent's is only beside what was found: it asks nothing and has no word of the message."""
     if speaker_of(passage.text) != ASSISTANT or passage.text.endswith(ASKING):
         return False
-    return all(map(terms_in(passage.text).isdisjoint, asked))
+    return all(map(terms_in(passage.text).isdisjoint, query_words))
 
 
 def _day(path: str) -> str:
@@ -306,9 +306,9 @@ class _Told:
         return terms in self._statements or any(f" {terms} " in beside for beside in self._beside)
 
 
-def told_once(slot: SlotText, told: Iterable[Passage]) -> SlotText:
-    """Return a slot without the statements that ``told`` (the other slots) says already, or a later note of its own."""
-    above = _Told(told)
+def told_once(slot: SlotText, passages: Iterable[Passage]) -> SlotText:
+    """Return a slot without the statements that ``passages`` (the other slots) says already, or a later note of its own."""
+    above = _Told(passages)
     staying: dict[int, Passage] = {}
     cuts = list(slot.cuts)
     later: set[str] = set()
@@ -381,8 +381,8 @@ def _shortened(passage: Passage, snippet: str) -> Passage:
     return passage._replace(since=whole[0], until=whole[-1]) if whole[1:] else passage
 
 
-def _committed(assembly: Assembly, found: Found, path: str, blob: str) -> _Committed | None:
-    data = found.texts.get(path)
+def _committed(assembly: Assembly, hits: Hits, path: str, blob: str) -> _Committed | None:
+    data = hits.texts.get(path)
     entry = assembly.tree.entry(path)
     if data is None or entry is None or entry.object_id != blob:
         return None

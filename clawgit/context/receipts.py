@@ -79,9 +79,9 @@ class SlotDiff(NamedTuple):
     new: tuple[tuple[str, str, str], ...]
 
 
-def keep_receipt(history: History, made: Context, wanted: WantedContext, now: datetime) -> Context:
+def keep_receipt(history: History, made: Context, request: WantedContext, now: datetime) -> Context:
     """Keep the receipt of a context and the present tip, and return the context with its id."""
-    note = receipt_of(made, wanted, now)
+    note = receipt_of(made, request, now)
     days = history.settings.receipt_retention_days
     before = now - timedelta(days=days) if days else None
     path = history.state / RECORDS
@@ -93,25 +93,25 @@ def keep_receipt(history: History, made: Context, wanted: WantedContext, now: da
     return made._replace(receipt=note.receipt_id)
 
 
-def receipt_of(made: Context, wanted: WantedContext, now: datetime) -> ReceiptNote:
+def receipt_of(made: Context, request: WantedContext, now: datetime) -> ReceiptNote:
     """Return the receipt of a context."""
     facts = {
         "tree": made.tree_id,
         "commit": made.commit_id,
         "day": made.on.isoformat(),
         "counter": made.counter,
-        "part": wanted.part,
-        "host": wanted.host,
+        "part": request.part,
+        "host": request.host,
         "notes": list(made.notes),
         "questions": list(made.asked),
         "given": {"stable": len(made.stable), "recall": len(made.recalled)},
     }
     stable = _part(made, is_stable=True)
     recall = _part(made, is_stable=False)
-    key = "\0".join((now.isoformat(), wanted.session, made.query, stable["hash"], recall["hash"]))
+    key = "\0".join((now.isoformat(), request.session, made.query, stable["hash"], recall["hash"]))
     name = RECEIPT + hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:10]
     query = redact(folded(made.query))[:MOST_QUERY]
-    return ReceiptNote(name, now, folded(wanted.session), query, made.tokens, facts, stable, recall)
+    return ReceiptNote(name, now, folded(request.session), query, made.tokens, facts, stable, recall)
 
 
 def find_receipt(history: History, receipt_id: str, now: datetime) -> ReceiptNote:
@@ -136,8 +136,8 @@ def rebuild_context(history: History, note: ReceiptNote) -> Rebuilt:
         rebuilt = rebuilt_slots(history, part)
         passages = [passage for each in rebuilt for passage in each.passages]
         hashes = [passage[1] for each in part.get("slots", ()) for passage in each["passages"]]
-        for passage, known in zip(passages, hashes, strict=True):
-            if hash_of(passage.shown)[:_HASH] != known:
+        for passage, line_hash in zip(passages, hashes, strict=True):
+            if hash_of(passage.shown)[:_HASH] != line_hash:
                 gone[passage.place] = None
         text = part.get("opening", "") + "".join(each.text for each in rebuilt)
         is_same = is_same and hash_of(text) == part.get("hash")
@@ -262,7 +262,7 @@ def hit_in(data: bytes, first: int, last: int) -> str:
     return "\n".join(plain_lines_of(plain_lines(split_lines(data)[first - 1 : last])))
 
 
-class Told(NamedTuple):
+class InjectedSentence(NamedTuple):
     """One sentence that was injected, its terms, the file that it was from, and when that was first."""
 
     text: str
@@ -297,16 +297,18 @@ class InjectedText:
                 return True
         return False
 
-    def _read(self, session: str, on: date) -> tuple[Told, ...]:
+    def _read(self, session: str, on: date) -> tuple[InjectedSentence, ...]:
         day = datetime.combine(on, time.min, self._zone)
         parts = self._receipts.parts_around(session, day - NEAR, day + NEAR)
-        sentences: dict[tuple[str, str], Told] = {}
+        sentences: dict[tuple[str, str], InjectedSentence] = {}
         for at, part in parts:
             for slot in rebuilt_slots(self._history, part):
                 for passage in slot.passages:
                     if passage.kind != HEADING:
                         for text in _sentences(passage.shown):
-                            sentences[text, passage.path] = Told(text, index_terms(text), passage.path, at)
+                            sentences[text, passage.path] = InjectedSentence(
+                                text, index_terms(text), passage.path, at
+                            )
         return tuple(sentences.values())
 
 

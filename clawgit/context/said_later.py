@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from datetime import date
 
-    from clawgit.recall.search_results import Found, Result
+    from clawgit.recall.search_results import Hits, Result
 
 SHARE = 0.75  # of the best one's score, and a turn answers as well
 MOST = 2  # turns beside a line
@@ -58,7 +58,7 @@ FOR_A_MODEL = Least(1, 0.0, is_alone=False)  # which reads what else there is, a
 FOR_A_PERSON = Least(2, 0.7, is_alone=True)
 
 
-class Turn(NamedTuple):
+class OperatorTurn(NamedTuple):
     """What the operator said at a time (or on a day), and how near it is to what answers."""
 
     at: str
@@ -78,15 +78,15 @@ class Turn(NamedTuple):
 
 
 def with_later_words(
-    notes: Found, said: Iterable[Result], query: str, on: date, trusts: TrustLookup, least: Least
-) -> Found:
-    """Return notes with what the operator said beside the best line, if that is older; ``said`` are messages that answer the same question."""
+    notes: Hits, messages: Iterable[Result], query: str, on: date, trusts: TrustLookup, least: Least
+) -> Hits:
+    """Return notes with what the operator said beside the best line, if that is older; ``messages`` are messages that answer the same question."""
     if not notes.results:
         return notes
     turns = list(_turns_of_notes(notes))
-    for each in said:
+    for each in messages:
         if each.message is not None and each.trust == OPERATOR and not each.note and each.score >= FROM_SCORE:
-            turns.append(Turn(each.message.sent_at.isoformat(), each.message.text, each.score))
+            turns.append(OperatorTurn(each.message.sent_at.isoformat(), each.message.text, each.score))
     turns.sort(key=lambda turn: (turn.score, turn.at), reverse=True)
     remembered: list[frozenset[str]] = []
     for path, data in notes.texts.items():
@@ -119,14 +119,14 @@ def _best_lines(results: Sequence[Result], score: float) -> list[int]:
     return [*lasting[:1], *turns[:1]]
 
 
-def _turns_of_notes(notes: Found) -> Iterator[Turn]:
+def _turns_of_notes(notes: Hits) -> Iterator[OperatorTurn]:
     """Yield his turns in the notes of days that were found, each with the nearest one before it that answers."""
-    found: dict[str, list[Result]] = {}
+    hits_by_path: dict[str, list[Result]] = {}
     for each in notes.results:
         may_tell = each.score >= FROM_SCORE and _HIS_TURN in (notes.texts.get(each.path) or b"")
         if may_tell and date_of(each.path):
-            found.setdefault(each.path, []).append(each)
-    for path, hits in found.items():
+            hits_by_path.setdefault(each.path, []).append(each)
+    for path, hits in hits_by_path.items():
         data = notes.texts.get(path) or b""
         scores: dict[int, float] = {}
         for hit in hits:
@@ -142,7 +142,7 @@ def _turns_of_notes(notes: Found) -> Iterator[Turn]:
                 if is_question(words_of(line)):
                     left = 0  # something else begins
                 else:
-                    yield Turn(str(date_of(path)), words_of(line), score, data, number)
+                    yield OperatorTurn(str(date_of(path)), words_of(line), score, data, number)
             left -= 1
             score *= FADING
             if left <= 0:
@@ -154,23 +154,25 @@ def _best_line(result: Result) -> str:
 
 
 def _later(
-    line: Result, turns: Iterable[Turn], query: str, on: date, trusts: TrustLookup, least: Least
+    line: Result, turns: Iterable[OperatorTurn], query: str, on: date, trusts: TrustLookup, least: Least
 ) -> tuple[str, ...]:
     """Return what was said since a line that has another value or name than it, the best of it, the newest first."""
     own = _best_line(line)
-    asked = terms_in(query)
+    query_terms = terms_in(query)
     statement = parted(words_of(own.lstrip(DRESS))).statement
     since = str(date_of(line.path) or line.since)
-    found: dict[str, tuple[float, Turn]] = {}
+    turns_by_quote: dict[str, tuple[float, OperatorTurn]] = {}
     for turn in turns:
         if not is_later(turn.at, since):
             continue
-        worth, quote = _quote(turn, statement, asked, on)
+        worth, quote = _quote(turn, statement, query_terms, on)
         is_told = quote in "\n".join((own, *line.told))
-        if quote and not is_told and worth > found.get(quote, (0.0, turn))[0]:
-            found[quote] = worth, turn
+        if quote and not is_told and worth > turns_by_quote.get(quote, (0.0, turn))[0]:
+            turns_by_quote[quote] = worth, turn
     best: list[tuple[str, str]] = []
-    for quote, (_, turn) in sorted(found.items(), key=lambda item: (item[1][0], item[1][1].at), reverse=True):
+    for quote, (_, turn) in sorted(
+        turns_by_quote.items(), key=lambda item: (item[1][0], item[1][1].at), reverse=True
+    ):
         if len(best) == MOST:
             break
         is_about = len(words_shared(f"{statement} {query}", quote)) >= least.words
@@ -191,10 +193,10 @@ def is_later(at: str, since: str) -> bool:
     return datetime.fromisoformat(at) >= datetime.fromisoformat(since)
 
 
-def _quote(turn: Turn, statement: str, asked: frozenset[str], on: date) -> tuple[float, str]:
+def _quote(turn: OperatorTurn, statement: str, query_terms: frozenset[str], on: date) -> tuple[float, str]:
     """Return the sentences of a turn that say something else than a statement, from the one with most words of the question on, and their worth."""
     sentences = _sentences(turn.text)
-    about = asked | terms_in(statement)
+    about = query_terms | terms_in(statement)
     worth, first = 0.0, -1
     for at, each in enumerate(sentences):
         if _TELLING.search(each) and brings_value(each, statement, on):

@@ -11,7 +11,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.message import ChatMessage, MessageQuery
-from clawgit.capture.messages.message_search import Candidates
+from clawgit.capture.messages.message_search import MessageMatches
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 from clawgit.capture.sessions.taken_back import Followed, followed, taken_back_among, without_withdrawn
 from clawgit.context.note_lines import FEWEST, is_question, takings, telling_words
@@ -23,7 +23,7 @@ from clawgit.memory.trust import OPERATOR
 from clawgit.recall.index.line_units import only_asks
 from clawgit.recall.ranking.results import shortened
 from clawgit.recall.search_messages import WORDLESS, search_messages, without_corrected
-from clawgit.recall.search_results import ANSWERS_WELL, Found, Message, Result, Wanted
+from clawgit.recall.search_results import ANSWERS_WELL, FoundMessage, Hits, Query, Result
 from clawgit.text.safety.secrets import one_safe_line
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.own_sentences import is_dictated, own_text
@@ -63,10 +63,10 @@ def said_in_session(history: History, talk: Talk, now: datetime) -> list[Passage
         for each in _last(history, messages):
             best[each.chat_id] = shortened(each.text)
     passages: list[Passage] = []
-    asked = telling_words(talk.query, now)
+    query_words = telling_words(talk.query, now)
     for number, message in enumerate(messages):
         if message.chat_id in best:
-            passages += _question_before(messages[:number], message, asked)
+            passages += _question_before(messages[:number], message, query_words)
             own_words = _passage(message, best[message.chat_id])
             passages.append(own_words._replace(note=_when(message, now)))
     return [each._replace(rank=(at - len(passages),)) for at, each in enumerate(passages)]
@@ -75,14 +75,14 @@ def said_in_session(history: History, talk: Talk, now: datetime) -> list[Passage
 def hits_in_session(history: History, talk: Talk, now: datetime) -> list[Result]:
     """Return those of the operator's messages of the session that answer the newest one well, each with the question that it answers."""
     messages = _messages_of(history, talk, now)
-    asked = telling_words(talk.query, now)
+    query_words = telling_words(talk.query, now)
     places = {}
     for number, message in enumerate(messages):
         places[message.chat_id] = number
     hits = []
     for hit in _answering(history, messages, talk, now):
         number = places[hit.entry]
-        before = _question_before(messages[:number], messages[number], asked)
+        before = _question_before(messages[:number], messages[number], query_words)
         if before and hit.score >= WORDLESS * ANSWERS_WELL:
             hits.append(hit._replace(snippet=f"{before[0].text}\n{USER}: {hit.snippet}"))
         elif hit.score >= ANSWERS_WELL:
@@ -97,47 +97,49 @@ def _answering(history: History, messages: Sequence[ChatMessage], talk: Talk, no
     seen = Counter[str]()
     for each in messages:
         seen.update(set(index_terms(each.text).split()))
-    all_of_them = Candidates(runs=(tuple(messages),), seen=seen, messages=len(messages))
-    found = search_messages(
-        lambda words, days: all_of_them, Wanted(talk.query, 2 * MOST_SAID, FROM_SCORE), now
+    all_of_them = MessageMatches(runs=(tuple(messages),), seen=seen, messages=len(messages))
+    matches = search_messages(
+        lambda words, days: all_of_them, Query(talk.query, 2 * MOST_SAID, FROM_SCORE), now
     )
     own = _own(messages, talk.query)
-    if found.results and own:
+    if matches.results and own:
         own &= {each.chat_id for each in without_withdrawn(history, messages)}
-    hits = filter(lambda hit: hit.entry in own, found.results)
+    hits = filter(lambda hit: hit.entry in own, matches.results)
     return without_corrected(history, list(hits), now)[:MOST_SAID]
 
 
 def _last(history: History, messages: Sequence[ChatMessage]) -> list[ChatMessage]:
     """Return the last of his own among some messages that say something."""
     own = _own(messages, "")
-    said = []
+    messages_left = []
     for each in without_withdrawn(history, messages):
         if each.chat_id in own and len(index_terms(each.text).split()) >= FEWEST:
-            said.append(each)
-    return said[-MOST_SAID:]
+            messages_left.append(each)
+    return messages_left[-MOST_SAID:]
 
 
-def said_before(assembly: Assembly, wanted: Wanted, notes: Found) -> Found:
+def said_before(assembly: Assembly, question: Query, notes: Hits) -> Hits:
     """Return what the operator said in any talk that answers, without what he asked, took back, or what a note that was found has."""
     history = assembly.history
     if assembly.is_past or not has_messages(history):
-        return Found()
+        return Hits()
 
-    def find(store: MessageStore) -> tuple[Found, dict[str, Result], list[Followed]]:
-        best = wanted._replace(most=min(wanted.most, 2 * MOST_SAID))  # the talk after each is looked through
-        found = search_messages(store.candidates, best, assembly.now)
+    def find(store: MessageStore) -> tuple[Hits, dict[str, Result], list[Followed]]:
+        best = question._replace(
+            most=min(question.most, 2 * MOST_SAID)
+        )  # the talk after each is looked through
+        hits = search_messages(store.candidates, best, assembly.now)
         his = {}
-        for each in found.results:
+        for each in hits.results:
             if each.trust == OPERATOR and each.score >= ANSWERS_WELL:
                 his[each.entry] = each
-        return found, his, followed(store, his)
+        return hits, his, followed(store, his)
 
     try:
-        found, standing, messages = ask_briefly(history, assembly.now, find)
+        hits, standing, messages = ask_briefly(history, assembly.now, find)
         taken_back = taken_back_among(assembly.trusts, messages)
     except ClawgitError:
-        return Found()  # the notes answer without it
+        return Hits()  # the notes answer without it
     for gone, left in taken_back.items():
         if left is None:
             del standing[gone]
@@ -146,35 +148,35 @@ def said_before(assembly: Assembly, wanted: Wanted, notes: Found) -> Found:
     noted = ""
     for each in notes.results:
         noted += f" {index_terms(each.snippet)} \n"
-    said = []
+    statements = []
     for each in without_corrected(history, list(standing.values()), assembly.now):
         own = _own_text(each.snippet)
-        is_telling = own and not is_question(own) and not is_dictated(own) and own not in wanted.query
+        is_telling = own and not is_question(own) and not is_dictated(own) and own not in question.query
         if is_telling and f" {index_terms(own)} " not in noted:
-            said.append(each._replace(snippet=own))
-    return found._replace(results=tuple(said))
+            statements.append(each._replace(snippet=own))
+    return hits._replace(results=tuple(statements))
 
 
-def with_taken_back(history: History, trusts: TrustLookup, found: Found, note: str, now: datetime) -> Found:
+def with_taken_back(history: History, trusts: TrustLookup, hits: Hits, note: str, now: datetime) -> Hits:
     """Mark the lines of sessions' notes that the operator took back in the same session, or of which he forgot what memory had."""
-    results = list(found.results)
+    results = list(hits.results)
     by_note: dict[str, set[int]] = {}
-    said = []
+    snippets = []
     for at, result in enumerate(results):
         if not speaker_of(result.snippet) or date_of(result.path) is None:
             continue
-        said.append(result.snippet)
+        snippets.append(result.snippet)
         if result.path not in by_note:
             by_note[result.path] = set()
-            for taken, _ in takings(found.texts.get(result.path) or b""):
+            for taken, _ in takings(hits.texts.get(result.path) or b""):
                 by_note[result.path].update(taken)
         if by_note[result.path].issuperset(range(result.first, result.last + 1)):
             results[at] = result._replace(note=note)
-    gone = lines_taken_back(history, trusts, said, now)
+    gone = lines_taken_back(history, trusts, snippets, now)
     for at, result in enumerate(results):
         if result.snippet in gone and date_of(result.path) is not None:
             results[at] = result._replace(note=note)
-    return found._replace(results=tuple(results))
+    return hits._replace(results=tuple(results))
 
 
 def lines_taken_back(
@@ -207,7 +209,7 @@ def lines_taken_back(
     return frozenset(line for line in his if words_of(line) in gone)
 
 
-def passage_of(hit: Result, message: Message, now: datetime) -> Passage:
+def passage_of(hit: Result, message: FoundMessage, now: datetime) -> Passage:
     """Return what a message says that a search found, with its day."""
     day = message.sent_at.astimezone(now.tzinfo).date()
     words = one_safe_line(f"{USER}: {hit.snippet}")
@@ -253,14 +255,14 @@ def _own(messages: Sequence[ChatMessage], query: str) -> set[str]:
 
 
 def _question_before(
-    earlier: Sequence[ChatMessage], message: ChatMessage, asked: Sequence[frozenset[str]]
+    earlier: Sequence[ChatMessage], message: ChatMessage, query_words: Sequence[frozenset[str]]
 ) -> list[Passage]:
     """Return what the agent asked right before a message that has no word of what is asked now."""
     before = earlier[-1] if earlier else message
     if before.role != ASSISTANT or not before.text.rstrip().endswith(("?", "？")):
         return []
     terms = frozenset(index_terms(message.text).split())
-    if not all(map(terms.isdisjoint, asked)):
+    if not all(map(terms.isdisjoint, query_words)):
         return []
     ends = [0, *sentence_ends(before.text)]
     return [_passage(before, before.text[ends[-2] :].strip())]

@@ -29,7 +29,7 @@ from clawgit.history.missing_files import (
     is_new_workspace,
     missing_files,
 )
-from clawgit.history.review.keep import Kept, after_changes, keep_edits
+from clawgit.history.review.keep import KeepOutcome, after_changes, keep_edits
 from clawgit.history.review.working_tree_edits import (
     WorkEdits,
     all_edits,
@@ -112,18 +112,18 @@ class Preview(NamedTuple):
     is_workspace: bool = False  # it was made one before
 
 
-class Found(NamedTuple):
+class FolderContents(NamedTuple):
     """What was there: ``own`` counts as whose the adoption said, ``notes`` and ``aside`` as nobody's that is known."""
 
-    own: Kept = Kept()
-    notes: Kept = Kept()
-    aside: Kept = Kept()
+    own: KeepOutcome = KeepOutcome()
+    notes: KeepOutcome = KeepOutcome()
+    aside: KeepOutcome = KeepOutcome()
     had_commits: bool = False
     deleted: tuple[str, ...] = ()  # in git, and gone from the folder before
     settled: tuple[str, ...] = ()  # what git's own files in the repository would get, in words
 
     @property
-    def kept(self) -> Kept:
+    def kept(self) -> KeepOutcome:
         return self.own | self.notes | self.aside
 
     @property
@@ -136,9 +136,9 @@ class Adopted(NamedTuple):
 
     preview: Preview
     commits: tuple[str, ...]
-    kept: Kept
+    kept: KeepOutcome
     notes: tuple[str, ...]
-    found: Found
+    found: FolderContents
     trust: str
 
 
@@ -163,10 +163,10 @@ def preview_adoption(root: Path, *, actor: str = OPERATOR) -> Preview:
     return Preview(is_new, has_repository, created, moved, _asked_about(root), folders, refusal)
 
 
-def preview_found(root: Path, now: datetime, trust: str) -> Found:
+def preview_found(root: Path, now: datetime, trust: str) -> FolderContents:
     """Return what `init` would commit, hold back and move aside of what is there; reads only, no commit is named."""
     if not root.exists() or (root / ".git" / "clawgit" / "format").exists():
-        return Found()
+        return FolderContents()
     with TemporaryDirectory() as place:
         git_folder = None
         if not (root / ".git").exists():  # as if it had an empty repository
@@ -182,27 +182,29 @@ def preview_found(root: Path, now: datetime, trust: str) -> Found:
         if git_folder is None and history.configured(_CONVERSION).lower() != "false":
             settled.append(f"would set {_CONVERSION_WORDS}")
         settled.append(_excluded_words("would leave", _missing_patterns(history)))
-        return Found(
+        return FolderContents(
             _would_keep(history, tip, own, whose),
             _would_keep(history, tip, notes, intent),
-            Kept(paths=tuple(_contents_aside(history, tip))),
+            KeepOutcome(paths=tuple(_contents_aside(history, tip))),
             had_commits=tip.commit_id is not None,
             deleted=tuple(edit.path for edit in (*own.edits, *notes.edits) if edit.content is None),
             settled=tuple(filter(None, settled)),
         )
 
 
-def _would_keep(history: History, tip: Tip, found: WorkEdits, intent: Intent) -> Kept:
+def _would_keep(history: History, tip: Tip, work_edits: WorkEdits, intent: Intent) -> KeepOutcome:
     edits = []
     out = tuple(_patterns_of_hosts(history))
-    for edit in found.edits:  # what `_prepare_repository` keeps out of git is in git already, or none of it
+    for (
+        edit
+    ) in work_edits.edits:  # what `_prepare_repository` keeps out of git is in git already, or none of it
         is_out = is_derived(edit.path) or f"/{edit.path}".startswith(out)
         if not is_out or tip.tree.entry(edit.path) is not None:
             edits.append(edit)
     checked = hold_back(history, tip, edits, intent._replace(soul_is_open=True, memory_is_open=True))
-    return Kept(
+    return KeepOutcome(
         paths=tuple(edit.path for edit in checked.edits if edit.content is not None),
-        held=(*found.problems, *checked.held),
+        held=(*work_edits.problems, *checked.held),
         remarks=checked.remarks,
     )
 
@@ -259,7 +261,7 @@ def adopt(root: Path, now: datetime, *, trust: str = UNKNOWN, actor: str = OPERA
                 write_graph(history)
                 note_silent_past(history)
         intent = Intent(new_op(INIT_OP.rstrip("-") if is_first else "fill"), actor, now)
-        found = until_settled(history, lambda: _take_over(history, intent, trust))
+        taken_over = until_settled(history, lambda: _take_over(history, intent, trust))
         made = until_settled(history, lambda: _add_missing(history, preview, intent))
         is_open = first_talk_is_open(history.root)
         mode = 0o777 if is_shared(history.root.stat()) else 0o700  # less what the umask takes
@@ -271,18 +273,18 @@ def adopt(root: Path, now: datetime, *, trust: str = UNKNOWN, actor: str = OPERA
         (history.state / "brand-new").unlink(missing_ok=True)
         with suppress(ClawgitError):  # without them, by the defaults; none that need trust are in force
             history.settings = read_settings(history, lambda _key, _value: False).settings
-        kept = found.kept | after_changes(history, now)
+        kept_edits = taken_over.kept | after_changes(history, now)
     ignored = ignored_memories(history)
     if ignored:
         notes.append(
             f"git ignores {', '.join(ignored)}, so they have no history: `clawgit doctor` says more."
         )
-    commits = kept.commits
+    commits = kept_edits.commits
     if made:
         commits += (made,)
     if not is_first:
         trust = ""
-    return Adopted(preview, commits, kept, tuple(notes), found, trust)
+    return Adopted(preview, commits, kept_edits, tuple(notes), taken_over, trust)
 
 
 def _derived_files(root: Path) -> list[str]:
@@ -368,17 +370,17 @@ def _write_excluded(history: History, text: str) -> None:
     exclude.write_text(text, "utf-8", "surrogateescape")
 
 
-def _take_over(history: History, intent: Intent, trust: str) -> Found:
+def _take_over(history: History, intent: Intent, trust: str) -> FolderContents:
     """Commit what stands in the folder, notes apart so that each can be claimed, and move aside what stands where derived files will."""
     if (history.state / "format").exists():
-        return Found()
+        return FolderContents()
     tip = history.tip()
     own, notes = _parted(history, tip)
     unknown = intent._replace(op=new_op(ADOPTION_OP.rstrip("-")), actor=UNKNOWN)
     kept_own = keep_edits(history, tip, own, unknown._replace(actor=trust))
     kept_notes = keep_edits(history, history.tip(), notes, unknown._replace(op=new_op("keep")))
     gone = [path for path in (*kept_own.paths, *kept_notes.paths) if not os.path.lexists(history.root / path)]
-    return Found(
+    return FolderContents(
         _without(kept_own, gone),
         _without(kept_notes, gone),
         _move_aside(history, unknown._replace(op=new_op("adopt"))),
@@ -387,8 +389,8 @@ def _take_over(history: History, intent: Intent, trust: str) -> Found:
     )
 
 
-def _without(kept: Kept, gone: list[str]) -> Kept:
-    return kept._replace(paths=tuple(path for path in kept.paths if path not in gone))
+def _without(outcome: KeepOutcome, gone: list[str]) -> KeepOutcome:
+    return outcome._replace(paths=tuple(path for path in outcome.paths if path not in gone))
 
 
 def _parted(history: History, tip: Tip) -> tuple[WorkEdits, WorkEdits]:
@@ -422,22 +424,22 @@ def _contents_aside(history: History, tip: Tip) -> dict[str, FileContent | None]
     return contents
 
 
-def _move_aside(history: History, intent: Intent) -> Kept:
+def _move_aside(history: History, intent: Intent) -> KeepOutcome:
     tip = history.tip()
     contents = _contents_aside(history, tip)
     if not contents:
-        return Kept()
+        return KeepOutcome()
     plan = Plan("adopt: move aside files that have the names of clawgit's own")
     commit_id = record_change(history, tip, Change(Draft(tip.tree, contents), plan, intent))
     for path in contents:
         remove_file(history.root, path.removeprefix(ADOPTED))
-    return Kept((commit_id,), tuple(contents))
+    return KeepOutcome((commit_id,), tuple(contents))
 
 
 def _add_missing(history: History, preview: Preview, intent: Intent) -> str | None:
     tip = history.tip()
     gone = [path for path in preview.created if tip.tree.entry(path) is not None]
-    put_files(history, moves(gone, known=[Tree(history.objects, None)], target=tip.tree), merge=False)
+    put_files(history, moves(gone, known_trees=[Tree(history.objects, None)], target=tip.tree), merge=False)
     missing = [entry for entry in MANIFEST if entry.path in preview.created and entry.path not in gone]
     contents = {}
     for entry in missing:

@@ -15,7 +15,7 @@ from clawgit.history.guards.check import GuardError, check, refuse, stopping
 from clawgit.history.guards.finding import Severity, told
 from clawgit.history.guards.quarantine import Refused, put_into_quarantine
 from clawgit.history.missing_files import would_end_first_talk
-from clawgit.history.review.keep import Kept, after_changes, keep_edits
+from clawgit.history.review.keep import KeepOutcome, after_changes, keep_edits
 from clawgit.history.review.working_tree_edits import edits_of, refuse_in_use
 from clawgit.history.transaction.pack_writing import maintain
 from clawgit.history.transaction.transaction import Change, record_change, recover, until_settled
@@ -49,7 +49,7 @@ class Recorded(NamedTuple):
     outcome: str
     op: str
     commit_id: str | None = None
-    kept: Kept = Kept()
+    kept: KeepOutcome = KeepOutcome()
     proposal: str = ""
     why: str = ""
 
@@ -72,7 +72,7 @@ def repeated(history: History, intent: Intent) -> Recorded | None:
     if before is None:
         return None
     with history.locked():
-        return before._replace(kept=Kept(recovered=tuple(recover(history))))
+        return before._replace(kept=KeepOutcome(recovered=tuple(recover(history))))
 
 
 def apply_plan(history: History, planner: Callable[[Tree], Plan], intent: Intent) -> Recorded:
@@ -81,7 +81,7 @@ def apply_plan(history: History, planner: Callable[[Tree], Plan], intent: Intent
     ``planner`` is called again when another writer was faster; it must not write.
     """
     with history.locked():
-        recovered = Kept(recovered=tuple(recover(history)))
+        recovered = KeepOutcome(recovered=tuple(recover(history)))
         refuse_reserved(intent)
         refuse_paused(history, intent.actor)
         before = _applied_before(history, intent)
@@ -96,15 +96,15 @@ def apply_plan(history: History, planner: Callable[[Tree], Plan], intent: Intent
 def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Intent) -> Recorded:
     tip = history.tip()
     plan = planner(tip.tree)
-    kept = _keep_others(history, tip, plan, intent)
-    if kept.commits:
+    kept_edits = _keep_others(history, tip, plan, intent)
+    if kept_edits.commits:
         tip = history.tip()
         plan = planner(tip.tree)
     if plan.trust:
         intent = intent._replace(trust=lowest([plan.trust, intent.trust or trust_of(intent.actor)]))
     draft = _draft(tip, plan, intent, grace_days=history.settings.corrected_embedding_grace_days)
     if not draft.changed_paths() and not plan.trailers:
-        return Recorded(NOTHING, intent.op, kept=kept)
+        return Recorded(NOTHING, intent.op, kept=kept_edits)
     if would_end_first_talk(history, draft.changed_paths(), intent.now):
         raise ClawgitError(
             "Your agent's first conversation is not over (BOOTSTRAP.md is there), and a file of memory would end it.",
@@ -118,7 +118,7 @@ def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Inten
 
         is_of_memory = any(finding.rule == MEMORY_POLICY for finding in against)
         park = park_memory if is_of_memory else park_plan
-        return Recorded(PROPOSED, intent.op, kept=kept, proposal=park(history, tip, change))
+        return Recorded(PROPOSED, intent.op, kept=kept_edits, proposal=park(history, tip, change))
     if against and intent.actor in AGENT_NAMES:
         refused = Refused(draft, against, plan)
         raise GuardError(against, put_into_quarantine(history, tip, refused, intent))
@@ -129,10 +129,10 @@ def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Inten
         from clawgit.history.review.proposals import park_plan
 
         waiting = change._replace(plan=plan._replace(reason=f"{waits} {plan.reason}".strip()))
-        return Recorded(PROPOSED, intent.op, None, kept, park_plan(history, tip, waiting), waits)
+        return Recorded(PROPOSED, intent.op, None, kept_edits, park_plan(history, tip, waiting), waits)
     commit_id = record_change(history, tip, change)
-    remarks = Kept(remarks=tuple(finding.happened() for finding in findings))
-    return Recorded(APPLIED, intent.op, commit_id, kept | remarks)
+    remarks = KeepOutcome(remarks=tuple(finding.happened() for finding in findings))
+    return Recorded(APPLIED, intent.op, commit_id, kept_edits | remarks)
 
 
 def _for_the_soul(history: History, tip: Tip, change: Change) -> Intent:
@@ -148,19 +148,19 @@ def _for_the_soul(history: History, tip: Tip, change: Change) -> Intent:
     return intent._replace(corrected=corrected_at_risk(history, tip.commit_id, change.plan))
 
 
-def _keep_others(history: History, tip: Tip, plan: Plan, intent: Intent) -> Kept:
+def _keep_others(history: History, tip: Tip, plan: Plan, intent: Intent) -> KeepOutcome:
     """Commit what somebody else left in the files that the plan writes, each under its own name."""
     for path in plan.paths:
         _check_place(history, tip, path)
     edits = edits_of(history, tip, plan.paths, SettledFiles(history))
     refuse_in_use(edits)
     if not edits.edits and not edits.problems:
-        return Kept()
+        return KeepOutcome()
     theirs = intent._replace(op=new_op("keep"), actor=UNKNOWN, run="", slot="", trust="", losses=None)
-    kept = keep_edits(history, tip, edits, theirs)
-    if kept.held:
-        raise GuardError(kept.held)
-    return kept
+    kept_edits = keep_edits(history, tip, edits, theirs)
+    if kept_edits.held:
+        raise GuardError(kept_edits.held)
+    return kept_edits
 
 
 def _draft(tip: Tip, plan: Plan, intent: Intent, *, grace_days: int) -> Draft:

@@ -12,7 +12,7 @@ from clawgit.history.authorship.actors import author_of
 from clawgit.history.authorship.commit_messages import body_of
 from clawgit.history.guards.check import GuardError
 from clawgit.history.guards.quarantine import Quarantined, drop_quarantined, find_quarantined, reason_of
-from clawgit.history.reading.blame import BASIS, Origin
+from clawgit.history.reading.blame import BASIS, PrincipleOrigin
 from clawgit.history.reading.git_log import SOUL_FILES, LoggedChange, read_named
 from clawgit.history.review.proposals import SUMMARY, Proposal, find_proposal, list_proposals, settle_proposal
 from clawgit.history.review.unreviewed import unreviewed_commits, unreviewed_id
@@ -70,7 +70,10 @@ class PendingEdit(NamedTuple):
     @property
     def may_lapse(self) -> bool:
         """Say whether it lapses: not what the operator ordered himself, nor an edit that is still in the folder."""
-        ordered = self.commit.trailers.first(BASIS) in (Origin.ORDER.value, Origin.CORRECTION.value)
+        ordered = self.commit.trailers.first(BASIS) in (
+            PrincipleOrigin.ORDER.value,
+            PrincipleOrigin.CORRECTION.value,
+        )
         return not self.is_open and not ordered
 
 
@@ -115,14 +118,14 @@ def approve_proposal(
 
 
 def _with_the_rest(
-    history: History, found: PendingEdit, taken: Sequence[ProposedPiece], before: Tree
+    history: History, pending: PendingEdit, taken: Sequence[ProposedPiece], before: Tree
 ) -> dict[str, bytes | None]:
     """Return the files with all of a proposal, of which some pieces were taken, maybe in other words."""
-    texts = {path: _wanted(history, found.proposal, path, before) for path in found.proposal.paths}
+    texts = {path: _wanted(history, pending.proposal, path, before) for path in pending.proposal.paths}
     for each in taken:
-        if each not in found.pieces:
+        if each not in pending.pieces:
             pieces = [each.piece]
-            for other in found.pieces:
+            for other in pending.pieces:
                 if other.path == each.path and other.number != each.number:
                     pieces.append(other.piece)
             texts[each.path] = with_pieces(before.read(each.path) or b"", pieces)
@@ -158,12 +161,12 @@ def _pending(history: History, proposal: Proposal, tree: Tree) -> PendingEdit:
     tokens = 0
     for path in proposal.paths:
         try:
-            wanted = _wanted(history, proposal, path, tree) or b""
+            proposed_text = _wanted(history, proposal, path, tree) or b""
         except OverlaidError:
             return bare._replace(is_stale=True)
         present = tree.read(path) or b""
-        tokens += _tokens(wanted) - _tokens(present)
-        for piece in edit_pieces(present, wanted):
+        tokens += _tokens(proposed_text) - _tokens(present)
+        for piece in edit_pieces(present, proposed_text):
             pieces.append(ProposedPiece(len(pieces) + 1, path, piece))
     return bare._replace(pieces=tuple(pieces), tokens=tokens)
 
@@ -182,30 +185,30 @@ def _wanted(history: History, proposal: Proposal, path: str, tree: Tree) -> byte
 
 
 def _plan(
-    history: History, found: PendingEdit, tree: Tree, taken: Sequence[ProposedPiece], intent: Intent
+    history: History, pending: PendingEdit, tree: Tree, taken: Sequence[ProposedPiece], intent: Intent
 ) -> Plan:
-    now = _pending(history, found.proposal, tree)
-    if now.is_stale or [each.piece for each in now.pieces] != [each.piece for each in found.pieces]:
+    now = _pending(history, pending.proposal, tree)
+    if now.is_stale or [each.piece for each in now.pieces] != [each.piece for each in pending.pieces]:
         raise _nothing_to_take(now._replace(is_stale=True))
     edits = []
-    for path in found.proposal.paths:
-        whole = [each.piece for each in found.pieces if each.path == path]
+    for path in pending.proposal.paths:
+        whole = [each.piece for each in pending.pieces if each.path == path]
         pieces = [each.piece for each in taken if each.path == path]
         if pieces == whole:
-            edits.append(Edit(path, _wanted(history, found.proposal, path, tree)))
+            edits.append(Edit(path, _wanted(history, pending.proposal, path, tree)))
         elif pieces:
             edits.append(Edit(path, with_pieces(tree.read(path) or b"", pieces)))
-    summary = f"approved: {found.proposal.summary.removeprefix(SUMMARY)}"
-    reviewed = reviewed_by(history, found.proposal.proposal_id, intent)
-    if not set(taken) <= set(found.pieces):
+    summary = f"approved: {pending.proposal.summary.removeprefix(SUMMARY)}"
+    reviewed = reviewed_by(history, pending.proposal.proposal_id, intent)
+    if not set(taken) <= set(pending.pieces):
         # in the operator's own words: what it rested on is not behind these
-        return Plan(summary, tuple(edits), found.reason, trailers=reviewed)
+        return Plan(summary, tuple(edits), pending.reason, trailers=reviewed)
     return Plan(
         summary,
         tuple(edits),
-        found.reason,
-        evidence=found.evidence,
-        trailers=(*_other_trailers(found.commit), *reviewed),
+        pending.reason,
+        evidence=pending.evidence,
+        trailers=(*_other_trailers(pending.commit), *reviewed),
         verbatim=True,
     )
 
@@ -215,12 +218,12 @@ def reviewed_by(history: History, proposal_id: str, intent: Intent) -> tuple[tup
     return (PROPOSAL, proposal_id), (REVIEWED, f"{who.name} <{who.email}>")
 
 
-def _nothing_to_take(found: PendingEdit) -> ClawgitError:
-    name = found.proposal.proposal_id
-    if found.is_stale:
+def _nothing_to_take(pending: PendingEdit) -> ClawgitError:
+    name = pending.proposal.proposal_id
+    if pending.is_stale:
         return ClawgitError(
             f"Later changes touch the lines that {name} is about, so nothing was changed.",
-            hint=f"`git show {found.commit.commit_id[:12]}` has its text; `clawgit reject {name}` drops it.",
+            hint=f"`git show {pending.commit.commit_id[:12]}` has its text; `clawgit reject {name}` drops it.",
         )
     return ClawgitError(
         f"{name} has no such piece; nothing was changed.", hint=f"`clawgit pending show {name}` numbers them."
@@ -251,15 +254,17 @@ def apply_quarantined(history: History, quarantine_id: str, intent: Intent) -> R
     return done
 
 
-def _refused_plan(history: History, found: Quarantined, tree: Tree) -> Plan:
-    commit = history.objects.commit(found.commit_id)
+def _refused_plan(history: History, quarantined: Quarantined, tree: Tree) -> Plan:
+    commit = history.objects.commit(quarantined.commit_id)
     base, refused = history.around(commit)
-    hint = f"`clawgit pending show {found.quarantine_id}` has the text; copy what you want into the file."
+    hint = (
+        f"`clawgit pending show {quarantined.quarantine_id}` has the text; copy what you want into the file."
+    )
     edits = []
-    for path in found.paths:
+    for path in quarantined.paths:
         edits.append(Edit(path, _laid_over(path, base.read(path), tree.read(path), refused.read(path), hint)))
     return Plan(
-        found.summary,
+        quarantined.summary,
         tuple(edits),
         reason_of(commit),
         evidence=_evidence_of(commit),
@@ -358,12 +363,12 @@ class OverlaidError(ClawgitError):
 
 
 def _laid_over(
-    path: str, base: bytes | None, present: bytes | None, wanted: bytes | None, hint: str = ""
+    path: str, base: bytes | None, present: bytes | None, proposed: bytes | None, hint: str = ""
 ) -> bytes | None:
-    """Return the ``present`` text of a file with what ``wanted`` changed of ``base``; None is no file."""
-    if present == base or wanted == present:
-        return wanted
-    woven = None if present is None or wanted is None else weave(base, present, wanted)
+    """Return the ``present`` text of a file with what ``proposed`` changed of ``base``; None is no file."""
+    if present == base or proposed == present:
+        return proposed
+    woven = None if present is None or proposed is None else weave(base, present, proposed)
     if woven is None or woven.conflicts:
         sentence = f"Later changes touch the same lines of {path}, so nothing was changed."
         raise OverlaidError(sentence, hint=hint)

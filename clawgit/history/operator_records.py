@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 PATTERNS = "heartbeat_custom_patterns"
 
 
-def may_act_as(actor: str, wanted: str) -> None:
-    if wanted == OPERATOR and actor != OPERATOR:
+def may_act_as(actor: str, claimed: str) -> None:
+    if claimed == OPERATOR and actor != OPERATOR:
         raise ClawgitError(
             f"This runs for {in_words(actor)}, so it cannot act as you.",
             hint="Run it yourself, in a terminal of your own.",

@@ -63,13 +63,13 @@ def reconcile(history: History, now: datetime, *, seconds: float) -> Reconciled:
     Nothing is done in the middle of a merge and the like, nor while another process holds the workspace; who renews the views after
     git's commit is waited for.
     """
-    known = read_arrivals(history)
+    recorded = read_arrivals(history)
     tip = _settled_tip(history)
-    if tip is None or (known.tip == tip and not known.unread and not logs_grew(history)):
-        return Reconciled(known)
+    if tip is None or (recorded.tip == tip and not recorded.unread and not logs_grew(history)):
+        return Reconciled(recorded)
     wait_seconds = seconds if is_locked(views_lock(history)) else 0
     with history.locked(wait_seconds=wait_seconds):
-        arrivals = _looked_at(history, known, tip, time.monotonic() + seconds)
+        arrivals = _looked_at(history, recorded, tip, time.monotonic() + seconds)
         # what the tip has mended, or no longer has in its history, is not kept
         reached = {each.commit_id for each in arrivals.found if history.objects.has_commit(each.commit_id)}
         if reached:
@@ -85,7 +85,7 @@ def reconcile(history: History, now: datetime, *, seconds: float) -> Reconciled:
         notes = [
             f"History was rewritten; what it left out is kept as {name}." for name in pin_lost_tips(history)
         ]
-        if known.tip == tip:
+        if recorded.tip == tip:
             write_arrivals(history, arrivals)
             return Reconciled(arrivals, tuple(notes))
         remember_tip(history, history.branch(), tip)
@@ -97,27 +97,29 @@ def reconcile(history: History, now: datetime, *, seconds: float) -> Reconciled:
 
 def mark_told(history: History, shown: Arrivals) -> None:
     """Note that somebody has been shown these findings; where that cannot be noted, they are new again."""
-    told = {(one.commit_id, one.rule, one.path) for one in shown.new}
-    if not told:
+    keys = {(one.commit_id, one.rule, one.path) for one in shown.new}
+    if not keys:
         return
     with suppress(ClawgitError), history.locked(wait_seconds=0):
         arrivals = read_arrivals(history)
-        found = (
-            one._replace(told=True) if (one.commit_id, one.rule, one.path) in told else one
+        marked = (
+            one._replace(told=True) if (one.commit_id, one.rule, one.path) in keys else one
             for one in arrivals.found
         )
-        write_arrivals(history, arrivals._replace(found=tuple(found)))
+        write_arrivals(history, arrivals._replace(found=tuple(marked)))
 
 
 def accept_commit(history: History, name: str, reason: str, intent: Intent) -> Recorded:
     """Record that the operator means what was found in the commit ``name``; the tree stays as it is."""
-    found = {one.commit_id for one in read_arrivals(history).open if name and one.commit_id.startswith(name)}
-    if len(found) != 1:
+    commit_ids = {
+        one.commit_id for one in read_arrivals(history).open if name and one.commit_id.startswith(name)
+    }
+    if len(commit_ids) != 1:
         raise ClawgitError(
             f"Nothing is open about a commit {name}.",
             hint="`clawgit doctor` lists what was found, with its commits.",
         )
-    (commit_id,) = found
+    (commit_id,) = commit_ids
     plan = Plan(f"accept: what was found in {commit_id[:12]}", trailers=(("Clawgit-Evidence", commit_id),))
     return apply_plan(history, lambda _: plan, intent._replace(override=f"{commit_id} {reason}"))
 
@@ -132,9 +134,9 @@ def _settled_tip(history: History) -> str | None:
         return None
 
 
-def _looked_at(history: History, known: Arrivals, tip: str, deadline: float) -> Arrivals:
+def _looked_at(history: History, arrivals: Arrivals, tip: str, deadline: float) -> Arrivals:
     """Look at unread commits, oldest first, until the deadline; at one at least."""
-    examined = [name for name in known.examined if history.objects.has_commit(name)]
+    examined = [name for name in arrivals.examined if history.objects.has_commit(name)]
     if not examined:  # what was before the first commit that clawgit made here was taken over as it was
         options = ("--first-parent", "--grep=^Clawgit-Op: ", "--format=%H", *silent_past(history))
         examined = git_output(history, "log", *options, tip).decode().split()[-1:] or [tip]
@@ -146,7 +148,7 @@ def _looked_at(history: History, known: Arrivals, tip: str, deadline: float) -> 
         listed = git_output(history, "rev-list", "--topo-order", "--reverse", "--stdin", stdin=names)
         unread = listed.decode().split()
     own = own_commits(history)
-    result, done = known, 0
+    result, done = arrivals, 0
     for commit_id in unread:
         if done and time.monotonic() > deadline:
             break
@@ -157,29 +159,31 @@ def _looked_at(history: History, known: Arrivals, tip: str, deadline: float) -> 
     return result._replace(tip=tip, examined=tuple(examined), unread=len(unread) - done)
 
 
-def _taken(history: History, known: Arrivals, commit: Commit, *, is_own: bool) -> Arrivals:
-    """Return ``known`` with what speaks against one commit, and without what that commit accepts."""
+def _taken(history: History, arrivals: Arrivals, commit: Commit, *, is_own: bool) -> Arrivals:
+    """Return ``arrivals`` with what speaks against one commit, and without what that commit accepts."""
     intent = intent_of(history, commit)
     accepts = _ACCEPTS.match(intent.override) if intent.actor == OPERATOR else None
     if accepts is not None:
-        found = []
-        for each in known.found:
+        findings = []
+        for each in arrivals.found:
             is_accepted = each.accepted or each.commit_id == accepts[0]
-            found.append(each._replace(accepted=is_accepted))
-        known = known._replace(found=tuple(found))
-    asked = (*cut_short(history, commit), *find_stale_rewrites(history, commit))
+            findings.append(each._replace(accepted=is_accepted))
+        arrivals = arrivals._replace(found=tuple(findings))
+    offers = (*cut_short(history, commit), *find_stale_rewrites(history, commit))
     if is_own:
-        return with_found(known, (arrival_of(commit, intent.actor, each, accepted=False) for each in asked))
-    cut = set(map(attrgetter("where"), asked))
-    found = []
-    for finding in (*check_commit(history, commit), *asked):
+        return with_found(
+            arrivals, (arrival_of(commit, intent.actor, each, accepted=False) for each in offers)
+        )
+    cut = set(map(attrgetter("where"), offers))
+    findings = []
+    for finding in (*check_commit(history, commit), *offers):
         if finding.rule != LOSS or finding.where not in cut:
             accepted = lets_through(history, commit, finding)
-            found.append(arrival_of(commit, intent.actor, finding, accepted=accepted))
+            findings.append(arrival_of(commit, intent.actor, finding, accepted=accepted))
     if len(commit.parent_ids) > 1:  # what the other side brought was found where it was made
-        there = {(arrival.rule, arrival.path) for arrival in known.found}
-        found = [arrival for arrival in found if (arrival.rule, arrival.path) not in there]
-    return with_found(known, found)
+        there = {(arrival.rule, arrival.path) for arrival in arrivals.found}
+        findings = [arrival for arrival in findings if (arrival.rule, arrival.path) not in there]
+    return with_found(arrivals, findings)
 
 
 def _holds(history: History, arrival: Arrival, tip: str) -> bool:

@@ -55,7 +55,7 @@ class Filed(NamedTuple):
 _IN_CORE = Filed()
 
 
-class Remembered(NamedTuple):
+class RememberOutcome(NamedTuple):
     """What became of a statement: where it is, as which line, under which id."""
 
     recorded: Recorded
@@ -64,7 +64,7 @@ class Remembered(NamedTuple):
     entry_id: str | None
 
 
-def remember(history: History, statement: str, intent: Intent, filed: Filed = _IN_CORE) -> Remembered:
+def remember(history: History, statement: str, intent: Intent, filed: Filed = _IN_CORE) -> RememberOutcome:
     """Add ``statement`` to a file; what an entry of it says already is not added."""
     path = filed.path
     line = entry_line(statement, on=filed.on or intent.now.date(), tag=Tag(filed.tag) if filed.tag else None)
@@ -89,8 +89,8 @@ def remember(history: History, statement: str, intent: Intent, filed: Filed = _I
     target = _place_in(tree, path, intent)
     entry = _entry_saying(tree.read(target) or b"", line)
     if entry is None:
-        return Remembered(recorded, target, line, None)
-    return Remembered(recorded, target, entry.text, entry.entry_id)
+        return RememberOutcome(recorded, target, line, None)
+    return RememberOutcome(recorded, target, entry.text, entry.entry_id)
 
 
 def _place_in(tree: Tree, place: str, intent: Intent) -> str:
@@ -118,12 +118,12 @@ def _place_in(tree: Tree, place: str, intent: Intent) -> str:
 
 def _entry_saying(data: bytes, line: str) -> Entry | None:
     """Return the entry that says what a line does: of what happens on a day, or is said of one, the very line."""
-    said = _bare(line)
-    if said not in folded(data.decode("utf-8", "replace")).casefold():
+    statement = _bare(line)
+    if statement not in folded(data.decode("utf-8", "replace")).casefold():
         return None
-    is_of_a_day = tag_of(line) is Tag.EVENT or is_beside(said)
+    is_of_a_day = tag_of(line) is Tag.EVENT or is_beside(statement)
     for entry in read_entries(data):
-        if entry.text == line or (not is_of_a_day and _bare(entry.text) == said):
+        if entry.text == line or (not is_of_a_day and _bare(entry.text) == statement):
             return entry
     return None
 

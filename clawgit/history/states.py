@@ -22,7 +22,7 @@ from clawgit.history.provenance.correction_files import (
     withdrawal_trailers,
 )
 from clawgit.history.reading.git_log import SOUL_FILES, LoggedChange, read_first_parents
-from clawgit.history.review.keep import Kept, after_changes, keep_as_one, keep_op
+from clawgit.history.review.keep import KeepOutcome, after_changes, keep_as_one, keep_op
 from clawgit.history.review.working_tree_edits import edits_of, refuse_in_use
 from clawgit.history.transaction.transaction import recover, until_settled
 from clawgit.history.transaction.working_tree import (
@@ -75,7 +75,7 @@ def take_snapshot(history: History, name: str, intent: Intent) -> Recorded:
         return keep_as_one(history, tip, edits, intent, plan)
 
     with history.locked():
-        recovered = Kept(recovered=tuple(recover(history)))
+        recovered = KeepOutcome(recovered=tuple(recover(history)))
         done = None
         if intent.given:
             done = find_op(history, intent.op) or find_op(history, keep_op(intent.op))
@@ -181,14 +181,14 @@ def text_at(history: History, revision: Revision, path: str) -> bytes:
     return data
 
 
-class AsOf(NamedTuple):
+class StateAt(NamedTuple):
     """The commit at which the workspace stood; ``seen`` says whether records tell so, or only commit dates."""
 
     commit: Commit
     seen: bool
 
 
-def as_of(history: History, moment: datetime, now: datetime) -> AsOf:
+def as_of(history: History, moment: datetime, now: datetime) -> StateAt:
     """Return the state of the workspace at ``moment``.
 
     That is along first parents from the first tip seen after it to the newest commit not younger, never behind the last tip seen before:
@@ -201,7 +201,7 @@ def as_of(history: History, moment: datetime, now: datetime) -> AsOf:
         try:
             for commit in history.objects.first_parents(start):
                 if commit.commit_id == before or commit.committed_at <= moment.timestamp():
-                    return AsOf(_not_behind(history, commit, before), before is not None)
+                    return StateAt(_not_behind(history, commit, before), before is not None)
         except DamagedObjectError:
             if start != after:
                 raise
@@ -226,10 +226,10 @@ def commit_at(history: History, moment: datetime, now: datetime) -> str | None:
 def _not_behind(history: History, commit: Commit, before: str | None) -> Commit:
     """Return ``commit``, or the tip that was seen before if that had gone further: the branch was reset later."""
     with suppress(DamagedObjectError):  # a tip that nobody pinned is gone by now
-        for known in history.objects.first_parents(before):
-            if known.commit_id == commit.commit_id:
+        for ancestor in history.objects.first_parents(before):
+            if ancestor.commit_id == commit.commit_id:
                 return history.objects.commit(before or commit.commit_id)
-            if known.committed_at < commit.committed_at:
+            if ancestor.committed_at < commit.committed_at:
                 break
     return commit
 
@@ -388,16 +388,16 @@ def export_soul(history: History, folder: Path) -> list[str]:
 
     A file that says so already stays; where another has such a name, nothing is written.
     """
-    told = ToldHistory(history)
-    copies = named(history, told.soul_changes(), "%Y-%m-%dT%H%M") | named(history, told.snapshots())
+    log = ToldHistory(history)
+    copies = named(history, log.soul_changes(), "%Y-%m-%dT%H%M") | named(history, log.snapshots())
     texts = {name: text_of(history, copy) for name, copy in sorted(copies.items())}
     if folder.resolve().is_relative_to(history.folder.resolve()) or (folder.exists() and not folder.is_dir()):
         raise ClawgitError(f"{folder} is no folder for copies of the soul.", hint="Give another folder.")
     with storage_errors(folder if folder.exists() else history.root):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         present = {name: read_file(folder, name) for name in texts}
-        for name, found in present.items():
-            if found is not None and found.data != texts[name]:
+        for name, present_file in present.items():
+            if present_file is not None and present_file.data != texts[name]:
                 raise ClawgitError(
                     f"{folder / name} exists and reads otherwise, so nothing was written.",
                     hint="Move it away, or give another folder.",

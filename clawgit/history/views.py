@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from clawgit.history.reading.git_log import FileChange, LoggedChange
+    from clawgit.history.reading.git_log import FileLines, LoggedChange
     from clawgit.workspace.settings.settings import Settings
 
 
@@ -92,7 +92,7 @@ class ViewEntry(NamedTuple):
     reason: str
     op: str | None
     evidence: tuple[str, ...]
-    changes: tuple[FileChange, ...] = ()
+    changes: tuple[FileLines, ...] = ()
     losses: tuple[str, ...] = ()
     left_out: bool = False
 
@@ -114,10 +114,10 @@ class ToldHistory:
         return _entry_set(touching, lambda change: file_changes(self._history, change))
 
     def compactions(self) -> list[ViewEntry]:
-        told = _those(
+        reached = _those(
             self._marked, lambda change: change.actor == COMPACTOR or bool(change.trailers.all(LOSS))
         )
-        return _entry_set(told, None)
+        return _entry_set(reached, None)
 
     def soul_changes(self) -> list[SoulCopy]:
         """Return the soul after each change along the branch's first parents, oldest first, by author date."""
@@ -146,15 +146,15 @@ def _those(reached: Reached, are_told: Callable[[LoggedChange], bool]) -> Reache
 
 
 def _entry_set(
-    told: Reached, read: Callable[[LoggedChange], tuple[FileChange, ...]] | None
+    reached: Reached, read: Callable[[LoggedChange], tuple[FileLines, ...]] | None
 ) -> list[ViewEntry]:
     """Return the entries, newest first; of one op, as it was told first.
 
     ``read`` says what a commit changed, and is asked only where its own words are not enough; one that changed nothing is not told of.
     """
-    changes = (*told.past, *told.branch)
+    changes = (*reached.past, *reached.branch)
     ops = _owned_ops(changes, read or (lambda _: None))
-    standing = {change.commit_id for change in told.branch}
+    standing = {change.commit_id for change in reached.branch}
     entries: dict[str, ViewEntry] = {}
     keys = set()
     for change in changes:
@@ -183,11 +183,11 @@ def _entry_set(
     return sorted(marked, key=lambda entry: (entry.at, entry.key), reverse=True)
 
 
-def _outside_key(logged: LoggedChange, changes: Iterable[FileChange] = ()) -> str:
+def _outside_key(logged: LoggedChange, changes: Iterable[FileLines] = ()) -> str:
     """Return a name for what is outside of clawgit, of what survives a rebase: author date, subject, what was said."""
     losses = (loss.encode("utf-8", "replace") for loss in logged.trailers.all(LOSS))
-    told = (logged.moment.isoformat().encode(), logged.subject.encode("utf-8", "surrogatepass"))
-    parts = (*told, *(change.said for change in changes), *losses)
+    head = (logged.moment.isoformat().encode(), logged.subject.encode("utf-8", "surrogatepass"))
+    parts = (*head, *(change.said for change in changes), *losses)
     return "outside-" + sha256(b"\0".join(parts)).hexdigest()[:20]
 
 
@@ -272,15 +272,15 @@ def retained(days: Iterable[date], today: date, keep_days: int) -> set[date]:
 
 def named(history: History, copies: Iterable[SoulCopy], form: str = "%Y-%m-%d") -> dict[str, SoulCopy]:
     """Return file name → copy: its date in ``form`` and a slug of its name; a second one of a name is -2."""
-    found: dict[str, SoulCopy] = {}
+    copies_by_name: dict[str, SoulCopy] = {}
     for copy in copies:
         if copy.blob_id is not None:
             stem = f"{local(copy.at, history.settings).strftime(form)}-{slug(copy.name)}"
             number = 1
-            while (name := f"{stem}-{number}.md" if number > 1 else f"{stem}.md") in found:
+            while (name := f"{stem}-{number}.md" if number > 1 else f"{stem}.md") in copies_by_name:
                 number += 1
-            found[name] = copy
-    return found
+            copies_by_name[name] = copy
+    return copies_by_name
 
 
 def slug(text: str) -> str:
@@ -307,13 +307,13 @@ MAX_VIEW_BYTES = 64 * 1024 * 1024
 def render(history: History, now: datetime) -> dict[str, bytes]:
     """Return path → bytes of the views as of ``now``'s day; nothing is written."""
     settings = history.settings
-    told = ToldHistory(history)
-    days = daily(history, told.soul_changes())
+    log = ToldHistory(history)
+    days = daily(history, log.soul_changes())
     stay = retained(days, local(now, settings).date(), settings.soul_history_retention_days)
-    copies = {f"{day}.md": days[day] for day in stay} | named(history, told.snapshots())
+    copies = {f"{day}.md": days[day] for day in stay} | named(history, log.snapshots())
     return {
-        CHANGELOG: render_log(CHANGELOG, told.changelog(), settings),
-        COMPACTION_LOG: render_log(COMPACTION_LOG, told.compactions(), settings),
+        CHANGELOG: render_log(CHANGELOG, log.changelog(), settings),
+        COMPACTION_LOG: render_log(COMPACTION_LOG, log.compactions(), settings),
         **{SOUL_HISTORY + name: text_of(history, copy) for name, copy in sorted(copies.items())},
     }
 
@@ -477,7 +477,7 @@ def _put_views(
     findings = {}
     for folder in {path.rpartition("/")[0] for path in ours}:
         safe_files.remove_temporaries(history.root, f"{folder}/left".lstrip("/"))
-    for path, known in ours.items():
+    for path, digests in ours.items():
         if tree.entry(path) is not None:
             sentence = (
                 f"{path} is tracked by git, so it is not rendered: it would conflict in merges and reverts."
@@ -485,7 +485,7 @@ def _put_views(
             way_out = f"`git rm --cached {path}` and a commit leave it to clawgit."
             finding: Finding | None = Finding(RULE, path, sentence, way_out)
         else:
-            finding = _put(history, path, files.get(path), known, now)
+            finding = _put(history, path, files.get(path), digests, now)
         if finding is not None:  # one link in place of a folder stands in the way of all files below it
             findings[finding.way_out, path.partition("/")[0]] = finding
     return tuple(findings.values())
@@ -501,14 +501,14 @@ def digest(data: bytes) -> str:
 
 
 def _put(
-    history: History, path: str, wanted: bytes | None, known: Collection[str], now: datetime
+    history: History, path: str, content: bytes | None, digests: Collection[str], now: datetime
 ) -> Finding | None:
     finding = None
     try:
         present = safe_files.read_file(history.root, path, at_most=MAX_VIEW_BYTES, settled=True)
-        if safe_files.data_of(present) == wanted:
+        if safe_files.data_of(present) == content:
             return None
-        if present is not None and digest(present.data) not in known:
+        if present is not None and digest(present.data) not in digests:
             draft = Draft(history.tip().tree, {path: present})
             if not can_be_stored(draft):
                 sentence = (
@@ -522,10 +522,10 @@ def _put(
             quarantine_id = put_into_quarantine(history, history.tip(), Refused(draft, (finding,)), intent)
             shows = f"`git show {QUARANTINE}{quarantine_id}:{path}` shows it."
             finding = finding._replace(way_out=f"{shows} {finding.way_out}")
-        if wanted is None:
+        if content is None:
             safe_files.remove_file(history.root, path, fsync=False)
         else:
-            safe_files.write_file(history.root, path, safe_files.FileContent(wanted), fsync=False)
+            safe_files.write_file(history.root, path, safe_files.FileContent(content), fsync=False)
     except (safe_files.UnsafePathError, safe_files.FileTooLargeError) as error:
         return Finding(
             RULE, path, error.message, "Move it away, then `clawgit changelog` renders what is missing."

@@ -31,7 +31,7 @@ QUIET = timedelta(days=7)
 _NAMED = 3
 
 
-class Status(NamedTuple):
+class WorkspaceStatus(NamedTuple):
     """The state of history and working tree, and what is pending for somebody."""
 
     branch: str = ""
@@ -68,13 +68,13 @@ def _conflicted(history: History) -> str:
     return f"{named} With `clawgit hooks install`, git merges entries that both sides added (`git checkout --merge FILE` then does it again)."
 
 
-def read_status(history: History, now: datetime) -> Status:
+def read_status(history: History, now: datetime) -> WorkspaceStatus:
     """Read how the workspace stands; the edits are looked for only where there are some."""
     paused, locks = paused_since(history) or "", tuple(leftover_locks(history))
     try:
         refuse_odd_state(history)
     except ClawgitError as error:  # nothing can be read or written safely
-        return Status(blocked=f"{error}{_conflicted(history)}", paused=paused, locks=locks)
+        return WorkspaceStatus(blocked=f"{error}{_conflicted(history)}", paused=paused, locks=locks)
     tip = history.tip()
     edits: tuple[tuple[str, ...], tuple[str, ...], tuple[Finding, ...], tuple[Finding, ...]] = (), (), (), ()
     if not is_clean(history, tip):
@@ -84,7 +84,7 @@ def read_status(history: History, now: datetime) -> Status:
         try:
             edits = read_open_edits(history, tip, now)
         except StagedConflictsError as error:
-            return Status(blocked=f"{error}{_conflicted(history)}", paused=paused, locks=locks)
+            return WorkspaceStatus(blocked=f"{error}{_conflicted(history)}", paused=paused, locks=locks)
     from clawgit.history.review.unreviewed import unclaimed_commits, unreviewed_commits
 
     proposals: tuple[Proposal, ...] = ()
@@ -92,7 +92,7 @@ def read_status(history: History, now: datetime) -> Status:
         from clawgit.history.review.proposals import list_proposals
 
         proposals = tuple(list_proposals(history))
-    return Status(
+    return WorkspaceStatus(
         tip.branch,
         tip.commit_id,
         "",

@@ -274,12 +274,13 @@ def turned_round(soul: bytes, order: OrderedPrinciple) -> Principle | None:
     """Return the principle that an order says the opposite of, None where there is none."""
     says = order.given[-1].says
     alike = [
-        (100 if opposes(said, says) else likeness(said, says), each)
+        (100 if opposes(spoken_order, says) else likeness(spoken_order, says), each)
         for each in read_principles(soul)
-        if (said := spoken(each.text)) and (force_of(said).denials - force_of(says).denials) % 2
+        if (spoken_order := spoken(each.text))
+        and (force_of(spoken_order).denials - force_of(says).denials) % 2
     ]
-    most, found = max(alike, key=lambda each: each[0], default=(0, None))
-    return found if most >= OPPOSITE else None
+    most, nearest = max(alike, key=lambda each: each[0], default=(0, None))
+    return nearest if most >= OPPOSITE else None
 
 
 def spoken(text: str) -> str:

@@ -239,13 +239,13 @@ def _principles(lines: Sequence[bytes]) -> list[tuple[bytes, ...]]:
     return list(map(tuple, groups))
 
 
-def carried_over(base: bytes, present: bytes, wanted: bytes) -> bytes | None:
-    """Return ``present`` with what ``wanted`` makes of ``base``, each principle where it is found now; None if one is not.
+def carried_over(base: bytes, present: bytes, edited: bytes) -> bytes | None:
+    """Return ``present`` with what ``edited`` makes of ``base``, each principle where it is found now; None if one is not.
 
     What is there already is not put in twice.
     """
     text: bytes | None = present
-    for piece in edit_pieces(base, wanted):
+    for piece in edit_pieces(base, edited):
         if text is not None:
             text = _with(text, piece, base)
     return text

@@ -184,7 +184,7 @@ class SoulEdit(NamedTuple):
     is_form: bool = False
 
 
-class Why(Enum):
+class Ban(Enum):
     """What is against an edit: the soul is locked, the operator decides, or nobody may do that."""
 
     LOCKED = "locked"
@@ -196,11 +196,11 @@ class Why(Enum):
 class Objection(NamedTuple):
     """Why an edit is not made as it is; ``principle`` is the one that it must not touch."""
 
-    why: Why
+    why: Ban
     principle: str = ""
 
 
-class Verdict(NamedTuple):
+class SoulVerdict(NamedTuple):
     """What becomes of an edit: the bytes that stay (None: no file), and whether it waits for the operator."""
 
     kept: bytes | None
@@ -218,14 +218,14 @@ def objection(
     if edit.old == edit.new:
         return None
     if policy is SoulPolicy.LOCKED:
-        return Objection(Why.LOCKED)
+        return Objection(Ban.LOCKED)
     if edit.actor == OPERATOR:
         return None
     reason = None
     if edit.actor not in OUTSIDERS:
         reason = _large_or_corrected(edit, corrected)
     if reason is None and (policy is SoulPolicy.REVIEW or not _may_stay(edit)):
-        reason = Objection(Why.ASKS)
+        reason = Objection(Ban.ASKS)
     return reason
 
 
@@ -236,15 +236,15 @@ def judge_host_edit(
     *,
     is_standing: bool = False,
     is_form: bool = False,
-) -> Verdict:
+) -> SoulVerdict:
     """Return what stays of a host's edit of one file; ``old`` or ``new`` is None where there is no file."""
     reason = objection(SoulEdit(HOST, HOST, old, new, is_standing, is_form), policy)
     if reason is None:
-        return Verdict(new, proposed=False)
-    if reason.why is Why.LOCKED or policy is not SoulPolicy.EVOLVE:
-        return Verdict(old, proposed=reason.why is Why.ASKS)
+        return SoulVerdict(new, proposed=False)
+    if reason.why is Ban.LOCKED or policy is not SoulPolicy.EVOLVE:
+        return SoulVerdict(old, proposed=reason.why is Ban.ASKS)
     text = old if old is None or new is None else additions_only(old, new)
-    return Verdict(text, proposed=True)
+    return SoulVerdict(text, proposed=True)
 
 
 def over_budget(old: bytes | None, new: bytes | None, limit: int) -> int:
@@ -274,11 +274,11 @@ def _large_or_corrected(edit: SoulEdit, corrected: frozenset[tuple[str, ...]]) -
     drift = drift_between(edit.old, edit.new or b"").principles
     touched = [each for each in drift if each.kind is not DriftKind.ADDED]
     if len(touched) > MOST_TOUCHED or edit.new is None:
-        return Objection(Why.REWRITES)
+        return Objection(Ban.REWRITES)
     for each in touched:
         is_turned = each.kind is DriftKind.CONTRADICTED and edit.trust == OPERATOR
         if each.old is not None and each.old.words in corrected and not is_turned:
-            return Objection(Why.CORRECTED, each.old.text)
+            return Objection(Ban.CORRECTED, each.old.text)
     return None
 
 

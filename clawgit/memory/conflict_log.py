@@ -157,7 +157,7 @@ def _shown(party: Party) -> str:
     return f"m:{party.entry_id}, {party.on}, {party.trust}: {party.statement}"
 
 
-class Claim(NamedTuple):
+class ConflictClaim(NamedTuple):
     """What a ruling looks at; ``dated`` is the day that the line names: a fact of long ago may be written down today."""
 
     on: date
@@ -178,7 +178,7 @@ class Ruling(NamedTuple):
     rule: str
 
 
-def ruling(a: Claim, b: Claim) -> Ruling:
+def ruling(a: ConflictClaim, b: ConflictClaim) -> Ruling:
     """Return which of two contradicting entries holds; whatever no rule decides is the operator's. The order makes no difference."""
     if a.is_correction != b.is_correction:
         return Ruling(_side(a.is_correction), "a correction holds against anything else")
@@ -199,7 +199,7 @@ def _side(is_a: bool) -> Outcome:
     return Outcome.A if is_a else Outcome.B
 
 
-def _of_his_words(newer: Claim, older: Claim, wins: Outcome) -> Ruling:
+def _of_his_words(newer: ConflictClaim, older: ConflictClaim, wins: Outcome) -> Ruling:
     if newer.trust != OPERATOR:
         return Ruling(Outcome.OPEN, "the newer one is not your own word")
     if min(newer.on - older.on, newer.told - older.told) < APART:

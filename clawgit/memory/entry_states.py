@@ -100,8 +100,10 @@ class EntryState(NamedTuple):
     @property
     def evidence(self) -> tuple[str, ...]:
         """Return what the entry's wordings and mentions rest on, oldest first, each once."""
-        said = (line for seen in self.seen if seen.kind != "class" for line in seen.said.split("\n") if line)
-        return tuple(dict.fromkeys(said))
+        citations = (
+            line for seen in self.seen if seen.kind != "class" for line in seen.said.split("\n") if line
+        )
+        return tuple(dict.fromkeys(citations))
 
     @property
     def entry_class(self) -> str | None:
@@ -119,9 +121,9 @@ class EntryState(NamedTuple):
         own = last_day(self.entry.text)
         if own is not None:
             return own
-        said = {seen.words: seen for seen in reversed(self.seen) if seen.kind == "words"}
+        first_wordings = {seen.words: seen for seen in reversed(self.seen) if seen.kind == "words"}
         mentions = (seen for seen in self.seen if seen.kind == "mention")
-        last = max((day_of(seen.at) for seen in (*said.values(), *mentions)), default=self.since)
+        last = max((day_of(seen.at) for seen in (*first_wordings.values(), *mentions)), default=self.since)
         return expiry_of(self.entry_class, last, self.lifetimes)
 
 
@@ -211,10 +213,10 @@ def retire(
     """Return files without entries (path and id) and the archive that has them, and the ids of those that left."""
     texts: dict[str, bytes] = {}
     items: list[tuple[str, bytes]] = []  # one id may be in two files
-    wanted: dict[str, set[str]] = {}
+    ids_by_path: dict[str, set[str]] = {}
     for path, entry_id in leaving:
-        wanted.setdefault(path, set()).add(entry_id)
-    for path, ids in wanted.items():
+        ids_by_path.setdefault(path, set()).add(entry_id)
+    for path, ids in ids_by_path.items():
         data, taken = take_out(read(path) or b"", ids)
         if taken:
             texts[path] = data

@@ -223,7 +223,7 @@ class Week(NamedTuple):
         return f"{self.first} to {self.last}"
 
 
-class Told(NamedTuple):
+class WeekSummary(NamedTuple):
     """What a chronicle tells of a week: lines, and the notes that they were taken from."""
 
     week: Week
@@ -254,17 +254,17 @@ def name_of(note: OldNote) -> str:
     return note.stem if _PLAIN.fullmatch(note.stem) else note.stem.encode("utf-8", "surrogatepass").hex()
 
 
-def grown_chronicle(data: bytes, told: Sequence[Told]) -> bytes:
+def grown_chronicle(data: bytes, statements: Sequence[WeekSummary]) -> bytes:
     """Return a month's chronicle with more below each week's heading, no line twice; `EntryError` where it ends in open code."""
     if ends_open(data):
         raise EntryError("It ends inside an open code block or comment.", hint="Close it first.")
     if not data:
-        day = told[0].week.first
+        day = statements[0].week.first
         where = f"Archive/Daily/{day:%Y/%m}/"
         title = f"# {MONTHS[day.month - 1]} {day.year}"
         says = f"What was noted in this month, by week. The notes themselves are in {where}, word for word."
         data = f"{title}\n\n{says}\n".encode()
-    for each in told:
+    for each in statements:
         end = line_end(data)
         head, body, rest = parted_at(data, each.week.title)
         there = set(map(without_end, split_lines(body)))

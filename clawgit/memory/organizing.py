@@ -40,8 +40,8 @@ def by_class(
     """Return the entries of each class, the latest first."""
     listed: dict[str, list[EntryState]] = {name: [] for name in LISTED}
     for state in states:
-        told = class_of(state)
-        listed[told if told in LISTED else OTHER].append(state)
+        entry_class = class_of(state)
+        listed[entry_class if entry_class in LISTED else OTHER].append(state)
     return {name: _latest_first(group) for name, group in listed.items()}
 
 
@@ -152,11 +152,11 @@ def _without_sections(
 ) -> tuple[bytes, dict[str, bytes]]:
     """Return the file without its longest sections, and the files that have them: a new one is the section and nothing else."""
     lines = split_lines(data)
-    left, wanted = len(lines), room_of(CORE, most).left
+    left, room_left = len(lines), room_of(CORE, most).left
     gone = set[int]()
     others: dict[str, bytes] = {}
     for section in sorted(_sections_of(data, lines), key=lambda each: (each.first - each.last, each.first)):
-        if left <= wanted or section.last - section.first < _FEWEST:
+        if left <= room_left or section.last - section.first < _FEWEST:
             break
         text = b"".join(lines[section.first : section.last])
         # By its title; a file that is there in another spelling, as it is spelt.

@@ -79,22 +79,22 @@ CATEGORIES = (
 )
 
 
-class Scored(NamedTuple):
+class PartScore(NamedTuple):
     """A score in hundredths, and the categories of the triggers that were found, the strongest first."""
 
     score: int
     categories: tuple[str, ...]
 
 
-def score_of(text: str) -> Scored:
+def score_of(text: str) -> PartScore:
     """Return how sure it is that ``text`` is worth keeping; what asks a question counts nothing."""
-    said = "\n".join(line for line in text.splitlines() if not line.rstrip().endswith(("?", "？")))
+    statements = "\n".join(line for line in text.splitlines() if not line.rstrip().endswith(("?", "？")))
     by_category: dict[str, int] = {}
     for category, weight, pattern in _patterns():
-        if pattern.search(said) is not None:
+        if pattern.search(statements) is not None:
             by_category[category] = by_category.get(category, 0) + weight
     strongest = sorted(by_category, key=lambda category: -by_category[category])
-    return Scored(min(FULL, sum(by_category.values())), tuple(strongest))
+    return PartScore(min(FULL, sum(by_category.values())), tuple(strongest))
 
 
 @cache
@@ -110,7 +110,7 @@ def _patterns() -> tuple[tuple[str, int, re.Pattern[str]], ...]:
     return tuple(patterns)
 
 
-class Part(NamedTuple):
+class NotePart(NamedTuple):
     """A part of a note: its title, lines (0-based, end exclusive; heading from ``begins``, words from ``first``), and text."""
 
     title: str
@@ -124,7 +124,7 @@ class Part(NamedTuple):
         return f"{self.title}\n{self.text}" if self.title else self.text
 
 
-def parts_of(data: bytes) -> list[Part]:
+def parts_of(data: bytes) -> list[NotePart]:
     """Return the parts of a note in their order; one without words of its own is none."""
     lines = split_lines(data)
     all_blocks = blocks(data)
@@ -137,11 +137,11 @@ def parts_of(data: bytes) -> list[Part]:
         else:
             last = trim_blank(lines, heading.last, end)
             title = without_time(" ".join(heading.content.split()))
-            parts.append(Part(title, heading.first, heading.last, last, _text(lines, heading.last, last)))
+            parts.append(NotePart(title, heading.first, heading.last, last, _text(lines, heading.last, last)))
     return [part for part in parts if part.text.strip()]
 
 
-def without_parts(data: bytes, parts: Iterable[Part]) -> bytes:
+def without_parts(data: bytes, parts: Iterable[NotePart]) -> bytes:
     """Return the note without these parts; all else stays, and no two blank lines are left where one went."""
     lines = split_lines(data)
     gone = {at for part in parts for at in range(part.begins, part.last)}
@@ -157,15 +157,15 @@ def without_parts(data: bytes, parts: Iterable[Part]) -> bytes:
     return b"".join(rest[: trim_blank(rest, 0, len(rest))] if ended else rest)
 
 
-def _loose(lines: list[bytes], found: list[Block], first: int, last: int) -> list[Part]:
+def _loose(lines: list[bytes], blocks: list[Block], first: int, last: int) -> list[NotePart]:
     """Return each block between two lines as a part: an item with what is below it, or a paragraph."""
     parts = []
-    for block in found:
+    for block in blocks:
         is_item = block.kind == "list_item" and len(block.inside) == 1 and block.inside[0].endswith("list")
         is_outermost = is_item or not block.inside
         if first <= block.first < last and block.kind not in HEADINGS and is_outermost:
             end = trim_blank(lines, block.first, block.last)
-            parts.append(Part("", block.first, block.first, end, _text(lines, block.first, end)))
+            parts.append(NotePart("", block.first, block.first, end, _text(lines, block.first, end)))
     return parts
 
 
@@ -177,8 +177,8 @@ class Promotable(NamedTuple):
     """A part of a note, and how sure it is that it is worth keeping; ``sessions`` is in how many it was needed."""
 
     path: str
-    part: Part
-    scored: Scored
+    part: NotePart
+    scored: PartScore
     sessions: int = 0
 
 
@@ -290,24 +290,24 @@ def _statements(data: bytes) -> list[str]:
         lines = list(dropwhile(lambda line: line.startswith(_FIELD) or not line.strip(), lines[1:]))
     statements = []
     pieces = (piece.words for piece in Text(b"".join(lines)).pieces if piece.form != QUOTED)
-    for said in dict.fromkeys(pieces):
-        parts = parted(said)
+    for statement in dict.fromkeys(pieces):
+        parts = parted(statement)
         text = folded(parts.statement + parts.after)
         is_comment = "<!--" in text or "-->" in text
-        if said not in titles and not is_comment and _SHORTEST <= len(text) <= LONGEST:
+        if statement not in titles and not is_comment and _SHORTEST <= len(text) <= LONGEST:
             statements.append(text)
     return statements
 
 
 def unfounded(sentence: str, notes: Sequence[str], names: Sequence[str] = ()) -> str:
     """Return the first number, name, day or `not` that none of the notes (or their ``names``) has; empty if there is none."""
-    said = frozenset(word for text in (*notes, *names) for word in words(text))
+    note_words = frozenset(word for text in (*notes, *names) for word in words(text))
     for match in _TOKEN.finditer(sentence):
         token = match.group()
         is_value = any(map(str.isdigit, token))
-        if (is_value or _is_name(token)) and not said.issuperset(words(token)):
+        if (is_value or _is_name(token)) and not note_words.issuperset(words(token)):
             return token
-    there = set(map(decided, said))
+    there = set(map(decided, note_words))
     here = ((word, decided(word)) for word in words(sentence))
     return next(
         (word for word, meaning in here if meaning.startswith(_DECIDING) and meaning not in there), ""

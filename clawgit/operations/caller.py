@@ -65,8 +65,8 @@ def _why_to_wait(environment: Mapping[str, str], config: Path, root: Path, paths
     from clawgit.workspace.user.connections import connections_folder, connections_to
     from clawgit.workspace.user.openclaw_ledger import openclaw_state, why_to_wait
 
-    known = connections_to(connections_folder(config), "openclaw")
-    return why_to_wait(openclaw_state(environment, Path.home()), known, root, paths)
+    connections = connections_to(connections_folder(config), "openclaw")
+    return why_to_wait(openclaw_state(environment, Path.home()), connections, root, paths)
 
 
 class Caller:
@@ -258,12 +258,12 @@ class Caller:
 
     def now(self, history: History | None = None) -> datetime:
         """Return the time in the workspace's zone: --now, CLAWGIT_NOW or the clock."""
-        if told := self.now_text or self.environment.get("CLAWGIT_NOW"):
-            moment = self.moment(told, history)
+        if time_text := self.now_text or self.environment.get("CLAWGIT_NOW"):
+            moment = self.moment(time_text, history)
             rehearsed = self.rehearse or self.environment.get("CLAWGIT_REHEARSE") == "1"
             if moment > datetime.now(UTC) and not rehearsed:
                 raise UsageError(
-                    f"{told} is ahead of the clock, and no later commit could be dated before it.",
+                    f"{time_text} is ahead of the clock, and no later commit could be dated before it.",
                     hint="In a copy of the workspace, --rehearse (or CLAWGIT_REHEARSE=1) allows it.",
                 )
             return moment
@@ -276,14 +276,14 @@ class Caller:
 
         return read_steady()
 
-    def moment(self, told: str, history: History | None = None) -> datetime:
+    def moment(self, time_text: str, history: History | None = None) -> datetime:
         try:
-            moment = datetime.fromisoformat(told)
+            moment = datetime.fromisoformat(time_text)
         except ValueError as error:
             raise UsageError(
-                f"{told!r} is not a time.", hint="Write it as 2026-03-19 or 2026-03-19T10:22."
+                f"{time_text!r} is not a time.", hint="Write it as 2026-03-19 or 2026-03-19T10:22."
             ) from error
-        _refuse_out_of_reach(told, moment)
+        _refuse_out_of_reach(time_text, moment)
         zone = _zone(history)
         if zone is None and moment.tzinfo is not None:
             return moment
@@ -364,9 +364,9 @@ class Caller:
         return Intent(op, actor, self.now(history), trust=trust, given=self.op is not None, unattended=by)
 
 
-def _refuse_out_of_reach(told: str, moment: datetime) -> None:
+def _refuse_out_of_reach(time_text: str, moment: datetime) -> None:
     if not EARLIEST <= moment.year <= LATEST:
-        raise UsageError(f"{told} is out of git's reach.", hint=f"Years go from {EARLIEST} to {LATEST}.")
+        raise UsageError(f"{time_text} is out of git's reach.", hint=f"Years go from {EARLIEST} to {LATEST}.")
 
 
 def _zone(history: History | None) -> ZoneInfo | None:

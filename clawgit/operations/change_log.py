@@ -13,7 +13,7 @@ from clawgit.errors import UsageError
 from clawgit.history.authorship.actors import OPERATOR, RUNNER, author_of, authorship, other_person
 from clawgit.history.authorship.intent import began_at
 from clawgit.history.provenance import statement_changes
-from clawgit.history.provenance.fold_store import FoldStore, Wanted
+from clawgit.history.provenance.fold_store import FoldStore, LogQuery
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.provenance.statement_changes import ChangeReader, CommitRows, StatementChange
 from clawgit.history.reading.rearranged import (
@@ -85,7 +85,7 @@ def read_log(
     history: History, request: LogRequest, since: datetime | None, until: datetime | None = None
 ) -> ChangeLog:
     """Return a page of rows; no more of the history is read than it needs. A page may end within a commit."""
-    wanted = Wanted(
+    query = LogQuery(
         _FIRST if since is None else (since - _DAY).date().isoformat(),
         _LAST if until is None else (until + 2 * _DAY).date().isoformat(),
         file=request.file or "",
@@ -101,23 +101,23 @@ def read_log(
             name = why.state.entry.entry_id or ""
     with present_fold(history) as store:
         if name or words:
-            wanted = _of_entry(store, wanted, words, name)
+            query = _of_entry(store, query, words, name)
         page = _Page(history, store, request)
-        return page.read(page.rows(wanted), since, until)
+        return page.read(page.rows(query), since, until)
 
 
-def _of_entry(store: FoldStore, wanted: Wanted, words: str, name: str) -> Wanted:
+def _of_entry(store: FoldStore, query: LogQuery, words: str, name: str) -> LogQuery:
     """Return what is wanted of one entry: what has its id, and what says any of its words."""
     from clawgit.history.provenance.why import followed
 
     words = words or store.last_words(name) or ""
     if not words:
         raise UsageError(f"Nothing is called {name}.", hint="`clawgit memory list` shows the ids.")
-    said = {words: None}
+    wordings = {words: None}
     for row in followed(store, words, name or store.id_of(words)):
-        said |= {row.words: None, row.before: None}
-    said.pop("", None)
-    return wanted._replace(names=(name,) if name else (), words=tuple(said))
+        wordings |= {row.words: None, row.before: None}
+    wordings.pop("", None)
+    return query._replace(names=(name,) if name else (), words=tuple(wordings))
 
 
 def _place_named(after: str) -> tuple[int | None, int]:
@@ -151,12 +151,12 @@ class _Page:
     def _began(self) -> float:
         return began_at(self._history)
 
-    def rows(self, wanted: Wanted) -> Iterator[tuple[int, Seen]]:
+    def rows(self, query: LogQuery) -> Iterator[tuple[int, Seen]]:
         begins = None if self._first is None else self._store.numbered(self._first)
         if begins is not None:
             self._day = self._moment(begins.at).date()
-            wanted = wanted._replace(before=self._first, day=self._day.isoformat())
-        return self._store.logged(wanted)
+            query = query._replace(before=self._first, day=self._day.isoformat())
+        return self._store.logged(query)
 
     def read(
         self, seen: Iterable[tuple[int, Seen]], since: datetime | None, until: datetime | None
@@ -235,8 +235,8 @@ class _Page:
             path = finding.where
             if tree.entry(path) is not None:  # that a file is gone has a row of its own
                 lost.add(path)
-                said = row._replace(verb=statement_changes.LOST, words=finding.done.rstrip("."), path=path)
-                gathered.append(said._replace(correction_id=f"l-{commit.commit_id[:12]}"))
+                loss = row._replace(verb=statement_changes.LOST, words=finding.done.rstrip("."), path=path)
+                gathered.append(loss._replace(correction_id=f"l-{commit.commit_id[:12]}"))
         for each in left:
             if each.path not in lost or each.verb != statement_changes.REMOVED:
                 gathered.append(each)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.git.repository import History
     from clawgit.history.guards.finding import Finding
-    from clawgit.history.review.keep import Kept
+    from clawgit.history.review.keep import KeepOutcome
     from clawgit.operations.caller import Caller
 
 NAMED = 5  # paths in a sentence
@@ -27,25 +27,25 @@ STAYING = {
 }
 
 
-def say_kept(caller: Caller, kept: Kept) -> None:
-    caller.say_each(kept.recovered)
-    if kept.paths:
-        named = ", ".join(kept.paths[:NAMED])
-        if len(kept.paths) > NAMED:
-            named = f"{len(kept.paths):,} files ({named}, …)"
+def say_kept(caller: Caller, outcome: KeepOutcome) -> None:
+    caller.say_each(outcome.recovered)
+    if outcome.paths:
+        named = ", ".join(outcome.paths[:NAMED])
+        if len(outcome.paths) > NAMED:
+            named = f"{len(outcome.paths):,} files ({named}, …)"
         caller.say(f"Committed first: {named}.")
-        _say_staged(caller, kept)
-    caller.say_each(finding_lines((*kept.held, *kept.remarks)))
+        _say_staged(caller, outcome)
+    caller.say_each(finding_lines((*outcome.held, *outcome.remarks)))
 
 
-def _say_staged(caller: Caller, kept: Kept) -> None:
+def _say_staged(caller: Caller, outcome: KeepOutcome) -> None:
     """Name the files of which an older text than the committed one is staged."""
     from clawgit.history.review.working_tree_edits import staged_entries
 
     history = caller.history()
     tree = history.tip().tree
     older = []
-    for path, staged in staged_entries(history, kept.paths).items():
+    for path, staged in staged_entries(history, outcome.paths).items():
         if staged is not None and staged != tree.entry(path):
             older.append(path)
     if older:
@@ -75,11 +75,11 @@ def finding_lines(findings: Iterable[Finding]) -> list[str]:
     return list(lines.values())
 
 
-def held_lines(held: Iterable[Finding]) -> list[str]:
+def held_lines(findings: Iterable[Finding]) -> list[str]:
     """Return what is left out of commits: in one line what stays so until somebody moves it, the rest in full."""
     places: dict[str, list[str]] = {}
     others = []
-    for each in held:
+    for each in findings:
         if each.rule in STAYING:
             place = f"{shown(each.path, keep_newlines=False)}:{each.line or ''}".removesuffix(":")
             places.setdefault(STAYING[each.rule], []).append(place)
@@ -104,15 +104,15 @@ def names_of(paths: tuple[str, ...]) -> str:
     return named[0]
 
 
-def say_change(caller: Caller, done: Recorded, said: str) -> None:
-    """Tell what became of a change; ``said`` where it was made."""
+def say_change(caller: Caller, done: Recorded, sentence: str) -> None:
+    """Tell what became of a change; ``sentence`` where it was made."""
     say_kept(caller, done.kept)
     other = {
         "nothing": "It already says that.",
         "repeated": f"The op {done.op} was applied before.",
         "proposed": done.waiting,
     }
-    caller.say(other.get(done.outcome, said))
+    caller.say(other.get(done.outcome, sentence))
 
 
 @contextmanager
@@ -165,13 +165,13 @@ def say_passed(caller: Caller, passed: Passed) -> None:
             f"Not corrected: {why} The operator's words stand beside it (x:{correction.correction_id})."
         )
     elif passed.added is not None:
-        said = f"Remembered in {passed.added.path}: {passed.added.line}"
-        say_change(caller, passed.recorded, said)
+        sentence = f"Remembered in {passed.added.path}: {passed.added.line}"
+        say_change(caller, passed.recorded, sentence)
         if why:
             caller.say(f"It rests on the host's words, since the message does not carry it: {why}")
     elif correction is not None and passed.recorded.commit_id:
-        said = f"x:{correction.correction_id}: the entry says now: {correction.correct}"
-        say_change(caller, passed.recorded, said)
+        sentence = f"x:{correction.correction_id}: the entry says now: {correction.correct}"
+        say_change(caller, passed.recorded, sentence)
     elif correction is not None and passed.outcome == "applied":
         caller.say(
             f"x:{correction.correction_id}: done before, by the same message. It reads now: {correction.correct}"

@@ -44,24 +44,26 @@ class ContextRequest(NamedTuple):
 
 def get_context(caller: Caller, request: ContextRequest) -> Context:
     """Assemble a context; what is injected is kept as a receipt, what comes too late for that is not."""
-    history, wanted = caller.history(), _wanted(caller, request)
-    questions = _questions(caller, history, wanted, request)
-    wanted = wanted._replace(questions=tuple((each.item.item_id, each.shown) for each in questions))
-    made = _assembled(caller, history, wanted, request.as_of)
+    history, context_wanted = caller.history(), _wanted(caller, request)
+    questions = _questions(caller, history, context_wanted, request)
+    context_wanted = context_wanted._replace(
+        questions=tuple((each.item.item_id, each.shown) for each in questions)
+    )
+    made = _assembled(caller, history, context_wanted, request.as_of)
     notes = list(made.notes)
     for key in ("crm_context_source", "external_context_source"):
         if key in caller.held_settings:
             notes.append(f"{key} gives nothing: it needs `clawgit approve {key}`.")
     made = made._replace(notes=tuple(notes))
     if request.as_of is None and not request.explain:
-        _keep_lines(caller, history, made, wanted)
+        _keep_lines(caller, history, made, context_wanted)
         if caller.is_awaited():
             if made.asked:
                 from clawgit.pending.day_questions import note_shown
 
                 note_shown(history, questions, caller.now(history), in_talk=True)
             try:
-                made = receipts.keep_receipt(history, made, wanted, caller.now(history))
+                made = receipts.keep_receipt(history, made, context_wanted, caller.now(history))
             except RecordsError as error:  # a context is given all the same
                 made = made._replace(notes=(*made.notes, f"No receipt was kept: {error}"))
     caller.say_each(made.notes)
@@ -79,11 +81,11 @@ def _wanted(caller: Caller, request: ContextRequest) -> WantedContext:
 
 
 def _questions(
-    caller: Caller, history: History, wanted: WantedContext, request: ContextRequest
+    caller: Caller, history: History, context_wanted: WantedContext, request: ContextRequest
 ) -> list[DayQuestion]:
     """Return what the operator is asked where a host begins a conversation; no message can touch a key, where that is needed."""
     is_whole = request.part not in (wanted_context.STABLE, wanted_context.DIGEST)
-    is_begun = request.host and wanted.session and is_whole and request.as_of is None
+    is_begun = request.host and context_wanted.session and is_whole and request.as_of is None
     if not is_begun or history.settings.approvals == "present":
         return []
     from clawgit.pending.day_questions import questions_of
@@ -91,16 +93,16 @@ def _questions(
     return questions_of(history, caller.now(history), in_talk=True)
 
 
-def _assembled(caller: Caller, history: History, wanted: WantedContext, as_of: str | None) -> Context:
+def _assembled(caller: Caller, history: History, context_wanted: WantedContext, as_of: str | None) -> Context:
     now, vectors = caller.now(history), enhanced_vectors(caller, history)
     if as_of is None:
         run = _program_runner(caller, history)
-        return assemble_context(history, wanted, now, vectors=vectors, run=run)
+        return assemble_context(history, context_wanted, now, vectors=vectors, run=run)
     from clawgit.history.states import as_of as state_at
 
     moment = caller.time_asked(as_of, history).last
     commit = state_at(history, moment, now).commit
-    return assemble_context(history, wanted, moment, commit_id=commit.commit_id, vectors=vectors)
+    return assemble_context(history, context_wanted, moment, commit_id=commit.commit_id, vectors=vectors)
 
 
 def _program_runner(caller: Caller, history: History) -> RunProgram:
@@ -117,17 +119,21 @@ def _program_runner(caller: Caller, history: History) -> RunProgram:
     return run
 
 
-def _keep_lines(caller: Caller, history: History, made: Context, wanted: WantedContext) -> None:
+def _keep_lines(caller: Caller, history: History, made: Context, context_wanted: WantedContext) -> None:
     """Keep the lines of what a host's session with the operator alone begins with, for the next one that cannot wait."""
-    is_main = (wanted.scope or wanted_context.scope_of(wanted.session)) == wanted_context.MAIN
-    if not is_main or wanted.host not in _WITH_HOOKS or wanted.part == wanted_context.RECALLED:
+    is_main = (context_wanted.scope or wanted_context.scope_of(context_wanted.session)) == wanted_context.MAIN
+    if (
+        not is_main
+        or context_wanted.host not in _WITH_HOOKS
+        or context_wanted.part == wanted_context.RECALLED
+    ):
         return
     from clawgit.context.kept_lines import FILE, lines_to_keep, read_all_kept
 
     tree = history.tree_of(made.commit_id) if made.commit_id else history.tip().tree
     beside = {LEDGER: tree.read(LEDGER) or b"", CONFLICTS: tree.read(CONFLICTS) or b""}
     lines = lines_to_keep(made.slots, MEMORY_FILES, beside, caller.now(history))
-    every = {**read_all_kept(str(history.state)), wanted.host: lines}
+    every = {**read_all_kept(str(history.state)), context_wanted.host: lines}
     with suppress(OSError, ClawgitError):  # without room, the next session has what was kept before
         write_file(history.state, FILE, FileContent(json.dumps(every).encode()), fsync=False)
 

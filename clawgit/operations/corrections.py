@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from clawgit.agents.door.correction_plans import Made
-    from clawgit.agents.door.exchanged_lines import Place
+    from clawgit.agents.door.exchanged_lines import LinePlace
     from clawgit.agents.door.message_door import Passed
     from clawgit.history.git.repository import History
     from clawgit.memory.conflict_log import Contradiction
@@ -51,11 +51,11 @@ def correct_memory(caller: Caller, request: CorrectRequest) -> Made | Passed:
         return _correct_by_operator(caller, request)
     if request.until:
         raise UsageError("--until is for the operator alone.", hint="Put the day into NEW.")
-    from clawgit.agents.door.message_door import Cited, correct_by_message
+    from clawgit.agents.door.message_door import CitedMessage, correct_by_message
 
     old, _ = _words_at(caller, request.old)
     with open_door(caller) as door:
-        cited = Cited(request.evidence or "", request.quote)
+        cited = CitedMessage(request.evidence or "", request.quote)
         passed = correct_by_message(old, request.new, cited, request.entry, door)
         say_passed(caller, passed)
     return passed
@@ -77,9 +77,9 @@ def line_to_correct(caller: Caller, old: str, entry: str | None) -> tuple[str, s
     return parted(line.statement.words).statement, ""
 
 
-def _words_at(caller: Caller, old: str) -> tuple[str, Place | None]:
+def _words_at(caller: Caller, old: str) -> tuple[str, LinePlace | None]:
     """Return the entry or the words at a place or brought by a commit, and where a line is; anything else as it is."""
-    from clawgit.agents.door.exchanged_lines import Place
+    from clawgit.agents.door.exchanged_lines import LinePlace
     from clawgit.memory.entries.statements import parted
     from clawgit.operations.undo import is_place, one_statement
 
@@ -90,7 +90,7 @@ def _words_at(caller: Caller, old: str) -> tuple[str, Place | None]:
     line = one_statement(history, old, now)
     if line.mark:
         return line.mark, None
-    return parted(line.statement.words).statement, Place(line.path, line.statement.first)
+    return parted(line.statement.words).statement, LinePlace(line.path, line.statement.first)
 
 
 def _correct_by_operator(caller: Caller, request: CorrectRequest) -> Made:
@@ -117,16 +117,16 @@ def _correct_by_operator(caller: Caller, request: CorrectRequest) -> Made:
 def list_corrections(history: History, *, archived: bool) -> list[Correction]:
     """Return the corrections of the ledger, and maybe of its archive, the newest first."""
     tree = history.tip().tree
-    found: Iterable[Correction] = ()
+    corrections: Iterable[Correction] = ()
     if archived:
         from clawgit.history.provenance.correction_files import standing_corrections
 
-        found = standing_corrections(tree).values()
+        corrections = standing_corrections(tree).values()
     elif b"x:" in (ledger := tree.read("CORRECTIONS.md") or b""):  # without an id there is none
         from clawgit.memory.corrections.correction_log import read_corrections
 
-        found = read_corrections(ledger)
-    return sorted(found, key=lambda each: each.at)[::-1]
+        corrections = read_corrections(ledger)
+    return sorted(corrections, key=lambda each: each.at)[::-1]
 
 
 def list_conflicts(caller: Caller, decided_too: bool = False) -> list[Contradiction]:

@@ -8,7 +8,7 @@ from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.operations.changes import say_change
 from clawgit.operations.paths import user_path
 from clawgit.operations.status import list_pending
-from clawgit.pending.queue import Kind, Pending, View, find_pending, kind_of
+from clawgit.pending.queue import Pending, PendingKind, View, find_pending, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.operations.caller import Caller
-    from clawgit.pending.answers import Answered, Desk
+    from clawgit.pending.answers import AnswerOutcome, Desk
 
 
 class ApproveRequest(NamedTuple):
@@ -37,7 +37,7 @@ def pending_item(caller: Caller, item_id: str) -> Pending:
     return find_pending(_view(caller, caller.history()), item_id)
 
 
-def approve_pending(caller: Caller, request: ApproveRequest) -> list[Answered] | Recorded:
+def approve_pending(caller: Caller, request: ApproveRequest) -> list[AnswerOutcome] | Recorded:
     """Say yes to items. Return an earlier change where the op made one before."""
     from clawgit.history.apply_plan import repeated
     from clawgit.history.guards.check import overriding
@@ -71,19 +71,19 @@ def reject_pending(
     key: str | None = None,
     *,
     may_delete: Callable[[str], bool] | None = None,
-) -> list[Answered]:
+) -> list[AnswerOutcome]:
     """Say no to items; ``may_delete`` is asked before a refused change is deleted for good."""
     from clawgit.pending.answers import reject
 
     caller.only_operator("reject what is pending", hint="`clawgit pending` shows what a no would do.")
     history = caller.history()
     intent = caller.intent(history)
-    if any(kind_of(name) is Kind.CONFLICT for name in names):  # a no says that both hold
+    if any(kind_of(name) is PendingKind.CONFLICT for name in names):  # a no says that both hold
         intent = approving(caller, history, intent, key)
     view = _view(caller, history)
     items = [find_pending(view, name) for name in names]
     for item in items:
-        if may_delete is None or item.kind is not Kind.QUARANTINE:
+        if may_delete is None or item.kind is not PendingKind.QUARANTINE:
             continue
         if not may_delete(f"Delete {item.item_id} ({item.text})?"):
             raise ClawgitError(f"{item.item_id} stays.", hint="Say --yes to delete it.")
@@ -121,10 +121,10 @@ def _answer_each(
     intent: Intent,
     items: Sequence[Pending],
     word: str,
-    answer: Callable[[Desk, Pending], Answered],
-) -> list[Answered]:
+    answer: Callable[[Desk, Pending], AnswerOutcome],
+) -> list[AnswerOutcome]:
     """Answer items one after the other; of several, one that is refused does not hold up the others."""
-    from clawgit.pending.answers import Answered, Desk, later_intent
+    from clawgit.pending.answers import AnswerOutcome, Desk, later_intent
 
     history = caller.opened
     assert history is not None
@@ -139,7 +139,7 @@ def _answer_each(
                 raise
             caller.say(f"{item.item_id}: {error}")
             caller.exit_code = ExitCode.REFUSED
-            answers.append(Answered(item, error.message, word=word, is_refused=True))
+            answers.append(AnswerOutcome(item, error.message, word=word, is_refused=True))
             continue
         if answered.recorded is None:
             caller.say(answered.says)
@@ -147,6 +147,6 @@ def _answer_each(
             say_change(caller, answered.recorded, answered.says)
         caller.say_each(answered.notes)
         answers.append(answered._replace(word=word))
-    if any(item.kind is Kind.QUARANTINE for item in items):
+    if any(item.kind is PendingKind.QUARANTINE for item in items):
         caller.note_tip(history)
     return answers

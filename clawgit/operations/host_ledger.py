@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.memory.entries.tiers import MEMORY_FILES, USER_FILE
 from clawgit.workspace.user.connections import Connection, connections_folder, connections_to
-from clawgit.workspace.user.openclaw_ledger import Demoted, LedgerError, demoted_files, lift, openclaw_state
+from clawgit.workspace.user.openclaw_ledger import (
+    Demoted,
+    OpenClawLedgerError,
+    demoted_files,
+    lift,
+    openclaw_state,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,7 +70,7 @@ def read_host_ledger(caller: Caller, history: History) -> HostLedger:
     is_replaced = history.root in roots and bool(connections[0].changed)
     try:
         demoted = demoted_files(openclaw_state(caller.environment, Path.home()), history.root)
-    except LedgerError as error:
+    except OpenClawLedgerError as error:
         return HostLedger(is_replaced=is_replaced, problem=error.message)
     return HostLedger(tuple(demoted), is_replaced)
 

@@ -8,7 +8,7 @@ from clawgit.errors import ExitCode, UsageError
 from clawgit.history.authorship import actors
 from clawgit.history.guards.check import overriding
 from clawgit.history.operator_records import claim_commits, may_act_as
-from clawgit.history.review.keep import Kept, edit_lines, keep, may_be_his
+from clawgit.history.review.keep import KeepOutcome, edit_lines, keep, may_be_his
 from clawgit.history.review.working_tree_edits import IN_USE, all_edits
 from clawgit.identity.soul_policy import name_in
 from clawgit.operations.changes import NAMED, finding_lines, held_lines, say_kept
@@ -32,7 +32,7 @@ def keep_edits(
     author: str | None = None,
     overridden: Sequence[str] = (),
     asks: Callable[[str], bool] | None = None,
-) -> Kept:
+) -> KeepOutcome:
     """Commit the edits of the working tree as their author's; ``overridden`` guards let through what they hold back.
 
     ``asks`` is how a person at a terminal is asked whether they are his, where a host is connected.
@@ -44,21 +44,21 @@ def keep_edits(
     actor = author or (actors.HOST if is_host else actors.UNKNOWN)
     may_act_as(caller.actor, actor)
     intent = overriding(caller.intent(history, kind="keep", actor=actor), tuple(overridden), reason)
-    kept = keep(history, intent, reason=reason, of_turn=is_host)
+    outcome = keep(history, intent, reason=reason, of_turn=is_host)
     caller.note_tip(history)
-    lines = finding_lines((*kept.held, *kept.remarks))
+    lines = finding_lines((*outcome.held, *outcome.remarks))
     if len(lines) > 1:
-        lines = held_lines((*kept.held, *kept.remarks))
+        lines = held_lines((*outcome.held, *outcome.remarks))
     caller.say_each(lines)
-    caller.say_each(kept.recovered)
-    if any(finding.rule == IN_USE for finding in kept.held):
+    caller.say_each(outcome.recovered)
+    if any(finding.rule == IN_USE for finding in outcome.held):
         caller.exit_code = ExitCode.BUSY
-    caller.say_each(_sentences(history, actor, kept) or ["There was nothing to keep."])
-    if kept.staged:
+    caller.say_each(_sentences(history, actor, outcome) or ["There was nothing to keep."])
+    if outcome.staged:
         caller.say(
-            f"{few(kept.staged, NAMED)}: something of it is staged, so it is left to your `git commit`."
+            f"{few(outcome.staged, NAMED)}: something of it is staged, so it is left to your `git commit`."
         )
-    return kept
+    return outcome
 
 
 def _ask_whose(caller: Caller, history: History, asks: Callable[[str], bool]) -> None:
@@ -75,15 +75,15 @@ def _ask_whose(caller: Caller, history: History, asks: Callable[[str], bool]) ->
         history.is_his_edit = lambda _, path, content: path in shown and shown[path] == content
 
 
-def _sentences(history: History, actor: str, kept: Kept) -> list[str]:
+def _sentences(history: History, actor: str, outcome: KeepOutcome) -> list[str]:
     sentences = []
-    if kept.yours:
-        sentences.append(f"Committed, written by you: {', '.join(kept.yours)}.")
-    others = [path for path in kept.paths if path not in kept.yours]
+    if outcome.yours:
+        sentences.append(f"Committed, written by you: {', '.join(outcome.yours)}.")
+    others = [path for path in outcome.paths if path not in outcome.yours]
     if others and actor != actors.UNKNOWN:
         sentences.append(f"Committed, written by {actors.in_words(actor)}: {', '.join(others)}.")
     elif others:
-        commits = [history.objects.commit(commit_id) for commit_id in kept.commits]
+        commits = [history.objects.commit(commit_id) for commit_id in outcome.commits]
         claimed = [
             each.commit_id[:12] for each in commits if actors.actor_in(history, each) == actors.UNKNOWN
         ]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.history.remember import Remembered
+    from clawgit.history.remember import RememberOutcome
     from clawgit.memory.entries.entries import Entry
     from clawgit.memory.entry_states import EntryState
     from clawgit.recall.get_lines import Got
@@ -194,10 +194,10 @@ class AddRequest(NamedTuple):
     quote: str = ""
 
 
-class Added(NamedTuple):
+class AddOutcome(NamedTuple):
     """What became of a statement; ``kind`` is what it is about, where that was judged."""
 
-    done: Remembered
+    done: RememberOutcome
     kind: str | None
     why: str
 
@@ -208,7 +208,7 @@ class Added(NamedTuple):
 
 def add_memory(
     caller: Caller, request: AddRequest, *, is_shared: bool = False, needs_kind: bool = False
-) -> Added | Passed:
+) -> AddOutcome | Passed:
     """Remember a statement as one entry; with a message as evidence it goes through the host's door.
 
     What the operator himself adds and what has no better place goes to core memory, not with the day.
@@ -248,7 +248,7 @@ def add_memory(
     is_asked = intent.actor == HOST and done.path in AGENTS_FILES and not is_shared
     if is_asked and done.recorded.commit_id:
         caller.say(f"The operator's yes makes it his word: `clawgit approve m:{done.entry_id}`.")
-    return Added(done, kind, why)
+    return AddOutcome(done, kind, why)
 
 
 def _refuse_secret(text: str, actor: str) -> None:
@@ -265,14 +265,14 @@ def _refuse_secret(text: str, actor: str) -> None:
 
 
 def _add_with_message(caller: Caller, request: AddRequest, *, is_shared: bool) -> Passed:
-    from clawgit.agents.door.message_door import Cited, add_by_message
+    from clawgit.agents.door.message_door import CitedMessage, add_by_message
     from clawgit.history.remember import Filed
     from clawgit.operations.changes import open_door, say_passed
 
     if is_shared:
         raise UsageError("--evidence is for the memory of this workspace.", hint="Leave --shared out.")
     with open_door(caller) as door:
-        cited = Cited(request.evidence or "", request.quote)
+        cited = CitedMessage(request.evidence or "", request.quote)
         passed = add_by_message(request.text, cited, Filed(request.to or "", request.tag), door)
         say_passed(caller, passed)
     return passed
@@ -299,50 +299,50 @@ def _route(history: History, intent: Intent, request: AddRequest) -> Route:
 def _is_of_the_day(route: Route, request: AddRequest) -> bool:
     """Say whether a statement goes with the day because nothing shows that it lasts; the tag of an event shows that it does not."""
     from clawgit.memory.entries.entries import Tag, tag_of
-    from clawgit.understanding.facts.routing import Kind
+    from clawgit.understanding.facts.routing import FactKind
 
     is_event = request.tag == Tag.EVENT.value or tag_of(request.text) is Tag.EVENT
-    return route.kind in (Kind.PASSING, Kind.ASKED) and not is_event
+    return route.kind in (FactKind.PASSING, FactKind.ASKED) and not is_event
 
 
-def _say_otherwise(caller: Caller, history: History, done: Remembered) -> None:
+def _say_otherwise(caller: Caller, history: History, done: RememberOutcome) -> None:
     """Name the lines of the same file that say another value of the same; what begins with another name is of somebody else."""
     from clawgit.memory.entries.entries import read_entries
     from clawgit.memory.entries.statements import parted
     from clawgit.understanding.facts.same_statement import Relation, Statements, gives_another_value
 
-    said = parted(done.line).statement
+    statement = parted(done.line).statement
     others = []
     for entry in read_entries(history.tip().tree.read(done.path) or b""):
-        begins_alike = parted(entry.text).statement.split()[:1] == said.split()[:1]
+        begins_alike = parted(entry.text).statement.split()[:1] == statement.split()[:1]
         if begins_alike and entry.text != done.line:
             others.append(entry)
-    known = Statements(parted(entry.text).statement for entry in others)
+    statements = Statements(parted(entry.text).statement for entry in others)
     rivals = []
-    for number, relation in known.like(said):
-        if relation is Relation.CONFLICT and gives_another_value(known.texts[number], said):
+    for number, relation in statements.like(statement):
+        if relation is Relation.CONFLICT and gives_another_value(statements.texts[number], statement):
             rivals.append(number)
     for number in rivals[:MOST_RIVALS]:
         place = f"{done.path}:{others[number].first + 1}"
-        says = known.texts[number]
+        says = statements.texts[number]
         caller.say(f'{place} says "{says}" Both stay. If that is over: `clawgit forget {place}`.')
 
 
-def _sentence(done: Remembered, why: str) -> str:
+def _sentence(done: RememberOutcome, why: str) -> str:
     from clawgit.memory.entries.statements import parted
 
-    said = parted(done.line).statement
+    statement = parted(done.line).statement
     if done.recorded.outcome == "nothing":
         mark = f"m:{done.entry_id} " if done.entry_id else ""
-        return f'{done.path} has this already: {mark}"{said}"'
+        return f'{done.path} has this already: {mark}"{statement}"'
     if done.recorded.outcome == "repeated":
         return f"The op {done.recorded.op} was applied before."
     if done.recorded.outcome == "proposed":
         if done.recorded.why:
             return done.recorded.waiting
         name = done.recorded.proposal
-        return f"{done.path} gets it when the operator approves {name} (memory_policy): {said}"
+        return f"{done.path} gets it when the operator approves {name} (memory_policy): {statement}"
     undo = f"m:{done.entry_id}"
     if done.entry_id is None:
         undo = str(done.recorded.commit_id)[:12]
-    return f'Remembered: {done.path} "{said}" (undo {undo})\nWhy there: {why}.'
+    return f'Remembered: {done.path} "{statement}" (undo {undo})\nWhy there: {why}.'

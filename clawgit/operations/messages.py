@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from clawgit.capture.messages.forgotten_messages import named_anywhere, says, taken_back
 from clawgit.capture.messages.incoming_message import Rules, rules_in_force, take_down
-from clawgit.capture.messages.message import Added, ChatMessage, Heard, talk_before
+from clawgit.capture.messages.message import ChatMessage, IncomingMessage, StoreOutcome, talk_before
 from clawgit.capture.messages.open_messages import forget_old, open_messages
 from clawgit.capture.sessions.taken_back import only_forgets, part_taken_back, set_right
 from clawgit.context.wanted_context import GROUP, scope_of
@@ -25,13 +25,13 @@ from clawgit.workspace.settings.settings import EXPLICIT, REVIEW
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from clawgit.agents.door.meant_entries import Candidate
-    from clawgit.agents.memory_miner import Remembered
-    from clawgit.agents.takings_back import Corrected, TakenBack
+    from clawgit.agents.door.meant_entries import EntryCandidate
+    from clawgit.agents.memory_miner import KeptSentence
+    from clawgit.agents.takings_back import CorrectedLine, TakenBack
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
-    from clawgit.history.review.keep import Kept
-    from clawgit.history.undo.forgetting import Line
+    from clawgit.history.review.keep import KeepOutcome
+    from clawgit.history.undo.forgetting import StatementLine
     from clawgit.operations.caller import Caller
     from clawgit.pending.chat_answers import ChatAnswer
 
@@ -61,7 +61,7 @@ class MessageRequest(NamedTuple):
     proved: Literal["operator", "other"] | None = None
 
 
-class Forgotten(NamedTuple):
+class ForgottenLine(NamedTuple):
     """A line that a message of the operator's took out, where it was, and the commit whose undo brings it back."""
 
     place: str
@@ -81,21 +81,21 @@ class TakenDown(NamedTuple):
 
     message: ChatMessage | None
     outcome: str
-    may_correct: Sequence[Candidate] | None = None
+    may_correct: Sequence[EntryCandidate] | None = None
     read_next: Collection[str] = ()
     not_kept: str = ""
     answered: Sequence[ChatAnswer] = ()
-    remembered: Sequence[Remembered] = ()
+    remembered: Sequence[KeptSentence] = ()
     unwanted: str = ""
-    unwanted_lines: Sequence[Line] = ()
+    unwanted_lines: Sequence[StatementLine] = ()
     unwanted_more: int = 0
-    corrected: Sequence[Corrected] = ()
-    forgotten: Forgotten | None = None
+    corrected: Sequence[CorrectedLine] = ()
+    forgotten: ForgottenLine | None = None
     takes_back: str = ""
     back: TakenBack | None = None
     fate: Fate = ""
     kept_out: Sequence[ChatMessage] = ()
-    out_of_notes: Sequence[Forgotten] = ()
+    out_of_notes: Sequence[ForgottenLine] = ()
 
 
 def take_message(caller: Caller, request: MessageRequest) -> TakenDown:
@@ -105,7 +105,7 @@ def take_message(caller: Caller, request: MessageRequest) -> TakenDown:
     with open_talk(caller) as talk:
         by_hand = caller.actor == "operator" and not request.sender and request.channel == "cli"
         is_by_other = request.proved == "other" and request.role == "user"
-        heard = Heard(
+        heard = IncomingMessage(
             text=request.text,
             role=request.role,
             channel=request.channel,
@@ -128,9 +128,9 @@ def take_message(caller: Caller, request: MessageRequest) -> TakenDown:
 def take_lines(caller: Caller, lines: Iterable[bytes]) -> Iterator[TakenDown]:
     """Keep the messages of a stream of JSON lines; each is on disk when its answer is yielded, and the miner reads them later."""
     from clawgit.capture.transcripts.importing import read_line
-    from clawgit.capture.transcripts.transcript_source import Source
+    from clawgit.capture.transcripts.transcript_source import TranscriptSource
 
-    source = Source("jsonl", "cli", "main")
+    source = TranscriptSource("jsonl", "cli", "main")
     senders_are_told = False
     with open_talk(caller) as talk:
         for number, line in enumerate(lines, 1):
@@ -146,13 +146,13 @@ def take_lines(caller: Caller, lines: Iterable[bytes]) -> Iterator[TakenDown]:
 
 
 @contextmanager
-def open_talk(caller: Caller) -> Iterator[Talk]:
+def open_talk(caller: Caller) -> Iterator[MessageDesk]:
     """Open the message store for what is said; in the end, what is older than the settings allow is deleted."""
     history = caller.history_for_talk()
     now = caller.now(history)
     rules = rules_in_force(history, now, "operator" if caller.connection else caller.actor)
     with open_messages(history, now) as store:
-        yield Talk(caller, history, store, rules)
+        yield MessageDesk(caller, history, store, rules)
         forget_old(store, history, now)
 
 
@@ -171,7 +171,7 @@ class _Saying(NamedTuple):
         return isinstance(error, ClawgitError)
 
 
-class Talk(NamedTuple):
+class MessageDesk(NamedTuple):
     """The open message store of a workspace, with the rules for what is said."""
 
     caller: Caller
@@ -179,7 +179,7 @@ class Talk(NamedTuple):
     store: MessageStore
     rules: Rules
 
-    def take(self, heard: Heard, *, at_once: bool = False) -> TakenDown:
+    def take(self, heard: IncomingMessage, *, at_once: bool = False) -> TakenDown:
         """Keep a message, and ``at_once`` what it orders to remember; a group is not told what memory says."""
         message = take_down(heard, self.rules, self.caller.now(self.history))
         if isinstance(message, str):
@@ -190,15 +190,17 @@ class Talk(NamedTuple):
             message = message.set_apart()
         if is_of_group:
             return TakenDown(message, added.outcome)
-        out_of_notes: Sequence[Forgotten] = ()
+        out_of_notes: Sequence[ForgottenLine] = ()
         if added.forgotten and at_once:
             out_of_notes = self._out_of_notes(message, added.forgotten)
         taken = self._heard(heard, message, added, at_once=at_once)
         return taken._replace(kept_out=added.forgotten, out_of_notes=out_of_notes)
 
-    def _heard(self, heard: Heard, message: ChatMessage, added: Added, *, at_once: bool) -> TakenDown:
+    def _heard(
+        self, heard: IncomingMessage, message: ChatMessage, added: StoreOutcome, *, at_once: bool
+    ) -> TakenDown:
         """Do at once what a message that was kept asks for, and say what becomes of it."""
-        corrected: Sequence[Corrected] = ()
+        corrected: Sequence[CorrectedLine] = ()
         back = None
         is_acted_on = at_once and added.outcome != REPEATED and not _is_old(message)
         if is_acted_on and message.is_operator:
@@ -320,7 +322,7 @@ class Talk(NamedTuple):
             return take_back_at_once(history, self.store, message, self.caller.now(history), self._tell)
         return None
 
-    def _corrected(self, message: ChatMessage) -> Sequence[Corrected]:
+    def _corrected(self, message: ChatMessage) -> Sequence[CorrectedLine]:
         """Set right what a message of his plainly corrects."""
         if message.is_vetoed or not (message.signal.validator or denies(message.text)):
             return ()
@@ -347,8 +349,8 @@ class Talk(NamedTuple):
             with suppress(ClawgitError):
                 meant = forgetting.find_lines(history, unwanted)
         if meant is None:
-            about: list[Line] = []
-            entries: Sequence[Candidate] = ()
+            about: list[StatementLine] = []
+            entries: Sequence[EntryCandidate] = ()
             if leans_on_talk(unwanted):
                 entries = self._spoken_of(message)
             for each in entries:
@@ -371,7 +373,7 @@ class Talk(NamedTuple):
             lines = forgetting.from_the_end([line, *others])
         return taken._replace(unwanted=unwanted, unwanted_lines=lines, forgotten=forgotten)
 
-    def _out_of_notes(self, order: ChatMessage, messages: Sequence[ChatMessage]) -> Sequence[Forgotten]:
+    def _out_of_notes(self, order: ChatMessage, messages: Sequence[ChatMessage]) -> Sequence[ForgottenLine]:
         """Take what he asks to forget out of notes of sessions; it is in no store any more."""
         gone = []
         with _Saying(self.caller, "a note of the session still has it"):
@@ -382,7 +384,7 @@ class Talk(NamedTuple):
                     gone.append(done)
         return gone
 
-    def _without(self, history: History, line: Line, name: str = "") -> Forgotten | None:
+    def _without(self, history: History, line: StatementLine, name: str = "") -> ForgottenLine | None:
         """Take out a line on which nothing rests; the history has its words, or a ``name`` that does not repeat them."""
         from clawgit.history.authorship.commit_messages import new_op
         from clawgit.history.authorship.intent import Intent
@@ -402,14 +404,14 @@ class Talk(NamedTuple):
             done = undo(history, undoing, "You asked in chat to forget it.", intent)
             self._tell(done.kept)
             if done.commit_id is not None:
-                return Forgotten(line.place, line.statement.words, done.commit_id[:12])
+                return ForgottenLine(line.place, line.statement.words, done.commit_id[:12])
         return None
 
-    def _tell(self, kept: Kept) -> None:
+    def _tell(self, outcome: KeepOutcome) -> None:
         """Say what was committed before a change that a message made at once."""
         from clawgit.operations.changes import say_kept
 
-        say_kept(self.caller, kept)
+        say_kept(self.caller, outcome)
 
     def _answered(self, message: ChatMessage) -> Sequence[ChatAnswer]:
         """Do what a message answers to questions about memory."""
@@ -425,7 +427,7 @@ class Talk(NamedTuple):
 
     def _may_correct(
         self, message: ChatMessage, *, is_by_hand: bool
-    ) -> tuple[Sequence[Candidate] | None, bool]:
+    ) -> tuple[Sequence[EntryCandidate] | None, bool]:
         """Return the entries that a message may correct: those beside which the next round puts it (and that it does so), else what it is about, unless that says so.
 
         None where triage heard no correction in it; said by hand, where no entry will have it beside.
@@ -448,15 +450,15 @@ class Talk(NamedTuple):
             is_linked = bool(entries)
             if is_flagged and not entries and telling_sentences(message.text):
                 entries = self._meant(message)
-            said = " ".join(telling_sentences(message.text))
+            statements = " ".join(telling_sentences(message.text))
             for each in entries:
-                if says_again(said, each.statement, message.sent_at.date()):
+                if says_again(statements, each.statement, message.sent_at.date()):
                     entries = []
             if is_flagged or entries:
                 return entries, is_linked
         return None, False
 
-    def _spoken_of(self, message: ChatMessage) -> Sequence[Candidate]:
+    def _spoken_of(self, message: ChatMessage) -> Sequence[EntryCandidate]:
         """Return the entries that a message is about which does not name them: its own, else those of his turn before it."""
         entries = self._linked(message)
         for turn in talk_before(self.store, message)[-1:]:
@@ -464,17 +466,17 @@ class Talk(NamedTuple):
                 entries = self._meant(turn)
         return entries
 
-    def _linked(self, message: ChatMessage) -> Sequence[Candidate]:
+    def _linked(self, message: ChatMessage) -> Sequence[EntryCandidate]:
         from clawgit.agents.door.meant_entries import placed
         from clawgit.agents.link_messages import links_of
 
-        entries: list[Candidate] = []
+        entries: list[EntryCandidate] = []
         for link in links_of(self.history, self.store, [message], self.caller.now(self.history)):
             if link.is_plain:
                 entries += placed(self.history, link.statement, link.beside)
         return entries[:MOST]
 
-    def _meant(self, message: ChatMessage) -> Sequence[Candidate]:
+    def _meant(self, message: ChatMessage) -> Sequence[EntryCandidate]:
         from clawgit.agents.door.linkable import AT_HAND
         from clawgit.agents.door.meant_entries import meant_by
         from clawgit.understanding.evidence.says_beyond import is_bare
@@ -506,7 +508,9 @@ def _is_old(message: ChatMessage) -> bool:
     return message.received_at - message.sent_at > LATEST
 
 
-def _note_lines_of(history: History, order: ChatMessage, messages: Sequence[ChatMessage]) -> Sequence[Line]:
+def _note_lines_of(
+    history: History, order: ChatMessage, messages: Sequence[ChatMessage]
+) -> Sequence[StatementLine]:
     """Return the lines that sessions' notes have of messages, the last of a file first: what is taken out moves no other.
 
     What was only answered (`Noted.`) is meant where it stands behind a line that goes.
@@ -527,7 +531,7 @@ def _note_lines_of(history: History, order: ChatMessage, messages: Sequence[Chat
             lines.add(line)
         else:
             answers.add(line)
-    there: list[Line] = []
+    there: list[StatementLine] = []
     tree = history.tip().tree
     for path in filter(date_of, map(itemgetter(0), tree.files())):
         data = tree.read(path) or b""

@@ -22,9 +22,9 @@ _COMMIT = lazy_pattern(r"(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}")
 _LINE = lazy_pattern(r"(.+):(\d+)", re.ASCII)
 
 
-def line_named(root: Path, asked: str) -> tuple[str, int] | None:
-    match = _LINE.fullmatch(asked.strip())
-    if match is None or "\n" in asked:
+def line_named(root: Path, target: str) -> tuple[str, int] | None:
+    match = _LINE.fullmatch(target.strip())
+    if match is None or "\n" in target:
         return None
     path, number = match[1], int(match[2])
     if path.endswith(ENDINGS):
@@ -37,28 +37,28 @@ def line_named(root: Path, asked: str) -> tuple[str, int] | None:
     return None
 
 
-def looks_like_commit(asked: str) -> bool:
-    return _COMMIT.fullmatch(asked) is not None
+def looks_like_commit(target: str) -> bool:
+    return _COMMIT.fullmatch(target) is not None
 
 
-def user_path(told: str) -> Path:
+def user_path(named: str) -> Path:
     """Return a path as somebody named it, from the current folder, with `~` as the home folder."""
-    path = with_home(told)
+    path = with_home(named)
     if path.startswith("~"):
         raise UsageError(
-            f"{told.partition('/')[0]} is no user here.", hint=f"Write ./{told} for a file of that name."
+            f"{named.partition('/')[0]} is no user here.", hint=f"Write ./{named} for a file of that name."
         )
     return Path(path).absolute()
 
 
-def workspace_path(root: Path, told: str) -> str:
-    """Return ``told`` as a path of the workspace, meant from the current folder or from the workspace's.
+def workspace_path(root: Path, named: str) -> str:
+    """Return ``named`` as a path of the workspace, meant from the current folder or from the workspace's.
 
     What is at neither is meant from the workspace's, if that is below it.
     """
-    places = [path for base in _bases(root) if (path := _inside(root, base / told)) is not None]
+    places = [path for base in _bases(root) if (path := _inside(root, base / named)) is not None]
     if not places:
-        raise ClawgitError(f"{told} is not in the workspace {root}.", hint="Name a file below it.")
+        raise ClawgitError(f"{named} is not in the workspace {root}.", hint="Name a file below it.")
     return next((path for path in places if (root / path).exists()), places[-1])
 
 

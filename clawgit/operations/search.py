@@ -29,18 +29,18 @@ from clawgit.operations.caller import Caller, Count, Range, Scope, Share
 from clawgit.operations.wiring.vector_wiring import enhanced_vectors, reason_told
 from clawgit.operations.workspaces import ask_all, asked_workspaces, one_answer
 from clawgit.plan import MESSAGE
-from clawgit.recall.index.places import Limits
+from clawgit.recall.index.places import SearchLimits
 from clawgit.recall.index.searched_files import path_meant
 from clawgit.recall.recall_status import kept_query, note_found
 from clawgit.recall.search_results import (
     HIGH,
     LOW,
     SURE,
-    Answered,
     Beside,
-    Found,
+    Hits,
+    Query,
     Result,
-    Wanted,
+    WorkspaceHits,
     how_many_fit,
 )
 from clawgit.text.comparing.similarity import words
@@ -105,7 +105,7 @@ class Reach(NamedTuple):
     verbose: bool = False
 
 
-class AsOf(NamedTuple):
+class SearchedState(NamedTuple):
     """The state that was searched."""
 
     at: datetime
@@ -119,9 +119,9 @@ class SearchAnswer(NamedTuple):
     ``nothing`` says in what nothing was found, and where else the words are. What has less than the ``least`` score is a guess.
     """
 
-    found: Found
+    found: Hits
     zone: tzinfo | None
-    as_of: AsOf | None = None
+    as_of: SearchedState | None = None
     nothing: str = ""
     least: float = 0.0
 
@@ -132,25 +132,25 @@ def search_memory(caller: Caller, request: SearchRequest, reach: Reach | None = 
     workspaces = asked_workspaces(caller, reach.agent, everywhere=reach.everywhere)
     searches: list[_Search] = []
 
-    def ask(history: History, agent: str) -> tuple[Answered, AsOf | None]:
+    def ask(history: History, agent: str) -> tuple[WorkspaceHits, SearchedState | None]:
         with open_trusts(history) as trusts:
             searches.append(_Search(caller, history, trusts, request, reach))
             return searches[-1].answer(agent)
 
     answers, missed = ask_all(caller, workspaces, ask)
     answered = [each for each, _ in answers]
-    found = one_answer(answered, missed)
+    hits = one_answer(answered, missed)
     if (request.for_prompt or caller.actor == HOST) and reach.agent is None:
-        searches[0].keep_receipt(found)
-    caller.say_each(filter(None, (*found.notes, reason_told(found.by, answered[0].agent), _weakness(found))))
+        searches[0].keep_receipt(hits)
+    caller.say_each(filter(None, (*hits.notes, reason_told(hits.by, answered[0].agent), _weakness(hits))))
     nothing = ""
     is_plain = request == SearchRequest(request.query, session=request.session)
-    if is_plain and not reach.everywhere and found.confidence != HIGH:
-        nothing = _nothing(caller, request, searches[0].history, found)
-    return SearchAnswer(found, answered[0].zone, answers[0][1], nothing, answered[0].wanted.min_score)
+    if is_plain and not reach.everywhere and hits.confidence != HIGH:
+        nothing = _nothing(caller, request, searches[0].history, hits)
+    return SearchAnswer(hits, answered[0].zone, answers[0][1], nothing, answered[0].wanted.min_score)
 
 
-def _nothing(caller: Caller, request: SearchRequest, history: History, found: Found) -> str:
+def _nothing(caller: Caller, request: SearchRequest, history: History, hits: Hits) -> str:
     """Return in what nothing was found, and where the words are or were; where others listen, nobody is told what there is."""
     host_session = caller.environment.get(SESSION_VARIABLE, "")
     if group_asking(host_session, request.session, "") is not None:
@@ -158,7 +158,7 @@ def _nothing(caller: Caller, request: SearchRequest, history: History, found: Fo
     from clawgit.recall.recall_status import held_in_prompt, nothing_found
 
     elsewhere = [held_in_prompt(history, request.query, caller.now(history)), _gone(history, request.query)]
-    if not found.results:
+    if not hits.results:
         elsewhere.append(nothing_found(history))
     return " ".join(filter(None, elsewhere))
 
@@ -182,14 +182,14 @@ def _gone(history: History, query: str) -> str:
     )
 
 
-def _weakness(found: Found) -> str:
+def _weakness(hits: Hits) -> str:
     """Return the sentence that nothing answers well, empty where something does or nothing was found."""
-    if not found.results or found.confidence == HIGH:
+    if not hits.results or hits.confidence == HIGH:
         return ""
-    if found.confidence != LOW:
+    if hits.confidence != LOW:
         return "No line answers this for sure."
     sentence = "Nothing in memory seems to answer this; these are guesses."
-    if found.by.mode == "core":
+    if hits.by.mode == "core":
         sentence += " `mode: enhanced` also looks for meaning (docs/enhanced.md)."
     return sentence
 
@@ -209,134 +209,132 @@ class _Search:
         self.wanted = _wanted(history, request)
         self.now = caller.now(history)
 
-    def answer(self, agent: str) -> tuple[Answered, AsOf | None]:
+    def answer(self, agent: str) -> tuple[WorkspaceHits, SearchedState | None]:
         """Return what was found; only the searches of the workspace's own agent are noted."""
-        found, as_of = self._found(is_own=not agent)
-        return Answered(agent, found, self.wanted, self.now.tzinfo), as_of
+        hits, as_of = self._found(is_own=not agent)
+        return WorkspaceHits(agent, hits, self.wanted, self.now.tzinfo), as_of
 
-    def keep_receipt(self, found: Found) -> None:
+    def keep_receipt(self, hits: Hits) -> None:
         """Keep what a model is told of hits; those for a prompt are told where they answer it."""
         request, caller = self.request, self.caller
-        told = found.results[: request.told]
-        if not told or (request.for_prompt and found.confidence != HIGH):
+        shown = hits.results[: request.told]
+        if not shown or (request.for_prompt and hits.confidence != HIGH):
             return
         from clawgit.context.hits_told import receipt_for
 
         part = FOR_MESSAGE if request.for_prompt else FOR_SEARCH
-        asked = WantedContext(kept_query(request.query), request.session, part, caller.connection)
-        found = found._replace(results=told)
+        receipt_request = WantedContext(kept_query(request.query), request.session, part, caller.connection)
+        hits = hits._replace(results=shown)
         try:
-            receipt_for(self.history, found, asked, self.wanted.tokens, self.now, self.cuts)
+            receipt_for(self.history, hits, receipt_request, self.wanted.tokens, self.now, self.cuts)
         except RecordsError as error:  # the hits are told all the same
             caller.say(f"No receipt was kept: {error}")
 
-    def _found(self, *, is_own: bool) -> tuple[Found, AsOf | None]:
+    def _found(self, *, is_own: bool) -> tuple[Hits, SearchedState | None]:
         request = self.request
         host_session = self.caller.environment.get(SESSION_VARIABLE, "")
         group = group_asking(host_session, request.session, request.scope or "")
         if group is not None:
             return search_in_group(self.caller, self.history, self.wanted, group), None
         if request.for_prompt and (is_unwanted(request.query) or note_lines.is_greeting(request.query)):
-            return Found(), None
+            return Hits(), None
         if request.source == "chat":
             return self._messages(), None
         if request.as_of is not None:
             return self._as_of(request.as_of)
         return self._now(is_own=is_own), None
 
-    def _now(self, *, is_own: bool) -> Found:
-        found = self._looked_for(self.wanted)
+    def _now(self, *, is_own: bool) -> Hits:
+        hits = self._looked_for(self.wanted)
         if self.request.for_prompt or self.caller.actor == HOST:
-            found = self._for_model(found)
+            hits = self._for_model(hits)
         if self.request.for_prompt:
-            found = self._unasked(found)
-            if found.confidence != HIGH and note_lines.is_question(self.request.query):
-                found = self._beside_memory() or found
-            found = self._with_session(found)
-        found = _with_entries(
-            self.history, self.trusts, found, None if self.request.deep else self.now.date()
-        )
-        found = _with_committers(self.history, self.trusts, found)
+            hits = self._unasked(hits)
+            if hits.confidence != HIGH and note_lines.is_question(self.request.query):
+                hits = self._beside_memory() or hits
+            hits = self._with_session(hits)
+        hits = _with_entries(self.history, self.trusts, hits, None if self.request.deep else self.now.date())
+        hits = _with_committers(self.history, self.trusts, hits)
         if is_own:
             try:
-                note_found(self.history, self.wanted.query, self.request.session, found, self.now)
+                note_found(self.history, self.wanted.query, self.request.session, hits, self.now)
             except RecordsError as error:
                 self.caller.say(f"This search was not noted: {error}")
-        return found
+        return hits
 
-    def _looked_for(self, wanted: Wanted) -> Found:
+    def _looked_for(self, question: Query) -> Hits:
         from clawgit.context.session_talk import with_taken_back
 
-        found = self._with_messages(self._files(wanted), wanted)
-        marked = with_taken_back(self.history, self.trusts, found, TAKEN_BACK, self.now)
+        hits = self._with_messages(self._files(question), question)
+        marked = with_taken_back(self.history, self.trusts, hits, TAKEN_BACK, self.now)
         return self._without_taken_back(marked)
 
-    def _without_taken_back(self, found: Found) -> Found:
+    def _without_taken_back(self, hits: Hits) -> Hits:
         """Return hits without what the operator took back, where a model is told them."""
         if not (self.request.for_prompt or self.caller.actor == HOST):
-            return found
+            return hits
         from clawgit.context.hits_told import untold
 
-        told = [each for each in found.results if each.note != TAKEN_BACK]
-        self.cuts += untold(found.results, told, TAKEN_BACK)
-        return found._replace(results=tuple(told))
+        standing = [each for each in hits.results if each.note != TAKEN_BACK]
+        self.cuts += untold(hits.results, standing, TAKEN_BACK)
+        return hits._replace(results=tuple(standing))
 
-    def _for_model(self, found: Found) -> Found:
+    def _for_model(self, hits: Hits) -> Hits:
         """Return what a model is given of hits; where that is nothing of the first ones, of those below them."""
         from clawgit.context.hits_told import NO_NEWS, telling, untold
 
-        told = telling(self.history, found.results, self.now)
-        if found.results and not told:
+        chosen = telling(self.history, hits.results, self.now)
+        if hits.results and not chosen:
             more = self._looked_for(self.wanted._replace(most=MORE * self.wanted.most, tokens=0))
-            told = telling(self.history, more.results, self.now)[: self.wanted.most]
-            told = told[: how_many_fit(told, self.wanted.tokens)]
-        self.cuts += untold(found.results, told, NO_NEWS)
-        return found._replace(results=tuple(told))
+            chosen = telling(self.history, more.results, self.now)[: self.wanted.most]
+            chosen = chosen[: how_many_fit(chosen, self.wanted.tokens)]
+        self.cuts += untold(hits.results, chosen, NO_NEWS)
+        return hits._replace(results=tuple(chosen))
 
-    def _unasked(self, found: Found) -> Found:
+    def _unasked(self, hits: Hits) -> Hits:
         """Return what a prompt is given of hits."""
         from clawgit.context.hits_told import NOT_UNASKED, told_unasked, untold
 
-        unasked = told_unasked(found.results, self.request.query, self.now)
-        self.cuts += untold(found.results, unasked, NOT_UNASKED)
-        return found._replace(results=unasked)
+        unasked = told_unasked(hits.results, self.request.query, self.now)
+        self.cuts += untold(hits.results, unasked, NOT_UNASKED)
+        return hits._replace(results=unasked)
 
-    def _beside_memory(self) -> Found | None:
+    def _beside_memory(self) -> Hits | None:
         """Return the lines of files beside memory that answer for sure where memory does not; None where none do."""
         if self.request.source != "memory":
             return None
         limits = self.wanted.limits._replace(source="extra")
-        found = self._files(self.wanted._replace(most=MOST_BESIDE, limits=limits))
-        unasked = self._unasked(found)
+        hits = self._files(self.wanted._replace(most=MOST_BESIDE, limits=limits))
+        unasked = self._unasked(hits)
         if unasked.confidence != HIGH:
             return None
         return unasked
 
-    def _with_session(self, found: Found) -> Found:
+    def _with_session(self, hits: Hits) -> Hits:
         """Return what a prompt is told, behind what the operator said of it in that very session: no note has that yet.
 
         Where nothing was found, only a question is answered with it: else its model has just read it.
         """
         request = self.request
         is_asked = note_lines.is_question(request.query)
-        if not (request.session and (found.results or is_asked)):
-            return found
+        if not (request.session and (hits.results or is_asked)):
+            return hits
         from clawgit.context.session_talk import hits_in_session
 
-        told = ""
-        for each in found.results:
-            told += "\n".join((each.snippet, *each.told, ""))
+        shown_text = ""
+        for each in hits.results:
+            shown_text += "\n".join((each.snippet, *each.told, ""))
         talk = Talk(self.wanted.query, scope_of(request.session), request.session)
-        said = []
+        messages = []
         for each in hits_in_session(self.history, talk, self.now):
-            if not note_lines.says_no_more(each.snippet, told, self.now):
-                said.append(each)
-        probability = found.probability
-        if said and not found.results:
+            if not note_lines.says_no_more(each.snippet, shown_text, self.now):
+                messages.append(each)
+        probability = hits.probability
+        if messages and not hits.results:
             probability = SURE
-        return found._replace(results=(*said, *found.results), probability=probability)
+        return hits._replace(results=(*messages, *hits.results), probability=probability)
 
-    def _files(self, asked: Wanted) -> Found:
+    def _files(self, question: Query) -> Hits:
         caller, history = self.caller, self.history
         from clawgit.recall.search import search
 
@@ -346,18 +344,18 @@ class _Search:
 
             beside = open_retired
 
-        def find(wanted: Wanted, trusts: TrustLookup | None = None) -> Found:
+        def find(search_question: Query, trusts: TrustLookup | None = None) -> Hits:
             vectors = enhanced_vectors(caller, history)
-            return search(history, wanted, self.now, beside=beside, vectors=vectors, trusts=trusts)
+            return search(history, search_question, self.now, beside=beside, vectors=vectors, trusts=trusts)
 
         if not (self.reach.smart or history.settings.search_reranked):
-            return find(asked, self.trusts)  # which nobody holds open while a model is asked
+            return find(question, self.trusts)  # which nobody holds open while a model is asked
         from clawgit.operations.wiring.model_wiring import smart_found
 
         reach = self.reach
-        return smart_found(caller, history, find, asked, verbose=reach.verbose, by_model=reach.smart)
+        return smart_found(caller, history, find, question, verbose=reach.verbose, by_model=reach.smart)
 
-    def _as_of(self, word: str) -> tuple[Found, AsOf]:
+    def _as_of(self, word: str) -> tuple[Hits, SearchedState]:
         from clawgit.recall.search import search_as_of
 
         caller, history = self.caller, self.history
@@ -367,12 +365,12 @@ class _Search:
             raise UsageError("--smart searches memory as it is now.", hint="Leave out --as-of or --smart.")
         moment = caller.time_asked(word, history).last
         vectors = enhanced_vectors(caller, history)
-        found, state = search_as_of(history, self.wanted, moment, self.now, vectors=vectors)
+        hits, state = search_as_of(history, self.wanted, moment, self.now, vectors=vectors)
         if not state.seen:
             caller.say("No records go back that far; only the dates of commits were used.")
-        return found, AsOf(moment, state.commit.commit_id, by_records=bool(state.seen))
+        return hits, SearchedState(moment, state.commit.commit_id, by_records=bool(state.seen))
 
-    def _messages(self) -> Found:
+    def _messages(self) -> Hits:
         unfit = self._named_of_files() + ["smart"] * self.reach.smart
         if unfit:
             raise UsageError(
@@ -384,7 +382,7 @@ class _Search:
     def _named_of_files(self) -> list[str]:
         return [name for name in OF_FILES if getattr(self.request, name)]
 
-    def _with_messages(self, notes: Found, wanted: Wanted) -> Found:
+    def _with_messages(self, notes: Hits, question: Query) -> Hits:
         """Put messages below the notes that were found; notes are shown also where messages cannot be read."""
         from clawgit.context.said_later import FOR_A_PERSON, with_later_words
         from clawgit.recall.search_messages import with_messages
@@ -397,33 +395,33 @@ class _Search:
             self.caller.say(f"Messages were not searched: {error}")
             return notes
         on = self.now.date()
-        notes = with_later_words(notes, messages.results, wanted.query, on, self.trusts, FOR_A_PERSON)
-        return self._below_corrections(with_messages(notes, messages, wanted))
+        notes = with_later_words(notes, messages.results, question.query, on, self.trusts, FOR_A_PERSON)
+        return self._below_corrections(with_messages(notes, messages, question))
 
-    def _below_corrections(self, found: Found) -> Found:
+    def _below_corrections(self, hits: Hits) -> Hits:
         from clawgit.recall.search_messages import below_corrections
 
-        return below_corrections(self.history, self.trusts, found, self.wanted, self.now)
+        return below_corrections(self.history, self.trusts, hits, self.wanted, self.now)
 
-    def _said(self) -> Found:
+    def _said(self) -> Hits:
         from clawgit.capture.messages.open_messages import ask_briefly, has_messages
         from clawgit.recall.search import refuse_blank
 
         if not has_messages(self.history):
             refuse_blank(self.wanted)  # all the same
-            return Found()
+            return Hits()
         return self._taken_back_last(*ask_briefly(self.history, self.now, self._asked))
 
-    def _asked(self, store: MessageStore) -> tuple[Found, list[Followed]]:
+    def _asked(self, store: MessageStore) -> tuple[Hits, list[Followed]]:
         """Return the messages that answer, and of the operator's which a later turn takes back."""
         from clawgit.capture.sessions.taken_back import followed
         from clawgit.recall.search_messages import search_messages
 
-        found = search_messages(store.candidates, self.wanted, self.now)
-        his = [each.entry for each in found.results if each.trust == OPERATOR]
-        return found, followed(store, his)
+        hits = search_messages(store.candidates, self.wanted, self.now)
+        his = [each.entry for each in hits.results if each.trust == OPERATOR]
+        return hits, followed(store, his)
 
-    def _taken_back_last(self, found: Found, his: Sequence[Followed]) -> Found:
+    def _taken_back_last(self, hits: Hits, his: Sequence[Followed]) -> Hits:
         """Return the messages that answer; those that the operator took back last, marked."""
         from clawgit.capture.sessions.taken_back import taken_back_among
         from clawgit.recall.ranking.results import shortened
@@ -431,7 +429,7 @@ class _Search:
         gone = taken_back_among(self.trusts, his)
         standing = []
         last = []
-        for each in found.results:
+        for each in hits.results:
             left = gone.get(each.entry)
             if left is not None:
                 standing.append(_with_pasted(each._replace(snippet=shortened(left.text), message=left)))
@@ -439,10 +437,10 @@ class _Search:
                 last.append(each._replace(note=TAKEN_BACK))
             else:
                 standing.append(_with_pasted(each))
-        return found._replace(results=(*standing, *last))
+        return hits._replace(results=(*standing, *last))
 
 
-def _wanted(history: History, request: SearchRequest) -> Wanted:
+def _wanted(history: History, request: SearchRequest) -> Query:
     least = request.min_score
     if least is not None and math.isnan(least):
         raise UsageError("The score is not a number.", hint="Give one from 0 to 1.")
@@ -452,7 +450,7 @@ def _wanted(history: History, request: SearchRequest) -> Wanted:
     query = request.query
     if request.for_prompt:
         query = without_order(query)
-    return Wanted(
+    return Query(
         query,
         request.max_results or settings.search_max_results,
         settings.search_min_score if least is None else least,
@@ -464,7 +462,7 @@ def _wanted(history: History, request: SearchRequest) -> Wanted:
     )
 
 
-def _limits(history: History, request: SearchRequest) -> Limits:
+def _limits(history: History, request: SearchRequest) -> SearchLimits:
     _refuse_bytes("path", request.path or "")
     _refuse_bytes("category", request.category or "")
     path = None
@@ -472,7 +470,7 @@ def _limits(history: History, request: SearchRequest) -> Limits:
         path = path_meant(history.root, f"{request.path}/").rstrip("/")
     category = (request.category or "").removeprefix("#")
     source = request.source if request.source in FILES else None
-    return Limits(request.tier, path or None, category or None, source)
+    return SearchLimits(request.tier, path or None, category or None, source)
 
 
 def _refuse_bytes(name: str, text: str) -> None:
@@ -485,11 +483,11 @@ def _refuse_bytes(name: str, text: str) -> None:
         ) from error
 
 
-def _with_entries(history: History, trusts: TrustLookup, found: Found, on: date | None) -> Found:
+def _with_entries(history: History, trusts: TrustLookup, hits: Hits, on: date | None) -> Hits:
     """Return hits with the open conflicts of their entries and, ``on`` a day, with how sure these are."""
-    paths = {hit.entry.removeprefix("m:"): hit.path for hit in found.results if hit.entry.startswith("m:")}
+    paths = {hit.entry.removeprefix("m:"): hit.path for hit in hits.results if hit.entry.startswith("m:")}
     if not paths:
-        return found
+        return hits
     disputed = trusts.waiting(history.tip().tree)
     confidences = {}
     if on is not None:
@@ -498,10 +496,10 @@ def _with_entries(history: History, trusts: TrustLookup, found: Found, on: date 
         for state in states_below(history, sorted(set(paths.values())), on, only=set(paths)):
             confidences[f"m:{state.entry.entry_id}"] = state.confidence
     results = []
-    for each in found.results:
+    for each in hits.results:
         doubts = tuple(_doubts(each, disputed))
         results.append(each._replace(disputed=doubts, entry_confidence=confidences.get(each.entry)))
-    return found._replace(results=tuple(results))
+    return hits._replace(results=tuple(results))
 
 
 def _with_pasted(hit: Result) -> Result:
@@ -514,20 +512,20 @@ def _with_pasted(hit: Result) -> Result:
     return hit._replace(note=PASTED)
 
 
-def _with_committers(history: History, trusts: TrustLookup, found: Found) -> Found:
+def _with_committers(history: History, trusts: TrustLookup, hits: Hits) -> Hits:
     """Say of lines that count as the operator's who committed them, where git names somebody else."""
     from clawgit.history.authorship.actors import author_of, other_person
     from clawgit.history.provenance.trust_lookup import keys_of_lines
 
     brought: dict[int, frozenset[str]] = {}
-    for at, each in enumerate(found.results):
+    for at, each in enumerate(hits.results):
         is_plain = each.trust == OPERATOR and not (each.notes or each.message or each.retirement)
-        data = found.texts.get(each.path)
+        data = hits.texts.get(each.path)
         if is_plain and not each.is_correction and data is not None:
             brought[at] = keys_of_lines(data, each.first, each.last)
     if not brought:
-        return found
-    results = list(found.results)
+        return hits
+    results = list(hits.results)
     own = author_of(history, OPERATOR)
     trusts.look_up(chain.from_iterable(brought.values()))
     for at, keys in brought.items():
@@ -538,7 +536,7 @@ def _with_committers(history: History, trusts: TrustLookup, found: Found) -> Fou
         part = "in part " if "" in names else ""
         if named:
             results[at] = results[at]._replace(note=f"{part}committed by {named}")
-    return found._replace(results=tuple(results))
+    return hits._replace(results=tuple(results))
 
 
 def _doubts(result: Result, disputed: Sequence[Contradiction]) -> Iterator[Beside]:
@@ -547,7 +545,7 @@ def _doubts(result: Result, disputed: Sequence[Contradiction]) -> Iterator[Besid
 
     if result.retirement is not None:
         return
-    ends = [found.start() for found in re.finditer(r"\n|\Z", result.snippet)]
+    ends = [match.start() for match in re.finditer(r"\n|\Z", result.snippet)]
     for each in disputed:
         for side in (each.a, each.b):
             if f"m:{side.entry_id}" not in result.entries:
@@ -558,17 +556,17 @@ def _doubts(result: Result, disputed: Sequence[Contradiction]) -> Iterator[Besid
                     break
 
 
-def search_in_group(caller: Caller, history: History, wanted: Wanted, group: str) -> Found:
+def search_in_group(caller: Caller, history: History, question: Query, group: str) -> Hits:
     from clawgit.capture.messages.open_messages import has_messages, open_messages
     from clawgit.recall.search import refuse_blank
     from clawgit.recall.search_messages import search_messages
 
-    refuse_blank(wanted)
+    refuse_blank(question)
     now = caller.now(history)
     if scope_of(group) != GROUP or not has_messages(history):
-        return Found()
+        return Hits()
     with open_messages(history, now) as store:
-        return search_messages(partial(store.candidates, session=group), wanted, now)
+        return search_messages(partial(store.candidates, session=group), question, now)
 
 
 def refuse_in_group(caller: Caller, history: History, path: str, group: str) -> None:

@@ -12,7 +12,7 @@ from clawgit.capture.messages.open_messages import forget_old, has_messages, ope
 from clawgit.capture.sessions import flush as flushing
 from clawgit.capture.sessions import sessions
 from clawgit.capture.sessions.session_end import Ended, end_session, has_ended
-from clawgit.capture.sessions.sessions import Session, Wanted, session_due
+from clawgit.capture.sessions.sessions import Session, SessionQuery, session_due
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.operations.changes import say_change
 from clawgit.text.safety.control_characters import counted
@@ -44,7 +44,7 @@ def reset_rule(history: History, reset: str | None = None) -> SessionReset:
 
 
 def open_sessions(
-    caller: Caller, which: Wanted, *, reset: str | None, every: bool
+    caller: Caller, which: SessionQuery, *, reset: str | None, every: bool
 ) -> list[tuple[Session, str | None]]:
     """Return the sessions that are not ended, each with the rule by which it is over, the latest first; where ``every`` is asked for, with those that are not over."""
     history = caller.history()
@@ -67,7 +67,7 @@ def due_since(caller: Caller, last: str, *, reset: str | None) -> tuple[str | No
 
 
 def _kept_sessions(
-    history: History, which: Wanted, now: datetime, most: int
+    history: History, which: SessionQuery, now: datetime, most: int
 ) -> Generator[Session, None, None]:
     with open_messages(history, now) as store:
         forget_old(store, history, now)
@@ -86,7 +86,7 @@ class EndRequest(NamedTuple):
 
 def end_session_of(caller: Caller, request: EndRequest) -> Ended | None:
     history = caller.history()
-    which = Wanted(request.channel, request.conversation, request.session)
+    which = SessionQuery(request.channel, request.conversation, request.session)
     sessions = _kept_sessions(history, which, caller.now(history), _most(history, request.messages))
     session = next(sessions, None)
     sessions.close()
@@ -102,7 +102,7 @@ def end_session_of(caller: Caller, request: EndRequest) -> Ended | None:
     return None
 
 
-def end_due_sessions(caller: Caller, which: Wanted, messages: int) -> list[Ended]:
+def end_due_sessions(caller: Caller, which: SessionQuery, messages: int) -> list[Ended]:
     """End every session that is over; one that is refused keeps no other open."""
     from clawgit.operations.wiring.model_wiring import namer_of_sessions
 
@@ -216,8 +216,8 @@ def plan_flush(caller: Caller, request: FlushRequest) -> FlushPlan:
         why_not = flushing.why_not_yet(
             request.tokens, request.window, request.compactions, flushed_at, kept_free=kept_free
         )
-    asked = request.prompt or settings.flush_prompt
-    system, turn = flushing.flush_prompts(on, asked=asked, system=settings.flush_system_prompt)
+    turn_text = request.prompt or settings.flush_prompt
+    system, turn = flushing.flush_prompts(on, turn_text=turn_text, system=settings.flush_system_prompt)
     threshold = max(0, request.window - kept_free)
     return FlushPlan(why_not, threshold, day_path(on), system, turn)
 

@@ -19,10 +19,10 @@ from clawgit.history.doctor.risky_git_config import strange_things
 from clawgit.history.git.lock import is_locked
 from clawgit.history.hooks.install import HooksState, read_hooks_state
 from clawgit.history.review.unreviewed import Arrivals, read_arrivals
-from clawgit.history.workspace_status import RecordsStatus, Status, read_records_status, read_status
+from clawgit.history.workspace_status import RecordsStatus, WorkspaceStatus, read_records_status, read_status
 from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK, Correction
 from clawgit.operations.host_ledger import HostLedger, read_host_ledger
-from clawgit.pending.queue import Kind, Pending, open_questions, read_pending
+from clawgit.pending.queue import Pending, PendingKind, open_questions, read_pending
 from clawgit.workspace.clock_looks import noted_jump
 from clawgit.workspace.user.trusted_settings import read_known
 
@@ -32,20 +32,20 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.statement_changes import StatementChange
-    from clawgit.history.reading.rearranged import Move
+    from clawgit.history.reading.rearranged import Rearrangement
     from clawgit.memory.conflict_log import Contradiction
     from clawgit.operations.caller import Caller
     from clawgit.runner.run_due_jobs import RunnerStatus
     from clawgit.workspace.settings.settings import InForce
 
 
-KINDS = tuple(each.value for each in Kind)
+KINDS = tuple(each.value for each in PendingKind)
 LATELY = timedelta(days=1)  # what is news
 MOST_CHANGES = 100
 LATEST = 20  # commits that are looked at for one that nobody vouched for
 
 
-class Outside(NamedTuple):
+class OutsideFindings(NamedTuple):
     """Findings in commits that clawgit did not make, and the state of git's hooks."""
 
     arrivals: Arrivals
@@ -56,7 +56,7 @@ class Outside(NamedTuple):
     unvouched: tuple[str, ...] = ()
 
 
-class Standing(NamedTuple):
+class ServiceState(NamedTuple):
     """What a service says of itself: its process, since when it runs, its version, what is wrong with workspaces."""
 
     process: int
@@ -77,16 +77,16 @@ def folder_of(environment: Mapping[str, str]) -> Path:
     return Path(folder)
 
 
-def read_standing(folder: Path) -> Standing | None:
+def read_standing(folder: Path) -> ServiceState | None:
     """Return what the service that runs says of itself; None if none does."""
     path = folder / LOCK
     if not is_locked(path):
         return None
     try:
         state = json.loads(path.read_bytes())
-        return Standing(**{name: state[name] for name in Standing._fields if name in state})
+        return ServiceState(**{name: state[name] for name in ServiceState._fields if name in state})
     except (OSError, ValueError, TypeError):
-        return Standing(0, "a moment ago", "unknown")  # it is just about to say so
+        return ServiceState(0, "a moment ago", "unknown")  # it is just about to say so
 
 
 class Loss(NamedTuple):
@@ -103,9 +103,9 @@ class StatusReport(NamedTuple):
     """All that `status` tells; ``jobs`` is None where there never were any, ``service`` where none runs."""
 
     root: Path
-    status: Status
+    status: WorkspaceStatus
     records: RecordsStatus
-    outside: Outside
+    outside: OutsideFindings
     losses: Sequence[Loss]
     in_force: InForce | None
     pending: Sequence[Pending]
@@ -113,13 +113,13 @@ class StatusReport(NamedTuple):
     conflicts: Sequence[Contradiction]
     changes: Sequence[StatementChange]
     links: int  # lines that have words of the operator's beside them
-    moves: Sequence[Move]
+    moves: Sequence[Rearrangement]
     unread: int  # messages that the jobs have still to read
     messages_problem: ClawgitError | None
     jobs: RunnerStatus | None
     clock_jump: str
     had_service: bool
-    service: Standing | None
+    service: ServiceState | None
     ledger: HostLedger
 
 
@@ -144,8 +144,8 @@ def get_status(caller: Caller) -> StatusReport:
         losses=_losses(status, outside.arrivals),
         in_force=caller.in_force,
         pending=pending,
-        corrections=open_questions(history) if Kind.QUESTION in kinds else (),
-        conflicts=_conflicts(history) if Kind.CONFLICT in kinds else (),
+        corrections=open_questions(history) if PendingKind.QUESTION in kinds else (),
+        conflicts=_conflicts(history) if PendingKind.CONFLICT in kinds else (),
         changes=changes,
         links=0 if status.blocked else count_links(history),
         moves=moves,
@@ -159,7 +159,7 @@ def get_status(caller: Caller) -> StatusReport:
     )
 
 
-def _outside(caller: Caller, history: History) -> Outside:
+def _outside(caller: Caller, history: History) -> OutsideFindings:
     arrivals = read_arrivals(history)
     if arrivals.new:
         from clawgit.history.reconcile import mark_told
@@ -170,10 +170,12 @@ def _outside(caller: Caller, history: History) -> Outside:
     host = host_seen(history.root, history.state)
     hooks = read_hooks_state(history)
     connected = connected_hosts(history)
-    return Outside(arrivals, hooks, strange, host, connected, _unvouched(history) if connected else ())
+    return OutsideFindings(
+        arrivals, hooks, strange, host, connected, _unvouched(history) if connected else ()
+    )
 
 
-def _losses(status: Status, arrivals: Arrivals) -> list[Loss]:
+def _losses(status: WorkspaceStatus, arrivals: Arrivals) -> list[Loss]:
     """Return what was cut off, what is not committed first, then the newest commit's."""
     losses = []
     for finding in status.losses:
@@ -201,8 +203,8 @@ def _conflicts(history: History) -> Sequence[Contradiction]:
 
 
 def _news(
-    history: History, status: Status, now: datetime
-) -> tuple[Sequence[StatementChange], Sequence[Move]]:
+    history: History, status: WorkspaceStatus, now: datetime
+) -> tuple[Sequence[StatementChange], Sequence[Rearrangement]]:
     """Return what changed, and what moved, in the last day."""
     since = now - LATELY
     tip = status.commit_id

@@ -161,17 +161,17 @@ def _say_what_it_may(caller: Caller, agent: str, before: Word, now: Word) -> Non
         caller.say(f"The {agent} moves lines and notes at its time again, as before you took its move back.")
 
 
-class Forgotten(NamedTuple):
+class ForgetOutcome(NamedTuple):
     """The lines that may be meant; the change, if one was removed, and what says the same and stays."""
 
-    lines: Sequence[forgetting.Line]
+    lines: Sequence[forgetting.StatementLine]
     recorded: Recorded | None = None
-    same: Sequence[forgetting.Line] = ()
+    same: Sequence[forgetting.StatementLine] = ()
 
 
 def forget_line(
     caller: Caller, what: str, reason: str = "", *, may_forget: Callable[[], bool] | None = None
-) -> Forgotten:
+) -> ForgetOutcome:
     """Remove a line of memory, shown first; ``may_forget`` is asked, and without it only what is surely meant goes."""
     caller.only_operator("forget what memory says")
     history = caller.history()
@@ -179,14 +179,14 @@ def forget_line(
     before = repeated(history, intent)
     if before is not None:
         say_change(caller, before, "")
-        return Forgotten((), before)
+        return ForgetOutcome((), before)
     meant = find_statement(history, what.strip(), caller.now(history))
     if meant.note:
         caller.say(meant.note)
     if len(meant.lines) > 1 or (may_forget is None and not meant.is_sure):
         several = len(meant.lines) > 1
         caller.say("Nothing was removed: name one of these." if several else "Only this is like it: name it.")
-        return Forgotten(meant.lines)
+        return ForgetOutcome(meant.lines)
     line = meant.lines[0]
     undoing = forgetting.find_forgetting(history, line)
     caller.say(f"To forget: {_shown(line)}")
@@ -200,10 +200,10 @@ def forget_line(
             "The line reads otherwise in the folder, so nothing was removed.", hint="Ask for it again."
         )
     say_change(caller, done, f"Forgotten: {_shown(line)}")
-    return Forgotten(meant.lines, done, forgetting.find_same(history, line))
+    return ForgetOutcome(meant.lines, done, forgetting.find_same(history, line))
 
 
-def _shown(line: forgetting.Line) -> str:
+def _shown(line: forgetting.StatementLine) -> str:
     mark = ""
     if line.mark:
         mark = f" ({line.mark})"
@@ -273,7 +273,7 @@ def _say_conflicts(caller: Caller, conflicts: dict[str, tuple[Conflict, ...]]) -
                     caller.say(f"  {mark} | {line.decode('utf-8', 'replace').rstrip()}")
 
 
-def find_statement(history: History, what: str, now: datetime) -> forgetting.Meant:
+def find_statement(history: History, what: str, now: datetime) -> forgetting.LinesMeant:
     """Return the lines that somebody may mean by words, an id (`m:…`), a place (`PATH:LINE`) or a commit."""
     if what.startswith("x:"):
         raise UsageError(f"{what} is a correction.", hint=f"`clawgit undo {what}` withdraws it.")
@@ -305,7 +305,7 @@ def is_place(history: History, what: str, now: datetime) -> bool:
     return line_named(history.root, what) is not None or commit_named(history, what, now) is not None
 
 
-def one_statement(history: History, what: str, now: datetime) -> forgetting.Line:
+def one_statement(history: History, what: str, now: datetime) -> forgetting.StatementLine:
     """Return the only statement that is surely meant."""
     meant = find_statement(history, what, now)
     if len(meant.lines) == 1 and meant.is_sure:

@@ -58,7 +58,7 @@ def find_origin(caller: Caller, what: str) -> WhyAnswer | RestingOn:
     if why.note:
         caller.say(why.note)
     items = [item for wording in why.wordings for item in wording.evidence]
-    items += [item for known in why.corrections for item in known.evidence]
+    items += [item for correction in why.corrections for item in correction.evidence]
     entry_id = ""
     if why.state is not None:
         entry_id = why.state.entry.entry_id or ""
@@ -96,12 +96,12 @@ def _why(caller: Caller, history: History, what: str) -> Why:
 def _searched(history: History, words: str, now: datetime) -> Why | None:
     """Return what is behind the line that a search for the words finds first, None where it only guesses."""
     from clawgit.recall.search import search
-    from clawgit.recall.search_results import LOW, Wanted
+    from clawgit.recall.search_results import LOW, Query
 
-    found = search(history, Wanted(words, most=1), now)
-    if not found.results or found.confidence == LOW:
+    hits = search(history, Query(words, most=1), now)
+    if not hits.results or hits.confidence == LOW:
         return None
-    first = found.results[0]
+    first = hits.results[0]
     if history.tip().tree.entry(first.path) is None:
         return None
     why = find_why_line(history, first.path, first.best or first.first, now.date())
@@ -110,9 +110,9 @@ def _searched(history: History, words: str, now: datetime) -> Why | None:
 
 def _resting_on(history: History, cited: str) -> list[LoggedChange]:
     from clawgit.history.reading.git_log import read_named
-    from clawgit.history.undo.undo_targets import Changes, Source
+    from clawgit.history.undo.undo_targets import Changes, ChangeSource
 
-    commits = [commit.commit_id for commit in Changes(history).of_source(Source(cited))]
+    commits = [commit.commit_id for commit in Changes(history).of_source(ChangeSource(cited))]
     changes = read_named(history, commits)
     return [changes[commit_id] for commit_id in commits if commit_id in changes]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.operations.wiring.vector_wiring import reason_told
-from clawgit.recall.search_results import Answered, Found, likeliest, merged
+from clawgit.recall.search_results import Hits, WorkspaceHits, likeliest, merged
 from clawgit.workspace.user import workspace_registry
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def ask_all(
     return answers, missed
 
 
-def one_answer(answers: list[Answered], missed: list[str]) -> Found:
+def one_answer(answers: list[WorkspaceHits], missed: list[str]) -> Hits:
     """Return the best of all answers; what answered is told of the first, and of the others in notes."""
     notes = [*missed, *(note for each in answers for note in each.found.notes)]
     notes += [reason_told(each.found.by, each.agent) for each in answers[1:]]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clawgit.page.page_answers import Answer, PageCall, asked
-from clawgit.page.sign_in import Told
+from clawgit.page.page_answers import PageAnswer, PageCall, asked
+from clawgit.page.sign_in import ActionOutcome
 from clawgit.page.visit import NotShownError, SignedInVisit
 
 if TYPE_CHECKING:
@@ -63,13 +63,13 @@ def act(visit: SignedInVisit, verb: str, fields: Mapping[str, Sequence[str]]) ->
     if "pieces" in form:
         values["only"] = _ticked(form["pieces"], fields.get("only", ()))
     wish = asked(name, **values)
-    told = _told(wish, visit.look.do(wish))
+    outcome = _told(wish, visit.look.do(wish))
     way_back = _way_back(verb, what, form.get("words", ""))
     if verb == "reject" and what.isidentifier():  # the value of a setting: taken back, it is in force
-        way_back = "undo", told.undo, "Yes after all"
-    if not told.is_refusal and way_back is not None:
-        told.undo, told.way_back = "", way_back
-    visit.session.told.append(told)
+        way_back = "undo", outcome.undo, "Yes after all"
+    if not outcome.is_refusal and way_back is not None:
+        outcome.undo, outcome.way_back = "", way_back
+    visit.session.told.append(outcome)
     return _back(visit, form.get("back", ""))
 
 
@@ -98,10 +98,10 @@ def _back(visit: SignedInVisit, path: str) -> str:
     return f"{visit.base}/"
 
 
-def _told(wish: PageCall, answer: Answer) -> Told:
+def _told(wish: PageCall, answer: PageAnswer) -> ActionOutcome:
     """Return what became of it: of several items the first refusal, and the latest commit that was made."""
     if answer.problem:
-        return Told(answer.problem, wish.line, is_refusal=True, notes=answer.notes[:_MOST_NOTES])
+        return ActionOutcome(answer.problem, wish.line, is_refusal=True, notes=answer.notes[:_MOST_NOTES])
     notes = answer.notes[-_MOST_NOTES:]
     says = "".join(notes[:1])
     for note in notes:
@@ -118,4 +118,4 @@ def _told(wish: PageCall, answer: Answer) -> Told:
                 says = f"{row['agent']}: {row['reason'] or row['outcome']}"
             if row.get("outcome") == "refused":
                 refusal = refusal or str(row.get("says") or "Refused.")
-    return Told(refusal or f"Done. {says}", wish.line, commit, bool(refusal), notes)
+    return ActionOutcome(refusal or f"Done. {says}", wish.line, commit, bool(refusal), notes)

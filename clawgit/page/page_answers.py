@@ -60,7 +60,7 @@ def asked(name: str, **values: Any) -> PageCall:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PageAnswer:
     """What an operation answers: its JSON, what it says beside it, and why it was refused."""
 
     data: Any = None
@@ -72,23 +72,23 @@ class Answer:
         return json.dumps(self.data, ensure_ascii=True, indent=2) + "\n"
 
 
-class Look(NamedTuple):
+class PageLook(NamedTuple):
     """A workspace when somebody looks: its settings in force, the time there, what asks as the operator, and what acts."""
 
     settings: Settings
     now: datetime
-    ask: Callable[[PageCall], Answer]
-    do: Callable[[PageCall], Answer]
+    ask: Callable[[PageCall], PageAnswer]
+    do: Callable[[PageCall], PageAnswer]
 
 
-class Served(NamedTuple):
+class ServedPage(NamedTuple):
     """What the page is made of that is above it.
 
     ``look`` opens a workspace, ``workspaces`` returns the folders by name, and ``report_bug`` notes what should not have
     happened and says where.
     """
 
-    look: Callable[[Path], Look]
+    look: Callable[[Path], PageLook]
     workspaces: Callable[[], Mapping[str, Path]]
     report_bug: Callable[[Exception], str]
 
@@ -98,9 +98,9 @@ class KeptAnswers:
 
     def __init__(self) -> None:
         self._alone = threading.Lock()
-        self._kept: OrderedDict[tuple[Path, PageCall], tuple[object, Answer]] = OrderedDict()
+        self._kept: OrderedDict[tuple[Path, PageCall], tuple[object, PageAnswer]] = OrderedDict()
 
-    def answer(self, root: Path, wish: PageCall, ask: Callable[[PageCall], Answer]) -> Answer:
+    def answer(self, root: Path, wish: PageCall, ask: Callable[[PageCall], PageAnswer]) -> PageAnswer:
         """Return the answer, asked for where it is not kept."""
         places = [root / _LOGS, root / _REFS]
         if wish.name in OF_RECORDS_TOO:
@@ -111,9 +111,9 @@ class KeptAnswers:
         if state is None:
             return ask(wish)
         with self._alone:
-            kept = self._kept.get((root, wish))
-        if kept is not None and kept[0] == state:
-            return kept[1]
+            cached = self._kept.get((root, wish))
+        if cached is not None and cached[0] == state:
+            return cached[1]
         answer = ask(wish)
         with self._alone:
             self._kept[root, wish] = state, answer

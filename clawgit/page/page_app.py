@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from starlette.routing import BaseRoute
     from starlette.types import ASGIApp
 
-    from clawgit.page.page_answers import Served
+    from clawgit.page.page_answers import ServedPage
     from clawgit.page.sign_in import SignIn
 
 _FOLDER = Path(__file__).parent
@@ -35,7 +35,7 @@ _LOOK_SECONDS = 2.0
 _ALIVE_SECONDS = 30.0
 
 
-def page_app(served: Served, sign_in: SignIn, host: str) -> ASGIApp:
+def page_app(served: ServedPage, sign_in: SignIn, host: str) -> ASGIApp:
     """Return the page of an account, behind its gate; ``host`` is its exact name and port."""
     door = _Door(served)
     views: list[BaseRoute] = []
@@ -52,8 +52,8 @@ def page_app(served: Served, sign_in: SignIn, host: str) -> ASGIApp:
 
 
 def _html(page: Page, visit: SignedInVisit) -> Response:
-    told = visit.session.take_told()
-    frame = {"at": page.name, "since": _stamp(visit.root), "told": told}
+    outcomes = visit.session.take_told()
+    frame = {"at": page.name, "since": _stamp(visit.root), "told": outcomes}
     return HTMLResponse(shown(page, visit, frame))
 
 
@@ -67,7 +67,7 @@ def _json(page: Page, visit: SignedInVisit) -> Response:
 class _Door:
     """Finds the workspace of a request, and answers it; what a view asks is done in a thread."""
 
-    def __init__(self, served: Served) -> None:
+    def __init__(self, served: ServedPage) -> None:
         self._served = served
 
     async def act(self, request: Request) -> Response:

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from clawgit.history.provenance.statement_changes import amount_of
 from clawgit.page.drawings import growth, nights, slot_bars
-from clawgit.page.page_answers import PageCall, Served, asked
+from clawgit.page.page_answers import PageCall, ServedPage, asked
 from clawgit.page.shown_text import render, statement
 from clawgit.page.visit import NotShownError, Visit
 from clawgit.workspace.layout import AGENT_NAMES
@@ -210,10 +210,10 @@ def _versions(visit: Visit, _data: Any) -> Context:
 
 
 def _talk(visit: Visit, messages: Any) -> Context:
-    kept = {}
+    entry_by_message = {}
     for entry in visit.data("entries", otherwise=[]):
         for evidence in entry["evidence"]:
-            kept[evidence.partition(" ")[0]] = entry["id"]
+            entry_by_message[evidence.partition(" ")[0]] = entry["id"]
     talks: dict[tuple[str, str], list[Any]] = {}
     for each in messages:
         talks.setdefault((each["channel"], each["conversation"]), []).append(each)
@@ -221,7 +221,7 @@ def _talk(visit: Visit, messages: Any) -> Context:
     for each in visit.data("chat.log", otherwise=[], not_kept=True):
         left[each["id"]] = len(each["not_kept"])
     stats = visit.data("chat.stats", otherwise={})
-    return {"talks": list(talks.items())[::-1], "kept": kept, "left": left, "stats": stats}
+    return {"talks": list(talks.items())[::-1], "kept": entry_by_message, "left": left, "stats": stats}
 
 
 def _receipt(_visit: Visit, receipt: Any) -> Context:
@@ -231,14 +231,14 @@ def _receipt(_visit: Visit, receipt: Any) -> Context:
 def _machine(visit: Visit, _runner: Any) -> Context:
     runs = visit.data("runs", otherwise=[], limit=_MOST_RUNS)
     tokens = 0
-    told = []
+    shown_runs = []
     for run in runs:
         tokens += run["tokens"]
         if run["outcome"] != "nothing":
-            told.append(run)
+            shown_runs.append(run)
     context = {
-        "runs": told[:_RUNS_SHOWN],
-        "idle": len(runs) - len(told),
+        "runs": shown_runs[:_RUNS_SHOWN],
+        "idle": len(runs) - len(shown_runs),
         "nights": nights(runs),
         "tokens": tokens,
         "paused": visit.data("paused"),
@@ -254,10 +254,10 @@ def _machine(visit: Visit, _runner: Any) -> Context:
 
 
 def _talk_asks(visit: Visit) -> PageCall:
-    said = _asks("chat.log", "channel", "conversation", "role", "since", "until", limit=AT_ONCE)(visit)
+    call = _asks("chat.log", "channel", "conversation", "role", "since", "until", limit=AT_ONCE)(visit)
     if visit["flagged"]:
-        return said._replace(values=(*said.values, ("flagged", True)))
-    return said
+        return call._replace(values=(*call.values, ("flagged", True)))
+    return call
 
 
 PAGES: Final = (
@@ -298,7 +298,7 @@ def shown(page: Page, visit: Visit, frame: Context) -> str:
     return render(page.template, {**context, **frame, **page.view(visit, answer.data)})
 
 
-def static_today(served: Served, root: Path) -> str:
+def static_today(served: ServedPage, root: Path) -> str:
     """Return Today as one file, with its style in it, and a command where the page has a button."""
     style = Markup((_FOLDER / "page.css").read_text("utf-8"))
     return shown(PAGES[0], Visit(served, root.name, root, "", {}), {"style": style})

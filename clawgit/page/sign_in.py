@@ -23,7 +23,7 @@ _BYTES = 32
 
 
 @dataclass
-class Told:
+class ActionOutcome:
     """What an action did, for the next view: a sentence, the command that does the same, the commit to undo.
 
     Where it made no commit, ``way_back`` is the button that takes it back: verb, what, and its words.
@@ -43,15 +43,15 @@ class PageSession:
 
     until: float
     key: bytes = field(default_factory=lambda: secrets.token_bytes(_BYTES), repr=False)
-    told: list[Told] = field(default_factory=list)
+    told: list[ActionOutcome] = field(default_factory=list)
 
     def form_token(self, form: str) -> str:
         """Return what one form of this session must bear: it is worth nothing in another one."""
         return hmac.new(self.key, form.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()
 
-    def take_told(self) -> list[Told]:
-        told, self.told = self.told, []
-        return told
+    def take_told(self) -> list[ActionOutcome]:
+        outcomes, self.told = self.told, []
+        return outcomes
 
 
 class SignIn:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, quote
 
-from clawgit.page.page_answers import Answer, PageCall, Served, asked
+from clawgit.page.page_answers import PageAnswer, PageCall, ServedPage, asked
 from clawgit.page.page_gate import SESSION
 
 if TYPE_CHECKING:
@@ -32,12 +32,14 @@ class Visit:
 
     is_static = True  # for a file: no address answers behind it, so it has no links and no buttons
 
-    def __init__(self, served: Served, name: str, root: Path, base: str, query: Mapping[str, str]) -> None:
+    def __init__(
+        self, served: ServedPage, name: str, root: Path, base: str, query: Mapping[str, str]
+    ) -> None:
         self.name = name
         self.root = root
         self.base = base
         self._query = query
-        self._answers: dict[PageCall, Answer] = {}
+        self._answers: dict[PageCall, PageAnswer] = {}
         self.look = served.look(root)
 
     def __getitem__(self, name: str) -> str:
@@ -57,7 +59,7 @@ class Visit:
             return f"~/{self.root.relative_to(home)}"
         return str(self.root)
 
-    def answer(self, wish: PageCall) -> Answer:
+    def answer(self, wish: PageCall) -> PageAnswer:
         """Return the answer to what is asked; asked twice for one view, it is done once."""
         if wish not in self._answers:
             self._answers[wish] = self.look.ask(wish)
@@ -83,7 +85,7 @@ class SignedInVisit(Visit):
 
     is_static = False
 
-    def __init__(self, request: Request, served: Served, name: str, root: Path) -> None:
+    def __init__(self, request: Request, served: ServedPage, name: str, root: Path) -> None:
         base = base_of(request)
         super().__init__(served, name, root, base, {**request.query_params, **request.path_params})
         self.session: PageSession = request.scope[SESSION]

@@ -26,7 +26,7 @@ from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.memory.entries.statements import own_words_of
 from clawgit.memory.entries.tiers import CONFLICTS
 from clawgit.memory.trust import HOST
-from clawgit.pending.queue import Kind, NotPendingError, Pending, numbered_lines
+from clawgit.pending.queue import NotPendingError, Pending, PendingKind, numbered_lines
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.recall.revive import revive
 from clawgit.text.safety.control_characters import folded
@@ -48,18 +48,24 @@ BOTH: Final = "both"
 _KEPT: Final = {"A": Outcome.A, "B": Outcome.B, "both": Outcome.BOTH}
 _BY_OPERATOR: Final = "you decided"
 _ONE_BY_ONE: Final = (
-    Kind.LOSS,
-    Kind.PROPOSAL,
-    Kind.ADDITION,
-    Kind.SETTING,
-    Kind.QUARANTINE,
-    Kind.CONFLICT,
-    Kind.DRIFT,
-    Kind.READING,
-    Kind.REARRANGEMENT,
+    PendingKind.LOSS,
+    PendingKind.PROPOSAL,
+    PendingKind.ADDITION,
+    PendingKind.SETTING,
+    PendingKind.QUARANTINE,
+    PendingKind.CONFLICT,
+    PendingKind.DRIFT,
+    PendingKind.READING,
+    PendingKind.REARRANGEMENT,
 )
 _ENDS: Final = (".", "!", "。", "！")
-_WORDED: Final = (Kind.PROPOSAL, Kind.QUESTION, Kind.CONFLICT, Kind.ADDITION, Kind.READING)
+_WORDED: Final = (
+    PendingKind.PROPOSAL,
+    PendingKind.QUESTION,
+    PendingKind.CONFLICT,
+    PendingKind.ADDITION,
+    PendingKind.READING,
+)
 
 
 class Desk(NamedTuple):
@@ -83,7 +89,7 @@ class Yes(NamedTuple):
     is_for_many: bool = False
 
 
-class Answered(NamedTuple):
+class AnswerOutcome(NamedTuple):
     """What became of an answer: a sentence, the change if there is one, what else is worth saying, and the answer: yes or no."""
 
     item: Pending
@@ -104,7 +110,7 @@ def alike(item: Pending, items: list[Pending]) -> list[Pending]:
     return [each for each in items if (each.kind, each.actor) == (item.kind, item.actor) and each.takes_a_yes]
 
 
-def approve(desk: Desk, item: Pending, yes: Yes) -> Answered:
+def approve(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
     """Do what a yes to an item does; what is worded alike is answered with it."""
     if yes.words and item.kind not in _WORDED:
         raise UsageError(
@@ -115,7 +121,7 @@ def approve(desk: Desk, item: Pending, yes: Yes) -> Answered:
     return approving(desk, item, yes)
 
 
-def reject(desk: Desk, item: Pending, reason: str) -> Answered:
+def reject(desk: Desk, item: Pending, reason: str) -> AnswerOutcome:
     _, rejecting = _ANSWERS[item.kind]
     return rejecting(desk, item, reason)
 
@@ -125,7 +131,7 @@ def later_intent(intent: Intent) -> Intent:
     return intent._replace(op=new_op("op"), given=False)
 
 
-def _approve_proposal(desk: Desk, item: Pending, yes: Yes) -> Answered:
+def _approve_proposal(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
     history, name = desk.history, item.item_id
     pending = decisions.find_proposed(history, name)
     done = decisions.approve_proposal(history, name, desk.intent, yes.only, _as_line(yes.words))
@@ -141,7 +147,7 @@ def _approve_proposal(desk: Desk, item: Pending, yes: Yes) -> Answered:
     left = ""
     if 0 < len(yes.only) < len(pending.pieces):
         left = " The other pieces stay pending."
-    answered = Answered(item, f"{says}: {name}.{left}", done, tuple(lines))
+    answered = AnswerOutcome(item, f"{says}: {name}.{left}", done, tuple(lines))
     if not yes.only:
         for other in item.also:
             settle_proposal(history, decisions.find_proposed(history, other).proposal, {})
@@ -152,58 +158,58 @@ def _as_line(words: str) -> str:
     return folded(words).lstrip("-*# ")
 
 
-def _reject_proposal(desk: Desk, item: Pending, reason: str) -> Answered:
+def _reject_proposal(desk: Desk, item: Pending, reason: str) -> AnswerOutcome:
     reject_proposal(desk.history, item.item_id, reason, desk.intent)
     for name in item.also:
         reject_proposal(desk.history, name, reason, later_intent(desk.intent))
-    return Answered(item, f"Rejected: {item.item_id}. The same edit is not proposed again.")
+    return AnswerOutcome(item, f"Rejected: {item.item_id}. The same edit is not proposed again.")
 
 
-def _let_stay(desk: Desk, item: Pending, yes: Yes) -> Answered:
+def _let_stay(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
     if yes.words:
         done = decisions.reword_unreviewed(desk.history, item.item_id, _as_line(yes.words), desk.intent)
-        return Answered(item, f"Approved in your words: {item.item_id}.", done)
+        return AnswerOutcome(item, f"Approved in your words: {item.item_id}.", done)
     done = decisions.approve_unreviewed(desk.history, item.item_id, desk.intent)
     says = f"Approved: {item.item_id}. Nothing in the files changed."
-    return Answered(item, says, done, tuple(f"     {line}" for line in item.diff))
+    return AnswerOutcome(item, says, done, tuple(f"     {line}" for line in item.diff))
 
 
-def _take_back(desk: Desk, item: Pending, reason: str) -> Answered:
+def _take_back(desk: Desk, item: Pending, reason: str) -> AnswerOutcome:
     done = decisions.take_unreviewed_back(desk.history, item.item_id, reason, desk.intent)
-    return Answered(item, f"Taken back: {item.item_id}.", done)
+    return AnswerOutcome(item, f"Taken back: {item.item_id}.", done)
 
 
-def _undo_reading(desk: Desk, item: Pending, reason: str) -> Answered:
+def _undo_reading(desk: Desk, item: Pending, reason: str) -> AnswerOutcome:
     history = desk.history
     _, correction = reading_called(history, history.tip().tree, item.item_id)
     name = item.item_id
     if correction is not None:
         name = f"x:{correction.correction_id}"
     done = undo(history, find_undoing(history, name), reason, desk.intent)
-    return Answered(item, f"Taken back: {name}.", done)
+    return AnswerOutcome(item, f"Taken back: {name}.", done)
 
 
-def _confirm(desk: Desk, item: Pending, yes: Yes) -> Answered:
+def _confirm(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
     if yes.words:
         entry = next(iter(item.entries), item.item_id)
         made = correct(desk.history, entry, yes.words, desk.intent)
-        return Answered(item, correction_words(made.correction), made.recorded, made.notes)
+        return AnswerOutcome(item, correction_words(made.correction), made.recorded, made.notes)
     done = confirm_reading(desk.history, item.item_id, desk.intent, yes.reason)
-    return Answered(item, f"{item.item_id} is your own word now.", done)
+    return AnswerOutcome(item, f"{item.item_id} is your own word now.", done)
 
 
-def _apply(desk: Desk, item: Pending, yes: Yes) -> Answered:
+def _apply(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
     intent = opened(desk.history, desk.intent, yes.reason) if yes.reason else desk.intent
     done = decisions.apply_quarantined(desk.history, item.item_id, intent)
-    return Answered(item, f"Applied: {item.item_id}.", done)
+    return AnswerOutcome(item, f"Applied: {item.item_id}.", done)
 
 
-def _delete(desk: Desk, item: Pending, _reason: str) -> Answered:
+def _delete(desk: Desk, item: Pending, _reason: str) -> AnswerOutcome:
     drop_quarantined(desk.history, item.item_id)
-    return Answered(item, f"Dropped: {item.item_id}.")
+    return AnswerOutcome(item, f"Dropped: {item.item_id}.")
 
 
-def _answer_question(desk: Desk, item: Pending, yes: Yes) -> Answered:
+def _answer_question(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
     history, name = desk.history, item.item_id
     intent = desk.intent
     if yes.is_for_many:
@@ -221,7 +227,7 @@ def _answer_question(desk: Desk, item: Pending, yes: Yes) -> Answered:
         says = correction_words(made.correction)
     for other in item.also:
         drop(history, other, later_intent(desk.intent), evidence=desk.evidence)
-    return Answered(item, says, made.recorded, made.notes)
+    return AnswerOutcome(item, says, made.recorded, made.notes)
 
 
 def _in_his_words(desk: Desk, item: Pending, yes: Yes) -> Made:
@@ -236,7 +242,7 @@ def _in_his_words(desk: Desk, item: Pending, yes: Yes) -> Made:
     return correct(history, name, words, desk.intent, entry=item.entries[0])
 
 
-def _drop(desk: Desk, item: Pending, reason: str) -> Answered:
+def _drop(desk: Desk, item: Pending, reason: str) -> AnswerOutcome:
     made = drop(desk.history, item.item_id, desk.intent, reason=reason, evidence=desk.evidence)
     for name in item.also:
         drop(desk.history, name, later_intent(desk.intent), reason=reason, evidence=desk.evidence)
@@ -246,7 +252,7 @@ def _drop(desk: Desk, item: Pending, reason: str) -> Answered:
         remembered = remember_command(made.correction.trigger)
     if remembered:
         says += f" To keep your sentence: {remembered}"
-    return Answered(item, says, made.recorded, made.notes)
+    return AnswerOutcome(item, says, made.recorded, made.notes)
 
 
 def correction_words(correction: Correction | None) -> str:
@@ -274,7 +280,7 @@ def correction_words(correction: Correction | None) -> str:
     return says
 
 
-def _name_side(desk: Desk, item: Pending, yes: Yes) -> Answered:
+def _name_side(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
     outcomes = {name.lower(): outcome for name, outcome in _KEPT.items()}
     outcome = outcomes.get(yes.words.lower())
     if outcome is None:
@@ -285,18 +291,18 @@ def _name_side(desk: Desk, item: Pending, yes: Yes) -> Answered:
     return _resolve(desk, item, outcome, yes.reason)
 
 
-def _let_both_hold(desk: Desk, item: Pending, reason: str) -> Answered:
+def _let_both_hold(desk: Desk, item: Pending, reason: str) -> AnswerOutcome:
     return _resolve(desk, item, Outcome.BOTH, reason)
 
 
-def _resolve(desk: Desk, item: Pending, outcome: Outcome, reason: str) -> Answered:
+def _resolve(desk: Desk, item: Pending, outcome: Outcome, reason: str) -> AnswerOutcome:
     """Let one of two entries hold, or both; the same two are not asked about again."""
     conflict = find_conflict(desk.history, item.item_id)
     resolved = conflict._replace(rule=_BY_OPERATOR, outcome=outcome, reason=reason)
 
     def plan(tree: Tree) -> Plan:
-        known = conflicts_known(desk.history, tree)
-        others = [each for each in known if each.conflict_id != resolved.conflict_id]
+        conflicts = conflicts_known(desk.history, tree)
+        others = [each for each in conflicts if each.conflict_id != resolved.conflict_id]
         files = entry_texts(tree)
         if not standing([resolved], standing_in(files)):
             says = "is over: one of its entries is gone, or reads otherwise by now."
@@ -311,12 +317,12 @@ def _resolve(desk: Desk, item: Pending, outcome: Outcome, reason: str) -> Answer
 
     done = apply_plan(desk.history, plan, desk.intent)
     if resolved.winner is None:
-        return Answered(item, f"{item.item_id}: both entries hold.", done)
+        return AnswerOutcome(item, f"{item.item_id}: both entries hold.", done)
     says = f"{item.item_id}: m:{resolved.winner.entry_id} holds: {resolved.winner.statement}"
-    return Answered(item, says, done)
+    return AnswerOutcome(item, says, done)
 
 
-def _trust(desk: Desk, item: Pending, _yes: Yes) -> Answered:
+def _trust(desk: Desk, item: Pending, _yes: Yes) -> AnswerOutcome:
     history, key = desk.history, item.item_id
     if history.settings.approvals == "present" and desk.intent.sign is not None:
         desk.intent.sign(f"clawgit trust {key} in {history.root}\n".encode())
@@ -327,61 +333,61 @@ def _trust(desk: Desk, item: Pending, _yes: Yes) -> Answered:
     plan = Plan(f"config: {key} approved", trailers=decisions.reviewed_by(history, key, desk.intent))
     done = apply_plan(history, lambda _: plan, desk.intent)
     trust_value(desk.trust_file, history.root, key, desk.held[key])
-    return Answered(item, f"Trusted: {key}.", done)
+    return AnswerOutcome(item, f"Trusted: {key}.", done)
 
 
-def _put_back(desk: Desk, item: Pending, _reason: str) -> Answered:
+def _put_back(desk: Desk, item: Pending, _reason: str) -> AnswerOutcome:
     key = item.item_id
     value = getattr(desk.history.settings, key)
     if not isinstance(value, (str, int, float)):
         raise ClawgitError(f"{key} has several values.", hint="Edit CONFIG.md and commit it.")
     written = str(value).lower() if isinstance(value, bool) else str(value)
     done = set_setting(desk.history, key, written, desk.intent)
-    return Answered(item, f"CONFIG.md says {key}: {written} again.", done)
+    return AnswerOutcome(item, f"CONFIG.md says {key}: {written} again.", done)
 
 
-def _revive(desk: Desk, item: Pending, _yes: Yes) -> Answered:
+def _revive(desk: Desk, item: Pending, _yes: Yes) -> AnswerOutcome:
     revived = revive(desk.history, item.commit_id, desk.intent)
-    return Answered(item, f"Back: {revived.text} ({revived.path}).", revived.recorded)
+    return AnswerOutcome(item, f"Back: {revived.text} ({revived.path}).", revived.recorded)
 
 
-def _let_go(desk: Desk, item: Pending, yes: Yes) -> Answered:
+def _let_go(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
     done = accept_commit(desk.history, item.commit_id, yes.reason or "it was cut on purpose", desk.intent)
-    return Answered(item, f"{item.item_id}: the text stays out; it stays in the history.", done)
+    return AnswerOutcome(item, f"{item.item_id}: the text stays out; it stays in the history.", done)
 
 
-def _bring_back(desk: Desk, item: Pending, reason: str) -> Answered:
+def _bring_back(desk: Desk, item: Pending, reason: str) -> AnswerOutcome:
     done, sentence = bring_lines_back(desk.history, item.commit_id, reason, desk.intent)
-    return Answered(item, f"{item.item_id}: {sentence}; what came since stays.", done)
+    return AnswerOutcome(item, f"{item.item_id}: {sentence}; what came since stays.", done)
 
 
-def _leave_out(desk: Desk, item: Pending, reason: str) -> Answered:
+def _leave_out(desk: Desk, item: Pending, reason: str) -> AnswerOutcome:
     why = reason or "they were dropped on purpose"
     done = accept_commit(desk.history, item.commit_id, why, desk.intent)
-    return Answered(item, f"{item.item_id}: the entries stay out.", done)
+    return AnswerOutcome(item, f"{item.item_id}: the entries stay out.", done)
 
 
-def _believe_clock(desk: Desk, item: Pending, _yes: Yes) -> Answered:
+def _believe_clock(desk: Desk, item: Pending, _yes: Yes) -> AnswerOutcome:
     believe_clock(desk.history.state, desk.intent.now, desk.steady)
-    return Answered(item, "The clock is right: jobs that move, merge or archive notes run again.")
+    return AnswerOutcome(item, "The clock is right: jobs that move, merge or archive notes run again.")
 
 
-def _new_baseline(desk: Desk, item: Pending, _yes: Yes) -> Answered:
+def _new_baseline(desk: Desk, item: Pending, _yes: Yes) -> AnswerOutcome:
     name = f"approved {desk.intent.now:%Y-%m-%d %H:%M}"
-    return Answered(item, f"Snapshot: {name}.", take_snapshot(desk.history, name, desk.intent))
+    return AnswerOutcome(item, f"Snapshot: {name}.", take_snapshot(desk.history, name, desk.intent))
 
 
-def _let_tidy(desk: Desk, item: Pending, _yes: Yes) -> Answered:
+def _let_tidy(desk: Desk, item: Pending, _yes: Yes) -> AnswerOutcome:
     if not needs_yes(desk.history, item.actor):
-        return Answered(item, f"The {item.actor} may tidy this folder already.")
+        return AnswerOutcome(item, f"The {item.actor} may tidy this folder already.")
     done = allow_first(desk.history, item.actor, desk.intent)
     words = f"The {item.actor} may tidy this folder from its next run on, with what there is to move by then."
-    return Answered(item, words, done)
+    return AnswerOutcome(item, words, done)
 
 
-def _let_lie(desk: Desk, item: Pending, _reason: str) -> Answered:
+def _let_lie(desk: Desk, item: Pending, _reason: str) -> AnswerOutcome:
     done = refuse_first(desk.history, item.actor, desk.intent)
-    return Answered(
+    return AnswerOutcome(
         item,
         f"The {item.actor} moves nothing, makes no file, and does not ask again. `clawgit run {item.actor} --dry-run` shows it any time,"
         f" `clawgit approve {item.item_id}` allows it.",
@@ -389,23 +395,23 @@ def _let_lie(desk: Desk, item: Pending, _reason: str) -> Answered:
     )
 
 
-def _changes_nothing(_desk: Desk, item: Pending, _reason: str) -> Answered:
+def _changes_nothing(_desk: Desk, item: Pending, _reason: str) -> AnswerOutcome:
     raise ClawgitError(f"A no changes nothing here: {item.text}", hint=item.no)
 
 
-_Approves = Callable[[Desk, Pending, Yes], Answered]
-_Rejects = Callable[[Desk, Pending, str], Answered]
-_ANSWERS: Final[dict[Kind, tuple[_Approves, _Rejects]]] = {
-    Kind.LOSS: (_let_go, _bring_back),
-    Kind.CLOCK: (_believe_clock, _changes_nothing),
-    Kind.SETTING: (_trust, _put_back),
-    Kind.DRIFT: (_new_baseline, _changes_nothing),
-    Kind.CONFLICT: (_name_side, _let_both_hold),
-    Kind.QUESTION: (_answer_question, _drop),
-    Kind.PROPOSAL: (_approve_proposal, _reject_proposal),
-    Kind.ADDITION: (_let_stay, _take_back),
-    Kind.QUARANTINE: (_apply, _delete),
-    Kind.REWRITE: (_revive, _leave_out),
-    Kind.READING: (_confirm, _undo_reading),
-    Kind.REARRANGEMENT: (_let_tidy, _let_lie),
+_Approves = Callable[[Desk, Pending, Yes], AnswerOutcome]
+_Rejects = Callable[[Desk, Pending, str], AnswerOutcome]
+_ANSWERS: Final[dict[PendingKind, tuple[_Approves, _Rejects]]] = {
+    PendingKind.LOSS: (_let_go, _bring_back),
+    PendingKind.CLOCK: (_believe_clock, _changes_nothing),
+    PendingKind.SETTING: (_trust, _put_back),
+    PendingKind.DRIFT: (_new_baseline, _changes_nothing),
+    PendingKind.CONFLICT: (_name_side, _let_both_hold),
+    PendingKind.QUESTION: (_answer_question, _drop),
+    PendingKind.PROPOSAL: (_approve_proposal, _reject_proposal),
+    PendingKind.ADDITION: (_let_stay, _take_back),
+    PendingKind.QUARANTINE: (_apply, _delete),
+    PendingKind.REWRITE: (_revive, _leave_out),
+    PendingKind.READING: (_confirm, _undo_reading),
+    PendingKind.REARRANGEMENT: (_let_tidy, _let_lie),
 }

@@ -17,7 +17,7 @@ from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
 from clawgit.pending.answers import Desk, Yes, approve, reject
 from clawgit.pending.day_questions import FORGOTTEN, shown_since
-from clawgit.pending.queue import Kind, Pending, View, read_kind
+from clawgit.pending.queue import Pending, PendingKind, View, read_kind
 from clawgit.plan import MESSAGE, Evidence
 from clawgit.understanding.forms.numbered_answers import answers_in, begins_as_answer, how_to_answer, lines_in
 from clawgit.understanding.patterns.own_words import own_words
@@ -81,7 +81,7 @@ def answer_in_chat(
             if number in answers:
                 refused.append(ChatAnswer(note.question, _word(answers[number]), "refused", _UNCLEAR))
         return refused
-    pending = {item.item_id: item for item in read_kind(View(history, now, {}), Kind.QUESTION)}
+    pending = {item.item_id: item for item in read_kind(View(history, now, {}), PendingKind.QUESTION)}
     evidence = (Evidence(MESSAGE + message.chat_id, message.text),)
     made = []
     for number, yes in answers.items():

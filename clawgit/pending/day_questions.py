@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from clawgit.pending.queue import Kind, Pending, View, read_kind
+from clawgit.pending.queue import Pending, PendingKind, View, read_kind
 from clawgit.understanding.forms.numbered_answers import how_to_answer
 from clawgit.workspace.records.record_tables import ShownNote
 from clawgit.workspace.records.records import RECORDS, open_records
@@ -46,7 +46,7 @@ def questions_of(history: History, now: datetime, *, in_talk: bool) -> list[DayQ
 
     A conversation passes over what a conversation showed within a week, a digest over what anything did.
     """
-    items = [item for item in read_kind(View(history, now, {}), Kind.QUESTION) if item.change]
+    items = [item for item in read_kind(View(history, now, {}), PendingKind.QUESTION) if item.change]
     if not items:
         return []
     day = now.date()

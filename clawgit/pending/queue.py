@@ -35,7 +35,7 @@ SHOWN: Final = 3  # items in status and digest, on a phone's screen
 _WRITTEN = "%Y-%m-%d %H:%M"  # the time of a question, in the workspace's zone
 
 
-class Kind(Enum):
+class PendingKind(Enum):
     """What an item is; the order is that of the list."""
 
     LOSS = "loss"
@@ -53,15 +53,15 @@ class Kind(Enum):
 
 
 MARKS: Final = {
-    "l-": Kind.LOSS,
-    "p-": Kind.PROPOSAL,
-    "u-": Kind.ADDITION,
-    "q-": Kind.QUARANTINE,
-    "x:": Kind.QUESTION,
-    "k:": Kind.CONFLICT,
-    "r-": Kind.REWRITE,
-    "m:": Kind.READING,
-    "t-": Kind.REARRANGEMENT,
+    "l-": PendingKind.LOSS,
+    "p-": PendingKind.PROPOSAL,
+    "u-": PendingKind.ADDITION,
+    "q-": PendingKind.QUARANTINE,
+    "x:": PendingKind.QUESTION,
+    "k:": PendingKind.CONFLICT,
+    "r-": PendingKind.REWRITE,
+    "m:": PendingKind.READING,
+    "t-": PendingKind.REARRANGEMENT,
 }
 
 
@@ -78,7 +78,7 @@ class Pending(NamedTuple):
     """
 
     item_id: str
-    kind: Kind
+    kind: PendingKind
     text: str
     yes: str
     no: str
@@ -127,10 +127,10 @@ class View(NamedTuple):
         return datetime.fromtimestamp(moment, self.now.tzinfo or UTC)
 
 
-def read_pending(history: History, now: datetime, held: Mapping[str, Value]) -> list[Pending]:
+def read_pending(history: History, now: datetime, held_settings: Mapping[str, Value]) -> list[Pending]:
     """Return all that is pending; what is worded alike is one item with the evidence of all."""
-    view = View(history, now, held)
-    return [item for kind in Kind for item in read_kind(view, kind)]
+    view = View(history, now, held_settings)
+    return [item for kind in PendingKind for item in read_kind(view, kind)]
 
 
 def find_pending(view: View, item_id: str) -> Pending:
@@ -147,40 +147,40 @@ def find_pending(view: View, item_id: str) -> Pending:
     return decided
 
 
-def _decided(view: View, kind: Kind, item_id: str) -> Pending | None:
-    if kind is Kind.PROPOSAL and view.history.target(REJECTED + item_id) is not None:
+def _decided(view: View, kind: PendingKind, item_id: str) -> Pending | None:
+    if kind is PendingKind.PROPOSAL and view.history.target(REJECTED + item_id) is not None:
         from clawgit.history.decisions import find_proposed
 
         return _proposal(view, find_proposed(view.history, item_id))
-    if kind is Kind.REARRANGEMENT:
+    if kind is PendingKind.REARRANGEMENT:
         for item in _rearrangements(view, decided_too=True):
             if item.item_id == item_id:
                 return item
-    if kind is Kind.CONFLICT:
+    if kind is PendingKind.CONFLICT:
         from clawgit.agents.contradictions import find_conflict
 
         return _conflict(view, find_conflict(view.history, item_id))
-    if kind in (Kind.QUESTION, Kind.READING):
+    if kind in (PendingKind.QUESTION, PendingKind.READING):
         reading = _reading(view, item_id)
         if reading is not None:
             return reading
-    if kind is Kind.QUESTION:
+    if kind is PendingKind.QUESTION:
         from clawgit.history.provenance.correction_files import standing_corrections
 
-        asked = standing_corrections(view.history.tip().tree).get(item_id.removeprefix("x:"))
-        if asked is not None:
-            return question_of(view, asked)
+        correction = standing_corrections(view.history.tip().tree).get(item_id.removeprefix("x:"))
+        if correction is not None:
+            return question_of(view, correction)
     return None
 
 
-def kind_of(item_id: str) -> Kind:
+def kind_of(item_id: str) -> PendingKind:
     """Return the kind that an id belongs to; the name of a setting is its id."""
-    if item_id in (Kind.CLOCK.value, Kind.DRIFT.value):
-        return Kind(item_id)
-    return MARKS.get(item_id[:2], Kind.SETTING)
+    if item_id in (PendingKind.CLOCK.value, PendingKind.DRIFT.value):
+        return PendingKind(item_id)
+    return MARKS.get(item_id[:2], PendingKind.SETTING)
 
 
-def read_kind(view: View, kind: Kind) -> list[Pending]:
+def read_kind(view: View, kind: PendingKind) -> list[Pending]:
     items: list[Pending] = []
     for item in READERS[kind](view):
         for at, other in enumerate(items):
@@ -203,8 +203,8 @@ def _clock(view: View) -> Iterator[Pending]:
 
     if jump := noted_jump(view.history.state, view.now):
         yield Pending(
-            Kind.CLOCK.value,
-            Kind.CLOCK,
+            PendingKind.CLOCK.value,
+            PendingKind.CLOCK,
             f"Is the clock right? {jump}",
             "Jobs that move, merge or archive notes run again.",
             "Nothing changes; set the clock.",
@@ -216,7 +216,7 @@ def _settings(view: View) -> Iterator[Pending]:
     for key in sorted(view.held):
         yield Pending(
             key,
-            Kind.SETTING,
+            PendingKind.SETTING,
             f"Shall {key} become {_shown(view.held[key])} as CONFIG.md says?",
             "The new value is in force, until it changes.",
             f"CONFIG.md gets back {_shown(getattr(view.history.settings, key))}.",
@@ -239,8 +239,8 @@ def _drift(view: View) -> Iterator[Pending]:
 
     if alarm := drift_alarm(view.history):
         yield Pending(
-            Kind.DRIFT.value,
-            Kind.DRIFT,
+            PendingKind.DRIFT.value,
+            PendingKind.DRIFT,
             f"Shall SOUL.md as it is become the new baseline? {alarm}",
             "A snapshot is made; drift is measured from it.",
             "Nothing changes; `clawgit undo` takes single changes back.",
@@ -271,7 +271,7 @@ def _conflict(view: View, conflict: Contradiction) -> Pending:
         evidence.append(Evidence(f"m:{side.entry_id}", says))
     return Pending(
         item_id,
-        Kind.CONFLICT,
+        PendingKind.CONFLICT,
         f'Which one holds, A "{conflict.a.statement}" or B "{conflict.b.statement}"?',
         "The entry that you name holds; the other one is marked, and comes after it in every search.",
         "Both hold: they do not contradict each other.",
@@ -292,34 +292,34 @@ def open_questions(history: History) -> list[Correction]:
         return []
     from clawgit.memory.corrections.correction_log import Status, read_corrections
 
-    asked = [each for each in read_corrections(ledger) if each.status is Status.OPEN]
-    if any(each.proposed for each in asked):
+    corrections = [each for each in read_corrections(ledger) if each.status is Status.OPEN]
+    if any(each.proposed for each in corrections):
         from clawgit.agents.door.linkable import remembered
         from clawgit.memory.corrections.write_correction import shortened
 
         statements = {shortened(entry.parts.statement) for entry in remembered(tree).entries()}
-        asked = [each for each in asked if not each.proposed or each.said in statements]
-    return sorted(asked, key=lambda each: each.at)[::-1]
+        corrections = [each for each in corrections if not each.proposed or each.said in statements]
+    return sorted(corrections, key=lambda each: each.at)[::-1]
 
 
-def question_of(view: View, asked: Correction) -> Pending:
+def question_of(view: View, correction: Correction) -> Pending:
     from clawgit.history.guards.conservation import LAPSES
     from clawgit.memory.corrections.correction_log import Status
     from clawgit.memory.corrections.write_correction import change_in_short, is_askable
     from clawgit.understanding.corrections.ready_commands import link_commands
 
-    item_id = f"x:{asked.correction_id}"
-    entries = tuple(f"m:{entry_id}" for entry_id in asked.may_correct)
-    about = " ".join((*entries, *((f'"{asked.said}"',) if asked.said else ())))
-    if asked.beside:
-        about += f" in {asked.beside}"
-    is_link = asked.status is Status.LINKED
+    item_id = f"x:{correction.correction_id}"
+    entries = tuple(f"m:{entry_id}" for entry_id in correction.may_correct)
+    about = " ".join((*entries, *((f'"{correction.said}"',) if correction.said else ())))
+    if correction.beside:
+        about += f" in {correction.beside}"
+    is_link = correction.status is Status.LINKED
     yes = "What you write is right from now on."
     if is_link:
         text = f"You said something beside {about}. The line is as it was; both are shown until you decide."
-        commands: tuple[str, ...] = link_commands(item_id, asked.said, asked.trigger)
-    elif asked.proposed:
-        text, yes = f'Shall {about} become "{asked.proposed}"?', "The entry says so from now on."
+        commands: tuple[str, ...] = link_commands(item_id, correction.said, correction.trigger)
+    elif correction.proposed:
+        text, yes = f'Shall {about} become "{correction.proposed}"?', "The entry says so from now on."
         commands = _commands(item_id)
     else:
         text = "What is right?"
@@ -327,29 +327,31 @@ def question_of(view: View, asked: Correction) -> Pending:
             text = f"What is right of {about}?"
         commands = (f'clawgit approve {item_id} "WHAT IS RIGHT"', f"clawgit reject {item_id}")
     why = "Your agent says so, and named no message of yours."
-    if asked.evidence:
+    if correction.evidence:
         why = "No words of yours say so."
-    if asked.trigger:
-        why = f"You wrote: {asked.trigger}"
-    since = _written_at(view, asked.at)
+    if correction.trigger:
+        why = f"You wrote: {correction.trigger}"
+    since = _written_at(view, correction.at)
     change = ""
-    if asked.proposed and is_askable(asked.said, asked.proposed, asked.trigger):
-        change = change_in_short(asked.said, asked.proposed)
+    if correction.proposed and is_askable(correction.said, correction.proposed, correction.trigger):
+        change = change_in_short(correction.said, correction.proposed)
     return Pending(
         item_id,
-        Kind.QUESTION,
+        PendingKind.QUESTION,
         text,
         yes,
         "Memory stays as it is.",
         commands,
         why=why,
-        actor="" if asked.evidence else HOST,
+        actor="" if correction.evidence else HOST,
         since=since,
         lapses=None if is_link or since is None else (since + LAPSES).date(),
-        evidence=tuple(Evidence(name, asked.trigger) for name in asked.evidence),
+        evidence=tuple(Evidence(name, correction.trigger) for name in correction.evidence),
         entries=entries,
-        files=(asked.path,),
-        wording=(asked.may_correct, _words(asked.said), _words(asked.proposed)) if about else (),
+        files=(correction.path,),
+        wording=(correction.may_correct, _words(correction.said), _words(correction.proposed))
+        if about
+        else (),
         change=change,
         is_link=is_link,
     )
@@ -373,7 +375,7 @@ def _remembered_by_agent(view: View) -> Iterator[Pending]:
             why = "Your agent remembered it while it read what others wrote: it may be their word."
         yield Pending(
             state.mark,
-            Kind.READING,
+            PendingKind.READING,
             f'Is this so? "{folded(state.entry.text)}"',
             "It counts as your own word.",
             "It is taken out.",
@@ -392,22 +394,22 @@ def _reading(view: View, item_id: str) -> Pending | None:
     from clawgit.history.provenance.entries_at_tip import list_states
     from clawgit.history.provenance.trust_lookup import open_beside
 
-    entries, known = reading_called(view.history, view.history.tip().tree, item_id)
+    entries, reading = reading_called(view.history, view.history.tip().tree, item_id)
     states = [
         state for state in list_states(view.history, view.now.date()) if state.entry.entry_id in entries
     ]
-    if known is None and not any(state.trust == UNDERSTOOD for state in states):
+    if reading is None and not any(state.trust == UNDERSTOOD for state in states):
         return None
     with open_beside(view.history, view.now.date()) as evidence:
         notes = [evidence.of_line(each.entry.text, each.mark, each.trust) for each in states]
     says = ""
     if states:
         says = states[0].entry.text
-    elif known is not None:
-        says = known.correct
+    elif reading is not None:
+        says = reading.correct
     return Pending(
         item_id,
-        Kind.READING,
+        PendingKind.READING,
         f'Is this what you said? "{folded(says)}"',
         "It counts as your own word.",
         "The change is taken back.",
@@ -455,7 +457,7 @@ def _proposal(view: View, edit: PendingEdit) -> Pending:
         commands = commands[1:]
     return Pending(
         proposal.proposal_id,
-        Kind.PROPOSAL,
+        PendingKind.PROPOSAL,
         f"Shall {paths} change as {in_words(proposal.actor)} proposes?",
         f"It becomes a change of your own ({edit.tokens:+} tokens).",
         "The same edit is not proposed again.",
@@ -499,7 +501,7 @@ def _additions(view: View) -> Iterator[Pending]:
         change = addition.change
         yield Pending(
             addition.proposal_id,
-            Kind.ADDITION,
+            PendingKind.ADDITION,
             f"May this stay in the soul? It was added by {in_words(change.actor)}, and you have not seen it:",
             "It stays; nothing in the files changes.",
             "It is taken back.",
@@ -520,7 +522,7 @@ def _quarantine(view: View) -> Iterator[Pending]:
     for refused in list_quarantine(view.history):
         yield Pending(
             refused.quarantine_id,
-            Kind.QUARANTINE,
+            PendingKind.QUARANTINE,
             f"Shall the change be made that a guard refused: {refused.summary}?",
             "It is made on top of later changes; the guards look at it again.",
             "It is deleted for good.",
@@ -534,21 +536,21 @@ def _quarantine(view: View) -> Iterator[Pending]:
         )
 
 
-def _dropped(view: View, kind: Kind) -> Iterator[Pending]:
+def _dropped(view: View, kind: PendingKind) -> Iterator[Pending]:
     """Yield what commits dropped: entries that are offered back, and text that an edit cut off."""
     from clawgit.history.review.unreviewed import read_arrivals
 
-    found: dict[str, list[Arrival]] = {}
+    arrivals_by_commit: dict[str, list[Arrival]] = {}
     for arrival in read_arrivals(view.history).open:
-        if arrival.is_asked and arrival.is_loss is (kind is Kind.LOSS):
-            found.setdefault(arrival.commit_id, []).append(arrival)
-    for commit_id, arrivals in found.items():
+        if arrival.is_asked and arrival.is_loss is (kind is PendingKind.LOSS):
+            arrivals_by_commit.setdefault(arrival.commit_id, []).append(arrival)
+    for commit_id, arrivals in arrivals_by_commit.items():
         name = commit_id[:12]
         says = " ".join(map(attrgetter("sentence"), arrivals))
         item_id = f"r-{name}"
         texts = f"Shall dropped entries come back? {says}", "They come back to the file that they were in."
         commands, no = _commands(item_id), "They stay out."
-        if kind is Kind.LOSS:
+        if kind is PendingKind.LOSS:
             item_id = f"l-{name}"
             texts = f"{says} Is that right?", "It stays so, and is not told again."
             commands, no = _commands(item_id), "The lines come back, and what came since stays."
@@ -564,33 +566,33 @@ def _rearrangements(view: View, *, decided_too: bool = False) -> Iterator[Pendin
         return
     from clawgit.agents.first_rearrangement import asked_first
 
-    for asked in asked_first(view.history):
-        if asked.is_decided and not decided_too:
+    for preview in asked_first(view.history):
+        if preview.is_decided and not decided_too:
             continue
-        agent, item_id = asked.agent, f"t-{asked.agent}"
+        agent, item_id = preview.agent, f"t-{preview.agent}"
         yield Pending(
             item_id,
-            Kind.REARRANGEMENT,
-            asked.text,
+            PendingKind.REARRANGEMENT,
+            preview.text,
             "It does so when it is next due, with what there is to move by then, and from then on without a question; each run can be undone.",
             f"Nothing moves, no file is made, and it is not asked again; `clawgit approve {item_id}` allows it later.",
             _commands(item_id, f"clawgit run {agent} --dry-run"),
             actor=agent,
-            since=asked.since,
+            since=preview.since,
         )
 
 
-READERS: Final[dict[Kind, Callable[[View], Iterator[Pending]]]] = {
-    Kind.LOSS: partial(_dropped, kind=Kind.LOSS),
-    Kind.CLOCK: _clock,
-    Kind.SETTING: _settings,
-    Kind.DRIFT: _drift,
-    Kind.CONFLICT: _conflicts,
-    Kind.QUESTION: lambda view: map(partial(question_of, view), open_questions(view.history)),
-    Kind.PROPOSAL: _proposals,
-    Kind.ADDITION: _additions,
-    Kind.QUARANTINE: _quarantine,
-    Kind.REWRITE: partial(_dropped, kind=Kind.REWRITE),
-    Kind.REARRANGEMENT: _rearrangements,
-    Kind.READING: _remembered_by_agent,  # what has his words beside it needs no answer
+READERS: Final[dict[PendingKind, Callable[[View], Iterator[Pending]]]] = {
+    PendingKind.LOSS: partial(_dropped, kind=PendingKind.LOSS),
+    PendingKind.CLOCK: _clock,
+    PendingKind.SETTING: _settings,
+    PendingKind.DRIFT: _drift,
+    PendingKind.CONFLICT: _conflicts,
+    PendingKind.QUESTION: lambda view: map(partial(question_of, view), open_questions(view.history)),
+    PendingKind.PROPOSAL: _proposals,
+    PendingKind.ADDITION: _additions,
+    PendingKind.QUARANTINE: _quarantine,
+    PendingKind.REWRITE: partial(_dropped, kind=PendingKind.REWRITE),
+    PendingKind.REARRANGEMENT: _rearrangements,
+    PendingKind.READING: _remembered_by_agent,  # what has his words beside it needs no answer
 }

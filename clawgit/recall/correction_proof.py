@@ -22,9 +22,9 @@ from clawgit.recall.index.sealed_store import tried
 from clawgit.recall.index.search_index import INDEX, Index, open_index, shape_of
 from clawgit.recall.index.searched_files import MEMORY, is_searched, tier_found
 from clawgit.recall.questions.question_dates import tells_time
-from clawgit.recall.ranked_answers import Reading, Sources, answer
+from clawgit.recall.ranked_answers import Sources, TextSource, answer
 from clawgit.recall.search import asked, file_of, search, weights_of
-from clawgit.recall.search_results import Result, Wanted
+from clawgit.recall.search_results import Query, Result
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from clawgit.recall.index.places import Place
     from clawgit.recall.vector_search import Vectors
 
-    _Finding = Callable[[Wanted], tuple[Result, ...]]
+    _Finding = Callable[[Query], tuple[Result, ...]]
 
 
 CORE = "core"
@@ -46,7 +46,7 @@ _DIGIT = lazy_pattern(r"\d")
 _ORDINAL = lazy_pattern(r"\d(?:st|nd|rd|th)\b")
 
 
-class Claim(NamedTuple):
+class ProofClaim(NamedTuple):
     """That a correction (`x:…`) comes first for these questions, and that nothing shows ``old`` unmarked.
 
     One that says the same as ``right`` may be there in its place; one that says what this one corrects (``said``) is over.
@@ -62,15 +62,15 @@ class Claim(NamedTuple):
         """Say whether a result is the correction, or another one that says the same."""
         if not result.is_correction:
             return False
-        said = result.snippet.split("\n", 1)[0]
+        first_line = result.snippet.split("\n", 1)[0]
         return self.correction in result.entries or (
-            bool(self.right) and index_terms(said) == index_terms(self.right)
+            bool(self.right) and index_terms(first_line) == index_terms(self.right)
         )
 
     def ends(self, result: Result) -> bool:
         """Say whether a result is an earlier correction, of a line without an id, that this one corrects again."""
-        said = result.snippet.split("\n", 1)[0]
-        return result.is_correction and bool(self.said) and index_terms(said) == index_terms(self.said)
+        first_line = result.snippet.split("\n", 1)[0]
+        return result.is_correction and bool(self.said) and index_terms(first_line) == index_terms(self.said)
 
 
 def question_about(right: str, wrong: str) -> str:
@@ -78,26 +78,26 @@ def question_about(right: str, wrong: str) -> str:
 
     That is what ``wrong`` does not say; where nobody said anything wrong, the values and whatever has a digit.
     """
-    known = frozenset(index_terms(wrong).split())
+    wrong_terms = frozenset(index_terms(wrong).split())
     left = [value.text for value in values_in(right) if value.text.lower() not in wrong.lower()]
     rest = right
     for text in left:
         rest = rest.replace(text, " ")
     new = list(filter(_DIGIT.search, rest.split()))
-    if known:
-        new = [word for word in rest.split() if known.isdisjoint(index_terms(word).split())]
-    kept = " ".join(word for word in rest.split() if word not in new)
-    if not subject(kept):
+    if wrong_terms:
+        new = [word for word in rest.split() if wrong_terms.isdisjoint(index_terms(word).split())]
+    shared_words = " ".join(word for word in rest.split() if word not in new)
+    if not subject(shared_words):
         return right
     left += new
     when = tells_time(index_terms(" ".join(left)).split()) or any(map(_ORDINAL.search, left))
-    return f"when {kept}" if when else kept
+    return f"when {shared_words}" if when else shared_words
 
 
 def why_unproven(
     history: History,
     texts: Mapping[str, bytes],
-    claim: Claim,
+    claim: ProofClaim,
     now: datetime,
     *,
     vectors: Vectors | None = None,
@@ -119,8 +119,8 @@ def why_unproven(
 
 
 def unmet_by_words(
-    history: History, texts: Mapping[str, bytes], claims: Iterable[Claim], now: datetime
-) -> dict[Claim, str]:
+    history: History, texts: Mapping[str, bytes], claims: Iterable[ProofClaim], now: datetime
+) -> dict[ProofClaim, str]:
     """Return the claims that do not hold if the files read as ``texts``, each with the reason; none where nothing can be asked."""
     try:
         with _found_by_words(history, texts, now) as search_as_planned:
@@ -136,12 +136,12 @@ def _found_by_words(
 ) -> Iterator[_Finding]:
     with rehearsed(history, texts, by) as sources:
         weights = weights_of(history, now)
-        yield lambda wanted: answer(sources, asked(wanted, now), wanted, weights).results
+        yield lambda request: answer(sources, asked(request, now), request, weights).results
 
 
-def _prove_by_vectors(history: History, claim: Claim, now: datetime, vectors: Vectors) -> str:
-    def search_by_vectors(wanted: Wanted) -> tuple[Result, ...]:
-        answered = search(history, wanted, now, vectors=vectors)
+def _prove_by_vectors(history: History, claim: ProofClaim, now: datetime, vectors: Vectors) -> str:
+    def search_by_vectors(request: Query) -> tuple[Result, ...]:
+        answered = search(history, request, now, vectors=vectors)
         if answered.by.mode == CORE or answered.by.reason:
             raise ClawgitError(answered.by.reason)
         return answered.results
@@ -155,11 +155,11 @@ def _prove_by_vectors(history: History, claim: Claim, now: datetime, vectors: Ve
         return f"The vectors could not be asked ({error})."
 
 
-def _why_not(history: History, claim: Claim, search_for: _Finding) -> str:
+def _why_not(history: History, claim: ProofClaim, search_for: _Finding) -> str:
     settings = history.settings
     most, least, tokens = settings.search_max_results, settings.search_min_score, settings.search_max_tokens
     for query in claim.queries:
-        answered = search_for(Wanted(query, most, least, tokens=tokens))
+        answered = search_for(Query(query, most, least, tokens=tokens))
         results = list(filterfalse(claim.ends, answered))
         shown = query if len(query) <= 60 else query[:60] + "…"
         if not results:
@@ -172,7 +172,7 @@ def _why_not(history: History, claim: Claim, search_for: _Finding) -> str:
     return ""
 
 
-def _says_old(result: Result, claim: Claim) -> bool:
+def _says_old(result: Result, claim: ProofClaim) -> bool:
     if any(entry.startswith("x:") for entry in result.entries):
         return False
     here = f" {index_terms(result.snippet)} "
@@ -212,4 +212,4 @@ def rehearsed(history: History, texts: Mapping[str, bytes], by: str = CORRECTING
         def read(place: Place) -> bytes | None:
             return searched[place.path] if place.path in searched else file_of(history, place)
 
-        yield Sources(Index(db, trusts, holds, trust_of), Reading(read))
+        yield Sources(Index(db, trusts, holds, trust_of), TextSource(read))

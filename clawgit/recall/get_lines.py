@@ -10,7 +10,7 @@ from clawgit.memory.notes import NOTES, OldNote, archived_path
 from clawgit.recall.index.searched_files import (
     EXTRA,
     MEMORY,
-    Served,
+    ServedPath,
     is_beside_memory,
     is_ignored,
     path_meant,
@@ -72,7 +72,7 @@ def get_lines(
     return got._replace(is_there=data is not None, data=read, is_followed=is_followed)
 
 
-def _read(history: History, served: Served, tree: Tree | None) -> bytes | None:
+def _read(history: History, served: ServedPath, tree: Tree | None) -> bytes | None:
     data = read_served(history, served) if tree is None else tree.read(served.path)
     if data is not None and not is_text(data):
         raise ClawgitError(f"{served.path} is no text.", hint="Open it with the program that made it.")
@@ -91,12 +91,12 @@ def lines_got(path: str, data: bytes, first: int | None, count: int | None) -> G
     return Got(path, begin, len(lines), text.decode("utf-8", "replace"))
 
 
-def _served(history: History, path: str) -> Served:
+def _served(history: History, path: str) -> ServedPath:
     """Return where a path that is searched lies, or a file of the workspace that the agent reads anyway."""
     settings, root = history.settings, history.root
     meant = path_meant(root, path)
     if is_standing(meant):
-        return Served(meant, root, meant, MEMORY)
+        return ServedPath(meant, root, meant, MEMORY)
     served = served_at(root, settings.search_extra_paths, meant, settings.search_exclude)
     if served is None or is_ignored(history, served):
         raise ClawgitError(

@@ -52,10 +52,10 @@ from clawgit.recall.search_results import (
     CHARACTERS,
     NOT_IN_FORCE,
     Beside,
-    Found,
+    Hits,
+    Query,
     Replaced,
     Result,
-    Wanted,
     copies_below,
     how_many_fit,
 )
@@ -66,7 +66,7 @@ from clawgit.text.safety.secrets import redact
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-    from clawgit.recall.index.places import Corpus, Limits, Line, Place
+    from clawgit.recall.index.places import Corpus, IndexedLine, Place, SearchLimits
     from clawgit.recall.index.search_index import Index
     from clawgit.recall.ranking.outdated_places import Lost
     from clawgit.recall.search_deep import Retired
@@ -83,17 +83,17 @@ ARRANGED, EACH = 40, 2
 PER_FILE = 3  # so many hits of one file come before those of others
 
 
-def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weights) -> Found:
+def answer(sources: Sources, question: Question, request: Query, weights: Weights) -> Hits:
     """Return what there is for a question; places whose file has changed are left out."""
     index = sources.index
     question, notes = _spelled(index, question)
-    pool = gathered(sources, question, wanted.limits, wanted.most, to_the_last=wanted.min_score <= 0)
-    ranked = _ranked(pool, wanted, weights)
+    pool = gathered(sources, question, request.limits, request.most, to_the_last=request.min_score <= 0)
+    ranked = _ranked(pool, request, weights)
     if not _answers_well(ranked):
         translated = in_other_languages(question, index)
         if translated != question:
-            more = gathered(sources, translated, wanted.limits, wanted.most)
-            better = _ranked(more, wanted, weights)
+            more = gathered(sources, translated, request.limits, request.most)
+            better = _ranked(more, request, weights)
             if _coverage(better) > _coverage(ranked):
                 question, pool, ranked = translated, more, better
                 notes += ("Also searched in other languages.",)
@@ -105,33 +105,33 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
     sure = probability(ranked, pool.question, pool.corpus, by_meaning=by_meaning)
     if strange:
         sure = min(sure, OF_ANOTHER)
-    wanted = wanted.within(sure)
+    request = request.within(sure)
     low = not _answers_well(ranked)
-    if low and wanted.guesses and pool.is_few:
-        pool = gathered(sources, question, wanted.limits, wanted.most, to_the_last=True)
-        ranked = _ranked(pool, wanted, weights)
-    best = kept(ranked, _least(wanted) if low else wanted.min_score)
+    if low and request.guesses and pool.is_few:
+        pool = gathered(sources, question, request.limits, request.most, to_the_last=True)
+        ranked = _ranked(pool, request, weights)
+    best = kept(ranked, _least(request) if low else request.min_score)
     if not (low or question.asks_days):  # guesses, and what is spread over days, need all of them
-        best = best[: ARRANGED + EACH * wanted.most]
+        best = best[: ARRANGED + EACH * request.most]
     scored = with_corrections(index, best[:POOL], weights, pool.gone)
     scored = with_winners(index, scored, sources.superseded)
     terms = {line.key: line.terms for line in pool.lines}
     is_dated = question.days is not None or question.asks_latest
     ordered = in_order(scored, weights, is_dated=is_dated)
-    groups = arranged(ordered, terms, per_file=PER_FILE, trade=wanted.trade, guesses=low)
+    groups = arranged(ordered, terms, per_file=PER_FILE, trade=request.trade, guesses=low)
     groups = with_text_below(index, groups, question, weights.names)
     if low and pool.near is not None:  # of meanings, all are a little near
-        groups = sorted(groups, key=lambda group: max(each.score for each in group) < wanted.min_score)
+        groups = sorted(groups, key=lambda group: max(each.score for each in group) < request.min_score)
     if question.asks_days and not any(holds_any(group, question.telling) for group in groups):
-        groups = over_days(groups, lambda group: group[0].place.day, wanted.most)
+        groups = over_days(groups, lambda group: group[0].place.day, request.most)
     shown = with_shown_scores(groups)
-    if low and wanted.limits.is_open:
-        shown = _widened(index, shown, wanted, weights.names)
-    results = _results(sources, shown, question, wanted)
+    if low and request.limits.is_open:
+        shown = _widened(index, shown, request, weights.names)
+    results = _results(sources, shown, question, request)
     if not results:
         notes += printed_alone(index, pool.lines, pool.printed, pool.question.telling)
     notes += _in_conflict(sources.reading.texts, {result.path for result in results})
-    return Found(results, notes, probability=sure, texts=sources.reading.texts)
+    return Hits(results, notes, probability=sure, texts=sources.reading.texts)
 
 
 def _names_nowhere(index: Index, question: Question) -> list[str]:
@@ -153,22 +153,22 @@ def _coverage(ranked: list[Ranked]) -> float:
     return max((hit.coverage for hit in ranked), default=0.0)
 
 
-def _least(wanted: Wanted) -> float:
+def _least(request: Query) -> float:
     """Return the score that is enough where nothing answers well: where a budget bounds what is shown, half of it; for guesses any."""
-    if wanted.guesses:
+    if request.guesses:
         return 0.0
-    return wanted.min_score / 2 if wanted.tokens else wanted.min_score
+    return request.min_score / 2 if request.tokens else request.min_score
 
 
 def _widened(
-    index: Index, shown: list[tuple[float, list[Scored]]], wanted: Wanted, names: frozenset[str]
+    index: Index, shown: list[tuple[float, list[Scored]]], request: Query, names: frozenset[str]
 ) -> list[tuple[float, list[Scored]]]:
     """Return what is shown where nothing answers well: the first with the lines around them, guesses all of them within the budget."""
-    groups = [group for _, group in shown[: wanted.most]]
+    groups = [group for _, group in shown[: request.most]]
     groups[:FIRST] = with_lines_around(index, groups[:FIRST], names)
-    if wanted.guesses:
-        groups = with_lines_around(index, groups, names, CHARACTERS * wanted.tokens)
-    return [(score, group) for (score, _), group in zip(shown, groups, strict=False)] + shown[wanted.most :]
+    if request.guesses:
+        groups = with_lines_around(index, groups, names, CHARACTERS * request.tokens)
+    return [(score, group) for (score, _), group in zip(shown, groups, strict=False)] + shown[request.most :]
 
 
 def _not_searched(left_out: tuple[str, ...]) -> tuple[str, ...]:
@@ -185,27 +185,29 @@ def _not_searched(left_out: tuple[str, ...]) -> tuple[str, ...]:
 
 def _in_conflict(texts: Mapping[str, bytes | None], paths: Collection[str]) -> tuple[str, ...]:
     """Say which of the files shown hold both sides of a merge that is not finished."""
-    held = sorted(shown(path, keep_newlines=False) for path in paths if conflicts_in(texts.get(path) or b""))
-    if not held:
+    conflicted = sorted(
+        shown(path, keep_newlines=False) for path in paths if conflicts_in(texts.get(path) or b"")
+    )
+    if not conflicted:
         return ()
-    return (f"In conflict, so both sides of a merge are shown: {', '.join(held)}.",)
+    return (f"In conflict, so both sides of a merge are shown: {', '.join(conflicted)}.",)
 
 
-def _ranked(pool: Gathered, wanted: Wanted, weights: Weights) -> list[Ranked]:
-    ranked = rank(pool.question, pool.lines, pool.corpus, explain=wanted.explain, asking=pool.asking)
+def _ranked(pool: Pool, request: Query, weights: Weights) -> list[Ranked]:
+    ranked = rank(pool.question, pool.lines, pool.corpus, explain=request.explain, asking=pool.asking)
     if pool.near is not None and weights.formula:
         ranked = by_formula(ranked, pool.lines, pool.near, weights.formula)
     elif pool.near is not None:
-        ranked = fused(ranked, pool.lines, pool.near, pool.corpus, explain=wanted.explain)
+        ranked = fused(ranked, pool.lines, pool.near, pool.corpus, explain=request.explain)
     elif pool.question.inflected and not _answers_well(ranked):
-        ranked = with_shared_letters(ranked, pool.lines, pool.question, pool.corpus, explain=wanted.explain)
+        ranked = with_shared_letters(ranked, pool.lines, pool.question, pool.corpus, explain=request.explain)
     ranked = asking_last(ranked, pool.asking)
     by_key = {
         hit.key: hit for hit in ranked
     }  # numbers of places differ from index to index, files' order does not
     in_order = filter(None, map(by_key.get, map(attrgetter("key"), pool.lines)))
     ranked = sorted(in_order, key=attrgetter("order"), reverse=True)
-    if not wanted.limits.is_open:
+    if not request.limits.is_open:
         within = pool.pool | pool.gone.keys()
         ranked = [hit for hit in ranked if hit.key in within]
     if pool.printed:
@@ -225,19 +227,19 @@ def _spelled(index: Index, question: Question) -> tuple[Question, tuple[str, ...
 
 
 def _results(
-    sources: Sources, groups: list[tuple[float, list[Scored]]], question: Question, wanted: Wanted
+    sources: Sources, groups: list[tuple[float, list[Scored]]], question: Question, request: Query
 ) -> tuple[Result, ...]:
     """Return as many results as are wanted and fit, at least one; lines that an earlier one holds are not shown again.
 
     Nor is a line beside memory that memory says: an old copy of MEMORY.md would show all of it twice.
     """
-    _look_up(groups[: wanted.most], sources, CHARACTERS * wanted.tokens or inf)
+    _look_up(groups[: request.most], sources, CHARACTERS * request.tokens or inf)
     drafts: list[tuple[list[Scored], Result]] = []
     of_file: dict[str, list[Result]] = {}
     remembered: set[str] = set()
     spent = 0.0
-    for score, group in _by_trust(groups[: 2 * wanted.most], sources):
-        if len(drafts) == wanted.most:
+    for score, group in _by_trust(groups[: 2 * request.most], sources):
+        if len(drafts) == request.most:
             break
         new = []
         for each in group:
@@ -251,14 +253,14 @@ def _results(
         if draft is None:
             continue
         spent += draft.tokens
-        if wanted.tokens and drafts and spent > wanted.tokens:
+        if request.tokens and drafts and spent > request.tokens:
             break
         drafts.append((new, draft))
         of_file.setdefault(draft.path, []).append(draft)
         if draft.source != EXTRA:
             remembered.update(each.place.text for each in new)
     results = copies_below(_with_trusts(drafts, sources))
-    return tuple(results[: how_many_fit(results, wanted.tokens)])
+    return tuple(results[: how_many_fit(results, request.tokens)])
 
 
 def _look_up(groups: Sequence[tuple[float, list[Scored]]], sources: Sources, room: float) -> None:
@@ -450,7 +452,7 @@ BEST, REST = 10, 20  # of so many matches, so many lines before and behind in th
 LATER = 50  # so many lines of the days behind them: much is told a day later
 
 
-class Reading:
+class TextSource:
     """Where the text of a place comes from; ``stale`` says that a file was changed since it was indexed."""
 
     def __init__(self, read: Callable[[Place], bytes | None]) -> None:
@@ -477,7 +479,7 @@ class Sources:
     """
 
     index: Index
-    reading: Reading
+    reading: TextSource
     retired: Retired | None = None
     near: Callable[[Collection[bytes]], Near | None] | None = None
     superseded: Lost = field(default_factory=dict)
@@ -485,14 +487,14 @@ class Sources:
 
 
 @dataclass(slots=True)
-class Gathered:
+class Pool:
     """The lines to rank for a ``question``.
 
     ``pool`` are those that may be hits, ``gone`` the places that the index does not know.
     """
 
     question: Question
-    lines: list[Line]
+    lines: list[IndexedLine]
     corpus: Corpus
     pool: set[int]
     gone: dict[int, Place] = field(default_factory=dict)
@@ -501,7 +503,7 @@ class Gathered:
     printed: set[int] = field(default_factory=set)  # lines that nobody said
     asking: set[int] = field(default_factory=set)  # turns that only ask
 
-    def add_lines(self, more: Iterable[Line]) -> None:
+    def add_lines(self, more: Iterable[IndexedLine]) -> None:
         """Add lines to those that stand in files, in the files' order; what stands nowhere comes behind them."""
         gone = [line for line in self.lines if line.key in self.gone]
         standing = {line.key: line for line in (*self.lines, *more) if line.key not in self.gone}
@@ -511,8 +513,13 @@ class Gathered:
 
 
 def gathered(
-    sources: Sources, question: Question, limits: Limits, results: int = POOL, *, to_the_last: bool = False
-) -> Gathered:
+    sources: Sources,
+    question: Question,
+    limits: SearchLimits,
+    results: int = POOL,
+    *,
+    to_the_last: bool = False,
+) -> Pool:
     """Return the lines that so many results are made of, ``to_the_last`` with those that hold what only asks."""
     index = sources.index
     seen = index.seen(question.words)
@@ -528,39 +535,44 @@ def gathered(
         seen |= index.seen(question.words)
         pool = list(dict.fromkeys([*pool, *index.matches(seen, limits)]))
         corpus = index.corpus(seen)
-    found = Gathered(question, [], corpus, {*pool, *more})
-    found.add_lines(_with_lines_around(index, [*pool, *more], is_large=is_large))
-    found.is_few = is_few
+    candidates = Pool(question, [], corpus, {*pool, *more})
+    candidates.add_lines(_with_lines_around(index, [*pool, *more], is_large=is_large))
+    candidates.is_few = is_few
     if sources.retired is not None:
         seen_there = sources.retired.seen(question.words)
         for line, place in sources.retired.matches(index, seen_there, limits):
-            if line.key not in found.gone:
-                found.lines.append(line)
-                found.gone[line.key] = place
-        lines = len(found.gone)
+            if line.key not in candidates.gone:
+                candidates.lines.append(line)
+                candidates.gone[line.key] = place
+        lines = len(candidates.gone)
         more_seen = {word: min(count, lines) for word, count in seen_there.items() if word not in corpus.seen}
-        found.corpus = corpus._replace(units=corpus.units + lines, seen={**corpus.seen, **more_seen})
+        candidates.corpus = corpus._replace(units=corpus.units + lines, seen={**corpus.seen, **more_seen})
     if sources.near is not None:
-        found.near = sources.near({line.text for line in found.lines})
-    if found.near is not None:
-        nearest = [place for place in index.of_texts(found.near.best, limits) if place not in found.pool]
+        candidates.near = sources.near({line.text for line in candidates.lines})
+    if candidates.near is not None:
+        nearest = [
+            place for place in index.of_texts(candidates.near.best, limits) if place not in candidates.pool
+        ]
         if nearest:
-            found.add_lines(_with_lines_around(index, nearest, is_large=False))
-            found.pool.update(nearest)
-    for line in found.lines:
+            candidates.add_lines(_with_lines_around(index, nearest, is_large=False))
+            candidates.pool.update(nearest)
+    for line in candidates.lines:
         if line.kind == PRINTED:
-            found.printed.add(line.key)
-    found.asking = index.asking(found.lines)
-    return found
+            candidates.printed.add(line.key)
+    candidates.asking = index.asking(candidates.lines)
+    return candidates
 
 
-def _with_lines_around(index: Index, pool: Sequence[int], *, is_large: bool) -> Iterable[Line]:
+def _with_lines_around(index: Index, pool: Sequence[int], *, is_large: bool) -> Iterable[IndexedLine]:
     """Return the lines of a pool, best first, with those around them; in a large memory, around the best of them."""
     lines = index.lines(pool)
-    known = [key for key in pool if key in lines]
+    present_keys = [key for key in pool if key in lines]
     if is_large:
-        known = [*known[:LEADING], *(key for key in known[LEADING:LEADING_TURNS] if lines[key].is_said)]
-    return {**lines, **index.lines_around(lines, known)}.values()
+        present_keys = [
+            *present_keys[:LEADING],
+            *(key for key in present_keys[LEADING:LEADING_TURNS] if lines[key].is_said),
+        ]
+    return {**lines, **index.lines_around(lines, present_keys)}.values()
 
 
 def _rest_of_files(pool: list[int]) -> list[int]:
@@ -571,16 +583,18 @@ def _rest_of_files(pool: list[int]) -> list[int]:
     return list(dict.fromkeys(place for places in around for place in places))
 
 
-def _pool(index: Index, question: Question, seen: dict[str, int], limits: Limits, most: int) -> list[int]:
-    found = index.matches(seen, limits, most)
+def _pool(
+    index: Index, question: Question, seen: dict[str, int], limits: SearchLimits, most: int
+) -> list[int]:
+    keys = index.matches(seen, limits, most)
     if question.days is not None:
         of_days = limits._replace(days=question.days)
-        found += index.matches(seen, of_days)
-        found += index.within(of_days, max(0, OF_DAYS - len(found)))
+        keys += index.matches(seen, of_days)
+        keys += index.within(of_days, max(0, OF_DAYS - len(keys)))
         if question.asks_days and question.telling.isdisjoint(seen):
-            return list(dict.fromkeys(found))  # "what happened last week" is told of by its own days
+            return list(dict.fromkeys(keys))  # "what happened last week" is told of by its own days
         days = question.days
         first, last = days.last + timedelta(1), days.last + timedelta(TOLD_WITHIN)
         told_later = limits._replace(days=days._replace(first=first, last=last))
-        found += index.matches(seen, told_later) + index.within(told_later, LATER)
-    return list(dict.fromkeys(found))
+        keys += index.matches(seen, told_later) + index.within(told_later, LATER)
+    return list(dict.fromkeys(keys))

@@ -18,7 +18,7 @@ from clawgit.recall.index.sealed_store import is_usable, renew
 from clawgit.recall.index.search_index import INDEX, open_index, shape_of
 from clawgit.recall.index.searched_files import (
     MEMORY,
-    Served,
+    ServedPath,
     is_beside_memory,
     is_excluded,
     is_ignored,
@@ -30,7 +30,7 @@ from clawgit.recall.index.searched_files import (
 )
 from clawgit.recall.questions.question import languages_of_memory
 from clawgit.recall.questions.read_question import read_question
-from clawgit.recall.search_results import ANSWERS_WELL, Found
+from clawgit.recall.search_results import ANSWERS_WELL, Hits
 from clawgit.text.markdown.lines import ENDINGS, as_utf8, is_text
 from clawgit.text.safety.control_characters import begin_of, counted, few, folded, shown
 from clawgit.text.safety.secrets import redact, redact_path
@@ -140,19 +140,19 @@ def write_index(
         fill = Reconcile(history, tell).into
         renew(history.state / INDEX, shape_of(history), fill, from_nothing=from_nothing)
     except (OSError, sqlite3.Error) as error:
-        said = error.strerror if isinstance(error, OSError) else str(error)
+        cause = error.strerror if isinstance(error, OSError) else str(error)
         raise IndexNotWrittenError(
-            f"The index cannot be written ({said}).",
+            f"The index cannot be written ({cause}).",
             hint="Searches work without it, slower. Check the free space and who owns .git/clawgit.",
         ) from error
 
 
-def note_found(history: History, query: str, session: str, found: Found, now: datetime) -> None:
+def note_found(history: History, query: str, session: str, answer: Hits, now: datetime) -> None:
     """Note a search, what it showed and the tip that it saw; the disk is not waited for."""
     fsync, tip = history.settings.fsync, history.checked_out_tip()
     hits = tuple(
         HitNote(hit.path, hit.first, hit.last, next(iter(hit.entries), ""), hit.score)
-        for hit in found.results
+        for hit in answer.results
     )
     with open_records(history.state / RECORDS, now, fsync=fsync, may_get_lost=True) as records:
         if tip is not None:
@@ -211,10 +211,10 @@ class Unsearched(NamedTuple):
 
 def unsearched_texts(history: History, searched: Collection[str]) -> tuple[Unsearched, ...]:
     """Return the texts of the workspace that are not among those ``searched``, those last that nobody expects there."""
-    known = set(searched)
+    searched_paths = set(searched)
     texts = []
     for path, on_the_way in _texts(history.root):
-        if path not in known:
+        if path not in searched_paths:
             texts.append(Unsearched(path, on_the_way or _reason(history, path)))
     return tuple(sorted(texts, key=lambda text: (text.reason in (OWN, PROMPT), text)))
 
@@ -306,12 +306,12 @@ def held_in_prompt(history: History, query: str, now: datetime) -> str:
     places: dict[frozenset[str], tuple[str, str]] = {}
     for path in sorted(STANDING_FILES | IDENTITY_FILES):
         with suppress(ClawgitError, OSError):
-            data = read_served(history, Served(path, history.root, path, MEMORY)) or b""
+            data = read_served(history, ServedPath(path, history.root, path, MEMORY)) or b""
             for number, (line, terms) in enumerate(_lines_of(data), start=1):
                 words = question.telling.intersection(terms)
                 places.setdefault(words, (f"{path}:{number}", line))
-    asked = sum(not question.telling.isdisjoint(term.words) for term in question.terms)
-    least = max(1, (asked + 1) // 2, *map(len, places))
+    term_count = sum(not question.telling.isdisjoint(term.words) for term in question.terms)
+    least = max(1, (term_count + 1) // 2, *map(len, places))
     sentences = []
     for words, (place, line) in places.items():
         if len(words) >= least:

@@ -101,9 +101,9 @@ def _dropped(history: History, name: str, intent: Intent) -> Revived:
     commit = history.commit_named(name)
     if commit is None:
         raise ClawgitError(f"There is no commit {name}.", hint="`git log` lists them.")
-    found = dropped_unseen(history, commit)
+    dropped = dropped_unseen(history, commit)
     tip = history.tip().tree
-    counts = {each.path: len(each.missing_in(tip)) for each in found}
+    counts = {each.path: len(each.missing_in(tip)) for each in dropped}
     count = sum(counts.values())
     if not count:
         raise ClawgitError(
@@ -113,7 +113,7 @@ def _dropped(history: History, name: str, intent: Intent) -> Revived:
 
     def plan(tree: Tree) -> Plan:
         edits = []
-        for each in found:
+        for each in dropped:
             items = [_own_lines(each.text, entry) for entry in each.missing_in(tree)]
             if items:
                 edits.append(Edit(each.path, add_items(tree.read(each.path) or b"", items)))

@@ -16,13 +16,20 @@ from clawgit.memory.entries.tiers import CONFLICTS, USER_FILE
 from clawgit.recall.index.index_tables import Tables
 from clawgit.recall.index.index_update import blob_id, uncollected
 from clawgit.recall.index.line_units import read_units
-from clawgit.recall.index.sealed_store import NONSENSE, Model, Shape, forget, made_in_memory, up_to_date
+from clawgit.recall.index.sealed_store import (
+    NONSENSE,
+    NearStore,
+    StoreShape,
+    forget,
+    made_in_memory,
+    up_to_date,
+)
 from clawgit.recall.index.search_index import INDEX, Index, forget_index, open_index, shape_of
 from clawgit.recall.index.searched_files import served_at, tier_found
 from clawgit.recall.questions.read_question import read_question
-from clawgit.recall.ranked_answers import Reading, Sources, answer
+from clawgit.recall.ranked_answers import Sources, TextSource, answer
 from clawgit.recall.ranking.outdated_places import Weights, superseded_by
-from clawgit.recall.search_results import Found, Wanted
+from clawgit.recall.search_results import Hits, Query
 from clawgit.text.markdown.lines import ENDINGS, as_utf8, is_text
 from clawgit.understanding.forms.user_words import operator_names
 from clawgit.workspace.safe_files import data_of, read_file
@@ -36,7 +43,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from clawgit.history.git.repository import History
-    from clawgit.history.states import AsOf
+    from clawgit.history.states import StateAt
     from clawgit.recall.index.places import Place
     from clawgit.recall.questions.question import Question
     from clawgit.recall.search_deep import Retired
@@ -54,13 +61,13 @@ class SearchError(ClawgitError):
 
 def search(
     history: History,
-    wanted: Wanted,
+    request: Query,
     now: datetime,
     *,
     beside: Callable[[History], AbstractContextManager[Retired]] | None = None,
     vectors: Vectors | None = None,
     trusts: TrustLookup | None = None,
-) -> Found:
+) -> Hits:
     """Return the lines that answer best, each as it is in its file at that moment.
 
     ``beside`` opens what is not in memory any more (`open_retired`), where that is to be found, too; ``vectors``
@@ -69,12 +76,12 @@ def search(
     Raises:
         SearchError: The query is blank.
     """
-    question = asked(wanted, now)
+    question = asked(request, now)
     weights = weights_of(history, now)
-    near = None if vectors is None else vectors.about(wanted.query)
-    found, damaged = Found(), False
+    near = None if vectors is None else vectors.about(request.query)
+    answers, damaged = Hits(), False
     for _ in range(TRIES):
-        reading = Reading(lambda place: file_of(history, place))
+        reading = TextSource(lambda place: file_of(history, place))
         try:
             with (
                 open_index(history, in_memory=damaged, trusts=trusts) as index,
@@ -84,7 +91,7 @@ def search(
                 lost = superseded_by(index.trusts.conflicts(content_of(history, CONFLICTS)))
                 evidence = EvidenceBeside(history, index.trusts, content_of(history, LEDGER), now.date())
                 sources = Sources(index, reading, retired, near, lost, evidence)
-                found = answer(sources, question, wanted, weights)
+                answers = answer(sources, question, request, weights)
         except NONSENSE:
             if damaged:
                 raise
@@ -93,7 +100,7 @@ def search(
             continue
         if not reading.stale:
             break
-    return found if near is None else found._replace(by=near.by)
+    return answers if near is None else answers._replace(by=near.by)
 
 
 def content_of(history: History, path: str) -> bytes:
@@ -104,15 +111,15 @@ def content_of(history: History, path: str) -> bytes:
         return b""
 
 
-def asked(wanted: Wanted, now: datetime) -> Question:
+def asked(request: Query, now: datetime) -> Question:
     """Return the question that is asked."""
-    refuse_blank(wanted)
-    return read_question(wanted.query, now)
+    refuse_blank(request)
+    return read_question(request.query, now)
 
 
-def refuse_blank(wanted: Wanted) -> None:
+def refuse_blank(request: Query) -> None:
     """Refuse a query that says nothing."""
-    if not wanted.query.strip():
+    if not request.query.strip():
         raise SearchError("There is nothing to search for.", hint='`clawgit memory search "WORDS"`.')
 
 
@@ -170,38 +177,38 @@ _read_once = lru_cache(maxsize=2048)(_read)
 
 
 def search_as_of(
-    history: History, wanted: Wanted, moment: datetime, now: datetime, *, vectors: Vectors | None = None
-) -> tuple[Found, AsOf]:
+    history: History, request: Query, moment: datetime, now: datetime, *, vectors: Vectors | None = None
+) -> tuple[Hits, StateAt]:
     """Return what the same search would have found at ``moment``, and the commit that this is told from."""
     from clawgit.history.states import as_of  # noqa: PLC0415 - it loads what writes
 
     state = as_of(history, moment, now)
     tree = history.tree_of(state.commit.commit_id)
-    return search_tree(history, tree, wanted, moment, vectors=vectors), state
+    return search_tree(history, tree, request, moment, vectors=vectors), state
 
 
 def search_tree(
-    history: History, tree: Tree, wanted: Wanted, moment: datetime, *, vectors: Vectors | None = None
-) -> Found:
+    history: History, tree: Tree, request: Query, moment: datetime, *, vectors: Vectors | None = None
+) -> Hits:
     """Return what the search would find at ``moment`` in a state of the workspace."""
-    question = asked(wanted, moment)
+    question = asked(request, moment)
     weights = weights_of(history, moment)
-    reading = Reading(lambda place: as_utf8(history.objects.blob(place.blob)))
-    near = None if vectors is None else vectors.about(wanted.query)
+    reading = TextSource(lambda place: as_utf8(history.objects.blob(place.blob)))
+    near = None if vectors is None else vectors.about(request.query)
 
-    def found_in(opened: AbstractContextManager[Index]) -> Found:
+    def found_in(opened: AbstractContextManager[Index]) -> Hits:
         with opened as index, uncollected():
             lost = superseded_by(index.trusts.conflicts(tree.read(CONFLICTS) or b""))
             evidence = EvidenceBeside(history, index.trusts, tree.read(LEDGER) or b"", moment.date())
             sources = Sources(index, reading, near=near, superseded=lost, evidence=evidence)
-            return answer(sources, question, wanted, weights)
+            return answer(sources, question, request, weights)
 
     try:
-        found = found_in(open_index_of(history, tree))
+        answers = found_in(open_index_of(history, tree))
     except NONSENSE:
         forget_past(history)
-        found = found_in(open_index_of(history, tree, in_memory=True))
-    return found if near is None else found._replace(by=near.by)
+        answers = found_in(open_index_of(history, tree, in_memory=True))
+    return answers if near is None else answers._replace(by=near.by)
 
 
 PAST = "past.db"
@@ -212,7 +219,9 @@ def open_index_of(history: History, tree: Tree, *, in_memory: bool = False) -> I
     """Open the index of a state of the workspace in git; ``in_memory`` makes it anew, for this once."""
     settings = history.settings
     shape = shape_of(history)
-    shape = Shape(f"{shape.version}/{settings.search_extra_paths}/{settings.search_exclude}", shape.tables)
+    shape = StoreShape(
+        f"{shape.version}/{settings.search_extra_paths}/{settings.search_exclude}", shape.tables
+    )
 
     def is_of_tree(db: sqlite3.Connection) -> bool:
         row = db.execute("SELECT value FROM meta WHERE name = 'tree'").fetchone()
@@ -231,7 +240,7 @@ def open_index_of(history: History, tree: Tree, *, in_memory: bool = False) -> I
     if in_memory:
         opened: AbstractContextManager[sqlite3.Connection] = closing(made_in_memory(shape, fill))
     else:
-        today = Model(history.state / INDEX, shape_of(history), is_near)
+        today = NearStore(history.state / INDEX, shape_of(history), is_near)
         opened = up_to_date(history.state / PAST, shape, fresh=is_of_tree, fill=fill, model=today)
     with opened as db, open_trusts(history) as trusts:
         yield Index(db, trusts)

@@ -15,8 +15,8 @@ from clawgit.memory.entries.entries import mark_of
 from clawgit.memory.entries.tiers import date_of, is_correction_file, is_listing
 from clawgit.recall.index.index_tables import seen_in, text_hash
 from clawgit.recall.index.line_units import heading_terms, own_day, said_in, traits_of
-from clawgit.recall.index.places import POOL, RETIRED, Limits, Line, Place, Retirement
-from clawgit.recall.index.sealed_store import NONSENSE, Shape, forget, up_to_date
+from clawgit.recall.index.places import POOL, RETIRED, IndexedLine, Place, Retirement, SearchLimits
+from clawgit.recall.index.sealed_store import NONSENSE, StoreShape, forget, up_to_date
 from clawgit.recall.index.search_index import Index, any_of, parted
 from clawgit.recall.index.searched_files import MEMORY, is_searched, tier_found
 from clawgit.text.comparing.similarity import facts_differ
@@ -47,7 +47,7 @@ _KEEP = """
            path = excluded.path, line = excluded.line, entry = excluded.entry
      WHERE CASE kind WHEN 'came' THEN excluded.at < at ELSE excluded.at >= at END
 """
-SHAPE = Shape("retired/4", TABLES)
+SHAPE = StoreShape("retired/4", TABLES)
 
 
 @contextmanager
@@ -84,7 +84,9 @@ class Retired:
     def seen(self, words: Iterable[str]) -> dict[str, int]:
         return seen_in(self._db, words)
 
-    def matches(self, index: Index, seen: Mapping[str, int], limits: Limits) -> list[tuple[Line, Place]]:
+    def matches(
+        self, index: Index, seen: Mapping[str, int], limits: SearchLimits
+    ) -> list[tuple[IndexedLine, Place]]:
         """Return the lines that are not in memory any more and fit best by their words, at most `POOL`."""
         if not seen or limits.days is not None:
             return []
@@ -96,7 +98,7 @@ class Retired:
             """,
             (any_of(rare),),
         )
-        lines: list[tuple[Line, Place]] = []
+        lines: list[tuple[IndexedLine, Place]] = []
         for said_id, name, text, terms, traits in rows:
             story = story_of(self._db, name)
             if story is None or index.has_text(name) or _is_still_said(index, text, terms):
@@ -104,7 +106,9 @@ class Retired:
             place = _place(-said_id, text, story)
             if limits.admits(place):
                 key, heading = place.place_id, heading_terms(place.path)
-                lines.append((Line(key, key, 0, terms, traits, place.path, heading, place.day, name), place))
+                lines.append(
+                    (IndexedLine(key, key, 0, terms, traits, place.path, heading, place.day, name), place)
+                )
                 if len(lines) == POOL:
                     break
         return lines
@@ -114,7 +118,7 @@ class Retired:
 
 
 def _is_still_said(index: Index, text: str, terms: str) -> bool:
-    lines = (line for found in index.holding(terms) for line in found.split("\n"))
+    lines = (line for unit_text in index.holding(terms) for line in unit_text.split("\n"))
     return any(
         f"{index_terms(line)} ".startswith(f"{terms} ") and not facts_differ(text, line) for line in lines
     )
@@ -137,7 +141,7 @@ def _place(place_id: int, text: str, story: Story) -> Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class LineEvent:
     """A line that came or went: when, by which commit of whom, where it is or was, and its entry's id."""
 
     at: int
@@ -153,19 +157,19 @@ class Story:
     """What is known of a text or an entry; ``gone`` is None where no commit took it out."""
 
     came_at: int
-    last: Event
-    gone: Event | None
+    last: LineEvent
+    gone: LineEvent | None
 
 
 def read_history(history: History, db: sqlite3.Connection, tips: frozenset[str]) -> None:
     """Read what the store has not read yet; all of it, where something that was read is gone."""
-    known = known_tips(db)
-    if not known <= there(history, known) or not all_reached(history, known, tips):
+    known_commits = known_tips(db)
+    if not known_commits <= there(history, known_commits) or not all_reached(history, known_commits, tips):
         db.execute("DELETE FROM said")
         db.execute("DELETE FROM events")
         db.execute("INSERT INTO words (words) VALUES ('delete-all')")
-        known = frozenset()
-    steps = LineReader(history, said_in).steps(tips, known, PATHS)
+        known_commits = frozenset()
+    steps = LineReader(history, said_in).steps(tips, known_commits, PATHS)
     _store(db, steps)
     db.execute("DELETE FROM tips")
     db.executemany("INSERT INTO tips VALUES (?)", ((name,) for name in tips))
@@ -178,9 +182,9 @@ def known_tips(db: sqlite3.Connection) -> frozenset[str]:
 
 def there(history: History, commits: Iterable[str]) -> frozenset[str]:
     """Return the commits that the repository still has: what nothing names is gone after `git gc`."""
-    asked = "".join(f"{name}\n" for name in sorted(commits)).encode()
-    said = git_output(history, "cat-file", "--batch-check=%(objectname) %(objecttype)", stdin=asked)
-    answers = (line.split() for line in said.decode().splitlines())
+    names = "".join(f"{name}\n" for name in sorted(commits)).encode()
+    output = git_output(history, "cat-file", "--batch-check=%(objectname) %(objecttype)", stdin=names)
+    answers = (line.split() for line in output.decode().splitlines())
     return frozenset(words[0] for words in answers if words[1:] == ["commit"])
 
 
@@ -189,7 +193,7 @@ def story_of(db: sqlite3.Connection, name: bytes | str) -> Story | None:
     rows = db.execute(
         "SELECT kind, at, commit_id, actor, path, line, entry FROM events WHERE name = ?", (name,)
     )
-    events = {kind: Event(*values) for kind, *values in rows}
+    events = {kind: LineEvent(*values) for kind, *values in rows}
     if not events:
         return None
     stays = events.get(STAYS)
@@ -206,17 +210,17 @@ def _store(db: sqlite3.Connection, steps: Iterable[LineStep]) -> None:
             texts.setdefault(text_hash(text), text)
             for each in (CAME, kind):
                 db.execute(_KEEP, (name, each, *astuple(event)))
-    known = {row[0] for row in db.execute("SELECT hash FROM said")}
+    known_hashes = {row[0] for row in db.execute("SELECT hash FROM said")}
     for name, text in texts.items():
-        if name in known:
+        if name in known_hashes:
             continue
         terms = stored_terms(text)
         added = "INSERT INTO said (hash, text, terms, traits) VALUES (?, ?, ?, ?)"
-        said = db.execute(added, (name, text, terms, traits_of(text)))
-        db.execute("INSERT INTO words (rowid, terms) VALUES (?, ?)", (said.lastrowid, terms))
+        cursor = db.execute(added, (name, text, terms, traits_of(text)))
+        db.execute("INSERT INTO words (rowid, terms) VALUES (?, ?)", (cursor.lastrowid, terms))
 
 
-def _events(step: LineStep) -> Iterator[tuple[str, bytes | str, str, Event]]:
+def _events(step: LineStep) -> Iterator[tuple[str, bytes | str, str, LineEvent]]:
     """Yield a text, whose event it is (the text's, and that of an entry whose id it carries), the kind, the event."""
     still = {mark_of([where.raw]) for where in step.added.values() if _counts(where.path)}
     for kind, lines in ((STAYS, step.added), (WENT, step.removed), (DROPPED, step.dropped)):
@@ -226,7 +230,7 @@ def _events(step: LineStep) -> Iterator[tuple[str, bytes | str, str, Event]]:
             mark = mark_of([where.raw])
             entry = f"m:{mark}" if mark else ""
             at, commit_id, actor = step.change.committed_at, step.change.commit_id, step.change.actor
-            event = Event(at, commit_id, actor, where.path, where.number, entry)
+            event = LineEvent(at, commit_id, actor, where.path, where.number, entry)
             yield text, text_hash(text), kind, event
             if mark and (kind == STAYS or mark not in still):
                 yield text, event.entry, kind, event

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Protocol
 from clawgit.memory.trust import EXTERNAL, OPERATOR
 from clawgit.plan import MESSAGE
 from clawgit.recall.index.line_units import only_asks, traits_of
-from clawgit.recall.index.places import AROUND, ASKS, Corpus, Line, Place
+from clawgit.recall.index.places import AROUND, ASKS, Corpus, IndexedLine, Place
 from clawgit.recall.index.search_index import open_index
-from clawgit.recall.ranked_answers import PER_FILE, Reading, Sources, result_of
+from clawgit.recall.ranked_answers import PER_FILE, Sources, TextSource, result_of
 from clawgit.recall.ranking.outdated_places import OutdatedPlaces, Scored
 from clawgit.recall.ranking.ranking import kept, rank
 from clawgit.recall.ranking.results import (
@@ -28,7 +28,7 @@ from clawgit.recall.ranking.results import (
     spread_by_file,
 )
 from clawgit.recall.search import asked, file_of, weights_of
-from clawgit.recall.search_results import ANSWERS_WELL, Found, Message, Result, Wanted, how_many_fit
+from clawgit.recall.search_results import ANSWERS_WELL, FoundMessage, Hits, Query, Result, how_many_fit
 from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
@@ -51,66 +51,67 @@ class Candidates(Protocol):
     """Messages to be ranked: matches, and runs of messages that followed one another; how often words are among all."""
 
     @property
-    def runs(self) -> Sequence[Sequence[Message]]: ...
+    def runs(self) -> Sequence[Sequence[FoundMessage]]: ...
     @property
     def seen(self) -> Mapping[str, int]: ...
     @property
     def messages(self) -> int: ...
 
 
-def search_messages(find: FindMessages, wanted: Wanted, now: datetime) -> Found:
+def search_messages(find: FindMessages, request: Query, now: datetime) -> Hits:
     """Return the messages that answer best; one that is only beside a match may be the answer to it.
 
     ``find`` returns those that hold any of the words or are of the days, with what was said around them.
     """
-    question = asked(wanted, now)
-    found = find(question.words, _days(question, now))
-    told = dict(enumerate(_lines(found, now)))
-    lines = [line for line, _ in told.values()]
+    question = asked(request, now)
+    candidates = find(question.words, _days(question, now))
+    lines_by_key = dict(enumerate(_lines(candidates, now)))
+    lines = [line for line, _ in lines_by_key.values()]
     length = sum(len(line.terms.split()) for line in lines) / max(1, len(lines))
-    corpus = Corpus(found.messages, length, found.seen)
+    corpus = Corpus(candidates.messages, length, candidates.seen)
     hits = []
     asking = set()
-    for line, message in told.values():
+    for line, message in lines_by_key.values():
         if line.traits.startswith(ASKS) and only_asks(message.text):
             asking.add(line.key)
-    ranked = rank(question, lines, corpus, explain=wanted.explain, asking=asking)
+    ranked = rank(question, lines, corpus, explain=request.explain, asking=asking)
     best = {each.key: each for each in ranked}
-    for each in kept(ranked, wanted.min_score):
+    for each in kept(ranked, request.min_score):
         if not (each.direct or each.talk):
             continue  # a message is no paragraph of the one before
-        line, message = told[each.key]
+        line, message = lines_by_key[each.key]
         place, score = line.position, each.coverage if each.direct else WORDLESS * each.coverage
         hits.append(Hit(each.key, _talk(message), place, place, max(0.0, each.order), score, line.terms))
-    if wanted.trade is not None:
-        hits = diversified(hits, wanted.trade)
+    if request.trade is not None:
+        hits = diversified(hits, request.trade)
     listed = spread_by_file(hits, PER_FILE)
-    shown = by_shown_score(listed, lambda hit: hit.score, lambda hit: False)[: wanted.most]
+    shown = by_shown_score(listed, lambda hit: hit.score, lambda hit: False)[: request.most]
     results = tuple(
-        _result(told[hit.key][1], score, question)._replace(parts=best[hit.key].parts) for score, hit in shown
+        _result(lines_by_key[hit.key][1], score, question)._replace(parts=best[hit.key].parts)
+        for score, hit in shown
     )
     likely = probability(list(filterfalse(lambda hit: hit.key in asking, ranked)), question, corpus)
-    return Found(results[: how_many_fit(results, wanted.within(likely).tokens)], probability=likely)
+    return Hits(results[: how_many_fit(results, request.within(likely).tokens)], probability=likely)
 
 
-def with_messages(notes: Found, said: Found, wanted: Wanted) -> Found:
+def with_messages(notes: Hits, talk: Hits, request: Query) -> Hits:
     """Return notes with messages below them; of a full list some of the last notes make place for better messages.
 
     What only resembles the question is shown only where nothing else is found. No message is shown with more than
     the note above it. Notes below the minimum are guesses: they come behind messages that reach it, and so do all that do not
     answer well where a message of the operator's does.
     """
-    messages = [each for each in said.results if not notes.results or each.score >= wanted.min_score]
+    messages = [each for each in talk.results if not notes.results or each.score >= request.min_score]
     # What asks is no answer, and of two alike his own words come first.
     messages.sort(key=lambda each: (_is_question(each), -round(each.score, 2), each.trust != OPERATOR))
-    least = wanted.min_score
+    least = request.min_score
     if any(map(_is_his_answer, messages)):
         least = max(least, ANSWERS_WELL)
     sure = [each for each in notes.results if each.score >= least or not messages]
     guesses = notes.results[len(sure) :]
-    lines = sure[: wanted.most]
-    is_full = how_many_fit([*lines, *messages[:1]], wanted.tokens) == len(lines)
-    all_of_them = len(lines) if is_full else wanted.most
+    lines = sure[: request.most]
+    is_full = how_many_fit([*lines, *messages[:1]], request.tokens) == len(lines)
+    all_of_them = len(lines) if is_full else request.most
     place = all_of_them - len(lines)
     for message in messages[place : all_of_them // SHARE]:
         if message.score <= lines[-1].score:
@@ -121,10 +122,10 @@ def with_messages(notes: Found, said: Found, wanted: Wanted) -> Found:
     for message in messages[: all_of_them - len(lines)]:
         most = min(message.score, most)
         below.append(message._replace(score=most))
-    results = (*lines, *below, *guesses)[: wanted.most]
-    likely = max(notes.probability, said.probability)
-    results = results[: how_many_fit(results, wanted.within(likely).tokens)]
-    return notes._replace(results=results, notes=(*notes.notes, *said.notes), probability=likely)
+    results = (*lines, *below, *guesses)[: request.most]
+    likely = max(notes.probability, talk.probability)
+    results = results[: how_many_fit(results, request.within(likely).tokens)]
+    return notes._replace(results=results, notes=(*notes.notes, *talk.notes), probability=likely)
 
 
 def _is_his_answer(result: Result) -> bool:
@@ -136,14 +137,14 @@ def _is_question(result: Result) -> bool:
     return result.message is not None and only_asks(result.message.text)
 
 
-def _lines(found: Candidates, now: datetime) -> list[tuple[Line, Message]]:
+def _lines(candidates: Candidates, now: datetime) -> list[tuple[IndexedLine, FoundMessage]]:
     """Return every message as a line of its session; the latest come first where they answer alike."""
-    placed = sorted(_placed(found), key=lambda each: each[0].sent_at, reverse=True)
+    placed = sorted(_placed(candidates), key=lambda each: each[0].sent_at, reverse=True)
     together = sum(len(message.text) for message, _, _ in placed)
     most = READ // len(placed) if together > READ else READ
     return [
         (
-            Line(
+            IndexedLine(
                 key,
                 section,
                 position,
@@ -157,22 +158,22 @@ def _lines(found: Candidates, now: datetime) -> list[tuple[Line, Message]]:
     ]
 
 
-def _placed(found: Candidates) -> Iterator[tuple[Message, int, int]]:
+def _placed(candidates: Candidates) -> Iterator[tuple[FoundMessage, int, int]]:
     """Yield each message with its session's number and its place in it; nothing is near the end of another run."""
     sections: dict[str, int] = {}
     ends: dict[int, int] = {}
-    for run in found.runs:
+    for run in candidates.runs:
         section = sections.setdefault(_talk(run[0]), len(sections))
         begin = ends.get(section, 0) + AROUND + 1
         yield from ((message, section, position) for position, message in enumerate(run, begin))
         ends[section] = begin + len(run)
 
 
-def _speaker(message: Message) -> str:
+def _speaker(message: FoundMessage) -> str:
     return message.sender or message.role
 
 
-def _asks(message: Message) -> str:
+def _asks(message: FoundMessage) -> str:
     return ASKS if traits_of(message.text).startswith(ASKS) else ""
 
 
@@ -181,7 +182,7 @@ def _traits(speaker: str) -> str:
     return traits_of(f"{speaker}: x")
 
 
-def _talk(message: Message) -> str:
+def _talk(message: FoundMessage) -> str:
     return "\0".join((message.channel, message.conversation, message.session))
 
 
@@ -193,7 +194,7 @@ def _days(question: Question, now: datetime) -> tuple[datetime, datetime] | None
     return first, datetime.combine(days.last, time.min, now.tzinfo) + timedelta(days=1)
 
 
-def _result(message: Message, score: float, question: Question) -> Result:
+def _result(message: FoundMessage, score: float, question: Question) -> Result:
     return Result(
         path=f"{MESSAGE}{message.chat_id}",
         first=1,
@@ -208,29 +209,29 @@ def _result(message: Message, score: float, question: Question) -> Result:
 
 
 def below_corrections(
-    history: History, trusts: TrustLookup, found: Found, wanted: Wanted, now: datetime
-) -> Found:
+    history: History, trusts: TrustLookup, answers: Hits, request: Query, now: datetime
+) -> Hits:
     """Return what was found with each correction above the messages that state what was wrong."""
-    texts = [each.message.text for each in found.results if each.message]
+    texts = [each.message.text for each in answers.results if each.message]
     if not texts:
-        return found
+        return answers
     with open_index(history, trusts=trusts) as index:
         outdated = OutdatedPlaces(index, texts, weights_of(history, now).names)
-        right = {at: _right(each, outdated, now) for at, each in enumerate(found.results)}
+        right = {at: _right(each, outdated, now) for at, each in enumerate(answers.results)}
         if not any(right.values()):
-            return found
-        sources = Sources(index, Reading(lambda place: file_of(history, place)))
-        question = asked(wanted, now)
+            return answers
+        sources = Sources(index, TextSource(lambda place: file_of(history, place)))
+        question = asked(request, now)
         results: list[Result] = []
-        for at, each in enumerate(found.results):
+        for at, each in enumerate(answers.results):
             place = right[at]
             shown = place and result_of([Scored(place, each.score, each.score)], question, sources)
             if shown and not any(shown.entry in other.entries for other in results):
                 results.append(shown)
             if not each.is_correction or not any(each.entry in other.entries for other in results):
                 results.append(each)
-    results = results[: wanted.most]
-    return found._replace(results=tuple(results[: how_many_fit(results, wanted.tokens)]))
+    results = results[: request.most]
+    return answers._replace(results=tuple(results[: how_many_fit(results, request.tokens)]))
 
 
 def without_corrected(history: History, messages: Sequence[Result], now: datetime) -> list[Result]:

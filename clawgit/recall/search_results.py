@@ -6,14 +6,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from clawgit.history.authorship.actors import UNKNOWN
-from clawgit.recall.index.places import Limits, Place, Retirement
+from clawgit.recall.index.places import Place, Retirement, SearchLimits
 from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime, tzinfo
 
-    from clawgit.recall.ranking.ranking import Part
+    from clawgit.recall.ranking.ranking import ScorePart
 
 
 CHARACTERS = 4  # to a token
@@ -24,7 +24,7 @@ SURE, UNSURE = 0.8, 0.4  # likelihoods: from the first it is high, up to the sec
 ANSWERS_WELL = 0.6  # three of four questions that memory answers reach 0.65, and one of four others 0.54
 
 
-class Wanted(NamedTuple):
+class Query(NamedTuple):
     """What is asked: the query, how many hits, from which score on, and within which limits.
 
     ``tokens`` is what all hits together may cost, 0 without a limit. ``trade`` is the lambda of maximal marginal
@@ -34,13 +34,13 @@ class Wanted(NamedTuple):
     query: str
     most: int = 20
     min_score: float = 0.2
-    limits: Limits = Limits()
+    limits: SearchLimits = SearchLimits()
     explain: bool = False
     trade: float | None = None
     tokens: int = 0
     guesses: bool = False
 
-    def within(self, probability: float) -> Wanted:
+    def within(self, probability: float) -> Query:
         """Return the same for an answer that holds what was asked for so likely: guesses are few."""
         if not self.guesses or probability > UNSURE:
             return self
@@ -83,9 +83,9 @@ class Result(NamedTuple):
     entries: tuple[str, ...] = ()
     titles: tuple[str, ...] = ()
     instead_of: tuple[Replaced, ...] = ()
-    parts: tuple[Part, ...] = ()
+    parts: tuple[ScorePart, ...] = ()
     retirement: Retirement | None = None
-    message: Message | None = None
+    message: FoundMessage | None = None
     agent: str = ""
     trust: str = UNKNOWN
     is_correction: bool = False
@@ -155,7 +155,7 @@ class By(NamedTuple):
     reason: str = ""
 
 
-class Found(NamedTuple):
+class Hits(NamedTuple):
     """The results, best first, what was done to the question, in sentences, and what answered it.
 
     ``texts`` are the files that were read for them, by path.
@@ -180,7 +180,7 @@ def in_words(probability: float) -> str:
     return LOW if probability <= UNSURE else MEDIUM
 
 
-class Message(Protocol):
+class FoundMessage(Protocol):
     """What a search has to know of a message."""
 
     @property
@@ -203,12 +203,12 @@ class Message(Protocol):
     def sent_at(self) -> datetime: ...
 
 
-class Answered(NamedTuple):
+class WorkspaceHits(NamedTuple):
     """What one workspace answered to what was wanted of it, in its zone; ``agent`` is empty for the one that asks."""
 
     agent: str
-    found: Found
-    wanted: Wanted
+    found: Hits
+    wanted: Query
     zone: tzinfo | None = None
 
     @property
@@ -217,13 +217,13 @@ class Answered(NamedTuple):
         return any(result.score >= self.wanted.min_score for result in self.found.results)
 
 
-def merged(answers: Sequence[Answered]) -> list[tuple[str, Result]]:
+def merged(answers: Sequence[WorkspaceHits]) -> list[tuple[str, Result]]:
     """Return the best results of all, with the names of their workspaces: as many as the first was asked for.
 
     Scores are comparable across workspaces, and each lists its results by them. What one shows for want of better
     gives way to good results; guesses of all cost no more than those of one.
     """
-    wanted = answers[0].wanted if answers else Wanted("", 0)
+    request = answers[0].wanted if answers else Query("", 0)
     some_are_good = any(each.is_good for each in answers)
     shown = [
         (each.agent, result)
@@ -231,12 +231,12 @@ def merged(answers: Sequence[Answered]) -> list[tuple[str, Result]]:
         if each.is_good or not some_are_good
         for result in each.found.results
     ]
-    ranked = sorted(shown, key=lambda pair: -pair[1].score)[: wanted.most]
-    tokens = wanted.within(likeliest(answers)).tokens
+    ranked = sorted(shown, key=lambda pair: -pair[1].score)[: request.most]
+    tokens = request.within(likeliest(answers)).tokens
     return ranked[: how_many_fit([result for _, result in ranked], tokens)]
 
 
-def likeliest(answers: Sequence[Answered]) -> float:
+def likeliest(answers: Sequence[WorkspaceHits]) -> float:
     """Return how likely one of the answers holds what was asked for."""
     sure = 0.0
     for each in answers:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from clawgit.errors import ClawgitError, Complaint
 from clawgit.http_client import Patience
-from clawgit.recall.embedders.choose_embedder import LocalModel, RemoteModel
+from clawgit.recall.embedders.choose_embedder import EmbeddingService, LocalModel
 from clawgit.recall.embedders.embedder import EmbedderError, Row, VectorsError, cosine, packed, row_of
 from clawgit.recall.index.index_tables import text_hash
 from clawgit.recall.index.line_units import read_units
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.recall.vectors.embedding_cache import Model
+    from clawgit.recall.vectors.embedding_cache import EmbeddingModel
     from clawgit.recall.vectors.owner_client import Owner
     from clawgit.workspace.settings.settings import Settings
 
@@ -63,7 +63,7 @@ class Vectors:
     """The vectors of a workspace."""
 
     history: History
-    model: LocalModel | RemoteModel
+    model: LocalModel | EmbeddingService
     owner: Owner
     token: str = field(default="", repr=False)
 
@@ -81,11 +81,11 @@ class Vectors:
 
     def near(self, question: str, texts: Collection[bytes]) -> tuple[Near, By]:
         """Return how near texts are to a question, and which are the nearest."""
-        asked: dict[str, Any] = {"most": MOST, "near": [text.hex() for text in texts]}
+        limits: dict[str, Any] = {"most": MOST, "near": [text.hex() for text in texts]}
         if isinstance(self.model, LocalModel):
-            reply = self.owner.ask("find", store=self._store(), text=question, **asked)
+            reply = self.owner.ask("find", store=self._store(), text=question, **limits)
         else:
-            reply = self._found_outside(question, asked)
+            reply = self._found_outside(question, limits)
         provider = reply["provider"].partition("@")[0]
         model = reply["model"].partition("#")[0]  # as people name them
         return _near(reply), By("enhanced", provider, model, reason=reply["trouble"])
@@ -95,12 +95,12 @@ class Vectors:
 
         ``from_nothing``: Chroma is filled again, and a service is asked for all rows again.
         """
-        if isinstance(self.model, RemoteModel):
+        if isinstance(self.model, EmbeddingService):
             outside = self._outside()
             if from_nothing:
                 outside.forget()
-            _, known = outside.row_for(PROBES[0], FILLING)  # it may load its model first
-            outside.fill(known, ALL, FILLING, tell)
+            _, model = outside.row_for(PROBES[0], FILLING)  # it may load its model first
+            outside.fill(model, ALL, FILLING, tell)
         if from_nothing:
             self.owner.ask("drop", store=self._store(), seconds=60)
         total = left = self.owner.ask("settle", store=self._store(), seconds=60)
@@ -115,8 +115,8 @@ class Vectors:
 
     def check(self, most: int) -> tuple[int, int]:
         """Ask Chroma for so many of its own rows; return how many were asked for and how many found."""
-        asked, recalled = self.owner.ask("check", store=self._store(), most=most, seconds=60)
-        return int(asked), int(recalled)
+        asked_count, recalled = self.owner.ask("check", store=self._store(), most=most, seconds=60)
+        return int(asked_count), int(recalled)
 
     def drop(self) -> None:
         """Forget all vectors of the workspace, those on a Chroma server included."""
@@ -132,15 +132,15 @@ class Vectors:
             )
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    def _found_outside(self, question: str, asked: dict[str, Any]) -> dict[str, Any]:
+    def _found_outside(self, question: str, limits: dict[str, Any]) -> dict[str, Any]:
         """Return what the owner finds for the row that a service makes; some new lines get theirs before that."""
         outside = self._outside()
-        row, known = outside.row_for(question, ASKING)
-        find = {"store": self._store(), "row": packed(row), **asked}
+        row, model = outside.row_for(question, ASKING)
+        find = {"store": self._store(), "row": packed(row), **limits}
         reply: dict[str, Any] = self.owner.ask("find", **find)
         if _looked_at(reply) < reply["live"]:
             with suppress(EmbedderError):
-                outside.fill(known, AT_ONCE, ASKING)
+                outside.fill(model, AT_ONCE, ASKING)
             reply = self.owner.ask("find", **find)
         return reply
 
@@ -148,9 +148,11 @@ class Vectors:
     def _folder(self) -> Any:
         return self.history.state / VECTORS
 
-    def _outside(self) -> Outside:
-        assert isinstance(self.model, RemoteModel)
-        return Outside(self.model, self._folder, self.history.state / INDEX, chunk_of(self.history.settings))
+    def _outside(self) -> RemoteVectors:
+        assert isinstance(self.model, EmbeddingService)
+        return RemoteVectors(
+            self.model, self._folder, self.history.state / INDEX, chunk_of(self.history.settings)
+        )
 
     def _store(self) -> dict[str, Any]:
         store: dict[str, Any] = {
@@ -162,10 +164,10 @@ class Vectors:
         }
         if isinstance(self.model, LocalModel):
             return {**store, "local": str(self.model.folder or "")}
-        known = self._outside().known()
-        if known is None:
+        model = self._outside().known()
+        if model is None:
             raise VectorsError("Nothing was turned into vectors yet.", hint="`clawgit memory index` begins.")
-        identity = {"provider": known.provider, "model": known.model, "dimension": known.dimension}
+        identity = {"provider": model.provider, "model": model.model, "dimension": model.dimension}
         return {**store, "local": None, **identity}
 
 
@@ -190,7 +192,7 @@ class Nearness:
 def missing_for_vectors(vectors: Vectors) -> Iterator[Complaint]:
     """Yield, for `doctor`, what keeps a workspace in enhanced mode from answering with vectors."""
     try:
-        asked, recalled = vectors.check(SAMPLE)  # first: Chroma may be back since somebody asked last
+        sample_size, recalled = vectors.check(SAMPLE)  # first: Chroma may be back since somebody asked last
         trouble = _trouble(vectors)
     except ClawgitError as error:
         yield Complaint(CHECK, f"Searches use keywords alone: {error.message}", error.hint)
@@ -199,10 +201,10 @@ def missing_for_vectors(vectors: Vectors) -> Iterator[Complaint]:
         yield Complaint(
             CHECK, trouble, "Answers are as good, only slower; `clawgit memory index` tries again."
         )
-    if recalled < asked:
+    if recalled < sample_size:
         yield Complaint(
             CHECK,
-            f"Chroma has lost {asked - recalled} of {asked} vectors.",
+            f"Chroma has lost {sample_size - recalled} of {sample_size} vectors.",
             "The next search notices and puts them back.",
         )
 
@@ -283,10 +285,10 @@ FILLING = Patience(180.0, tries=6)
 
 
 @dataclass(slots=True)
-class Outside:
+class RemoteVectors:
     """A model behind a service, and the cache of one workspace."""
 
-    model: RemoteModel
+    model: EmbeddingService
     folder: Path
     index: Path
     chunk: tuple[int, int]
@@ -295,41 +297,41 @@ class Outside:
     def __post_init__(self) -> None:
         self.provider = self.model.embedder(ASKING).provider
 
-    def known(self) -> Model | None:
+    def known(self) -> EmbeddingModel | None:
         """Return what was noted of the model, None before its first answer."""
         with self._cache() as cache:
             return cache.model(self.provider, self.model.model)
 
-    def row_for(self, question: str, patience: Patience) -> tuple[Row[float] | None, Model]:
+    def row_for(self, question: str, patience: Patience) -> tuple[Row[float] | None, EmbeddingModel]:
         """Return the row for a question, None if it says nothing; the model is looked at in the same breath."""
         with self._cache() as cache:
-            known = cache.model(self.provider, self.model.model)
-            embedder = self.model.embedder(patience, dimension=known.dimension if known else 0)
-            row, *probes = embedder.embed([question, *(PROBES[:1] if known else PROBES)], query=True)
+            model = cache.model(self.provider, self.model.model)
+            embedder = self.model.embedder(patience, dimension=model.dimension if model else 0)
+            row, *probes = embedder.embed([question, *(PROBES[:1] if model else PROBES)], query=True)
             self._refuse_zeros(embedder.dimension)
-            if known is None:
+            if model is None:
                 noted = probe_bytes(probes, embedder.dimension)
-                known = cache.note_model(self.provider, self.model.model, embedder.dimension, noted)
-            self._refuse_another(known, probes)
-        return row, known
+                model = cache.note_model(self.provider, self.model.model, embedder.dimension, noted)
+            self._refuse_another(model, probes)
+        return row, model
 
     def fill(
         self,
-        known: Model,
+        model: EmbeddingModel,
         most: int,
         patience: Patience,
         tell: Callable[[int, int], None] = lambda done, total: None,
     ) -> None:
         """Make rows for texts that have none, at most so many, each batch kept at once; one process at a time."""
-        embedder = self.model.embedder(patience, dimension=known.dimension)
+        embedder = self.model.embedder(patience, dimension=model.dimension)
         texts = LiveTexts(self.index)
         with self._cache() as cache, self._alone() as alone:
             texts.renew()
-            done = cache.with_rows(known.model_id) | cache.unreadable(known.model_id)
+            done = cache.with_rows(model.model_id) | cache.unreadable(model.model_id)
             missing = sorted(texts.hashes - done)[:most] if alone else []
             for at in range(0, len(missing), AT_ONCE):
                 some = texts.texts(missing[at : at + AT_ONCE])
-                cache.keep(known.model_id, made_rows(embedder, some, self.chunk))
+                cache.keep(model.model_id, made_rows(embedder, some, self.chunk))
                 tell(min(at + AT_ONCE, len(missing)), len(missing))
 
     def forget(self) -> None:
@@ -346,8 +348,8 @@ class Outside:
                 f"{self.model.model} answers with nothing but zeros.", hint="Does its service run that model?"
             )
 
-    def _refuse_another(self, known: Model, probes: Sequence[Row[float] | None]) -> None:
-        noted = row_of(known.probes[: 4 * known.dimension])
+    def _refuse_another(self, model: EmbeddingModel, probes: Sequence[Row[float] | None]) -> None:
+        noted = row_of(model.probes[: 4 * model.dimension])
         if any(noted) and (probes[0] is None or cosine(noted, probes[0]) < ALIKE):
             raise EmbedderError(
                 f"{self.model.model} answers differently from before: its vectors do not fit those that are here.",

@@ -15,11 +15,11 @@ from clawgit.history.guards.check import lost_files
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.provenance.statement_changes import corrected_by, quote_of, whose_in_words
-from clawgit.history.reading.git_log import WITH_FILES, FileChange, LoggedChange, file_changes, read_changes
+from clawgit.history.reading.git_log import WITH_FILES, FileLines, LoggedChange, file_changes, read_changes
 from clawgit.history.reading.rearranged import GONE, lines_back, read_moves, read_taken_back
 from clawgit.memory.conflict_log import read_conflicts
 from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Correction, Status
-from clawgit.memory.corrections.write_correction import Held, standing_links
+from clawgit.memory.corrections.write_correction import EntryInFile, standing_links
 from clawgit.memory.entries import tiers
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.provenance.pieces import piece_of
@@ -114,7 +114,7 @@ class _News:
         self.corrections = {key: each for key, each in now if (key, each.status) not in before}
 
     @cached_property
-    def commits(self) -> list[tuple[LoggedChange, FileChange]]:
+    def commits(self) -> list[tuple[LoggedChange, FileLines]]:
         """Return the changes between the two states, the newest first."""
         commits = []
         for commit in read_changes(self._history, *WITH_FILES, *self._range):
@@ -138,7 +138,7 @@ class _News:
             self._texts[id(lines)] = b"\n".join(lines)
         return words in self._texts[id(lines)]
 
-    def _source_of(self, at: Held) -> LoggedChange | None:
+    def _source_of(self, at: EntryInFile) -> LoggedChange | None:
         """Return the commit that brought the words of an entry, not one that only moved them here."""
         data = at.entry.text.encode()
         newest = self._commit_with(at.path, at.entry.text, came=True)
@@ -167,7 +167,7 @@ class _News:
         holding = filterfalse(overridden.__contains__, self.corrections.values())
         ids = {entry_id for each in holding for entry_id in each.corrects}
 
-        def is_corrected(at: Held) -> bool:
+        def is_corrected(at: EntryInFile) -> bool:
             return at.entry.entry_id in ids or at.parts.statement in words
 
         learned: list[News] = []
@@ -202,18 +202,20 @@ class _News:
             back=tuple(_brought_back(back)),
         )
 
-    def _entries(self, tree: Tree) -> dict[str, Held]:
+    def _entries(self, tree: Tree) -> dict[str, EntryInFile]:
         entries = {}
         for path in filter(tiers.holds_entries, self.paths):
             for entry in read_entries(tree.read(path) or b""):
-                entries[entry.mark or entry.text] = Held(path, entry)
+                entries[entry.mark or entry.text] = EntryInFile(path, entry)
         return entries
 
-    def _came(self, before: Mapping[str, Held], after: Mapping[str, Held]) -> list[tuple[str, Held]]:
+    def _came(
+        self, before: Mapping[str, EntryInFile], after: Mapping[str, EntryInFile]
+    ) -> list[tuple[str, EntryInFile]]:
         """Return the entries that are new, then those that say something else, each with its key."""
         texts = {at.entry.text for at in before.values()}
-        new: list[tuple[str, Held]] = []
-        reworded: list[tuple[str, Held]] = []
+        new: list[tuple[str, EntryInFile]] = []
+        reworded: list[tuple[str, EntryInFile]] = []
         for key, at in after.items():
             was = before.get(key)
             if was is not None and at.entry.text != was.entry.text:
@@ -222,7 +224,7 @@ class _News:
                 new.append((key, at))
         return new + reworded
 
-    def _learned(self, at: Held, was: Held | None, commit: LoggedChange | None) -> News:
+    def _learned(self, at: EntryInFile, was: EntryInFile | None, commit: LoggedChange | None) -> News:
         text = as_said(at.parts.statement)
         command = _undo(commit)
         if was is not None:
@@ -231,7 +233,7 @@ class _News:
             command = f"clawgit undo {at.entry.mark}"
         return self._with_source(at, News(text, command))
 
-    def _with_source(self, at: Held, news: News) -> News:
+    def _with_source(self, at: EntryInFile, news: News) -> News:
         words = piece_of(at.entry).words
         quote = ""
         for _, row in self.store.wordings(at.entry.entry_id or "", words):
@@ -241,7 +243,10 @@ class _News:
         return news._replace(whose=whose_in_words(self._history, self.store, words), quote=quote)
 
     def _dropped(
-        self, before: Mapping[str, Held], after: Mapping[str, Held], back: Collection[LoggedChange]
+        self,
+        before: Mapping[str, EntryInFile],
+        after: Mapping[str, EntryInFile],
+        back: Collection[LoggedChange],
     ) -> Iterable[News]:
         standing = {at.entry.text for at in after.values()}
         for key, at in before.items():

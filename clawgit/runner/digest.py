@@ -31,7 +31,7 @@ from clawgit.history.states import commit_at
 from clawgit.http_client import opener_for
 from clawgit.pending.day_questions import DayQuestion, note_shown, questions_of
 from clawgit.pending.queue import SHOWN as SHOWN_ITEMS
-from clawgit.pending.queue import Kind, kind_of, read_pending
+from clawgit.pending.queue import PendingKind, kind_of, read_pending
 from clawgit.runner.changed_news import Changed, found_by_runs, read_changed
 from clawgit.runner.not_kept import heard_for_digest
 from clawgit.runner.run_due_jobs import read_runner_status
@@ -99,7 +99,7 @@ class Digest(NamedTuple):
         difference = "git log -p"
         if self.base:
             difference = f"git diff {self.base[:12]} {self.tip[:12]}"
-        heard = [told for each in self._new(self.heard) for told in each]
+        heard = [news for each in self._new(self.heard) for news in each]
         moved = _section("Moved", changed.moved, SHOWN, difference)
         lines = [f"# {self.at:%Y-%m-%d}: {self._title}"]
         lines += _section("Lost", self._pending(lost=True), SHOWN, "clawgit pending")
@@ -140,7 +140,7 @@ class Digest(NamedTuple):
     def _pending(self, *, lost: bool) -> list[str]:
         lines = []
         for name, line in self.waiting.items():
-            if lost is (kind_of(name) is Kind.LOSS):
+            if lost is (kind_of(name) is PendingKind.LOSS):
                 lines.append(line)
         return lines
 
@@ -189,7 +189,7 @@ def _read(
     waiting = _waiting(history, now, items, questions)
     resting = 0
     for item in items:
-        resting += item.kind is Kind.QUESTION and not item.is_link and item.item_id not in waiting
+        resting += item.kind is PendingKind.QUESTION and not item.is_link and item.item_id not in waiting
     lapsed = []
     for proposal in lapsed_proposals(history, since):
         lapsed.append(News(proposal.summary.removeprefix(SUMMARY), f"clawgit approve {proposal.proposal_id}"))
@@ -218,7 +218,7 @@ def _waiting(
     for loss in read_open_edits(history, history.tip(), now).losses:
         pending[f"l-{loss.sentence}"] = f"{loss.sentence} → `{loss.way_out}` {AFTER_LOSS[loss.way_out]}"
     for item in items:
-        if item.kind is not Kind.QUESTION:
+        if item.kind is not PendingKind.QUESTION:
             pending[item.item_id] = f"{_shortened(f'{item.item_id}: {item.line}')} → {item.answers}"
     if (history.state / RECORDS).exists():
         with open_records(history.state / RECORDS, now) as records:
@@ -328,12 +328,12 @@ def _send(history: History, note: DigestNote, key: str) -> None:
     text = note.text
     if len(text) > MOST:
         text = text[: text.rindex("\n", 0, MOST)] + "\n\n… `clawgit digest` shows all of it.\n"
-    told = {"digest": name, "day": note.day.isoformat(), "text": text}
+    payload = {"digest": name, "day": note.day.isoformat(), "text": text}
     if word == "webhook":
-        _post(where, key, told)
+        _post(where, key, payload)
         return
     argv = argv_of(SETTINGS[CHANNEL], note.channel)
-    done = call_handler((str(history.root / argv[0]), *argv[1:]), told, history.root, PROGRAM_SECONDS)
+    done = call_handler((str(history.root / argv[0]), *argv[1:]), payload, history.root, PROGRAM_SECONDS)
     if done.code != 0:
         raise DeliveryError(f"The digest did not arrive. {done.told()}")
 

@@ -26,30 +26,30 @@ class InstallationError(ClawgitError):
     """The runner cannot be installed, or what was installed cannot be removed."""
 
 
-class Unit(NamedTuple):
+class TimerUnit(NamedTuple):
     """A file that is written for the machine's own timer."""
 
     path: Path
     text: str
 
 
-class Places(NamedTuple):
+class UnitFolders(NamedTuple):
     """Where units go: the user's folder for settings (`~/.config`), and the home folder."""
 
     config: Path
     home: Path
 
 
-def service_unit(kind: str, command: Sequence[str], places: Places) -> Unit:
+def service_unit(kind: str, command: Sequence[str], places: UnitFolders) -> TimerUnit:
     """Return the file that has ``command`` run as long as the machine does; ``kind`` is `systemd` or `launchd`."""
     if kind == "launchd":
         about = {"Label": LABEL, "ProgramArguments": list(command), "RunAtLoad": True, "ThrottleInterval": 30}
         about |= {"KeepAlive": {"SuccessfulExit": False}, "ProcessType": "Background", "Umask": 0o077}
-        return Unit(places.home / f"Library/LaunchAgents/{LABEL}.plist", plistlib.dumps(about).decode())
-    return Unit(places.config / "systemd/user/clawgit.service", _service(command))
+        return TimerUnit(places.home / f"Library/LaunchAgents/{LABEL}.plist", plistlib.dumps(about).decode())
+    return TimerUnit(places.config / "systemd/user/clawgit.service", _service(command))
 
 
-def install_unit(unit: Unit, note: Path) -> bool:
+def install_unit(unit: TimerUnit, note: Path) -> bool:
     """Write the file and note what was written; say whether it is new or changed."""
     with user_file.changing_user_file(note):
         noted = _noted(note)
@@ -84,16 +84,16 @@ def uninstall_units(note: Path) -> list[Path]:
 
 
 def crontab_line(command: Sequence[str]) -> str:
-    said = shlex.join(command).replace("%", r"\%")
-    return f"*/{MINUTES} * * * * {said} >/dev/null 2>&1"
+    command_line = shlex.join(command).replace("%", r"\%")
+    return f"*/{MINUTES} * * * * {command_line} >/dev/null 2>&1"
 
 
 def _noted(note: Path) -> dict[str, str]:
     try:
-        said: Mapping[str, object] = user_file.read_user_file(note) or {}
+        digests: Mapping[str, object] = user_file.read_user_file(note) or {}
     except user_file.UserFileError as error:
         raise InstallationError(f"{note} {error}.", hint=f"Remove {note} and the units yourself.") from error
-    return {str(path): str(digest) for path, digest in said.items()}
+    return {str(path): str(digest) for path, digest in digests.items()}
 
 
 def _refuse_foreign(path: Path, noted: Mapping[str, str]) -> None:

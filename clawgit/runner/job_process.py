@@ -25,7 +25,7 @@ MOST_AT_WORK = 32  # those included that gave their places away
 HANDED_BACK = "The runner was stopped."
 
 
-class Limits(NamedTuple):
+class JobLimits(NamedTuple):
     """What a job may take; a job that is told to end has ``grace`` seconds for it."""
 
     seconds: float = 1800
@@ -64,7 +64,7 @@ class Stop:
         return self._until is not None and time.monotonic() >= self._until
 
 
-class Places:
+class ThreadSlots:
     """Room for a few threads at once; one that takes long gives its place to the next."""
 
     def __init__(self, patience: float = PATIENCE) -> None:
@@ -91,7 +91,7 @@ class Places:
                 self._changed.notify_all()
 
 
-class Command(NamedTuple):
+class JobCommand(NamedTuple):
     """A program with its arguments and environment, the folder that it runs in, and the lock that it holds as well."""
 
     argv: Sequence[str]
@@ -100,7 +100,7 @@ class Command(NamedTuple):
     held: int
 
 
-def run_process(command: Command, limits: Limits, stop: Stop | None = None) -> JobEnd:
+def run_process(command: JobCommand, limits: JobLimits, stop: Stop | None = None) -> JobEnd:
     """Run a job to its end; whatever it started in its process group ends with it.
 
     Its output goes to a file without a name, so that it can end well where the runner does not.
@@ -134,7 +134,7 @@ def run_process(command: Command, limits: Limits, stop: Stop | None = None) -> J
         return JobEnd(process.returncode, last_words)
 
 
-def _waited(process: subprocess.Popen[bytes], output: int, limits: Limits, stop: Stop) -> str:
+def _waited(process: subprocess.Popen[bytes], output: int, limits: JobLimits, stop: Stop) -> str:
     deadline = time.monotonic() + limits.seconds
     while True:
         with suppress(subprocess.TimeoutExpired):

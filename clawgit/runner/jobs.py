@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from clawgit.history.git.refs import PROPOSALS, QUARANTINE
 from clawgit.history.review.proposals import lapsed_proposals
 from clawgit.pending.day_questions import questions_of
-from clawgit.pending.queue import Kind
+from clawgit.pending.queue import PendingKind
 from clawgit.runner.due_slots import Timetable
 from clawgit.workspace.clock_looks import noted_jump
 from clawgit.workspace.records.record_tables import SlotState
@@ -33,7 +33,7 @@ SESSIONS = "session-end"
 DECAY, ORGANIZER, LESSONS = "decay-engine", "organizer", "lessons-extractor"
 
 
-class Asking(NamedTuple):
+class JobQuestion(NamedTuple):
     """What a job is asked about: the workspace and its records, the time, and the tip that its last slot ended at."""
 
     history: History
@@ -57,7 +57,7 @@ class Job(NamedTuple):
     name: str
     setting: Callable[[Settings], str] | None
     words: Callable[[date], tuple[str, ...]]
-    has_input: Callable[[Asking], bool]
+    has_input: Callable[[JobQuestion], bool]
     is_agent: bool = True
     writes: bool = True
     next_tells: bool = False
@@ -76,18 +76,18 @@ class Job(NamedTuple):
         return Timetable(spec, settings.time_zone, lateness, next_tells=self.next_tells)
 
 
-def _messages(asking: Asking, ask: Callable[[MessageStore], Sequence[Any]]) -> Sequence[Any]:
+def _messages(asking: JobQuestion, ask: Callable[[MessageStore], Sequence[Any]]) -> Sequence[Any]:
     from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 
     return ask_briefly(asking.history, asking.now, ask) if has_messages(asking.history) else ()
 
 
-def _waits_for_validator(asking: Asking) -> bool:
+def _waits_for_validator(asking: JobQuestion) -> bool:
     cursor = int(asking.records.agent_cursors.of(VALIDATOR) or 0)
     return bool(_messages(asking, lambda store: store.to_validate(1) or store.own_since(cursor, 1)))
 
 
-def _is_over(asking: Asking) -> bool:
+def _is_over(asking: JobQuestion) -> bool:
     """Say whether a session came to its end, by session_reset, since the last time that sessions were ended.
 
     Or whether a message is to be deleted because it is not to be remembered, which the same job does.
@@ -114,11 +114,11 @@ def _is_over(asking: Asking) -> bool:
     return False
 
 
-def _waits_for_miner(asking: Asking) -> bool:
+def _waits_for_miner(asking: JobQuestion) -> bool:
     return asking.tip != asking.seen or bool(_messages(asking, lambda store: store.to_mine(1)))
 
 
-def _was_said(asking: Asking) -> bool:
+def _was_said(asking: JobQuestion) -> bool:
     """Say whether anybody said anything lately: a week of missed slots is made up for."""
     from clawgit.capture.messages.message import MessageQuery
 
@@ -126,32 +126,32 @@ def _was_said(asking: Asking) -> bool:
     return bool(_messages(asking, lambda store: store.log(lately)))
 
 
-def _waits_for_keeper(asking: Asking) -> bool:
+def _waits_for_keeper(asking: JobQuestion) -> bool:
     from clawgit.pending.queue import open_questions
 
     history = asking.history
     return bool(history.refs(PROPOSALS)) or bool(open_questions(history)) or _was_said(asking)
 
 
-def _waits_for_compactor(asking: Asking) -> bool:
+def _waits_for_compactor(asking: JobQuestion) -> bool:
     from clawgit.agents.compactor import has_work
 
     return has_work(asking.history, asking.now)
 
 
-def _has_vectors(asking: Asking) -> bool:
+def _has_vectors(asking: JobQuestion) -> bool:
     from clawgit.recall.vector_search import has_rows
 
     return has_rows(asking.history)
 
 
-def _waits_for_review(asking: Asking) -> bool:
+def _waits_for_review(asking: JobQuestion) -> bool:
     from clawgit.agents.promotion import Review
 
     return bool(Review(asking.history, asking.now).input_id)
 
 
-def _is_news(asking: Asking) -> bool:
+def _is_news(asking: JobQuestion) -> bool:
     from clawgit.runner.changed_news import found_by_runs
     from clawgit.runner.not_kept import heard_not_kept
 
@@ -166,18 +166,22 @@ def _is_news(asking: Asking) -> bool:
         *(each.item.item_id for each in questions_of(asking.history, asking.now, in_talk=False)),
     }
     if noted_jump(asking.history.state, asking.now):
-        waiting.add(Kind.CLOCK.value)
+        waiting.add(PendingKind.CLOCK.value)
     return not waiting <= set(last.waiting) or bool(lapsed_proposals(asking.history, last.at))
 
 
-def _waits_for_lessons(asking: Asking) -> bool:
+def _waits_for_lessons(asking: JobQuestion) -> bool:
     from clawgit.agents.lessons_extractor import waits_for_lessons
 
     return waits_for_lessons(asking.history, asking.records, asking.now)
 
 
 def _agent(
-    name: str, setting: Callable[[Settings], str], has_input: Callable[[Asking], bool], *, moves: bool = False
+    name: str,
+    setting: Callable[[Settings], str],
+    has_input: Callable[[JobQuestion], bool],
+    *,
+    moves: bool = False,
 ) -> Job:
     return Job(name, setting, lambda day: ("run", name, "--slot", day.isoformat()), has_input, moves=moves)
 

@@ -82,14 +82,14 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
             has = " ".join(quoted)
             beside = [each.said for each in links if name in each.evidence]
             for sentence in stated:
-                said = _as_corrected_behind(store, message, sentence)
-                related = chain.from_iterable(map(memory.like, map(without_order, {sentence, said})))
+                statement = _as_corrected_behind(store, message, sentence)
+                related = chain.from_iterable(map(memory.like, map(without_order, {sentence, statement})))
                 is_kept = any(how is Relation.SAME for _, how in related)
                 is_kept = is_kept or redact(sentence)[:_BEGINNING] in has
                 is_kept = is_kept or _is_done(history, sentence, message.sent_at.astimezone(now.tzinfo))
                 is_kept = is_kept or _is_corrected_since(messages, message, without_order(sentence))
                 if not is_kept and not _is_settled_by_link(beside, sentence):
-                    news = _heard(history, message, said)
+                    news = _heard(history, message, statement)
                     if news.command:
                         heard.setdefault(name, []).append(news)
     return heard
@@ -97,8 +97,8 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
 
 def _statements(history: History, tree: Tree, now: datetime) -> Iterator[str]:
     """Yield what memory says, and what the notes of these days have in his words."""
-    for held in remembered(tree).entries():
-        yield held.parts.statement
+    for entry in remembered(tree).entries():
+        yield entry.parts.statement
     days = []
     for back in range(HEARD.days + 1):
         days.append(day_path(now.date() - timedelta(days=back)))
@@ -134,10 +134,10 @@ def _is_done(history: History, sentence: str, since: datetime) -> bool:
     for each in standing_corrections(history.tip().tree).values():
         if not each.holds or each.at < f"{since:{WRITTEN}}":
             continue
-        told = each.said
+        correction_text = each.said
         if is_correction:
-            told += f" {each.correct}"
-        if about <= subject(told) or (is_correction and _has_value_of(sentence, each, since)):
+            correction_text += f" {each.correct}"
+        if about <= subject(correction_text) or (is_correction and _has_value_of(sentence, each, since)):
             return True
     return False
 
@@ -147,9 +147,9 @@ def _has_value_of(sentence: str, correction: Correction, since: datetime) -> boo
     on = since.date()
     if not words_shared(correction.correct, sentence) or not replaces_value(sentence, correction.said, on):
         return False
-    told = read(sentence, on)
-    fresh = lacking(told, read(f"{correction.said} {correction.correct}", on))
-    return told.names.union(map(attrgetter("shown"), told.values)).isdisjoint(fresh)
+    reading = read(sentence, on)
+    fresh = lacking(reading, read(f"{correction.said} {correction.correct}", on))
+    return reading.names.union(map(attrgetter("shown"), reading.values)).isdisjoint(fresh)
 
 
 def _is_corrected_since(messages: Sequence[ChatMessage], message: ChatMessage, statement: str) -> bool:

@@ -222,9 +222,9 @@ class ResidentRunner:
     """
 
     def __init__(
-        self, account: Account, *, told: Callable[[RunnerEvent], None], clock: Clock | None = None
+        self, account: Account, *, tell: Callable[[RunnerEvent], None], clock: Clock | None = None
     ) -> None:
-        self._account, self._told = account, told
+        self._account, self._told = account, tell
         self._clock = clock or Clock()
         self._watched: dict[Path, _Watched] = {}
         self._begun: dict[Path, float] = {}  # when what is at work was begun
@@ -323,11 +323,11 @@ class ResidentRunner:
                 for kind, text in self._watched[root].take(looked, self._steady):
                     self._told(RunnerEvent(kind, text, root))
         while not self._soon.empty():
-            wanted = self._soon.get()
-            if wanted not in self._watched:
+            workspace = self._soon.get()
+            if workspace not in self._watched:
                 self._read_workspaces()
-            if wanted in self._watched:
-                self._watched[wanted].is_asked = True
+            if workspace in self._watched:
+                self._watched[workspace].is_asked = True
 
     def _begin(self) -> None:
         """Begin to look where it is time, as far as there is room: first where something arrived, then the longest wait."""

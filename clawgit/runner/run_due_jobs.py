@@ -13,8 +13,8 @@ from clawgit.history.authorship.intent import paused_since
 from clawgit.history.git.lock import is_locked, only_holder
 from clawgit.history.git.repository import History, refuse_odd_state
 from clawgit.runner.due_slots import due_now, due_of_queue, is_given_up, is_open, next_try
-from clawgit.runner.job_process import Command, JobEnd, Limits, Stop, run_process
-from clawgit.runner.jobs import JOBS, Asking, Job
+from clawgit.runner.job_process import JobCommand, JobEnd, JobLimits, Stop, run_process
+from clawgit.runner.jobs import JOBS, Job, JobQuestion
 from clawgit.workspace.clock_looks import Steady, note_clock
 from clawgit.workspace.records.record_tables import SlotNote, SlotState
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
@@ -43,11 +43,11 @@ class Runner(NamedTuple):
 
     clock: Callable[[], datetime]
     start: Callable[[str, Sequence[str], int], tuple[Sequence[str], Mapping[str, str]]]
-    limits: Limits = Limits()
+    limits: JobLimits = JobLimits()
     jobs: tuple[Job, ...] = JOBS
     told: Callable[[SlotNote], object] = lambda note: None
     stop: Stop | None = None
-    process: Callable[[Command, Limits, Stop | None], JobEnd] = run_process
+    process: Callable[[JobCommand, JobLimits, Stop | None], JobEnd] = run_process
     steady: Callable[[], Steady | None] = lambda: None
 
     @property
@@ -55,7 +55,7 @@ class Runner(NamedTuple):
         return self.stop is not None and self.stop.is_told
 
 
-class Ran(NamedTuple):
+class JobsOutcome(NamedTuple):
     """What became of the jobs that were due: their slots, and why others wait, where they do.
 
     ``is_left``: a queue that was worked off still has input.
@@ -66,11 +66,11 @@ class Ran(NamedTuple):
     is_left: bool = False
 
 
-def run_due_jobs(history: History, runner: Runner) -> Ran:
+def run_due_jobs(history: History, runner: Runner) -> JobsOutcome:
     # a job's process inherits the lock: a runner that was killed leaves it to the job that is still at work
     with only_holder(history.state / LOCK) as lock:
         if lock is None:
-            return Ran(waits="Another runner is at work here.")
+            return JobsOutcome(waits="Another runner is at work here.")
         notes: list[SlotNote] = []
         is_left = False
         waits = why_agents_wait(history)
@@ -85,7 +85,7 @@ def run_due_jobs(history: History, runner: Runner) -> Ran:
                 turn = _Turn(history, runner, job, noted[job.name], lock)
                 notes += turn.taken(since)
                 is_left = is_left or turn.is_left
-        return Ran(tuple(notes), waits or jump, is_left)
+        return JobsOutcome(tuple(notes), waits or jump, is_left)
 
 
 def is_at_work(state: Path) -> bool:
@@ -107,9 +107,9 @@ def why_agents_wait(history: History) -> str:
 
 class _Turn:
     def __init__(
-        self, history: History, runner: Runner, job: Job, noted: Mapping[date, SlotNote], held: int
+        self, history: History, runner: Runner, job: Job, noted: Mapping[date, SlotNote], held_slots: int
     ) -> None:
-        self._history, self._runner, self._job, self._held = history, runner, job, held
+        self._history, self._runner, self._job, self._held = history, runner, job, held_slots
         self._now, self._noted = runner.clock(), noted  # of the job's slots, the newest first
         self._table = job.timetable(history.settings)
         self.is_left = False
@@ -147,7 +147,7 @@ class _Turn:
             return self._note(self._ended(note, JobEnd(0, "")))
         self._note(note)
         argv, environment = self._runner.start(self._job.name, self._job.words(note.day), self._held)
-        command = Command(argv, environment, self._history.state, self._held)
+        command = JobCommand(argv, environment, self._history.state, self._held)
         ended = self._ended(note, self._runner.process(command, self._runner.limits, self._runner.stop))
         if self._job.setting is None and ended.state is SlotState.DONE:
             with suppress(ClawgitError):  # the next attempt says what is wrong
@@ -156,7 +156,7 @@ class _Turn:
 
     def _is_wanted(self, seen: str) -> bool:
         with open_records(self._history.state / RECORDS, self._now) as records:
-            return self._job.has_input(Asking(self._history, records, self._now, seen))
+            return self._job.has_input(JobQuestion(self._history, records, self._now, seen))
 
     def _ended(self, note: SlotNote, end: JobEnd) -> SlotNote:
         now = self._runner.clock()

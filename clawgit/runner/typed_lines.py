@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from clawgit.history.reading.git_log import LoggedChange
-    from clawgit.memory.corrections.write_correction import Held
+    from clawgit.memory.corrections.write_correction import EntryInFile
 
 SHORT = 12
 MOST_TYPED = 3  # lines of one author that are shown
@@ -42,7 +42,7 @@ class News(NamedTuple):
 class TypedLine(NamedTuple):
     """An entry that somebody typed, what it said before (empty of a new one), and the commit."""
 
-    at: Held
+    at: EntryInFile
     before: str
     commit: LoggedChange
 
@@ -55,7 +55,7 @@ class TypedLine(NamedTuple):
         return f"{words} (before: {before})"
 
 
-def corrections_of(at: Held, corrections: Iterable[Correction]) -> list[Correction]:
+def corrections_of(at: EntryInFile, corrections: Iterable[Correction]) -> list[Correction]:
     """Return those in force that name an entry, the first first."""
     named = []
     for each in corrections:
@@ -65,7 +65,7 @@ def corrections_of(at: Held, corrections: Iterable[Correction]) -> list[Correcti
     return named
 
 
-def last_words(was: Held | None, corrections: Iterable[Correction]) -> str:
+def last_words(was: EntryInFile | None, corrections: Iterable[Correction]) -> str:
     """Return what an entry said before it was typed: what it was, with what corrections made of it since."""
     words = ""
     if was is not None:

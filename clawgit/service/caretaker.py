@@ -40,7 +40,7 @@ class Times(NamedTuple):
     finish: float = 90.0  # for what runs when the service is asked to end
 
 
-class Clock(NamedTuple):
+class ServiceClock(NamedTuple):
     """How time is read, in seconds: the steady clock's, the thread's work, the time of day."""
 
     steady: Callable[[], float] = time.monotonic
@@ -51,11 +51,11 @@ class Clock(NamedTuple):
 class Watch:
     """What is known of one workspace: its stamp, since when it is quiet, why it was set aside."""
 
-    def __init__(self, root: Path, times: Times, clock: Clock | None = None) -> None:
+    def __init__(self, root: Path, times: Times, clock: ServiceClock | None = None) -> None:
         self.root = root
         self.aside = ""
         self._times = times
-        self._clock = clock or Clock()
+        self._clock = clock or ServiceClock()
         self._looked_at = 0.0
         self._files: Stamp | None = None
         self._changed_at: float | None = None
@@ -132,7 +132,7 @@ def _files_below(folder: str) -> Iterator[os.DirEntry[str]]:
             yield entry
 
 
-class Reconciled(NamedTuple):
+class ReconcileOutcome(NamedTuple):
     """What was found in a workspace that was reconciled: the paths that were kept, and sentences for a person."""
 
     kept: tuple[str, ...] = ()
@@ -144,7 +144,7 @@ class Care(NamedTuple):
 
     workspaces: Callable[[], Sequence[Path]]
     problem: Callable[[], str]
-    reconcile: Callable[[Path], Reconciled]
+    reconcile: Callable[[Path], ReconcileOutcome]
 
 
 class Caretaker:

@@ -212,13 +212,13 @@ class CommandServer:
         try:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
             connection.settimeout(TALK_SECONDS)
-            asked = self._received(connection)
-            if asked is None:
+            call = self._received(connection)
+            if call is None:
                 connection.sendall(NOT_MINE)
             else:
                 connection.sendall(READY)
                 if connection.recv(1) == GO:
-                    status = self._done(connection, asked)
+                    status = self._done(connection, call)
                     connection.sendall(str(status).encode())
         except (OSError, ValueError):
             pass  # the client went away, or spoke another language: it does the command itself
@@ -244,8 +244,8 @@ class CommandServer:
         for number, stream in enumerate([fcntl(stream, F_DUPFD_CLOEXEC, 3) for stream in streams]):
             os.dup2(stream, number)
         fields = [os.fsdecode(each) for each in bytes(parts).split(b"\0")]
-        known = int(fields.pop(0))
-        theirs, fields = tuple(fields[:known]), fields[known:]
+        stream_count = int(fields.pop(0))
+        theirs, fields = tuple(fields[:stream_count]), fields[stream_count:]
         encodings, folder, umask, count = fields[:4]
         words, pairs = fields[4 : 4 + int(count)], fields[4 + int(count) :]
         environment = {name: value for name, _, value in (each.partition("=") for each in pairs)}
@@ -256,17 +256,17 @@ class CommandServer:
         os.chdir(folder)
         return CommandCall(words, environment, int(umask))
 
-    def _done(self, connection: socket.socket, asked: CommandCall) -> int:
+    def _done(self, connection: socket.socket, call: CommandCall) -> int:
         os.setsid()
-        os.umask(asked.umask)
+        os.umask(call.umask)
         os.environ.clear()
-        os.environ.update(asked.environment)
+        os.environ.update(call.environment)
         time.tzset()
-        sys.argv = ["clawgit", *asked.words]
+        sys.argv = ["clawgit", *call.words]
         sys.stdin, sys.stdout, sys.stderr = own_streams()
         _interrupt_when_gone(connection)
         try:
-            status = self._run(asked.words, os.environ)
+            status = self._run(call.words, os.environ)
             sys.stdout.flush()
         except KeyboardInterrupt:
             status = ExitCode.INTERRUPTED

@@ -20,7 +20,7 @@ from clawgit.client import LOCK
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.history.git.lock import taken
 from clawgit.operations.caller import bug_report
-from clawgit.operations.status import Standing, read_standing
+from clawgit.operations.status import ServiceState, read_standing
 from clawgit.recall.vectors.owner_client import Owner
 from clawgit.service.caretaker import Care, Caretaker, Times
 from clawgit.service.command_server import END_SECONDS, CommandWorker
@@ -33,7 +33,7 @@ from clawgit.service.sockets import is_there, place_of, private_folder
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, MutableMapping, Sequence
 
-    from clawgit.page.page_answers import Served
+    from clawgit.page.page_answers import ServedPage
     from clawgit.runner.resident_runner import ResidentRunner
     from clawgit.service.command_server import Command
     from clawgit.service.http_server import HttpServer
@@ -60,7 +60,7 @@ class OnlyService:
         self._handle = -1
         self._place: tuple[int, int] | None = None
 
-    def take(self, standing: Standing) -> None:
+    def take(self, standing: ServiceState) -> None:
         private_folder(self._path.parent)
         handle = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         if not taken(handle):
@@ -74,7 +74,7 @@ class OnlyService:
     def is_in_place(self) -> bool:
         return is_there(self._path, self._place)
 
-    def write(self, standing: Standing) -> None:
+    def write(self, standing: ServiceState) -> None:
         """Write the service's state into the lock; without room, the one before stays."""
         data = json.dumps(standing._asdict()).encode()
         with suppress(OSError):
@@ -82,7 +82,7 @@ class OnlyService:
             os.ftruncate(self._handle, len(data))
 
 
-def runs_already(standing: Standing | None) -> ServiceRunsError:
+def runs_already(standing: ServiceState | None) -> ServiceRunsError:
     who = ""
     if standing is not None:
         who = f": process {standing.process}, since {standing.since}, version {standing.version}"
@@ -99,13 +99,13 @@ class SystemdNotice:
         self._watches = bool(environment.pop("WATCHDOG_USEC", ""))
         environment.pop("WATCHDOG_PID", None)
 
-    def tell(self, said: str) -> None:
-        if not self._address or (said == ALIVE and not self._watches):
+    def tell(self, state: str) -> None:
+        if not self._address or (state == ALIVE and not self._watches):
             return
         abstract = self._address.startswith("@")
         address = b"\0" + os.fsencode(self._address[1:]) if abstract else os.fsencode(self._address)
         with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as to:
-            to.sendto(said.encode(), address)
+            to.sendto(state.encode(), address)
 
 
 def code_stamp() -> int:
@@ -131,11 +131,11 @@ class Workings(NamedTuple):
     runner: Callable[[Callable[[Event], None]], ResidentRunner | None]
     connection: Callable[[str], Connection | None]
     http_port: int | None  # None: not over HTTP
-    page: Served | None  # None: without the web page
+    page: ServedPage | None  # None: without the web page
     worker: Sequence[str]  # what starts the process that does commands
 
 
-class Service:
+class ResidentService:
     """One service in ``folder``; ``show`` hears of every event, for a person who watches."""
 
     def __init__(
@@ -301,13 +301,13 @@ class Service:
                 written = standing
             await asyncio.sleep(self._times.look)
 
-    def _standing(self) -> Standing:
+    def _standing(self) -> ServiceState:
         aside = self._caretaker.aside
         count = self._caretaker.count
         http = "" if self._http is None else f"http://{self._http.address}"
         stale, problem = self._is_stale, self._caretaker.problem
         worker = self._worker.problem
-        return Standing(os.getpid(), self._since, __version__, stale, aside, count, http, problem, worker)
+        return ServiceState(os.getpid(), self._since, __version__, stale, aside, count, http, problem, worker)
 
     def _look_soon(self, root: Path) -> None:
         if self._runner is not None:

@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from clawgit.errors import ConfigurationError
-from clawgit.service.mcp.protocol import VERSIONS, Answer, Session
+from clawgit.service.mcp.protocol import VERSIONS, McpSession, ReadyAnswer
 from clawgit.service.mcp.tool_table import TOOL_SETS, USUAL
 from clawgit.service.requests import REFUSED, Request, RequestError, read_request, refused
 from clawgit.service.sockets import BACKLOG, private_folder
@@ -142,8 +142,8 @@ class HttpServer:
             message = strict_json(body)
         except (ValueError, RecursionError):
             return json.dumps(_NO_JSON).encode()
-        answer = Session(tools).take(message)
-        if not isinstance(answer, Answer):
+        answer = McpSession(tools).take(message)
+        if not isinstance(answer, ReadyAnswer):
             request = Request(1, answer.method, "", "", answer.params, token=token)
             answer = answer.answer(json.loads(await self._desk.answer(request)))
         return b"" if answer.message is None else json.dumps(answer.message, ensure_ascii=True).encode()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from clawgit.page.page_answers import Served
+    from clawgit.page.page_answers import ServedPage
 
 ADDRESS = "page.address"
 LINK, REVOKE = "page.link", "page.revoke"  # what `clawgit page` asks the service
@@ -44,7 +44,7 @@ class PageAddress(NamedTuple):
 class PageServer:
     """Listens on the account's own port of 127.0.0.1; ``tell`` hears why it does not answer."""
 
-    def __init__(self, folder: Path, served: Served, tell: Callable[[Event], None]) -> None:
+    def __init__(self, folder: Path, served: ServedPage, tell: Callable[[Event], None]) -> None:
         check_packages("The page", "page", "starlette", "uvicorn", "jinja2")
         self._served = served
         self._tell = tell
@@ -107,13 +107,13 @@ class PageServer:
 def _bound(folder: Path) -> tuple[socket.socket, PageAddress]:
     private_folder(folder)
     path = folder / ADDRESS
-    known = _read_address(path) or PageAddress("".join(map(secrets.choice, [_LETTERS] * 6)), 0)
+    earlier = _read_address(path) or PageAddress("".join(map(secrets.choice, [_LETTERS] * 6)), 0)
     try:
-        listener = listening(known.port)
+        listener = listening(earlier.port)
     except ConfigurationError:
         listener = listening(0)
-    address = known._replace(port=listener.getsockname()[1])
-    if address != known:
+    address = earlier._replace(port=listener.getsockname()[1])
+    if address != earlier:
         write_private(path, f"{address.name} {address.port}\n")
     return listener, address
 

@@ -84,9 +84,9 @@ class RequestDesk:
     async def _result(self, request: requests.Request) -> Any:
         method = self._methods.get(request.method)
         if method is None:
-            known = ", ".join(self._methods)
+            names = ", ".join(self._methods)
             raise requests.RequestError(
-                requests.NO_METHOD, f"There is no method {request.method!r}.", hint=f"There are {known}."
+                requests.NO_METHOD, f"There is no method {request.method!r}.", hint=f"There are {names}."
             )
         if request.token:
             request = requests.connected(request, self.connection(request.token))

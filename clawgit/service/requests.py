@@ -219,17 +219,19 @@ def _parameter(field: str, hint: Any, *, is_required: bool) -> Parameter:
     return Parameter(field, name, str if choices else kind, choices, rules, is_required)
 
 
-def read_parameters(method: str, known: Mapping[str, Parameter], params: Mapping[str, Any]) -> dict[str, Any]:
+def read_parameters(
+    method: str, parameters: Mapping[str, Parameter], params: Mapping[str, Any]
+) -> dict[str, Any]:
     """Return the fields that the parameters of a request give; what is null or false is as if not given."""
     for name in params:
-        if name not in known:
-            hint = f"It has {', '.join(known) or 'none'}."
+        if name not in parameters:
+            hint = f"It has {', '.join(parameters) or 'none'}."
             raise RequestError(BAD_PARAMS, f"{method} has no parameter {name!r}.", hint=hint)
-    required = [each.name for each in known.values() if each.is_required]
+    required = [each.name for each in parameters.values() if each.is_required]
     if any(not isinstance(params.get(name), str) for name in required):
         missing = [name for name in required if not isinstance(params.get(name), str)]
         raise RequestError(BAD_PARAMS, f"{method} needs {' and '.join(missing)}, as text.")
     if [params[name] for name in required] == ["-"]:
         raise RequestError(BAD_PARAMS, "The service reads no standard input.")
     given = {name: value for name, value in params.items() if value is not None and value is not False}
-    return {known[name].field: known[name].value(value) for name, value in given.items()}
+    return {parameters[name].field: parameters[name].value(value) for name, value in given.items()}

@@ -36,9 +36,9 @@ class _StandIn:
     def __getattr__(self, name: str) -> Any:
         if self._pattern is None:
             self._pattern = compiled(self._text, self._flags)
-        found = getattr(self._pattern, name)
-        setattr(self, name, found)
-        return found
+        member = getattr(self._pattern, name)
+        setattr(self, name, member)
+        return member
 
 
 def lazy_pattern(text: str, flags: int = 0) -> Pattern[str]:

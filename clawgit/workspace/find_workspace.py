@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 
 
-def find_workspace(told: str) -> str:
-    """Return the workspace's folder: as ``told``, or the nearest one upwards from here; empty if there is none."""
-    return os.path.abspath(with_home(told)) if told else workspace_above(os.getcwd())
+def find_workspace(named: str) -> str:
+    """Return the workspace's folder: as ``named``, or the nearest one upwards from here; empty if there is none."""
+    return os.path.abspath(with_home(named)) if named else workspace_above(os.getcwd())
 
 
 def with_home(path: str) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from clawgit.agents.recall_validator import RecallValidator
 from clawgit.capture.messages.incoming_message import rules_in_force, take_down
-from clawgit.capture.messages.message import Heard
+from clawgit.capture.messages.message import IncomingMessage
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.memory.corrections.correction_log import Status, read_corrections
 from clawgit.workspace.records.records import RunOutcome
@@ -36,7 +36,7 @@ class Talk:
         self.room = room
         self.number = 0
 
-    def hear(self, *said: Heard) -> None:
+    def hear(self, *said: IncomingMessage) -> None:
         with open_messages(self.room.history, self.room.now) as store:
             kept = [
                 take_down(each, rules_in_force(self.room.history, self.room.now, "operator"), self.room.now)
@@ -53,7 +53,7 @@ class Talk:
             at = self.room.now - timedelta(hours=1) + timedelta(minutes=self.number)
             by_operator = who == "ada"
             self.hear(
-                Heard(
+                IncomingMessage(
                     role, text, message_id=str(self.number), sent_at=at, sender=who, by_operator=by_operator
                 )
             )

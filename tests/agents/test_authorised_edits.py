@@ -13,7 +13,7 @@ from clawgit.agents.door.correction_plans import plan_of
 from clawgit.agents.door.linkable import remembered
 from clawgit.agents.door.meant_entries import candidates
 from clawgit.capture.messages.incoming_message import rules_in_force, take_down
-from clawgit.capture.messages.message import Heard
+from clawgit.capture.messages.message import IncomingMessage
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.commit_messages import new_op
@@ -23,7 +23,7 @@ from clawgit.memory.corrections.correction_log import Status, read_corrections
 from clawgit.plan import Edit, Evidence, Plan
 
 if TYPE_CHECKING:
-    from clawgit.agents.door.authorised_edits import Outcome
+    from clawgit.agents.door.authorised_edits import EditOutcome
     from clawgit.capture.messages.message import ChatMessage
 
 THURSDAY = "The Apollo review is on Thursday at 10:00."
@@ -41,7 +41,7 @@ class Desk:
         self.minutes += 1
         at = room.now + timedelta(minutes=self.minutes) - timedelta(days=earlier)
         later = room.now + timedelta(hours=1)
-        heard = Heard(
+        heard = IncomingMessage(
             role, text, message_id=str(self.minutes), sent_at=at, sender=sender, by_operator=sender == "ada"
         )._replace(**told)
         with open_messages(room.history, later) as store:
@@ -56,14 +56,14 @@ class Desk:
 
     def outcome(
         self, cited: str, statement: str = THURSDAY, entry: str = "m:aaaaaa", quote: str = ""
-    ) -> Outcome:
+    ) -> EditOutcome:
         room = self.room
         with open_messages(room.history, room.now) as store:
             authority = Authority(room.history, store, room.now + timedelta(hours=1))
             memory = remembered(room.history.tip().tree)
             return authorised(EvidenceEdit(entry, statement, cited, quote), memory, authority)
 
-    def apply(self, outcome: Outcome, cited: str, actor: str = "recall-validator", **said) -> None:
+    def apply(self, outcome: EditOutcome, cited: str, actor: str = "recall-validator", **said) -> None:
         written = outcome.written
         intent = Intent(new_op(), actor, self.room.now + timedelta(hours=1), trust="operator", **said)
         apply_plan(self.room.history, lambda _: plan_of([written], (Evidence(cited),)), intent)

@@ -9,7 +9,7 @@ import pytest
 from clawgit.agents.run_agent import MOST, Planned, run_agent
 from clawgit.plan import Edit, Plan
 from clawgit.recall.search import search
-from clawgit.recall.search_results import Wanted
+from clawgit.recall.search_results import Query
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 
 QUERY = "when is the Apollo review"
@@ -106,7 +106,7 @@ def test_the_old_value_inferred_again_elsewhere_stands_behind_the_correction(cor
 
     report = run_agent(room.history, records, Writer(again), room.now)
 
-    first = search(room.history, Wanted(QUERY), room.now).results[0]
+    first = search(room.history, Query(QUERY), room.now).results[0]
     assert report.note.outcome is RunOutcome.APPLIED
     assert first.entries[0].startswith("x:")
     assert "memory/learned.md" in [old.path for old in first.instead_of]

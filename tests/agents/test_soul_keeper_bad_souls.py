@@ -8,7 +8,7 @@ import pytest
 
 from clawgit.agents.soul_keeper import SoulKeeper, gather_material
 from clawgit.capture.messages.incoming_message import rules_in_force, take_down
-from clawgit.capture.messages.message import Heard
+from clawgit.capture.messages.message import IncomingMessage
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
@@ -29,7 +29,9 @@ def ordered(room):
     with open_messages(room.history, room.now) as store:
         for number, text in enumerate(("Always answer in German.", "Always answer in German!")):
             at = room.now - timedelta(days=2 - number)
-            heard = Heard("user", text, message_id=str(number), sent_at=at, sender="ada", by_operator=True)
+            heard = IncomingMessage(
+                "user", text, message_id=str(number), sent_at=at, sender="ada", by_operator=True
+            )
             store.add([take_down(heard, rules_in_force(room.history, room.now, "operator"), room.now)])
     return room
 

@@ -12,7 +12,7 @@ import pytest
 from postgres_server import HAS_POSTGRES
 
 from clawgit.capture.messages.incoming_message import Rules, take_down
-from clawgit.capture.messages.message import ChatMessage, Heard
+from clawgit.capture.messages.message import ChatMessage, IncomingMessage
 from clawgit.capture.messages.message_store import MessageStore
 from clawgit.capture.messages.sqlite_messages import MESSAGES, SqliteMessages
 
@@ -63,7 +63,7 @@ def store(opener: Opener) -> Iterator[MessageStore]:
 
 def message(text: str, **told: object) -> ChatMessage:
     """Return a message of Ada's, who is the operator, as it is kept."""
-    heard = Heard(
+    heard = IncomingMessage(
         **{"role": "user", "sender": "ada", "sent_at": NOW, "message_id": text, "text": text} | told
     )  # type: ignore[arg-type]
     kept = take_down(heard, RULES, max(NOW, heard.sent_at or NOW))

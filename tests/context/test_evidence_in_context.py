@@ -12,7 +12,7 @@ from clawgit.context.wanted_context import Context, WantedContext
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.recall.model_lines import hit_line
 from clawgit.recall.search import search
-from clawgit.recall.search_results import Wanted
+from clawgit.recall.search_results import Query
 
 ASKED = WantedContext("where are board meetings?")
 
@@ -109,7 +109,7 @@ def test_a_line_that_a_search_finds_is_told_with_his_words(march) -> None:
 def test_a_model_that_searches_reads_once_what_a_reading_set_right(room) -> None:
     """Seen: "Before: Board meetings are in Zurich. (…; before: Zurich)"."""
     correct(room)
-    found = search(room.history, Wanted("board meetings"), room.now)
+    found = search(room.history, Query("board meetings"), room.now)
 
     lines = [hit_line(each) for each in telling(room.history, found.results, room.now)]
 

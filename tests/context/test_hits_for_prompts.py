@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from clawgit.capture.messages.incoming_message import rules_in_force, take_down
-from clawgit.capture.messages.message import Heard
+from clawgit.capture.messages.message import IncomingMessage
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.context.hits_told import told_unasked
 from clawgit.recall.search_results import Result
@@ -60,7 +60,9 @@ def talk_of(room):
         with open_messages(room.history, room.now) as store:
             for line in lines:
                 role, _, text = line.partition(": ")
-                heard = Heard(role, text, session=session, sent_at=room.now, by_operator=role == "user")
+                heard = IncomingMessage(
+                    role, text, session=session, sent_at=room.now, by_operator=role == "user"
+                )
                 store.add([take_down(heard, rules, room.now)])
 
     return talk_of

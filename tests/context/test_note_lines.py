@@ -12,7 +12,7 @@ from clawgit.context.slots import Passage
 from clawgit.context.wanted_context import Context, WantedContext
 from clawgit.memory.notes import lines_about
 from clawgit.recall.search import search
-from clawgit.recall.search_results import Wanted
+from clawgit.recall.search_results import Query
 
 NOTE = "memory/2026-03-19-kiln.md"
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
@@ -87,7 +87,7 @@ def test_what_is_about_a_session_alone_is_no_hit(room, query: str) -> None:
     """Mutant: index the lines above the talk."""
     room.append(OLD_NOTE, HEADER + TALK, actor="host")
 
-    found = search(room.history, Wanted(query, min_score=0.0), room.now)
+    found = search(room.history, Query(query, min_score=0.0), room.now)
 
     assert all(hit.first > HEADER.count("\n") for hit in found.results)
 
@@ -315,7 +315,7 @@ def test_a_search_finds_what_is_said_below_an_item_for_itself(room) -> None:
     """Mutant: one unit for all that Markdown takes into an item."""
     room.append("memory/2026-03-19.md", GLUED, actor="host")
 
-    found = search(room.history, Wanted("when is the retro?", min_score=0.0), room.now)
+    found = search(room.history, Query("when is the retro?", min_score=0.0), room.now)
 
     assert found.results[0].first == 4
     assert found.results[0].snippet.startswith("user: the retro moves to Thursdays")

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from clawgit.capture.messages.incoming_message import rules_in_force, take_down
-from clawgit.capture.messages.message import Heard
+from clawgit.capture.messages.message import IncomingMessage
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.context.assemble_context import assemble_context
 from clawgit.context.receipts import find_receipt, keep_receipt, rebuild_context
@@ -29,7 +29,9 @@ def talking(room):
         with open_messages(room.history, room.now) as store:
             for number, (role, text) in enumerate(lines):
                 at = room.now - timedelta(minutes=30 - number)
-                heard = Heard(role, text, session=session, sent_at=at, by_operator=his and role == "user")
+                heard = IncomingMessage(
+                    role, text, session=session, sent_at=at, by_operator=his and role == "user"
+                )
                 store.add([take_down(heard, rules, room.now)])
 
     return talk

@@ -10,7 +10,7 @@ import pytest
 
 from clawgit.agents.recall_validator import RecallValidator
 from clawgit.capture.messages.incoming_message import rules_in_force, take_down
-from clawgit.capture.messages.message import Heard
+from clawgit.capture.messages.message import IncomingMessage
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.memory.corrections.correction_log import Status, read_corrections
 
@@ -29,8 +29,8 @@ ORDERS = (
 NEVER = ("example.org", "Friday", "周五", "금요일", "fa4ce0")
 
 
-def heard(room, role: str, text: str, *, by_operator: bool = False) -> Heard:
-    return Heard(
+def heard(room, role: str, text: str, *, by_operator: bool = False) -> IncomingMessage:
+    return IncomingMessage(
         role,
         text,
         message_id=f"{role}{hash(text)}",
@@ -40,7 +40,7 @@ def heard(room, role: str, text: str, *, by_operator: bool = False) -> Heard:
     )
 
 
-def keep(room, *said: Heard) -> None:
+def keep(room, *said: IncomingMessage) -> None:
     with open_messages(room.history, room.now) as store:
         rules = rules_in_force(room.history, room.now, "operator")
         found = [take_down(each, rules, room.now) for each in said]

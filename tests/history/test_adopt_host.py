@@ -14,7 +14,7 @@ from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent, ritual_is_open
 from clawgit.history.git.repository import History, open_history
 from clawgit.history.remember import remember
-from clawgit.history.review.keep import Kept, keep
+from clawgit.history.review.keep import KeepOutcome, keep
 from clawgit.history.review.unreviewed import unreviewed_commits
 from clawgit.workspace.settings.settings import Settings
 
@@ -49,7 +49,7 @@ def fresh(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return root
 
 
-def as_host(root: Path, now: datetime) -> Kept:
+def as_host(root: Path, now: datetime) -> KeepOutcome:
     return keep(open_history(root), Intent(new_op("keep"), "host", now))
 
 

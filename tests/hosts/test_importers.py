@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clawgit.capture.messages.incoming_message import Rules, take_down
-from clawgit.capture.messages.message import Heard, MessageQuery
+from clawgit.capture.messages.message import IncomingMessage, MessageQuery
 from clawgit.capture.messages.message_store import MessageStore
 from clawgit.capture.messages.sqlite_messages import MESSAGES, SqliteMessages
 from clawgit.capture.transcripts.importing import Imported, Importer, format_of
@@ -234,7 +234,7 @@ def test_messages_of_a_channel_are_where_that_has_them_with_the_answers(store) -
 
 @pytest.mark.parametrize("conversation", ["4242", "telegram:4242", "agent:main:main"])
 def test_what_was_captured_live_is_not_stored_again(store, conversation) -> None:
-    live = Heard(
+    live = IncomingMessage(
         "user", "Remember that tea is at four.", "telegram", conversation, "1001", sender="4242", sent_at=NOW
     )
     store.add([take_down(live, Rules(operator_ids=ADA), NOW)])  # type: ignore[list-item]
@@ -250,7 +250,7 @@ def at(hour: str) -> datetime:
 
 def hear_live(store, role: str, text: str, when: datetime, **more: str) -> None:
     place = {"channel": "telegram", "conversation": "4242", "session": "agent:main:main"} | more
-    heard = Heard(role, text, sent_at=when, **place)
+    heard = IncomingMessage(role, text, sent_at=when, **place)
     store.add([take_down(heard, Rules(operator_ids=ADA), NOW)])
 
 
@@ -282,7 +282,7 @@ def test_the_same_words_at_another_time_or_place_are_another_message(store, when
 
 def test_what_a_host_brought_of_the_owners_is_his_once_he_brings_it_himself(store) -> None:
     by_host = {"operator_ids": ADA, "group_chats": TEAM}
-    live = Heard(
+    live = IncomingMessage(
         "user",
         "Remember that tea is at four.",
         "telegram",
@@ -336,7 +336,7 @@ def test_a_claim_of_a_file_does_not_reach_whom_the_channel_named_as_somebody_els
 
 
 def test_the_same_id_in_another_chat_of_the_channel_is_another_message(store) -> None:
-    live = Heard("user", "Something else.", "telegram", "9999", "1001", sender="9999", sent_at=NOW)
+    live = IncomingMessage("user", "Something else.", "telegram", "9999", "1001", sender="9999", sent_at=NOW)
     store.add([take_down(live, Rules(), NOW)])  # type: ignore[list-item]
 
     assert bring_in(store, f"{V96}/main.history.json").outcomes == {"stored": len(MAIN_96)}

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from clawgit.identity.soul_policy import (
+    Ban,
     SoulEdit,
     SoulPolicy,
-    Verdict,
-    Why,
+    SoulVerdict,
     judge_host_edit,
     objection,
 )
@@ -21,28 +21,30 @@ REWORDED = b"- Lie now and then.\n"
 @pytest.mark.parametrize(
     ("policy", "old", "new", "verdict"),
     [
-        pytest.param(SoulPolicy.EVOLVE, OLD, OLD, Verdict(OLD, False), id="evolve, no edit"),
-        pytest.param(SoulPolicy.EVOLVE, OLD, ADDED, Verdict(ADDED, False), id="evolve, addition"),
-        pytest.param(SoulPolicy.EVOLVE, OLD, REWORDED, Verdict(OLD, True), id="evolve, rewording"),
+        pytest.param(SoulPolicy.EVOLVE, OLD, OLD, SoulVerdict(OLD, False), id="evolve, no edit"),
+        pytest.param(SoulPolicy.EVOLVE, OLD, ADDED, SoulVerdict(ADDED, False), id="evolve, addition"),
+        pytest.param(SoulPolicy.EVOLVE, OLD, REWORDED, SoulVerdict(OLD, True), id="evolve, rewording"),
         pytest.param(
             SoulPolicy.EVOLVE,
             ADDED,
             b"- Lie.\n- Be brief.\n- Ask.\n",
-            Verdict(ADDED + b"- Ask.\n", True),
+            SoulVerdict(ADDED + b"- Ask.\n", True),
             id="evolve, both",
         ),
-        pytest.param(SoulPolicy.EVOLVE, None, OLD, Verdict(OLD, False), id="evolve, new file"),
-        pytest.param(SoulPolicy.EVOLVE, OLD, None, Verdict(OLD, True), id="evolve, deletion"),
-        pytest.param(SoulPolicy.REVIEW, OLD, OLD, Verdict(OLD, False), id="review, no edit"),
-        pytest.param(SoulPolicy.REVIEW, OLD, ADDED, Verdict(OLD, True), id="review, addition"),
-        pytest.param(SoulPolicy.REVIEW, None, OLD, Verdict(None, True), id="review, new file"),
-        pytest.param(SoulPolicy.LOCKED, OLD, OLD, Verdict(OLD, False), id="locked, no edit"),
-        pytest.param(SoulPolicy.LOCKED, OLD, ADDED, Verdict(OLD, False), id="locked, addition"),
-        pytest.param(SoulPolicy.LOCKED, OLD, None, Verdict(OLD, False), id="locked, deletion"),
-        pytest.param(SoulPolicy.LOCKED, None, None, Verdict(None, False), id="locked, no file"),
+        pytest.param(SoulPolicy.EVOLVE, None, OLD, SoulVerdict(OLD, False), id="evolve, new file"),
+        pytest.param(SoulPolicy.EVOLVE, OLD, None, SoulVerdict(OLD, True), id="evolve, deletion"),
+        pytest.param(SoulPolicy.REVIEW, OLD, OLD, SoulVerdict(OLD, False), id="review, no edit"),
+        pytest.param(SoulPolicy.REVIEW, OLD, ADDED, SoulVerdict(OLD, True), id="review, addition"),
+        pytest.param(SoulPolicy.REVIEW, None, OLD, SoulVerdict(None, True), id="review, new file"),
+        pytest.param(SoulPolicy.LOCKED, OLD, OLD, SoulVerdict(OLD, False), id="locked, no edit"),
+        pytest.param(SoulPolicy.LOCKED, OLD, ADDED, SoulVerdict(OLD, False), id="locked, addition"),
+        pytest.param(SoulPolicy.LOCKED, OLD, None, SoulVerdict(OLD, False), id="locked, deletion"),
+        pytest.param(SoulPolicy.LOCKED, None, None, SoulVerdict(None, False), id="locked, no file"),
     ],
 )
-def test_judge_host_edit(policy: SoulPolicy, old: bytes | None, new: bytes | None, verdict: Verdict) -> None:
+def test_judge_host_edit(
+    policy: SoulPolicy, old: bytes | None, new: bytes | None, verdict: SoulVerdict
+) -> None:
     assert judge_host_edit(policy, old, new) == verdict
 
 
@@ -55,26 +57,26 @@ LIE = frozenset({("never", "lie")})
     [
         pytest.param("operator", "operator", b"", None, id="the operator does anything"),
         pytest.param("soul-keeper", "operator", SOUL + b"- Rest.\n", None, id="an agent adds on his word"),
-        pytest.param("soul-keeper", "host", SOUL + b"- Rest.\n", Why.ASKS, id="on less"),
-        pytest.param("soul-keeper", "operator", SOUL[13:], Why.CORRECTED, id="takes out a correction's"),
+        pytest.param("soul-keeper", "host", SOUL + b"- Rest.\n", Ban.ASKS, id="on less"),
+        pytest.param("soul-keeper", "operator", SOUL[13:], Ban.CORRECTED, id="takes out a correction's"),
         pytest.param(
-            "soul-keeper", "operator", b"- Lie.\n" + SOUL[13:], Why.ASKS, id="turns it round on his word"
+            "soul-keeper", "operator", b"- Lie.\n" + SOUL[13:], Ban.ASKS, id="turns it round on his word"
         ),
-        pytest.param("soul-keeper", "host", b"- Lie.\n" + SOUL[13:], Why.CORRECTED, id="on another's"),
-        pytest.param("soul-keeper", "operator", SOUL[:13], Why.REWRITES, id="takes out four"),
-        pytest.param("soul-keeper", "operator", None, Why.REWRITES, id="the file"),
+        pytest.param("soul-keeper", "host", b"- Lie.\n" + SOUL[13:], Ban.CORRECTED, id="on another's"),
+        pytest.param("soul-keeper", "operator", SOUL[:13], Ban.REWRITES, id="takes out four"),
+        pytest.param("soul-keeper", "operator", None, Ban.REWRITES, id="the file"),
         pytest.param(
-            "soul-keeper", "operator", SOUL.replace(b"kind", b"nice"), Why.ASKS, id="rewords another"
+            "soul-keeper", "operator", SOUL.replace(b"kind", b"nice"), Ban.ASKS, id="rewords another"
         ),
         pytest.param("host", "host", SOUL + b"- Rest.\n", None, id="a host adds"),
-        pytest.param("host", "external", SOUL + b"- Rest.\n", Why.ASKS, id="what it read outside"),
-        pytest.param("host", "host", SOUL[13:], Why.ASKS, id="a host takes out"),
-        pytest.param("unknown", "host", SOUL[13:], Why.ASKS, id="somebody takes out"),
+        pytest.param("host", "external", SOUL + b"- Rest.\n", Ban.ASKS, id="what it read outside"),
+        pytest.param("host", "host", SOUL[13:], Ban.ASKS, id="a host takes out"),
+        pytest.param("unknown", "host", SOUL[13:], Ban.ASKS, id="somebody takes out"),
         pytest.param("runner", "operator", SOUL + b"- Lie.\n" * 9, None, id="the runner adds as they do"),
-        pytest.param("runner", "operator", SOUL[13:], Why.ASKS, id="and takes out no more"),
+        pytest.param("runner", "operator", SOUL[13:], Ban.ASKS, id="and takes out no more"),
     ],
 )
-def test_who_may_touch_which_principle(actor: str, trust: str, new: bytes | None, why: Why | None) -> None:
+def test_who_may_touch_which_principle(actor: str, trust: str, new: bytes | None, why: Ban | None) -> None:
     """Mutants: each of the rules left out."""
     edit = SoulEdit(actor, trust, SOUL, new)
 
@@ -83,4 +85,4 @@ def test_who_may_touch_which_principle(actor: str, trust: str, new: bytes | None
     assert (found.why if found else None) is why
     locked = objection(edit, SoulPolicy.LOCKED, LIE)
     assert locked is not None
-    assert locked.why is Why.LOCKED
+    assert locked.why is Ban.LOCKED

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from clawgit.cli.service.page_operations import served_by
 
 if TYPE_CHECKING:
-    from clawgit.page.page_answers import Served
+    from clawgit.page.page_answers import ServedPage
     from clawgit.service.page_server import PageServer
 
 REHEARSED = {"CLAWGIT_NOW": "2026-03-19T10:22:00+00:00", "CLAWGIT_REHEARSE": "1"}
@@ -95,6 +95,6 @@ class Visitor:
         return self.post(f"/do/{verb}", {"what": what, "token": token, "back": "/", **fields})
 
 
-def rehearsed(registry, *roots) -> Served:
+def rehearsed(registry, *roots) -> ServedPage:
     """Return the page of some workspaces on the day of the tests."""
     return served_by(REHEARSED, registry, list(roots))

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from clawgit.page import page_views
-from clawgit.page.page_answers import Answer, KeptAnswers, asked
+from clawgit.page.page_answers import KeptAnswers, PageAnswer, asked
 
 VIEWS = ("/", "/pending", "/memory", "/soul", "/talk", "/prompt", "/machine")
 HOSTILE = (
@@ -340,7 +340,7 @@ def test_nothing_is_kept_where_it_cannot_be_seen_whether_something_changed(tmp_p
 
     def answer(wish):
         asks.append(wish)
-        return Answer()
+        return PageAnswer()
 
     keeping = KeptAnswers()
     for _ in range(2):

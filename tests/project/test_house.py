@@ -15,6 +15,16 @@ ROOT = Path(__file__).parents[2]
 MODULES = sorted((ROOT / "clawgit").rglob("*.py"))
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 EMPTY_NAMES = {"utils", "util", "helpers", "helper", "manager", "common", "misc"}
+EMPTY_LOCALS = {
+    "said",
+    "told",
+    "found",
+    "known",
+    "asked",
+    "kept",
+    "held",
+    "wanted",
+}  # each stood for forty things
 
 
 def test_no_module_is_longer_than_600_lines() -> None:
@@ -35,6 +45,36 @@ def test_no_function_is_longer_than_60_lines() -> None:
 
 def test_no_module_has_a_name_that_says_nothing() -> None:
     assert [path for path in MODULES if EMPTY_NAMES & {*path.parts[:-1], path.stem}] == []
+
+
+def test_no_local_has_a_name_that_says_nothing() -> None:
+    vague = []
+    for path in MODULES:
+        for function in ast.walk(ast.parse(path.read_text())):
+            if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+                vague += [
+                    f"{path.name}:{function.name} {name}" for name in EMPTY_LOCALS & locals_of(function)
+                ]
+    assert vague == []
+
+
+def locals_of(function: ast.AST) -> set[str]:
+    names = set()
+    for node in ast.walk(function):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.add(node.id)
+        elif isinstance(node, ast.arg):
+            names.add(node.arg)
+    return names
+
+
+def test_a_class_name_means_one_thing() -> None:
+    places: dict[str, list[str]] = {}
+    for path in MODULES:
+        for node in ast.parse(path.read_text()).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places.setdefault(node.name, []).append(path.name)
+    assert {name: paths for name, paths in places.items() if len(paths) > 1} == {}
 
 
 def test_every_package_says_what_it_is() -> None:

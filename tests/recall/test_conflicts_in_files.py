@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from clawgit.recall.search import search
-from clawgit.recall.search_results import Wanted
+from clawgit.recall.search_results import Query
 
 MERGED = """# Memory
 
@@ -20,7 +20,7 @@ def test_the_markers_of_a_merge_are_no_hits_and_the_file_is_named_once(room) -> 
     room.change({"MEMORY.md": "# Memory\n\n- My dog is Rex.\n"}, actor="operator")
     room.write("MEMORY.md", MERGED)
 
-    found = search(room.history, Wanted("grey barn or boat, HEAD, main, base"), room.now)
+    found = search(room.history, Query("grey barn or boat, HEAD, main, base"), room.now)
 
     shown = "\n".join(hit.snippet for hit in found.results)
     assert "- The barn is grey." in shown
@@ -29,9 +29,7 @@ def test_the_markers_of_a_merge_are_no_hits_and_the_file_is_named_once(room) -> 
     assert [note for note in found.notes if "onflict" in note] == [
         "In conflict, so both sides of a merge are shown: MEMORY.md."
     ]
-    (dog,) = [
-        hit for hit in search(room.history, Wanted("dog Rex"), room.now).results if "Rex" in hit.snippet
-    ]
+    (dog,) = [hit for hit in search(room.history, Query("dog Rex"), room.now).results if "Rex" in hit.snippet]
     assert (dog.first, dog.trust) == (3, "operator")
 
 
@@ -39,7 +37,7 @@ def test_a_quotation_of_markers_and_a_heading_with_a_line_below_are_text(room) -
     text = f"Grey\n=======\n\nHow it looks:\n\n```\n{MERGED}```\n"
     room.write("memory/git.md", text)
 
-    found = search(room.history, Wanted("barn HEAD"), room.now)
+    found = search(room.history, Query("barn HEAD"), room.now)
 
     assert "<<<<<<< HEAD" in found.results[0].snippet
     assert not any("onflict" in note for note in found.notes)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.recall.correction_proof import Claim, question_about, rehearsed, why_unproven
+from clawgit.recall.correction_proof import ProofClaim, question_about, rehearsed, why_unproven
 from clawgit.recall.index.search_index import INDEX
 from clawgit.recall.search import search
-from clawgit.recall.search_results import Wanted
+from clawgit.recall.search_results import Query
 
 MEMORY = "- The review is on Wednesday. <!-- m:aaaaaa -->\n- The standup is at 9:30. <!-- m:bbbbbb -->\n"
 RIGHT = MEMORY.replace("Wednesday", "Thursday")
@@ -19,7 +19,7 @@ LEDGER = """\
 - corrects: m:aaaaaa
 - status: applied
 """
-CLAIM = Claim(
+CLAIM = ProofClaim(
     "x:4f1c", ("when is the review", "The review is on Wednesday."), ("The review is on Wednesday.",)
 )
 
@@ -68,7 +68,7 @@ def test_a_rehearsal_leaves_the_index_as_it_was(remembered, now, kept_index) -> 
 
 def test_searches_go_on_while_something_is_rehearsed(remembered, now) -> None:
     with rehearsed(remembered.history, texts(MEMORY=RIGHT)):
-        found = search(remembered.history, Wanted("when is the review"), now)
+        found = search(remembered.history, Query("when is the review"), now)
 
     assert found.results[0].snippet.startswith("- The review is on Wednesday.")
 

@@ -8,7 +8,7 @@ from readings_made import NEW, OLD, WITH_LINK, WITH_QUOTE, correct, line, link, 
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.recall.model_lines import hit_line
 from clawgit.recall.search import search, search_tree
-from clawgit.recall.search_results import Result, Wanted
+from clawgit.recall.search_results import Query, Result
 
 NOTE = "memory/2026-02-18.md"
 ASKED = "where are board meetings"
@@ -21,7 +21,7 @@ def march(room):
 
 
 def found(room, **wanted) -> tuple[Result, ...]:
-    return search(room.history, Wanted(ASKED, **wanted), room.now).results
+    return search(room.history, Query(ASKED, **wanted), room.now).results
 
 
 def test_a_reading_and_its_correction_come_with_his_words(march) -> None:
@@ -32,7 +32,7 @@ def test_a_reading_and_its_correction_come_with_his_words(march) -> None:
         ("CORRECTIONS.md", "understood", (WITH_QUOTE,)),
     }
     tree = march.history.tip().tree
-    earlier = search_tree(march.history, tree, Wanted(ASKED), march.now).results
+    earlier = search_tree(march.history, tree, Query(ASKED), march.now).results
     assert {each.told for each in earlier} == {(WITH_QUOTE,)}
 
 

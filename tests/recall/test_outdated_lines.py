@@ -14,7 +14,7 @@ from tests_folder import TESTS
 from clawgit.context.assemble_context import assemble_context
 from clawgit.context.wanted_context import WantedContext
 from clawgit.recall.search import search
-from clawgit.recall.search_results import Result, Wanted
+from clawgit.recall.search_results import Query, Result
 
 FACTS = json.loads((TESTS / "recall" / "corrected_facts.json").read_text("utf-8"))
 DAY, TALK = "memory/2026-02-18.md", "memory/2026-02-11-talk.md"
@@ -45,7 +45,7 @@ def fact(request, room) -> dict[str, str]:
 
 
 def found(room, query: str) -> tuple[Result, ...]:
-    return search(room.history, Wanted(query, tokens=1000, guesses=True), room.now).results
+    return search(room.history, Query(query, tokens=1000, guesses=True), room.now).results
 
 
 def places(results: tuple[Result, ...], text: str) -> list[int]:

@@ -20,13 +20,13 @@ from clawgit.recall.recall_status import (
     searched_words,
 )
 from clawgit.recall.search import search, search_as_of
-from clawgit.recall.search_results import Wanted
+from clawgit.recall.search_results import Query
 
 KEY = "sk-proj-Ab3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5bC7dE9fG1hJ3"
 
 
 def found(room, query: str) -> list[tuple[str, str, str]]:
-    results = search(room.history, Wanted(query), room.now).results
+    results = search(room.history, Query(query), room.now).results
     return [(hit.path, hit.snippet, hit.trust) for hit in results]
 
 
@@ -119,7 +119,7 @@ def test_a_text_that_is_committed_is_searched_although_a_rule_names_it(room) -> 
 def test_a_past_state_is_searched_with_its_prose(room) -> None:
     room.write("notes/a.txt", "quince\n")
     room.keep("operator")
-    answer, _ = search_as_of(room.history, Wanted("quince"), room.now, room.now)
+    answer, _ = search_as_of(room.history, Query("quince"), room.now, room.now)
     assert [hit.path for hit in answer.results] == ["notes/a.txt"]
 
 
@@ -128,7 +128,7 @@ def test_prose_that_many_sessions_find_is_not_promoted(room) -> None:
     for path in ("notes/2026-03-18.md", "memory/2026-03-18.md"):
         room.write(path, f"- The quince harvest was good ({path}).\n")
     for session in "abc":
-        answer = search(room.history, Wanted("quince harvest"), room.now)
+        answer = search(room.history, Query("quince harvest"), room.now)
         note_found(room.history, "quince harvest", session, answer, room.now)
     lines = lines_often_found(room.history, room.now, 30)
     assert [line.path for line in lines] == ["memory/2026-03-18.md"]

@@ -19,7 +19,7 @@ from clawgit.recall.recall_status import (
     tier_lines,
 )
 from clawgit.recall.search import search
-from clawgit.recall.search_results import Found, Result, Wanted
+from clawgit.recall.search_results import Hits, Query, Result
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -66,8 +66,8 @@ VECTORS = json.loads((TESTS / "vectors/access_frequency.json").read_text("utf-8"
 CASES = [case for case in VECTORS["cases"] if case.get("open") != "either"]
 
 
-def hit(path: str) -> Found:
-    return Found((Result(path, 1, 1, 0.9, "text", "memory", "T2"),))
+def hit(path: str) -> Hits:
+    return Hits((Result(path, 1, 1, 0.9, "text", "memory", "T2"),))
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
@@ -92,16 +92,14 @@ def test_the_most_often_found_come_first_and_not_all_of_them(room) -> None:
 
 def test_a_search_that_found_nothing_adds_nothing(room) -> None:
     for session in "abc":
-        note_found(room.history, "q", session, Found(), room.now)
+        note_found(room.history, "q", session, Hits(), room.now)
     assert often_found(room.history, room.now) == []
 
 
 def test_what_a_search_shows_is_what_is_noted(room) -> None:
     room.write("memory/2026-03-18.md", "- quince\n")
     for session in "abc":
-        note_found(
-            room.history, "quince", session, search(room.history, Wanted("quince"), room.now), room.now
-        )
+        note_found(room.history, "quince", session, search(room.history, Query("quince"), room.now), room.now)
     assert [each.path for each in often_found(room.history, room.now)] == ["memory/2026-03-18.md"]
 
 

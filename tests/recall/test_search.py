@@ -11,9 +11,9 @@ import pytest
 from tests_folder import TESTS
 
 from clawgit.recall import search as search_module
-from clawgit.recall.index.places import Limits, has_tag
+from clawgit.recall.index.places import SearchLimits, has_tag
 from clawgit.recall.search import RESTING, SearchError, search
-from clawgit.recall.search_results import Found, Wanted
+from clawgit.recall.search_results import Hits, Query
 from clawgit.text.markdown.lines import split_lines
 
 VECTORS = TESTS / "vectors"
@@ -22,8 +22,8 @@ DECAY = json.loads((VECTORS / "decay.json").read_text("utf-8"))
 DAY = "memory/2026-03-18.md"
 
 
-def found(room, query: str, **wanted) -> Found:
-    return search(room.history, Wanted(query, **wanted), room.now)
+def found(room, query: str, **wanted) -> Hits:
+    return search(room.history, Query(query, **wanted), room.now)
 
 
 def paths(room, query: str, **wanted) -> list[str]:
@@ -136,9 +136,9 @@ def test_what_happened_on_a_day_needs_no_other_word(room) -> None:
 def test_limits_hold_for_what_stands_beside_a_match_too(room, limits, expected) -> None:
     room.write("MEMORY.md", "- quince jam #decision\n- quince\n")
     room.write(DAY, "- quince\n- beside\n")
-    assert paths(room, "quince", limits=Limits(**limits)) == expected
+    assert paths(room, "quince", limits=SearchLimits(**limits)) == expected
     if limits.get("category"):
-        assert snippets(room, "quince", limits=Limits(**limits)) == ["- quince jam #decision"]
+        assert snippets(room, "quince", limits=SearchLimits(**limits)) == ["- quince jam #decision"]
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_which_tags_an_entry_has(text: str, tag: str, has: bool) -> None:
 
 def test_a_category_is_a_tag_whatever_its_letters(room) -> None:
     room.write(DAY, "- quince #Décision.\n- quince jam\n")
-    assert snippets(room, "quince", limits=Limits(category="décision")) == ["- quince #Décision."]
+    assert snippets(room, "quince", limits=SearchLimits(category="décision")) == ["- quince #Décision."]
 
 
 def test_of_a_line_that_stands_everywhere_every_place_is_found(room) -> None:
@@ -577,7 +577,7 @@ def test_a_line_that_was_corrected_is_replaced_whatever_is_searched(room, limits
     room.write(DAY, "- Talked long: The office is in Berlin.\n")
     correct(room, LEDGER.format(status="applied").replace("m:aa11bb", ""))
 
-    first, *rest = found(room, "Where is the office? Berlin?", limits=Limits(**limits)).results
+    first, *rest = found(room, "Where is the office? Berlin?", limits=SearchLimits(**limits)).results
 
     assert (first.is_correction, [old.path for old in first.instead_of]) == (True, [DAY])
     assert rest == []
@@ -610,7 +610,7 @@ def test_what_memory_says_is_not_shown_again_from_a_copy_of_it(room) -> None:
     room.write("MEMORY.md", lines)
     room.write("notes/old/MEMORY-backup.md", lines + "\nThe door code was Ute's birthday.\n")
 
-    results = search(room.history, Wanted("Where is the door code?"), room.now).results
+    results = search(room.history, Query("Where is the door code?"), room.now).results
 
     assert [result.path for result in results] == ["MEMORY.md", "notes/old/MEMORY-backup.md"]
     assert "blue box" not in results[1].snippet

@@ -14,14 +14,14 @@ from clawgit.history.states import RevisionError, as_of
 from clawgit.history.workspace_status import reconcile_tips
 from clawgit.recall.index.search_index import open_index
 from clawgit.recall.search import forget_past, search, search_as_of, search_tree
-from clawgit.recall.search_results import Wanted
+from clawgit.recall.search_results import Query
 
 DAY = "memory/2026-03-18.md"
 
 
 def then(room, query: str, days_ago: float, **wanted) -> list[str]:
     found, _ = search_as_of(
-        room.history, Wanted(query, **wanted), room.now - timedelta(days=days_ago), room.now
+        room.history, Query(query, **wanted), room.now - timedelta(days=days_ago), room.now
     )
     return [hit.snippet for hit in found.results]
 
@@ -53,8 +53,8 @@ def test_the_ranking_is_that_of_the_tree(room) -> None:
                 f"memory/2026-01-{number}.md": f"# Day\n\n- quince {'jam ' * (number % 4)}and {number}\n- harvest\n"
             }
         )
-    today = search(room.history, Wanted("quince jam harvest", most=50), room.now).results
-    found, state = search_as_of(room.history, Wanted("quince jam harvest", most=50), room.now, room.now)
+    today = search(room.history, Query("quince jam harvest", most=50), room.now).results
+    found, state = search_as_of(room.history, Query("quince jam harvest", most=50), room.now, room.now)
     assert found.results == today
     assert state.commit.commit_id == room.head()
 
@@ -110,7 +110,7 @@ def test_the_answer_is_told_from_the_state_whatever_the_present_index_holds(room
         }
     )
     tree = room.history.tip().tree
-    before = search(room.history, Wanted("quince"), room.now).results
+    before = search(room.history, Query("quince"), room.now).results
     room.change(
         {
             "memory/sub/a.md": None,
@@ -124,7 +124,7 @@ def test_the_answer_is_told_from_the_state_whatever_the_present_index_holds(room
     with open_index(room.history):
         pass
 
-    assert search_tree(room.history, tree, Wanted("quince"), room.now).results == before
+    assert search_tree(room.history, tree, Query("quince"), room.now).results == before
     assert not (room.history.state / "asof").exists()
 
 
@@ -137,9 +137,9 @@ def test_one_state_after_another_is_answered_as_if_indexed_anew(past) -> None:
     anew = []
     for tree in trees:
         forget_past(past.history)
-        anew.append(search_tree(past.history, tree, Wanted("office"), past.now).results)
-    there = [search_tree(past.history, tree, Wanted("office"), past.now).results for tree in trees]
-    back = [search_tree(past.history, tree, Wanted("office"), past.now).results for tree in reversed(trees)]
+        anew.append(search_tree(past.history, tree, Query("office"), past.now).results)
+    there = [search_tree(past.history, tree, Query("office"), past.now).results for tree in trees]
+    back = [search_tree(past.history, tree, Query("office"), past.now).results for tree in reversed(trees)]
     assert there == anew
     assert back == anew[::-1]
     assert len({str(results) for results in anew}) > 2

@@ -11,17 +11,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from clawgit.recall.index.places import Limits
+from clawgit.recall.index.places import SearchLimits
 from clawgit.recall.index.search_index import open_index
 from clawgit.recall.search import search
 from clawgit.recall.search_deep import RETIRED_STORE, open_retired
-from clawgit.recall.search_results import Wanted
+from clawgit.recall.search_results import Query
 
 DAY = "memory/2026-03-18.md"
 
 
 def deep(room, query: str, **wanted):
-    return search(room.history, Wanted(query, **wanted), room.now, beside=open_retired).results
+    return search(room.history, Query(query, **wanted), room.now, beside=open_retired).results
 
 
 def commit(room, message: str = "by hand") -> str:
@@ -44,7 +44,7 @@ def test_a_line_that_was_taken_out_is_found_with_when_and_by_whom(room) -> None:
 def test_without_deep_nothing_retired_is_shown(room) -> None:
     room.change({DAY: "- quince\n"})
     room.change({DAY: None})
-    assert search(room.history, Wanted("quince"), room.now).results == ()
+    assert search(room.history, Query("quince"), room.now).results == ()
 
 
 @pytest.mark.sampled(2)
@@ -180,13 +180,13 @@ def test_retired_lines_keep_within_the_limits(room) -> None:
     room.change({DAY: "- quince\n", "memory/fruit.md": "- quince #event\n"})
     room.change({DAY: None, "memory/fruit.md": None})
     assert len(deep(room, "quince")) == 2
-    for limits in (Limits(tier="T2"), Limits(path="memory/2026-*")):
+    for limits in (SearchLimits(tier="T2"), SearchLimits(path="memory/2026-*")):
         assert [hit.path for hit in deep(room, "quince", limits=limits)] == [DAY]
     for limits in (
-        Limits(tier="T1"),
-        Limits(category="fruit"),
-        Limits(category="event"),
-        Limits(path="memory/fruit.md"),
+        SearchLimits(tier="T1"),
+        SearchLimits(category="fruit"),
+        SearchLimits(category="event"),
+        SearchLimits(path="memory/fruit.md"),
     ):
         assert [hit.path for hit in deep(room, "quince", limits=limits)] == ["memory/fruit.md"]
 
@@ -206,7 +206,7 @@ def test_live_lines_do_not_crowd_out_retired_ones(room) -> None:
     room.change({DAY: "- the old quince tree behind the house was felled\n"})
     room.change({DAY: "".join(f"- quince {n}\n" for n in range(500))})
     with open_index(room.history) as index, open_retired(room.history) as retired:
-        found = retired.matches(index, retired.seen(["quinc"]), Limits())
+        found = retired.matches(index, retired.seen(["quinc"]), SearchLimits())
     assert [place.text for _, place in found] == ["the old quince tree behind the house was felled"]
 
 

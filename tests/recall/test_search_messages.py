@@ -12,18 +12,18 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from clawgit.capture.messages.message import ChatMessage
-from clawgit.capture.messages.message_search import Candidates
+from clawgit.capture.messages.message_search import MessageMatches
 from clawgit.recall.search_messages import search_messages, with_messages
-from clawgit.recall.search_results import Found, Result, Wanted
+from clawgit.recall.search_results import Hits, Query, Result
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 
 
-def listed(source: str, scores: list[float], trust: str = "operator") -> Found:
+def listed(source: str, scores: list[float], trust: str = "operator") -> Hits:
     results = []
     for n, score in enumerate(scores):
         results.append(Result(f"{source}{n}", 1, 1, score, "", source, "T2", trust=trust))
-    return Found(tuple(results))
+    return Hits(tuple(results))
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def listed(source: str, scores: list[float], trust: str = "operator") -> Found:
 )
 def test_his_notes_give_way_to_his_own_words_alone(trust: str, first: str) -> None:
     """Seen: a mail that somebody forwarded came before the operator's line."""
-    found = with_messages(listed("n", [0.5]), listed("m", [0.9], trust), Wanted("q"))
+    found = with_messages(listed("n", [0.5]), listed("m", [0.9], trust), Query("q"))
 
     assert found.results[0].path == first
 
@@ -58,13 +58,13 @@ def test_his_notes_give_way_to_his_own_words_alone(trust: str, first: str) -> No
     ],
 )
 def test_messages_stand_below_notes(notes, said, shown) -> None:
-    found = with_messages(listed("n", notes), listed("m", said), Wanted("q", most=6, min_score=0.35))
+    found = with_messages(listed("n", notes), listed("m", said), Query("q", most=6, min_score=0.35))
 
     assert " ".join(each.path for each in found.results) == shown
 
 
 def test_one_place_alone_is_a_notes() -> None:
-    found = with_messages(listed("n", [0.7]), listed("m", [0.9]), Wanted("q", most=1))
+    found = with_messages(listed("n", [0.7]), listed("m", [0.9]), Query("q", most=1))
 
     assert [each.path for each in found.results] == ["n0"]
 
@@ -74,7 +74,7 @@ class Given:
     texts: tuple[str, ...]
     senders: tuple[str, ...] = ("eve",)
 
-    def candidates(self, words: object, days: object) -> Candidates:
+    def candidates(self, words: object, days: object) -> MessageMatches:
         every = tuple(
             ChatMessage(
                 str(n),
@@ -91,7 +91,7 @@ class Given:
             )
             for n, text in enumerate(self.texts)
         )
-        return Candidates(every, (every,), {"umbrella": len(every)}, len(every))
+        return MessageMatches(every, (every,), {"umbrella": len(every)}, len(every))
 
 
 @pytest.mark.rest
@@ -100,16 +100,16 @@ def test_endless_messages_do_not_make_a_search_endless() -> None:
     floods = [" ".join(f"umbrella w{n}x{word}" for word in range(5_000)) + " hall" for n in range(100)]
     messages = Given((*floods, "The umbrella is in the hall."))
 
-    found = search_messages(messages.candidates, Wanted("umbrella hall"), NOW)
+    found = search_messages(messages.candidates, Query("umbrella hall"), NOW)
 
-    in_the_hall = search_messages(messages.candidates, Wanted("hall"), NOW)
+    in_the_hall = search_messages(messages.candidates, Query("hall"), NOW)
     assert [each.snippet for each in in_the_hall.results] == ["The umbrella is in the hall."]
     assert found.results[0].snippet == "The umbrella is in the hall."
 
 
 @pytest.mark.rest
 def test_a_word_at_the_end_of_a_long_message_is_found() -> None:
-    found = search_messages(Given((f"{'umbrella stand ' * 7_000} hall",)).candidates, Wanted("hall"), NOW)
+    found = search_messages(Given((f"{'umbrella stand ' * 7_000} hall",)).candidates, Query("hall"), NOW)
 
     assert found.results[0].snippet.endswith("hall")
 
@@ -119,7 +119,7 @@ def test_a_message_that_holds_no_word_of_the_question_shows_half_of_what_those_b
     talk = ("Good night!", "Fine, thanks.", "The umbrella is in the hall.", "Lunch?", "Later.")
     messages = Given(talk, ("eve", "ada"))
 
-    found = search_messages(messages.candidates, Wanted("umbrella hall"), NOW)
+    found = search_messages(messages.candidates, Query("umbrella hall"), NOW)
 
     first, *others = [(each.snippet, each.score) for each in found.results]
     assert first == ("The umbrella is in the hall.", 1.0)
@@ -142,7 +142,7 @@ def test_what_asks_and_says_nothing_else_comes_last(text: str, path: str) -> Non
     plain = asked._replace(text="It is from Sweden.")
     other = said._replace(path="other", score=0.4, message=plain)
 
-    found = with_messages(Found(), Found((said, other)), Wanted("necklace"))
+    found = with_messages(Hits(), Hits((said, other)), Query("necklace"))
 
     assert found.results[0].path == path
 
@@ -152,9 +152,9 @@ def test_what_was_said_before_a_question_is_no_answer_to_it_and_a_question_is_no
     texts = ("The roses are pink.", "Where is the umbrella of the hall?", "Behind the door.", "Ah.")
     talk = Given(texts, ("eve", "ada"))
 
-    found = search_messages(talk.candidates, Wanted("umbrella hall"), NOW)
+    found = search_messages(talk.candidates, Query("umbrella hall"), NOW)
 
     snippets = [each.snippet for each in found.results]
     assert "The roses are pink." not in snippets
     assert snippets[0] == "Behind the door."
-    assert search_messages(Given(texts[:2]).candidates, Wanted("umbrella hall"), NOW).confidence != "high"
+    assert search_messages(Given(texts[:2]).candidates, Query("umbrella hall"), NOW).confidence != "high"

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.recall.search_results import CHARACTERS, GUESS_TOKENS, Answered, Found, Result, Wanted, merged
+from clawgit.recall.search_results import CHARACTERS, GUESS_TOKENS, Hits, Query, Result, WorkspaceHits, merged
 
 
-def answered(agent: str, *scores: float, most: int = 4) -> Answered:
+def answered(agent: str, *scores: float, most: int = 4) -> WorkspaceHits:
     results = tuple(
         Result(f"{agent}-{number}.md", 1, 1, score, "", "memory", "T1") for number, score in enumerate(scores)
     )
-    return Answered(agent, Found(results), Wanted("?", most, 0.35))
+    return WorkspaceHits(agent, Hits(results), Query("?", most, 0.35))
 
 
 @pytest.mark.parametrize(
@@ -45,10 +45,10 @@ def test_the_best_of_all_come_first(answers, order):
 @pytest.mark.parametrize(("likely", "shown"), [(0.4, 5), (0.41, 8)], ids=["low", "medium"])
 def test_guesses_of_several_cost_no_more_than_those_of_one(likely: float, shown: int) -> None:
     text = "x" * (GUESS_TOKENS * CHARACTERS // 5 - 1)
-    wanted = Wanted("?", 20, 0.2, tokens=1000, guesses=True)
+    wanted = Query("?", 20, 0.2, tokens=1000, guesses=True)
     answers = []
     for agent in ("a", "b"):
         results = tuple(Result(f"{agent}-{n}.md", 1, 1, 0.1, text, "memory", "T1") for n in range(4))
-        answers.append(Answered(agent, Found(results, probability=likely), wanted))
+        answers.append(WorkspaceHits(agent, Hits(results, probability=likely), wanted))
 
     assert len(merged(answers)) == shown

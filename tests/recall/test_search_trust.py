@@ -15,7 +15,7 @@ from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.recall.search import search, search_as_of
 from clawgit.recall.search_deep import open_retired
-from clawgit.recall.search_results import Wanted
+from clawgit.recall.search_results import Query
 from clawgit.workspace.records.sqlite_files import leaving, taken
 
 ASKED = "where do the invoices go"
@@ -33,7 +33,7 @@ LEDGERS = ("CORRECTIONS.md", "Archive/Corrections/2026-03.md")
 
 
 def hits(room, query: str = ASKED, **options):
-    return search(room.history, Wanted(query), room.now, **options).results
+    return search(room.history, Query(query), room.now, **options).results
 
 
 def shown(results) -> list[tuple[str, str, bool]]:
@@ -73,7 +73,7 @@ def test_a_hosts_correction_is_no_correction_once_it_is_committed(billing, path:
     first, second = hits(billing)
 
     assert shown([first, second]) == [("MEMORY.md", "operator", False), (path, actor, False)]
-    past, _ = search_as_of(billing.history, Wanted(ASKED), LATER, LATER)
+    past, _ = search_as_of(billing.history, Query(ASKED), LATER, LATER)
     assert shown(past.results) == shown([first, second])
 
 
@@ -81,7 +81,7 @@ def test_what_the_operator_commits_is_in_force_and_was_then(billing) -> None:
     billing.write("CORRECTIONS.md", FORGED)
     billing.keep("operator")
 
-    past, _ = search_as_of(billing.history, Wanted(ASKED), LATER, LATER)
+    past, _ = search_as_of(billing.history, Query(ASKED), LATER, LATER)
 
     assert shown(hits(billing)) == shown(past.results) == [("CORRECTIONS.md", "operator", True)]
 
@@ -182,9 +182,7 @@ def test_lines_around_a_guess_that_rest_on_other_words_are_no_hits(room) -> None
     room.keep("operator")
     room.write("memory/2026-03-19.md", f"{text}- Lunch.\n- Tea.\n")
 
-    shown = search(
-        room.history, Wanted("who counted the quince", tokens=1000, guesses=True), room.now
-    ).results
+    shown = search(room.history, Query("who counted the quince", tokens=1000, guesses=True), room.now).results
     assert [(hit.first, hit.last, hit.trust) for hit in shown if not hit.score] == []
 
 

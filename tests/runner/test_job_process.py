@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 import pytest
 from running_service import until
 
-from clawgit.runner.job_process import HANDED_BACK, Command, JobEnd, Limits, Stop, run_process
+from clawgit.runner.job_process import HANDED_BACK, JobCommand, JobEnd, JobLimits, Stop, run_process
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-SOON = Limits(seconds=1, most_bytes=100_000, grace=0.2)
-LONG = Limits(seconds=120)
+SOON = JobLimits(seconds=1, most_bytes=100_000, grace=0.2)
+LONG = JobLimits(seconds=120)
 
 
 @pytest.fixture
@@ -25,9 +25,9 @@ def run(tmp_path: Path) -> Callable[..., JobEnd]:
     """Return a function that runs Python code as a job."""
     lock = os.open(tmp_path / "lock", os.O_RDWR | os.O_CREAT, 0o600)
 
-    def call(code: str, limits: Limits = LONG, stop: Stop | None = None) -> JobEnd:
+    def call(code: str, limits: JobLimits = LONG, stop: Stop | None = None) -> JobEnd:
         argv = [sys.executable, "-S", "-c", code]
-        return run_process(Command(argv, dict(os.environ), tmp_path, lock), limits, stop)
+        return run_process(JobCommand(argv, dict(os.environ), tmp_path, lock), limits, stop)
 
     yield call
     os.close(lock)
@@ -115,7 +115,7 @@ def is_running(pid: int) -> bool:
 
 
 def test_a_program_that_is_not_there_is_told(tmp_path: Path) -> None:
-    end = run_process(Command(["/nowhere/python"], {}, tmp_path, 0), LONG)
+    end = run_process(JobCommand(["/nowhere/python"], {}, tmp_path, 0), LONG)
 
     assert end == JobEnd(None, "It could not be started (No such file or directory).")
 

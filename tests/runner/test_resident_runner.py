@@ -364,7 +364,7 @@ def test_a_second_runner_of_the_account_is_refused_and_names_the_first(rehearsal
 def test_on_an_event_loop_it_works_beside_other_tasks_and_ends_with_its_task(rehearsal) -> None:
     found = rehearsal(job("nightly", "02:30"))
     account = Account(lambda: found.roots, found._open, found.folder / "resident.json")
-    runner = ResidentRunner(account, told=found.events.append)
+    runner = ResidentRunner(account, tell=found.events.append)
 
     async def beside() -> None:
         task = asyncio.create_task(runner.run())

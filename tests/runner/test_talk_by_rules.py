@@ -16,11 +16,11 @@ from clawgit.agents.door.correction_plans import drop
 from clawgit.agents.memory_miner import MemoryMiner
 from clawgit.agents.recall_validator import RecallValidator
 from clawgit.capture.messages.incoming_message import rules_in_force, take_down
-from clawgit.capture.messages.message import Heard
+from clawgit.capture.messages.message import IncomingMessage
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.history.authorship.intent import Intent
 from clawgit.memory.corrections.correction_log import Status, read_corrections
-from clawgit.memory.corrections.write_correction import Held
+from clawgit.memory.corrections.write_correction import EntryInFile
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.runner.not_kept import heard_not_kept
@@ -143,7 +143,7 @@ def lived(request: pytest.FixtureRequest, room):
         rules = rules_in_force(room.history, room.now, "operator")
         for at, text in enumerate(case.talk):
             is_agent = text.startswith("a: ")
-            heard = Heard(
+            heard = IncomingMessage(
                 "assistant" if is_agent else "user",
                 text.removeprefix("a: "),
                 message_id=str(at),
@@ -235,7 +235,7 @@ def test_a_line_is_offered_of_what_plainly_takes_the_place_of_its_value(old: str
 
 def test_of_two_values_that_both_hold_none_gives_way() -> None:
     """Mutant: `Actually, Emil has swimming on Tuesdays and Thursdays.` takes the Tuesdays away."""
-    entries = [Held("MEMORY.md", entry) for entry in read_entries(f"- {SWIMMING}\n".encode())]
+    entries = [EntryInFile("MEMORY.md", entry) for entry in read_entries(f"- {SWIMMING}\n".encode())]
     told = "Actually, Emil has swimming on Tuesdays and Thursdays."
 
     assert one_value_changed(Spoken(told, date(2026, 3, 19)), entries) == []

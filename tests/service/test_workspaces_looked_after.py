@@ -10,7 +10,7 @@ import pytest
 from running_service import QUICK, until
 
 from clawgit.cli.app import App
-from clawgit.service.caretaker import Clock, Times, Watch, stamp_below
+from clawgit.service.caretaker import ServiceClock, Times, Watch, stamp_below
 from clawgit.workspace.user.workspace_registry import register, unregister
 
 HERE = {"workspace": "main", "actor": "host"}
@@ -221,8 +221,8 @@ class BusyMachine:
         self.now = self.work = 0.0
         self.looks = 0
 
-    def read(self) -> Clock:
-        return Clock(lambda: self.now, self._worked, lambda: self.now)
+    def read(self) -> ServiceClock:
+        return ServiceClock(lambda: self.now, self._worked, lambda: self.now)
 
     def _worked(self) -> float:
         """Return the work so far: asked before a look and after it."""

@@ -91,7 +91,7 @@ class Rehearsal:
         self.until = until.timestamp()
         account = Account(lambda: list(self.roots), self._open, self.folder / "resident.json")
         clock = Clock(lambda: self.reading.wall, lambda: self.reading.steady, self._wait)
-        self.runner = ResidentRunner(account, told=self.events.append, clock=clock)
+        self.runner = ResidentRunner(account, tell=self.events.append, clock=clock)
         self.runner.work()
 
     def _wait(self, woken: threading.Event, _: float) -> None:

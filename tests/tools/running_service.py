@@ -20,7 +20,7 @@ from clawgit.cli.service.workings import service_workings
 from clawgit.errors import ClawgitError
 from clawgit.operations.status import folder_of, read_standing
 from clawgit.service.caretaker import Times
-from clawgit.service.daemon import REQUESTS, Service
+from clawgit.service.daemon import REQUESTS, ResidentService
 from clawgit.service.service_log import read_log
 from clawgit.service.sockets import address_of
 from clawgit.workspace.user.workspace_registry import register
@@ -188,7 +188,7 @@ def serve(times: Times, out: str, http: int | None, changed: Changed = as_they_a
     app = App(dict(os.environ))
     workings = service_workings(app, [], http)._replace(warm_up=lambda _folder: None)
     try:
-        Service(folder_of(os.environ), changed(app, workings), lambda _event: None, times).run()
+        ResidentService(folder_of(os.environ), changed(app, workings), lambda _event: None, times).run()
     except ClawgitError as error:
         sys.stderr.write(f"{error}\n")
         sys.stderr.flush()

@@ -15,7 +15,7 @@ import pytest
 
 from clawgit.recall.embedders.embedder import packed, row_bytes
 from clawgit.recall.index.index_tables import text_hash
-from clawgit.recall.index.sealed_store import Shape, renew
+from clawgit.recall.index.sealed_store import StoreShape, renew
 from clawgit.recall.vectors.embedding_cache import EMBEDDINGS, PROBES, EmbeddingCache
 from clawgit.recall.vectors.owner_client import Owner
 
@@ -84,7 +84,7 @@ class VectorRoom:
 
         with (self.folder / "test.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            renew(self.index, Shape("test", (TEXTS,)), fill)
+            renew(self.index, StoreShape("test", (TEXTS,)), fill)
 
     @property
     def store(self) -> dict[str, Any]:

@@ -47,7 +47,7 @@ from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.terms import index_terms
-from clawgit.understanding.evidence.check_edit import Ground, Proposal, Spoken, ground_of, unfit
+from clawgit.understanding.evidence.check_edit import Ground, ProposedEdit, Spoken, ground_of, unfit
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.said_words import ANY_DAY, lacking, read
 from clawgit.understanding.evidence.says_beyond import repeats_value, says_beyond, words_shared
@@ -57,7 +57,7 @@ from clawgit.understanding.patterns.own_words import own_words
 if TYPE_CHECKING:
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
-    from clawgit.memory.corrections.write_correction import Held, Remembered
+    from clawgit.memory.corrections.write_correction import EntryInFile, MemoryFiles
 
 NOT_TO_BE_KEPT = "The operator asks that this message not be remembered, or it is a command to the agent."
 TURNS_BEFORE = 4  # of the agent's that are looked at
@@ -72,10 +72,10 @@ class EvidenceEdit(NamedTuple):
     quote: str = ""
     doubt: str = ""
     is_confirmed: bool = False
-    line: Held | None = None  # of a file beside memory, in the place of an entry
+    line: EntryInFile | None = None  # of a file beside memory, in the place of an entry
 
 
-class Outcome(NamedTuple):
+class EditOutcome(NamedTuple):
     """What becomes of an edit: ``written`` sets it right, or asks where there is an objection; None: nothing is to be done."""
 
     objection: Ground | None = None
@@ -98,7 +98,7 @@ class Authority(NamedTuple):
     store: MessageStore
     now: datetime
 
-    def ground(self, proposal: Proposal, message: ChatMessage | None) -> Ground:
+    def ground(self, proposal: ProposedEdit, message: ChatMessage | None) -> Ground:
         if message is None:
             return Ground("", says="There is no such message.")
         if says := self._carries_nothing(message):
@@ -132,17 +132,17 @@ class Authority(NamedTuple):
                     lines.append(line)
         return b"".join(lines)
 
-    def is_meant(self, message: ChatMessage, held: Held, quote: str) -> bool:
+    def is_meant(self, message: ChatMessage, target: EntryInFile, quote: str) -> bool:
         """Say whether an entry is the one that his sentences or the message are about; where these have no word of it, with the agent's turn before."""
         before = turns_before(self.store, message, most=1)
         own = " ".join(own_sentences(message.text))
         together = " ".join((own, *before))
-        if is_beside_memory(held.path):
+        if is_beside_memory(target.path):
             return True  # it was looked for by the message's own words
-        statement = held.parts.statement
+        statement = target.parts.statement
         for query in dict.fromkeys((quote, own, together, *before)):
-            found = candidates(self.history, query, (), self.now)
-            best = [each for each in found if each.score == found[0].score]
+            hits = candidates(self.history, query, (), self.now)
+            best = [each for each in hits if each.score == hits[0].score]
             is_by_itself = bool(before) and query in (quote, own) and not words_shared(statement, query)
             if is_by_itself and (len(best) > 1 or not repeats_value(query, statement, ANY_DAY)):
                 continue  # `it's on Thursday` finds any entry with a day
@@ -150,108 +150,113 @@ class Authority(NamedTuple):
                 return True
         return False
 
-    def is_later(self, message: ChatMessage, held: Held) -> bool:
+    def is_later(self, message: ChatMessage, target: EntryInFile) -> bool:
         """Say whether a message came no earlier than the present words of an entry, and every correction of them."""
-        if is_beside_memory(held.path):
-            return is_said_before(self.history, held.path, held.entry.last, message.sent_at)
-        entry_id = held.entry.entry_id or ""
-        words = present_words(self.history, piece_of(held.entry).words, entry_id)
-        told = self._sent(words.messages) or [words.at]  # the store forgets messages, the history does not
-        for known in standing_corrections(self.history.tip().tree).values():
-            if known.holds and entry_id and entry_id in known.corrects:
-                told += self._sent(known.evidence) or [self._written(known)]
-        return all(at <= message.sent_at for at in told)
+        if is_beside_memory(target.path):
+            return is_said_before(self.history, target.path, target.entry.last, message.sent_at)
+        entry_id = target.entry.entry_id or ""
+        words = present_words(self.history, piece_of(target.entry).words, entry_id)
+        times = self._sent(words.messages) or [words.at]  # the store forgets messages, the history does not
+        for correction in standing_corrections(self.history.tip().tree).values():
+            if correction.holds and entry_id and entry_id in correction.corrects:
+                times += self._sent(correction.evidence) or [self._written(correction)]
+        return all(at <= message.sent_at for at in times)
 
-    def is_of_others(self, held: Held) -> bool:
+    def is_of_others(self, target: EntryInFile) -> bool:
         """Say whether the present words of an entry are the host's, or from outside."""
-        if is_beside_memory(held.path):
-            origins = origins_of(self.history, held.path, held.entry.last)
+        if is_beside_memory(target.path):
+            origins = origins_of(self.history, target.path, target.entry.last)
         else:
             with present_fold(self.history) as fold:
-                origins = list(filter(None, [fold.origin(ENTRY + piece_of(held.entry).words)]))
+                origins = list(filter(None, [fold.origin(ENTRY + piece_of(target.entry).words)]))
         is_theirs = False
         for each in origins:
             is_theirs = is_theirs or (each.trust in (HOST, EXTERNAL) and each.actor != UNKNOWN)
         return is_theirs
 
     def _sent(self, cited: tuple[str, ...]) -> list[datetime]:
-        found = (self.store.get(each.removeprefix(MESSAGE)) for each in cited)
-        return [message.sent_at for message in found if message is not None]
+        messages = (self.store.get(each.removeprefix(MESSAGE)) for each in cited)
+        return [message.sent_at for message in messages if message is not None]
 
-    def _written(self, known: Correction) -> datetime:
+    def _written(self, correction: Correction) -> datetime:
         try:
-            return datetime.strptime(known.at, TIME).replace(tzinfo=self.now.tzinfo)
+            return datetime.strptime(correction.at, TIME).replace(tzinfo=self.now.tzinfo)
         except ValueError:
             return self.now + timedelta(days=1)
 
 
-def authorised(edit: EvidenceEdit, memory: Remembered, authority: Authority, evidence: str = "") -> Outcome:
+def authorised(
+    edit: EvidenceEdit, memory: MemoryFiles, authority: Authority, evidence: str = ""
+) -> EditOutcome:
     """Return what becomes of an edit: the entry corrected where the message carries it, else a question, asked once."""
-    held = edit.line or entry_meant(edit.entry_id, memory)
-    if held is None:
-        return Outcome(Ground("", says=f"There is no entry {edit.entry_id}."))
+    target = edit.line or entry_meant(edit.entry_id, memory)
+    if target is None:
+        return EditOutcome(Ground("", says=f"There is no entry {edit.entry_id}."))
     cited = ""
     if edit.chat_id:
         cited = MESSAGE + edit.chat_id.removeprefix(MESSAGE)
-    case = _Case(edit, held, cited, memory, authority, evidence or cited)
-    known = case.known()
-    if known is not None and known.status is not Status.OPEN and not case.is_beside(known):
-        return Outcome(_again(known), known=known)
+    case = _Case(edit, target, cited, memory, authority, evidence or cited)
+    correction = case.known()
+    if correction is not None and correction.status is not Status.OPEN and not case.is_beside(correction):
+        return EditOutcome(_again(correction), known=correction)
     ground = case.ground()
     objection = ground
     if edit.line is not None and ground.level != OPERATOR:
-        return Outcome(objection)
+        return EditOutcome(objection)
     if ground.level:
-        written = case.set_right(known, ground)
+        written = case.set_right(correction, ground)
         if written.correction.status in (Status.APPLIED, Status.UNDERSTOOD):
-            return Outcome(None, written)
+            return EditOutcome(None, written)
         says = "; ".join(written.notes) or "The entry cannot be changed in its place."
         objection = Ground("", ground.quote, says, is_question=edit.line is None)
-    if known is not None:
-        return Outcome(_again(known), known=known)
-    return Outcome(objection, case.asked() if objection.is_question else None)
+    if correction is not None:
+        return EditOutcome(_again(correction), known=correction)
+    return EditOutcome(objection, case.asked() if objection.is_question else None)
 
 
-def linked_instead(edit: EvidenceEdit, memory: Remembered, authority: Authority) -> WrittenDown | None:
+def linked_instead(edit: EvidenceEdit, memory: MemoryFiles, authority: Authority) -> WrittenDown | None:
     """Return the ledger with his words beside the entry that a refused edit names; None where they say nothing of it, or were decided on."""
-    held = entry_meant(edit.entry_id, memory)
+    target = entry_meant(edit.entry_id, memory)
     message = authority.store.get(edit.chat_id.removeprefix(MESSAGE))
-    stated = "" if held is None or message is None else stated_by(authority.store, message)
-    if held is None or message is None or not stated:
+    stated = "" if target is None or message is None else stated_by(authority.store, message)
+    if target is None or message is None or not stated:
         return None
-    statement = held.parts.statement
+    statement = target.parts.statement
     on = authority.spoken(message).on
     is_a_word = len(words(stated)) < 2 and not read(stated, on).values  # `fyi`
-    if is_a_word or not says_beyond(stated, statement, on) or not authority.is_later(message, held):
+    if is_a_word or not says_beyond(stated, statement, on) or not authority.is_later(message, target):
         return None
-    entry_id = held.entry.entry_id
-    for known in standing_corrections(authority.history.tip().tree).values():
-        is_about = known.said == shortened(statement) or entry_id in (*known.corrects, *known.may_correct)
-        if is_about and MESSAGE + message.chat_id in known.evidence:
-            if known.status is Status.LINKED:
-                return WrittenDown(known, {})
+    entry_id = target.entry.entry_id
+    for correction in standing_corrections(authority.history.tip().tree).values():
+        is_about = correction.said == shortened(statement) or entry_id in (
+            *correction.corrects,
+            *correction.may_correct,
+        )
+        if is_about and MESSAGE + message.chat_id in correction.evidence:
+            if correction.status is Status.LINKED:
+                return WrittenDown(correction, {})
             return None
     quote = folded(" ".join(own_sentences(message.text)))
     item = link_item(message, quote, entry_id, statement, authority.now, memory.taken)
-    ledger = added_to_ledger(_without_older(memory.ledger, held, item), item)
+    ledger = added_to_ledger(_without_older(memory.ledger, target, item), item)
     return WrittenDown(item, dict(memory.now) | {LEDGER: ledger})
 
 
-def _without_older(ledger: bytes, held: Held, newer: Correction) -> bytes:
+def _without_older(ledger: bytes, target: EntryInFile, newer: Correction) -> bytes:
     """Return the ledger in which older questions about an entry that his newer words are about ask no more: his words stay beside it."""
-    entry_id = held.entry.entry_id
-    for known in read_corrections(ledger):
-        is_about = entry_id in known.may_correct or known.said == shortened(held.parts.statement)
-        if known.status is Status.OPEN and is_about and known.trigger and known.at <= newer.at:
-            ledger = replace_correction(ledger, known._replace(status=Status.LINKED, proposed=""))
+    entry_id = target.entry.entry_id
+    for correction in read_corrections(ledger):
+        is_about = entry_id in correction.may_correct or correction.said == shortened(target.parts.statement)
+        if correction.status is Status.OPEN and is_about and correction.trigger and correction.at <= newer.at:
+            ledger = replace_correction(ledger, correction._replace(status=Status.LINKED, proposed=""))
     return ledger
 
 
 class _Case(NamedTuple):
     edit: EvidenceEdit
-    held: Held
+    held: EntryInFile
     cited: str
-    memory: Remembered
+    memory: MemoryFiles
     authority: Authority
     evidence: str
 
@@ -266,23 +271,30 @@ class _Case(NamedTuple):
     def known(self) -> Correction | None:
         """Return the correction that this message made of the entry, or one that proposes the same; what he declined he alone proposes again."""
         entry_id, old = self.held.entry.entry_id, shortened(self.held.parts.statement)
-        found = []
-        for known in standing_corrections(self.authority.history.tip().tree).values():
-            if known.status is Status.LINKED:
+        corrections = []
+        for correction in standing_corrections(self.authority.history.tip().tree).values():
+            if correction.status is Status.LINKED:
                 continue
-            is_about = entry_id in (*known.corrects, *known.may_correct) if entry_id else known.said == old
-            is_asked = _plain(known.proposed) == _plain(shortened(self.statement)) and (
-                known.status is Status.OPEN or self.message is None or not is_his(self.message)
+            is_about = (
+                entry_id in (*correction.corrects, *correction.may_correct)
+                if entry_id
+                else correction.said == old
             )
-            if is_about and (self.cited in known.evidence or is_asked):
-                found.append(known)
-        return min(found, key=self.is_beside, default=None)
+            is_asked = _plain(correction.proposed) == _plain(shortened(self.statement)) and (
+                correction.status is Status.OPEN or self.message is None or not is_his(self.message)
+            )
+            if is_about and (self.cited in correction.evidence or is_asked):
+                corrections.append(correction)
+        return min(corrections, key=self.is_beside, default=None)
 
-    def is_beside(self, known: Correction) -> bool:
+    def is_beside(self, correction: Correction) -> bool:
         """Say whether he declined a proposal that his message never carried: what it does say stands."""
-        if known.status is not Status.WITHDRAWN or known.proposed in ("", shortened(self.statement)):
+        if correction.status is not Status.WITHDRAWN or correction.proposed in (
+            "",
+            shortened(self.statement),
+        ):
             return False
-        proposal = Proposal(self.held.parts.statement, known.proposed)
+        proposal = ProposedEdit(self.held.parts.statement, correction.proposed)
         return self.authority.ground(proposal, self.message).level not in (OPERATOR, UNDERSTOOD)
 
     def ground(self) -> Ground:
@@ -318,12 +330,12 @@ class _Case(NamedTuple):
         unsaid = lacking(stated, read(spoken.text, spoken.on))
         return any(value.shown in unsaid for value in stated.values)
 
-    def set_right(self, known: Correction | None, ground: Ground) -> WrittenDown:
+    def set_right(self, correction: Correction | None, ground: Ground) -> WrittenDown:
         memory, note = self.memory, self._note()
-        if known is not None and known.status is Status.OPEN and self.cited in known.evidence:
-            note = note._replace(correction_id=known.correction_id, path=known.path)
-            ledger = self.authority.history.tip().tree.read(known.path) or b""
-            memory = replace(memory, ledger=memory.now.get(known.path, ledger))
+        if correction is not None and correction.status is Status.OPEN and self.cited in correction.evidence:
+            note = note._replace(correction_id=correction.correction_id, path=correction.path)
+            ledger = self.authority.history.tip().tree.read(correction.path) or b""
+            memory = replace(memory, ledger=memory.now.get(correction.path, ledger))
         wrong = ((self.held, self.statement),)
         old = self.held.parts.statement
         status = Status.APPLIED if ground.level == OPERATOR else Status.UNDERSTOOD
@@ -332,7 +344,7 @@ class _Case(NamedTuple):
             return self._line_set_right(note, memory)
         return write_down(verdict, note, memory, self.evidence)
 
-    def _line_set_right(self, note: Correction, memory: Remembered) -> WrittenDown:
+    def _line_set_right(self, note: Correction, memory: MemoryFiles) -> WrittenDown:
         """Return a line beside memory set right in its place; noted, where that cannot be or several files say so."""
         old = self.held.parts.statement
         verdict = Verdict(Status.LOGGED, old, self.statement)
@@ -356,34 +368,36 @@ class _Case(NamedTuple):
     def _note(self) -> Correction:
         return noted(self.authority, self.message, self.cited, self._proposal())
 
-    def _proposal(self) -> Proposal:
-        return Proposal(self.held.parts.statement, self.statement, self.edit.quote)
+    def _proposal(self) -> ProposedEdit:
+        return ProposedEdit(self.held.parts.statement, self.statement, self.edit.quote)
 
 
-def noted(authority: Authority, message: ChatMessage | None, cited: str, proposal: Proposal) -> Correction:
+def noted(
+    authority: Authority, message: ChatMessage | None, cited: str, proposal: ProposedEdit
+) -> Correction:
     """Return what the ledger says of a message: the operator's own words of it, nobody else's."""
     note = Correction("", authority.now.strftime(TIME), evidence=(cited,) if cited else ())
     if message is None or not is_his(message):
         return note
-    told = ground_of(proposal, authority.spoken(message)).quote
+    quote = ground_of(proposal, authority.spoken(message)).quote
     said_at = min(message.sent_at, authority.now).astimezone(authority.now.tzinfo)
     note = note._replace(at=said_at.strftime(TIME))  # not when it was read
-    trigger, sure = shortened(folded(told)), message.signal.validator or ""
-    said = shortened(_answered(told, turns_before(authority.store, message, most=1)))
-    return note._replace(trigger=trigger, trigger_confidence=sure, said=said)
+    trigger, sure = shortened(folded(quote)), message.signal.validator or ""
+    answered_turn = shortened(_answered(quote, turns_before(authority.store, message, most=1)))
+    return note._replace(trigger=trigger, trigger_confidence=sure, said=answered_turn)
 
 
-def _answered(told: str, before: tuple[str, ...]) -> str:
+def _answered(quote: str, before: tuple[str, ...]) -> str:
     """Return the sentence of the agent's turn right before that has most of the operator's words."""
-    terms = set(index_terms(told).split())
+    terms = set(index_terms(quote).split())
     sentences = sentences_of(before[0]) if before else ()
     return max(sentences, key=lambda each: len(terms & set(index_terms(each).split())), default="")
 
 
 def turns_before(store: MessageStore, message: ChatMessage, most: int = TURNS_BEFORE) -> tuple[str, ...]:
     """Return what the agent said last before a message in the same conversation, the latest first."""
-    said = [each.text for each in talk_before(store, message) if each.role == "assistant"]
-    return tuple(said[::-1][:most])
+    turns = [each.text for each in talk_before(store, message) if each.role == "assistant"]
+    return tuple(turns[::-1][:most])
 
 
 def turn_before(store: MessageStore, message: ChatMessage) -> tuple[Evidence, ...]:
@@ -396,14 +410,14 @@ def _plain(statement: str) -> str:
     return statement.casefold().rstrip(" .!。")
 
 
-def _again(known: Correction) -> Ground:
-    name = f"x:{known.correction_id}"
-    if known.status is Status.OPEN:
+def _again(correction: Correction) -> Ground:
+    name = f"x:{correction.correction_id}"
+    if correction.status is Status.OPEN:
         return Ground("", says=f"{name} asks the operator about that already.")
-    if known.status is Status.WITHDRAWN:
+    if correction.status is Status.WITHDRAWN:
         return Ground("", says=f"The operator took that back ({name}).")
     return Ground("", says=f"That message has changed the entry already ({name}).")
 
 
-def _called(held: Held) -> str:
-    return f"m:{held.entry.entry_id}" if held.entry.entry_id else "The entry"
+def _called(target: EntryInFile) -> str:
+    return f"m:{target.entry.entry_id}" if target.entry.entry_id else "The entry"

@@ -7,7 +7,7 @@ from datetime import timedelta
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.door.exchanged_lines import Place, file_beside_memory, line_exchanged, still_read
+from clawgit.agents.door.exchanged_lines import LinePlace, file_beside_memory, line_exchanged, still_read
 from clawgit.agents.door.linkable import TIME, entry_meant, links_in, remembered
 from clawgit.history.apply_plan import APPLIED, Recorded, apply_plan
 from clawgit.history.git.trees import Tree, entry_files, ids_beside
@@ -24,8 +24,8 @@ from clawgit.memory.corrections.correction_log import (
     replace_correction,
 )
 from clawgit.memory.corrections.write_correction import (
-    Held,
-    Remembered,
+    EntryInFile,
+    MemoryFiles,
     Verdict,
     WrittenDown,
     exchange_in,
@@ -42,7 +42,7 @@ from clawgit.memory.provenance.readings import without_signs
 from clawgit.memory.provenance.stamps import stamp
 from clawgit.memory.trust import OPERATOR, UNDERSTOOD
 from clawgit.plan import Edit, Evidence, Plan
-from clawgit.recall.correction_proof import Claim, question_about, why_unproven
+from clawgit.recall.correction_proof import ProofClaim, question_about, why_unproven
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -96,7 +96,7 @@ class Prover(NamedTuple):
             return replace(written, notes=(*written.notes, reason))
         return written.proven()
 
-    def claim(self, correction: Correction, before: tuple[str, ...]) -> Claim:
+    def claim(self, correction: Correction, before: tuple[str, ...]) -> ProofClaim:
         """Return what must hold for a correction: for the queries that found its entries, and for a person's."""
         earlier: list[str] = []
         with open_records(self.history.state / RECORDS, self.now) as records:
@@ -107,7 +107,7 @@ class Prover(NamedTuple):
         if correction.status is Status.UNDERSTOOD:
             before = ()  # which stays beside a reading
         name = f"x:{correction.correction_id}"
-        return Claim(name, tuple(queries), before, correction.correct, correction.said)
+        return ProofClaim(name, tuple(queries), before, correction.correct, correction.said)
 
     def keep(self, correction: Correction, before: tuple[str, ...] = ()) -> None:
         """Keep the queries that a correction was proven with, for later jobs to pass."""
@@ -140,9 +140,9 @@ def record(
         made.append(prover.proven(written) if written is not None and written.texts else written)
         if made[-1] is None or not made[-1].texts:
             return Plan("")
-        known = made[-1].correction
-        cited = known.evidence[-1:] if intent.by_message else ()
-        own = tuple(Evidence(each, known.trigger) for each in cited)
+        correction = made[-1].correction
+        cited = correction.evidence[-1:] if intent.by_message else ()
+        own = tuple(Evidence(each, correction.trigger) for each in cited)
         changes = plan_of([made[-1]], (*own, *evidence))
         if intent.actor == OPERATOR and not intent.by_message:  # whoever wrote the words somewhere before
             changes = changes._replace(trailers=(("Clawgit-Claims", CLAIMED_WORDS),))
@@ -176,13 +176,13 @@ def plan_of(written: Sequence[WrittenDown], evidence: tuple[Evidence, ...]) -> P
     )
 
 
-def with_added(tree: Tree, statement: str, on: date, evidence: str) -> tuple[Held, bytes]:
+def with_added(tree: Tree, statement: str, on: date, evidence: str) -> tuple[EntryInFile, bytes]:
     """Return the new entry with its id, and its file; ``evidence`` is what the id is made of."""
     path = core_file(tree.entry)
     old = tree.read(path) or b""
     line = entry_line(statement, on=on, tag=None)
     data = stamp(old, add_remembered(old, line), evidence, taken=ids_beside(tree, path))
-    return next(Held(path, entry) for entry in read_entries(data) if entry.text == line), data
+    return next(EntryInFile(path, entry) for entry in read_entries(data) if entry.text == line), data
 
 
 class Lessons:
@@ -207,7 +207,13 @@ class Lessons:
 
 
 def correct(
-    history: History, old: str, new: str, intent: Intent, *, entry: str | None = None, at: Place | None = None
+    history: History,
+    old: str,
+    new: str,
+    intent: Intent,
+    *,
+    entry: str | None = None,
+    at: LinePlace | None = None,
 ) -> Made:
     """Set ``old`` right, ``at`` its place or in memory, and in the ledger; an open correction (`x:…`) gets what is right."""
     refuse_page(new)
@@ -220,10 +226,12 @@ def correct(
     return record(Prover(history, intent.now, by=intent.actor), planned, intent)
 
 
-def _made(tree: Tree, old: str, new: str, intent: Intent, entry: str | None, at: Place | None) -> WrittenDown:
+def _made(
+    tree: Tree, old: str, new: str, intent: Intent, entry: str | None, at: LinePlace | None
+) -> WrittenDown:
     memory = remembered(tree)
     is_other = entry is None and folded(old) != folded(new) and (at is None or at.path == USER_FILE)
-    if is_other and line_exchanged(tree, old, new, at or Place(USER_FILE)) is not None:
+    if is_other and line_exchanged(tree, old, new, at or LinePlace(USER_FILE)) is not None:
         verdict = Verdict(Status.LOGGED, folded(old), folded(new))
     else:
         verdict = named(old, new, _entries_at(at, memory), entry)
@@ -232,33 +240,33 @@ def _made(tree: Tree, old: str, new: str, intent: Intent, entry: str | None, at:
         for each in standing_corrections(tree).values()
         if each.holds and each.correct == shortened(verdict.correct) and each.said == shortened(verdict.said)
     )
-    known = next(same, None)
+    same_correction = next(same, None)
     note = Correction("", intent.now.strftime(TIME), BY_HAND)
-    kept, memory = _kept(verdict, tree, memory, intent, at)
-    is_exchanged = kept != verdict and not kept.right  # a line that says so again
-    if known is not None and not verdict.wrong and not is_exchanged:
-        return WrittenDown(known, {})
-    return write_down(kept, note, memory, intent.op)
+    final_verdict, memory = _kept(verdict, tree, memory, intent, at)
+    is_exchanged = final_verdict != verdict and not final_verdict.right  # a line that says so again
+    if same_correction is not None and not verdict.wrong and not is_exchanged:
+        return WrittenDown(same_correction, {})
+    return write_down(final_verdict, note, memory, intent.op)
 
 
-def _entries_at(at: Place | None, memory: Remembered) -> list[Held]:
+def _entries_at(at: LinePlace | None, memory: MemoryFiles) -> list[EntryInFile]:
     """Return the entry at a place, where there is one; else all that may be meant by their words."""
     entries = memory.entries()
     if at is None or at.number is None:
         return entries
-    for held in entries:
-        if held.path == at.path and held.entry.first <= at.number < held.entry.text_last:
-            return [held]
+    for candidate in entries:
+        if candidate.path == at.path and candidate.entry.first <= at.number < candidate.entry.text_last:
+            return [candidate]
     return entries
 
 
 def _kept(
-    verdict: Verdict, tree: Tree, memory: Remembered, intent: Intent, at: Place | None = None
-) -> tuple[Verdict, Remembered]:
+    verdict: Verdict, tree: Tree, memory: MemoryFiles, intent: Intent, at: LinePlace | None = None
+) -> tuple[Verdict, MemoryFiles]:
     """Return a verdict about which no entry says anything with an entry of its own, and memory with that."""
     if verdict.wrong or verdict.right or not verdict.correct:
         return verdict, memory
-    places = [Place(USER_FILE), *file_beside_memory(tree, verdict.said)]
+    places = [LinePlace(USER_FILE), *file_beside_memory(tree, verdict.said)]
     if at is not None:
         places = [at]
     for place in places:
@@ -267,80 +275,84 @@ def _kept(
             note = f"{place.path} has the new line.{still_read(tree, verdict.said, place)}"
             verdict = verdict._replace(status=Status.APPLIED, note=note)
             return verdict, replace(memory, now={**memory.now, place.path: his})
-    held, data = with_added(tree, as_remembered(verdict.correct), intent.now.date(), intent.op)
-    memory = replace(memory, now={**memory.now, held.path: data})
-    note = f"No entry said it before: {held.path} has a new line.{still_read(tree, verdict.said)}"
-    return verdict._replace(status=Status.APPLIED, right=(held,), note=note), memory
+    added, data = with_added(tree, as_remembered(verdict.correct), intent.now.date(), intent.op)
+    memory = replace(memory, now={**memory.now, added.path: data})
+    note = f"No entry said it before: {added.path} has a new line.{still_read(tree, verdict.said)}"
+    return verdict._replace(status=Status.APPLIED, right=(added,), note=note), memory
 
 
 def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Intent) -> WrittenDown:
     memory = remembered(tree)
     words = folded(right)
-    known = standing_corrections(tree).get(name.removeprefix("x:"))
-    if known is None:
+    correction = standing_corrections(tree).get(name.removeprefix("x:"))
+    if correction is None:
         raise CorrectError(f"There is no correction {name}.", hint="`clawgit corrections` lists them.")
     if not words:
         raise CorrectError("Say what is right.", hint=f'`clawgit approve {name} "…"`.')
-    if known.correct == words:
-        return WrittenDown(known, {})
-    if shortened(words) == known.said:
+    if correction.correct == words:
+        return WrittenDown(correction, {})
+    if shortened(words) == correction.said:
         raise CorrectError(
             "The line says that already.",
             hint=f"`clawgit reject {name}` says that your words do not correct it.",
         )
-    if known.correct or known.status is Status.WITHDRAWN:
+    if correction.correct or correction.status is Status.WITHDRAWN:
         raise CorrectError(
-            f"{name} is {known.status.value}, and says what is right.",
+            f"{name} is {correction.status.value}, and says what is right.",
             hint='`clawgit correct "OLD" "NEW"` makes a new one.',
         )
-    verdict = _answered(known, words, entry, memory)
+    verdict = _answered(correction, words, entry, memory)
     changes_none = not verdict.wrong and not verdict.right
-    is_about_a_line = bool(known.may_correct) or (known.status is Status.LINKED and not known.beside)
+    is_about_a_line = bool(correction.may_correct) or (
+        correction.status is Status.LINKED and not correction.beside
+    )
     if changes_none and (is_about_a_line or not is_whole(words) or _FRAGMENT.match(words)):
         raise CorrectError(
             f"{words!r} would leave memory as it is, and {name} would be gone.",
             hint="Write the whole line that is right, with a full stop; --entry ID names the entry that shall say it.",
         )
     at = None
-    if known.beside:
-        at = Place(known.beside)
+    if correction.beside:
+        at = LinePlace(correction.beside)
     verdict, memory = _kept(verdict, tree, memory, intent, at)
-    memory = replace(memory, ledger=tree.read(known.path) or b"")
-    return write_down(verdict, _settled(known, intent), memory, intent.op)
+    memory = replace(memory, ledger=tree.read(correction.path) or b"")
+    return write_down(verdict, _settled(correction, intent), memory, intent.op)
 
 
-def _settled(known: Correction, intent: Intent) -> Correction:
-    return known._replace(at=intent.now.strftime(TIME), may_correct=(), proposed="", beside="")
+def _settled(correction: Correction, intent: Intent) -> Correction:
+    return correction._replace(at=intent.now.strftime(TIME), may_correct=(), proposed="", beside="")
 
 
 def accept(history: History, name: str, intent: Intent, evidence: tuple[Evidence, ...] = ()) -> Made:
     """Let the entry say what an open item (`x:…`) proposes: the operator's yes; ``evidence`` is the message that says it."""
 
     def planned(tree: Tree) -> WrittenDown:
-        known = _asking(tree, name)
-        if known.status is Status.LINKED:
-            *settling, rejected = link_commands(name, known.said, known.trigger)
+        correction = _asking(tree, name)
+        if correction.status is Status.LINKED:
+            *settling, rejected = link_commands(name, correction.said, correction.trigger)
             raise CorrectError(
                 f"{name} proposes no line, so a yes changes nothing.",
                 hint=f"`{'` or `'.join(settling)}` does what you said; `{rejected}` says that your words do not correct it.",
             )
         memory = remembered(tree)
-        entry = f"m:{known.may_correct[0]}" if known.may_correct else known.said
-        held = entry_meant(entry, memory)
-        if held is None or not known.proposed:
+        entry = f"m:{correction.may_correct[0]}" if correction.may_correct else correction.said
+        target = entry_meant(entry, memory)
+        if target is None or not correction.proposed:
             raise CorrectError(
                 f"{name} proposes no line for an entry that is there.",
                 hint=f'`clawgit approve {name} "NEW" --entry m:ID` says what is right, `clawgit reject {name}` drops the question.',
             )
-        if shortened(held.parts.statement) != known.said:
+        if shortened(target.parts.statement) != correction.said:
             raise CorrectError(
-                f"{entry} says something else since {name} was asked: {held.parts.statement!r}.",
+                f"{entry} says something else since {name} was asked: {target.parts.statement!r}.",
                 hint=f'`clawgit approve {name} "NEW" --entry {entry}` says what is right, `clawgit reject {name}` drops the question.',
             )
-        verdict = Verdict(Status.APPLIED, held.parts.statement, known.proposed, ((held, known.proposed),))
-        memory = replace(memory, ledger=tree.read(known.path) or b"")
-        cited = dict.fromkeys((*known.evidence, *(each.evidence_id for each in evidence)))
-        note = _settled(known, intent)._replace(evidence=tuple(cited))
+        verdict = Verdict(
+            Status.APPLIED, target.parts.statement, correction.proposed, ((target, correction.proposed),)
+        )
+        memory = replace(memory, ledger=tree.read(correction.path) or b"")
+        cited = dict.fromkeys((*correction.evidence, *(each.evidence_id for each in evidence)))
+        note = _settled(correction, intent)._replace(evidence=tuple(cited))
         return write_down(verdict, note, memory, intent.op)
 
     return record(Prover(history, intent.now, by=intent.actor), planned, intent, evidence)
@@ -358,22 +370,24 @@ def drop(
     """Withdraw an open item for good; with ``both``, what it proposes becomes an entry of its own."""
 
     def plan(tree: Tree) -> Plan:
-        known = _asking(tree, name)
-        archive = archive_of(known)
+        correction = _asking(tree, name)
+        archive = archive_of(correction)
         texts = {path: tree.read(path) or b"" for path in (LEDGER, archive)}
-        new, _ = keep_corrections(texts, texts, [known.correction_id])
+        new, _ = keep_corrections(texts, texts, [correction.correction_id])
         edits = [Edit(path, data) for path, data in new.items() if data != texts[path]]
         if not both:
-            summary = f"correction dropped: {known.proposed or known.trigger or known.said}"
+            summary = f"correction dropped: {correction.proposed or correction.trigger or correction.said}"
             return Plan(summary, tuple(edits), reason, evidence)
-        if not known.proposed:
+        if not correction.proposed:
             raise CorrectError(
                 f"{name} proposes no line.", hint=f'`clawgit approve {name} "…"` or `clawgit reject {name}`.'
             )
-        held, data = with_added(tree, known.proposed, intent.now.date(), f"x:{known.correction_id}")
-        cited = tuple(Evidence(each, known.trigger) for each in known.evidence)
+        added, data = with_added(
+            tree, correction.proposed, intent.now.date(), f"x:{correction.correction_id}"
+        )
+        cited = tuple(Evidence(each, correction.trigger) for each in correction.evidence)
         cited += evidence
-        return Plan(f"remember: {held.parts.statement}", (*edits, Edit(held.path, data)), evidence=cited)
+        return Plan(f"remember: {added.parts.statement}", (*edits, Edit(added.path, data)), evidence=cited)
 
     recorded = apply_plan(history, plan, intent)
     settled = standing_corrections(history.tip().tree).get(name.removeprefix("x:"))
@@ -382,17 +396,17 @@ def drop(
 
 def reading_called(history: History, tree: Tree, name: str) -> tuple[set[str], Correction | None]:
     """Return the ids of the entries that a reading (`m:…`, `x:…`) is about, and the understood correction behind them."""
-    held = corrections_held(history, tree)
-    known = held.get(name.removeprefix("x:"))
-    if known is None:
+    corrections = corrections_held(history, tree)
+    correction = corrections.get(name.removeprefix("x:"))
+    if correction is None:
         entries = {name.removeprefix("m:")}
-        latest = [each for each in held.values() if entries.intersection(each.corrects)]
-        known = max(latest, key=lambda each: each.at, default=None)
+        latest = [each for each in corrections.values() if entries.intersection(each.corrects)]
+        correction = max(latest, key=lambda each: each.at, default=None)
     else:
-        entries = {*known.corrects}
-    if known is None or known.status is not Status.UNDERSTOOD:
+        entries = {*correction.corrects}
+    if correction is None or correction.status is not Status.UNDERSTOOD:
         return entries, None
-    return entries, known
+    return entries, correction
 
 
 def confirm_reading(history: History, name: str, intent: Intent, reason: str = "") -> Recorded:
@@ -423,31 +437,38 @@ def confirm_reading(history: History, name: str, intent: Intent, reason: str = "
 
 
 def _asking(tree: Tree, name: str) -> Correction:
-    known = standing_corrections(tree).get(name.removeprefix("x:"))
-    if known is None or known.status not in (Status.OPEN, Status.LINKED):
+    correction = standing_corrections(tree).get(name.removeprefix("x:"))
+    if correction is None or correction.status not in (Status.OPEN, Status.LINKED):
         raise CorrectError(f"{name} asks nothing.", hint="`clawgit corrections --open` lists what is asked.")
-    return known
+    return correction
 
 
-def _answered(known: Correction, words: str, entry: str | None, memory: Remembered) -> Verdict:
-    held = entry_meant(f"m:{known.may_correct[0]}" if known.may_correct else known.said, memory)
-    if known.status is Status.LINKED and entry is None and held is not None and is_whole(words):
-        line = exchange_in(held, parted(words).statement).statement
-        return Verdict(Status.APPLIED, held.parts.statement, line, ((held, line),))
-    if known.beside and entry is None:
-        return Verdict(Status.LOGGED, known.said, words)
+def _answered(correction: Correction, words: str, entry: str | None, memory: MemoryFiles) -> Verdict:
+    target = entry_meant(
+        f"m:{correction.may_correct[0]}" if correction.may_correct else correction.said, memory
+    )
+    if correction.status is Status.LINKED and entry is None and target is not None and is_whole(words):
+        line = exchange_in(target, parted(words).statement).statement
+        return Verdict(Status.APPLIED, target.parts.statement, line, ((target, line),))
+    if correction.beside and entry is None:
+        return Verdict(Status.LOGGED, correction.said, words)
     if entry is not None and is_whole(words):
-        verdict = named(known.said or known.trigger, words, memory.entries(), entry)
-        changed = [held.parts.statement for held, _ in verdict.wrong]
-        return verdict._replace(said=changed[0] if changed else known.said)
+        verdict = named(correction.said or correction.trigger, words, memory.entries(), entry)
+        changed = [target.parts.statement for target, _ in verdict.wrong]
+        return verdict._replace(said=changed[0] if changed else correction.said)
     is_one = len(values_in(words)) == 1
-    lines = set(with_other_value(known.said, words, is_of_it=True)) if is_one else set[str]()
-    if not lines and is_whole(words) and not _FRAGMENT.match(words) and subject(words) & subject(known.said):
+    lines = set(with_other_value(correction.said, words, is_of_it=True)) if is_one else set[str]()
+    if (
+        not lines
+        and is_whole(words)
+        and not _FRAGMENT.match(words)
+        and subject(words) & subject(correction.said)
+    ):
         lines = {words}
-    if held is None or len(lines) != 1 or shortened(held.parts.statement) != known.said:
-        return Verdict(Status.LOGGED, known.said, words)
+    if target is None or len(lines) != 1 or shortened(target.parts.statement) != correction.said:
+        return Verdict(Status.LOGGED, correction.said, words)
     line = lines.pop()
-    return Verdict(Status.APPLIED, known.said, line, ((held, line),))
+    return Verdict(Status.APPLIED, correction.said, line, ((target, line),))
 
 
 def old_corrections(tree: Tree, on: date, days: int) -> list[Correction]:

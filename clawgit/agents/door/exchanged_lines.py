@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.undo.forgetting import Line, lines_that_say
+from clawgit.history.undo.forgetting import StatementLine, lines_that_say
 from clawgit.memory.corrections.write_correction import shortened
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import USER_FILE
@@ -26,20 +26,20 @@ _PROSE = lazy_bytes_pattern(rb"[a-z\d](?!\w*[.)] )")
 _SENTENCE_ENDS = tuple(map(str.encode, ".!?:。！？"))
 
 
-class Place(NamedTuple):
+class LinePlace(NamedTuple):
     """Where a line is that is meant: its file, and its number (from 0) where that is known."""
 
     path: str
     number: int | None = None
 
 
-def still_read(tree: Tree, said: str, changed: Place | None = None) -> str:
+def still_read(tree: Tree, statement: str, changed: LinePlace | None = None) -> str:
     """Return the sentence that names the lines which say the old words still; beside a ``changed`` one, those in just its words."""
-    if not said:
+    if not statement:
         return ""
     places = []
-    for line in lines_that_say(tree, said):
-        is_same = parted(line.statement.words).statement == said
+    for line in lines_that_say(tree, statement):
+        is_same = parted(line.statement.words).statement == statement
         if changed is None or (is_same and changed not in _places_of(line)):
             places.append(line.place)
     if not places:
@@ -50,21 +50,21 @@ def still_read(tree: Tree, said: str, changed: Place | None = None) -> str:
     return f" {', '.join(places[:MOST_LISTED])} still {verb} as before: edit it there. Searches show your correction first."
 
 
-def _places_of(line: Line) -> tuple[Place, Place]:
-    return Place(line.path, line.statement.first), Place(line.path)
+def _places_of(line: StatementLine) -> tuple[LinePlace, LinePlace]:
+    return LinePlace(line.path, line.statement.first), LinePlace(line.path)
 
 
-def file_beside_memory(tree: Tree, said: str) -> list[Place]:
+def file_beside_memory(tree: Tree, statement: str) -> list[LinePlace]:
     """Return the file beside memory that says so, where only one does."""
-    if not said:
+    if not statement:
         return []
-    paths = set(filter(is_beside_memory, map(attrgetter("path"), lines_that_say(tree, said))))
+    paths = set(filter(is_beside_memory, map(attrgetter("path"), lines_that_say(tree, statement))))
     if len(paths) > 1:
         return []
-    return list(map(Place, paths))
+    return list(map(LinePlace, paths))
 
 
-def line_exchanged(tree: Tree, old: str, new: str, at: Place) -> bytes | None:
+def line_exchanged(tree: Tree, old: str, new: str, at: LinePlace) -> bytes | None:
     """Return USER.md, or a file beside memory, with the line that says ``old`` saying ``new``; None where none does, several do, or it goes over several.
 
     A row of a table and a quotation stay one.

@@ -10,7 +10,13 @@ from clawgit.capture.sessions.taken_back import taken_back_by
 from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status
-from clawgit.memory.corrections.write_correction import MEDIUM, Held, Remembered, shortened, standing_links
+from clawgit.memory.corrections.write_correction import (
+    MEDIUM,
+    EntryInFile,
+    MemoryFiles,
+    shortened,
+    standing_links,
+)
 from clawgit.memory.entries.entries import new_entry_id
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.undo.text_units import line_statements
@@ -32,18 +38,20 @@ TIME = "%Y-%m-%d %H:%M"
 AT_HAND = timedelta(minutes=30)  # in which a turn answers another
 
 
-def remembered(tree: Tree) -> Remembered:
+def remembered(tree: Tree) -> MemoryFiles:
     """Return what a correction is made in, as it is in a tree."""
     files = {path: tree.read(path) or b"" for path in entry_files(tree)}
-    return Remembered(files, tree.read(LEDGER) or b"", frozenset(standing_corrections(tree)))
+    return MemoryFiles(files, tree.read(LEDGER) or b"", frozenset(standing_corrections(tree)))
 
 
-def entry_meant(name: str, memory: Remembered) -> Held | None:
+def entry_meant(name: str, memory: MemoryFiles) -> EntryInFile | None:
     """Return the entry with that id (`m:…`, or without the mark), or the only one that says just that."""
     entries = memory.entries()
-    wanted = name.removeprefix("m:")
-    by_id = next((held for held in entries if wanted and held.entry.entry_id == wanted), None)
-    same = [held for held in entries if held.parts.statement == parted(folded(name)).statement]
+    entry_id = name.removeprefix("m:")
+    by_id = next(
+        (candidate for candidate in entries if entry_id and candidate.entry.entry_id == entry_id), None
+    )
+    same = [candidate for candidate in entries if candidate.parts.statement == parted(folded(name)).statement]
     return by_id or (same[0] if len(same) == 1 else None)
 
 
@@ -63,7 +71,7 @@ def linked_statements(
         for statement in line_statements(tree.read(path) or b"", path):
             lines.add(shortened(parted(statement.words).statement))
     lines -= {each.said for each in corrections if each.holds}
-    lines.update(shortened(held.parts.statement) for held in remembered(tree).entries())
+    lines.update(shortened(entry.parts.statement) for entry in remembered(tree).entries())
     return frozenset(lines)
 
 

@@ -13,10 +13,10 @@ from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import USER_FILE, Tier
 from clawgit.memory.undo.text_units import line_statements
-from clawgit.recall.index.places import Limits
+from clawgit.recall.index.places import SearchLimits
 from clawgit.recall.index.searched_files import is_beside_memory
 from clawgit.recall.search import search
-from clawgit.recall.search_results import Result, Wanted
+from clawgit.recall.search_results import Query, Result
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
@@ -47,10 +47,10 @@ MOST_BESIDE_ONE = 4  # telling words of a message that shares one of them alone
 MOST_LINES = 500  # of USER.md that are compared
 _NUMBER = lazy_pattern(r"\d")
 _SMALL_NUMBER = lazy_pattern(r"\d{1,2}")
-_ENTRIES = Limits(tier=Tier.T1.value)  # the notes of days say the same again and again
+_ENTRIES = SearchLimits(tier=Tier.T1.value)  # the notes of days say the same again and again
 
 
-class Candidate(NamedTuple):
+class EntryCandidate(NamedTuple):
     """An entry that may be meant, where it is (lines count from 1), and how well it fits; an id may be missing."""
 
     entry_id: str
@@ -62,41 +62,41 @@ class Candidate(NamedTuple):
 
 def candidates(
     history: History, text: str, before: Sequence[str], now: datetime, *, most: int = 10
-) -> list[Candidate]:
+) -> list[EntryCandidate]:
     """Return the entries of core memory and of memory/ that answer a text or what was said before it, the best first."""
     tree = history.tip().tree
     entries = {path: read_entries(tree.read(path) or b"") for path in entry_files(tree)}
-    found: dict[tuple[str, int], Candidate] = {}
+    by_place: dict[tuple[str, int], EntryCandidate] = {}
     for query in filter(None, (each[:LONGEST].strip() for each in (text, *before[:1]))):
-        results = search(history, Wanted(query, _FOUND, 0.0, _ENTRIES), now).results
+        results = search(history, Query(query, _FOUND, 0.0, _ENTRIES), now).results
         places = [(result.score, *place) for result in results for place in _places(result)]
         near = [
-            Candidate(entry.entry_id or "", parted(entry.text).statement, path, entry.first + 1, score)
+            EntryCandidate(entry.entry_id or "", parted(entry.text).statement, path, entry.first + 1, score)
             for score, path, first, last in places
             for entry in entries.get(path, ())
             if first <= entry.first + 1 <= last or entry.first < first <= entry.last
         ]
         others = about_others(query, map(attrgetter("statement"), near))
         for each in _meant(query, near, others):
-            known = found.get((each.path, each.line), each)
-            found[each.path, each.line] = max(known, each, key=lambda candidate: candidate.score)
-    return sorted(found.values(), key=lambda each: (-each.score, each.path, each.line))[:most]
+            earlier = by_place.get((each.path, each.line), each)
+            by_place[each.path, each.line] = max(earlier, each, key=lambda candidate: candidate.score)
+    return sorted(by_place.values(), key=lambda each: (-each.score, each.path, each.line))[:most]
 
 
 def meant_by(
-    history: History, said: str, before: Sequence[str], now: datetime, *, most: int
-) -> list[Candidate]:
+    history: History, text: str, before: Sequence[str], now: datetime, *, most: int
+) -> list[EntryCandidate]:
     """Return the entries that share a word with a message; else those that what was said before is about."""
-    own = own_words(said)
-    found = candidates(history, own, before, now, most=most)
+    own = own_words(text)
+    near = candidates(history, own, before, now, most=most)
     heard = Heard(own, " ".join(before), "", now.date())
     meant = []
-    for each in found:
+    for each in near:
         shared = words_shared(each.statement, own)
         is_of_others = bool(shared) and names_only_others(heard, each.statement, shared)
-        if not is_of_others and not is_only_of_behaviour(said, each.statement):
+        if not is_of_others and not is_only_of_behaviour(text, each.statement):
             meant.append(each)
-    beside = line_contradicted(history, heard_in(said, now), [each.statement for each in meant], now)
+    beside = line_contradicted(history, heard_in(text, now), [each.statement for each in meant], now)
     if beside is not None:
         return [beside]
     nearest = _nearest(own, meant)
@@ -109,24 +109,24 @@ def meant_by(
     return _nearest(heard.before, about)
 
 
-def nearest_to(history: History, old: str, new: str, now: datetime) -> Candidate | None:
+def nearest_to(history: History, old: str, new: str, now: datetime) -> EntryCandidate | None:
     """Return the entry that what is called wrong and what is right share most words with."""
-    found = candidates(history, old, (new,), now)
-    return next(iter(_nearest(f"{old} {new}", found)), None)
+    near = candidates(history, old, (new,), now)
+    return next(iter(_nearest(f"{old} {new}", near)), None)
 
 
-def placed(history: History, statement: str, path: str = "") -> Iterator[Candidate]:
+def placed(history: History, statement: str, path: str = "") -> Iterator[EntryCandidate]:
     """Yield the entries that say a statement, or the line of a file beside memory that does."""
     tree = history.tip().tree
     if path:
         for line in line_statements(tree.read(path) or b"", path):
             if parted(line.words).statement == statement:
-                yield Candidate("", statement, path, line.first + 1, 1.0)
+                yield EntryCandidate("", statement, path, line.first + 1, 1.0)
         return
     for name in entry_files(tree):
         for entry in read_entries(tree.read(name) or b""):
             if parted(entry.text).statement == statement:
-                yield Candidate(entry.entry_id or "", statement, name, entry.first + 1, 1.0)
+                yield EntryCandidate(entry.entry_id or "", statement, name, entry.first + 1, 1.0)
 
 
 def heard_in(text: str, now: datetime) -> Heard:
@@ -136,7 +136,7 @@ def heard_in(text: str, now: datetime) -> Heard:
 
 def line_contradicted(
     history: History, heard: Heard, entries: Iterable[str], now: datetime, *, is_flagged: bool = True
-) -> Candidate | None:
+) -> EntryCandidate | None:
     """Return the line that has most words of those that a message says otherwise."""
     lines = lines_contradicted(history, heard, entries, now, is_flagged=is_flagged)
     return max(lines, key=attrgetter("score"), default=None)
@@ -144,12 +144,12 @@ def line_contradicted(
 
 def lines_contradicted(
     history: History, heard: Heard, entries: Iterable[str], now: datetime, *, is_flagged: bool
-) -> list[Candidate]:
+) -> list[EntryCandidate]:
     """Return the lines of USER.md, and of files beside memory, that a message says otherwise, where no entry has as many words of it; they fit as well as they share words."""
     most = 0
     for each in entries:
         most = max(most, shared_words(each, heard.said))
-    found = []
+    contradicted = []
     text = heard.said
     if given_way(heard)[1]:  # `no, the 28th` is about what was said before
         text = f"{heard.said} {heard.before}"
@@ -158,8 +158,8 @@ def lines_contradicted(
         if shared and line.path == USER_FILE:
             shared += 1  # he tells of himself: another's phone is not meant
         if shared > most:
-            found.append(line._replace(score=shared))
-    return found
+            contradicted.append(line._replace(score=shared))
+    return contradicted
 
 
 def origins_of(history: History, path: str, number: int) -> list[Origin]:
@@ -175,36 +175,36 @@ def is_said_before(history: History, path: str, number: int, moment: datetime) -
     return max(came, default=moment) <= moment
 
 
-def _lines_beside(history: History, text: str, now: datetime) -> Iterator[Candidate]:
+def _lines_beside(history: History, text: str, now: datetime) -> Iterator[EntryCandidate]:
     """Yield the lines of USER.md for a text in which he tells of himself, and those of files beside memory that a search finds."""
     tree = history.tip().tree
-    wanted = Wanted(text[:LONGEST].strip(), _FOUND, 0.0, _ENTRIES)
-    if not wanted.query:
+    request = Query(text[:LONGEST].strip(), _FOUND, 0.0, _ENTRIES)
+    if not request.query:
         return
     passages = []
     if as_remembered(text) != folded(text):
         passages.append((USER_FILE, 1, MOST_LINES, 0.0))
     if any(map(is_beside_memory, map(itemgetter(0), tree.files()))):
-        for result in search(history, wanted, now).results:
+        for result in search(history, request, now).results:
             if is_beside_memory(result.path):
                 passages.append((result.path, result.first, result.last, result.score))
     for path, first, last, score in passages:
         for statement in line_statements(tree.read(path) or b"", path):
             if first <= statement.first + 1 <= last:
                 words = parted(statement.words).statement
-                yield Candidate("", words, path, statement.first + 1, score)
+                yield EntryCandidate("", words, path, statement.first + 1, score)
 
 
-def _sharing(text: str, near: Iterable[Candidate]) -> list[Candidate]:
+def _sharing(text: str, near: Iterable[EntryCandidate]) -> list[EntryCandidate]:
     about = subject(text)
     # `14 pages` is not about `shelf 14`; what says numbers alone is about these
     telling = set(filterfalse(_SMALL_NUMBER.fullmatch, about)) or about
     return [each for each in near if telling & subject(each.statement)]
 
 
-def _nearest(text: str, near: Iterable[Candidate]) -> list[Candidate]:
+def _nearest(text: str, near: Iterable[EntryCandidate]) -> list[EntryCandidate]:
     """Return the entries that share most words with a text; one word of many, or of several entries, means none."""
-    sharing: dict[int, list[Candidate]] = {}
+    sharing: dict[int, list[EntryCandidate]] = {}
     for each in _sharing(text, near):
         shared = shared_words(each.statement, text)
         if shared or _NUMBER.search(" ".join(subject(text) & subject(each.statement))):
@@ -219,20 +219,20 @@ def _nearest(text: str, near: Iterable[Candidate]) -> list[Candidate]:
 
 def offered(
     history: History, text: str, before: Sequence[str], now: datetime, *, most: int
-) -> list[Candidate]:
+) -> list[EntryCandidate]:
     """Return the entries that a model is shown with a text: those that answer it, then others while there is room."""
-    found = candidates(history, text, before, now, most=most)
-    places = {(each.path, each.line) for each in found}
+    near = candidates(history, text, before, now, most=most)
+    places = {(each.path, each.line) for each in near}
     tree = history.tip().tree
     others = [
-        Candidate(entry.entry_id or "", parted(entry.text).statement, path, entry.first + 1, 0.0)
+        EntryCandidate(entry.entry_id or "", parted(entry.text).statement, path, entry.first + 1, 0.0)
         for path in entry_files(tree)
         for entry in read_entries(tree.read(path) or b"")
     ]
-    return [*found, *(each for each in others if (each.path, each.line) not in places)][:most]
+    return [*near, *(each for each in others if (each.path, each.line) not in places)][:most]
 
 
-def _meant(query: str, near: list[Candidate], others: Collection[str]) -> list[Candidate]:
+def _meant(query: str, near: list[EntryCandidate], others: Collection[str]) -> list[EntryCandidate]:
     """Return what shares a word with the query, not what is only beside it; all but ``others``, where nothing shares one."""
     of_it = []
     for each in near:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.agents.door.authorised_edits import (
     NOT_TO_BE_KEPT,
     Authority,
+    EditOutcome,
     EvidenceEdit,
-    Outcome,
     authorised,
     linked_instead,
     noted,
@@ -26,10 +26,10 @@ from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import APPLIED, NOTHING, Recorded
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.remember import Filed, remember
-from clawgit.history.remember import Remembered as Added
+from clawgit.history.remember import RememberOutcome as Added
 from clawgit.history.review.proposals import refuse_flood
 from clawgit.memory.corrections.correction_log import Correction, Status
-from clawgit.memory.corrections.write_correction import Held, Verdict, WrittenDown, write_down
+from clawgit.memory.corrections.write_correction import EntryInFile, Verdict, WrittenDown, write_down
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, LEARNED
 from clawgit.memory.provenance.readings import exchanged
@@ -38,7 +38,7 @@ from clawgit.plan import MESSAGE, Evidence
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import CorrectError, UnsaidError, is_whole, named
-from clawgit.understanding.evidence.check_edit import Ground, Proposal, unfit
+from clawgit.understanding.evidence.check_edit import Ground, ProposedEdit, unfit
 from clawgit.understanding.evidence.orders_to_forget import not_to_keep
 from clawgit.understanding.evidence.said_words import is_light, lacking, read, spelled
 from clawgit.understanding.facts.keepable_sentences import ordered_in
@@ -60,7 +60,7 @@ ASKS = "asks"
 TELLING = 4  # characters of a value that tells what was said, in whatever words
 
 
-class Cited(NamedTuple):
+class CitedMessage(NamedTuple):
     """The message that is to carry a change (`chat:ID`; none: the operator is asked), and its words that do."""
 
     message: str = ""
@@ -93,7 +93,7 @@ class Passed:
         return self.recorded.outcome
 
 
-def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door: Door) -> Passed:
+def correct_by_message(old: str, new: str, cited: CitedMessage, entry: str | None, door: Door) -> Passed:
     """Set an entry right because of a message of the operator's; where that does not carry it, or in doubt, ask him."""
     _refuse_unfit(new)
     refuse_vetoed(door.authority.history, new, door.intent)
@@ -113,14 +113,14 @@ def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door
             return _ask_of_nearest(old, new, door)
         was, right = (parted(folded(each)).statement for each in (old, new))
         return _remember_correction(was, right, message, cited, door)
-    outcomes = [Outcome()]
-    held, statement = meant(old, new, entries, entry)
-    edit = door.read_again(EvidenceEdit(name_of(held), statement, cited.chat_id, cited.quote), entries)
+    outcomes = [EditOutcome()]
+    target, statement = meant(old, new, entries, entry)
+    edit = door.read_again(EvidenceEdit(name_of(target), statement, cited.chat_id, cited.quote), entries)
 
     def planned(tree: Tree) -> WrittenDown | None:
         memory = remembered(tree)
-        held, statement = meant(old, new, memory.entries(), entry)
-        now = edit._replace(entry_id=name_of(held), statement=statement)
+        target, statement = meant(old, new, memory.entries(), entry)
+        now = edit._replace(entry_id=name_of(target), statement=statement)
         outcomes.append(authorised(now, memory, door.authority, door.intent.op))
         written = outcomes[-1].written
         if written is None and outcomes[-1].known is None:
@@ -144,20 +144,22 @@ def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door
 
 
 def _made_before(
-    change: tuple[str, str], entries: Sequence[Held], message: ChatMessage, door: Door
+    change: tuple[str, str], entries: Sequence[EntryInFile], message: ChatMessage, door: Door
 ) -> Passed | None:
     """Return the same change where this message made it before, while an entry still says so."""
     old, new = map(folded, change)
-    statements = {held.entry.entry_id: held.parts.statement for held in entries}
-    for known in standing_corrections(door.authority.history.tip().tree).values():
-        if not known.holds or MESSAGE + message.chat_id not in known.evidence:
+    statements = {entry.entry.entry_id: entry.parts.statement for entry in entries}
+    for correction in standing_corrections(door.authority.history.tip().tree).values():
+        if not correction.holds or MESSAGE + message.chat_id not in correction.evidence:
             continue
-        right = known.correct
+        right = correction.correct
         texts = (parted(new).statement, as_remembered(parted(new).statement))
-        is_same = exchanged(known.said, old, new) == right or any(_is_same(each, right) for each in texts)
-        present = [statements.get(each, "") for each in known.corrects]
+        is_same = exchanged(correction.said, old, new) == right or any(
+            _is_same(each, right) for each in texts
+        )
+        present = [statements.get(each, "") for each in correction.corrects]
         if is_same and any(right in each or _is_same(each, right) for each in present):
-            return Passed(Recorded(APPLIED, door.intent.op), known)
+            return Passed(Recorded(APPLIED, door.intent.op), correction)
     return None
 
 
@@ -165,7 +167,7 @@ def _is_same(one: str, other: str) -> bool:
     return relation_of(one, other) is Relation.SAME
 
 
-def _is_said(old: str, new: str, tree: Tree, entries: Sequence[Held], *, is_asked: bool) -> bool:
+def _is_said(old: str, new: str, tree: Tree, entries: Sequence[EntryInFile], *, is_asked: bool) -> bool:
     try:
         return bool(named(old, new, entries, None).wrong)
     except CorrectError as error:
@@ -187,7 +189,7 @@ def _ask_of_nearest(old: str, new: str, door: Door) -> Passed:
         name = near.statement
         if near.entry_id:
             name = f"m:{near.entry_id}"
-        return correct_by_message(name, new, Cited(), None, door)
+        return correct_by_message(name, new, CitedMessage(), None, door)
     added = remember(history, new, door.intent, Filed(LEARNED))
     notes = [f"No entry says {folded(old)[:60]!r}, so none was corrected."]
     if added.recorded.commit_id:
@@ -195,31 +197,31 @@ def _ask_of_nearest(old: str, new: str, door: Door) -> Passed:
     return Passed(added.recorded, notes=tuple(notes), added=added)
 
 
-def _bearer(tree: Tree, old: str, entries: Sequence[Held]) -> Held | None:
+def _bearer(tree: Tree, old: str, entries: Sequence[EntryInFile]) -> EntryInFile | None:
     """Return the entry that bore words which were corrected since, by the corrections that name it."""
     was = parted(folded(old)).statement
-    for known in standing_corrections(tree).values():
-        if known.holds and known.said and _is_same(was, known.said):
-            return next((held for held in entries if held.entry.entry_id in known.corrects), None)
+    for correction in standing_corrections(tree).values():
+        if correction.holds and correction.said and _is_same(was, correction.said):
+            return next((entry for entry in entries if entry.entry.entry_id in correction.corrects), None)
     return None
 
 
-def _remember_correction(old: str, new: str, message: ChatMessage, cited: Cited, door: Door) -> Passed:
+def _remember_correction(old: str, new: str, message: ChatMessage, cited: CitedMessage, door: Door) -> Passed:
     same = None
-    for held, relation in door.like(new):
+    for target, relation in door.like(new):
         if relation is Relation.SAME:
-            same = held
+            same = target
             break
-        if _says_as_well(held.parts.statement, old, new, door):
-            return correct_by_message(name_of(held), new, cited, None, door)
+        if _says_as_well(target.parts.statement, old, new, door):
+            return correct_by_message(name_of(target), new, cited, None, door)
     authority = door.authority
     turns = turns_before(authority.store, message)
     # what a host names by itself as wrong counts for nothing
-    said = ""
+    old_words = ""
     line = line_contradicted(authority.history, heard_in(message.text, authority.now), (), authority.now)
     is_line = line is not None and line.statement == old
     if is_line or any(old.rstrip(".。") in turn for turn in turns):
-        said = old
+        old_words = old
     ground = door.ground_of_addition(new, message, cited)
     if ground.level not in (OPERATOR, UNDERSTOOD):
         raise CorrectError(
@@ -229,13 +231,13 @@ def _remember_correction(old: str, new: str, message: ChatMessage, cited: Cited,
     evidence = MESSAGE + message.chat_id
 
     def planned(tree: Tree) -> WrittenDown:
-        held, now = same, dict[str, bytes]()
-        if held is None:
-            held, data = with_added(tree, new, authority.spoken(message).on, evidence)
-            now[held.path] = data
+        target, now = same, dict[str, bytes]()
+        if target is None:
+            target, data = with_added(tree, new, authority.spoken(message).on, evidence)
+            now[target.path] = data
         status = Status.APPLIED if ground.level == OPERATOR else Status.UNDERSTOOD
-        verdict = Verdict(status, said, new, right=(held,))
-        note = noted(authority, message, evidence, Proposal("", new, cited.quote))
+        verdict = Verdict(status, old_words, new, right=(target,))
+        note = noted(authority, message, evidence, ProposedEdit("", new, cited.quote))
         return write_down(verdict, note, replace(remembered(tree), now=now), door.intent.op)
 
     intent = door.intent._replace(trust=ground.level, by_message=True)
@@ -243,23 +245,23 @@ def _remember_correction(old: str, new: str, message: ChatMessage, cited: Cited,
     return Passed(made.recorded, made.correction, notes=made.notes)
 
 
-def add_by_message(text: str, cited: Cited, filed: Filed, door: Door) -> Passed:
+def add_by_message(text: str, cited: CitedMessage, filed: Filed, door: Door) -> Passed:
     """Remember a statement: as the operator's where his message carries it, as an edit where it says so of an entry, else as the host's."""
     _refuse_unfit(text)
     refuse_vetoed(door.authority.history, text, door.intent)
     message = door.message(cited)
     statement = folded(text)
     cited = cited._replace(message=message.chat_id)
-    for held, relation in door.like(statement):
+    for target, relation in door.like(statement):
         if relation is Relation.SAME:
-            note = f"{name_of(held)} says so already."
+            note = f"{name_of(target)} says so already."
             return Passed(Recorded(NOTHING, door.intent.op), notes=(note,))
-        if not message.signal.validator and _is_of_something_else(held.parts.statement, statement, door):
+        if not message.signal.validator and _is_of_something_else(target.parts.statement, statement, door):
             continue
-        edit = door.authority.ground(Proposal(held.parts.statement, statement, cited.quote), message)
+        edit = door.authority.ground(ProposedEdit(target.parts.statement, statement, cited.quote), message)
         is_told = edit.level == OPERATOR or (edit.level == UNDERSTOOD and message.signal.validator)
-        if is_told and _is_spoken_of(held.parts.statement, statement, message, door):
-            return correct_by_message(name_of(held), text, cited, None, door)
+        if is_told and _is_spoken_of(target.parts.statement, statement, message, door):
+            return correct_by_message(name_of(target), text, cited, None, door)
     ground = door.ground_of_addition(statement, message, cited)
     is_explicit = door.authority.history.settings.memory_policy == EXPLICIT
     if is_explicit and not ordered_in(message.text):
@@ -300,10 +302,10 @@ def _is_spoken_of(old: str, new: str, message: ChatMessage, door: Door) -> bool:
     spoken = door.authority.spoken(message)
     here, then = (read(spelled(each), spoken.on) for each in (old, new))
     before = turns_before(door.authority.store, message)
-    said = read(spelled(" . ".join((spoken.text, *before))), spoken.on)
+    reading = read(spelled(" . ".join((spoken.text, *before))), spoken.on)
     changing = {value.text.lower() for value in values_in(old) if value.kind is not ValueKind.NAME}
     going = [item for item in lacking(here, then) if not is_light(item) and item not in changing]
-    return not set(going) & set(lacking(here, said))
+    return not set(going) & set(lacking(here, reading))
 
 
 def _says_as_well(statement: str, old: str, new: str, door: Door) -> bool:
@@ -326,32 +328,32 @@ class Door:
     intent: Intent
     asker: Asker | None = None
 
-    def message(self, cited: Cited) -> ChatMessage:
-        found = self.authority.store.get(cited.chat_id)
-        if found is None:
+    def message(self, cited: CitedMessage) -> ChatMessage:
+        message = self.authority.store.get(cited.chat_id)
+        if message is None:
             raise ClawgitError(
                 f"There is no message {MESSAGE}{cited.chat_id}.",
                 hint="Leave the evidence out: then the operator is asked. `clawgit chat log --json` shows the ids.",
             )
-        if found.signal.veto:
+        if message.signal.veto:
             raise ClawgitError(NOT_TO_BE_KEPT, hint="Nothing was written; leave memory as it is.")
-        return found
+        return message
 
-    def like(self, statement: str) -> list[tuple[Held, Relation]]:
+    def like(self, statement: str) -> list[tuple[EntryInFile, Relation]]:
         """Return the entries that say the same as a statement, then those that may contradict it."""
         entries = remembered(self.authority.history.tip().tree).entries()
-        found = Statements(held.parts.statement for held in entries).like(statement, by_overlap=False)
-        return [(entries[number], relation) for number, relation in found]
+        alike = Statements(entry.parts.statement for entry in entries).like(statement, by_overlap=False)
+        return [(entries[number], relation) for number, relation in alike]
 
-    def read_again(self, edit: EvidenceEdit, entries: Sequence[Held]) -> EvidenceEdit:
+    def read_again(self, edit: EvidenceEdit, entries: Sequence[EntryInFile]) -> EvidenceEdit:
         if self.asker is None:
             return edit
         near = [each.parts.statement for each in entries]
         return read_again(self.asker, [edit], near, self.authority)[0]
 
-    def ground_of_addition(self, statement: str, message: ChatMessage, cited: Cited) -> Ground:
+    def ground_of_addition(self, statement: str, message: ChatMessage, cited: CitedMessage) -> Ground:
         """Return what a message gives an addition; a reading that the second reader does not find is the host's word."""
-        ground = self.authority.ground(Proposal("", statement, cited.quote), message)
+        ground = self.authority.ground(ProposedEdit("", statement, cited.quote), message)
         if ground.level in (OPERATOR, UNDERSTOOD):
             ground = self.unless_taken_out(ground, statement, cited)
         if ground.level != UNDERSTOOD or self.asker is None:
@@ -361,11 +363,11 @@ class Door:
             return ground
         return Ground(HOST, ground.quote, NOT_CONFIRMED)
 
-    def unless_taken_out(self, ground: Ground, statement: str, cited: Cited) -> Ground:
+    def unless_taken_out(self, ground: Ground, statement: str, cited: CitedMessage) -> Ground:
         """Return the host's level where this message brought the same words before: they are not there any more."""
-        from clawgit.history.undo.undo_targets import Changes, Source  # noqa: PLC0415 - reads the whole history
+        from clawgit.history.undo.undo_targets import Changes, ChangeSource  # noqa: PLC0415 - reads the whole history
 
-        source = Source(MESSAGE + cited.chat_id, frozenset({MESSAGE + cited.chat_id}))
+        source = ChangeSource(MESSAGE + cited.chat_id, frozenset({MESSAGE + cited.chat_id}))
         made = Changes(self.authority.history).all
         if not any(statement in commit.subject and source.is_of(commit) for commit in made):
             return ground
@@ -374,7 +376,7 @@ class Door:
         )
 
 
-def meant(old: str, new: str, entries: Sequence[Held], entry: str | None) -> tuple[Held, str]:
+def meant(old: str, new: str, entries: Sequence[EntryInFile], entry: str | None) -> tuple[EntryInFile, str]:
     """Return the entry that is meant, and what it would say."""
     verdict = named(old, new, entries, entry)
     if not verdict.wrong:
@@ -385,9 +387,9 @@ def meant(old: str, new: str, entries: Sequence[Held], entry: str | None) -> tup
     return verdict.wrong[0]
 
 
-def name_of(held: Held) -> str:
+def name_of(target: EntryInFile) -> str:
     """Return how an entry is called: its id, or its words."""
-    return f"m:{held.entry.entry_id}" if held.entry.entry_id else held.parts.statement
+    return f"m:{target.entry.entry_id}" if target.entry.entry_id else target.parts.statement
 
 
 def refuse_vetoed(history: History, statement: str, intent: Intent) -> None:
@@ -395,8 +397,8 @@ def refuse_vetoed(history: History, statement: str, intent: Intent) -> None:
     if intent.actor == OPERATOR or not has_messages(history):
         return
     with open_messages(history, intent.now) as store:
-        said = [not_to_keep(message.text) for message in store.vetoed() if message.role == "user"]
-    if any(says_the_same(statement, text, intent.now.date()) for text in said):
+        vetoed = [not_to_keep(message.text) for message in store.vetoed() if message.role == "user"]
+    if any(says_the_same(statement, text, intent.now.date()) for text in vetoed):
         raise ClawgitError(
             "The operator asked that this not be remembered, so nothing was written.",
             hint="Leave it out of memory, notes and files.",
@@ -406,9 +408,9 @@ def refuse_vetoed(history: History, statement: str, intent: Intent) -> None:
 def says_the_same(statement: str, text: str, on: date) -> bool:
     """Say whether a statement has a telling value of a text, or at least half of its telling words from there."""
     stated = read(spelled(statement), on)
-    said = read(spelled(text), on)
+    reading = read(spelled(text), on)
     words = [item for item in stated.items if not is_light(item)]
-    missing = [item for item in lacking(stated, said) if not is_light(item)]
+    missing = [item for item in lacking(stated, reading) if not is_light(item)]
     for value in stated.values:
         is_weekday = value.kinds == {"d"} and value.shown.isalpha()  # much else is on a Friday
         if value.shown not in missing and len(value.shown) >= TELLING and not is_weekday:

@@ -63,8 +63,10 @@ def confirmed(asker: Asker, readings: Sequence[Reading]) -> list[bool]:
     for number, reading in enumerate(readings, 1):
         materials.append(Material(str(number), "User, the operator", reading.message))
         if reading.before:
-            said = reading.before[:LONGEST]
-            materials.append(Material(f"{number}-before", "Agent, the agent itself, right before", said))
+            turn_before = reading.before[:LONGEST]
+            materials.append(
+                Material(f"{number}-before", "Agent, the agent itself, right before", turn_before)
+            )
         for letter, sentence in zip(_LETTERS, reading.sentences(), strict=False):
             choices[f"{number}{letter}"] = sentence
             materials.append(Material(f"{number}{letter}", "a sentence to choose", sentence))
@@ -86,14 +88,14 @@ def read_again(
     memory = remembered(authority.history.tip().tree)
     readings: dict[int, Reading] = {}
     for at, edit in enumerate(edits):
-        held = entry_meant(edit.entry_id, memory)
+        target = entry_meant(edit.entry_id, memory)
         message = authority.store.get(edit.chat_id.removeprefix(MESSAGE))
-        if held is None or message is None:
+        if target is None or message is None:
             continue
         outcome = authorised(edit, memory, authority)
         is_reading = outcome.status is Status.UNDERSTOOD
         if is_reading or (outcome.objection is not None and outcome.objection.may_be_confirmed):
-            readings[at] = reading_of(message, held.parts.statement, edit.statement, near, authority)
+            readings[at] = reading_of(message, target.parts.statement, edit.statement, near, authority)
     holds = dict(zip(readings, confirmed(asker, list(readings.values())), strict=False))
     read = list(edits)
     for at, is_confirmed in holds.items():
@@ -106,9 +108,9 @@ def reading_of(
     message: ChatMessage, old: str, new: str, near: Sequence[str], authority: Authority
 ) -> Reading:
     """Return what is put to the second reader of a line that was read of a message."""
-    said = own_words(next(iter(turns_before(authority.store, message, most=1)), ""))
+    turn_before = own_words(next(iter(turns_before(authority.store, message, most=1)), ""))
     other = next((each for each in near if each != old and about_another(new, each)), "")
-    return Reading(own_text(message.text), said, old, new, other)
+    return Reading(own_text(message.text), turn_before, old, new, other)
 
 
 def about_another(statement: str, other: str) -> str:
@@ -123,7 +125,7 @@ def _first_noun(statement: str) -> str:
     unspaced = _UNSPACED.match(statement)
     if unspaced is not None:
         return unspaced.group()
-    words = (found.group() for found in _WORD.finditer(statement) if found.group().isascii())
+    words = (match.group() for match in _WORD.finditer(statement) if match.group().isascii())
     return next((word for word in words if subject(word)), "")
 
 

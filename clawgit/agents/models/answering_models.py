@@ -61,12 +61,12 @@ class Dialect:
     reply: Callable[[Any], Reply]
 
 
-def _chat(model: str, asked: ModelQuestion, *, limit: str = "max_tokens") -> dict[str, Any]:
-    return {"model": model, "messages": asked.spoken(), limit: asked.most_tokens, "stream": False}
+def _chat(model: str, question: ModelQuestion, *, limit: str = "max_tokens") -> dict[str, Any]:
+    return {"model": model, "messages": question.spoken(), limit: question.most_tokens, "stream": False}
 
 
-def _chat_shape(asked: ModelQuestion) -> dict[str, Any]:
-    shape = {"name": _ANSWER, "schema": asked.schema, "strict": False}
+def _chat_shape(question: ModelQuestion) -> dict[str, Any]:
+    shape = {"name": _ANSWER, "schema": question.schema, "strict": False}
     return {"response_format": {"type": "json_schema", "json_schema": shape}}
 
 
@@ -77,15 +77,15 @@ def _chat_reply(answer: Any) -> Reply:
     return Reply(_text(text), used, cut=choice.get("finish_reason") == "length")
 
 
-def _anthropic(model: str, asked: ModelQuestion) -> dict[str, Any]:
-    system = "\n\n".join(message.text for message in asked.messages if message.role == "system")
-    messages = [each for each in asked.spoken() if each["role"] != "system"]
-    limit = {"max_tokens": asked.most_tokens, "stream": False}
+def _anthropic(model: str, question: ModelQuestion) -> dict[str, Any]:
+    system = "\n\n".join(message.text for message in question.messages if message.role == "system")
+    messages = [each for each in question.spoken() if each["role"] != "system"]
+    limit = {"max_tokens": question.most_tokens, "stream": False}
     return {"model": model, "system": system, "messages": messages, **limit}
 
 
-def _anthropic_shape(asked: ModelQuestion) -> dict[str, Any]:
-    tool = {"name": _ANSWER, "description": "Give the answer.", "input_schema": asked.schema}
+def _anthropic_shape(question: ModelQuestion) -> dict[str, Any]:
+    tool = {"name": _ANSWER, "description": "Give the answer.", "input_schema": question.schema}
     return {"tools": [tool], "tool_choice": {"type": "tool", "name": _ANSWER}}
 
 
@@ -111,10 +111,10 @@ def _used(answer: Any, *names: str) -> int | None:
     return None
 
 
-def _text(said: Any) -> str:
-    if not isinstance(said, str):
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
         raise TypeError("what it says is no text")
-    return said
+    return value
 
 
 _openai_chat = partial(_chat, limit="max_completion_tokens")  # its newer models refuse the older name
@@ -136,9 +136,9 @@ class RemoteModel:
     def name(self) -> str:
         return f"{self.model} at {self.service.place}"
 
-    def reply(self, asked: ModelQuestion) -> Reply:
+    def reply(self, question: ModelQuestion) -> Reply:
         try:
-            answer = self._post(asked)
+            answer = self._post(question)
         except ServiceError as error:
             hint = error.hint
             if isinstance(error, RefusedError) and error.status == _NO_SUCH_PLACE:
@@ -158,12 +158,12 @@ class RemoteModel:
             return reply._replace(text=self.service.without_key(reply.text))
         return reply
 
-    def _post(self, asked: ModelQuestion) -> Any:
-        body = self.dialect.body(self.model, asked)
+    def _post(self, question: ModelQuestion) -> Any:
+        body = self.dialect.body(self.model, question)
         began = time.monotonic()
         if self._shapes:
             try:
-                return self.service.post(self.dialect.path, body | self.dialect.shape(asked), began=began)
+                return self.service.post(self.dialect.path, body | self.dialect.shape(question), began=began)
             except RefusedError as error:
                 if error.status not in NOT_UNDERSTOOD:
                     raise
@@ -313,8 +313,12 @@ class CommandModel:
     def name(self) -> str:
         return f"command {' '.join(self.program.argv)}"
 
-    def reply(self, asked: ModelQuestion) -> Reply:
-        question = {"messages": asked.spoken(), "schema": asked.schema, "max_tokens": asked.most_tokens}
+    def reply(self, model_question: ModelQuestion) -> Reply:
+        question = {
+            "messages": model_question.spoken(),
+            "schema": model_question.schema,
+            "max_tokens": model_question.most_tokens,
+        }
         written = self.program.answer(json.dumps(question).encode())
         try:
             answer = json.loads(written)
@@ -337,11 +341,15 @@ class HostModel:
     def name(self) -> str:
         return HOST
 
-    def reply(self, asked: ModelQuestion) -> Reply:
+    def reply(self, model_question: ModelQuestion) -> Reply:
         if not self.place or not self.token:
             says = "No host that is connected to this workspace lends a model."
             raise ModelError(says, hint="`clawgit connect openclaw`.")
-        question = {"token": self.token, "messages": asked.spoken(), "max_tokens": asked.most_tokens}
+        question = {
+            "token": self.token,
+            "messages": model_question.spoken(),
+            "max_tokens": model_question.most_tokens,
+        }
         try:
             connection = connected(self.place)
         except OSError as error:

@@ -64,7 +64,7 @@ class ModelError(ClawgitError):
         self.spent = spent
 
 
-class Message(NamedTuple):
+class ModelMessage(NamedTuple):
     """One part of a conversation with a model."""
 
     role: str  # system, user or assistant
@@ -74,7 +74,7 @@ class Message(NamedTuple):
 class ModelQuestion(NamedTuple):
     """One question: the conversation so far, the shape of the answer, and how long that may be."""
 
-    messages: tuple[Message, ...]
+    messages: tuple[ModelMessage, ...]
     schema: Mapping[str, Any]
     most_tokens: int
 
@@ -93,11 +93,11 @@ class Reply(NamedTuple):
     told: Any = None
     cut: bool = False
 
-    def tokens(self, asked: ModelQuestion) -> int:
+    def tokens(self, question: ModelQuestion) -> int:
         """Return what the question and the answer used: as told, where that can be, or an estimate."""
         if type(self.told) is int and 0 < self.told <= _MOST_TOLD:
             return self.told
-        return asked.tokens + count_tokens(self.text)
+        return question.tokens + count_tokens(self.text)
 
 
 class Model(Protocol):
@@ -107,7 +107,7 @@ class Model(Protocol):
     def name(self) -> str:
         """Return what it is and where, for people; another model has another name."""
 
-    def reply(self, asked: ModelQuestion) -> Reply:
+    def reply(self, question: ModelQuestion) -> Reply:
         """Return what the model says."""
 
 
@@ -132,12 +132,12 @@ class Material(NamedTuple):
 
 def prompt_of(
     soul: str, task: str, materials: Sequence[Material], schema: Mapping[str, Any]
-) -> tuple[Message, ...]:
+) -> tuple[ModelMessage, ...]:
     """Return what a model is asked; ``soul`` and ``task`` are trusted words, everything else belongs into ``materials``."""
     shape = json.dumps(schema, ensure_ascii=False)
     return (
-        Message("system", f"{soul.strip()}\n\n{CONTRACT}\n{shape}\n"),
-        Message("user", f"{task.strip()}\n\n{_fenced(materials)}\n"),
+        ModelMessage("system", f"{soul.strip()}\n\n{CONTRACT}\n{shape}\n"),
+        ModelMessage("user", f"{task.strip()}\n\n{_fenced(materials)}\n"),
     )
 
 
@@ -248,10 +248,10 @@ def refused(what: str) -> str:
     return f"Refused of the model's answer: {what}"
 
 
-def added_value(text: str, known: str) -> str:
+def added_value(text: str, earlier_text: str) -> str:
     """Return the first number, date or name of a text that is not in what is known, empty if all are."""
     for value in values_in(text):
-        if not re.search(rf"(?<!\w){re.escape(value.text)}(?!\w)", known, re.IGNORECASE):
+        if not re.search(rf"(?<!\w){re.escape(value.text)}(?!\w)", earlier_text, re.IGNORECASE):
             return value.text
     return ""
 
@@ -287,7 +287,11 @@ class Asker:
     saved: int = field(default=0, init=False)
 
     def complete(
-        self, messages: Sequence[Message], schema: Mapping[str, Any], *, most_tokens: int = MOST_ANSWER_TOKENS
+        self,
+        messages: Sequence[ModelMessage],
+        schema: Mapping[str, Any],
+        *,
+        most_tokens: int = MOST_ANSWER_TOKENS,
     ) -> Any:
         """Return the value that the model answers with; it has the shape that ``schema`` (an object) tells.
 
@@ -298,12 +302,12 @@ class Asker:
             ModelError: There is no usable answer, or the day's limit would be passed; the sentence says why.
             RecordsError: The question cannot be recorded, so it is not asked.
         """
-        asked = ModelQuestion(tuple(messages), schema, most_tokens)
-        if asked.tokens > MOST_QUESTION_TOKENS:
-            too_long = f"The question is too long (about {asked.tokens:,} tokens)."
+        question = ModelQuestion(tuple(messages), schema, most_tokens)
+        if question.tokens > MOST_QUESTION_TOKENS:
+            too_long = f"The question is too long (about {question.tokens:,} tokens)."
             raise ModelError(too_long, hint="Ask in parts.", spent=self.spent)
-        texts = [[each.role, each.text] for each in asked.messages]
-        parts = [self.model.name, texts, asked.schema, asked.most_tokens]
+        texts = [[each.role, each.text] for each in question.messages]
+        parts = [self.model.name, texts, question.schema, question.most_tokens]
         input_id = sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
         now = self.clock()
         with open_records(self.records, now) as records:
@@ -311,10 +315,10 @@ class Asker:
             if answer is not None:
                 self.saved += records.model_calls.tokens_for(input_id, now)
                 return json.loads(answer)
-        return self._asked(asked, input_id)
+        return self._asked(question, input_id)
 
-    def _asked(self, asked: ModelQuestion, input_id: str) -> Any:
-        question, problems = asked, ["nothing was asked"]
+    def _asked(self, first_question: ModelQuestion, input_id: str) -> Any:
+        question, problems = first_question, ["nothing was asked"]
         for _ in range(TRIES):
             call_id = self._begin(question, input_id)
             try:
@@ -326,21 +330,24 @@ class Asker:
             except KeyboardInterrupt:  # somebody may have read it
                 self._end(call_id, CallOutcome.FAILED, question.tokens)
                 raise
-            value, problems = _read(reply, asked)
+            value, problems = _read(reply, first_question)
             if not problems:
                 self._end(call_id, CallOutcome.ANSWERED, reply.tokens(question), json.dumps(value))
                 return value
             self._end(call_id, CallOutcome.UNUSABLE, reply.tokens(question))
             again = f"That cannot be used: {'; '.join(problems)}. {_ONCE_MORE}"
-            more = (Message("assistant", reply.text[:_SHOWN_AGAIN] or "(nothing)"), Message("user", again))
-            question = asked._replace(messages=(*asked.messages, *more))
+            more = (
+                ModelMessage("assistant", reply.text[:_SHOWN_AGAIN] or "(nothing)"),
+                ModelMessage("user", again),
+            )
+            question = first_question._replace(messages=(*first_question.messages, *more))
         says = f"{self.model.name} did not answer with what was asked for: {problems[0]}."
         hint = "Nothing of its answer was used; a larger model may do better."
         raise ModelError(says, hint=hint, reached=True, spent=self.spent)
 
-    def _begin(self, asked: ModelQuestion, input_id: str) -> int:
+    def _begin(self, question: ModelQuestion, input_id: str) -> int:
         now = self.clock()
-        tokens = asked.tokens + asked.most_tokens
+        tokens = question.tokens + question.most_tokens
         with open_records(self.records, now) as records:
             calls = records.model_calls
             call = ModelCall(now, self.purpose, self.model.name, input_id)
@@ -359,14 +366,14 @@ class Asker:
             records.model_calls.end(call_id, outcome, tokens, answer)
 
 
-def _read(reply: Reply, asked: ModelQuestion) -> tuple[Any, list[str]]:
+def _read(reply: Reply, question: ModelQuestion) -> tuple[Any, list[str]]:
     if reply.cut:
         return None, ["it was cut off, so it has to be shorter"]
     try:
         value = read_answer(reply.text)
     except ValueError:
         return None, ["it is not JSON"]
-    return value, list(islice(problems_of(value, asked.schema), _PROBLEMS))
+    return value, list(islice(problems_of(value, question.schema), _PROBLEMS))
 
 
 def ask_for_name(asker: Asker, messages: Sequence[ChatMessage]) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from clawgit.agents.models.model import Asker, Material, ModelError, as_read, one_object, prompt_of
 from clawgit.errors import ClawgitError
 from clawgit.recall.ranking.results import by_shown_score
-from clawgit.recall.search_results import Found, Result, Wanted, how_many_fit
+from clawgit.recall.search_results import Hits, Query, Result, how_many_fit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,34 +60,34 @@ class Smart:
     reasons: list[str] = field(default_factory=list)
 
 
-def smart_search(find: Callable[[Wanted], Found], wanted: Wanted, helpers: Helpers) -> tuple[Found, Smart]:
+def smart_search(find: Callable[[Query], Hits], request: Query, helpers: Helpers) -> tuple[Hits, Smart]:
     """Return what ``find`` finds, in a better order where somebody helps; else as it is, and why."""
     smart = Smart()
     if helpers.asker is None and helpers.reranker is None:
         smart.reasons.append(helpers.lacking)
-        return find(wanted), smart
-    most, least = FIRST, wanted.min_score
+        return find(request), smart
+    most, least = FIRST, request.min_score
     if helpers.reranker is not None:  # it knows better than a score by words what answers
-        most, least = CANDIDATES, 0.0 if wanted.guesses else least
-    plain = find(wanted._replace(most=max(wanted.most, most), tokens=0, min_score=least))
-    results = _reworded(find, wanted, plain, helpers, smart)
-    results = _reordered(wanted, results, helpers, smart)
+        most, least = CANDIDATES, 0.0 if request.guesses else least
+    plain = find(request._replace(most=max(request.most, most), tokens=0, min_score=least))
+    results = _reworded(find, request, plain, helpers, smart)
+    results = _reordered(request, results, helpers, smart)
     smart.tokens = 0 if helpers.asker is None else helpers.asker.spent
     ordered = _corrections_held(plain.results, results)
     shown = by_shown_score(ordered, lambda result: result.score, lambda result: result.is_correction)
     results = [result._replace(score=score) for score, result in shown]
-    results = results[: wanted.most]
-    tokens = wanted.within(plain.probability).tokens
+    results = results[: request.most]
+    tokens = request.within(plain.probability).tokens
     return plain._replace(results=tuple(results[: how_many_fit(results, tokens)])), smart
 
 
 def _reworded(
-    find: Callable[[Wanted], Found], wanted: Wanted, plain: Found, helpers: Helpers, smart: Smart
+    find: Callable[[Query], Hits], request: Query, plain: Hits, helpers: Helpers, smart: Smart
 ) -> list[Result]:
     if helpers.asker is None:
         return list(plain.results)
     smart.asked = helpers.asker.model.name
-    question = Material("question", "the one who searches", wanted.query)
+    question = Material("question", "the one who searches", request.query)
     prompt = prompt_of(_SOUL, _REWORD, [question], _WORDINGS)
     try:
         answer = helpers.asker.complete(prompt, _WORDINGS, most_tokens=_ANSWER_TOKENS)
@@ -98,7 +98,7 @@ def _reworded(
         return list(plain.results)
     queries = dict.fromkeys(as_read(each).strip() for each in answer["queries"])
     smart.queries = tuple(filter(None, queries))
-    others = [find(wanted._replace(query=query, most=FIRST, tokens=0)).results for query in smart.queries]
+    others = [find(request._replace(query=query, most=FIRST, tokens=0)).results for query in smart.queries]
     return _together(plain.results, others)
 
 
@@ -121,14 +121,14 @@ def _worth(rank: int) -> float:
     return 1 / (_SOON_COUNTS + rank)
 
 
-def _reordered(wanted: Wanted, results: list[Result], helpers: Helpers, smart: Smart) -> list[Result]:
+def _reordered(request: Query, results: list[Result], helpers: Helpers, smart: Smart) -> list[Result]:
     most = FIRST if helpers.reranker is None else CANDIDATES
     head, tail = results[:most], results[most:]
     nobody_left = helpers.reranker is None and smart.asker_failed
     if len(head) < 2 or nobody_left:
         return results
     try:
-        order = _order(wanted.query, head, helpers, smart)
+        order = _order(request.query, head, helpers, smart)
     except ClawgitError as error:
         smart.reasons.append(f"The hits are in plain order: {error}")
         return results
@@ -180,12 +180,12 @@ def _text(result: Result) -> str:
 
 
 def _corrections_held(plain: tuple[Result, ...], results: list[Result]) -> list[Result]:
-    held = list(results)
+    reordered = list(results)
     for place, result in enumerate(plain):
-        if result.is_correction and held.index(result) > place:
-            held.remove(result)
-            held.insert(place, result)
-    return held
+        if result.is_correction and reordered.index(result) > place:
+            reordered.remove(result)
+            reordered.insert(place, result)
+    return reordered
 
 
 def _overlap(one: Result, other: Result) -> bool:

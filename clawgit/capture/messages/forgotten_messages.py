@@ -80,12 +80,12 @@ def named_anywhere(order: ChatMessage) -> str:
 
 def _corrects(order: ChatMessage, forgotten: Sequence[ChatMessage]) -> bool:
     """Say whether an order goes on with what is so instead, a value that none of the messages has: those say more than what changed."""
-    said = read(spelled(said_instead(order.text)), order.sent_at.date())
-    told = frozenset(map(attrgetter("shown"), said.values))
+    instead = read(spelled(said_instead(order.text)), order.sent_at.date())
+    new_values = frozenset(map(attrgetter("shown"), instead.values))
     before: set[str] = set()
     for each in forgotten:
         before.update(map(attrgetter("shown"), read(spelled(each.text), each.sent_at.date()).values))
-    return not told <= before
+    return not new_values <= before
 
 
 def says(text: str, unwanted: str) -> bool:

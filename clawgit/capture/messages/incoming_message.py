@@ -7,7 +7,14 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.capture.messages.message import ROLES, ChatMessage, Heard, SignalNote, id_of, written_time
+from clawgit.capture.messages.message import (
+    ROLES,
+    ChatMessage,
+    IncomingMessage,
+    SignalNote,
+    id_of,
+    written_time,
+)
 from clawgit.capture.messages.open_messages import oldest_kept
 from clawgit.capture.triage_cache import CACHE, cache_bytes, cached_patterns
 from clawgit.errors import ClawgitError
@@ -58,7 +65,7 @@ class Rules(NamedTuple):
     most_trust: str = OPERATOR
 
 
-def take_down(heard: Heard, rules: Rules, now: datetime) -> ChatMessage | str:
+def take_down(heard: IncomingMessage, rules: Rules, now: datetime) -> ChatMessage | str:
     """Return the message to keep, secrets masked, or why it is left out; nothing that it says of itself raises its trust."""
     against = refusal(heard, rules, now)
     if against:
@@ -98,7 +105,7 @@ def take_down(heard: Heard, rules: Rules, now: datetime) -> ChatMessage | str:
     )
 
 
-def refusal(heard: Heard, rules: Rules, now: datetime) -> str:
+def refusal(heard: IncomingMessage, rules: Rules, now: datetime) -> str:
     """Return why a message is left out, empty if it is kept."""
     if heard.role not in ROLES:
         return f"its role is none of {', '.join(ROLES)}"
@@ -136,7 +143,7 @@ def _identity(channel: str, name: str) -> str:
     return f"{channel}:{name}"
 
 
-def _trust(heard: Heard, text: str, operator_ids: tuple[str, ...]) -> str:
+def _trust(heard: IncomingMessage, text: str, operator_ids: tuple[str, ...]) -> str:
     is_his = heard.by_operator or is_operator(heard.channel, heard.sender, operator_ids)
     trust = EXTERNAL
     if heard.external or not own_words(text).strip():  # forwarded as a whole
@@ -148,7 +155,7 @@ def _trust(heard: Heard, text: str, operator_ids: tuple[str, ...]) -> str:
     return min(trust, heard.most_trust, key=TRUSTS.index)
 
 
-def is_vetoed(heard: Heard) -> bool:
+def is_vetoed(heard: IncomingMessage) -> bool:
     """Say whether the sender of a message asks that it be not remembered."""
     return heard.role == "user" and not heard.external and is_unwanted(heard.text)
 
@@ -158,13 +165,13 @@ def _masked_name(name: str) -> str:
     return masked(name)[:MAX_NAME]
 
 
-def content_id(heard: Heard, before: str) -> str:
+def content_id(heard: IncomingMessage, before: str) -> str:
     """Return an id for a message that has none: of its words and its time, or without one, of what went before it."""
     when = before if heard.sent_at is None else written_time(heard.sent_at)
     return id_of(heard.role, when, heard.text)
 
 
-def with_ids(every: Iterable[Heard]) -> Iterator[Heard]:
+def with_ids(every: Iterable[IncomingMessage]) -> Iterator[IncomingMessage]:
     """Yield messages in their order; one that has no id gets that of `content_id`, as an import gives it."""
     chain = ""
     for heard in every:

@@ -43,7 +43,7 @@ SHARED = (
 EARLIER_STEPS = 4  # checkouts before the first release came to the same tables in so many steps more
 
 
-class Heard(NamedTuple):
+class IncomingMessage(NamedTuple):
     """A message as a host or a transcript tells it; nothing in it is believed but who sent it and where."""
 
     role: str
@@ -114,7 +114,7 @@ class ChatMessage(NamedTuple):
         return self._replace(message_id=id_of(self.message_id, self.text))
 
 
-class Added(NamedTuple):
+class StoreOutcome(NamedTuple):
     """What became of a message: it was stored, there before (``repeated``), or there before and claimed now; what it takes back."""
 
     chat_id: str
@@ -172,11 +172,11 @@ def values_of(message: ChatMessage) -> dict[str, Any]:
 
 def message_of(row: Row) -> ChatMessage:
     """Return the message that is in a row of `COLUMNS`, maybe with `MARKS` behind them."""
-    *said, is_operator, trust, text, sent_at, received_at, signal = row[: len(_NAMES)]
+    *strings, is_operator, trust, text, sent_at, received_at, signal = row[: len(_NAMES)]
     mined_in, read_in, validated_in = row[len(_NAMES) :] or (None, None, None)
     times = map(datetime.fromisoformat, (sent_at, received_at))
     read_by = mined_in, validated_in, read_in
-    return ChatMessage._make((*said, bool(is_operator), trust, text, *times, _signal_of(signal), *read_by))
+    return ChatMessage._make((*strings, bool(is_operator), trust, text, *times, _signal_of(signal), *read_by))
 
 
 @lru_cache(maxsize=512)

@@ -47,7 +47,7 @@ class Looked(NamedTuple):
         return self.oldest is None or message.sent_at >= self.oldest
 
 
-class Candidates(NamedTuple):
+class MessageMatches(NamedTuple):
     """Messages to be ranked: the matches, the best first, and all as they followed one another."""
 
     matches: tuple[ChatMessage, ...] = ()
@@ -56,7 +56,7 @@ class Candidates(NamedTuple):
     messages: int = 0
 
 
-def candidates(database: Database, workspace: str, looked: Looked) -> Candidates:
+def candidates(database: Database, workspace: str, looked: Looked) -> MessageMatches:
     """Return the messages that may answer: of words that very many hold, the latest, and those that hold all of these."""
     many = database.count(workspace, COUNTED)
     holders = {
@@ -79,7 +79,7 @@ def candidates(database: Database, workspace: str, looked: Looked) -> Candidates
         on_days = _of_session(database, workspace, looked, sent)
     numbers = dict.fromkeys((*matches, *on_days))
     if not numbers:
-        return Candidates(seen=seen, messages=many)
+        return MessageMatches(seen=seen, messages=many)
     near: dict[int, list[int]] = {}
     messages: dict[int, ChatMessage] = {}
     columns = ", ".join(f"n.{name}" for name in COLUMNS.split(", "))
@@ -95,7 +95,7 @@ def candidates(database: Database, workspace: str, looked: Looked) -> Candidates
         if looked.admits(messages[number]):
             near.setdefault(hit, []).append(number)
     shown = {number: messages[number] for number in chain.from_iterable(near.values())}
-    return Candidates(
+    return MessageMatches(
         matches=tuple(shown[number] for number in numbers if number in shown),
         runs=tuple(tuple(shown[number] for number in run) for run in _runs(near.values(), shown)),
         seen=seen,

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from clawgit.capture.messages.message import (
     COLUMNS,
     MARKS,
-    Added,
     ChatMessage,
     ImportPoint,
+    StoreOutcome,
     message_of,
     message_terms,
     values_of,
     written_time,
 )
-from clawgit.capture.messages.message_search import POOL, Candidates, Looked, candidates
+from clawgit.capture.messages.message_search import POOL, Looked, MessageMatches, candidates
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE
 from clawgit.workspace.records.sqlite_files import RecordsError
@@ -86,7 +86,7 @@ class MessageStore:
         claim: bool = False,
         point: ImportPoint | None = None,
         forgets: bool = True,
-    ) -> list[Added]:
+    ) -> list[StoreOutcome]:
         """Keep messages, and how far their transcript was read, in one transaction; on disk when this returns.
 
         What one of them asks to forget is from then on kept out as the order itself is, and deleted with it (``forgets``: unless others listen). A message that is there stays as it is. Only the operator's ``claim`` raises it to his own, if the words are the same.
@@ -95,7 +95,7 @@ class MessageStore:
 
         every = list(messages)
 
-        def work() -> list[Added]:
+        def work() -> list[StoreOutcome]:
             added = [self._add(message, claim=claim) for message in every]
             for at, message in enumerate(every):
                 if forgets and message.is_operator and (message.is_vetoed or to_forget(message.text)):
@@ -131,11 +131,11 @@ class MessageStore:
             names[f"id{len(names)}"] = chat_id
         if not names:
             return []
-        kept = {}
+        by_id = {}
         for each in self._select(f"id IN (:{', :'.join(names)})", names, "number", len(names)):
             if self._oldest is None or each.sent_at >= self._oldest:
-                kept[each.chat_id] = each
-        return list(filter(None, map(kept.get, names.values())))
+                by_id[each.chat_id] = each
+        return list(filter(None, map(by_id.get, names.values())))
 
     def conversations_with(self, channel: str, message_id: str) -> list[str]:
         sql = "SELECT conversation FROM messages WHERE workspace = :workspace AND channel = :channel AND message_id = :own"
@@ -191,7 +191,7 @@ class MessageStore:
         days: tuple[datetime, datetime] | None = None,
         limit: int = POOL,
         session: str | None = None,
-    ) -> Candidates:
+    ) -> MessageMatches:
         """Return messages that hold any of the index words, or were sent in a span of time, and those around them."""
         return candidates(self._db, self._workspace, Looked(words, days, self._oldest, limit, session))
 
@@ -331,7 +331,7 @@ class MessageStore:
     def close(self) -> None:
         self._db.close()
 
-    def _add(self, message: ChatMessage, *, claim: bool) -> Added:
+    def _add(self, message: ChatMessage, *, claim: bool) -> StoreOutcome:
         if message.role == "assistant":
             sql = """
                 SELECT priority FROM messages
@@ -353,13 +353,13 @@ class MessageStore:
         )
         if new:
             self._db.index(new[0][0], self._workspace, message_terms(message.sender, message.text))
-            return Added(message.chat_id, "stored")
+            return StoreOutcome(message.chat_id, "stored")
         there = self._kept_as(message.chat_id)
         is_anothers = there is not None and there.trust != OPERATOR and there.text != message.text
         if message.trust == OPERATOR and is_anothers:
             return self._add(message.set_apart(), claim=claim)
         claimed = claim and message.trust == OPERATOR and self._claim(values)
-        return Added(message.chat_id, "claimed" if claimed else "repeated")
+        return StoreOutcome(message.chat_id, "claimed" if claimed else "repeated")
 
     def _keep_out(self, order: ChatMessage) -> tuple[ChatMessage, ...]:
         """Mark what an order to forget takes back as not to be remembered; the order need not be found again for that."""

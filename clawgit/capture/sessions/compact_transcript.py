@@ -11,8 +11,8 @@ from clawgit.capture.messages.incoming_message import masked, without_injected
 from clawgit.capture.sessions.sessions import PAGE, counts, without_forgotten
 from clawgit.capture.transcripts.importing import FORMATS, read_line
 from clawgit.capture.transcripts.transcript_source import (
-    Source,
-    Summary,
+    TranscriptSource,
+    TranscriptSummary,
     is_text,
     moment_of,
     object_of,
@@ -20,14 +20,14 @@ from clawgit.capture.transcripts.transcript_source import (
 )
 from clawgit.text.safety.control_characters import folded, head_and_tail
 from clawgit.text.words.tokens import count_tokens
-from clawgit.understanding.facts.routing import Kind, kind_of
+from clawgit.understanding.facts.routing import FactKind, kind_of
 from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
 
-    from clawgit.capture.messages.message import Heard
+    from clawgit.capture.messages.message import IncomingMessage
     from clawgit.capture.transcripts.transcript_source import Prompt, Record
     from clawgit.workspace.settings.settings import Settings
 
@@ -45,7 +45,7 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class PromptMessage:
     """One message of a prompt, and the line and block from which it is; ``block`` is None for the line's whole content."""
 
     role: str
@@ -100,8 +100,11 @@ def prune_transcript(lines: Sequence[bytes], kind: str, window: int, settings: S
 
 
 def prune(
-    turns: Sequence[Turn], window_tokens: int, settings: Settings, ratios: tuple[float, float] = RATIOS
-) -> list[Turn]:
+    turns: Sequence[PromptMessage],
+    window_tokens: int,
+    settings: Settings,
+    ratios: tuple[float, float] = RATIOS,
+) -> list[PromptMessage]:
     """Return the prompt with old tool results trimmed, and cleared where that is not enough.
 
     ``ratios`` are the shares of the window from which on the prompt is trimmed, and cleared.
@@ -133,7 +136,7 @@ def prune(
     return pruned
 
 
-def _chars(turns: Sequence[Turn]) -> int:
+def _chars(turns: Sequence[PromptMessage]) -> int:
     return sum(len(turn.text) for turn in turns)
 
 
@@ -144,10 +147,10 @@ def prompt_form(kind: str) -> Prompt:
     return prompt
 
 
-def prompt_of(lines: Sequence[bytes], kind: str) -> list[Turn]:
+def prompt_of(lines: Sequence[bytes], kind: str) -> list[PromptMessage]:
     """Return the turns of a transcript in their order; what is no part of the prompt, or damaged, is passed over."""
     prompt = prompt_form(kind)
-    turns: list[Turn] = []
+    turns: list[PromptMessage] = []
     for number, line in enumerate(lines):
         message = prompt.message(object_of(line) or {})
         if message is None:
@@ -157,15 +160,15 @@ def prompt_of(lines: Sequence[bytes], kind: str) -> list[Turn]:
             role = TOOL_RESULT
         content = message.get(_content_name(message, prompt))
         if role == TOOL_RESULT or not isinstance(content, list):
-            turns.append(Turn(role, text_of(content), number))
+            turns.append(PromptMessage(role, text_of(content), number))
             continue
         others = [block for block in content if not _is_result(block)]
         if others:
             besides_text = "".join(json.dumps(block) for block in others if text_of([block]) == "")
-            turns.append(Turn(role, text_of(others) + besides_text, number))
+            turns.append(PromptMessage(role, text_of(others) + besides_text, number))
         for place, block in enumerate(content):
             if _is_result(block):
-                turns.append(Turn(TOOL_RESULT, text_of(block.get("content")), number, place))
+                turns.append(PromptMessage(TOOL_RESULT, text_of(block.get("content")), number, place))
     return turns
 
 
@@ -228,7 +231,7 @@ def compact_transcript(
     summary: str = "",
 ) -> Compacted:
     """Return the transcript for the next prompt: early turns give way to a summary, with the id of the last message before the rest."""
-    heard = [read_line(line, Source(kind, kind, "main")).heard for line in lines]
+    heard = [read_line(line, TranscriptSource(kind, kind, "main")).heard for line in lines]
     starts = [number for number, each in enumerate(heard) if each is not None and each.role == "user"]
     before = _tokens(lines, kind)
     if len(starts) <= keep_turns:
@@ -244,7 +247,7 @@ def compact_transcript(
     next_line = object_of(next(iter(lines[cut:]), b""))
     sessions = ((object_of(line) or {}).get("sessionId") for line in lines)
     session = next(filter(None, sessions), None)
-    summed = Summary(titled, next(moments, None), before, next_line or {}, session)
+    summed = TranscriptSummary(titled, next(moments, None), before, next_line or {}, session)
     line = prompt_form(kind).summary(summed)
     head = [line for line in lines[:1] if (object_of(line) or {}).get("type") == "session"]
     result = (*head, encoded(line) + b"\n", *lines[cut:])
@@ -296,7 +299,7 @@ class _Sentence(NamedTuple):
     opens: bool  # a user's message begins with it
 
 
-def summary_of(talk: Iterable[Heard], tokens: int, *, earlier: str = "") -> str:
+def summary_of(talk: Iterable[IncomingMessage], tokens: int, *, earlier: str = "") -> str:
     """Return what matters of a talk, unchanged, in its order: lasting and flagged sentences first, then how his messages begin."""
     lines: list[str] = []
     left = tokens // 2  # of an earlier summary, the end
@@ -316,7 +319,7 @@ def summary_of(talk: Iterable[Heard], tokens: int, *, earlier: str = "") -> str:
     return "\n".join([*lines, *(each.line for each in sorted(taken.values()))])
 
 
-def _sentences(talk: Iterable[Heard]) -> Iterator[_Sentence]:
+def _sentences(talk: Iterable[IncomingMessage]) -> Iterator[_Sentence]:
     place = 0
     for heard in without_forgotten(talk):
         text = masked(without_injected(heard.text))[:LOOKED_AT]
@@ -331,7 +334,7 @@ def _sentences(talk: Iterable[Heard]) -> Iterator[_Sentence]:
         opens = is_user
         for part in filter(None, map(folded, _SENTENCE.split(text))):
             shown = part[:LONGEST]
-            weight = worth if kind_of(shown) is Kind.PASSING else worth + SAYS_MUCH
+            weight = worth if kind_of(shown) is FactKind.PASSING else worth + SAYS_MUCH
             yield _Sentence(place, f"- {who}: {shown}", max(0, weight), opens)
             place += 1
             opens = False

@@ -49,10 +49,10 @@ def why_not_yet(
     return ""
 
 
-def flush_prompts(on: date, *, asked: str = "", system: str = "") -> tuple[str, str]:
-    """Return the system line and the turn for that day, which the user never sees; ``asked`` replaces our own turn and ``system`` our line, their YYYY-MM-DD filled in."""
+def flush_prompts(on: date, *, turn_text: str = "", system: str = "") -> tuple[str, str]:
+    """Return the system line and the turn for that day, which the user never sees; ``turn_text`` replaces our own turn and ``system`` our line, their YYYY-MM-DD filled in."""
     path = f"memory/{_DAY}.md"
-    turn = asked.strip() or (
+    turn = turn_text.strip() or (
         f"The conversation is about to be compacted. Write what should last into {path}. "
         "If that file exists, APPEND to it: do not overwrite or shorten what stands there, and do not make "
         f"variants of it with a time in their names. {_HINT}"

@@ -20,7 +20,7 @@ from clawgit.capture.sessions.sessions import (
 )
 from clawgit.capture.sessions.taken_back import GAP, without_withdrawn
 from clawgit.capture.transcripts.importing import open_transcript, read_line, refuse_several, source_of
-from clawgit.capture.transcripts.transcript_source import Source, Wish, in_use, lines_of
+from clawgit.capture.transcripts.transcript_source import TranscriptSource, Wish, in_use, lines_of
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import NOTHING, Recorded, apply_plan
 from clawgit.history.authorship.actors import trust_of
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from clawgit.capture.messages.message import ChatMessage, Heard
+    from clawgit.capture.messages.message import ChatMessage, IncomingMessage
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
@@ -128,11 +128,11 @@ def end_session(
 
 def _with_gaps(spoken: Iterable[ChatMessage], staying: Iterable[ChatMessage]) -> Iterator[ChatMessage]:
     """Yield the messages that stay, and a gap before a turn that takes back one that went: it would take back the turn above."""
-    wanted = {message.chat_id: message for message in staying}
+    by_id = {message.chat_id: message for message in staying}
     gone = None
     for message in spoken:
         is_his = message.role == "user"
-        if message.chat_id not in wanted:
+        if message.chat_id not in by_id:
             if is_his:
                 gone = message
             continue
@@ -140,7 +140,7 @@ def _with_gaps(spoken: Iterable[ChatMessage], staying: Iterable[ChatMessage]) ->
             if gone is not None and takes_back(message.text):
                 yield gone._replace(text=GAP)
             gone = None
-        yield wanted[message.chat_id]
+        yield by_id[message.chat_id]
 
 
 def _named_lines(session: Session, operators: Collection[str], least: str) -> Iterator[tuple[str, str]]:
@@ -177,9 +177,9 @@ def safe_slug(text: str) -> str:
     return slug[:LONGEST]
 
 
-def subject_of(said: Sequence[str]) -> str:
+def subject_of(texts: Sequence[str]) -> str:
     """Return up to three words that a conversation is about, in the order in which they came up; maybe none."""
-    messages = [_subjects(text[:LOOKED_AT]) for text in said]
+    messages = [_subjects(text[:LOOKED_AT]) for text in texts]
     counts = Counter(stem for words in messages for stem in words)
     first_form = {stem: word for words in reversed(messages) for stem, word in words.items()}
     chosen = [stem for stem, count in counts.most_common() if count > 1][:WORDS]
@@ -234,7 +234,7 @@ def _read(path: Path, wish: Wish, rules: Rules, now: datetime, most: int) -> Ses
     refuse_several([path], wish, rules.operator_ids)
     damaged = 0
 
-    def heard_in(file: BinaryIO, source: Source) -> Iterator[Heard]:
+    def heard_in(file: BinaryIO, source: TranscriptSource) -> Iterator[IncomingMessage]:
         nonlocal damaged
         for line, _ in lines_of(file):
             read = read_line(line or b"", source)

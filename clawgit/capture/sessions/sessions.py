@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.incoming_message import is_vetoed, without_injected
-from clawgit.capture.messages.message import ROLES, ChatMessage, Heard, MessageQuery
+from clawgit.capture.messages.message import ROLES, ChatMessage, IncomingMessage, MessageQuery
 from clawgit.capture.sessions.taken_back import without_turns
 from clawgit.capture.transcripts.transcript_source import is_scaffolding
 from clawgit.memory.notes import MESSAGES, SOURCE, TITLE, USER
@@ -64,7 +64,7 @@ class Session:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class SessionQuery:
     """Which sessions are looked for: those that fit what is not empty."""
 
     channel: str = ""
@@ -80,10 +80,10 @@ class Wanted:
 
 
 def open_sessions(
-    store: MessageStore, wanted: Wanted, most: int, has_ended: Callable[[ChatMessage], bool]
+    store: MessageStore, query: SessionQuery, most: int, has_ended: Callable[[ChatMessage], bool]
 ) -> Iterator[Session]:
     """Yield the sessions that have not ended, the one in which somebody spoke latest first, with ``most`` messages."""
-    for last in filter(wanted.fits, store.last_spoken()):
+    for last in filter(query.fits, store.last_spoken()):
         if has_ended(last):
             continue
         messages = _latest(store, last, most, has_ended)
@@ -99,10 +99,10 @@ def since_last_end(
     return list(takewhile(lambda message: not has_ended(message), backwards))[::-1]
 
 
-def without_forgotten(talk: Iterable[Heard]) -> list[Heard]:
+def without_forgotten(talk: Iterable[IncomingMessage]) -> list[IncomingMessage]:
     """Return a transcript's talk without the user's orders to forget and what they take back; the store keeps out both itself."""
     every = list(talk)
-    turns: list[Heard] = []
+    turns: list[IncomingMessage] = []
     texts: list[str] = []
     gone: set[int] = set()
     for heard in every:

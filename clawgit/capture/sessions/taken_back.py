@@ -6,7 +6,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.capture.messages.forgotten_messages import WITHIN, taken_back
-from clawgit.capture.messages.message import ChatMessage, Heard, behind, talk_from
+from clawgit.capture.messages.message import ChatMessage, IncomingMessage, behind, talk_from
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.trust_lookup import TrustLookup, open_trusts
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.memory.corrections.correction_log import Correction
 
-Said = TypeVar("Said", "Heard", "ChatMessage")
+Said = TypeVar("Said", "IncomingMessage", "ChatMessage")
 GAP = "[taken back]"
 
 
@@ -83,7 +83,7 @@ class Followed(NamedTuple):
 
 def followed(store: MessageStore, chat_ids: Iterable[str]) -> list[Followed]:
     """Return the messages with these ids, the earliest first: for `taken_back_among`, which asks the fold when the store is closed."""
-    found = []
+    pairs = []
     turns_of: dict[
         tuple[str, str, str], list[ChatMessage]
     ] = {}  # a session's, read once from the earliest on
@@ -95,8 +95,8 @@ def followed(store: MessageStore, chat_ids: Iterable[str]) -> list[Followed]:
             if message.session:
                 turns_of[talk] = turns
         taking = _taken_back_in(store, message, behind(message, turns))
-        found.append(Followed(message, taking is not None))
-    return found
+        pairs.append(Followed(message, taking is not None))
+    return pairs
 
 
 def taken_back_among(trusts: TrustLookup, messages: Iterable[Followed]) -> dict[str, ChatMessage | None]:
@@ -125,14 +125,14 @@ def without_withdrawn(history: History, messages: Iterable[ChatMessage]) -> list
 
 def without_turns(talk: Iterable[Said], is_unwanted: Callable[[Said], bool]) -> list[Said]:
     """Return messages in their order, without the user's that are unwanted and what was said in answer to them."""
-    wanted = []
+    messages_left = []
     is_left_out = False
     for message in talk:
         if message.role == "user":
             is_left_out = is_unwanted(message)
         if not is_left_out:
-            wanted.append(message)
-    return wanted
+            messages_left.append(message)
+    return messages_left
 
 
 def without_quotes(text: str, quotes: Collection[str]) -> str:
@@ -142,8 +142,8 @@ def without_quotes(text: str, quotes: Collection[str]) -> str:
     left = text
     is_told = not quotes
     for sentence in sentences_of(text):
-        said = redact(sentence)
-        if any(said in quote or quote in said for quote in quotes):
+        masked = redact(sentence)
+        if any(masked in quote or quote in masked for quote in quotes):
             left = left.replace(sentence, GAP)
         else:
             is_told = is_told or bool(words_shared(sentence, sentence))

@@ -69,14 +69,14 @@ def _quoted(
     head, body, rest = parted_at(data, title)
     lines = split_lines(body)
     gone = set(going([without_end(line) for line in lines if line.startswith(b">")]))
-    kept = [line for line in lines if without_end(line) not in gone]
-    while kept and not kept[-1].strip():
-        kept.pop()
-    if kept and not kept[-1].endswith((b"\n", b"\r")):
-        kept[-1] += end
-    gap = b"" if kept and kept[-1].startswith(b">") else end
+    remaining = [line for line in lines if without_end(line) not in gone]
+    while remaining and not remaining[-1].strip():
+        remaining.pop()
+    if remaining and not remaining[-1].endswith((b"\n", b"\r")):
+        remaining[-1] += end
+    gap = b"" if remaining and remaining[-1].startswith(b">") else end
     added = b"".join(b"> - " + line.encode("utf-8", "replace") + end for line in new)
-    return head + b"".join(kept) + gap + added + (end if rest else b"") + rest
+    return head + b"".join(remaining) + gap + added + (end if rest else b"") + rest
 
 
 def _without_oldest(data: bytes, earlier: Collection[bytes]) -> bytes:
@@ -96,7 +96,7 @@ class Noted:
 
     recorded: Recorded
     path: str
-    summary: Summary
+    summary: TopicSummary
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ def note_topic(history: History, title: str, text: str, source: str, intent: Int
     return Noted(apply_plan(history, plan, intent._replace(trust=HOST, losses=losses)), path, summary)
 
 
-def _grown(data: bytes, summary: Summary, past: _Past, source: str, now: datetime) -> bytes:
+def _grown(data: bytes, summary: TopicSummary, past: _Past, source: str, now: datetime) -> bytes:
     """Return ``data`` with what a summary tells; of what earlier ones brought, the status and the oldest items give way."""
     if ends_open(data):
         raise EntryError("The file ends inside an open code block or comment.", hint="Close it first.")
@@ -201,7 +201,7 @@ def _past(history: History, path: str) -> _Past:
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class TopicSummary:
     """What a summary says was decided, item by item, and how things stand."""
 
     decisions: tuple[str, ...] = ()
@@ -222,17 +222,17 @@ def is_of_system(session_key: str) -> bool:
     return not _OF_SYSTEM.isdisjoint(re.split(r"[^0-9a-z]", part, maxsplit=1)[0] for part in parts)
 
 
-def read_summary(text: str) -> Summary:
+def read_summary(text: str) -> TopicSummary:
     """Return the items below headings about decisions, the latest ones, and what is below those about the status."""
     decisions: list[str] = []
     status: list[str] = []
     for kind, lines in _sections(text):
         if kind is _DECISIONS:
-            decisions += [found[1].strip() for found in map(_ITEM.match, lines) if found]
+            decisions += [item[1].strip() for item in map(_ITEM.match, lines) if item]
         elif kind is _STATUS:
             status.append("\n".join(lines).strip())
     latest = tuple(dict.fromkeys(decisions))[-MOST_DECISIONS:]
-    return Summary(latest, "\n".join(filter(None, status))[:MOST_STATUS].strip())
+    return TopicSummary(latest, "\n".join(filter(None, status))[:MOST_STATUS].strip())
 
 
 def _sections(text: str) -> Iterator[tuple[re.Pattern[str] | None, list[str]]]:

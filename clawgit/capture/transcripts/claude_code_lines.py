@@ -7,12 +7,12 @@ from dataclasses import replace
 from clawgit.capture.transcripts.transcript_source import (
     SPEAKERS,
     Format,
-    Known,
-    Line,
     Prompt,
     Record,
-    Source,
-    Summary,
+    TranscriptFacts,
+    TranscriptLine,
+    TranscriptSource,
+    TranscriptSummary,
     heard_of,
     moment_of,
     prompt_message,
@@ -26,7 +26,7 @@ _TYPED = ("typed", "queued", "suggestion_accepted")
 _NOT_TYPED = "Claude Code does not say that a person typed them (as with `claude -p`)"
 
 
-def claude_code_line(record: Record, source: Source) -> Line:
+def claude_code_line(record: Record, source: TranscriptSource) -> TranscriptLine:
     """Read a line; what a program or a tool said in the user's place is external."""
     queued = record.get("attachment")  # what was typed while the agent worked is there and nowhere else
     message = record.get("message")
@@ -37,7 +37,7 @@ def claude_code_line(record: Record, source: Source) -> Line:
     elif record.get("type") in SPEAKERS and isinstance(message, dict):
         role, content = record["type"], message.get("content")
     if role is None or any(record.get(name) for name in _ASIDE):
-        return Line()
+        return TranscriptLine()
     here = replace(
         source,
         session=str(record.get("sessionId") or source.session),
@@ -46,8 +46,8 @@ def claude_code_line(record: Record, source: Source) -> Line:
     sent_at = moment_of(record.get("timestamp"))
     heard = heard_of(here, role, text_of(content), str(record.get("uuid") or ""), sent_at)
     if heard is None or role != "user" or _is_typed(record, content, source.known.tells_origin):
-        return Line(heard)
-    return Line(heard._replace(external=True), barred=_NOT_TYPED)
+        return TranscriptLine(heard)
+    return TranscriptLine(heard._replace(external=True), barred=_NOT_TYPED)
 
 
 def _is_typed(record: Record, content: object, tells_origin: bool) -> bool:
@@ -71,7 +71,7 @@ def _is_own(record: Record) -> bool:
     return "leafUuid" in record or "parentUuid" in record or names_session
 
 
-def _summary_line(summary: Summary) -> Record:
+def _summary_line(summary: TranscriptSummary) -> Record:
     return {
         "type": "user",
         "uuid": summary.after.get("parentUuid") or "clawgit-summary",
@@ -88,7 +88,7 @@ CLAUDE_CODE = Format(
     is_own=_is_own,
     read=claude_code_line,
     # older versions' lines do not say who typed them
-    survey=lambda lines: Known(tells_origin=any(b'"promptSource"' in line for line in lines)),
+    survey=lambda lines: TranscriptFacts(tells_origin=any(b'"promptSource"' in line for line in lines)),
     prompt=Prompt(lambda record: prompt_message(record, SPEAKERS), _summary_line),
     has_folders=True,
 )

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from clawgit.capture.transcripts.transcript_source import (
     SPEAKERS,
     Format,
-    Known,
-    Line,
     Record,
-    Source,
+    TranscriptFacts,
+    TranscriptLine,
+    TranscriptSource,
     first_of,
     has_failed,
     heard_of,
@@ -28,24 +28,24 @@ _BY_A_PROGRAM = "a program, not a person at Codex's prompt, gave them (as with `
 _METADATA = ("internal_chat_message_metadata_passthrough",)
 
 
-def codex_line(record: Record, source: Source) -> Line:
+def codex_line(record: Record, source: TranscriptSource) -> TranscriptLine:
     """Read a line: messages are response items; events repeat them."""
     message = part_of(record, "payload")
     role = message.get("role")
     is_message = record.get("type") == "response_item" and message.get("type") == "message"
     if not is_message or role not in SPEAKERS or source.automatic:
-        return Line()
+        return TranscriptLine()
     content = message.get("content")
     text = text_of(_by_the_user(message, content) if role == "user" else content)
     heard = heard_of(
         source, str(role), text, str(message.get("id") or ""), moment_of(record.get("timestamp"))
     )
     if heard is None or role != "user" or not source.known.barred:
-        return Line(heard)
-    return Line(heard._replace(external=True), barred=source.known.barred)
+        return TranscriptLine(heard)
+    return TranscriptLine(heard._replace(external=True), barred=source.known.barred)
 
 
-def codex_known(lines: Iterable[bytes]) -> Known:
+def codex_known(lines: Iterable[bytes]) -> TranscriptFacts:
     """Return what a rollout says of itself: its session, its folder, and who started it."""
     for line in lines:
         record = object_of(line) if b'"session_meta"' in line else None
@@ -54,13 +54,13 @@ def codex_known(lines: Iterable[bytes]) -> Known:
             started_by = meta.get("source")
             by_agent = isinstance(started_by, dict) or meta.get("thread_source") == "subagent"
             by_program = started_by is not None and started_by not in _BY_PERSONS
-            return Known(
+            return TranscriptFacts(
                 session=str(meta.get("id") or ""),
                 conversation=str(meta.get("cwd") or ""),
                 keys=("subagent",) if by_agent else (),
                 barred=_BY_A_PROGRAM if by_program else "",
             )
-    return Known()
+    return TranscriptFacts()
 
 
 def _by_the_user(message: Record, content: object) -> object:

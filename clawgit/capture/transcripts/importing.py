@@ -31,8 +31,8 @@ from clawgit.capture.transcripts.openclaw_lines import (
 from clawgit.capture.transcripts.plain_lines import PLAIN
 from clawgit.capture.transcripts.transcript_source import (
     MAX_LINE,
-    Line,
-    Source,
+    TranscriptLine,
+    TranscriptSource,
     in_use,
     lines_of,
     object_of,
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from clawgit.capture.messages.message import ChatMessage, Heard
+    from clawgit.capture.messages.message import ChatMessage, IncomingMessage
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.capture.transcripts.transcript_source import Format, Wish
 
@@ -60,7 +60,7 @@ LINES, BYTES = 500, 4 * 1024 * 1024  # of one transaction
 MARK = 4096  # so many bytes before a point tell whether the file is still the same
 NAMED = 100
 RUNS = ".trajectory.jsonl"  # OpenClaw's records of its runs, beside the transcripts
-TOO_LONG = Line(problem=f"it is longer than {MAX_LINE // 1024 // 1024} MiB")
+TOO_LONG = TranscriptLine(problem=f"it is longer than {MAX_LINE // 1024 // 1024} MiB")
 BY_TEXT = "only their text names their sender: claim them with --as operator --sender ID"
 
 
@@ -78,12 +78,12 @@ def format_of(lines: Iterable[bytes]) -> str:
     return max(votes, key=lambda name: votes[name], default=PLAIN.name)
 
 
-def read_line(line: bytes, source: Source) -> Line:
+def read_line(line: bytes, source: TranscriptSource) -> TranscriptLine:
     if not line.strip():
-        return Line()
+        return TranscriptLine()
     record = object_of(line)
     if record is None:
-        return Line(problem="it is not a JSON object")
+        return TranscriptLine(problem="it is not a JSON object")
     read = FORMATS[source.format].read(record, source)
     heard = read.heard
     if heard is None or heard.role != "user" or heard.group:
@@ -113,11 +113,11 @@ class Transcript:
     """An open transcript, what its messages have in common, and what decides over them."""
 
     file: BinaryIO
-    source: Source
+    source: TranscriptSource
     rules: Rules
     now: datetime
 
-    def messages(self) -> Iterator[tuple[Heard, ChatMessage]]:
+    def messages(self) -> Iterator[tuple[IncomingMessage, ChatMessage]]:
         self.file.seek(0)
         # Nobody's words need triage here.
         rules = Rules(group_chats=self.rules.group_chats, since=self.rules.since)
@@ -147,7 +147,9 @@ def known_talk(store: MessageStore, transcript: Transcript) -> str | None:
     return None
 
 
-def live_twin(store: MessageStore, heard: Heard, source: Source, met: Container[str]) -> ChatMessage | None:
+def live_twin(
+    store: MessageStore, heard: IncomingMessage, source: TranscriptSource, met: Container[str]
+) -> ChatMessage | None:
     """Return the message that was captured live under another id: the same words there, within seconds."""
     if heard.sent_at is None:
         return None
@@ -223,8 +225,8 @@ class Importer:
         """Keep the messages of a transcript from where its last transaction ended; half a last line is left for the next time."""
         if path.name.endswith(RUNS):
             talk_file = f"{path.name.removesuffix(RUNS)}.jsonl"
-            told = f"{path} was passed over: it is OpenClaw's record of its runs; what was said is in {talk_file}."
-            return Imported(str(path), "openclaw", passed_over=told)
+            notice = f"{path} was passed over: it is OpenClaw's record of its runs; what was said is in {talk_file}."
+            return Imported(str(path), "openclaw", passed_over=notice)
         with open_transcript(path) as file:
             source = source_of(file, path, wish)
             own = source.conversation
@@ -251,7 +253,7 @@ class Importer:
                 point = after
 
     def _some(
-        self, file: BinaryIO, point: ImportPoint, source: Source, done: Imported
+        self, file: BinaryIO, point: ImportPoint, source: TranscriptSource, done: Imported
     ) -> tuple[list[ChatMessage], ImportPoint]:
         messages: list[ChatMessage] = []
         start = point.read
@@ -270,7 +272,7 @@ class Importer:
                 break
         return messages, point
 
-    def _where_kept(self, read: Line, source: Source, met: set[str]) -> Line:
+    def _where_kept(self, read: TranscriptLine, source: TranscriptSource, met: set[str]) -> TranscriptLine:
         """Return a message as it was captured live, if it was: under the channel's id of it, or known by its words."""
         heard = read.heard
         kind = FORMATS[source.format]
@@ -301,7 +303,7 @@ class Importer:
         return read._replace(heard=heard)
 
     def _hear(
-        self, read: Line, point: ImportPoint, messages: list[ChatMessage], done: Imported
+        self, read: TranscriptLine, point: ImportPoint, messages: list[ChatMessage], done: Imported
     ) -> ImportPoint:
         heard = read.heard
         if heard is None:
@@ -335,25 +337,25 @@ def open_transcript(path: Path) -> Iterator[BinaryIO]:
         yield rows_as_lines(file)
 
 
-def source_of(file: BinaryIO, path: Path, wish: Wish) -> Source:
+def source_of(file: BinaryIO, path: Path, wish: Wish) -> TranscriptSource:
     """Return what the messages of a transcript have in common; the file is read from its beginning."""
     kind = FORMATS[wish.format or format_of(_from_the_beginning(file))]
-    known = kind.survey(_from_the_beginning(file))
-    conversation = wish.conversation or known.conversation
+    survey = kind.survey(_from_the_beginning(file))
+    conversation = wish.conversation or survey.conversation
     if not kind.has_folders:
-        conversation = conversation or known.session
+        conversation = conversation or survey.session
     by_file_name = not conversation and not kind.has_folders
-    source = Source(
+    source = TranscriptSource(
         kind.name,
         wish.channel or kind.channel or kind.name,
         in_use(path).stem if by_file_name else conversation,
-        known.session,
+        survey.session,
         wish.sender,
         wish.by_operator,
         by_file_name=by_file_name,
         owner_counts=wish.owner_counts,
-        automatic=is_automatic(known.keys),
-        known=known,
+        automatic=is_automatic(survey.keys),
+        known=survey,
     )
     source = kind.place(source, path, wish, _from_the_beginning(file))
     if not (wish.by_operator and wish.sender):
@@ -363,7 +365,7 @@ def source_of(file: BinaryIO, path: Path, wish: Wish) -> Source:
     return replace(source, claimed=wish.sender)
 
 
-def claimable(file: BinaryIO, source: Source) -> Counter[str]:
+def claimable(file: BinaryIO, source: TranscriptSource) -> Counter[str]:
     """Return the senders whose messages the operator's claim would take, with how many they are."""
     senders = Counter[str]()
     for line in _from_the_beginning(file):

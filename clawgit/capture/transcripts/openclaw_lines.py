@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.capture.transcripts.transcript_source import (
     SPEAKERS,
     Format,
-    Known,
-    Line,
     Prompt,
     Record,
-    Source,
-    Summary,
+    TranscriptFacts,
+    TranscriptLine,
+    TranscriptSource,
+    TranscriptSummary,
     first_of,
     heard_of,
     in_use,
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from clawgit.capture.messages.message import Heard
+    from clawgit.capture.messages.message import IncomingMessage
     from clawgit.capture.transcripts.transcript_source import Wish
 
 ABANDONED = "on a branch that the talk went back from"
@@ -90,7 +90,7 @@ _SENDER_KEYS = ("sender_id", "senderId", "sender_e164", "sender")
 _OWN_KEYS = ("id", "e164", "username", "name", "label")  # of the block that is about the sender
 
 
-class Entry(NamedTuple):
+class OpenClawMessage(NamedTuple):
     """A message as OpenClaw keeps it, with the id and the time of its line."""
 
     message: Record
@@ -98,7 +98,7 @@ class Entry(NamedTuple):
     timestamp: object
 
 
-def entry_of(record: Record) -> Entry | None:
+def entry_of(record: Record) -> OpenClawMessage | None:
     """Return the message of a line: of a session's file, or of the `events.jsonl` of a bundle."""
     if record.get("type") == "message":
         return _entry(record.get("message"), record.get("id"), record.get("timestamp"))
@@ -112,9 +112,9 @@ def is_event(record: Record) -> bool:
     return record.get("traceSchema") == "openclaw-trajectory" and record.get("source") == "transcript"
 
 
-def _entry(message: object, entry_id: object, timestamp: object) -> Entry | None:
+def _entry(message: object, entry_id: object, timestamp: object) -> OpenClawMessage | None:
     if isinstance(message, dict) and message:
-        return Entry(message, str(entry_id or ""), timestamp)
+        return OpenClawMessage(message, str(entry_id or ""), timestamp)
     return None
 
 
@@ -128,10 +128,10 @@ def own_id_of(message: Record) -> tuple[str, str] | None:
     return None
 
 
-def openclaw_known(lines: Iterable[bytes]) -> Known:
+def openclaw_known(lines: Iterable[bytes]) -> TranscriptFacts:
     """Return what a transcript as a whole tells: its session and keys, and which of its messages do not count."""
     tree = _Tree()
-    messages: list[Entry] = []
+    messages: list[OpenClawMessage] = []
     ids: set[str] = set()
     keys: dict[str, None] = {}
     session = ""
@@ -151,7 +151,7 @@ def openclaw_known(lines: Iterable[bytes]) -> Known:
             ids.add(own_id[1] if own_id else entry.entry_id)
     off = tree.abandoned()
     on_branch = [each for each in messages if each.entry_id not in off]
-    return Known(
+    return TranscriptFacts(
         session=session,
         keys=tuple(keys),
         ids=frozenset(ids - {""}),
@@ -161,7 +161,7 @@ def openclaw_known(lines: Iterable[bytes]) -> Known:
     )
 
 
-def _places(messages: Iterable[Entry]) -> Iterator[tuple[str, tuple[str, str]]]:
+def _places(messages: Iterable[OpenClawMessage]) -> Iterator[tuple[str, tuple[str, str]]]:
     """Yield where messages were said that came through a channel: with the sender, and the answers where he spoke."""
     place = None
     for each in messages:
@@ -175,7 +175,7 @@ def _places(messages: Iterable[Entry]) -> Iterator[tuple[str, tuple[str, str]]]:
             yield each.entry_id, place
 
 
-def _repeated(messages: Iterable[Entry]) -> Iterator[str]:
+def _repeated(messages: Iterable[OpenClawMessage]) -> Iterator[str]:
     """Yield the ids of answers that repeat what the agent said lately; their turn may be over by then."""
     turns = deque([""], maxlen=LATELY)
     for each in messages:
@@ -312,17 +312,17 @@ def _parts(key: str) -> list[str]:
     return parts
 
 
-def openclaw_line(record: Record, source: Source) -> Line:
+def openclaw_line(record: Record, source: TranscriptSource) -> TranscriptLine:
     """Read a line; whether its sender is the owner is OpenClaw's word, and only the operator's import believes a yes."""
     entry = entry_of(record)
     if entry is None or entry.message.get("role") not in SPEAKERS:
-        return Line()
+        return TranscriptLine()
     # OpenClaw itself puts lines there: another session's words, or a prompt that nobody sees.
     kinds = [part_of(part, "provenance").get("kind", "external_user") for part in (record, entry.message)]
     if entry.message.get("display") is False or kinds != ["external_user"] * 2:
-        return Line()
+        return TranscriptLine()
     if entry.entry_id in source.known.left_out:
-        return Line(left_out=source.known.left_out[entry.entry_id])
+        return TranscriptLine(left_out=source.known.left_out[entry.entry_id])
     content = text_of(entry.message.get("content"))
     here = replace(source, group=source.group or _is_of_group(content))
     text = _MESSAGE_ID.sub("", ENVELOPE.sub("", METADATA.sub("", content))).rstrip()
@@ -334,7 +334,7 @@ def openclaw_line(record: Record, source: Source) -> Line:
     sent_at = moment_of(entry.message.get("timestamp")) or moment_of(entry.timestamp)
     heard = heard_of(here, str(entry.message["role"]), text, entry.entry_id, sent_at)
     if heard is None or (source.automatic and own_id_of(entry.message) is None):
-        return Line()  # in a session of no person's only a channel's message proves that one spoke
+        return TranscriptLine()  # in a session of no person's only a channel's message proves that one spoke
     if not here.group and entry.entry_id in source.known.places:
         channel, conversation = source.known.places[entry.entry_id]
         heard = heard._replace(channel=channel, conversation=conversation)
@@ -342,13 +342,13 @@ def openclaw_line(record: Record, source: Source) -> Line:
     if named and heard.role == "user" and not (here.group or here.is_direct):
         heard = heard._replace(sender=named)
     if len(senders) > 1:
-        return Line(heard._replace(by_operator=False, most_trust=EXTERNAL), barred=OF_SEVERAL)
+        return TranscriptLine(heard._replace(by_operator=False, most_trust=EXTERNAL), barred=OF_SEVERAL)
     if heard.role == "user":
         return _by_whom(heard, entry.message, source, named)
-    return Line(heard)
+    return TranscriptLine(heard)
 
 
-def _by_whom(heard: Heard, message: Record, source: Source, named: str) -> Line:
+def _by_whom(heard: IncomingMessage, message: Record, source: TranscriptSource, named: str) -> TranscriptLine:
     """Return a user's message with its sender: OpenClaw's own word about him outweighs what is said of all of them."""
     by_host = part_of(message, "__openclaw")
     own_id = own_id_of(message)
@@ -358,12 +358,12 @@ def _by_whom(heard: Heard, message: Record, source: Source, named: str) -> Line:
     )
     is_owner = by_host.get("senderIsOwner")
     if is_owner is False:
-        return Line(heard._replace(by_operator=False, most_trust=EXTERNAL), barred=NOT_THE_OWNER)
+        return TranscriptLine(heard._replace(by_operator=False, most_trust=EXTERNAL), barred=NOT_THE_OWNER)
     if is_owner is True:
-        return Line(heard._replace(by_operator=source.owner_counts))
+        return TranscriptLine(heard._replace(by_operator=source.owner_counts))
     if source.known.barred:
-        return Line(heard._replace(by_operator=False), barred=source.known.barred)
-    return Line(heard, by_text=named != "" and heard.sender == named)
+        return TranscriptLine(heard._replace(by_operator=False), barred=source.known.barred)
+    return TranscriptLine(heard, by_text=named != "" and heard.sender == named)
 
 
 def is_of_group(line: bytes) -> bool:
@@ -396,7 +396,7 @@ def sender_in(text: str) -> str:
     return name.strip()
 
 
-def _place(source: Source, path: Path, wish: Wish, lines: Iterable[bytes]) -> Source:
+def _place(source: TranscriptSource, path: Path, wish: Wish, lines: Iterable[bytes]) -> TranscriptSource:
     listed = listed_session(path.parent, source.session or in_use(path).stem)
     keys = (*source.known.keys, *listed.keys)
     chat = chat_of(keys)
@@ -429,7 +429,7 @@ def _is_own(record: Record) -> bool:
     return isinstance(kind, str) and ("parentId" in record or (kind == "message" and "message" in record))
 
 
-def _summary_line(summary: Summary) -> Record:
+def _summary_line(summary: TranscriptSummary) -> Record:
     return {
         "type": "compaction",
         "id": summary.after.get("parentId") or "clawgit-summary",

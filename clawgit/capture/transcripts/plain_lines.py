@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from clawgit.capture.messages.message import ROLES, Heard
+from clawgit.capture.messages.message import ROLES, IncomingMessage
 from clawgit.capture.transcripts.transcript_source import (
     Format,
-    Line,
     Prompt,
     Record,
-    Source,
-    Summary,
+    TranscriptLine,
+    TranscriptSource,
+    TranscriptSummary,
     first_of,
     moment_of,
     text_of,
@@ -26,13 +26,13 @@ _SENDERS = (
 _OF_A_PERSON = ("id", "e164", "username", "name", "label")
 
 
-def plain_line(record: Record, source: Source) -> Line:
+def plain_line(record: Record, source: TranscriptSource) -> TranscriptLine:
     role = record.get("role", "user")
     text = record.get("text", record.get("content"))
     if isinstance(text, list):
         text = text_of(text)
     if role not in ROLES or not isinstance(text, str):
-        return Line(problem=f"it has no text, or a role that is none of {', '.join(ROLES)}")
+        return TranscriptLine(problem=f"it has no text, or a role that is none of {', '.join(ROLES)}")
     trust = record.get("trust", OPERATOR)
     group = bool(record.get("group") or record.get("isGroup"))
     is_the_user = role == "user" and not group
@@ -42,8 +42,8 @@ def plain_line(record: Record, source: Source) -> Line:
         or _sender_of(part_of(record, "metadata"), names)
         or (source.sender if is_the_user else "")
     )
-    return Line(
-        Heard(
+    return TranscriptLine(
+        IncomingMessage(
             role=role,
             text=text,
             channel=first_of(record, "channel", "channelId") or source.channel,
@@ -68,7 +68,7 @@ def _sender_of(record: Record, names: tuple[str, ...]) -> str:
     return ""
 
 
-def _summary_line(summary: Summary) -> Record:
+def _summary_line(summary: TranscriptSummary) -> Record:
     line = {"role": "system", "text": summary.text, "summary": True}
     if summary.at:
         return line | {"timestamp": summary.at}

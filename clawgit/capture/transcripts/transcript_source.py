@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias
 
-from clawgit.capture.messages.message import Heard
+from clawgit.capture.messages.message import IncomingMessage
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.strict_json import list_of, part_of
 
@@ -185,10 +185,10 @@ def _document(file: BinaryIO) -> dict[str, Any] | None:
     return None
 
 
-class Line(NamedTuple):
+class TranscriptLine(NamedTuple):
     """What a line of a transcript gives: a message, a problem, or neither."""
 
-    heard: Heard | None = None
+    heard: IncomingMessage | None = None
     problem: str = ""
     left_out: str = ""  # why a message of the host's does not count, where somebody may look for it
     barred: str = ""  # why the message is not the operator's, whatever he says of the whole transcript
@@ -196,7 +196,7 @@ class Line(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class TranscriptFacts:
     """What a transcript as a whole, and what is beside it, tells of its lines."""
 
     session: str = ""
@@ -211,7 +211,7 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class TranscriptSource:
     """What a transcript's messages have in common where they do not say it themselves."""
 
     format: str
@@ -226,7 +226,7 @@ class Source:
     by_file_name: bool = False  # nothing but its file's name tells its conversation
     owner_counts: bool = False  # the operator brings it, so what the host says of its owner is believed
     automatic: bool = False  # of a session in which no person speaks unless a line proves it
-    known: Known = field(default_factory=Known)
+    known: TranscriptFacts = field(default_factory=TranscriptFacts)
 
 
 class Wish(NamedTuple):
@@ -241,7 +241,7 @@ class Wish(NamedTuple):
     again: bool = False
 
 
-class Summary(NamedTuple):
+class TranscriptSummary(NamedTuple):
     """What stands for the early lines of a transcript: its text, when they ended, how many tokens they had."""
 
     text: str
@@ -255,7 +255,7 @@ class Prompt(NamedTuple):
     """How a format's prompt is read from its lines and written back: for `session compact` and `session prune`."""
 
     message: Callable[[Record], Record | None]  # the part with role and content, if the model sees it
-    summary: Callable[[Summary], Record]
+    summary: Callable[[TranscriptSummary], Record]
     text_name: str = "content"  # under which it has its text, if it has that
 
 
@@ -264,10 +264,14 @@ class Format(NamedTuple):
 
     name: str
     is_own: Callable[[Record], bool]  # whether a line is of this format
-    read: Callable[[Record, Source], Line]  # a line, and whose words it holds
-    survey: Callable[[Iterable[bytes]], Known] = lambda _: Known()  # what the transcript as a whole tells
+    read: Callable[[Record, TranscriptSource], TranscriptLine]  # a line, and whose words it holds
+    survey: Callable[[Iterable[bytes]], TranscriptFacts] = lambda _: (
+        TranscriptFacts()
+    )  # what the transcript as a whole tells
     # what the files beside it tell
-    place: Callable[[Source, Path, Wish, Iterable[bytes]], Source] = lambda source, *_: source
+    place: Callable[[TranscriptSource, Path, Wish, Iterable[bytes]], TranscriptSource] = lambda source, *_: (
+        source
+    )
     blocks: Callable[[Record], list[Record]] = blocks_of  # the calls of tools in a line
     results: Callable[[Record], Iterator[tuple[str, bool | None, str]]] = results_of
     prompt: Prompt | None = None
@@ -280,12 +284,14 @@ class Format(NamedTuple):
     has_folders: bool = False  # a line says in which folder it was said: its conversation
 
 
-def heard_of(source: Source, role: str, text: str, message_id: str, sent_at: datetime | None) -> Heard | None:
+def heard_of(
+    source: TranscriptSource, role: str, text: str, message_id: str, sent_at: datetime | None
+) -> IncomingMessage | None:
     """Return a message of a host's transcript, None if nobody said it."""
     if not text.strip() or is_scaffolding(text):
         return None
     is_the_user = role == "user" and not source.group
-    return Heard(
+    return IncomingMessage(
         role=role,
         text=text,
         channel=source.channel,

@@ -57,9 +57,9 @@ def digest_command(app: App, day: str | None, since: str | None, send: str | Non
         _report(app, note, silent + _waiting(app, note.text))
 
 
-def _waiting(app: App, told: str) -> str:
+def _waiting(app: App, shown_text: str) -> str:
     """Return how many things wait for an answer, where a digest tells nothing."""
-    waiting = 0 if told else still_waiting(app)
+    waiting = 0 if shown_text else still_waiting(app)
     if not waiting:
         return ""
     return f" {waiting} still wait{'s' * (waiting == 1)} for your answer: `clawgit pending`."

@@ -28,36 +28,36 @@ def runner_for(app: App, history: History) -> Runner:
     """Return what does the jobs of a workspace: each is this program, as the agent that it is for."""
     from clawgit.history.authorship.actors import RUNNER
     from clawgit.history.authorship.host_signs import ACTOR_VARIABLE, BEGUN_BY_HOST, host_sign, without_signs
-    from clawgit.runner.job_process import Limits
+    from clawgit.runner.job_process import JobLimits
     from clawgit.runner.run_due_jobs import Runner
     from clawgit.workspace.layout import AGENT_NAMES
 
-    limits = Limits()
+    limits = JobLimits()
     most = limits.seconds + limits.grace + MORE_SECONDS
 
-    def start(job: str, words: Sequence[str], held: int) -> tuple[Sequence[str], Mapping[str, str]]:
+    def start(job: str, words: Sequence[str], handle: int) -> tuple[Sequence[str], Mapping[str, str]]:
         # in a job its agent acts, not the host that perhaps started the runner
         environment = without_signs({**os.environ, **app.environment})
         if host_sign({**os.environ, **app.environment}):
             environment[BEGUN_BY_HOST] = "1"
         environment[ACTOR_VARIABLE] = job if job in AGENT_NAMES else RUNNER
-        told = app.now_text or environment.get("CLAWGIT_NOW")
-        if told:
-            environment["CLAWGIT_NOW"] = told
+        rehearsed = app.now_text or environment.get("CLAWGIT_NOW")
+        if rehearsed:
+            environment["CLAWGIT_NOW"] = rehearsed
         if app.rehearse:
             environment["CLAWGIT_REHEARSE"] = "1"
-        return [*job_arguments(held, most), "-w", str(history.root), *words], environment
+        return [*job_arguments(handle, most), "-w", str(history.root), *words], environment
 
     return Runner(lambda: app.now(history), start, limits, steady=app.steady)
 
 
-def job_arguments(held: int, seconds: float) -> list[str]:
-    return [sys.executable, "-P", "-m", __name__, str(held), str(int(seconds))]
+def job_arguments(handle: int, seconds: float) -> list[str]:
+    return [sys.executable, "-P", "-m", __name__, str(handle), str(int(seconds))]
 
 
 def main(arguments: list[str]) -> None:
-    held, seconds, *words = arguments
-    os.set_inheritable(int(held), False)  # whatever the job starts does not hold it
+    handle, seconds, *words = arguments
+    os.set_inheritable(int(handle), False)  # whatever the job starts does not hold it
     signal.alarm(int(seconds))
     os.nice(NICE)
     with suppress(ValueError, OSError):  # macOS has no such limit

@@ -20,9 +20,9 @@ from clawgit.history.git.refs import PROPOSALS
 from clawgit.history.workspace_status import RecordsStatus, records_status
 from clawgit.operations.caller import bug_report
 from clawgit.runner import installation
-from clawgit.runner.job_process import MOST_AT_WORK, Places
+from clawgit.runner.job_process import MOST_AT_WORK, ThreadSlots
 from clawgit.runner.resident_runner import NAME, read_resident
-from clawgit.runner.run_due_jobs import Ran, RunnerStatus, read_runner_status, run_due_jobs
+from clawgit.runner.run_due_jobs import JobsOutcome, RunnerStatus, read_runner_status, run_due_jobs
 from clawgit.workspace.records.records import RECORDS, open_records
 from clawgit.workspace.user.user_file import user_config_dir
 from clawgit.workspace.user.workspace_registry import read_registry
@@ -75,7 +75,7 @@ def install_command(app: App, kind: str | None, port: int | None, dry_run: bool)
         app.report({"crontab": line}, lambda: [line])
         app.say("Add this line yourself: `crontab -e`.")
         return
-    places = installation.Places(user_config_dir(app.environment, Path.home()).parent, Path.home())
+    places = installation.UnitFolders(user_config_dir(app.environment, Path.home()).parent, Path.home())
     up = [*_PROGRAM, "up", *(["--http", str(port)] if port else [])]
     unit = installation.service_unit(chosen, up, places)
     if dry_run:
@@ -179,9 +179,9 @@ def once_command(app: App, every: bool) -> None:
       clawgit runner once
       clawgit runner once --all --json
     """
-    places = Places()
+    places = ThreadSlots()
 
-    def done(own: App, history: History) -> Ran:
+    def done(own: App, history: History) -> JobsOutcome:
         with places.one(history.settings.jobs_at_once):
             return run_due_jobs(history, runner_for(own, history))
 
@@ -219,7 +219,7 @@ def for_each(
 ) -> list[WorkspaceAnswer]:
     """Do the same in each workspace; one that cannot be read, or a bug met there, hurts no other."""
     context = click.get_current_context()
-    places = Places()
+    places = ThreadSlots()
 
     def one(root: Path) -> WorkspaceAnswer:
         own = App(app.environment, app.words)

@@ -129,9 +129,9 @@ def _say_problems(app: App, done: Imported) -> None:
         app.say(f"{_messages(count)} as external: {reason}.")
     if done.unknown_senders:
         names = ", ".join(name or "nobody named" for name in list(done.unknown_senders)[:5])
-        said = _messages(done.unknown_senders.total(), f" by {names}")
+        counted = _messages(done.unknown_senders.total(), f" by {names}")
         app.say(
-            f"{said} as external: operator_ids does not have them (or say --as operator, where there are several with --sender)."
+            f"{counted} as external: operator_ids does not have them (or say --as operator, where there are several with --sender)."
         )
 
 
@@ -195,7 +195,7 @@ def chat_group() -> None:
 @click.option("--group", is_flag=True, help="Said in a group chat: kept only if group_chats names that.")
 @click.option("--external", is_flag=True, help="Not the sender's own words: a page, a forwarded mail.")
 @click.option("--proved", type=click.Choice(["operator", "other"]), hidden=True)
-def add_command(app: App, /, text: str | None, jsonl: bool, **told: Any) -> None:
+def add_command(app: App, /, text: str | None, jsonl: bool, **options: Any) -> None:
     """Keep a message and say what came of it.
 
     With `-`, TEXT is read from stdin.
@@ -216,7 +216,7 @@ def add_command(app: App, /, text: str | None, jsonl: bool, **told: Any) -> None
             sys.stdout.write(json.dumps(taken_data(taken)) + "\n")
             sys.stdout.flush()
         return
-    taken = take_message(app, MessageRequest(text_given(text), **told))
+    taken = take_message(app, MessageRequest(text_given(text), **options))
     app.report(taken_data(taken), lambda: taken_lines(taken))
 
 
@@ -232,7 +232,7 @@ def add_command(app: App, /, text: str | None, jsonl: bool, **told: Any) -> None
     "--not-kept", is_flag=True, help="Only yours of the last three days that say what memory has not."
 )
 @limit_option
-def log_command(app: App, /, limit: int, not_kept: bool, **wanted: Any) -> None:
+def log_command(app: App, /, limit: int, not_kept: bool, **options: Any) -> None:
     """Show the latest messages, oldest first.
 
     \b
@@ -243,15 +243,15 @@ def log_command(app: App, /, limit: int, not_kept: bool, **wanted: Any) -> None:
     """
     history = app.history_for_talk()
     now = app.now(history)
-    given = [name for name, value in wanted.items() if value]
+    given = [name for name, value in options.items() if value]
     if not_kept and given:
         raise UsageError(f"--not-kept looks at all messages, and does not go with --{given[0]}.")
     heard: dict[str, list[News]] = {}
     unread = 0
-    if wanted["since"] is not None:
-        wanted["since"] = app.time_asked(wanted["since"], history).first
-    if wanted["until"] is not None:
-        wanted["until"] = app.time_asked(wanted["until"], history).after
+    if options["since"] is not None:
+        options["since"] = app.time_asked(options["since"], history).first
+    if options["until"] is not None:
+        options["until"] = app.time_asked(options["until"], history).after
     with open_messages(history, now) as store:
         forget_old(store, history, now)
         if not_kept:
@@ -259,25 +259,25 @@ def log_command(app: App, /, limit: int, not_kept: bool, **wanted: Any) -> None:
 
             heard = heard_not_kept(history, now)
             ids = (name.removeprefix(MESSAGE) for name in reversed(heard))
-            found = list(filter(None, map(store.get, ids)))[-limit:]
+            messages = list(filter(None, map(store.get, ids)))[-limit:]
             unread = store.count_unread()
         else:
-            for name, value in wanted.items():
+            for name, value in options.items():
                 if isinstance(value, str):
-                    wanted[name] = masked(value)
-            found = store.log(MessageQuery(**wanted, limit=limit))
+                    options[name] = masked(value)
+            messages = store.log(MessageQuery(**options, limit=limit))
 
-    data = list(map(message_data, found))
+    data = list(map(message_data, messages))
     for row in data:
         if row["id"] in heard:
             row["not_kept"] = [news.text for news in heard[row["id"]]]
     if unread:
         app.say(unread_line(unread))
-    app.report(data, lambda: _log_lines(history, found, heard, now.tzinfo))
+    app.report(data, lambda: _log_lines(history, messages, heard, now.tzinfo))
 
 
 def _log_lines(
-    history: History, found: list[ChatMessage], heard: dict[str, list[News]], zone: tzinfo | None
+    history: History, messages: list[ChatMessage], heard: dict[str, list[News]], zone: tzinfo | None
 ) -> list[str]:
     from clawgit.capture.sessions.taken_back import without_quotes
     from clawgit.history.provenance.trust_lookup import open_trusts
@@ -287,18 +287,18 @@ def _log_lines(
         suppress(ClawgitError),
         open_trusts(history) as trusts,
     ):  # talk is shown in every state of the repository
-        for each in found:
+        for each in messages:
             if not without_quotes(each.text, trusts.quotes_taken_back(MESSAGE + each.chat_id)):
                 undone.add(each.chat_id)
-    told = []
-    for each in found:
+    lines = []
+    for each in messages:
         line = message_line(each, zone)
         if each.chat_id in undone:
             line += "  (undone)"
-        told.append(line)
+        lines.append(line)
         for news in heard.get(f"{MESSAGE}{each.chat_id}", ()):
-            told.append(f"    {news.text} → `{news.command}`")
-    return told or ["No messages."]
+            lines.append(f"    {news.text} → `{news.command}`")
+    return lines or ["No messages."]
 
 
 @command("export", chat_group)

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import tzinfo
 
-    from clawgit.agents.door.meant_entries import Candidate
-    from clawgit.agents.memory_miner import Remembered
-    from clawgit.agents.takings_back import Corrected, TakenBack
+    from clawgit.agents.door.meant_entries import EntryCandidate
+    from clawgit.agents.memory_miner import KeptSentence
+    from clawgit.agents.takings_back import CorrectedLine, TakenBack
     from clawgit.capture.messages.message import ChatMessage, SignalNote
     from clawgit.capture.messages.message_store import Stats
-    from clawgit.operations.messages import Forgotten, TakenDown
+    from clawgit.operations.messages import ForgottenLine, TakenDown
 
 NAMED = 3  # entries that a message may correct, for people
 LONGEST = 80  # characters of each
@@ -63,7 +63,7 @@ def taken_data(taken: TakenDown) -> dict[str, Any]:
         **picked(message, "message_id trust"),
         "signal": signal_data(message.signal),
     }
-    told: dict[str, Any] = {
+    answer: dict[str, Any] = {
         "corrected": _rows(taken.corrected),
         **_back_data(taken),
         "forgotten": taken.forgotten and taken.forgotten._asdict(),
@@ -77,15 +77,15 @@ def taken_data(taken: TakenDown) -> dict[str, Any]:
         "maybe_corrects": None,
     }
     if taken.unwanted:
-        told["to_forget"] = [
+        answer["to_forget"] = [
             {"text": each.statement.words, **picked(each, "place command")} for each in taken.unwanted_lines
         ]
     if taken.may_correct is not None:
-        told["maybe_corrects"] = [
+        answer["maybe_corrects"] = [
             {"entry": _name(each) or None, **picked(each, "text=statement path line")}
             for each in taken.may_correct
         ]
-    return data | {name: value for name, value in told.items() if value is not None}
+    return data | {name: value for name, value in answer.items() if value is not None}
 
 
 def _rows(values: Sequence[Any]) -> list[dict[str, Any]] | None:
@@ -135,7 +135,7 @@ def taken_lines(taken: TakenDown) -> list[str]:
     ]
 
 
-def _remembered_line(done: Remembered) -> str:
+def _remembered_line(done: KeptSentence) -> str:
     line = f'"{done.text}"'
     if done.text.endswith('"'):  # as memory has what is said of himself: `User: "…"`
         line = done.text
@@ -166,7 +166,7 @@ def _back_lines(back: TakenBack | None) -> list[str]:
     return [*lines, *back.notes]
 
 
-def _change_words(done: Corrected) -> str:
+def _change_words(done: CorrectedLine) -> str:
     return f'{done.path} "{done.before}" → "{done.text}"'
 
 
@@ -182,19 +182,19 @@ def _forget_lines(taken: TakenDown) -> list[str]:
         if taken.forgotten is not None:
             lines.insert(0, f"Forgotten: {_gone_words(taken.forgotten)}")
         return lines
-    told = f'You ask to forget "{begin_of(taken.unwanted, LONGEST)}". Nothing was removed.'
+    sentence = f'You ask to forget "{begin_of(taken.unwanted, LONGEST)}". Nothing was removed.'
     if taken.kept_out:
-        told = "What memory has stays."
+        sentence = "What memory has stays."
     if not lines and taken.kept_out:
         return []
     if not lines:
         return [
-            f"{told} No line of Markdown was found that says so; messages stay. `clawgit forget WORDS` takes words of the line."
+            f"{sentence} No line of Markdown was found that says so; messages stay. `clawgit forget WORDS` takes words of the line."
         ]
     if taken.unwanted_more:
         lines.append(f"  and {taken.unwanted_more:,} more: clawgit forget WORDS, with more words of the line")
     lines += _beside_forgetting(taken)
-    return [f"{told} To remove what says so, or may:", *lines]
+    return [f"{sentence} To remove what says so, or may:", *lines]
 
 
 def _beside_forgetting(taken: TakenDown) -> list[str]:
@@ -213,7 +213,7 @@ def _beside_forgetting(taken: TakenDown) -> list[str]:
     return []
 
 
-def _gone_words(gone: Forgotten) -> str:
+def _gone_words(gone: ForgottenLine) -> str:
     return f'{gone.place} "{begin_of(gone.text, LONGEST)}" (undo {gone.undo})'
 
 
@@ -221,23 +221,23 @@ def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
     entries = taken.may_correct
     if not entries:
         return []
-    told = []
+    ways = []
     statements = list(map(attrgetter("statement"), entries))
     for each in entries[:NAMED]:
         named = f'{_name(each) or "the line"} "{begin_of(each.statement, LONGEST)}" ({each.path}:{each.line})'
-        told.append((named, _correct_command(each, message, is_one=statements.count(each.statement) == 1)))
+        ways.append((named, _correct_command(each, message, is_one=statements.count(each.statement) == 1)))
     so_far = "Nothing was changed."
     if "validator" in taken.read_next:
         so_far = "Nothing is changed yet; the next job reads it."
-    if len(told) == 1:
-        return [f"{so_far} It may correct {named}. If it does: {command}" for named, command in told]
+    if len(ways) == 1:
+        return [f"{so_far} It may correct {named}. If it does: {command}" for named, command in ways]
     return [
         f"{so_far} It may correct one of these:",
-        *(f"  {named}: {command}" for named, command in told),
+        *(f"  {named}: {command}" for named, command in ways),
     ]
 
 
-def _correct_command(entry: Candidate, message: ChatMessage, *, is_one: bool) -> str:
+def _correct_command(entry: EntryCandidate, message: ChatMessage, *, is_one: bool) -> str:
     from clawgit.memory.entries.tiers import Tier, tier_of
     from clawgit.understanding.corrections.ready_commands import (
         BLANK,
@@ -260,7 +260,7 @@ def _correct_command(entry: Candidate, message: ChatMessage, *, is_one: bool) ->
     return f"clawgit correct {shlex.quote(old)} {new}"
 
 
-def _name(entry: Candidate) -> str:
+def _name(entry: EntryCandidate) -> str:
     if entry.entry_id:
         return f"m:{entry.entry_id}"
     return ""

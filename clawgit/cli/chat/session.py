@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.capture.sessions.sessions import Session, Wanted
+from clawgit.capture.sessions.sessions import Session, SessionQuery
 from clawgit.cli.app import App, FormatChoice, change_data, command, commit_lines, picked, text_given
 from clawgit.cli.lazy_group import NamingGroup
 from clawgit.errors import ClawgitError, UsageError
@@ -249,7 +249,9 @@ def due_command(app: App, /, every: bool, reset: str | None, last: str | None, *
         return
     rows = []
     lines = []
-    for session, rule_met in session_operations.open_sessions(app, Wanted(**which), reset=reset, every=every):
+    for session, rule_met in session_operations.open_sessions(
+        app, SessionQuery(**which), reset=reset, every=every
+    ):
         at = session.messages[-1].sent_at
         about = {"last": at.isoformat(timespec="milliseconds"), "due": rule_met}
         rows.append(session_data(session) | about)
@@ -268,7 +270,7 @@ def due_command(app: App, /, every: bool, reset: str | None, last: str | None, *
 @click.option("--sender", default="", help="Who the user of TRANSCRIPT is.")
 @click.option("--as", "who", type=click.Choice(["operator"]), help="The user of TRANSCRIPT is you.")
 def end_command(
-    app: App, /, transcript: Path | None, due: bool, messages: int, slug: str, **told: Any
+    app: App, /, transcript: Path | None, due: bool, messages: int, slug: str, **options: Any
 ) -> None:
     """Save a session's last messages as a note.
 
@@ -288,13 +290,13 @@ def end_command(
     """
     if due and (transcript is not None or slug or app.op):
         raise UsageError("--due ends several sessions; a transcript, --slug and --op are about one.")
-    if transcript is not None and told["session"]:
+    if transcript is not None and options["session"]:
         raise UsageError("A transcript is one session; --session chooses among kept messages.")
-    if transcript is None and any(told[name] for name in ("who", "sender", "format")):
+    if transcript is None and any(options[name] for name in ("who", "sender", "format")):
         raise UsageError("--as, --sender and --format are about a TRANSCRIPT.", hint="Name its file.")
-    names = {name: told[name] for name in ("channel", "conversation", "session")}
+    names = {name: options[name] for name in ("channel", "conversation", "session")}
     if due:
-        sessions = session_operations.end_due_sessions(app, Wanted(**names), messages)
+        sessions = session_operations.end_due_sessions(app, SessionQuery(**names), messages)
         app.report(
             [ended_data(each) for each in sessions], lambda: [each.path for each in sessions if each.path]
         )
@@ -306,9 +308,9 @@ def end_command(
     else:
         from clawgit.capture.transcripts.transcript_source import Wish
 
-        by_operator = told.pop("who") is not None
-        del told["session"]
-        wish = Wish(**told, by_operator=by_operator)
+        by_operator = options.pop("who") is not None
+        del options["session"]
+        wish = Wish(**options, by_operator=by_operator)
         path = user_path(str(transcript))
         ended = session_operations.end_transcript(app, path, wish, messages=messages, slug=slug)
     app.report(ended_data(ended), lambda: ended_lines(ended))

@@ -21,13 +21,13 @@ _FLAGS = ("--json", "--jsonl", "--literal")
 
 def start_triage(words: Sequence[str], environment: Mapping[str, str]) -> int | None:
     """Run the command and return its exit status; None if it takes more than this to do so."""
-    asked = _asked(words)
-    if asked is None:
+    arguments = _asked(words)
+    if arguments is None:
         return None
-    told, message, flags = asked
+    named, message, flags = arguments
     patterns: list[CustomPattern] | None = []
     if "--literal" not in flags:
-        root = find_workspace(told or environment.get("CLAWGIT_WORKSPACE", ""))
+        root = find_workspace(named or environment.get("CLAWGIT_WORKSPACE", ""))
         if root:
             patterns = cached_patterns(root, state_folder(root))
     if patterns is None:
@@ -44,7 +44,7 @@ def start_triage(words: Sequence[str], environment: Mapping[str, str]) -> int | 
 def _asked(words: Sequence[str]) -> tuple[str, str | None, set[str]] | None:
     """Return workspace, message and flags; None for anything that click should explain."""
     left, flags = list(words), set()
-    workspace, said = "", []
+    workspace, positional = "", []
     while left:
         word = left.pop(0)
         if word in ("-w", "--workspace") and left:
@@ -54,22 +54,22 @@ def _asked(words: Sequence[str]) -> tuple[str, str | None, set[str]] | None:
         elif word.startswith("-") and word != "-":
             return None
         else:
-            said.append(word)
-    one = len(said) == 2 and "--jsonl" not in flags
-    many = len(said) == 1 and "--jsonl" in flags
-    if not said or said[0] != "triage" or not (one or many):
+            positional.append(word)
+    one = len(positional) == 2 and "--jsonl" not in flags
+    many = len(positional) == 1 and "--jsonl" in flags
+    if not positional or positional[0] != "triage" or not (one or many):
         return None
-    return workspace, said[1] if one else None, flags
+    return workspace, positional[1] if one else None, flags
 
 
-def answer(message: str | None, found: Triage, *, as_json: bool) -> int:
-    for pattern in found.skipped:
+def answer(message: str | None, patterns: Triage, *, as_json: bool) -> int:
+    for pattern in patterns.skipped:
         sys.stderr.write(f"{pattern.name} is skipped: /{pattern.pattern}/: {pattern.problem}.\n")
     if message is None:
-        return int(triage_lines(sys.stdin.buffer, found, sys.stdout, sys.stderr) > 0)
+        return int(triage_lines(sys.stdin.buffer, patterns, sys.stdout, sys.stderr) > 0)
     if message == "-":
         message = sys.stdin.buffer.read().decode("utf-8", "replace")
-    sys.stdout.write(signal_text(found.of(message), as_json=as_json))
+    sys.stdout.write(signal_text(patterns.of(message), as_json=as_json))
     sys.stdout.flush()
     return 0
 
@@ -115,21 +115,21 @@ def signal_text(signal: Signal, *, as_json: bool) -> str:
 
 
 def signal_line(signal: Signal) -> str:
-    wanted = ["the miner"] * signal.miner
+    readers = ["the miner"] * signal.miner
     if signal.validator:
-        wanted.append(f"the validator ({signal.validator} confidence)")
-    wanted += list(signal.custom)
+        readers.append(f"the validator ({signal.validator} confidence)")
+    readers += list(signal.custom)
     if signal.veto:
         return f"Nothing: vetoed ({signal.veto})."
-    if not wanted:
+    if not readers:
         return "Nothing."
     from clawgit.understanding.triage.triage_message import reasons
 
     why = [f"  {reason} ({', '.join(names)})" for reason, names in reasons(signal.matched).items()]
-    return "\n".join([f"For {', '.join(wanted)}:", *why])
+    return "\n".join([f"For {', '.join(readers)}:", *why])
 
 
-def triage_lines(lines: Iterable[bytes], found: Triage, out: TextIO, err: TextIO) -> int:
+def triage_lines(lines: Iterable[bytes], patterns: Triage, out: TextIO, err: TextIO) -> int:
     """Answer every line with one line, at once; a line that is no message is named. Return how many were not."""
     import json
 
@@ -142,7 +142,7 @@ def triage_lines(lines: Iterable[bytes], found: Triage, out: TextIO, err: TextIO
             damaged += 1
             err.write(f'Line {number} is not a message such as {{"id": "1", "text": "…"}}.\n')
             continue
-        out.write(json.dumps(signal_data(found.of(message["text"]), message.get("id"))) + "\n")
+        out.write(json.dumps(signal_data(patterns.of(message["text"]), message.get("id"))) + "\n")
         out.flush()
     return damaged
 
@@ -151,9 +151,9 @@ def _message(line: bytes) -> dict[str, Any] | None:
     from clawgit.text.strict_json import strict_json  # needs json, which takes long to load
 
     try:
-        said = strict_json(line)
+        fields = strict_json(line)
     except (ValueError, RecursionError):
         return None
-    if isinstance(said, dict) and isinstance(said.get("text"), str):
-        return said
+    if isinstance(fields, dict) and isinstance(fields.get("text"), str):
+        return fields
     return None

@@ -75,12 +75,12 @@ def slot_lines(slots: Sequence[Mapping[str, Any]]) -> list[str]:
     most = max((max(each["wanted"], each["used"]) for each in slots), default=0)
     lines = []
     for each in slots:
-        wanted, used = each["wanted"], each["used"]
-        more = f", {wanted} wanted" if wanted > used else ""
+        need, used = each["wanted"], each["used"]
+        more = f", {need} wanted" if need > used else ""
         bar = ""
         if most:
             full = round(BAR * used / most)
-            bar = "█" * full + "░" * (round(BAR * max(used, wanted) / most) - full)
+            bar = "█" * full + "░" * (round(BAR * max(used, need) / most) - full)
         lines.append(f"{each['name']:<12}{bar:<{BAR}} {used} of {each['budget']} tokens{more}")
         lines += _grouped("in", each["lines"])
         lines += _grouped("cut", each["cut"])
@@ -283,6 +283,6 @@ def _line(note: ReceiptNote, zone: tzinfo | None) -> str:
     query = note.query
     if len(query) > MOST_QUERY:
         query = f"{query[:MOST_QUERY].rstrip()} …"
-    asked = f"  {query}" if query else ""
+    query_text = f"  {query}" if query else ""
     what = _HITS.get(note.facts.get("part", ""), "")
-    return f"{note.receipt_id}  {at:%Y-%m-%d %H:%M}  {note.tokens} tokens{what}{about}{asked}"
+    return f"{note.receipt_id}  {at:%Y-%m-%d %H:%M}  {note.tokens} tokens{what}{about}{query_text}"

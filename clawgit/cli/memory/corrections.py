@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 @click.option("--until", default="", metavar="DATE", help="Its last day, with or without NEW.")
 @click.option("--evidence", metavar="chat:ID", help="The operator's message that says so.")
 @click.option("--quote", default="", metavar="TEXT", help="The words of that message that do.")
-def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None:
+def correct_command(app: App, /, old: str, new: str | None, **options: Any) -> None:
     """Correct a statement in memory.
 
     NEW replaces OLD for good.
@@ -63,18 +63,18 @@ def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None
       clawgit correct m:7k2x9d --until 2026-12-31
       clawgit correct m:7k2x9d "The review is on Thursday." --evidence chat:5m0q7r2k1x9d3f8a
     """
-    if told["until"] and old.startswith("x:"):
+    if options["until"] and old.startswith("x:"):
         raise UsageError("--until is for an entry.", hint="Name it by its id (m:...) or its words.")
     is_at_terminal = is_terminal(sys.stdin) and is_terminal(sys.stdout) and not app.as_json
-    if new in (None, corrections.NEW_LINE) and is_at_terminal and not told["until"]:
-        new = _line_edited(app, old, told["entry"])
-    if new is None and not told["until"]:
+    if new in (None, corrections.NEW_LINE) and is_at_terminal and not options["until"]:
+        new = _line_edited(app, old, options["entry"])
+    if new is None and not options["until"]:
         raise UsageError("NEW is missing: what is right instead?", hint="`clawgit correct OLD NEW`.")
     if new is not None and old.startswith("x:"):
-        answers = decisions_data(approve_pending(app, ApproveRequest([old], new, entry=told["entry"])))
+        answers = decisions_data(approve_pending(app, ApproveRequest([old], new, entry=options["entry"])))
         app.report(answers, lambda: commits_of(answers))
         return
-    request = corrections.CorrectRequest(old, new or "", **told)
+    request = corrections.CorrectRequest(old, new or "", **options)
     answer = corrections.correct_memory(app, request)
     app.report(corrected_data(answer), lambda: changed_lines(answer))
 

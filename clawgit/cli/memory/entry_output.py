@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.entries.entries import Entry
     from clawgit.memory.entry_states import EntryState
-    from clawgit.operations.memory import Added, Entries, ReadLines
+    from clawgit.operations.memory import AddOutcome, Entries, ReadLines
     from clawgit.operations.search import SearchAnswer
-    from clawgit.recall.search_results import Found, Message, Result
+    from clawgit.recall.search_results import FoundMessage, Hits, Result
 
 
 SHOWN = 200  # characters of a message that is below what rests on it
@@ -39,12 +39,12 @@ _EXTRA = "extra"  # the source of a result from a file beside memory
 
 
 def search_data(answer: SearchAnswer) -> dict[str, Any]:
-    found = answer.found
+    hits = answer.found
     data: dict[str, Any] = {
-        "results": [_result_data(result) for result in found.results],
-        "confidence": found.confidence,
-        **picked(found.by, "mode provider model reason"),
-        "notes": [*found.notes, *filter(None, [answer.nothing])],
+        "results": [_result_data(result) for result in hits.results],
+        "confidence": hits.confidence,
+        **picked(hits.by, "mode provider model reason"),
+        "notes": [*hits.notes, *filter(None, [answer.nothing])],
     }
     if answer.as_of is not None:
         by = "records" if answer.as_of.by_records else "commit dates"
@@ -88,16 +88,16 @@ class _Shown(NamedTuple):
     also: tuple[Result, ...] = ()
 
 
-def _first_of(found: Found, asked: str) -> list[_Shown]:
+def _first_of(search_hits: Hits, query: str) -> list[_Shown]:
     """Return the hits until the score falls, those that read alike as one, and behind them the operator's lines of memory with another value.
 
     Of a line and its copies the one in memory is shown, else the one with the shortest path: `a.md` before `a (copy).md`.
     """
     alike: dict[tuple[str, ...], list[Result]] = {}
     rest = []
-    for result in found.results:
-        lines = tuple(_around(result.snippet.split("\n"), asked))
-        is_far = result.score < FALLEN * found.results[0].score
+    for result in search_hits.results:
+        lines = tuple(_around(result.snippet.split("\n"), query))
+        is_far = result.score < FALLEN * search_hits.results[0].score
         if lines in alike:
             alike[lines].append(result)
         elif is_far or len(alike) == BRIEF:
@@ -114,16 +114,16 @@ def _first_of(found: Found, asked: str) -> list[_Shown]:
         from clawgit.understanding.evidence.says_beyond import puts_other_value
 
         if any(puts_other_value(other.snippet, each.result.snippet) for each in firsts):
-            firsts.append(_Shown(other, _around(other.snippet.split("\n"), asked)))
+            firsts.append(_Shown(other, _around(other.snippet.split("\n"), query)))
     return firsts
 
 
-def search_lines(answer: SearchAnswer, asked: str = "", names: Mapping[str, str] = AS_THEY_ARE) -> list[str]:
-    """Return all hits; with the words that were ``asked`` at a terminal the first ones, until the score falls, as a person reads them."""
+def search_lines(answer: SearchAnswer, query: str = "", names: Mapping[str, str] = AS_THEY_ARE) -> list[str]:
+    """Return all hits; with the words that were ``query`` at a terminal the first ones, until the score falls, as a person reads them."""
     lines = [answer.nothing] if answer.nothing else []
     guesses = 0
-    if asked:
-        hits = _first_of(answer.found, asked)
+    if query:
+        hits = _first_of(answer.found, query)
     else:
         hits = [_Shown(result, result.snippet.split("\n")) for result in answer.found.results]
     for hit in hits:
@@ -133,7 +133,7 @@ def search_lines(answer: SearchAnswer, asked: str = "", names: Mapping[str, str]
                 lines.append("Guesses:")
             if guesses > GUESSES:
                 continue
-        lines += _hit_lines(hit, answer, names, is_brief=bool(asked))
+        lines += _hit_lines(hit, answer, names, is_brief=bool(query))
     if guesses > GUESSES:
         lines.append(f"{guesses - GUESSES} more guesses: `--min-score 0` shows all.")
     more = len(answer.found.results)
@@ -153,11 +153,11 @@ def _hit_lines(
     agent = ""
     if result.agent:
         agent = f"{result.agent}: "
-    known = ""
+    ids = ""
     if result.entries:
-        known = f"  {' '.join(result.entries)}"
+        ids = f"  {' '.join(result.entries)}"
     beside = ", beside memory" * (result.source == _EXTRA)
-    about = f"{_whose(result, names)}{beside}{known}{headings}{_gone(result, names)}"
+    about = f"{_whose(result, names)}{beside}{ids}{headings}{_gone(result, names)}"
     if not is_brief:
         about = f"{result.score:.2f}  {result.tier}  {about}"
     if result.message:
@@ -183,19 +183,19 @@ def _whose(result: Result, names: Mapping[str, str]) -> str:
     return names.get(result.trust, result.trust)
 
 
-def _around(lines: list[str], asked: str) -> list[str]:
-    """Return the lines of a hit that together have most of the words ``asked``, in their forms; all where none were."""
-    if not asked or len(lines) <= NEIGHBOURS:
+def _around(lines: list[str], query: str) -> list[str]:
+    """Return the lines of a hit that together have most of the words ``query``, in their forms; all where none were."""
+    if not query or len(lines) <= NEIGHBOURS:
         return lines
     from clawgit.text.comparing.subjects import shared_with, subject
 
-    wanted = subject(asked)
+    query_words = subject(query)
     first, most = 0, -1
     for begin in range(len(lines) - NEIGHBOURS + 1):
         telling: set[str] = set()
         for line in lines[begin : begin + NEIGHBOURS]:
             if not line.startswith("#"):
-                telling |= shared_with(wanted, subject(line))
+                telling |= shared_with(query_words, subject(line))
         if len(telling) > most:
             first, most = begin, len(telling)
     shown_lines = lines[first : first + NEIGHBOURS]
@@ -211,7 +211,7 @@ def _gone(result: Result, names: Mapping[str, str]) -> str:
     return f"  retired on {gone.on:%Y-%m-%d} by {names.get(gone.by, gone.by)} ({gone.commit_id[:12]})"
 
 
-def saying_data(message: Message) -> dict[str, Any]:
+def saying_data(message: FoundMessage) -> dict[str, Any]:
     return {
         "id": f"{MESSAGE}{message.chat_id}",
         **picked(message, "channel conversation session role sender trust"),
@@ -219,7 +219,7 @@ def saying_data(message: Message) -> dict[str, Any]:
     }
 
 
-def saying_line(message: Message, zone: tzinfo | None, names: Mapping[str, str] = AS_THEY_ARE) -> str:
+def saying_line(message: FoundMessage, zone: tzinfo | None, names: Mapping[str, str] = AS_THEY_ARE) -> str:
     at = message.sent_at.astimezone(zone)
     where = shown(f"{message.sender or message.role} in {message.channel}", keep_newlines=False)
     return f"{where}, {at:%Y-%m-%d %H:%M}, based on: {names.get(message.trust, message.trust)}"
@@ -252,7 +252,7 @@ def entry_data(state: EntryState, beside: str = "") -> dict[str, Any]:
         "confidence": state.confidence / 100,
         **picked(state, "since words_since last_mention mentions class=entry_class expires"),
         **picked(state, "commit=commit_id evidence"),
-        "corrections": [known_data(known) for known in state.corrections],
+        "corrections": [known_data(correction) for correction in state.corrections],
         "beside": beside,
     }
 
@@ -290,9 +290,11 @@ def _party_data(party: Party) -> dict[str, str]:
     return {"entry": f"m:{party.entry_id}", **picked(party, "text=statement on trust")}
 
 
-def known_data(known: KnownCorrection) -> dict[str, Any]:
+def known_data(in_force: KnownCorrection) -> dict[str, Any]:
     """Return a correction with what history knows of it; ``holds`` says whether it counts."""
-    return correction_data(known.correction) | picked(known, "holds=counts actor commit=commit_id evidence")
+    return correction_data(in_force.correction) | picked(
+        in_force, "holds=counts actor commit=commit_id evidence"
+    )
 
 
 def passed_data(passed: Passed) -> dict[str, Any]:
@@ -306,17 +308,17 @@ def passed_data(passed: Passed) -> dict[str, Any]:
     return data
 
 
-def added_data(answer: Added | Passed) -> dict[str, Any]:
-    from clawgit.operations.memory import Added
+def added_data(answer: AddOutcome | Passed) -> dict[str, Any]:
+    from clawgit.operations.memory import AddOutcome
 
-    if not isinstance(answer, Added):
+    if not isinstance(answer, AddOutcome):
         return passed_data(answer)
     done = answer.done
     about = {"path": done.path, "entry": done.entry_id, "kind": answer.kind, "why": answer.why}
     return change_data(done.recorded) | about
 
 
-def changed_lines(answer: Added | Made | Passed) -> list[str]:
+def changed_lines(answer: AddOutcome | Made | Passed) -> list[str]:
     return commit_lines(answer.recorded)
 
 
@@ -370,12 +372,14 @@ def entry_line(state: EntryState, beside: str = "", names: Mapping[str, str] = A
     from clawgit.memory.entries.statements import without_comments
 
     mark = state.entry.mark or "-"
-    holding = ", ".join(f"x:{known.correction.correction_id}" for known in state.corrections if known.counts)
-    place, said = f"{state.path}:{state.entry.first + 1}", without_comments(state.entry.text)
+    holding = ", ".join(
+        f"x:{correction.correction.correction_id}" for correction in state.corrections if correction.counts
+    )
+    place, statement = f"{state.path}:{state.entry.first + 1}", without_comments(state.entry.text)
     if beside:
-        said += f"  ({beside})"
+        statement += f"  ({beside})"
     if holding:
-        said += f"  [corrected: {holding}]"
+        statement += f"  [corrected: {holding}]"
     trust = based_on(state.trust, state.source)
     whose = names.get(trust, trust)
-    return f"{mark:<9} {state.confidence:>3}%  {whose:<10} {state.since}  {place}  {said}"
+    return f"{mark:<9} {state.confidence:>3}%  {whose:<10} {state.since}  {place}  {statement}"

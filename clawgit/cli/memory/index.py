@@ -50,7 +50,7 @@ def index_command(app: App, force: bool, drop: bool) -> None:
                 app.say(f"There are not all vectors yet: {error}")
                 app.exit_code = ExitCode.REFUSED
     status = recall_status.read_recall_status(history)
-    about = vector_wiring.about_vectors(app, history, asked=not drop)
+    about = vector_wiring.about_vectors(app, history, is_asked=not drop)
     app.report(
         _data(status, about),
         lambda: [

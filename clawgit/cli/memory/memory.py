@@ -125,7 +125,7 @@ def get_command(app: App, /, path: str, agent: str | None, **request_options: An
 @click.option("--trust", type=click.Choice(TRUSTS[::-1]), help="Only entries that rest on this.")
 @click.option("--since", metavar="DAY", help="Only entries that are there since that day.")
 @any_limit_option
-def list_command(app: App, /, **wanted: Any) -> None:
+def list_command(app: App, /, **options: Any) -> None:
     """List entries with origin and confidence.
 
     Both are computed from the history. Shows which correction applies to an entry.
@@ -141,13 +141,13 @@ def list_command(app: App, /, **wanted: Any) -> None:
     from clawgit.cli.memory.entry_output import entries_data, entry_line
     from clawgit.operations.memory import ListRequest, list_entries
 
-    found = list_entries(app, ListRequest(**wanted))
+    listed = list_entries(app, ListRequest(**options))
     app.report(
-        entries_data(found),
-        lambda: [entry_line(state, note, app.names) for state, note in found.entries] or ["No entries."],
+        entries_data(listed),
+        lambda: [entry_line(state, note, app.names) for state, note in listed.entries] or ["No entries."],
     )
-    if found.more:
-        app.say(f"{found.more:,} more entries are not listed.")
+    if listed.more:
+        app.say(f"{listed.more:,} more entries are not listed.")
 
 
 @command("show")

@@ -9,7 +9,13 @@ import click
 
 from clawgit.agents.compactor import Eligible, archive_quarters, eligible_notes, remove_archived
 from clawgit.agents.first_rearrangement import COMPACTOR, allow_first, needs_yes
-from clawgit.agents.promotion import Candidate, PromotionCriteria, find_candidates, promote, usual_criteria
+from clawgit.agents.promotion import (
+    PromotionCandidate,
+    PromotionCriteria,
+    find_candidates,
+    promote,
+    usual_criteria,
+)
 from clawgit.cli.app import App, change_data, command, in_words, picked
 from clawgit.history.authorship.actors import OPERATOR, WHOSE
 from clawgit.history.authorship.commit_messages import new_op
@@ -172,7 +178,9 @@ def promote_command(app: App, /, **options: Any) -> None:
         )
 
 
-def _promoted_data(candidates: Sequence[Candidate], done: Recorded | None, foreign: int) -> dict[str, Any]:
+def _promoted_data(
+    candidates: Sequence[PromotionCandidate], done: Recorded | None, foreign: int
+) -> dict[str, Any]:
     rows = []
     for each in candidates:
         part, scored = each.found.part, each.found.scored
@@ -184,7 +192,10 @@ def _promoted_data(candidates: Sequence[Candidate], done: Recorded | None, forei
 
 
 def _promoted_lines(
-    candidates: Sequence[Candidate], by_frequency: bool, done: Recorded | None = None, foreign: int = 0
+    candidates: Sequence[PromotionCandidate],
+    by_frequency: bool,
+    done: Recorded | None = None,
+    foreign: int = 0,
 ) -> list[str]:
     left = []
     if foreign:

@@ -94,5 +94,5 @@ def search_command(
     reach = search.Reach(**{name: options.pop(name) for name in search.Reach._fields})
     answer = search.search_memory(app, search.SearchRequest(query, **options), reach)
     is_brief = sys.stdout.isatty() and not (whole or options["explain"] or options["max_results"])
-    asked = query if is_brief else ""
-    app.report(search_data(answer), lambda: search_lines(answer, asked, app.names))
+    shown_query = query if is_brief else ""
+    app.report(search_data(answer), lambda: search_lines(answer, shown_query, app.names))

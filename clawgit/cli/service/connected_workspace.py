@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from clawgit.cli.app import App
-    from clawgit.clients.connect import FileChange
+    from clawgit.clients.connect import HostFileChange
 
 NO_HOOKS = (
     "git's hooks are not installed, so every `git commit` here counts as unknown until you say "
@@ -34,7 +34,7 @@ def refuse_other(root: Path, there: connections.Connection | None) -> None:
         )
 
 
-def say_changes(app: App, changes: Sequence[FileChange], *, dry_run: bool) -> None:
+def say_changes(app: App, changes: Sequence[HostFileChange], *, dry_run: bool) -> None:
     word = {True: "Would change", False: "Changed"}[dry_run]
     for change in changes:
         if change.is_one:
@@ -47,7 +47,7 @@ def say_changes(app: App, changes: Sequence[FileChange], *, dry_run: bool) -> No
         app.say("Your agent's files are as they should be; nothing was changed in them.")
 
 
-def report(app: App, host: str, changes: Sequence[FileChange], *, dry_run: bool, **more: object) -> None:
+def report(app: App, host: str, changes: Sequence[HostFileChange], *, dry_run: bool, **more: object) -> None:
     files = [each.file for each in changes if each.is_one]
     app.report({"host": host, "files": files, "dry_run": dry_run, **more})
 

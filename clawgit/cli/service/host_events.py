@@ -71,13 +71,13 @@ class HostEvents:
     def answer(self, request: Request) -> object:
         failed, is_store_there = self._catch_up(request)
         try:
-            event, kept = self._taken(request)
+            event, reply = self._taken(request)
         except ClawgitError as error:
             if error.exit_code != ExitCode.USAGE:  # for a reason outside of the message
                 with suppress(OSError):
                     self._leave(request)
             raise
-        if kept or is_store_there:  # what failed has itself to blame
+        if reply or is_store_there:  # what failed has itself to blame
             for path in failed:
                 self._count_try(path)
         if event.name == "UserPromptSubmit" and event.place not in self._at_own_tasks:
@@ -86,7 +86,7 @@ class HostEvents:
             if not has_context:
                 context = self._context(request, event)
                 recalled = context or [*self._kept(request, event), *recalled]
-            return host_turns.injected(event, [*host_turns.cited(kept), *kept.get("told", ()), *recalled])
+            return host_turns.injected(event, [*host_turns.cited(reply), *reply.get("told", ()), *recalled])
         return {}
 
     def in_turn(self, answer: Callable[[Request], object]) -> Callable[[Request], object]:
@@ -129,8 +129,8 @@ class HostEvents:
                 if connection is not None and connection.name != request.connection:
                     continue
                 if connection is not None:
-                    _, kept = self._taken(request._replace(params=left.params))
-                    is_store_there |= bool(kept)
+                    _, reply = self._taken(request._replace(params=left.params))
+                    is_store_there |= bool(reply)
                 path.unlink(missing_ok=True)
             except _NoEventError:
                 path.unlink(missing_ok=True)
@@ -172,7 +172,7 @@ class HostEvents:
         message = None
         if is_talk:
             message = host_turns.message_of_event(event, by_person=_by_person(event))
-        kept = self._asked(request, "message.in", message) if message is not None else {}
+        reply = self._asked(request, "message.in", message) if message is not None else {}
         if event.name == "Stop" and _is_below(event.text("cwd"), request.workspace):
             self._asked(request, "turn.end", self._turn_of(request))
         if event.name in ("Stop", "SessionEnd"):
@@ -180,7 +180,7 @@ class HostEvents:
         if event.name == "SessionEnd" and _by_person(event):
             with suppress(RequestError, ClawgitError):  # else the night makes the note
                 self._asked(request, "session.end", host_turns.place_of(event))
-        return event, kept
+        return event, reply
 
     def _is_talk(self, event: host_turns.HostEvent) -> bool:
         """Say whether somebody speaks: not where the host tells its model of a task that ended, nor what that answers."""
@@ -213,18 +213,18 @@ class HostEvents:
 
         It has the hook's last second: what the message took before is not taken from it.
         """
-        wanted = {"host": request.connection, "session": event.session, "query": _typed(event)}
-        said: object = None
+        params = {"host": request.connection, "session": event.session, "query": _typed(event)}
+        reply: object = None
         left = event.until - time.time()
         if left > 0:  # a receipt is of what somebody got
             asked_at = time.monotonic() + min(0.0, left - HOOK_SECONDS)
-            asked = request._replace(method="context", params=wanted, arrived=asked_at)
+            context_request = request._replace(method="context", params=params, arrived=asked_at)
             with suppress(RequestError, ClawgitError):
-                said = self._answer_context(asked)
-        if not isinstance(said, dict) or not said["stable"]["hash"] or time.time() > event.until:
+                reply = self._answer_context(context_request)
+        if not isinstance(reply, dict) or not reply["stable"]["hash"] or time.time() > event.until:
             return []
         self._told[event.place] = _length(host_turns.rollout_of(event))
-        text = said["text"]
+        text = reply["text"]
         if text:
             return [unfenced(text)]
         return []
@@ -233,8 +233,8 @@ class HostEvents:
         """Return, once a session, what still stands of the lines that the last context had."""
         if event.place in self._have_kept or self._has_context(event):
             return []
-        kept = read_kept(state_folder(request.workspace))
-        text = told_again(kept, request.workspace, datetime.now(UTC))
+        copy = read_kept(state_folder(request.workspace))
+        text = told_again(copy, request.workspace, datetime.now(UTC))
         if not text or time.time() > event.until:
             return []
         self._have_kept.add(event.place)
@@ -246,19 +246,19 @@ class HostEvents:
         Where the context is likely told instead, it leaves no receipt.
         """
         typed = _typed(event)
-        wanted = {
+        params = {
             "query": typed,
             "max_results": host_turns.MOST_HITS,
             "max_tokens": host_turns.MOST_TOKENS,
         }
         with suppress(RequestError, ClawgitError):
-            asked = wanted | {"source": "memory", "session": event.session, "for_prompt": True}
+            search_params = params | {"source": "memory", "session": event.session, "for_prompt": True}
             if not is_told:
-                asked["told"] = 0
-            said = self._asked(request, "memory.search", asked)
-            if said.get("confidence") == "high" and said["results"]:
-                return [DATA, *(hit["line"] for hit in said["results"])]
-            if said.get("results") == [] and is_question(typed) and not _TASK.match(typed):
+                search_params["told"] = 0
+            reply = self._asked(request, "memory.search", search_params)
+            if reply.get("confidence") == "high" and reply["results"]:
+                return [DATA, *(hit["line"] for hit in reply["results"])]
+            if reply.get("results") == [] and is_question(typed) and not _TASK.match(typed):
                 return [NOTHING_FOUND]
         return []
 
@@ -297,8 +297,8 @@ def _by_person(event: host_turns.HostEvent) -> bool:
     from clawgit.capture.transcripts.codex_lines import codex_known
 
     with suppress(OSError), open_regular(rollout) as file:
-        known = codex_known(file.read(BEGINNING).splitlines())
-        return known.session == event.session and not known.barred and not known.keys
+        transcript = codex_known(file.read(BEGINNING).splitlines())
+        return transcript.session == event.session and not transcript.barred and not transcript.keys
     return False
 
 

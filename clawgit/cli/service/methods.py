@@ -73,13 +73,13 @@ class Operation(NamedTuple):
     actor: str = ""  # whose it is, whoever asks
 
     def parameters(self) -> dict[str, requests.Parameter]:
-        known = requests.parameters_of(self.request or self.run)
+        parameters = requests.parameters_of(self.request or self.run)
         if self.writes:
-            known |= {
+            parameters |= {
                 OP: requests.Parameter(OP, OP, str),
                 FROM_OUTSIDE: requests.Parameter(FROM_OUTSIDE, FROM_OUTSIDE, bool),
             }
-        return known
+        return parameters
 
     def result(self, caller: Caller, fields: Mapping[str, Any]) -> Any:
         if self.request is None:
@@ -189,7 +189,7 @@ def find_workspace_named(registry: Path, named: str) -> Path:
 def _answering(
     name: str, operation: Operation, environment: Mapping[str, str]
 ) -> Callable[[requests.Request], dict[str, Any]]:
-    known = operation.parameters()
+    parameters = operation.parameters()
 
     def answer(request: requests.Request) -> dict[str, Any]:
         if operation.actor and request.actor != operation.actor:
@@ -197,7 +197,7 @@ def _answering(
                 requests.BAD_PARAMS, f"{name} is for the actor {operation.actor} alone."
             )
         params = {key: value for key, value in request.params.items() if key != IN_WORDS}
-        fields = requests.read_parameters(name, known, params)
+        fields = requests.read_parameters(name, parameters, params)
         caller = caller_for(
             environment,
             request.actor,

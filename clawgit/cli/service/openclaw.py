@@ -13,7 +13,7 @@ from clawgit.cli.service.up import register_workspace
 from clawgit.cli.workspace.init import adopted_for_up, refuse_to_adopt
 from clawgit.client import service_folder
 from clawgit.clients import openclaw
-from clawgit.clients.connect import FileChange, changes_to_connect, connect, replace_file
+from clawgit.clients.connect import HostFileChange, changes_to_connect, connect, replace_file
 from clawgit.clients.host_files import HostFileError
 from clawgit.clients.hosts import OPENCLAW
 from clawgit.errors import ClawgitError
@@ -59,28 +59,28 @@ def connect_openclaw(app: App, wishes: Wishes) -> None:
     dry_run = wishes.dry_run
     config = host.settings()
     folder = user_connections.connections_folder(app.registry_file.parent)
-    known = user_connections.connections_to(folder, OPENCLAW)
+    connections = user_connections.connections_to(folder, OPENCLAW)
     workspaces = openclaw.workspaces_of(config, host.state)
     if workspace_to_connect(app, list(workspaces.values()), wishes) is None:
         root = Path(app.workspace or "")
         new = Connection(OPENCLAW, OPENCLAW, root)
-        changes = _changes_of_settings(app, host, config, [new], agents_at(workspaces, [root]), known)
+        changes = _changes_of_settings(app, host, config, [new], agents_at(workspaces, [root]), connections)
         _say_changes(app, host, changes, wishes)
         connected_workspace.report(app, OPENCLAW, changes, dry_run=dry_run)
         return
     history = app.history()
-    agents = agents_at(workspaces, [history.root, *(each.workspace for each in known)])
-    _refuse_unused(history.root, agents, known)
+    agents = agents_at(workspaces, [history.root, *(each.workspace for each in connections)])
+    _refuse_unused(history.root, agents, connections)
     app.say(f"OpenClaw {host.version or '(of an unknown version)'}, settings in {host.config}.")
-    roots = chosen_workspaces(app, history.root, agents, known, wishes)
-    shares = _shares(app, host, known, roots)
-    changes = _changes_of_settings(app, host, config, shares, agents, known)
+    roots = chosen_workspaces(app, history.root, agents, connections, wishes)
+    shares = _shares(app, host, connections, roots)
+    changes = _changes_of_settings(app, host, config, shares, agents, connections)
     _say_changes(app, host, changes, wishes)
     if not dry_run:
         for each in shares:
             connected_workspace.join(app, each, hooks=wishes.hooks)
-        _connect(app, host, known, shares, changes)
-        for each in known:
+        _connect(app, host, connections, shares, changes)
+        for each in connections:
             if each.workspace not in roots:
                 connected_workspace.part(app, each)
     elif wishes.hooks:
@@ -98,7 +98,7 @@ def connect_openclaw(app: App, wishes: Wishes) -> None:
     connected_workspace.report(app, OPENCLAW, changes, dry_run=dry_run)
 
 
-def _say_changes(app: App, host: OpenClaw, changes: Sequence[FileChange], wishes: Wishes) -> None:
+def _say_changes(app: App, host: OpenClaw, changes: Sequence[HostFileChange], wishes: Wishes) -> None:
     connected_workspace.say_changes(app, changes, dry_run=wishes.dry_run)
     for change in changes:
         if change.is_one and change.file == host.config:
@@ -111,8 +111,8 @@ def _changes_of_settings(
     config: Mapping[str, Any],
     connections: Sequence[Connection],
     agents: Mapping[Path, Sequence[str]],
-    known: Sequence[Connection],
-) -> list[FileChange]:
+    present_connections: Sequence[Connection],
+) -> list[HostFileChange]:
     folder = user_connections.connections_folder(app.registry_file.parent)
     places = list(agents)
     memories = []
@@ -124,16 +124,21 @@ def _changes_of_settings(
     plugin = data_folder("hooks") / "openclaw" / "plugin"
     socket = f"{service_folder(app.environment)}/requests.sock"
     plan = openclaw.settings_plan(host, config, memories, plugin, socket)
-    return [each.as_data for each in changes_to_connect([plan], known[0] if known else None)]
+    return [
+        each.as_data
+        for each in changes_to_connect([plan], present_connections[0] if present_connections else None)
+    ]
 
 
-def _shares(app: App, host: OpenClaw, known: Sequence[Connection], roots: Sequence[Path]) -> list[Connection]:
+def _shares(
+    app: App, host: OpenClaw, connections: Sequence[Connection], roots: Sequence[Path]
+) -> list[Connection]:
     shares = []
-    for each in connections_for(known, roots, app.now(app.history()).isoformat(timespec="seconds")):
+    for each in connections_for(connections, roots, app.now(app.history()).isoformat(timespec="seconds")):
         if is_workspace(each.workspace):
             connected_workspace.say_left_out(app, each.workspace)
         left_out = list(each.demoted)
-        if each not in known:
+        if each not in connections:
             for file in demoted_files(host.state, each.workspace):
                 if file.is_out:
                     left_out.append(file.path)
@@ -142,14 +147,18 @@ def _shares(app: App, host: OpenClaw, known: Sequence[Connection], roots: Sequen
 
 
 def _connect(
-    app: App, host: OpenClaw, known: list[Connection], shares: list[Connection], changes: list[FileChange]
+    app: App,
+    host: OpenClaw,
+    connections: list[Connection],
+    shares: list[Connection],
+    changes: list[HostFileChange],
 ) -> None:
     folder = user_connections.connections_folder(app.registry_file.parent)
     first, *others = shares
     for each in others:
         user_connections.write_connection(folder, each)
     connect(folder, first, changes, host.write)
-    for each in known:
+    for each in connections:
         if each not in shares:
             user_connections.remove_connection(folder, each.name)
     for each in shares:
@@ -158,9 +167,9 @@ def _connect(
         app.say(_JOB_LEFT)
 
 
-def _refuse_unused(root: Path, agents: dict[Path, list[str]], known: list[Connection]) -> None:
-    if known and known[0].workspace not in agents:
-        connected_workspace.refuse_other(root, known[0])
+def _refuse_unused(root: Path, agents: dict[Path, list[str]], connections: list[Connection]) -> None:
+    if connections and connections[0].workspace not in agents:
+        connected_workspace.refuse_other(root, connections[0])
     if root in agents:
         return
     places = ", ".join(f"{folder} ({' and '.join(names)})" for folder, names in agents.items())
@@ -176,11 +185,11 @@ def _settle_owners(app: App, roots: Sequence[Path], owners: Sequence[str], wishe
             "commands.ownerAllowFrom of OpenClaw is empty, so nobody who writes to it counts as you. Put yourself there "
             'as channel:id, such as "telegram:4242", and connect again.'
         )
-    known = {root: app.history(root).settings.operator_ids for root in roots if is_workspace(root)}
-    lacking = [root for root, ids in known.items() if not set(owners) <= set(ids)]
+    ids_by_root = {root: app.history(root).settings.operator_ids for root in roots if is_workspace(root)}
+    lacking = [root for root, ids in ids_by_root.items() if not set(owners) <= set(ids)]
     if not lacking:
         return
-    named = ", ".join(each for each in owners if any(each not in known[root] for root in lacking))
+    named = ", ".join(each for each in owners if any(each not in ids_by_root[root] for root in lacking))
     if wishes.dry_run or not (wishes.sure or app.asks(f"OpenClaw's owners are {named}. Are they you?")):
         app.say(f"OpenClaw's owners are {named}. `clawgit connect openclaw --yes` says that they are you.")
         return
@@ -192,7 +201,7 @@ def _settle_owners(app: App, roots: Sequence[Path], owners: Sequence[str], wishe
         app.say(f"operator_ids in {root} has {', '.join(owners)} ({done.outcome}).")
 
 
-def leaving_openclaw(app: App, changes: Sequence[FileChange]) -> tuple[list[FileChange], Writer]:
+def leaving_openclaw(app: App, changes: Sequence[HostFileChange]) -> tuple[list[HostFileChange], Writer]:
     """Return how OpenClaw's settings are left, and what changes them: itself, or their file where the program is gone."""
     left = [each._replace(new=each.new and openclaw.without_plugin(each.new)).as_data for each in changes]
     try:
@@ -247,11 +256,11 @@ def chosen_workspaces(
     app: App,
     root: Path,
     agents: Mapping[Path, Sequence[str]],
-    known: Sequence[Connection],
+    connections: Sequence[Connection],
     wishes: Wishes,
 ) -> list[Path]:
     """Return this workspace, and the others that are connected or that the operator wants to be; those are made ones."""
-    connected = {each.workspace for each in known}
+    connected = {each.workspace for each in connections}
     for folder, names in agents.items():
         if folder == root or folder in connected:
             continue
@@ -278,10 +287,12 @@ def _is_wanted(app: App, folder: Path, names: Sequence[str], wishes: Wishes) -> 
     return False
 
 
-def connections_for(known: Sequence[Connection], roots: Sequence[Path], made: str) -> list[Connection]:
+def connections_for(
+    present_connections: Sequence[Connection], roots: Sequence[Path], made: str
+) -> list[Connection]:
     """Return a connection for each workspace, the one that knows what was changed first; each keeps its name and token."""
-    there = {each.workspace: each for each in known}
-    taken = {each.name for each in known}
+    there = {each.workspace: each for each in present_connections}
+    taken = {each.name for each in present_connections}
     names = (OPENCLAW if number == 1 else f"{OPENCLAW}-{number}" for number in count(1))
     free = (name for name in names if name not in taken)
     connections = [there.get(root) or Connection(next(free), OPENCLAW, root, made) for root in roots]

@@ -23,7 +23,7 @@ from clawgit.history.authorship.intent import Intent, paused_since
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.operations import corrections, decisions, memory, soul, undo
 from clawgit.operations.caller import BRIEFLY, Caller, bug_report
-from clawgit.page.page_answers import Answer, KeptAnswers, Look, PageCall, Served
+from clawgit.page.page_answers import KeptAnswers, PageAnswer, PageCall, PageLook, ServedPage
 from clawgit.workspace.user.workspace_registry import read_registry
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class PageCaller(App):
         """Return the intent of this act; a browser is no proof that a person was there."""
         return super().intent(history, kind=kind, actor=actor)._replace(unattended=IN_PAGE)
 
-    def answer(self, wish: PageCall) -> Answer:
+    def answer(self, wish: PageCall) -> PageAnswer:
         problem = ""
         self.data, self.notes, self.exit_code = None, [], 0
         try:
@@ -132,7 +132,7 @@ class PageCaller(App):
             problem = error.format_message()
         except OSError as error:
             problem = str(outside_error(error))
-        return Answer(self.data, tuple(self.notes), problem)
+        return PageAnswer(self.data, tuple(self.notes), problem)
 
     def _command(self, wish: PageCall) -> None:
         """Do a command that has no operation of its own, with values in the place of words."""
@@ -140,9 +140,9 @@ class PageCaller(App):
         command: click.Command = cli
         for word in wish.name.split("."):
             assert isinstance(command, click.Group)
-            found = command.get_command(context, word)
-            assert found is not None
-            command = found
+            subcommand = command.get_command(context, word)
+            assert subcommand is not None
+            command = subcommand
             context = click.Context(command, info_name=word, parent=context, obj=self)
         given = dict(wish.values)
         values = {}
@@ -154,9 +154,9 @@ class PageCaller(App):
             context.invoke(command, **values)
 
 
-def served_by(environment: Mapping[str, str], registry: Path, given: Sequence[Path]) -> Served:
+def served_by(environment: Mapping[str, str], registry: Path, given: Sequence[Path]) -> ServedPage:
     """Return what the page of this account is made of; ``given`` are workspaces beside those that are registered."""
-    kept = KeptAnswers()
+    answers = KeptAnswers()
 
     def by_name() -> Mapping[str, Path]:
         roots: dict[str, Path] = {}
@@ -167,16 +167,16 @@ def served_by(environment: Mapping[str, str], registry: Path, given: Sequence[Pa
                 roots[root.name] = root
         return roots
 
-    def look(root: Path) -> Look:
+    def look(root: Path) -> PageLook:
         caller = PageCaller(environment, root)
         history = caller.history()
 
-        def ask(wish: PageCall) -> Answer:
-            return kept.answer(root, wish, caller.answer)
+        def ask(wish: PageCall) -> PageAnswer:
+            return answers.answer(root, wish, caller.answer)
 
-        def do(wish: PageCall) -> Answer:
+        def do(wish: PageCall) -> PageAnswer:
             return PageCaller(environment, root, wish.name).answer(wish)
 
-        return Look(history.settings, caller.now(history), ask, do)
+        return PageLook(history.settings, caller.now(history), ask, do)
 
-    return Served(look, by_name, bug_report)
+    return ServedPage(look, by_name, bug_report)

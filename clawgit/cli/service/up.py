@@ -20,12 +20,12 @@ from clawgit.cli.app import App, command
 from clawgit.cli.workspace.init import adopted_for_up, init_root
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.host_signs import host_sign
-from clawgit.operations.status import Standing, folder_of, read_standing
+from clawgit.operations.status import ServiceState, folder_of, read_standing
 from clawgit.service.service_log import Event, read_log
 from clawgit.workspace.user.workspace_registry import RegistryError, read_registry, register
 
 if TYPE_CHECKING:
-    from clawgit.service.daemon import Service, Workings
+    from clawgit.service.daemon import ResidentService, Workings
 
 
 END_SECONDS = 100.0
@@ -77,7 +77,7 @@ def up_command(app: App, path: str | None, port: int | None) -> None:
     _serve(app, root, service_workings(app, [] if is_registered else [root], port))
 
 
-def _say_there(app: App, root: Path, there: Standing) -> None:
+def _say_there(app: App, root: Path, there: ServiceState) -> None:
     app.print(
         f"The service runs already: process {there.process}, since {there.since}, version {there.version}."
         f" It looks after {root}, too."
@@ -102,7 +102,7 @@ def register_workspace(app: App, root: Path) -> bool:
 
 
 def _serve(app: App, named: Path | None, workings: Workings) -> None:
-    from clawgit.service.daemon import Service
+    from clawgit.service.daemon import ResidentService
 
     def show(event: Event) -> None:
         lines = []
@@ -112,11 +112,11 @@ def _serve(app: App, named: Path | None, workings: Workings) -> None:
             for line in (event_line(event), *lines):
                 app.print(line)
 
-    service = Service(folder_of(app.environment), workings, show)
+    service = ResidentService(folder_of(app.environment), workings, show)
     service.run()
 
 
-def _link_lines(app: App, service: Service, named: Path | None) -> list[str]:
+def _link_lines(app: App, service: ResidentService, named: Path | None) -> list[str]:
     """Return the link to the page: for the operator's terminal, never for an output that is kept."""
     if app.actor != "operator" or host_sign(app.environment) or not sys.stdout.isatty():
         return []
@@ -151,8 +151,8 @@ def _program() -> str:
     called = Path(sys.argv[0])
     if called.name != "clawgit":
         return f"{shlex.quote(sys.executable)} -m clawgit"
-    found = shutil.which(called.name)
-    is_found = found is not None and Path(found).resolve() == called.resolve()
+    on_path = shutil.which(called.name)
+    is_found = on_path is not None and Path(on_path).resolve() == called.resolve()
     if is_found:
         return called.name
     return shlex.quote(str(called.absolute()))

@@ -33,7 +33,7 @@ from clawgit.history.authorship.actors import HOST, RUNNER, UNKNOWN
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
 from clawgit.operations.caller import bug_report
 from clawgit.runner.resident_runner import NAME, Account, ResidentRunner, RunnerEvent
-from clawgit.service.caretaker import Care, Reconciled
+from clawgit.service.caretaker import Care, ReconcileOutcome
 from clawgit.service.command_server import be_worker
 from clawgit.service.daemon import Workings
 from clawgit.service.requests import Method
@@ -77,7 +77,7 @@ def service_workings(app: App, given: Sequence[Path], http_port: int | None) -> 
     connections = connections_folder(registry.parent)
     state = Path(service_folder(app.environment))
     answered = methods(environment)
-    known: list[Path] = []  # as the registry had them when it was read well last
+    registered_roots: list[Path] = []  # as the registry had them when it was read well last
     problem = ""
 
     def workspaces() -> list[Path]:
@@ -85,8 +85,8 @@ def service_workings(app: App, given: Sequence[Path], http_port: int | None) -> 
         registered = read_registry(registry)
         problem = registered.problem
         if not problem:
-            known[:] = [each.root for each in registered.workspaces.values()]
-        return list(dict.fromkeys([*known, *given]))
+            registered_roots[:] = [each.root for each in registered.workspaces.values()]
+        return list(dict.fromkeys([*registered_roots, *given]))
 
     def list_problem() -> str:
         if problem:
@@ -147,7 +147,7 @@ def resident_runner(
         return history, runner_for(own, history)
 
     note = app.registry_file.with_name(NAME)
-    return ResidentRunner(Account(workspaces, open_workspace, note, bug_report), told=told)
+    return ResidentRunner(Account(workspaces, open_workspace, note, bug_report), tell=told)
 
 
 def run_here(words: Sequence[str], environment: Mapping[str, str]) -> int:
@@ -173,7 +173,7 @@ def warm_up(folder: Path, environment: Mapping[str, str]) -> None:
                     raise KeyboardInterrupt
 
 
-def reconcile_quiet(root: Path, environment: Mapping[str, str]) -> Reconciled:
+def reconcile_quiet(root: Path, environment: Mapping[str, str]) -> ReconcileOutcome:
     """Keep the edits of a workspace in which nobody writes now, catch up with its history, and look at CONFIG.md."""
     from clawgit.history.review.keep import keep
     from clawgit.workspace.safe_files import read_file
@@ -181,16 +181,16 @@ def reconcile_quiet(root: Path, environment: Mapping[str, str]) -> Reconciled:
 
     caller = caller_for(environment, RUNNER, workspace=str(root), holder="service")
     history = caller.history(root)
-    kept = keep(history, caller.intent(history, kind="keep", actor=UNKNOWN))
+    outcome = keep(history, caller.intent(history, kind="keep", actor=UNKNOWN))
     caller.note_tip(history)
     caller.settle()
     config = read_file(root, "CONFIG.md", at_most=history.settings.max_file_bytes)
     notes = []
     for problem in read_config("" if config is None else config.data.decode("utf-8", "replace")).errors:
         notes.append(f"{problem} The last good value stays in force.")
-    for finding in kept.held:
+    for finding in outcome.held:
         notes.append(f"{finding.sentence} {finding.way_out}")
-    return Reconciled(kept.paths, tuple(dict.fromkeys([*notes, *caller.notes])))
+    return ReconcileOutcome(outcome.paths, tuple(dict.fromkeys([*notes, *caller.notes])))
 
 
 def main(waiting: int) -> None:

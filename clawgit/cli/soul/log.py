@@ -55,7 +55,7 @@ _COLOURS = {
 @click.option("--all", "whole", is_flag=True, help="All that commits made without clawgit changed.")
 @limit_option
 @click.option("--after", metavar="MARK", help="Go on where a page ended; it names the mark.")
-def log_command(app: App, /, limit: int, whole: bool, **asked: Any) -> None:
+def log_command(app: App, /, limit: int, whole: bool, **options: Any) -> None:
     """List what changed, statement by statement.
 
     Newest first. Each row says what happened, the words with what was changed in them, whose words they are and the
@@ -69,15 +69,15 @@ def log_command(app: App, /, limit: int, whole: bool, **asked: Any) -> None:
       clawgit log --entry "the rent is due"
       clawgit log --file MEMORY.md --until "last week" --json
     """
-    is_folded = not (whole or app.as_json or asked["entry"] or asked["file"])
-    log = show_log(app, LogRequest(limit=limit, folded=is_folded, whole=whole, **asked))
+    is_folded = not (whole or app.as_json or options["entry"] or options["file"])
+    log = show_log(app, LogRequest(limit=limit, folded=is_folded, whole=whole, **options))
     if app.as_json:
         app.report(changes_data(log))
         return
     for line in _lines(log):
         click.echo(line)
     if not log.rows and not log.gap:
-        app.say("Nothing changed in that time." if any(asked.values()) else "Nothing changed yet.")
+        app.say("Nothing changed in that time." if any(options.values()) else "Nothing changed yet.")
     if log.after:
         app.say(f"There is more: add `--after {log.after}`.")
 

@@ -10,12 +10,19 @@ from clawgit.cli.app import App, change_data, command, commit_lines, in_words, p
 from clawgit.cli.diff_output import diff_lines, diffs_data
 from clawgit.errors import ExitCode
 from clawgit.memory.entries.tiers import is_correction_file
-from clawgit.operations.undo import Forgotten, Undone, UndoRequest, forget_line, revert_change, undo_changes
+from clawgit.operations.undo import (
+    ForgetOutcome,
+    Undone,
+    UndoRequest,
+    forget_line,
+    revert_change,
+    undo_changes,
+)
 from clawgit.text.safety.control_characters import first_few
 from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
-    from clawgit.history.undo.forgetting import Line
+    from clawgit.history.undo.forgetting import StatementLine
 
 SHOWN_LINES = 20
 SHOWN_FILES = 20
@@ -169,7 +176,7 @@ def forget_command(app: App, what: str, reason: str, yes: bool) -> None:
     )
 
 
-def forgotten_data(done: Forgotten) -> dict[str, Any]:
+def forgotten_data(done: ForgetOutcome) -> dict[str, Any]:
     if done.recorded is None:
         return {"outcome": "unclear", "lines": list(map(_line_data, done.lines))}
     if not done.lines:
@@ -178,5 +185,5 @@ def forgotten_data(done: Forgotten) -> dict[str, Any]:
     return {**_line_data(done.lines[0]), "same": same, **change_data(done.recorded)}
 
 
-def _line_data(line: Line) -> dict[str, Any]:
+def _line_data(line: StatementLine) -> dict[str, Any]:
     return {"text": line.statement.words, "place": line.place, "id": line.mark or None}

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from clawgit.capture.messages.message import ChatMessage
-    from clawgit.history.provenance.why import Alike, Why, Wording
+    from clawgit.history.provenance.why import SimilarStatement, Why, Wording
     from clawgit.history.reading.git_log import LoggedChange
     from clawgit.memory.corrections.corrected_entries import KnownCorrection
 
@@ -84,8 +84,8 @@ def why_lines(answer: WhyAnswer | RestingOn, names: Mapping[str, str] = AS_THEY_
             actor = why.wordings[-1].change.actor
         trust = based_on(why.trust, actor)
         lines.append(f"  based on: {names.get(trust, trust)}")
-        for known in why.corrections:
-            lines += _correction_lines(known, evidence, names.get(known.actor, known.actor))
+        for in_force in why.corrections:
+            lines += _correction_lines(in_force, evidence, names.get(in_force.actor, in_force.actor))
         lines += [f"  corrects: {entry_line(state, names=names)}" for state in why.corrected]
         if why.state is not None:
             lines += [f"  {step.on}  {step.what}: {step.confidence} %" for step in why.state.steps]
@@ -141,16 +141,16 @@ def _readable(words: str) -> str:
     return without_comments(words) or words
 
 
-def _other(other: Alike) -> str:
+def _other(other: SimilarStatement) -> str:
     if not other.place:
         return _readable(other.words)
     return f"{other.place}  {_readable(other.words)}"
 
 
-def _correction_lines(known: KnownCorrection, evidence: Callable[[str], list[str]], who: str) -> list[str]:
-    correction = known.correction
+def _correction_lines(in_force: KnownCorrection, evidence: Callable[[str], list[str]], who: str) -> list[str]:
+    correction = in_force.correction
     force = ", does not count"
-    if known.counts:
+    if in_force.counts:
         force = ""
     status = correction.status.value
     lines = [f"  correction x:{correction.correction_id} of {correction.at} by {who}: {status}{force}"]
@@ -158,9 +158,9 @@ def _correction_lines(known: KnownCorrection, evidence: Callable[[str], list[str
         lines.append(f"      said: {correction.said}")
     if correction.correct:
         lines.append(f"      correct: {correction.correct}")
-    lines += [line for item in known.evidence for line in evidence(item)]
+    lines += [line for item in in_force.evidence for line in evidence(item)]
     place = f"{correction.path}:{correction.first + 1}"
-    return [*lines, f"      in {place}, since {known.commit_id[:12] or 'no known commit'}"]
+    return [*lines, f"      in {place}, since {in_force.commit_id[:12] or 'no in_force commit'}"]
 
 
 def _wording_lines(

@@ -73,8 +73,8 @@ def _backup(app: App, path: Path, *, force: bool) -> None:
     from clawgit.history.review.working_tree_edits import all_edits
 
     with suppress(ClawgitError):  # the backup is good, whatever is in the folder
-        found = all_edits(history, history.tip())
-        paths = {*(edit.path for edit in found.edits), *found.staged}
+        edits = all_edits(history, history.tip())
+        paths = {*(edit.path for edit in edits.edits), *edits.staged}
         if paths:
             named = names_of(tuple(paths))
             app.say(

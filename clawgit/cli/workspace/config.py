@@ -222,10 +222,10 @@ def trust_command(app: App, keys: tuple[str, ...], revoked: bool, repository: bo
     if names or repository:
         app.only_operator("trust a setting")
     if (names or repository) and not revoked:
-        held = [name for name in names if name in app.in_force.waiting]
-        if held:
+        waiting_names = [name for name in names if name in app.in_force.waiting]
+        if waiting_names:
             raise UsageError(
-                f"Everything that needs your decision is one queue now: `clawgit approve {' '.join(held)}`."
+                f"Everything that needs your decision is one queue now: `clawgit approve {' '.join(waiting_names)}`."
             )
         # trust makes no commit, so a touch is asked for here, where `approvals` says so
         intent = approving(app, history, app.intent(history), key)

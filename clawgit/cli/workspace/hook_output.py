@@ -104,9 +104,9 @@ def _message(history: History, call: HookCall, intent: Intent, arguments: Sequen
     message = without_trailer(_as_git_keeps(history, text, edited=call.edited), VOUCHED)
     if not message.strip():
         return 0  # git gives up by itself
-    found = check_message(history, message, intent)
-    code = _judge(found, intent)
-    trailers = () if code else _trailers(history, call, intent, found, message)
+    findings = check_message(history, message, intent)
+    code = _judge(findings, intent)
+    trailers = () if code else _trailers(history, call, intent, findings, message)
     if trailers:
         path.write_text(with_trailers(message, trailers), "utf-8", "surrogateescape")
     return code
@@ -145,7 +145,7 @@ def _as_git_keeps(history: History, text: str, *, edited: bool) -> str:
 
 
 def _trailers(
-    history: History, call: HookCall, intent: Intent, found: Sequence[Finding], message: str
+    history: History, call: HookCall, intent: Intent, findings: Sequence[Finding], message: str
 ) -> tuple[tuple[str, str], ...]:
     if intent.actor != OPERATOR:
         from clawgit.history.hooks.message_checks import signature
@@ -160,7 +160,7 @@ def _trailers(
 
     staged = staged_tree(history, Path(call.index_file))
     earlier = intent._replace(override=parse_trailers(message).first("Clawgit-Override") or "").overridden
-    now = (finding.rule for finding in (*found, *check_staged(history, call, intent, staged)))
+    now = (finding.rule for finding in (*findings, *check_staged(history, call, intent, staged)))
     rules = dict.fromkeys((*sorted(earlier), *now))
     let_through = (("Clawgit-Override", f"{', '.join(rules)}: {intent.override}"),) if rules else ()
     return let_through + shown_as
@@ -171,30 +171,34 @@ def _push(history: History, _: HookCall, intent: Intent, arguments: Sequence[str
 
     gc.enable()  # it may look at thousands of commits
     pushed = read_pushed(sys.stdin.read())
-    found = list(check_push(history, arguments[0], pushed, intent, url=arguments[1] if arguments[1:] else ""))
-    stopping_it = [leaving for leaving in found if leaving.stops]
-    lines = [f"{leaving.where}: {_line(leaving.finding)}" for leaving in stopping_it or found]
+    leavings = list(
+        check_push(history, arguments[0], pushed, intent, url=arguments[1] if arguments[1:] else "")
+    )
+    stopping_it = [leaving for leaving in leavings if leaving.stops]
+    lines = [f"{leaving.where}: {_line(leaving.finding)}" for leaving in stopping_it or leavings]
     return _verdict(lines, intent, "push", stops=bool(stopping_it))
 
 
-def _judge(found: Sequence[Finding], intent: Intent) -> int:
-    return _verdict([_line(finding) for finding in found], intent, "commit", stops=bool(stopping(found)))
+def _judge(findings: Sequence[Finding], intent: Intent) -> int:
+    return _verdict(
+        [_line(finding) for finding in findings], intent, "commit", stops=bool(stopping(findings))
+    )
 
 
 def _verdict(lines: Sequence[str], intent: Intent, act: str, *, stops: bool) -> int:
     """Say what was found; return 1 if it stops git, unless the operator said why it should go through."""
     if not lines:
         return 0
-    told = first_few([f"  {line}" for line in lines], SHOWN, "  ... and {} more.")
+    shown_lines = first_few([f"  {line}" for line in lines], SHOWN, "  ... and {} more.")
     if not stops or (intent.override and intent.actor == OPERATOR):
-        return _say("\n".join([f"this {act} goes through, but:", *told]))
+        return _say("\n".join([f"this {act} goes through, but:", *shown_lines]))
     way_out = f'If it is meant so: {OVERRIDE}="the reason" git {act} ...'
     if intent.actor != OPERATOR:
         way_out = (
             f"This runs for {in_words(intent.actor)}; only the operator can override it. `clawgit keep` commits what may be"
             " committed, and keeps the rest for the operator."
         )
-    return _say("\n".join([f"this {act} was stopped.", *told, way_out]), code=1)
+    return _say("\n".join([f"this {act} was stopped.", *shown_lines, way_out]), code=1)
 
 
 def _line(finding: Finding) -> str:

@@ -49,9 +49,9 @@ def install_command(app: App, shared: bool) -> None:
 def trust_hooks(app: App, history: History) -> None:
     """Vouch for the Python and for the hooks that were there: who installs beside them wants them to run."""
     folder = app.trust_file.parent
-    known = read_known(folder, history.folder)
+    trusted = read_known(folder, history.folder)
     new = {thing.digest for thing in strange_things(history) if thing.kind != "setting"}
-    trust_known(folder, history.folder, known | new)
+    trust_known(folder, history.folder, trusted | new)
 
 
 @command("uninstall", hooks_group)

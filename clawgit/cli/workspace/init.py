@@ -14,7 +14,7 @@ from clawgit.errors import UsageError
 from clawgit.history.adopt import (
     ADOPTED,
     Adopted,
-    Found,
+    FolderContents,
     Preview,
     adopt,
     preview_adoption,
@@ -80,13 +80,13 @@ def init_command(
         if trust is None and is_fresh_form(root):
             trust = HOST
         preview = preview_adoption(root, actor=app.actor)
-        found = preview_found(root, app.now(), trust or UNKNOWN)
-        data = {**_preview_data(root, preview), **picked(preview, "folders"), "deleted": found.deleted}
-        data |= {"kept": kept_data(found.kept), "refused": None, "dry_run": True}
+        contents = preview_found(root, app.now(), trust or UNKNOWN)
+        data = {**_preview_data(root, preview), **picked(preview, "folders"), "deleted": contents.deleted}
+        data |= {"kept": kept_data(contents.kept), "refused": None, "dry_run": True}
         if preview.refusal is not None:
             data["refused"] = f"{preview.refusal.message} {preview.refusal.hint}"
             app.exit_code = preview.refusal.exit_code
-        app.report(data, lambda: _preview_lines(root, preview, found, trust))
+        app.report(data, lambda: _preview_lines(root, preview, contents, trust))
     else:
         done = _adopt(app, root, trust, edits_here)
         if trust and not done.trust:
@@ -101,8 +101,8 @@ def init_command(
 def init_root(app: App, path: str | None) -> Path:
     if path == "":
         raise UsageError("The path is empty.", hint="Give a folder, or leave it away for this one.")
-    told = path or app.workspace or app.environment.get("CLAWGIT_WORKSPACE") or "."
-    return user_path(told)
+    named = path or app.workspace or app.environment.get("CLAWGIT_WORKSPACE") or "."
+    return user_path(named)
 
 
 def _adopt(app: App, root: Path, trust: str | None, edits_here: str | None = None) -> Adopted:
@@ -127,12 +127,12 @@ def _adopt(app: App, root: Path, trust: str | None, edits_here: str | None = Non
     return done
 
 
-def _asked_edits(app: App, root: Path, told: str | None) -> bool:
+def _asked_edits(app: App, root: Path, edits_option: str | None) -> bool:
     """Ask whether later edits are the operator's, where a workspace is to be made; a host or a job is not asked."""
     if app.actor != OPERATOR:
         return False
-    if told is not None or not sys.stdin.isatty():
-        return told == MINE
+    if edits_option is not None or not sys.stdin.isatty():
+        return edits_option == MINE
     preview = preview_adoption(root)
     if preview.is_workspace or preview.refusal is not None or not preview.created:
         return False
@@ -161,7 +161,7 @@ def _preview_data(root: Path, preview: Preview) -> dict[str, Any]:
     return {"workspace": root, **picked(preview, "new=is_new repository=has_repository created moved")}
 
 
-def _preview_lines(root: Path, preview: Preview, found: Found, trust: str | None) -> list[str]:
+def _preview_lines(root: Path, preview: Preview, contents: FolderContents, trust: str | None) -> list[str]:
     what = "an existing folder, to be adopted as it is"
     if preview.is_new:
         what = "a new workspace"
@@ -171,11 +171,11 @@ def _preview_lines(root: Path, preview: Preview, found: Found, trust: str | None
     lines = [f"{root}: {what}; its git repository: {git}."]
     if preview.refusal is not None:
         lines.append(f"`clawgit init` refuses now. {preview.refusal.message} {preview.refusal.hint}")
-    there = (*found.own.paths, *found.notes.paths)
+    there = (*contents.own.paths, *contents.notes.paths)
     if there:
         lines.append(f"would commit      {len(there):,} as they are: {names_of(there)}")
-    if found.deleted:
-        lines.append(f"would commit      {_deleted_words(found)}")
+    if contents.deleted:
+        lines.append(f"would commit      {_deleted_words(contents)}")
     if preview.created:
         lines.append(
             f"would create      {counted(len(preview.created), 'file')}: {_by_folder(preview.created)}"
@@ -183,9 +183,9 @@ def _preview_lines(root: Path, preview: Preview, found: Found, trust: str | None
     if preview.folders:
         folders = tuple(f"{path}/" for path in preview.folders)
         lines.append(f"would create      {len(folders)} folders: {_by_folder(folders)}")
-    if found.settled:
+    if contents.settled:
         lines.append("would render      CHANGELOG.md, COMPACTION_LOG.md and SOUL_HISTORY/ from the history")
-        lines += found.settled
+        lines += contents.settled
     lines.append(
         "later             what is said becomes notes in memory/, committed when a session is over, so a push shares them;"
         " `session_reset: never` in CONFIG.md makes none by itself"
@@ -194,18 +194,18 @@ def _preview_lines(root: Path, preview: Preview, found: Found, trust: str | None
         from clawgit.operations.first_look import key_lines
 
         lines += key_lines(open_history(root))
-    if found.moved:
-        lines.append(f"would move        {_aside_words(found)}")
+    if contents.moved:
+        lines.append(f"would move        {_aside_words(contents)}")
     if preview.asked and trust is None:
         lines.append(
             f"would ask whether you wrote or checked {names_of(preview.asked)} (--trust); otherwise:"
         )
-    findings = (*found.kept.held, *found.kept.remarks)
-    return [*lines, *whose_lines(found, trust), *finding_lines(findings), "Nothing was changed."]
+    findings = (*contents.kept.held, *contents.kept.remarks)
+    return [*lines, *whose_lines(contents, trust), *finding_lines(findings), "Nothing was changed."]
 
 
-def _deleted_words(found: Found) -> str:
-    return f"{len(found.deleted):,} deleted, since git has it and the folder not: {names_of(found.deleted)}"
+def _deleted_words(contents: FolderContents) -> str:
+    return f"{len(contents.deleted):,} deleted, since git has it and the folder not: {names_of(contents.deleted)}"
 
 
 def _by_folder(paths: tuple[str, ...]) -> str:
@@ -265,11 +265,11 @@ def _first_look(app: App, root: Path, done: Adopted) -> FirstLook | None:
         return look_at_folder(history, app.now(history))
 
 
-def _aside_words(found: Found) -> str:
-    names = tuple(path.removeprefix(ADOPTED) for path in found.moved)
+def _aside_words(contents: FolderContents) -> str:
+    names = tuple(path.removeprefix(ADOPTED) for path in contents.moved)
     return (
         f"{names_of(names)} to {ADOPTED}, since clawgit writes its own under {'that name' if len(names) == 1 else 'these names'}."
-        f" `git mv {found.moved[0]} NEW-NAME` brings yours back, after `clawgit uninstall` also as {names[0]}."
+        f" `git mv {contents.moved[0]} NEW-NAME` brings yours back, after `clawgit uninstall` also as {names[0]}."
     )
 
 
@@ -284,11 +284,11 @@ def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None, beside: Se
         return [*beside, f"{root} is a workspace already; nothing was missing."]
     created = counted(len(done.preview.created), "file")
     there = len(done.found.own.paths) + len(done.found.notes.paths)
-    kept = ""
+    committed = ""
     if there:
-        kept = f", {there} committed as {'it is' if there == 1 else 'they are'}"
+        committed = f", {there} committed as {'it is' if there == 1 else 'they are'}"
     if done.found.deleted:
-        kept += f", {_deleted_words(done.found)}"
+        committed += f", {_deleted_words(done.found)}"
     is_talking = not done.preview.is_new and first_talk_is_open(root)
     first_talk = " First-run setup ends when BOOTSTRAP.md is deleted; memory/ is made after that."
     access = "New files are for this account alone (mode 600): run the agent under it."
@@ -298,7 +298,7 @@ def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None, beside: Se
             " account: run clawgit under it."
         )
     lines = [
-        f"{root} is a clawgit workspace now ({created} created{kept}).",
+        f"{root} is a clawgit workspace now ({created} created{committed}).",
         f"Your agent works as before; `clawgit keep` commits its edits.{first_talk * is_talking}",
         access,
     ]
@@ -338,31 +338,33 @@ def unknown_commits(done: Adopted) -> tuple[str, ...]:
     return (*own, *done.found.notes.commits, *done.found.aside.commits)
 
 
-def whose_lines(found: Found, trust: str | None) -> list[str]:
+def whose_lines(contents: FolderContents, trust: str | None) -> list[str]:
     """Return in one sentence whose words the files are, and below it how to claim what is nobody's."""
     parts = []
-    if found.had_commits:
+    if contents.had_commits:
         parts.append("what git had before counts as yours")
-    unknown = found.notes.paths
-    if found.own.paths and trust == OPERATOR:
-        parts.append(f"{names_of(found.own.paths)} {_count(found.own.paths)} as your words, as you said")
-    elif found.own.paths and trust == HOST:
+    unknown = contents.notes.paths
+    if contents.own.paths and trust == OPERATOR:
         parts.append(
-            f"{names_of(found.own.paths)} {_count(found.own.paths)} as your agent's: its own program made them"
+            f"{names_of(contents.own.paths)} {_count(contents.own.paths)} as your words, as you said"
+        )
+    elif contents.own.paths and trust == HOST:
+        parts.append(
+            f"{names_of(contents.own.paths)} {_count(contents.own.paths)} as your agent's: its own program made them"
         )
     else:
-        unknown = (*found.own.paths, *unknown)
+        unknown = (*contents.own.paths, *unknown)
     if unknown:
         named = names_of(unknown) if len(unknown) <= FEW else f"{len(unknown):,} files"
         parts.append(f"{named} that `init` commits {_count(unknown)} as an unknown author's, not yours")
     if not parts:
         return []
     lines = [f"Whose words: {'; '.join(parts)}."]
-    if found.own.paths and trust not in (OPERATOR, HOST):
-        lines += _claim(f"{_named(found.own.paths)}, if you wrote or checked them", found.own.commits)
-    if found.notes.paths:
+    if contents.own.paths and trust not in (OPERATOR, HOST):
+        lines += _claim(f"{_named(contents.own.paths)}, if you wrote or checked them", contents.own.commits)
+    if contents.notes.paths:
         lines += _claim(
-            f"{_named(found.notes.paths)}, if you wrote or checked all of them", found.notes.commits
+            f"{_named(contents.notes.paths)}, if you wrote or checked all of them", contents.notes.commits
         )
     return lines
 

@@ -51,5 +51,5 @@ def keep_command(
         app.report({"commit": done.commit_id, "op": done.op}, lambda: commit_lines(done))
     else:
         asks = app.asks if sys.stdin.isatty() else None
-        kept = keep_edits(app, reason, author=who, overridden=rules, asks=asks)
-        app.report(kept_data(kept), lambda: list(kept.commits))
+        outcome = keep_edits(app, reason, author=who, overridden=rules, asks=asks)
+        app.report(kept_data(outcome), lambda: list(outcome.commits))

@@ -12,9 +12,9 @@ from clawgit.cli.pending import pending_data, pending_lines
 from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.operations.changes import held_lines
-from clawgit.operations.status import Loss, Outside, StatusReport, get_status
+from clawgit.operations.status import Loss, OutsideFindings, StatusReport, get_status
 from clawgit.operations.wiring.open_settings import wrong_setting_lines, wrong_settings
-from clawgit.pending.queue import Kind
+from clawgit.pending.queue import PendingKind
 from clawgit.text.safety.control_characters import counted, first_few, shown
 
 if TYPE_CHECKING:
@@ -118,11 +118,11 @@ def status_lines(report: StatusReport) -> list[str]:
     if report.records.problem:
         waiting.append(f"! {report.records.problem}")
     waiting += _outside_lines(report.outside)
-    asked = []
+    questions = []
     for item in report.pending:
-        if item.kind is not Kind.LOSS:
-            asked.append(item)
-    news = [*_changed_lines(report), *pending_lines(asked)]
+        if item.kind is not PendingKind.LOSS:
+            questions.append(item)
+    news = [*_changed_lines(report), *pending_lines(questions)]
     for each in report.moves:
         verb = "moved"
         if each.is_loss:
@@ -261,9 +261,11 @@ def _waiting_lines(report: StatusReport) -> list[str]:
             "  First-run setup is not finished: your agent deletes BOOTSTRAP.md after its first conversation."
             " Without an agent: `rm BOOTSTRAP.md`, then `clawgit keep`."
         )
-    held = {finding.path for finding in (*status.held, *status.losses)}
+    held_paths = {finding.path for finding in (*status.held, *status.losses)}
     lines += map("! {}".format, held_lines(status.held))
-    open_edits = [f"  not committed: {path} (`clawgit keep`)" for path in status.edits if path not in held]
+    open_edits = [
+        f"  not committed: {path} (`clawgit keep`)" for path in status.edits if path not in held_paths
+    ]
     lines += first_few(open_edits, SHOWN, "  ... and {} more files that are not committed")
     lines += [f"  staged, for your `git commit`: {path}" for path in status.staged[:SHOWN]]
     lines += [
@@ -276,7 +278,7 @@ def _waiting_lines(report: StatusReport) -> list[str]:
     return lines + wrong_setting_lines(report.in_force)
 
 
-def _outside_lines(outside: Outside) -> list[str]:
+def _outside_lines(outside: OutsideFindings) -> list[str]:
     arrivals = outside.arrivals
     shown_whole = [f"! {arrival_line(each)}" for each in arrivals.open if not each.is_asked and not each.told]
     lines = first_few(shown_whole, SHOWN, "! ... and {} more; `clawgit doctor` lists them all.")
@@ -302,7 +304,7 @@ def _outside_lines(outside: Outside) -> list[str]:
     return lines
 
 
-def _hooks_lines(outside: Outside) -> list[str]:
+def _hooks_lines(outside: OutsideFindings) -> list[str]:
     if outside.hooks.installed:
         return []
     if outside.connected:
@@ -322,14 +324,14 @@ def arrival_line(arrival: Arrival) -> str:
     from clawgit.memory.entries.tiers import is_derived
 
     commit = arrival.commit_id[:12]
-    said = f"In {commit} ({arrival.actor}, {arrival.subject!r}): {arrival.sentence} {arrival.way_out}"
+    sentence = f"In {commit} ({arrival.actor}, {arrival.subject!r}): {arrival.sentence} {arrival.way_out}"
     if not arrival.path:
-        return said
+        return sentence
     ways = []
     if not is_derived(arrival.path) and not arrival.is_offer:  # undo leaves rendered files alone
         ways.append(f"`clawgit undo {commit}` takes the commit back")
     if arrival.lasts:
         ways.append(f"`clawgit doctor --accept {commit} --reason ...` if it is meant so")
     if ways:
-        said += f" {'; '.join(ways)}."
-    return said.rstrip()
+        sentence += f" {'; '.join(ways)}."
+    return sentence.rstrip()

@@ -290,9 +290,9 @@ def _read_authorship(data: bytes) -> Authorship:
     return Authorship(tuple(record["tips"]), tuple(times), frozenset(record["unvouched"]))
 
 
-def _renewed(history: History, known: Authorship | None, tips: Sequence[str]) -> Authorship:
+def _renewed(history: History, earlier: Authorship | None, tips: Sequence[str]) -> Authorship:
     """Return what the tips say, read on from what is known where that is enough."""
-    old = known or Authorship()
+    old = earlier or Authorship()
     here = [name for name in tips if history.objects.has_commit(name)]
     before = {*old.tips, *(name for time in old.times for name in time.before)}
     new = list(islice(history.objects.walk(here, before), FOLLOWED + 1))
@@ -344,10 +344,10 @@ def _times(marked: Sequence[Commit], history: History) -> tuple[Connected, ...]:
     return tuple(times)
 
 
-def _marked(history: History, tips: Sequence[str], known: Sequence[str]) -> list[Commit]:
+def _marked(history: History, tips: Sequence[str], known_tips: Sequence[str]) -> list[Commit]:
     options = ("log", "--reverse", "--date-order", "--format=%H", "-E", f"--grep={_MARK}")
-    asked = (*options, *silent_past(history))
-    commits = map(history.objects.commit, _between(history, asked, tips, known))
+    options_given = (*options, *silent_past(history))
+    commits = map(history.objects.commit, _between(history, options_given, tips, known_tips))
     return [commit for commit in commits if _is_mark(commit)]
 
 
@@ -378,13 +378,13 @@ def _descendants(history: History, tips: Sequence[str], name: str) -> set[str]:
 
 
 def _between(
-    history: History, asked: Sequence[str], tips: Iterable[str], without: Iterable[str]
+    history: History, arguments: Sequence[str], tips: Iterable[str], without: Iterable[str]
 ) -> list[str]:
     here = [name for name in tips if history.objects.has_commit(name)]
     if not here:
         return []
     bounds = [f"^{name}" for name in without if history.objects.has_commit(name)]
-    return named_by_git(history, *asked, *here, *bounds)
+    return named_by_git(history, *arguments, *here, *bounds)
 
 
 def note_silent_past(history: History) -> None:
@@ -406,10 +406,10 @@ def silent_past(history: History) -> list[str]:
     return []
 
 
-def named_by_git(history: History, *asked: str) -> list[str]:
+def named_by_git(history: History, *arguments: str) -> list[str]:
     from clawgit.history.git.git_program import git_output  # most commands find nothing new
 
-    return git_output(history, *asked).decode().split()
+    return git_output(history, *arguments).decode().split()
 
 
 def tips_beside(history: History) -> tuple[str, ...]:

@@ -39,16 +39,16 @@ def message_of(
     Dated ``not_before`` a later parent, it has the true time; ``word`` vouches for the commit, while a host is connected.
     What rests on a message names the ``person`` who runs clawgit here.
     """
-    said = list(intent.trailers())
+    pairs = list(intent.trailers())
     if int(intent.now.timestamp()) < not_before:
-        said.append((AT, intent.now.isoformat(timespec="seconds")))
-    said += [("Clawgit-Evidence", cited(item)) for item in plan.evidence]
-    said += plan.trailers
+        pairs.append((AT, intent.now.isoformat(timespec="seconds")))
+    pairs += [("Clawgit-Evidence", cited(item)) for item in plan.evidence]
+    pairs += plan.trailers
     if person:
-        said.append((COMMITTER, person))
+        pairs.append((COMMITTER, person))
     if word:
-        said.append((VOUCHED, word))
-    trailers = tuple((key, folded(redact(value))) for key, value in said)
+        pairs.append((VOUCHED, word))
+    trailers = tuple((key, folded(redact(value))) for key, value in pairs)
     return compose_message(redact(plan.summary), redact(plan.reason), trailers), trailers
 
 
@@ -131,8 +131,8 @@ def find_op(history: History, op: str) -> str | None:
     tips = {*history.refs(BRANCHES).values(), *history.refs(PAST).values()}
     if not tips:
         return None
-    asked = ("log", "--format=%H", "--fixed-strings", f"--grep={OP}: {op}", *silent_past(history))
-    for name in named_by_git(history, *asked, *sorted(tips), "--"):
+    arguments = ("log", "--format=%H", "--fixed-strings", f"--grep={OP}: {op}", *silent_past(history))
+    for name in named_by_git(history, *arguments, *sorted(tips), "--"):
         commit = history.objects.commit(name)
         if is_as_written(commit) and is_of_op(history, commit, op):
             return name
@@ -147,7 +147,7 @@ def is_of_op(history: History, commit: Commit, op: str) -> bool:
     gits = _gits_trailers(own.message)
     values = {parse_trailers(own.message).first(OP), dict(own.message_trailers).get(OP)}
     if gits is not None:
-        values.add(next((said for name, said in gits if name == OP), None))
+        values.add(next((value for name, value in gits if name == OP), None))
     return values == {op}
 
 
@@ -182,9 +182,9 @@ def replaced_by_own(history: History, path: str) -> frozenset[str]:
     """Return the versions of ``path``, as ids, that the changes which clawgit made last, one upon another, replaced."""
     own = own_commits(history)
     latest = history.objects.first_parents(history.tip().commit_id)
-    found = set()
+    object_ids = set()
     for commit in takewhile(lambda commit: commit.commit_id in own, islice(latest, MOST_LOOKED_AT)):
         before = history.tree_of(commit.first_parent).entry(path)
         if before is not None:
-            found.add(before.object_id)
-    return frozenset(found)
+            object_ids.add(before.object_id)
+    return frozenset(object_ids)

@@ -111,21 +111,21 @@ def _versions(past: _Past, step: _Step, by_operator: bool) -> list[ConfigVersion
 
 def _past(history: History, tip: str | None) -> _Past:
     """Return the history of CONFIG.md up to ``tip``, read on from the last tip looked at."""
-    known = _remembered(history)
-    if known.tip == tip:
-        return known
-    steps, claims, at = _walked(history, tip, known.tip)
+    remembered = _remembered(history)
+    if remembered.tip == tip:
+        return remembered
+    steps, claims, at = _walked(history, tip, remembered.tip)
     if at is not None:
-        last = known.steps[0].blob_id if known.steps else None
-        blob_id = last if at == known.tip else _blob(history, at)
+        last = remembered.steps[0].blob_id if remembered.steps else None
+        blob_id = last if at == remembered.tip else _blob(history, at)
         if blob_id != last:
             steps.append(_Step(at, UNKNOWN, blob_id, last))
-        steps.extend(known.steps)
-        claims.update(known.claims)
+        steps.extend(remembered.steps)
+        claims.update(remembered.claims)
     readings = {}
     for blob_id in {name for step in steps for name in step.texts}:
-        if blob_id in known.readings:
-            readings[blob_id] = known.readings[blob_id]
+        if blob_id in remembered.readings:
+            readings[blob_id] = remembered.readings[blob_id]
             continue
         from clawgit.workspace.settings.config_file import read_config
 

@@ -73,7 +73,7 @@ class BackupFileError(ClawgitError):
     """A file is not a backup that can be restored, or not one that may be replaced."""
 
 
-class Part(NamedTuple):
+class StoredFile(NamedTuple):
     """One file in a backup."""
 
     name: str
@@ -86,7 +86,7 @@ class Manifest(NamedTuple):
 
     made_at: datetime
     workspace: str
-    parts: tuple[Part, ...]
+    parts: tuple[StoredFile, ...]
 
 
 class BackupFile:
@@ -117,7 +117,7 @@ class BackupFile:
                     )
             self.manifest = manifest
 
-    def chunks(self, part: Part) -> Iterator[bytes]:
+    def chunks(self, part: StoredFile) -> Iterator[bytes]:
         """Yield a part's bytes, at most as many as the manifest says."""
         digest = hashlib.sha256()
         with _unreadable(self.path), self._zip.open(part.name) as source:  # gives no more than its size
@@ -133,17 +133,17 @@ class BackupFile:
                 pass
 
 
-def _manifest(path: Path, said: Any) -> Manifest:
-    if not isinstance(said, dict) or not isinstance(said.get("clawgit_backup"), int):
+def _manifest(path: Path, fields: Any) -> Manifest:
+    if not isinstance(fields, dict) or not isinstance(fields.get("clawgit_backup"), int):
         raise _foreign(path)
-    if said["clawgit_backup"] > VERSION:
+    if fields["clawgit_backup"] > VERSION:
         raise BackupFileError(
-            f"{path} was made by a newer clawgit (backup format {said['clawgit_backup']}; this one knows {VERSION}).",
+            f"{path} was made by a newer clawgit (backup format {fields['clawgit_backup']}; this one knows {VERSION}).",
             hint="Install a newer clawgit.",
         )
     try:
-        parts = tuple(Part(str(p["name"]), int(p["bytes"]), str(p["sha256"])) for p in said["parts"])
-        manifest = Manifest(datetime.fromisoformat(said["made_at"]), str(said["workspace"]), parts)
+        parts = tuple(StoredFile(str(p["name"]), int(p["bytes"]), str(p["sha256"])) for p in fields["parts"])
+        manifest = Manifest(datetime.fromisoformat(fields["made_at"]), str(fields["workspace"]), parts)
     except (KeyError, TypeError, ValueError) as error:
         raise _damaged(path, "its manifest is incomplete") from error
     if manifest.made_at.tzinfo is None:
@@ -186,9 +186,9 @@ def write_backup(path: Path, manifest: Manifest, folder: Path) -> None:
                     target.write(chunk)
 
 
-def part_of(path: Path) -> Part:
+def part_of(path: Path) -> StoredFile:
     with path.open("rb") as file:
-        return Part(path.name, path.stat().st_size, hashlib.file_digest(file, "sha256").hexdigest())
+        return StoredFile(path.name, path.stat().st_size, hashlib.file_digest(file, "sha256").hexdigest())
 
 
 def _entry(name: str) -> zipfile.ZipInfo:
@@ -297,7 +297,7 @@ class Backup(NamedTuple):
     path: Path
     made_at: datetime
     size: int
-    parts: tuple[Part, ...]
+    parts: tuple[StoredFile, ...]
 
 
 def make_backup(
@@ -549,11 +549,11 @@ def _put_all(history: History, names: tuple[str, ...], new: Path, kept_in: Path 
 
 
 def _put_store(live: Path, new: Path, kept_in: Path | None, *, wait_seconds: float) -> None:
-    kept = None if kept_in is None or not live.exists() else kept_in / live.name
+    previous = None if kept_in is None or not live.exists() else kept_in / live.name
     if not live.exists():
         create_store(live, like=new)
     try:
-        overwrite_store(live, new, kept, wait_seconds=wait_seconds)
+        overwrite_store(live, new, previous, wait_seconds=wait_seconds)
     except DamagedStoreError:
         if kept_in is not None:
             _copy_bytes(live, kept_in)

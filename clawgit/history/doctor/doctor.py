@@ -159,9 +159,9 @@ def _head(history: History) -> Iterator[Complaint]:
             yield _put_back(history, head, "HEAD", f"ref: {branches[0]}\n")
 
 
-def _is_garbled(said: str) -> bool:
+def _is_garbled(text: str) -> bool:
     """Say whether this names no commit at all; one that is only missing may come back."""
-    return not _ID.fullmatch(said.strip()) or not said.strip("0\n")
+    return not _ID.fullmatch(text.strip()) or not text.strip("0\n")
 
 
 def _put_back(history: History, path: Path, name: str, text: str) -> Complaint:
@@ -296,10 +296,10 @@ def _looks_whole(history: History, tips: Sequence[str]) -> bool:
     return True
 
 
-def _damages(said: str) -> dict[str, str]:
+def _damages(output: str) -> dict[str, str]:
     """Return each object that cannot be read with where the history has it (`COMMIT:PATH`), empty where git does not say."""
-    names = {object_id: name for _, object_id, name in _MISSING.findall(said)}
-    for one, other in _NAMED.findall(said):
+    names = {object_id: name for _, object_id, name in _MISSING.findall(output)}
+    for one, other in _NAMED.findall(output):
         names.setdefault(one or other, "")
     return dict(sorted(names.items()))
 
@@ -317,13 +317,13 @@ def _complaint(history: History, object_id: str, name: str) -> Complaint:
     )
 
 
-def _packs(history: History, said: str) -> Iterator[Complaint]:
+def _packs(history: History, output: str) -> Iterator[Complaint]:
     """Say which packs are damaged; an index that is damaged or gone is made again from its pack."""
     folder = history.folder / "objects/pack"
     packs = (path for path in folder.glob("*.pack") if _PACK.fullmatch(path.name))
     lacking = {path.stem for path in packs if not path.with_suffix(".idx").exists()}
-    for name in sorted({match[0] for match in _PACK.findall(said)} | lacking):
-        if f"{name}.idx" in said or name in lacking:
+    for name in sorted({match[0] for match in _PACK.findall(output)} | lacking):
+        if f"{name}.idx" in output or name in lacking:
             what = f"{name}.idx in .git/objects/pack is damaged or missing."
             mend = partial(_index_pack, history, name)
             yield Complaint(OBJECTS, what, "`clawgit doctor --fix` rebuilds it.", mend=mend)

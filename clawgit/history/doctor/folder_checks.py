@@ -257,9 +257,9 @@ def _cited(history: History) -> tuple[list[str], list[str]]:
     return list(runs), [each.removeprefix(MESSAGE) for each in messages if each not in forgotten]
 
 
-def _present(path: Path, table: str, column: str, wanted: set[str]) -> set[str]:
-    """Return those of ``wanted`` that are in the store; all of them where that cannot be read, which `check_records` says."""
-    if not path.exists() or not wanted:
+def _present(path: Path, table: str, column: str, ids: set[str]) -> set[str]:
+    """Return those of ``ids`` that are in the store; all of them where that cannot be read, which `check_records` says."""
+    if not path.exists() or not ids:
         return set()
     try:
         with closing(connect(path)) as db:
@@ -267,10 +267,10 @@ def _present(path: Path, table: str, column: str, wanted: set[str]) -> set[str]:
     except sqlite3.OperationalError as error:
         if "no such table" in str(error):
             return set()
-        return wanted
+        return ids
     except sqlite3.DatabaseError:
-        return wanted
-    return {str(row[0]) for row in rows} & wanted
+        return ids
+    return {str(row[0]) for row in rows} & ids
 
 
 def check_caches(history: History) -> Iterator[Complaint]:

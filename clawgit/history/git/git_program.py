@@ -43,8 +43,8 @@ def git_program() -> str | None:
 
 def bare_environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
     """Return an environment in which git reads no configuration but its own defaults."""
-    kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
-    return kept | {
+    inherited = {name: os.environ[name] for name in _KEPT if name in os.environ}
+    return inherited | {
         "GIT_CONFIG_NOSYSTEM": "1",
         "GIT_CONFIG_GLOBAL": os.devnull,
         "GIT_TERMINAL_PROMPT": "0",
@@ -144,9 +144,9 @@ def git_tokens(history: History, *arguments: str) -> Iterator[bytes]:
                 yield from tokens
             else:
                 raise GitProgramError(f"git {arguments[0]} said nothing for {READ_SECONDS:.0f} seconds.")
-            said = process.stderr.read()
+            error_output = process.stderr.read()
             if process.wait():
-                raise _unreadable(said)
+                raise _unreadable(error_output)
         finally:
             process.kill()
     yield rest
@@ -166,6 +166,6 @@ def _environment(history: History, objects: Path | None) -> dict[str, str]:
     return environment
 
 
-def _unreadable(said: bytes) -> ClawgitError:
-    words = said.decode("utf-8", "replace").strip()
+def _unreadable(error_output: bytes) -> ClawgitError:
+    words = error_output.decode("utf-8", "replace").strip()
     return ClawgitError(f"git could not read the history: {words}", hint="`clawgit doctor` looks for damage.")

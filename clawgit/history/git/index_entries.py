@@ -55,7 +55,7 @@ class StagedFile(NamedTuple):
     flags: int
 
 
-class Index(NamedTuple):
+class StagingIndex(NamedTuple):
     """An index that was looked through, so it holds no conflict: ``plain`` is it with whole names, where each entry starts, and the last one ends."""
 
     data: bytes
@@ -71,11 +71,11 @@ class Index(NamedTuple):
         at = self.starts[number] + _ID
         return self.plain[at : at + 20].hex()
 
-    def with_entries(self, wanted: Mapping[bytes, TreeEntry | None]) -> Index:
+    def with_entries(self, entries_by_name: Mapping[bytes, TreeEntry | None]) -> StagingIndex:
         """Return the index with these entries put in, or (None) taken out; what cannot exist beside them is taken out, too."""
         gone: set[int | None] = set()
         coming = []
-        for name, entry in wanted.items():
+        for name, entry in entries_by_name.items():
             gone.add(self._number(name))
             if entry is not None:
                 coming.append((self._place(name), False, name, _new_entry(name, entry)))
@@ -85,14 +85,14 @@ class Index(NamedTuple):
         changes = sorted([*coming, *leaving])
         folders = {folder for _, _, name, _ in changes for folder in (b"", *_folders_above(name))}
         entries, starts = self._changed(changes)
-        kept = [_HEADER.pack(b"DIRC", self.plain[7], len(starts)), entries]
+        sections = [_HEADER.pack(b"DIRC", self.plain[7], len(starts)), entries]
         for name, body in _extensions(self.plain, self.end):
             if name == _CACHED_TREES:
-                kept.append(_extension(name, _without_ids(body, folders)))
+                sections.append(_extension(name, _without_ids(body, folders)))
             elif name == _RESOLVED:
-                kept.append(_extension(name, body))
-        plain = _with_checksum(b"".join(kept))
-        made = Index(plain, plain, starts, _HEADER.size + len(entries))
+                sections.append(_extension(name, body))
+        plain = _with_checksum(b"".join(sections))
+        made = StagingIndex(plain, plain, starts, _HEADER.size + len(entries))
         if self.data[7] == _SHORT_NAMES:
             return made._replace(data=made.shortened())
         return made
@@ -150,7 +150,7 @@ class Index(NamedTuple):
         return b"".join(parts), starts
 
 
-def look_through(data: bytes) -> Index:
+def look_through(data: bytes) -> StagingIndex:
     """Return an index whose entries can be found; an UnreadableIndexError where it is none, or of a kind that nothing here changes."""
     if _has_wrong_checksum(data):
         raise DamagedIndexError
@@ -162,7 +162,7 @@ def look_through(data: bytes) -> Index:
         if version == _SHORT_NAMES:
             plain = _lengthened(data, count)
         starts, end = _walked(plain, count)
-        index = Index(data, plain, starts, end)
+        index = StagingIndex(data, plain, starts, end)
         for _ in _extensions(plain, end):
             pass
     except (struct.error, IndexError, ValueError) as error:  # with `index.skipHash` no checksum tells
@@ -209,7 +209,7 @@ def is_whole(data: bytes) -> bool:
     return True
 
 
-def no_index() -> Index:
+def no_index() -> StagingIndex:
     """Return an index that stages nothing."""
     return look_through(_with_checksum(_HEADER.pack(b"DIRC", 2, 0)))
 

@@ -80,9 +80,9 @@ def present_locks(history: History) -> Iterator[PresentLock]:
 
 def leftover_locks(history: History) -> list[PresentLock]:
     """Return those that nobody seems to hold: a dead clawgit's, and what has been there for a minute."""
-    held = is_locked(history.state / "lock")
+    is_held = is_locked(history.state / "lock")
     locks = present_locks(history)
-    return [lock for lock in locks if (not held if lock.is_ours else lock.seconds >= OLD_LOCK_SECONDS)]
+    return [lock for lock in locks if (not is_held if lock.is_ours else lock.seconds >= OLD_LOCK_SECONDS)]
 
 
 def remove_old_leftovers(history: History) -> None:

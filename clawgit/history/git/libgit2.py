@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> object:
-        found = getattr(_loaded(), name)
-        globals()[name] = found
-        return found
+        member = getattr(_loaded(), name)
+        globals()[name] = member
+        return member
 
 
 def _loaded() -> ModuleType:

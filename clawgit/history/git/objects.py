@@ -265,16 +265,16 @@ class Objects:
 
     def _packed(self, object_id: str) -> tuple[int, bytes]:
         is_first = self._packs.parts_read < FIRST_PARTS
-        known = self._packs.read(object_id) if is_first else None
-        if known is not None:
-            return known
+        packed = self._packs.read(object_id) if is_first else None
+        if packed is not None:
+            return packed
         try:
             return self._repo().read(object_id)
         except (KeyError, pygit2.GitError) as error:
-            known = None if is_first else self._packs.read(object_id)
-            if known is None:
+            packed = None if is_first else self._packs.read(object_id)
+            if packed is None:
                 raise DamagedObjectError(object_id) from error
-            return known
+            return packed
 
     def loose(self, object_id: str) -> tuple[int, bytes] | None:
         """Return a loose object, or refuse a damaged one before libgit2 is asked to read it."""

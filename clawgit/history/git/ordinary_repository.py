@@ -59,7 +59,7 @@ def ordinary_folder(root: Path) -> Path | None:
         owners = {os.stat(root).st_uid, os.lstat(folder).st_uid}
         is_whole = all(os.path.isdir(os.path.join(folder, name)) for name in ("objects", "refs"))
         with open(os.path.join(folder, "config"), encoding="utf-8") as file:
-            said = plain_config(file.read())
+            config = plain_config(file.read())
     except (OSError, ValueError):
         return None
     unexpected = ("commondir", "config.worktree", "info/sparse-checkout")
@@ -67,9 +67,9 @@ def ordinary_folder(root: Path) -> Path | None:
         is_whole
         and owners == {os.geteuid()}
         and not os.path.islink(folder)
-        and said is not None
-        and not any(name in _ELSEWHERE or name.startswith(("extensions.", "include")) for name, _ in said)
-        and _EXPECTED.items() <= dict(said).items()
+        and config is not None
+        and not any(name in _ELSEWHERE or name.startswith(("extensions.", "include")) for name, _ in config)
+        and _EXPECTED.items() <= dict(config).items()
         and not any(os.path.lexists(os.path.join(folder, name)) for name in unexpected)
         and head_branch(folder) is not None
     )
@@ -113,7 +113,7 @@ def git_setting(folder: Path, key: str) -> tuple[str, ...] | None:
 
 def plain_config(text: str) -> list[tuple[str, str]] | None:
     """Return the settings of a git config in which nothing is quoted, joined or left out; None for any other."""
-    found = []
+    pairs = []
     prefix = ""
     for line in map(str.strip, text.split("\n")):
         if not line or line[0] in "#;":
@@ -124,10 +124,10 @@ def plain_config(text: str) -> list[tuple[str, str]] | None:
             inner = "" if section[2] is None else f"{section[2]}."
             prefix = f"{section[1].lower()}.{inner}"
         elif entry is not None and prefix:
-            found.append((prefix + entry[1].lower(), entry[2].strip()))
+            pairs.append((prefix + entry[1].lower(), entry[2].strip()))
         else:
             return None
-    return found
+    return pairs
 
 
 def head_branch(folder: str | Path) -> str | None:
@@ -171,10 +171,10 @@ def refs_below(folder: Path, prefix: str) -> dict[str, str] | None:
         return None
     for above, _, files in os.walk(os.path.join(folder, prefix)):
         names |= {os.path.relpath(os.path.join(above, file), folder) for file in files}
-    found = {name: ref_target(folder, name) for name in sorted(names)}
-    if None in found.values():
+    targets = {name: ref_target(folder, name) for name in sorted(names)}
+    if None in targets.values():
         return None
-    return {name: commit_id for name, commit_id in found.items() if commit_id}
+    return {name: commit_id for name, commit_id in targets.items() if commit_id}
 
 
 def is_unfinished(folder: Path) -> bool:
@@ -253,15 +253,15 @@ def _place(index: mmap.mmap | bytes, name: bytes) -> int | None:
         low, high = 0, _number(index, 8)
     while low < high:
         middle = (low + high) // 2
-        found = index[_NAMES + 20 * middle : _NAMES + 20 * middle + 20]
-        if found == name:
+        middle_name = index[_NAMES + 20 * middle : _NAMES + 20 * middle + 20]
+        if middle_name == name:
             count = _number(index, _NAMES - 4)
             near = _number(index, _NAMES + 24 * count + 4 * middle)
             if not near & _FAR:
                 return near
             at = _NAMES + 28 * count + 8 * (near ^ _FAR)
             return int.from_bytes(index[at : at + 8], "big")
-        low, high = (middle + 1, high) if found < name else (low, middle)
+        low, high = (middle + 1, high) if middle_name < name else (low, middle)
     return None
 
 

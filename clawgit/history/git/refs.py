@@ -231,11 +231,11 @@ def _logs(history: History) -> dict[str, Path]:
 
 def _sign(path: Path) -> tuple[int, int] | None:
     try:
-        found = os.stat(path)  # noqa: PTH116 - half of what Path.stat takes, at every start
+        status = os.stat(path)  # noqa: PTH116 - half of what Path.stat takes, at every start
     except OSError:
         return None
     if os.access(path, os.R_OK):
-        return (found.st_size, found.st_mtime_ns)
+        return (status.st_size, status.st_mtime_ns)
     return None
 
 
@@ -268,15 +268,15 @@ def _left(history: History, named: set[str]) -> list[str]:
         if not unseen:  # as after a change of ours: its move is by one commit
             return []
     refs = set(history.refs("refs/").values())
-    wanted = sorted(name for name in unseen - refs if history.objects.has_commit(name))
-    if not wanted:
+    lost = sorted(name for name in unseen - refs if history.objects.has_commit(name))
+    if not lost:
         return []
     from clawgit.history.git.git_program import run_git  # noqa: PLC0415 - seldom: each command starts so
 
-    names = "".join(f"{name}\n" for name in (*wanted, *(f"^{name}" for name in sorted(refs))))
+    names = "".join(f"{name}\n" for name in (*lost, *(f"^{name}" for name in sorted(refs))))
     done = run_git(history, "rev-list", "--parents", "--ignore-missing", "--stdin", stdin=names.encode())
     if done.returncode != 0:
-        return wanted  # something in between is damaged: rather one reference too many
+        return lost  # something in between is damaged: rather one reference too many
     lines = [line.split() for line in done.stdout.decode().splitlines()]
     parents = {name for line in lines for name in line[1:]}
     return [line[0] for line in lines if line[0] not in parents]
@@ -285,9 +285,9 @@ def _left(history: History, named: set[str]) -> list[str]:
 def remembered_tips(history: History) -> dict[str, str]:
     """Return branch → tip as clawgit saw them last."""
     with suppress(OSError, ValueError):
-        found = json.loads((history.state / "tips.json").read_bytes())
-        if isinstance(found, dict):
-            return {str(branch): tip for branch, tip in found.items() if _WHOLE_ID.fullmatch(str(tip))}
+        tips = json.loads((history.state / "tips.json").read_bytes())
+        if isinstance(tips, dict):
+            return {str(branch): tip for branch, tip in tips.items() if _WHOLE_ID.fullmatch(str(tip))}
     return {}
 
 

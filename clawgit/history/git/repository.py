@@ -24,7 +24,7 @@ from clawgit.workspace.settings.settings import Settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
-    from clawgit.history.git.index_entries import Index
+    from clawgit.history.git.index_entries import StagingIndex
 
 
 @contextmanager
@@ -115,7 +115,7 @@ class History:
         # Whether an edit that nobody named is the operator's; whoever opens it for a command knows who that is.
         self.is_his_edit: Callable[[History, str, FileContent | None], bool] = lambda *_: False
         self.made: list[str] = []  # commits, since the workspace was locked last
-        self.index: Index | None = None  # git's staging as it was looked through or written last
+        self.index: StagingIndex | None = None  # git's staging as it was looked through or written last
         self.was_locked = False
         self.courtesy = Courtesy(git_folder / "index", self.state)
         self.objects = Objects(self._open, self.folder / "objects")
@@ -233,10 +233,10 @@ class History:
     def commit_named(self, word: str) -> Commit | None:
         """Return the commit that git takes ``word`` for, None where it takes it for none."""
         try:
-            found = self.repo.revparse_single(word).peel(pygit2.Commit)
+            peeled = self.repo.revparse_single(word).peel(pygit2.Commit)
         except (KeyError, ValueError, pygit2.GitError):
             return None
-        return self.objects.commit(str(found.id))
+        return self.objects.commit(str(peeled.id))
 
     def refs(self, prefix: str) -> dict[str, str]:
         if self.is_ordinary:

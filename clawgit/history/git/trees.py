@@ -34,13 +34,13 @@ class Tree(NamedTuple):
     def entry(self, path: str) -> TreeEntry | None:
         """Return what is at ``path``: a blob, a folder, or None."""
         at = self.tree_id
-        found: TreeEntry | None = None
+        entry: TreeEntry | None = None
         for name in os.fsencode(path).split(b"/"):
-            found = self.objects.tree(at).get(name)
-            if found is None:
+            entry = self.objects.tree(at).get(name)
+            if entry is None:
                 return None
-            at, _ = _parted(found)
-        return found
+            at, _ = _parted(entry)
+        return entry
 
     def read(self, path: str) -> bytes | None:
         return self.content(self.entry(path))

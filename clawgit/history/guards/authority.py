@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN
-from clawgit.history.guards.finding import Finding, Step, decoded
+from clawgit.history.guards.finding import Finding, GuardStep, decoded
 from clawgit.memory.corrections.correction_log import Status, read_corrections
 from clawgit.memory.entries.tiers import (
     CORRECTIONS,
@@ -38,7 +38,7 @@ EXTERNAL = "external"
 FORM = "IDENTITY.md"  # never SOUL.md; the standing files are the host's anyway
 
 
-def find_false_authority(step: Step) -> Iterator[Finding]:
+def find_false_authority(step: GuardStep) -> Iterator[Finding]:
     """Find a change that takes for itself what only the operator can give."""
     actor, plan = step.intent.actor, step.plan
     if actor == OPERATOR:
@@ -62,7 +62,7 @@ def find_false_authority(step: Step) -> Iterator[Finding]:
         yield Finding(RULE, "", sentence, _WAY_OUT)
 
 
-def find_memory_changes(step: Step) -> Iterator[Finding]:
+def find_memory_changes(step: GuardStep) -> Iterator[Finding]:
     """Find changes of memory that `memory_policy` lets nobody but the operator make."""
     if step.intent.memory_is_open or not is_held(step.settings, step.intent):
         return
@@ -83,7 +83,7 @@ def is_held(settings: Settings, intent: Intent) -> bool:
     return settings.memory_policy == REVIEW
 
 
-def _gains_correction(step: Step) -> bool:
+def _gains_correction(step: GuardStep) -> bool:
     ids = {each.correction_id for each in read_corrections(step.base.read(CORRECTIONS) or b"")}
     for each in read_corrections(step.new.read(CORRECTIONS) or b""):
         is_idle = each.status in (Status.OPEN, Status.LINKED)
@@ -92,7 +92,7 @@ def _gains_correction(step: Step) -> bool:
     return False
 
 
-def find_settings(step: Step) -> Iterator[Finding]:
+def find_settings(step: GuardStep) -> Iterator[Finding]:
     """Find what CONFIG.md gains of values that cannot be read (the last good one stays) or that only wait."""
     if CONFIG not in step.paths:
         return
@@ -117,7 +117,7 @@ def find_settings(step: Step) -> Iterator[Finding]:
             yield Finding(WAITING, CONFIG, sentence, f"`clawgit approve {key}` does that.")
 
 
-def find_soul_changes(step: Step) -> Iterator[Finding]:
+def find_soul_changes(step: GuardStep) -> Iterator[Finding]:
     """Find edits of the soul and the standing files that this actor may not make by itself."""
     if step.intent.soul_is_open:
         return
@@ -127,8 +127,8 @@ def find_soul_changes(step: Step) -> Iterator[Finding]:
             yield from _objections(step, path)
 
 
-def _objections(step: Step, path: str) -> Iterator[Finding]:
-    from clawgit.identity.soul_policy import SoulEdit, SoulPolicy, Why, objection
+def _objections(step: GuardStep, path: str) -> Iterator[Finding]:
+    from clawgit.identity.soul_policy import Ban, SoulEdit, SoulPolicy, objection
 
     intent = step.intent
     is_form = intent.form_is_open and path == FORM
@@ -139,13 +139,13 @@ def _objections(step: Step, path: str) -> Iterator[Finding]:
     reason = objection(edit, SoulPolicy(policy), intent.corrected)
     if reason is None:
         return
-    if reason.why is Why.LOCKED:
+    if reason.why is Ban.LOCKED:
         way_out = "Only the operator opens it, with --reason."
         yield Finding(LOCKED, path, f"{path} is locked by soul_policy.", way_out)
-    elif reason.why is Why.REWRITES:
+    elif reason.why is Ban.REWRITES:
         sentence = f"This edit rewrites a large part of {path}; an agent changes one principle at a time."
         yield Finding(REWRITE, path, sentence, "The operator may make it.")
-    elif reason.why is Why.CORRECTED:
+    elif reason.why is Ban.CORRECTED:
         sentence = f"This edit touches {reason.principle!r} in {path}, which came from a correction that no newer one contradicts."
         yield Finding(REWRITE, path, sentence, "The operator may make it.")
     else:
@@ -154,7 +154,7 @@ def _objections(step: Step, path: str) -> Iterator[Finding]:
         yield Finding(POLICY, path, sentence, way_out)
 
 
-def find_grown_soul(step: Step) -> Iterator[Finding]:
+def find_grown_soul(step: GuardStep) -> Iterator[Finding]:
     paths = [] if step.intent.soul_is_open else list(filter(is_identity, step.paths))
     if not paths:
         return
@@ -178,7 +178,7 @@ def find_grown_soul(step: Step) -> Iterator[Finding]:
         )
 
 
-def find_prompt_changes(step: Step) -> Iterator[Finding]:
+def find_prompt_changes(step: GuardStep) -> Iterator[Finding]:
     """Find edits of the prompts of clawgit's own agents: they are instructions, so only the operator gives them."""
     for path in step.paths:
         if step.intent.actor != OPERATOR and path.startswith("agents/") and path.endswith("/SOUL.md"):

@@ -30,7 +30,7 @@ from clawgit.history.guards.conservation import (
     find_set_back_entries,
 )
 from clawgit.history.guards.contents import find_gained_secrets, find_secret_words
-from clawgit.history.guards.finding import CUT_SHORT, RULES, After, Finding, Severity, Step, severity_of
+from clawgit.history.guards.finding import CUT_SHORT, RULES, After, Finding, GuardStep, Severity, severity_of
 from clawgit.memory.entries.tiers import MEMORY_FILES, is_identity, is_standing
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
@@ -51,7 +51,7 @@ _LOCKED_POLICY = "locked"  # `SoulPolicy` is beside what compares texts
 class Guard(NamedTuple):
     """What finds the violations of some rules of the table."""
 
-    find: Callable[[Step], Iterator[Finding]]
+    find: Callable[[GuardStep], Iterator[Finding]]
     rules: tuple[str, ...]
 
 
@@ -100,21 +100,21 @@ def check(
     ``plan`` has the words that go into the message. A finding that the operator overrides is a remark. No
     finding holds a secret's value.
     """
-    step = Step(base, new, intent, settings, plan)
+    step = GuardStep(base, new, intent, settings, plan)
     findings = (_answered(finding, intent) for guard in GUARDS for finding in guard.find(step))
     return tuple(finding for finding in findings if finding.severity is not Severity.PASS)
 
 
 def check_stops(base: Tree, new: After, intent: Intent, settings: Settings) -> tuple[Finding, ...]:
     """Return what stops this actor, without asking the guards that could only remark."""
-    step = Step(base, new, intent, settings)
+    step = GuardStep(base, new, intent, settings)
     guards = (guard for guard in GUARDS if any(severity_of(rule, intent.actor).stops for rule in guard.rules))
     return stopping(_answered(finding, intent) for guard in guards for finding in guard.find(step))
 
 
 def check_cut(base: Tree, new: After, intent: Intent, settings: Settings) -> tuple[Finding, ...]:
     """Return the losses that the operator is asked about: of MEMORY.md any, of another file of memory ten lines or more."""
-    step = Step(base, new, intent, settings)
+    step = GuardStep(base, new, intent, settings)
     findings = []
     for finding in find_losses(step):
         before = Counter(filter(bytes.strip, split_lines(step.base.read(finding.path) or b"")))

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.git.trees import correction_files
-from clawgit.history.guards.finding import UNDO_OF_THIS, Finding, Severity, State, Step, severity_of, told
+from clawgit.history.guards.finding import (
+    UNDO_OF_THIS,
+    Finding,
+    GuardStep,
+    Severity,
+    State,
+    severity_of,
+    told,
+)
 from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status, read_corrections
 from clawgit.memory.entries.entries import Entry, is_earlier_wording, marks_in, read_entries
 from clawgit.memory.entries.tiers import (
@@ -43,22 +51,22 @@ _WITHDRAW = (
 )
 
 
-def find_lost_corrections(step: Step) -> Iterator[Finding]:
+def find_lost_corrections(step: GuardStep) -> Iterator[Finding]:
     """Find corrections that no file would hold any more, that would say something else, or that were made up."""
     for dispute in disputes(step):
         about = dispute.correction
         name = f"The correction x:{about.correction_id} of {told(about.path)}"
-        said, done = f"{name} would say something else.", f"{name} was made to say something else."
+        problem, done = f"{name} would say something else.", f"{name} was made to say something else."
         way_out = "Only the operator changes what one says."
         if dispute.was is None:
-            said, done, way_out = f"{name} does not rest on the operator's words.", "", _MAKE_ONE
+            problem, done, way_out = f"{name} does not rest on the operator's words.", "", _MAKE_ONE
         elif dispute.now is None:
-            said, done = f"{name} would be removed.", f"{name} was dropped."
+            problem, done = f"{name} would be removed.", f"{name} was dropped."
             way_out = _WITHDRAW.format(about.correction_id)
-        yield Finding(dispute.rule, about.path, said, way_out, about.first + 1, done=done)
+        yield Finding(dispute.rule, about.path, problem, way_out, about.first + 1, done=done)
 
 
-def find_lost_corrected_entries(step: Step) -> Iterator[Finding]:
+def find_lost_corrected_entries(step: GuardStep) -> Iterator[Finding]:
     """Find entries that a correction is about and that no file would hold any more."""
     for lost in lost_corrected_entries(step):
         name = f"The entry m:{lost.mark} of {told(lost.path)}, which a correction is about,"
@@ -69,7 +77,7 @@ def find_lost_corrected_entries(step: Step) -> Iterator[Finding]:
         yield finding._replace(done=f"{name} is gone.", way_back=back)
 
 
-def find_set_back_entries(step: Step) -> Iterator[Finding]:
+def find_set_back_entries(step: GuardStep) -> Iterator[Finding]:
     """Find entries that say what their correction says, and would not any more."""
     paths = list(filter(holds_entries, step.shortened))
     if severity_of(SET_BACK, step.intent.actor) is Severity.PASS or not paths:
@@ -81,11 +89,11 @@ def find_set_back_entries(step: Step) -> Iterator[Finding]:
         old = step.base.read(path) or b""
         for entry_id, correction in entries_set_back(old, step.new.read(path) or b"", corrections):
             name = f"The entry m:{entry_id} of {told(path)}"
-            said = f"what x:{correction.correction_id} set right"
+            what = f"what x:{correction.correction_id} set right"
             way_out = "Leave its words as the correction has them."
             back = f"A search brings the correction first; {UNDO_OF_THIS} brings the words back."
-            finding = Finding(SET_BACK, path, f"{name} would not say any more {said}.", way_out)
-            yield finding._replace(done=f"{name} does not say any more {said}.", way_back=back)
+            finding = Finding(SET_BACK, path, f"{name} would not say any more {what}.", way_out)
+            yield finding._replace(done=f"{name} does not say any more {what}.", way_back=back)
 
 
 class Dispute(NamedTuple):
@@ -98,12 +106,12 @@ class Dispute(NamedTuple):
     @property
     def correction(self) -> Correction:
         """Return the one that it is about, as it stands where it stands."""
-        found = self.now or self.was
-        assert found is not None
-        return found
+        correction = self.now or self.was
+        assert correction is not None
+        return correction
 
 
-def disputes(step: Step) -> Iterator[Dispute]:
+def disputes(step: GuardStep) -> Iterator[Dispute]:
     """Yield the corrections that ``step`` may not treat as it does: every copy counts, since every copy is searched."""
     paths = [path for path in step.paths if is_correction_file(path)]
     olds = _copies(step.base, paths)
@@ -131,7 +139,7 @@ def disputes(step: Step) -> Iterator[Dispute]:
                 yield Dispute(rule, was, now)
 
 
-def _lapses(step: Step, was: Correction) -> bool:
+def _lapses(step: GuardStep, was: Correction) -> bool:
     """Say whether a reading or a link may end by itself, or a question that nobody answered in time."""
     if step.intent.actor != KEEPER:
         return False
@@ -140,13 +148,13 @@ def _lapses(step: Step, was: Correction) -> bool:
     if not _only_asks(was):
         return False
     try:
-        asked = datetime.strptime(was.at, WRITTEN).replace(tzinfo=step.intent.now.tzinfo)
+        asked_at = datetime.strptime(was.at, WRITTEN).replace(tzinfo=step.intent.now.tzinfo)
     except ValueError:
         return False
-    return step.intent.now - asked >= LAPSES
+    return step.intent.now - asked_at >= LAPSES
 
 
-def _is_taken_back(step: Step, was: Correction) -> bool:
+def _is_taken_back(step: GuardStep, was: Correction) -> bool:
     """Say whether the operator's next message took back the one that a correction rests on."""
     if step.intent.actor != KEEPER or step.intent.trust != OPERATOR or step.plan is None:
         return False
@@ -177,7 +185,7 @@ class LostEntry(NamedTuple):
     entry: Entry | None
 
 
-def lost_corrected_entries(step: Step) -> Iterator[LostEntry]:
+def lost_corrected_entries(step: GuardStep) -> Iterator[LostEntry]:
     """Yield the entries that ``step`` loses and that a correction of the old state is about which it does not withdraw."""
     lost = {
         (path, mark)
@@ -236,12 +244,12 @@ _ARCHIVES = ("Archive/", "memory/archive/")
 Lines = Counter[bytes]
 
 
-def find_losses(step: Step) -> Iterator[Finding]:
+def find_losses(step: GuardStep) -> Iterator[Finding]:
     """Find files of which more than a quarter would be nowhere any more, without a word about why; other files are read only for these."""
     reasons = [*(step.intent.losses or {}).items()]
-    for key, said in step.plan.trailers if step.plan is not None else ():
+    for key, detail in step.plan.trailers if step.plan is not None else ():
         if key == "Clawgit-Loss":
-            reasons.append(said.partition(": ")[::2])
+            reasons.append(detail.partition(": ")[::2])
     declared = {path for path, why in reasons if why.strip()}
     lost: dict[str, Lines] = {}
     for path in step.shortened:
@@ -267,14 +275,14 @@ def find_losses(step: Step) -> Iterator[Finding]:
         percent = _percent(step, path, _less(gone, elsewhere))
         elsewhere -= gone
         if percent > MOST_PERCENT:
-            said = f"{told(path)} would lose {percent} % of its text, and no other file would have it."
+            detail = f"{told(path)} would lose {percent} % of its text, and no other file would have it."
             done = f"{told(path)} lost {percent} % of its text, and no other file has it."
             way_out = "Move it instead, or say why it may go; what is committed stays in the history."
             back = f"It stays in the history: {UNDO_OF_THIS} brings it back."
-            yield Finding(RULE, path, said, way_out, done=done, way_back=back)
+            yield Finding(RULE, path, detail, way_out, done=done, way_back=back)
 
 
-def _is_kept(step: Step, path: str) -> bool:
+def _is_kept(step: GuardStep, path: str) -> bool:
     """Say whether the file is one of memories, or, for the operator, of the soul: `soul_policy` is the others' guard there."""
     if is_identity(path) or is_standing(path):
         return step.intent.actor == OPERATOR and path != RITUAL
@@ -295,12 +303,12 @@ def _gained(one: State, other: State, path: str) -> Lines:
     return _said_lines(new) - _said_lines(old)
 
 
-def _noted(step: Step, path: str) -> Lines:
+def _noted(step: GuardStep, path: str) -> Lines:
     """Return what lines said before they were corrected, as comments below them keep it; without a correction, nothing is kept so."""
-    known = set(split_lines(step.base.read(path) or b""))
+    base_lines = set(split_lines(step.base.read(path) or b""))
     noted = Lines()
     for line in split_lines(step.new.read(path) or b""):
-        if is_earlier_wording(line) and line not in known:
+        if is_earlier_wording(line) and line not in base_lines:
             noted[line.partition(b": ")[2].strip().removesuffix(b"-->")] += 1
     return noted
 
@@ -332,11 +340,11 @@ def _not_reworded(gone: Lines, come: Lines) -> Lines:
         return gone
     left = Lines(gone)
     for line in gone:
-        found = fuzzy.process.extractOne(
+        closest = fuzzy.process.extractOne(
             _plain(line), choices, scorer=fuzzy.fuzz.ratio, score_cutoff=REWORDED
         )
-        if found is not None:
-            del choices[found[2]]
+        if closest is not None:
+            del choices[closest[2]]
             left[line] -= 1
     return +left
 
@@ -345,7 +353,7 @@ def _plain(line: bytes) -> str:
     return line.decode("utf-8", "replace").lower()
 
 
-def _percent(step: Step, path: str, gone: Lines) -> int:
+def _percent(step: GuardStep, path: str, gone: Lines) -> int:
     total = _count_words(_said_lines(step.base.read(path) or b""))
     if gone and total:
         return _count_words(gone) * 100 // total
@@ -358,12 +366,12 @@ def _count_words(lines: Lines) -> int:
     return sum(count * len(words(_plain(line))) for line, count in lines.items())
 
 
-def _elsewhere(step: Step, gone: Iterable[Lines]) -> Lines:
+def _elsewhere(step: GuardStep, gone: Iterable[Lines]) -> Lines:
     """Return those of the ``gone`` lines that files which stay as they are hold, archives first."""
     gone_lines = {line for lines in gone for line in lines}
-    found = Lines()
+    counted_lines = Lines()
     others = sorted(step.others(), key=lambda path: (not path.startswith(_ARCHIVES), path))
     for path in others[:MOST_FILES]:
         here = _said_lines(step.new.read(path) or b"").items()
-        found.update({line: count for line, count in here if line in gone_lines})
-    return found
+        counted_lines.update({line: count for line, count in here if line in gone_lines})
+    return counted_lines

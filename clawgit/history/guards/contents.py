@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.git.trees import EXECUTABLE, FILE, LINK
-from clawgit.history.guards.finding import Finding, Step, decoded, told
+from clawgit.history.guards.finding import Finding, GuardStep, decoded, told
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.text.markdown.lines import conflicts_in
 from clawgit.text.safety.control_characters import find_control, find_hidden
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 CONTROL, HIDDEN = "control-character", "hidden-character"
 
 
-def find_conflict_markers(step: Step) -> Iterator[Finding]:
+def find_conflict_markers(step: GuardStep) -> Iterator[Finding]:
     """Find conflicts that were not there before; markers inside a code fence are a quotation."""
     for path in step.paths:
         data = step.new.read(path)
@@ -41,7 +41,7 @@ def find_conflict_markers(step: Step) -> Iterator[Finding]:
             yield Finding("conflict-marker", path, sentence, way_out, conflicts[-1])
 
 
-def find_oversize(step: Step) -> Iterator[Finding]:
+def find_oversize(step: GuardStep) -> Iterator[Finding]:
     settings = step.settings
     total = 0
     for path in step.changed:
@@ -57,7 +57,7 @@ def find_oversize(step: Step) -> Iterator[Finding]:
         )
 
 
-def find_control_characters(step: Step) -> Iterator[Finding]:
+def find_control_characters(step: GuardStep) -> Iterator[Finding]:
     """Find control characters that a Markdown file or a file's name gains."""
     for path in step.added:
         if find_control(path):
@@ -79,7 +79,7 @@ def find_control_characters(step: Step) -> Iterator[Finding]:
             )
 
 
-def find_hidden_characters(step: Step) -> Iterator[Finding]:
+def find_hidden_characters(step: GuardStep) -> Iterator[Finding]:
     """Find characters that are unseen or turn text around, where a Markdown file or a file's name gains them."""
     for path in step.added:
         if find_hidden(path):
@@ -99,7 +99,7 @@ def find_hidden_characters(step: Step) -> Iterator[Finding]:
 UNSAFE, DERIVED = "unsafe-path", "derived-file"
 
 
-def find_unsafe_paths(step: Step) -> Iterator[Finding]:
+def find_unsafe_paths(step: GuardStep) -> Iterator[Finding]:
     """Find links, nested repositories and names that lead into a repository, where they come or change."""
     for path in step.paths:
         entry = step.new.entry(path)
@@ -115,7 +115,7 @@ def find_unsafe_paths(step: Step) -> Iterator[Finding]:
             yield Finding(UNSAFE, path, f"{told(path)} is no name for a file in a workspace.", "Rename it.")
 
 
-def find_derived_files(step: Step) -> Iterator[Finding]:
+def find_derived_files(step: GuardStep) -> Iterator[Finding]:
     for path in filter(is_derived, step.paths):
         if step.new.entry(path) is not None:
             sentence = f"{told(path)} is rendered from history, so it should not be in git: it would conflict in merges."
@@ -151,17 +151,19 @@ def way_out_unwritten(actor: str) -> str:
     return f"{_UNWRITTEN} Your operator can write it himself."
 
 
-def find_gained_secrets(step: Step) -> Iterator[Finding]:
+def find_gained_secrets(step: GuardStep) -> Iterator[Finding]:
     """Find secrets that a text, a file's name or the message gains; what one of these files held before is no gain."""
-    found = list(_in_texts(step))
+    findings = list(_in_texts(step))
     for path in step.added:
         kind = secret_in_path(path)
         if kind:
             allowed = _allowed(step, path, kind)
-            said = f"The file name {told(path)} holds a secret ({kind}). {allowed}".rstrip()
-            found.append(Finding(ALLOWED if allowed else RULE, path, said, "Rename the file."))
-    yield from found
-    if not any(finding.rule == RULE for finding in found) and any(find_secret_words(step.plan, step.intent)):
+            sentence = f"The file name {told(path)} holds a secret ({kind}). {allowed}".rstrip()
+            findings.append(Finding(ALLOWED if allowed else RULE, path, sentence, "Rename the file."))
+    yield from findings
+    if not any(finding.rule == RULE for finding in findings) and any(
+        find_secret_words(step.plan, step.intent)
+    ):
         values = {value for _, value in _known(step)}  # what the changed files may hold
         for path in step.paths:
             text = _text(step.new.read(path) or b"")
@@ -188,38 +190,40 @@ def find_secret_words(
             "evidence": "\n".join(item.evidence_id for item in plan.evidence),
             "trailers": "\n".join(value for _, value in plan.trailers),
         }
-    for what, said in words.items():
-        if not said.strip():
+    for what, text in words.items():
+        if not text.strip():
             continue
-        for secret in find_secrets(said):
-            if said[secret.start : secret.end] not in let_in:
+        for secret in find_secrets(text):
+            if text[secret.start : secret.end] not in let_in:
                 told_of = f"The {what} of the change holds a secret ({secret.rule})."
                 yield Finding(RULE, "", told_of, "Say it without it.")
                 break
 
 
-def _in_texts(step: Step) -> Iterator[Finding]:
-    known: set[tuple[str, str]] | None = None
+def _in_texts(step: GuardStep) -> Iterator[Finding]:
+    known_secrets: set[tuple[str, str]] | None = None
     for path in step.paths:
         text = _text(step.new.read(path) or b"")
-        found = find_secrets(text)
-        if found and known is None:
-            known = set(_known(step))
-        gained = [each for each in found if (each.rule, text[each.start : each.end]) not in (known or ())]
+        secrets = find_secrets(text)
+        if secrets and known_secrets is None:
+            known_secrets = set(_known(step))
+        gained = [
+            each for each in secrets if (each.rule, text[each.start : each.end]) not in (known_secrets or ())
+        ]
         for secret in gained[:MOST]:
             what = f"a secret ({secret.rule}) in line {secret.line}."
-            said = f"{told(path)} would hold {what}"
+            problem = f"{told(path)} would hold {what}"
             done = f"{told(path)} holds {what}"
             why = _allowed(step, path, secret.rule) or _reason(step, text, secret)
             if why:
-                said, done = (f"{sentence} It is let in: {why}" for sentence in (said, done))
-                yield Finding(ALLOWED, path, said, "Nothing needs to be done.", secret.line, done=done)
+                problem, done = (f"{sentence} It is let in: {why}" for sentence in (problem, done))
+                yield Finding(ALLOWED, path, problem, "Nothing needs to be done.", secret.line, done=done)
             else:
                 way_out = _WAY_OUT if step.plan is None else way_out_unwritten(step.intent.actor)
-                yield Finding(RULE, path, said, way_out, secret.line, done=done, way_back=_WAY_BACK)
+                yield Finding(RULE, path, problem, way_out, secret.line, done=done, way_back=_WAY_BACK)
 
 
-def _known(step: Step) -> Iterator[tuple[str, str]]:
+def _known(step: GuardStep) -> Iterator[tuple[str, str]]:
     """Yield the secrets that the changed files held before: moved about, they are not gained."""
     for path in step.paths:
         text = _text(step.base.read(path) or b"")
@@ -233,7 +237,7 @@ def _text(data: bytes) -> str:
     return decoded(data)
 
 
-def _allowed(step: Step, path: str, kind: str) -> str:
+def _allowed(step: GuardStep, path: str, kind: str) -> str:
     """Return the item of the setting `secrets_allowed` that lets this one in: RULE or RULE:PATTERN, `*` for any rule."""
     for item in step.settings.secrets_allowed:
         rule, _, pattern = item.partition(":")
@@ -242,7 +246,7 @@ def _allowed(step: Step, path: str, kind: str) -> str:
     return ""
 
 
-def _reason(step: Step, text: str, secret: Secret) -> str:
+def _reason(step: GuardStep, text: str, secret: Secret) -> str:
     """Return why the operator let this one in, in the line itself; nobody else's word counts."""
     if step.intent.actor != OPERATOR:
         return ""

@@ -43,7 +43,7 @@ class Severity(Enum):
 _R, _P, _H, _M, _S, _OK = Severity
 
 
-class Rule(NamedTuple):
+class GuardRule(NamedTuple):
     """One line of the table: what the rule finds, its answer to each, and whether the operator may override it."""
 
     says: str
@@ -56,32 +56,34 @@ class Rule(NamedTuple):
 
 # A finding's rule, what it is about             agent host unknown operator, may the operator override it?
 RULES = {
-    "secret": Rule("a key, token or password in text, name or message", _R, _H, _H, _R, can_override=True),
-    "secret-allowed": Rule("one that a `clawgit: allow` or a setting lets in", _OK, _OK, _OK, _S),
-    "conflict-marker": Rule("the markers of an unfinished merge", _R, _H, _H, _R, can_override=True),
-    "file-size": Rule("a file over max_file_bytes", _R, _H, _H, _R),
-    "commit-size": Rule("a change over max_commit_bytes", _R, _S, _S, _R),
-    "unsafe-path": Rule("a link, a nested repository, git's own names", _R, _H, _H, _R),
-    "control-character": Rule("a character that commands a terminal", _R, _S, _S, _S),
-    "hidden-character": Rule("one that is not seen, or turns text around", _R, _S, _S, _S),
-    "derived-file": Rule("a file that is rendered from history", _R, _S, _S, _S),
-    "soul-policy": Rule("more than soul_policy lets through", _P, _P, _H, _OK),
-    "memory-policy": Rule("more than memory_policy lets through", _P, _P, _P, _OK),
-    "soul-rewrite": Rule(
+    "secret": GuardRule(
+        "a key, token or password in text, name or message", _R, _H, _H, _R, can_override=True
+    ),
+    "secret-allowed": GuardRule("one that a `clawgit: allow` or a setting lets in", _OK, _OK, _OK, _S),
+    "conflict-marker": GuardRule("the markers of an unfinished merge", _R, _H, _H, _R, can_override=True),
+    "file-size": GuardRule("a file over max_file_bytes", _R, _H, _H, _R),
+    "commit-size": GuardRule("a change over max_commit_bytes", _R, _S, _S, _R),
+    "unsafe-path": GuardRule("a link, a nested repository, git's own names", _R, _H, _H, _R),
+    "control-character": GuardRule("a character that commands a terminal", _R, _S, _S, _S),
+    "hidden-character": GuardRule("one that is not seen, or turns text around", _R, _S, _S, _S),
+    "derived-file": GuardRule("a file that is rendered from history", _R, _S, _S, _S),
+    "soul-policy": GuardRule("more than soul_policy lets through", _P, _P, _H, _OK),
+    "memory-policy": GuardRule("more than memory_policy lets through", _P, _P, _P, _OK),
+    "soul-rewrite": GuardRule(
         "a large part of the soul, or a correction's principle, by an agent", _R, _P, _H, _OK
     ),
-    "soul-locked": Rule("any edit of a locked soul", _R, _R, _H, _R, can_override=True),
-    "soul-budget": Rule("a soul that grows over soul_max_tokens", _R, _P, _H, _S),
-    "agent-prompt": Rule("the prompt of one of clawgit's agents", _R, _H, _H, _OK),
-    "correction": Rule("a correction that would be lost or altered", _R, _M, _M, _M, can_override=True),
-    "corrected-entry": Rule("an entry that a correction is about, lost", _R, _M, _M, _S),
-    "forged-correction": Rule("a correction that is not the operator's", _R, _M, _H, _OK),
-    "set-back": Rule("an entry that no longer says what its correction says", _OK, _S, _S, _OK),
-    "loss": Rule("text that would be lost without a word", _R, _S, _S, _S),
-    CUT_SHORT: Rule("such a loss, of which the operator is asked", _R, _S, _S, _S),
-    "authority": Rule("an approval, or trust, that is not one's to give", _R, _R, _R, _OK),
-    "settings": Rule("a value in CONFIG.md that cannot be read", _R, _S, _S, _S),
-    "settings-waiting": Rule("a value that needs the operator's trust", _S, _S, _S, _S),
+    "soul-locked": GuardRule("any edit of a locked soul", _R, _R, _H, _R, can_override=True),
+    "soul-budget": GuardRule("a soul that grows over soul_max_tokens", _R, _P, _H, _S),
+    "agent-prompt": GuardRule("the prompt of one of clawgit's agents", _R, _H, _H, _OK),
+    "correction": GuardRule("a correction that would be lost or altered", _R, _M, _M, _M, can_override=True),
+    "corrected-entry": GuardRule("an entry that a correction is about, lost", _R, _M, _M, _S),
+    "forged-correction": GuardRule("a correction that is not the operator's", _R, _M, _H, _OK),
+    "set-back": GuardRule("an entry that no longer says what its correction says", _OK, _S, _S, _OK),
+    "loss": GuardRule("text that would be lost without a word", _R, _S, _S, _S),
+    CUT_SHORT: GuardRule("such a loss, of which the operator is asked", _R, _S, _S, _S),
+    "authority": GuardRule("an approval, or trust, that is not one's to give", _R, _R, _R, _OK),
+    "settings": GuardRule("a value in CONFIG.md that cannot be read", _R, _S, _S, _S),
+    "settings-waiting": GuardRule("a value that needs the operator's trust", _S, _S, _S, _S),
 }
 
 
@@ -180,7 +182,7 @@ class State:
         return data
 
 
-class Step:
+class GuardStep:
     """From ``base`` to ``new``, as ``intent`` says, and ``plan`` where it is known; ``tree`` lists the files of ``base``."""
 
     def __init__(

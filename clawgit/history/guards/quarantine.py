@@ -58,11 +58,11 @@ def put_into_quarantine(history: History, tip: Tip, refused: Refused, intent: In
     """Keep what was refused, and why, and return its id; the same is kept once. Callers hold the lock."""
     is_stored = not _NEVER_STORED & {finding.rule for finding in refused.findings}
     is_stored = is_stored and can_be_stored(refused.draft)
-    said = [f"{path}\0{refused.draft.entry(path)}" for path in refused.draft.changed_paths()]
-    said = said or [redact(refused.plan.summary)]
+    parts = [f"{path}\0{refused.draft.entry(path)}" for path in refused.draft.changed_paths()]
+    parts = parts or [redact(refused.plan.summary)]
     if not is_stored:
-        said = [f"{finding.rule}\0{finding.path}\0{finding.line}" for finding in refused.findings]
-    quarantine_id = "q-" + sha256("\0".join(said).encode("utf-8", "surrogateescape")).hexdigest()[:10]
+        parts = [f"{finding.rule}\0{finding.path}\0{finding.line}" for finding in refused.findings]
+    quarantine_id = "q-" + sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()[:10]
     name = QUARANTINE + quarantine_id
     if history.target(name) is not None:
         return quarantine_id

@@ -49,8 +49,8 @@ def read_call(environment: Mapping[str, str], root: str) -> HookCall | None:
 
 def _git_folder(named: str) -> str | None:
     if os.path.isfile(named):
-        said = (text_of(named) or "").removeprefix("gitdir:").strip()
-        named = os.path.join(os.path.dirname(named), said)
+        target = (text_of(named) or "").removeprefix("gitdir:").strip()
+        named = os.path.join(os.path.dirname(named), target)
     if os.path.isdir(named):
         return named
     return None

@@ -353,10 +353,10 @@ def read_hooks_state(history: History) -> HooksState:
     path = interpreter_of(history)
     has_python = "\0" not in path and os.access(path, os.X_OK) and Path(path).is_file()
     problems = []
-    for kind, said in _PROBLEMS.items() if installed else ():
+    for kind, problem in _PROBLEMS.items() if installed else ():
         names = [name for name in HOOK_NAMES if hooks[name] == kind]
         if names:
-            problems.append(f"clawgit's hook {', '.join(names)} in {folder} {said}.")
+            problems.append(f"clawgit's hook {', '.join(names)} in {folder} {problem}.")
     if installed and not has_driver(history):
         problems.append(
             "Two clones that both remember conflict here: clawgit's merge driver is not in git's config and attributes."

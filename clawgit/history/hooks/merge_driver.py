@@ -61,8 +61,8 @@ def merged(base: bytes, ours: bytes, theirs: bytes, path: str) -> bytes | None:
             return None
         parts[key] = part
     text = _joined(parts, before, mine, other)
-    said = attrgetter("key", "text")
-    if list(map(said, _parts(text, path).values())) != list(map(said, parts.values())):
+    key_and_text = attrgetter("key", "text")
+    if list(map(key_and_text, _parts(text, path).values())) != list(map(key_and_text, parts.values())):
         return None  # one would be read as a part of another
     return text
 

@@ -83,7 +83,7 @@ class PushedRef(NamedTuple):
         return self.local_id == _NOTHING
 
 
-class Leaving(NamedTuple):
+class PushFinding(NamedTuple):
     """A finding in something that is about to leave, and where: a commit, a tag or a reference."""
 
     where: str
@@ -102,7 +102,7 @@ def read_pushed(text: str) -> tuple[PushedRef, ...]:
 
 def check_push(
     history: History, remote: str, pushed: Iterable[PushedRef], intent: Intent, *, url: str
-) -> Iterator[Leaving]:
+) -> Iterator[PushFinding]:
     """Yield what speaks against a push to ``remote``: own references, and findings in commits and tags."""
     sent = [ref for ref in pushed if not ref.deletes]
     for ref in sent:
@@ -110,30 +110,30 @@ def check_push(
         if is_ours and url not in history.settings.mirror_urls:
             sentence = f"{ref.remote_ref} is clawgit's own: dropped changes, proposals and refused edits are kept there."
             way_out = "Push branches and tags by name; if it is a private repository of yours, list its address in mirror_urls."
-            yield Leaving(ref.local_ref, Finding(PRIVATE, ref.local_ref, sentence, way_out))
+            yield PushFinding(ref.local_ref, Finding(PRIVATE, ref.local_ref, sentence, way_out))
         yield from _tag(history, ref, intent)
     own = own_commits(history)  # those were looked at when they were made
     for commit_id in _new_commits(history, remote, sent):
         commit = history.objects.commit(commit_id)
         for finding in check_commit(history, commit):
-            leaving = Leaving(commit_id[:12], finding.happened())
+            leaving = PushFinding(commit_id[:12], finding.happened())
             if (leaving.stops or commit_id not in own) and not lets_through(history, commit, finding):
                 yield leaving
 
 
-def _tag(history: History, ref: PushedRef, intent: Intent) -> Iterator[Leaving]:
+def _tag(history: History, ref: PushedRef, intent: Intent) -> Iterator[PushFinding]:
     """Look at the message of an annotated tag, and whether a commit is at its end; tags within tags are not read."""
     history.objects.loose(ref.local_id)
     named = history.repo.get(ref.local_id)
     end: object = named
     if isinstance(named, pygit2.Tag):
         for finding in check_text(history, named.message or "", intent, name=TAG_MESSAGE):
-            yield Leaving(ref.local_ref, finding)
+            yield PushFinding(ref.local_ref, finding)
         end = named.peel(None)
     if not isinstance(end, pygit2.Commit):
         sentence = f"{ref.local_ref} names no commit, so what it holds was not looked at."
         finding = Finding(UNREAD, ref.local_ref, sentence, "Tag a commit that holds the file.")
-        yield Leaving(ref.local_ref, finding)
+        yield PushFinding(ref.local_ref, finding)
 
 
 def _new_commits(history: History, remote: str, sent: list[PushedRef]) -> list[str]:

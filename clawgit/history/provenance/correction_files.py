@@ -73,8 +73,8 @@ def refuse_withdrawal(withdrawn: Sequence[Correction], intent: Intent) -> None:
 def withdrawal_trailers(withdrawn: Sequence[Correction]) -> list[tuple[str, str]]:
     trailers = []
     for each in withdrawn:
-        kept = f"withdrawn by the operator; it is kept in {archive_of(each)}"
-        trailers.append(("Clawgit-Loss", f"{LEDGER}: x:{each.correction_id} {kept}"))
+        reason = f"withdrawn by the operator; it is kept in {archive_of(each)}"
+        trailers.append(("Clawgit-Loss", f"{LEDGER}: x:{each.correction_id} {reason}"))
     return trailers
 
 
@@ -149,10 +149,10 @@ def is_held(present: Present, store: FoldStore, name: str, words: str, *, planne
 
 def _is_outdone(present: Present, store: FoldStore, name: str, words: str) -> bool:
     """Say whether all that a correction corrects has other words of the operator's in the files, which it did not know: not what it found wrong."""
-    head, found, rest = words.rpartition(_CORRECTS)
-    said, _, correct = head.rpartition(_CORRECT)
+    head, separator, rest = words.rpartition(_CORRECTS)
+    old_field, _, correct = head.rpartition(_CORRECT)
     ids = list(takewhile(lambda part: part.startswith("m:"), rest.split()))
-    if not (found and correct):
+    if not (separator and correct):
         return False
     came = store.seen(name)
     if not ids:
@@ -161,7 +161,7 @@ def _is_outdone(present: Present, store: FoldStore, name: str, words: str) -> bo
         now = present.words.get(each.removeprefix("m:"), correct)
         if plain_words(correct) in plain_words(now):
             return False
-        if plain_words(parted(now).statement) in plain_words(said.rpartition(_SAID)[2]):
+        if plain_words(parted(now).statement) in plain_words(old_field.rpartition(_SAID)[2]):
             return False
         origin = store.origin(ENTRY + now)
         if origin is None or origin.actor != OPERATOR or not came:

@@ -103,7 +103,7 @@ def _state(
     return state_of(entry, place, Past(origin, seen, of_entry(corrections, entry.entry_id)), when)
 
 
-class Cited(NamedTuple):
+class HistoryCitations(NamedTuple):
     """What history cites (`chat:…`, `note:…`), and which of it each entry's words and mentions rest on.
 
     ``corrected`` are the messages that nothing but corrections cite, with what these are about: no part of ``every``.
@@ -125,7 +125,7 @@ class NoteLine(NamedTuple):
     trust: str
 
 
-def read_cited(history: History) -> Cited:
+def read_cited(history: History) -> HistoryCitations:
     """Return what the history cites; what corrects, asks or links does not use up its message."""
     with renewed_fold(history) as store:
         rows = store.said()
@@ -145,20 +145,20 @@ def read_cited(history: History) -> Cited:
     by_entry: dict[str, frozenset[str]] = {}
     every: set[str] = set()
     quotes: dict[str, set[str]] = {}
-    for _, said in lines:
-        for item in said.split("\n"):
+    for _, cited in lines:
+        for item in cited.split("\n"):
             name, _, quote = item.partition(" ")
             if quote:  # the note of a session quotes nothing: it keeps no sentence
                 quotes.setdefault(name, set()).add(quote.strip('"'))
-    for entry_id, said in rows:
-        told = [item.partition(" ") for item in said.split("\n") if item]
-        for name, _, quote in told if entry_id not in links else ():
+    for entry_id, cited in rows:
+        citations = [item.partition(" ") for item in cited.split("\n") if item]
+        for name, _, quote in citations if entry_id not in links else ():
             quotes.setdefault(name, set()).add(quote.strip('"'))
-        items = frozenset(name for name, _, _ in told)
+        items = frozenset(name for name, _, _ in citations)
         by_entry[entry_id] = by_entry.get(entry_id, frozenset()) | items
         every.update(item for item in items if (entry_id, item) not in of_corrections)
     only_corrected = {item: tuple(about) for item, about in corrected.items() if item not in every}
-    return Cited(frozenset(every), by_entry, only_corrected, quotes)
+    return HistoryCitations(frozenset(every), by_entry, only_corrected, quotes)
 
 
 def note_lines(history: History, tree: Tree, paths: list[str]) -> list[NoteLine]:

@@ -59,7 +59,7 @@ _OF_NAMES = """
 _NAMES = ("origins", "seen", "outside", "tips", "claims", "verdicts")
 
 
-class Wanted(NamedTuple):
+class LogQuery(NamedTuple):
     """What a log asks for: rows from the number ``before`` on and, above it, those dated near ``day``.
 
     By their date between ``since`` and ``until``; of a file or folder; of entries, by their ids (``names``) and words.
@@ -120,8 +120,8 @@ class FoldStore:
     def newest(self) -> int:
         return int(self._first("SELECT MAX(newest) FROM tips") or 0)
 
-    def _first(self, query: str, **asked: object) -> Any:
-        row = self._db.execute(query, asked).fetchone()
+    def _first(self, query: str, **values: object) -> Any:
+        row = self._db.execute(query, values).fetchone()
         if row is None:
             return None
         return row[0]
@@ -166,8 +166,8 @@ class FoldStore:
             return [row[0] for row in rows]
         return []
 
-    def _rows(self, condition: str, **asked: object) -> list[Seen]:
-        return list(starmap(Seen, self._db.execute(f"SELECT * FROM seen WHERE {condition}", asked)))
+    def _rows(self, condition: str, **values: object) -> list[Seen]:
+        return list(starmap(Seen, self._db.execute(f"SELECT * FROM seen WHERE {condition}", values)))
 
     def all_taken_out(self, words: str) -> list[Seen]:
         """Return each time that a statement with these words, or words around them, left a file, the last first."""
@@ -194,9 +194,9 @@ class FoldStore:
         """Return what the history says about an entry's id, oldest first."""
         return self._rows(f"entry_id = :id AND kind NOT IN {_FOR_THE_LOG} ORDER BY rowid", id=entry_id)
 
-    def logged(self, wanted: Wanted) -> Iterator[tuple[int, Seen]]:
+    def logged(self, query: LogQuery) -> Iterator[tuple[int, Seen]]:
         """Yield what commits said, each with its number, the newest first, as far as it is read."""
-        chosen = "" if wanted.names is None else _OF_NAMES
+        chosen = "" if query.names is None else _OF_NAMES
         rows = self._db.execute(
             f"""
             SELECT rowid, * FROM seen
@@ -205,7 +205,7 @@ class FoldStore:
                AND (:file = '' OR path = :file OR substr(path, 1, length(:file) + 1) = :file || '/') {chosen}
              ORDER BY rowid DESC
             """,
-            {**wanted._asdict(), "names": json.dumps(wanted.names), "words": json.dumps(wanted.words)},
+            {**query._asdict(), "names": json.dumps(query.names), "words": json.dumps(query.words)},
         )
         for number, *row in rows:
             yield number, Seen(*row)
@@ -244,7 +244,7 @@ class FoldStore:
         rows = self._db.execute(
             f"SELECT DISTINCT entry_id, said FROM seen WHERE said <> '' AND {which} ORDER BY rowid"
         )
-        return [(str(entry_id), str(said)) for entry_id, said in rows]
+        return [(str(entry_id), str(cited)) for entry_id, cited in rows]
 
     def classed(self, classes: Collection[str]) -> frozenset[str]:
         """Return the entries that were given one of these classes at some time."""

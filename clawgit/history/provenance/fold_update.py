@@ -25,7 +25,7 @@ from clawgit.memory.corrections.corrected_entries import MARK, correction_pieces
 from clawgit.memory.entries.entries import line_name
 from clawgit.memory.entries.tiers import CONFLICTS, holds_entries, is_correction_file, is_export, tier_of
 from clawgit.memory.notes import USER
-from clawgit.memory.provenance.fold import CLAIMED_WORDS, Step, fold_step, lowest
+from clawgit.memory.provenance.fold import CLAIMED_WORDS, FoldStep, fold_step, lowest
 from clawgit.memory.provenance.pieces import ENTRY, PLAIN, Piece, Text, changed_pieces, readable
 from clawgit.memory.trust import HOST, LOWEST, TRUSTS
 from clawgit.plan import MESSAGE
@@ -96,7 +96,7 @@ class StepReader:
         self._held: dict[tuple[str, Tier | None], Text] = {}
         self._bytes = 0
 
-    def step(self, change: LoggedChange) -> Step:
+    def step(self, change: LoggedChange) -> FoldStep:
         added: list[tuple[str, Piece]] = []
         removed: list[Piece] = []
         left: list[tuple[str, Piece]] = []
@@ -123,7 +123,7 @@ class StepReader:
         read = {file.path for file in files}
         texts = (file.path for file in change.files if file.path.endswith(ENDINGS))
         beside = [(path, NOTHING_CHANGED) for path in texts if path not in read]  # what only moved
-        step = Step(
+        step = FoldStep(
             change.commit_id,
             change.at,
             actor,
@@ -154,7 +154,7 @@ class StepReader:
         data = self._text(blob_id, path).data
         return [*(conflict_pieces(data) if path == CONFLICTS else correction_pieces(data, path))]
 
-    def _readings(self, change: LoggedChange, step: Step) -> Iterator[str]:
+    def _readings(self, change: LoggedChange, step: FoldStep) -> Iterator[str]:
         """Yield the keys of what says otherwise than the operator did in the messages that a change cites."""
         if not any(item.startswith(MESSAGE) for item in change.evidence):
             return
@@ -217,7 +217,7 @@ def _trust_in(change: LoggedChange, actor: str) -> str:
     return trust
 
 
-def _verbatim(change: LoggedChange, step: Step) -> Iterator[str]:
+def _verbatim(change: LoggedChange, step: FoldStep) -> Iterator[str]:
     """Yield the keys of the entries that are whole sentences of the messages that a change cites."""
     cited = list(filter(lambda item: item.startswith(MESSAGE), change.evidence))
     if not cited:
@@ -285,9 +285,9 @@ def _says_nothing(commit: ToldCommit) -> bool:
 def _fold_what_came(history: History, store: FoldStore, present: Authorship) -> None:
     """Read what the tips reach and the store does not know, or everything where that is not enough."""
     tips = frozenset(present.tips)
-    known = store.tips()
-    is_same = known and store.era() == present.era
-    changes = _newer(history, store, tips, known) if is_same else None
+    known_tips = store.tips()
+    is_same = known_tips and store.era() == present.era
+    changes = _newer(history, store, tips, known_tips) if is_same else None
     if changes is None:
         store.clear()
         changes = _changes(history, tips, frozenset())
@@ -310,34 +310,34 @@ def _fold_what_came(history: History, store: FoldStore, present: Authorship) -> 
 
 
 def _newer(
-    history: History, store: FoldStore, tips: frozenset[str], known: frozenset[str]
+    history: History, store: FoldStore, tips: frozenset[str], known_tips: frozenset[str]
 ) -> Iterable[Came] | None:
     """Return what came since the store was renewed; None where everything has to be read again.
 
     The order of commits decides who was first, so an older one that came since means to begin again.
     """
-    if not all_reached(history, known, tips):
+    if not all_reached(history, known_tips, tips):
         return None
-    changes = list(_changes(history, tips, known))
+    changes = list(_changes(history, tips, known_tips))
     oldest = min((committed_at for committed_at, _ in changes), default=None)
     if oldest is None or oldest < store.newest():
         return None
     return changes
 
 
-def all_reached(history: History, known: frozenset[str], tips: frozenset[str]) -> bool:
+def all_reached(history: History, known_tips: frozenset[str], tips: frozenset[str]) -> bool:
     """Say whether the tips grew from all that is known."""
-    before, after = known - tips, tips - known
+    before, after = known_tips - tips, tips - known_tips
     if not before:
         return True
     if len(before) == len(after) == 1 and history.objects.line_from(*after, *before) is not None:
         return True
-    arguments = ("rev-list", "--max-count=1", *sorted(known), *(f"^{name}" for name in sorted(tips)))
+    arguments = ("rev-list", "--max-count=1", *sorted(known_tips), *(f"^{name}" for name in sorted(tips)))
     return not git_output(history, *arguments).strip()
 
 
-def _changes(history: History, tips: frozenset[str], known: frozenset[str]) -> Iterator[Came]:
-    """Yield the commits that ``tips`` reach and ``known`` do not, oldest first, each with its time; None is one that says nothing.
+def _changes(history: History, tips: frozenset[str], known_tips: frozenset[str]) -> Iterator[Came]:
+    """Yield the commits that ``tips`` reach and ``known_tips`` do not, oldest first, each with its time; None is one that says nothing.
 
     What was seen earlier comes before the branch as it is now, whatever the dates say: a clock that went
     back makes nobody the first to have said something.
@@ -345,7 +345,7 @@ def _changes(history: History, tips: frozenset[str], known: frozenset[str]) -> I
     head = frozenset({history.tip().commit_id or ""}) & tips
     earlier = tips - head
     maker = ChangeMaker(history)
-    for names, read in ((earlier, known), (head, known | earlier)):
+    for names, read in ((earlier, known_tips), (head, known_tips | earlier)):
         arguments = (*sorted(names), *(f"^{name}" for name in sorted(read)))
         for commit in read_told(history, *OLDEST_FIRST, *WITH_FILES, *arguments):
             if _says_nothing(commit):

@@ -101,7 +101,7 @@ class ChangeReader:
         routine: Counter[str] = Counter()
         is_adopted = made.is_adoption
         rows: list[StatementChange] = []
-        told: set[str] = set()
+        named: set[str] = set()
         for number, row in made.rows:
             if row.kind == "correction" and not is_adopted:
                 change = self._of_ledger(made, number, row)
@@ -111,7 +111,7 @@ class ChangeReader:
                     continue
                 rows.append(change)
                 if change.verb in (CORRECTED, APPROVED, DECIDED):
-                    told.update(NAMED.findall(row.words))
+                    named.update(NAMED.findall(row.words))
         for number, row in self._own_rows(made):
             beside = _lines_beside(made, row)
             if beside:
@@ -120,7 +120,7 @@ class ChangeReader:
                 routine[ADOPTED] += row.kind == "words"
             elif row.kind == "mention":
                 routine[MENTIONED] += 1
-            elif row.kind == "words" and row.entry_id not in told:
+            elif row.kind == "words" and row.entry_id not in named:
                 verb = self._verb_of_words(made, number, row)
                 if verb in (MOVED, TIDIED):
                     routine[verb] += 1
@@ -128,7 +128,7 @@ class ChangeReader:
                 before = "" if row.before == row.words else row.before
                 whose = whose_words(self._store, row.words, made.actor)
                 rows.append(self._change(made, row, verb, (row.words, before, whose, "")))
-            elif row.kind in ("left", "line", "yes") and row.entry_id not in told:
+            elif row.kind in ("left", "line", "yes") and row.entry_id not in named:
                 rows.append(self._of_row(made, row))
         return rows, +routine
 
@@ -245,13 +245,13 @@ class ChangeReader:
         if outcome.startswith("b"):
             first, second = second, first
         verb = ASKED if outcome.startswith("open") else DECIDED
-        said = (first, second, _doer(made.actor), fields.get("reason", ""))
-        return self._change(made, row, verb, said)
+        wording = (first, second, _doer(made.actor), fields.get("reason", ""))
+        return self._change(made, row, verb, wording)
 
     def _change(
-        self, made: CommitRows, row: Seen, verb: str, said: tuple[str, str, str, str]
+        self, made: CommitRows, row: Seen, verb: str, wording: tuple[str, str, str, str]
     ) -> StatementChange:
-        words, before, whose, quote = said
+        words, before, whose, quote = wording
         if _FIELD.match(f" - {before}"):
             before = ""  # a line of the ledger went in the same commit
         cited = list(filter(None, row.said.split("\n")))

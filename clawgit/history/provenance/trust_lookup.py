@@ -64,22 +64,24 @@ class TrustLookup:
 
     def of_line(self, words: str, entry_id: str) -> str:
         """Return the trust of a line that is in no file any more; with an id, it may be one of an entry's lines."""
-        said = storable(words)
-        keys = [form + said for form in FORMS]
+        line_words = storable(words)
+        keys = [form + line_words for form in FORMS]
         self.look_up(keys)
-        known = [key for key in keys if self._origins[key]]
-        if not known and entry_id:
+        known_keys = [key for key in keys if self._origins[key]]
+        if not known_keys and entry_id:
             rows = self.ask(lambda store: store.seen(entry_id.removeprefix("m:")))
-            known = [ENTRY + row.words for row in rows if row.kind == "words" and said in row.words]
-        return self.lowest(known)
+            known_keys = [
+                ENTRY + row.words for row in rows if row.kind == "words" and line_words in row.words
+            ]
+        return self.lowest(known_keys)
 
     def quotes_taken_back(self, quoted: str) -> set[str]:
         """Return the quotes with these words on which nothing rests: all that did was taken back."""
         gone: set[str] = set()
-        held: set[str] = set()
+        standing: set[str] = set()
         resting: dict[str, list[str]] = {"words": [], "correction": []}
-        for entry_id, kind, said in self._cited:
-            if quoted in said:
+        for entry_id, kind, cited in self._cited:
+            if quoted in cited:
                 resting[kind].append(entry_id)
         for entry_id in dict.fromkeys(resting["words"] or resting["correction"]):
             rows = self.ask(methodcaller("course_of", entry_id))
@@ -91,8 +93,8 @@ class TrustLookup:
                 ]
                 ending = _ending(row, rows[at + 1 :])
                 is_gone = ending and REVERTS in self._history.objects.commit(ending).message
-                (gone if is_gone else held).update(quotes)
-        return gone - held
+                (gone if is_gone else standing).update(quotes)
+        return gone - standing
 
     @cached_property
     def _cited(self) -> list[tuple[str, str, str]]:
@@ -135,13 +137,13 @@ class TrustLookup:
         """Return the same, and as they were logged, those that somebody else rewrote since: each of these is open again."""
         if MAY_HOLD not in data:
             return []
-        known = self.conflicts(data)
-        held = {each.conflict_id for each in known}
+        conflicts = self.conflicts(data)
+        present_ids = {each.conflict_id for each in conflicts}
         for name in conflict_ids(data):
-            logged = None if name in held else self._as_logged(name)
+            logged = None if name in present_ids else self._as_logged(name)
             if logged is not None:
-                known.append(logged._replace(rule=REWRITTEN, outcome=Outcome.OPEN, reason=""))
-        return known
+                conflicts.append(logged._replace(rule=REWRITTEN, outcome=Outcome.OPEN, reason=""))
+        return conflicts
 
     def waiting(self, tree: Tree) -> list[Contradiction]:
         """Return the conflicts of a state that wait for the operator and of which both entries read as they did."""
@@ -153,8 +155,8 @@ class TrustLookup:
         for row in reversed(self.ask(lambda store: store.seen(name))):
             if self.holds(name, row.words):
                 data = self._history.tree_of(row.commit_id).read(CONFLICTS) or b""
-                said = {piece.words: each for piece, each in conflict_pieces(data).items()}
-                return said.get(row.words)
+                by_words = {piece.words: each for piece, each in conflict_pieces(data).items()}
+                return by_words.get(row.words)
         return None
 
     def lowest(self, keys: Collection[str]) -> str:
@@ -276,10 +278,10 @@ class EvidenceBeside:
 
     def of_line(self, text: str, entry: str, trust: str) -> str:
         """Return what is shown behind a line (with its entry's id, where it has one), empty for nothing."""
-        said, notes = folded(text), []
+        statement, notes = folded(text), []
         if trust != OPERATOR:
-            notes.append(self._reading_note(said, entry.removeprefix("m:")))
-        links = self._links_of(said, entry)
+            notes.append(self._reading_note(statement, entry.removeprefix("m:")))
+        links = self._links_of(statement, entry)
         if not links and entry and trust not in (OPERATOR, UNDERSTOOD):
             links = self._links_before(entry)
         notes += map(self._link_note, links)
@@ -301,8 +303,8 @@ class EvidenceBeside:
         order = " to forget this" if to_forget(link.trigger) else ""
         return said_note(link.trigger, link.at, self._on, order)
 
-    def _reading_note(self, said: str, entry_id: str) -> str:
-        reading = self._reading_of(storable(said), entry_id)
+    def _reading_note(self, statement: str, entry_id: str) -> str:
+        reading = self._reading_of(storable(statement), entry_id)
         if reading is None:
             return ""
         quotes = []
@@ -311,9 +313,9 @@ class EvidenceBeside:
             if name.startswith(MESSAGE) and quote:
                 quotes.append((name, quote.strip('"')))
         if not quotes:
-            return self._read(reading.at, "", reading.before, said)
+            return self._read(reading.at, "", reading.before, statement)
         name, quote = quotes[0]
-        note = self._read(self._said_at(reading, name, said), quote, reading.before, said)
+        note = self._read(self._said_at(reading, name, statement), quote, reading.before, statement)
         if len(quotes) == 1 or reading.before:
             return note
         # Of a host's reading, the second message has a name, and is the operator's.
@@ -321,7 +323,7 @@ class EvidenceBeside:
             note = f'{note}; right before: "{_quoted(quotes[1][1])}"'
         return note
 
-    def _said_at(self, reading: Seen, name: str, said: str) -> str:
+    def _said_at(self, reading: Seen, name: str, statement: str) -> str:
         """Return when a message was said, as the ledger of the change or its line has it: the change itself may be days later."""
         if reading.before:
             ledger = self._history.tree_of(reading.commit_id).read(LEDGER) or b""
@@ -329,7 +331,7 @@ class EvidenceBeside:
                 if name in each.evidence:
                     return each.at
             return reading.at
-        day = parted(said).before[:10]
+        day = parted(statement).before[:10]
         if _DAY.fullmatch(day) is None:
             return reading.at
         return min(day, reading.at)
@@ -372,12 +374,12 @@ class EvidenceBeside:
                     links.append(each)
         return standing_links(links, self._links)[:MOST_LINKS]
 
-    def _links_of(self, said: str, entry: str) -> Sequence[Correction]:
+    def _links_of(self, line_text: str, entry: str) -> Sequence[Correction]:
         if not self._links:
             return ()
         from clawgit.memory.corrections.write_correction import shortened, standing_links
 
-        statement = shortened(parted(said).statement)
+        statement = shortened(parted(line_text).statement)
         name = entry.removeprefix("m:")
         own = self._links.get(statement, [])
         own = [each for each in own if not each.may_correct or name in each.may_correct]

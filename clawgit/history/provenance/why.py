@@ -91,13 +91,13 @@ def _paths_in(history: History, change: LoggedChange, keys: Iterable[str]) -> di
 def followed(store: FoldStore, words: str, entry_id: str, corrected: Iterable[str] = ()) -> list[Seen]:
     """Return what the history says of a statement and of all that it took the place of, in the order of time."""
     waiting = [(words, entry_id)]
-    for said in corrected:
-        waiting.append((said, ""))
+    for wording in corrected:
+        waiting.append((wording, ""))
     met = set(waiting)
     rows: list[tuple[int, Seen]] = []
     while waiting:
-        said, name = waiting.pop()
-        for number, row in store.wordings(name, said):
+        wording, name = waiting.pop()
+        for number, row in store.wordings(name, wording):
             rows.append((number, row))
             earlier = (row.before, row.before_id)
             if row.before and earlier not in met:
@@ -182,7 +182,7 @@ def _no_line(path: str, number: int) -> ClawgitError:
     return ClawgitError(f"There is no line {number} in {path}.", hint="Lines are counted from 1.")
 
 
-class Alike(NamedTuple):
+class SimilarStatement(NamedTuple):
     """Another statement that may be the one that was asked for."""
 
     words: str
@@ -205,7 +205,7 @@ class Why(NamedTuple):
     sure: int = CERTAIN
     by: str = BY_ID
     note: str = ""
-    others: tuple[Alike, ...] = ()
+    others: tuple[SimilarStatement, ...] = ()
     state: EntryState | None = None
     corrections: tuple[KnownCorrection, ...] = ()
     corrected: tuple[EntryState, ...] = ()
@@ -222,9 +222,9 @@ class UnknownWordsError(ClawgitError):
     """No statement that is or was there is called so, or has such words."""
 
 
-def find_why(history: History, asked: str, on: date) -> Why:
+def find_why(history: History, target: str, on: date) -> Why:
     with renewed_fold(history) as store:
-        return _Asking(history, store, on).word(asked)
+        return _Asking(history, store, on).word(target)
 
 
 def find_why_line(history: History, path: str, number: int, on: date) -> Why:
@@ -234,13 +234,13 @@ def find_why_line(history: History, path: str, number: int, on: date) -> Why:
         return _Asking(history, store, on).line(line)._replace(by=BY_PLACE, note=line.note)
 
 
-def find_removed(history: History, asked: str) -> Why | None:
+def find_removed(history: History, target: str) -> Why | None:
     """Return the line that somebody means by words and that stands nowhere any more, with the change that took it out."""
     with present_fold(history) as store:
-        found = _Asking(history, store, _NEVER.date()).of_words(asked)
-    if found is None or found.removed is None:
+        answer = _Asking(history, store, _NEVER.date()).of_words(target)
+    if answer is None or answer.removed is None:
         return None
-    return found
+    return answer
 
 
 class _Asking:
@@ -256,11 +256,11 @@ class _Asking:
     def _states(self) -> list[EntryState]:
         return states_in(self._history, self._store, self._on)
 
-    def word(self, asked: str) -> Why:
-        name = storable(asked.strip())
-        for known in self._corrections() if name.startswith(MARK) else ():
-            if known.correction.correction_id == name.removeprefix(MARK):
-                return self._correction(known)
+    def word(self, target: str) -> Why:
+        name = storable(target.strip())
+        for correction in self._corrections() if name.startswith(MARK) else ():
+            if correction.correction.correction_id == name.removeprefix(MARK):
+                return self._correction(correction)
         entry_id = name.removeprefix("m:")
         for state in self._states:
             if entry_id == state.entry.entry_id:
@@ -274,22 +274,22 @@ class _Asking:
             "Name an entry (m:…), a correction (x:…), a line (MEMORY.md:12) or some of its words. `clawgit memory search`"
             " forgives typing errors."
         )
-        raise UnknownWordsError(f"Nothing like {asked!r} is known.", hint=hint)
+        raise UnknownWordsError(f"Nothing like {target!r} is known.", hint=hint)
 
-    def _of_entries(self, asked: str) -> Why | None:
+    def _of_entries(self, target: str) -> Why | None:
         """Answer for words of an entry, or, where these are surer, of another line; a part of one that is gone is no answer while an entry has all the words."""
-        meant = which_is_meant(asked, [state.entry.text for state in self._states])
+        meant = which_is_meant(target, [state.entry.text for state in self._states])
         if meant is None:
-            return self.of_words(asked)
+            return self.of_words(target)
         if meant.by in UNSURE:
-            answer = self.of_words(asked)
+            answer = self.of_words(target)
             if answer is not None and (answer.place or answer.by == BY_WORDS or meant.by != BY_SOME):
                 return answer
         others = []
         for number in meant.others:
             state = self._states[number]
             place = f"{state.path}:{state.entry.first + 1}"
-            others.append(Alike(state.entry.text, place, state.entry.entry_id))
+            others.append(SimilarStatement(state.entry.text, place, state.entry.entry_id))
         why = self._of_state(self._states[meant.number])
         return why._replace(sure=meant.sure, by=meant.by, others=tuple(others))
 
@@ -297,45 +297,45 @@ class _Asking:
         for state in self._states:
             if state.path == line.path and state.entry.first < line.number <= state.entry.last:
                 return self._of_state(state)
-        for known in self._corrections():
-            correction = known.correction
+        for in_force in self._corrections():
+            correction = in_force.correction
             if correction.path == line.path and correction.first < line.number <= correction.last:
-                return self._correction(known)
+                return self._correction(in_force)
         data = readable(line.path, self._history.tip().tree.read(line.path) or b"")
         piece = line_pieces(data).get(line.number - 1)
         place = f"{line.path}:{line.number}"
         if piece is None:  # an empty line
             return self._blamed(line, place)
-        found = self._of_key(piece.key, place, piece.entry_id)
-        return found or self._blamed(line, place)._replace(trust=LOWEST)
+        answer = self._of_key(piece.key, place, piece.entry_id)
+        return answer or self._blamed(line, place)._replace(trust=LOWEST)
 
     def _of_state(self, state: EntryState) -> Why:
         words = piece_of(state.entry).words
         corrected = []
-        for known in state.corrections:
-            if known.counts and known.correction.said:
-                corrected.append(known.correction.said)
+        for in_force in state.corrections:
+            if in_force.counts and in_force.correction.said:
+                corrected.append(in_force.correction.said)
         wordings = self._wordings(words, state.entry.entry_id or "", corrected)
         place = f"{state.path}:{state.entry.first + 1}"
         return Why(words, place, state.trust, wordings, state=state, corrections=state.corrections)
 
-    def of_words(self, asked: str) -> Why | None:
+    def of_words(self, target: str) -> Why | None:
         """Answer for words that are no entry now: notes of a day, or what was taken out since."""
         keys = []
-        known = []
-        alike = self._store.keys_like(" ".join(asked.split()), MOST_OTHERS + 1)
+        answers = []
+        alike = self._store.keys_like(" ".join(target.split()), MOST_OTHERS + 1)
         for key, origin in self._store.origins(alike).items():
             self._brought.setdefault(origin.commit_id, set()).add(key)
         for key in alike:
             why = self._unplaced(key, None)
             if why is not None and not why.wordings[-1].path.startswith(PROMPTS):
                 keys.append(key)
-                known.append(why)
-        meant = which_is_meant(asked, [why.words for why in known])
+                answers.append(why)
+        meant = which_is_meant(target, [why.words for why in answers])
         if meant is None:
             return None
         numbers = [meant.number, *meant.others]
-        path = known[meant.number].wordings[-1].path
+        path = answers[meant.number].wordings[-1].path
         places = self._places(list(map(keys.__getitem__, numbers)), path)
         for number in numbers:
             if keys[number] in places:  # the first that lives, if one does
@@ -343,17 +343,17 @@ class _Asking:
                 numbers.insert(0, number)
                 break
         number = numbers[0]
-        found = self._placed(known[number], places.get(keys[number], ""))
-        others = tuple(Alike(known[number].words, "", None) for number in numbers[1:])
-        return found._replace(sure=meant.sure, by=meant.by, others=others)
+        answer = self._placed(answers[number], places.get(keys[number], ""))
+        others = tuple(SimilarStatement(answers[number].words, "", None) for number in numbers[1:])
+        return answer._replace(sure=meant.sure, by=meant.by, others=others)
 
     def _of_key(self, key: str, place: str, entry_id: str | None) -> Why | None:
-        known = self._unplaced(key, entry_id)
-        if known is None:
+        answer = self._unplaced(key, entry_id)
+        if answer is None:
             return None
         if not place:
-            place = self._places([key], known.wordings[-1].path).get(key, "")
-        return self._placed(known, place)
+            place = self._places([key], answer.wordings[-1].path).get(key, "")
+        return self._placed(answer, place)
 
     def _unplaced(self, key: str, entry_id: str | None) -> Why | None:
         origin = self._store.origin(key)
@@ -373,19 +373,19 @@ class _Asking:
         rows = followed(self._store, words, entry_id, corrected)
         places = {(row.commit_id, row.words): row.path for row in rows}
         resting = {(row.commit_id, row.words): tuple(filter(None, row.said.split("\n"))) for row in rows}
-        for said in dict.fromkeys([words, *(row.words for row in rows)]):
-            origin = self._store.origin(ENTRY + said)
+        for earlier_words in dict.fromkeys([words, *(row.words for row in rows)]):
+            origin = self._store.origin(ENTRY + earlier_words)
             if origin is not None:
-                places.setdefault((origin.commit_id, said), "")
+                places.setdefault((origin.commit_id, earlier_words), "")
         changes = self._read(commit_id for commit_id, _ in places)
         claims = self._store.claims()
         wordings = []
-        for (commit_id, said), path in places.items():
+        for (commit_id, earlier_words), path in places.items():
             change = changes[commit_id]
-            place = path or self._path_in(change, ENTRY + said)
-            evidence = resting.get((commit_id, said), change.evidence)
-            is_claimed = commit_id in claims and not is_agents_turn(said, claims[commit_id])
-            wordings.append(Wording(said, place, change, evidence, is_claimed))
+            place = path or self._path_in(change, ENTRY + earlier_words)
+            evidence = resting.get((commit_id, earlier_words), change.evidence)
+            is_claimed = commit_id in claims and not is_agents_turn(earlier_words, claims[commit_id])
+            wordings.append(Wording(earlier_words, place, change, evidence, is_claimed))
         return tuple(sorted(wordings, key=lambda wording: wording.change.moment))
 
     def _read(self, commit_ids: Iterable[str]) -> dict[str, LoggedChange]:
@@ -401,15 +401,15 @@ class _Asking:
                 self._paths[name, each] = path
         return self._paths[name, key]
 
-    def _placed(self, known: Why, place: str) -> Why:
+    def _placed(self, answer: Why, place: str) -> Why:
         """Return it with its place, or with what took it out."""
         if place:
-            return known._replace(place=place)
-        return known._replace(removed=self._removal(known))
+            return answer._replace(place=place)
+        return answer._replace(removed=self._removal(answer))
 
-    def _removal(self, known: Why) -> LoggedChange | None:
-        row = next(iter(self._store.all_taken_out(known.words)), None)
-        path = known.wordings[-1].path
+    def _removal(self, answer: Why) -> LoggedChange | None:
+        row = next(iter(self._store.all_taken_out(answer.words)), None)
+        path = answer.wordings[-1].path
         if row is not None:
             commit_id = row.commit_id
         elif path:  # of files beside memory the fold counts the lines alone
@@ -418,7 +418,7 @@ class _Asking:
                 "--format=%H",
                 "--no-ext-diff",
                 "--no-textconv",
-                f"-S{known.words}",
+                f"-S{answer.words}",
             )
             tip = self._history.tip().commit_id or ""
             commit_id = git_output(self._history, "log", *looked_for, tip, "--", path).decode().strip()
@@ -432,16 +432,16 @@ class _Asking:
         At first the file into which that came, for another is where it moved.
         """
         tree = self._history.tip().tree
-        said = []
+        encoded = []
         for key in keys:
-            said.append(_without_form(key).encode("utf-8", "replace"))
+            encoded.append(_without_form(key).encode("utf-8", "replace"))
         places: dict[str, str] = {}
         everywhere = (name for below in ("memory", "") for name, _ in tree.files(below=below))
         for name in chain((path, *MEMORY_FILES), everywhere):
             data = b""
             if name.endswith(ENDINGS):
                 data = readable(name, tree.read(name) or b"")
-            if name != path and not any(map(data.__contains__, said)):
+            if name != path and not any(map(data.__contains__, encoded)):
                 continue
             for at, piece in sorted(line_pieces(data).items()):
                 if piece.key in keys:
@@ -450,8 +450,8 @@ class _Asking:
                 break
         return places
 
-    def _correction(self, known: KnownCorrection) -> Why:
-        correction = known.correction
+    def _correction(self, in_force: KnownCorrection) -> Why:
+        correction = in_force.correction
         rows = self._store.seen(MARK + correction.correction_id)
         changes = read_named(self._history, [row.commit_id for row in rows])
         words = correction.correct or correction.said
@@ -463,17 +463,17 @@ class _Asking:
         origin = self._store.origin(CORRECTION + rows[-1].words) if rows else None
         place = f"{correction.path}:{correction.first + 1}"
         trust = origin.trust if origin else LOWEST
-        return Why(words, place, trust, tuple(wordings), corrections=(known,), corrected=corrected)
+        return Why(words, place, trust, tuple(wordings), corrections=(in_force,), corrected=corrected)
 
     def _blamed(self, line: CommittedLine, place: str) -> Why:
         blamed = blame(self._history, line.path, self._history.tip().commit_id or "")
         if line.number > len(blamed):
             sentence = f"git counts fewer than {line.number} lines in {line.path}."
             raise ClawgitError(sentence, hint="Ask by its words.")
-        found = blamed[line.number - 1]
-        trust = "operator" if found.change.actor == "operator" else "host"
-        wording = Wording(found.text, line.path, found.change, found.change.evidence)
-        return Why(found.text, place, trust, (wording,))
+        blamed_line = blamed[line.number - 1]
+        trust = "operator" if blamed_line.change.actor == "operator" else "host"
+        wording = Wording(blamed_line.text, line.path, blamed_line.change, blamed_line.change.evidence)
+        return Why(blamed_line.text, place, trust, (wording,))
 
 
 def _without_form(key: str) -> str:

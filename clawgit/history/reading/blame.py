@@ -34,15 +34,15 @@ Said = TypeVar("Said", bound="Hashable")
 
 
 def _brought(
-    history: History, path: str, commit_id: str, wanted: set[Said], said: Callable[[bytes], Said]
+    history: History, path: str, commit_id: str, keys: set[Said], key_of: Callable[[bytes], Said]
 ) -> tuple[dict[Said, str], str]:
-    """Return for each of the ``wanted`` words the commit that first brought them to a file, and the one that began the file."""
+    """Return for each of the ``keys`` words the commit that first brought them to a file, and the one that began the file."""
     brought: dict[Said, str] = {}
     begun = commit_id
     name: str | None = path
     while name is not None:
         for begun, lines in _added(git_output(history, "log", *_OPTIONS, commit_id, "--", name)):
-            brought |= dict.fromkeys(wanted.intersection(map(said, lines)), begun)
+            brought |= dict.fromkeys(keys.intersection(map(key_of, lines)), begun)
         name = _name_before(history, name, begun)
         commit_id = f"{begun}^"
     return brought, begun
@@ -111,7 +111,7 @@ BASIS = "Clawgit-Basis"  # on what a principle of the soul keeper's rests: corre
 CORRECTION_MARK = "x:"
 
 
-class Origin(Enum):
+class PrincipleOrigin(Enum):
     """What brought the words of a principle."""
 
     ORIGINAL = "original"
@@ -125,7 +125,7 @@ class OriginOf(NamedTuple):
     """One principle, what brought its words, the change that did, and how much evidence that has."""
 
     principle: Principle
-    origin: Origin
+    origin: PrincipleOrigin
     change: LoggedChange
     support: int
 
@@ -157,19 +157,21 @@ def corrected_at_risk(history: History, commit_id: str | None, plan: Plan) -> fr
             for principle, origin, *_ in principle_origins(history, edit.path, commit_id):
                 text = spoken(principle.text)
                 is_taken_back = any(withdraws(each.quote, text) for each in plan.evidence)
-                if origin is Origin.CORRECTION and not is_taken_back:
+                if origin is PrincipleOrigin.CORRECTION and not is_taken_back:
                     at_risk.add(principle.words)
     return frozenset(at_risk)
 
 
-def _origin(change: LoggedChange, *, is_first: bool) -> Origin:
+def _origin(change: LoggedChange, *, is_first: bool) -> PrincipleOrigin:
     basis = change.trailers.first(BASIS)
-    if basis == Origin.CORRECTION.value or any(each.startswith(CORRECTION_MARK) for each in change.evidence):
-        return Origin.CORRECTION
-    if basis == Origin.ORDER.value:
-        return Origin.ORDER
+    if basis == PrincipleOrigin.CORRECTION.value or any(
+        each.startswith(CORRECTION_MARK) for each in change.evidence
+    ):
+        return PrincipleOrigin.CORRECTION
+    if basis == PrincipleOrigin.ORDER.value:
+        return PrincipleOrigin.ORDER
     if is_first:
-        return Origin.ORIGINAL
+        return PrincipleOrigin.ORIGINAL
     if basis is None and change.actor == OPERATOR:
-        return Origin.OPERATOR
-    return Origin.INFERENCE
+        return PrincipleOrigin.OPERATOR
+    return PrincipleOrigin.INFERENCE

@@ -167,7 +167,7 @@ class ChangeMaker:
         self._own = author_of(history, OPERATOR)
 
     def change(self, commit: ToldCommit) -> LoggedChange:
-        steps = (_step(said.decode(), os.fsdecode(path)) for said, path in commit.files)
+        steps = (_step(status.decode(), os.fsdecode(path)) for status, path in commit.files)
         change = _change(b"\0".join(commit.fields).decode("utf-8", "replace").split("\0"))
         change.files = tuple(step for step in steps if step.new not in step.olds)
         change.unvouched = change.commit_id in self._unvouched
@@ -250,10 +250,10 @@ def _change(fields: Sequence[str]) -> LoggedChange:
     return change
 
 
-def _step(said: str, path: str) -> FileStep:
+def _step(status: str, path: str) -> FileStep:
     """Read `:100644 100644 OLD NEW M`; a merge's has a colon, a mode and an id for each parent."""
-    words = said.lstrip("\n:").split()
-    parents = len(said.strip("\n")) - len(said.lstrip("\n:"))
+    words = status.lstrip("\n:").split()
+    parents = len(status.strip("\n")) - len(status.lstrip("\n:"))
     modes, ids = words[: parents + 1], words[parents + 1 : 2 * parents + 2]
     blobs: list[str | None] = []
     for mode, object_id in zip(modes, ids, strict=True):
@@ -329,15 +329,17 @@ class LineStep:
 class LineReader:
     """Reads steps; ``said`` returns what counts of a line, empty for nothing. Front matter says nothing."""
 
-    def __init__(self, history: History, said: Callable[[bytes], str]) -> None:
+    def __init__(self, history: History, words_of: Callable[[bytes], str]) -> None:
         self._history = history
-        self._said = said
+        self._said = words_of
         self._known: dict[str, list[bytes]] = {}
 
-    def steps(self, tips: Iterable[str], known: Iterable[str], paths: Sequence[str]) -> Iterator[LineStep]:
-        """Yield the commits that ``tips`` reach and ``known`` do not, oldest first, that changed ``paths``."""
+    def steps(
+        self, tips: Iterable[str], known_tips: Iterable[str], paths: Sequence[str]
+    ) -> Iterator[LineStep]:
+        """Yield the commits that ``tips`` reach and ``known_tips`` do not, oldest first, that changed ``paths``."""
         options = ("--topo-order", "--reverse", "--full-history", *WITH_FILES_BY_PARENT)
-        names = (*sorted(tips), *(f"^{name}" for name in sorted(known)))
+        names = (*sorted(tips), *(f"^{name}" for name in sorted(known_tips)))
         changes = read_changes(self._history, *options, *names, paths=paths)
         for _, by_parent in groupby(changes, key=lambda change: change.commit_id):
             yield _joined(list(map(self._step, by_parent)))
@@ -356,20 +358,20 @@ class LineReader:
             there = Counter(old)
             self._take(step.added, new, file.path, here - there)
             self._take(step.removed, old, file.path, there - here)
-        for said in step.added.keys() & step.removed.keys():
-            if _is_retired(step.added[said]) == _is_retired(step.removed[said]):
-                del step.added[said], step.removed[said]
+        for statement in step.added.keys() & step.removed.keys():
+            if _is_retired(step.added[statement]) == _is_retired(step.removed[statement]):
+                del step.added[statement], step.removed[statement]
         return step
 
     def _take(
-        self, into: Lines, lines: list[bytes], path: str, wanted: Counter[bytes], skip: int = 0
+        self, into: Lines, lines: list[bytes], path: str, remaining: Counter[bytes], skip: int = 0
     ) -> None:
         for number, raw in enumerate(lines[skip:], start=skip + 1):
-            if wanted[raw] > 0:
-                wanted[raw] -= 1
-                said = self._said(raw)
-                if said:
-                    into.setdefault(said, WrittenLine(raw, path, number))
+            if remaining[raw] > 0:
+                remaining[raw] -= 1
+                statement = self._said(raw)
+                if statement:
+                    into.setdefault(statement, WrittenLine(raw, path, number))
 
     def _lines(self, blob: str | None) -> list[bytes]:
         if blob is None:
@@ -400,20 +402,26 @@ def _joined(steps: Sequence[LineStep]) -> LineStep:
         joined.added = _in_each([step.added for step in steps])
         joined.removed = _in_each([step.removed for step in steps])
     for step in steps:
-        fresh = {said: where for said, where in step.removed.items() if said not in joined.removed}
+        fresh = {
+            statement: where for statement, where in step.removed.items() if statement not in joined.removed
+        }
         joined.dropped = fresh | joined.dropped
     return joined
 
 
-def _in_each(found: Sequence[Lines]) -> Lines:
-    return {said: where for said, where in found[0].items() if all(said in other for other in found[1:])}
+def _in_each(line_sets: Sequence[Lines]) -> Lines:
+    return {
+        statement: where
+        for statement, where in line_sets[0].items()
+        if all(statement in other for other in line_sets[1:])
+    }
 
 
 _HEADING = lazy_bytes_pattern(rb"#{1,6}[ \t]")
 _FENCE = lazy_bytes_pattern(rb" {0,3}(`{3,}|~{3,})(.*)", re.DOTALL)
 
 
-class FileChange(NamedTuple):
+class FileLines(NamedTuple):
     """The lines that came into a file and left it, wherever they were, and the headings they are under."""
 
     path: str
@@ -427,12 +435,12 @@ class FileChange(NamedTuple):
         return b"\0".join((self.path.encode(), b"+", *self.came, b"-", *self.left))
 
 
-def file_changes(history: History, logged: LoggedChange) -> tuple[FileChange, ...]:
+def file_changes(history: History, logged: LoggedChange) -> tuple[FileLines, ...]:
     """Return what ``logged`` changed; of a merge, only what none of its parents had or all of them lost."""
     return tuple(filter(None, (_file_change(history, step) for step in logged.files)))
 
 
-def _file_change(history: History, step: FileStep) -> FileChange | None:
+def _file_change(history: History, step: FileStep) -> FileLines | None:
     olds = [b"" if old is None else history.objects.blob(old) for old in step.olds]
     new = b"" if step.new is None else history.objects.blob(step.new)
     here = Counter(split_lines(new))
@@ -442,9 +450,7 @@ def _file_change(history: History, step: FileStep) -> FileChange | None:
     if len(olds) > 1 and not came and not left:
         return None
     titles = dict.fromkeys((*_titles(new, came), *_titles(olds[0], left)))
-    return FileChange(
-        step.path, tuple(sorted(came.elements())), tuple(sorted(left.elements())), tuple(titles)
-    )
+    return FileLines(step.path, tuple(sorted(came.elements())), tuple(sorted(left.elements())), tuple(titles))
 
 
 def _titles(text: bytes, lines: Counter[bytes]) -> list[str]:

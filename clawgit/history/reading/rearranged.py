@@ -197,7 +197,7 @@ def _new_places(
     return places, renamed
 
 
-class Move(NamedTuple):
+class Rearrangement(NamedTuple):
     """What moved, was merged or went, in words, and the command that takes it back."""
 
     sentence: str
@@ -209,7 +209,7 @@ class Move(NamedTuple):
 class Moves(NamedTuple):
     """What moved, was merged and went; whether it is more than 50 lines or 20 files."""
 
-    moves: tuple[Move, ...] = ()
+    moves: tuple[Rearrangement, ...] = ()
     is_large: bool = False
 
 
@@ -253,7 +253,7 @@ def read_moves(
             continue
         if each.source == LEDGER and each.verb == "moved":
             continue  # what is settled goes to the archive of its own
-        moves.append(Move(each.sentence, _undo_of(each, news), each.is_loss, each.lines))
+        moves.append(Rearrangement(each.sentence, _undo_of(each, news), each.is_loss, each.lines))
         counts[each.unit == "line"] += each.number
     return Moves(tuple(moves), counts[True] > MANY_LINES or counts[False] > MANY_FILES)
 
@@ -279,8 +279,8 @@ def _rearranged_since(
     for commit in reversed(made):
         own.add(commit.commit_id)
         reverted = (commit.trailers.first(REVERTS) or "").replace(LOSS_MARK, "").split()
-        known = filter(history.objects.has_commit, reverted)
-        if commit.commit_id not in undone and not own.issuperset(known):
+        known_ids = filter(history.objects.has_commit, reverted)
+        if commit.commit_id not in undone and not own.issuperset(known_ids):
             until, after = history.around(commit)
             yield from read_rearranged(before, until)
             before = after
@@ -296,7 +296,7 @@ def _undone(commits: Iterable[LoggedChange]) -> set[str]:
     return undone
 
 
-def read_taken_back(history: History, base_id: str | None, tip_id: str) -> Iterator[Move]:
+def read_taken_back(history: History, base_id: str | None, tip_id: str) -> Iterator[Rearrangement]:
     """Yield what jobs undid between two commits since the operator took it back, the newest first; not where that was undone itself."""
     commits = tuple(_between(history, base_id, tip_id))
     undone = _undone(commits)
@@ -307,7 +307,7 @@ def read_taken_back(history: History, base_id: str | None, tip_id: str) -> Itera
         if reverted and commit.actor == _VALIDATOR:
             words = '", "'.join(_words_of(history, reverted)) or commit.subject
             sentence = f'taken back, as you said: "{words}"'
-            yield Move(sentence, f"clawgit undo {commit.commit_id[:_SHORT]}")
+            yield Rearrangement(sentence, f"clawgit undo {commit.commit_id[:_SHORT]}")
 
 
 def _words_of(history: History, names: Iterable[str]) -> Iterator[str]:
@@ -395,15 +395,15 @@ def _lines(
         merged = sum(count for words, count in lines.items() if words in standing)
         if merged:
             yield Rearranged("merged", "line", merged, path)
-        known = marks_in(before[path])
+        marks_before = marks_in(before[path])
         gone = Counter({words: count for words, count in lines.items() if words not in standing})
         new_ids = 0
         for line in split_lines(after[path]):
-            new_ids += came[path][_plain(line)] > 0 and not known.issuperset(marks_in(line))
+            new_ids += came[path][_plain(line)] > 0 and not marks_before.issuperset(marks_in(line))
         if _gone_without_id(before[path], gone, marks) <= new_ids:
             continue  # each reads otherwise now, as nearly always; what tells entries from other lines takes long to load
         old = [(mark, words) for mark, words in _entries(before[path], lines) if words not in standing]
-        new = [mark for mark, _ in _entries(after[path], came[path]) if mark not in known]
+        new = [mark for mark, _ in _entries(after[path], came[path]) if mark not in marks_before]
         removed = sum(mark is not None and mark not in marks for mark, _ in old)
         removed += max(0, sum(mark is None for mark, _ in old) - len(new))
         if removed:

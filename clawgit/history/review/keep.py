@@ -17,7 +17,7 @@ from clawgit.history.git.trees import EXECUTABLE, FILE, Tree, build_tree
 from clawgit.history.guards.check import check, check_cut, check_words, opened, refuse
 from clawgit.history.guards.conservation import FORGED, disputes, lost_corrected_entries
 from clawgit.history.guards.conservation import RULE as LOSS
-from clawgit.history.guards.finding import CUT_SHORT, Finding, Severity, Step, told
+from clawgit.history.guards.finding import CUT_SHORT, Finding, GuardStep, Severity, told
 from clawgit.history.review.unreviewed import STALE_REWRITE
 from clawgit.history.review.working_tree_edits import (
     WorkEdit,
@@ -67,13 +67,13 @@ _DRESS = lazy_pattern(r"\s*(?:[>#]+ ?|[-*+] |\d{1,9}[.)] |<!--+ ?)*")
 
 
 def mend(
-    history: History, before: Tip, found: Iterable[Finding], intent: Intent
+    history: History, before: Tip, findings: Iterable[Finding], intent: Intent
 ) -> tuple[str, tuple[Finding, ...]]:
-    """Put right what ``found`` says about the way from ``before`` to the present tip; return the commit and remarks."""
-    rules = {finding.rule for finding in found}
+    """Put right what ``findings`` says about the way from ``before`` to the present tip; return the commit and remarks."""
+    rules = {finding.rule for finding in findings}
     tip = history.tip()
     made = Draft(before.tree, {path: content_of(tip.tree, path) for path in tip.tree.changed(before.tree)})
-    texts = _mended(Step(before.tree, made, intent, history.settings), tip.tree, rules)
+    texts = _mended(GuardStep(before.tree, made, intent, history.settings), tip.tree, rules)
     contents = {path: FileContent(data) for path, data in texts.items() if data != tip.tree.read(path)}
     if not contents:
         return "", ()
@@ -86,14 +86,14 @@ def mend(
     )
     commit_id = record_change(history, tip, Change(Draft(tip.tree, contents), plan, made_by))
     remarks = []
-    for finding in found:
+    for finding in findings:
         done = "taken out again" if finding.rule == FORGED else "put back"
         sentence = f"{finding.happened().sentence} The edit was kept, and this {done} ({commit_id[:12]})."
         remarks.append(finding._replace(sentence=sentence, severity=Severity.REMARK))
     return commit_id, tuple(remarks)
 
 
-def _mended(step: Step, tree: Tree, rules: set[str]) -> dict[str, bytes]:
+def _mended(step: GuardStep, tree: Tree, rules: set[str]) -> dict[str, bytes]:
     texts: dict[str, bytes] = {}
     for dispute in disputes(step):
         if dispute.rule not in rules:
@@ -115,7 +115,7 @@ def _mended(step: Step, tree: Tree, rules: set[str]) -> dict[str, bytes]:
     return texts
 
 
-class Kept(NamedTuple):
+class KeepOutcome(NamedTuple):
     """What became of the edits: commits, files left as they are, remarks, and edits that wait."""
 
     commits: tuple[str, ...] = ()
@@ -127,11 +127,11 @@ class Kept(NamedTuple):
     yours: tuple[str, ...] = ()  # of the paths, those that are the operator's by `edits_here`
     staged: tuple[str, ...] = ()  # of which something is staged, so they were left to `git commit`
 
-    def __or__(self, other: Kept) -> Kept:
-        return Kept(*map(add, self, other))
+    def __or__(self, other: KeepOutcome) -> KeepOutcome:
+        return KeepOutcome(*map(add, self, other))
 
 
-def keep(history: History, intent: Intent, *, reason: str = "", of_turn: bool = False) -> Kept:
+def keep(history: History, intent: Intent, *, reason: str = "", of_turn: bool = False) -> KeepOutcome:
     """Commit every edit of the working tree that may be committed; what is staged stays staged.
 
     ``of_turn``: a host's turn is over, so what is staged is its own, too, and none of it stays half staged.
@@ -144,7 +144,7 @@ def keep(history: History, intent: Intent, *, reason: str = "", of_turn: bool = 
     refuse(check_words(Plan("", reason=reason), intent))
     refuse_reserved(intent._replace(op=intent.op.removeprefix(KEEP_OP)))
 
-    def keep_once() -> Kept:
+    def keep_once() -> KeepOutcome:
         tip = history.tip()
         edits = all_edits(history, tip, SettledFiles(history), staged_too=of_turn)
         result = keep_edits(history, tip, edits, intent, reason)
@@ -156,7 +156,7 @@ def keep(history: History, intent: Intent, *, reason: str = "", of_turn: bool = 
         return result
 
     with history.locked():
-        recovered = Kept(recovered=tuple(recover(history)))
+        recovered = KeepOutcome(recovered=tuple(recover(history)))
         if intent.given and find_op(history, keep_op(intent.op)) is not None:
             return recovered._replace(staged=staged_paths(history))
         result = until_settled(history, keep_once)
@@ -165,7 +165,7 @@ def keep(history: History, intent: Intent, *, reason: str = "", of_turn: bool = 
     return recovered | result | after
 
 
-def after_changes(history: History, now: datetime, *, look: bool = False) -> Kept:
+def after_changes(history: History, now: datetime, *, look: bool = False) -> KeepOutcome:
     """Bring what is rendered up to date, and say what the disk left undone; callers hold the workspace lock."""
     staging = Staging.of(history)
     remarks: tuple[Finding, ...] = ()
@@ -177,7 +177,7 @@ def after_changes(history: History, now: datetime, *, look: bool = False) -> Kep
             "Free space on the disk. The next command that writes finishes it, for example `clawgit keep`."
         )
         remarks = (Finding("unpublished", str(staging.lock), sentence, way_out, severity=Severity.REMARK),)
-    return Kept(remarks=remarks + refresh_views(history, now, look=look))
+    return KeepOutcome(remarks=remarks + refresh_views(history, now, look=look))
 
 
 def _stage_as_committed(history: History, paths: tuple[str, ...]) -> None:
@@ -204,29 +204,29 @@ def keep_op(op: str) -> str:
     return KEEP_OP + op
 
 
-def keep_as_one(history: History, tip: Tip, found: WorkEdits, intent: Intent, plan: Plan) -> str:
-    draft = Draft(tip.tree, {edit.path: edit.content for edit in found.edits})
-    refuse((*found.problems, *check(tip.tree, draft, intent, history.settings, plan=plan)))
+def keep_as_one(history: History, tip: Tip, edits: WorkEdits, intent: Intent, plan: Plan) -> str:
+    draft = Draft(tip.tree, {edit.path: edit.content for edit in edits.edits})
+    refuse((*edits.problems, *check(tip.tree, draft, intent, history.settings, plan=plan)))
     return record_change(history, tip, Change(draft, plan, intent._replace(op=keep_op(intent.op))))
 
 
-def keep_edits(history: History, tip: Tip, found: WorkEdits, intent: Intent, reason: str = "") -> Kept:
-    """Commit ``found``, the operator's own by `edits_here` first, and leave what is held back; callers hold the lock."""
+def keep_edits(history: History, tip: Tip, edits: WorkEdits, intent: Intent, reason: str = "") -> KeepOutcome:
+    """Commit ``edits``, the operator's own by `edits_here` first, and leave what is held back; callers hold the lock."""
     his: list[WorkEdit] = []
     others: list[WorkEdit] = []
-    for edit in found.edits:
+    for edit in edits.edits:
         if intent.actor == UNKNOWN and _is_his(history, edit):
             his.append(edit)
         else:
             others.append(edit)
     if not his:
-        return _keep_as(history, tip, found, intent, reason)
+        return _keep_as(history, tip, edits, intent, reason)
     operators = intent._replace(actor=OPERATOR, trust="")
     if others:
         operators = operators._replace(op=new_op("keep"))
-    kept = _keep_as(history, tip, WorkEdits(tuple(his), ()), operators, reason)
-    left = _keep_as(history, history.tip(), found._replace(edits=tuple(others)), intent, reason)
-    return kept._replace(yours=kept.paths) | left
+    his_edits = _keep_as(history, tip, WorkEdits(tuple(his), ()), operators, reason)
+    left = _keep_as(history, history.tip(), edits._replace(edits=tuple(others)), intent, reason)
+    return his_edits._replace(yours=his_edits.paths) | left
 
 
 def may_be_his(path: str) -> bool:
@@ -241,15 +241,15 @@ def _is_his(history: History, edit: WorkEdit) -> bool:
     return entry is None or entry.object_id not in history.repo
 
 
-def _keep_as(history: History, tip: Tip, found: WorkEdits, intent: Intent, reason: str) -> Kept:
-    """Commit ``found`` as one author's; what an edit did to corrections is repaired by a second change."""
+def _keep_as(history: History, tip: Tip, edits: WorkEdits, intent: Intent, reason: str) -> KeepOutcome:
+    """Commit ``edits`` as one author's; what an edit did to corrections is repaired by a second change."""
     from clawgit.history.review.proposals import settle_memory_edits, settle_soul_edits
 
-    checked = hold_back(history, tip, found.edits, intent._replace(soul_is_open=True, memory_is_open=True))
+    checked = hold_back(history, tip, edits.edits, intent._replace(soul_is_open=True, memory_is_open=True))
     settled = settle_soul_edits(history, tip, checked.edits, intent)
     reviewed = settle_memory_edits(history, tip, settled.edits, intent)
-    held = (*found.problems, *checked.held, *settled.held)
-    result = Kept(held=held, proposals=settled.proposals + reviewed.proposals)
+    held_back = (*edits.problems, *checked.held, *settled.held)
+    result = KeepOutcome(held=held_back, proposals=settled.proposals + reviewed.proposals)
     op = keep_op(intent.op)
     lost = {}
     if LOSS in map(attrgetter("rule"), checked.remarks):
@@ -270,7 +270,7 @@ def _keep_as(history: History, tip: Tip, found: WorkEdits, intent: Intent, reaso
     result = result._replace(remarks=(*told_of, *reviewed.held, *result.remarks))
     if checked.to_mend:
         commit_id, remarks = mend(history, tip, checked.to_mend, intent)
-        result |= Kept((commit_id,) if commit_id else (), remarks=remarks)
+        result |= KeepOutcome((commit_id,) if commit_id else (), remarks=remarks)
     return result
 
 
@@ -290,42 +290,44 @@ def _batches(edits: Iterable[WorkEdit], limit: int) -> Iterator[list[WorkEdit]]:
 
 def _keep_batch(
     history: History, edits: list[WorkEdit], intent: Intent, reason: str, lost: Mapping[str, str]
-) -> Kept:
+) -> KeepOutcome:
     from clawgit.history.review.proposals import proposal_id_of
 
     tip = history.tip()
-    kept = {edit.path: edit.content for edit in edits}
+    contents = {edit.path: edit.content for edit in edits}
     decided = []
     for edit in edits:
         proposal_id = proposal_id_of(edit.path, edit.content)
         if intent.actor == OPERATOR and history.target(PROPOSALS + proposal_id) is not None:
             decided.append(proposal_id)
     trailers = tuple(("Clawgit-Proposal", proposal_id) for proposal_id in decided)
-    plan = Plan(_summary(tip.tree, kept, lost), reason=reason, trailers=trailers)
-    commit_id = record_change(history, tip, Change(Draft(tip.tree, kept), plan, intent))
+    plan = Plan(_summary(tip.tree, contents, lost), reason=reason, trailers=trailers)
+    commit_id = record_change(history, tip, Change(Draft(tip.tree, contents), plan, intent))
     for proposal_id in decided:
         delete_ref(history, PROPOSALS + proposal_id)
     remarks = find_stale_rewrites(history, history.objects.commit(commit_id))
-    return Kept((commit_id,), tuple(kept), remarks=remarks)
+    return KeepOutcome((commit_id,), tuple(contents), remarks=remarks)
 
 
-def _summary(tree: Tree, kept: Mapping[str, FileContent | None], lost: Mapping[str, str]) -> str:
-    paths = sorted(kept, key=lambda path: (path not in lost, tier_of(path) is None, path not in MEMORY_FILES))
+def _summary(tree: Tree, contents: Mapping[str, FileContent | None], lost: Mapping[str, str]) -> str:
+    paths = sorted(
+        contents, key=lambda path: (path not in lost, tier_of(path) is None, path not in MEMORY_FILES)
+    )
     if paths[0] in lost:
         rest = ""
         if paths[1:]:
             rest = f"; {counted(len(paths) - 1, 'more file')}"
-        said = lost[paths[0]].rstrip(".")
-        if len(said) > SUBJECT_LIMIT - len(rest):
-            said = said.partition(",")[0]
-        return said + rest
-    came, went = _line_changes(tree, paths[0], kept[paths[0]])
+        loss = lost[paths[0]].rstrip(".")
+        if len(loss) > SUBJECT_LIMIT - len(rest):
+            loss = loss.partition(",")[0]
+        return loss + rest
+    came, went = _line_changes(tree, paths[0], contents[paths[0]])
     named = _counted(paths[0], came, went)
     rest = ""
     if len(paths) > 2:
         rest = f"; {len(paths) - 1} more files"
     elif len(paths) > 1:
-        rest = f"; {_counted(paths[1], *_line_changes(tree, paths[1], kept[paths[1]]))}"
+        rest = f"; {_counted(paths[1], *_line_changes(tree, paths[1], contents[paths[1]]))}"
     words = next(filter(None, map(_plain, (*came, *went))), "")
     room = SUBJECT_LIMIT - len(named) - len(rest) - len(': ""')
     if not words or room < FEWEST_NAMED:

@@ -20,12 +20,19 @@ from clawgit.history.provenance.correction_files import read_known_corrections
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.review.working_tree_edits import WorkEdit
 from clawgit.history.transaction.transaction import Change
-from clawgit.history.transaction.working_tree import Draft, Move, content_of, draft_of, entry_of, put_files
+from clawgit.history.transaction.working_tree import (
+    Draft,
+    FileMove,
+    content_of,
+    draft_of,
+    entry_of,
+    put_files,
+)
 from clawgit.identity.principles import edit_pieces
 from clawgit.identity.soul_policy import (
     SoulEdit,
     SoulPolicy,
-    Verdict,
+    SoulVerdict,
     judge_host_edit,
     objection,
     over_budget,
@@ -85,8 +92,8 @@ def park_edit(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> str
 
 def park_plan(history: History, tip: Tip, change: Change) -> str:
     """Keep a whole plan for the operator, as it would have been made, and return its id."""
-    said = "\0".join(proposal_id_of(path, content) for path, content in change.draft.contents.items())
-    return park(history, tip, "p-" + sha256(said.encode()).hexdigest()[:10], change)
+    digests = "\0".join(proposal_id_of(path, content) for path, content in change.draft.contents.items())
+    return park(history, tip, "p-" + sha256(digests.encode()).hexdigest()[:10], change)
 
 
 def set_aside(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> str:
@@ -152,7 +159,7 @@ def reject_proposal(history: History, proposal_id: str, reason: str, intent: Int
         tip = history.tip().tree
         proposed = history.tree_of(proposal.commit_id)
         for path in proposal.paths:  # the edit itself goes, where it is still in the folder and nothing more
-            move = Move(path, (content_of(proposed, path),), content_of(tip, path))
+            move = FileMove(path, (content_of(proposed, path),), content_of(tip, path))
             put_files(history, [move], merge=False)
 
 
@@ -296,13 +303,13 @@ def _settle_host(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> 
     is_form = intent.form_is_open and edit.path == FORM
     verdict = judge_host_edit(policy, old, new, is_standing=is_standing(edit.path), is_form=is_form)
     if intent.trust == EXTERNAL or _is_too_much(history, edit.path, old, verdict.kept):
-        verdict = Verdict(old, proposed=True)
+        verdict = SoulVerdict(old, proposed=True)
     if verdict.kept == new:
         return SettledEdits((edit,))
     park = _proposed if verdict.proposed else _quarantined
     parked, finding = park(history, tip, edit, intent)
     content = None if verdict.kept is None else FileContent(verdict.kept)
-    put_files(history, [Move(edit.path, (edit.content,), content)], merge=False)
+    put_files(history, [FileMove(edit.path, (edit.content,), content)], merge=False)
     stays = (WorkEdit(edit.path, content),) if verdict.kept != old else ()
     return SettledEdits(stays, (finding,), (parked,) if verdict.proposed and parked else ())
 
@@ -370,23 +377,23 @@ def settle_memory_edits(
         except TooManyOpenError:
             parked = ""
         whose = "an unknown author" if intent.actor == UNKNOWN else f"the {intent.actor}"
-        said = f"The edit of {edit.path} by {whose} went back"
+        went_back = f"The edit of {edit.path} by {whose} went back"
         rejected = why_rejected(history, parked) if parked else None
         if not parked:
             name = set_aside(history, tip, edit, intent)
-            sentence = f"{said}: {MOST_OF_MEMORY} changes of memory need the operator's answer first."
+            sentence = f"{went_back}: {MOST_OF_MEMORY} changes of memory need the operator's answer first."
             way_out = f"`git show {name}` shows it."
         elif rejected is not None:
-            sentence = f"{said}, since it was rejected before ({rejected})."
+            sentence = f"{went_back}, since it was rejected before ({rejected})."
             way_out = f"`git show {REJECTED}{parked}` shows it."
         else:
-            sentence = f"{said} and needs the operator's approval: {parked}."
+            sentence = f"{went_back} and needs the operator's approval: {parked}."
             way_out = f"`clawgit pending show {parked}` shows it; `clawgit approve {parked}` makes it."
         findings.append(Finding(MEMORY_POLICY, edit.path, sentence, way_out, severity=Severity.REMARK))
         if parked:
             proposals.append(parked)
         back = content_of(tip.tree, edit.path)
-        put_files(history, [Move(edit.path, (edit.content,), back)], merge=False)
+        put_files(history, [FileMove(edit.path, (edit.content,), back)], merge=False)
     return SettledEdits(tuple(stay), tuple(findings), tuple(proposals))
 
 
@@ -414,8 +421,8 @@ def park_memory(history: History, tip: Tip, change: Change) -> str:
             f"{MOST_OF_MEMORY} changes of memory need the operator's answer already, so this one was not added.",
             hint="Do not repeat it. Tell him; more can be added when he has answered (`clawgit pending`).",
         )
-    said = repr((sorted(paths), sorted(lines.items()))).encode("utf-8", "surrogateescape")
-    proposal_id = park(history, tip, "p-" + sha256(said).hexdigest()[:10], change)
+    key = repr((sorted(paths), sorted(lines.items()))).encode("utf-8", "surrogateescape")
+    proposal_id = park(history, tip, "p-" + sha256(key).hexdigest()[:10], change)
     for proposal in contained:
         delete_ref(history, PROPOSALS + proposal.proposal_id)
     return proposal_id

@@ -80,9 +80,9 @@ def _noted_commits(history: History) -> tuple[str, ...]:
     words: list[str] = []
     with suppress(OSError, UnicodeDecodeError):
         words = (history.state / NOTE).read_text("ascii").split()
-    noted, *known = words or [""]
+    noted, *commit_ids = words or [""]
     if noted == tip:
-        return tuple(known)
+        return tuple(commit_ids)
     new: list[Commit] = []
     walk = history.objects.first_parents(tip)
     for commit in walk if noted else islice(walk, FOLLOWED):
@@ -90,7 +90,7 @@ def _noted_commits(history: History) -> tuple[str, ...]:
             break
         new.append(commit)
     else:
-        noted, known = "", []  # the branch went another way
+        noted, commit_ids = "", []  # the branch went another way
     is_long = not noted and len(new) >= FOLLOWED
     if is_long or _holds_merge(new):
         try:
@@ -99,7 +99,7 @@ def _noted_commits(history: History) -> tuple[str, ...]:
             new = list(history.objects.first_parents(tip))
             if _holds_merge(new):
                 raise
-    listed = _listed(history, known, reversed(new))
+    listed = _listed(history, commit_ids, reversed(new))
     with suppress(OSError):
         note = "\n".join((tip, *listed)).encode()
         write_file(history.state, NOTE, FileContent(note), fsync=False)
@@ -124,8 +124,8 @@ def _about_clawgit(history: History, tip: str, noted: str) -> list[Commit]:
     return commits
 
 
-def _listed(history: History, known: list[str], new: Iterable[Commit]) -> list[str]:
-    listed = list(known)
+def _listed(history: History, commit_ids: list[str], new: Iterable[Commit]) -> list[str]:
+    listed = list(commit_ids)
     authors = authorship(history)
     for commit in new:
         actor = authors.actor(commit)
@@ -243,10 +243,10 @@ def arrival_of(commit: Commit, actor: str, finding: Finding, *, accepted: bool) 
 
 def with_found(arrivals: Arrivals, more: Iterable[Arrival]) -> Arrivals:
     """Return ``arrivals`` with ``more``, each commit's finding once; the oldest are kept where there are too many."""
-    known = {(one.commit_id, one.rule, one.path): one for one in arrivals.found}
+    by_key = {(one.commit_id, one.rule, one.path): one for one in arrivals.found}
     for one in more:
-        known.setdefault((one.commit_id, one.rule, one.path), one)
-    return arrivals._replace(found=tuple(known.values())[:MOST_KEPT])
+        by_key.setdefault((one.commit_id, one.rule, one.path), one)
+    return arrivals._replace(found=tuple(by_key.values())[:MOST_KEPT])
 
 
 def read_arrivals(history: History) -> Arrivals:

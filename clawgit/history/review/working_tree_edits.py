@@ -74,8 +74,8 @@ def edits_of(
     return WorkEdits(tuple(free), tuple(problems))
 
 
-def refuse_in_use(found: WorkEdits) -> None:
-    for problem in found.problems:
+def refuse_in_use(edits: WorkEdits) -> None:
+    for problem in edits.problems:
         if problem.rule == IN_USE:
             raise FileInUseError(problem.where)
 
@@ -101,7 +101,7 @@ def all_edits(
     """
     tip.tree.check_folders()  # before libgit2 reads them
     in_folder, in_staging = _flags()
-    wanted = in_folder | in_staging if staged_too else in_folder
+    flags_wanted = in_folder | in_staging if staged_too else in_folder
     paths: set[str] = set()
     staged: list[str] = []
     for path, flags in sorted(_status(history).items()):
@@ -110,7 +110,7 @@ def all_edits(
             staged.append(path)
             if not staged_too:
                 continue
-        if flags & wanted and not name.startswith(TEMPORARY_PREFIX):
+        if flags & flags_wanted and not name.startswith(TEMPORARY_PREFIX):
             paths.add(path.rstrip("/"))
     return edits_of(history, tip, sorted(paths), settled)._replace(staged=tuple(staged))
 
@@ -169,7 +169,7 @@ _HOLDS = (Severity.REFUSE, Severity.HOLD, Severity.PROPOSE)
 _SPLIT = "commit-size"  # what is too much for one commit becomes several
 
 
-class Held(NamedTuple):
+class SortedEdits(NamedTuple):
     """The edits that go on, what holds back the others, what is to be repaired afterwards, and what to say."""
 
     edits: tuple[WorkEdit, ...]
@@ -180,23 +180,23 @@ class Held(NamedTuple):
 
 def hold_back(
     history: History, tip: Tip, edits: Iterable[WorkEdit], intent: Intent, *, with_remarks: bool = True
-) -> Held:
+) -> SortedEdits:
     """Part the edits; those that go on were looked at together, as one step without the others."""
     ask = check if with_remarks else check_stops
     left = tuple(edits)
-    held = tuple[Finding, ...]()
+    problems = tuple[Finding, ...]()
     while True:
         draft = Draft(tip.tree, {edit.path: edit.content for edit in left})
         findings = ask(tip.tree, draft, intent, history.settings)
         holding = tuple(finding for finding in findings if finding.severity in _HOLDS and finding.path)
         if not holding:
             break
-        held += holding
+        problems += holding
         stopped = {finding.where for finding in holding}
         left = tuple(edit for edit in left if edit.path not in stopped)
     to_mend = tuple(finding for finding in findings if finding.severity is Severity.MEND)
     remarks = tuple(f for f in findings if f.severity is Severity.REMARK and f.rule != _SPLIT)
-    return Held(left, held, to_mend, remarks)
+    return SortedEdits(left, problems, to_mend, remarks)
 
 
 class OpenEdits(NamedTuple):

@@ -22,7 +22,7 @@ from clawgit.history.git.repository import History, RepositoryStateError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from clawgit.history.git.index_entries import Index
+    from clawgit.history.git.index_entries import StagingIndex
     from clawgit.history.git.objects import TreeEntry
     from clawgit.history.git.trees import Tree
     from clawgit.history.transaction.working_tree import Draft
@@ -128,16 +128,16 @@ def is_damaged(history: History) -> bool:
     return not index_entries.is_whole(data)
 
 
-def _looked_through(history: History, data: bytes) -> Index:
+def _looked_through(history: History, data: bytes) -> StagingIndex:
     """Return git's index as it was found or written last, where it reads so: 10,000 entries take two milliseconds."""
-    known = history.index
-    if known is None or known.data != data:
-        known = index_entries.look_through(data)
-        history.index = known
-    return known
+    cached = history.index
+    if cached is None or cached.data != data:
+        cached = index_entries.look_through(data)
+        history.index = cached
+    return cached
 
 
-def _present(history: History, old: Tree) -> Index:
+def _present(history: History, old: Tree) -> StagingIndex:
     """Return git's index; of one that was lost, what staged ``old``."""
     place = history.git_folder / "index"
     data = place.read_bytes() if place.exists() else b""
@@ -153,7 +153,7 @@ def _present(history: History, old: Tree) -> Index:
     return index_entries.no_index().with_entries({os.fsencode(path): entry for path, entry in old.files()})
 
 
-def _refreshed(history: History, old: Tree, new: Tree | Draft, paths: Iterable[str]) -> Index:
+def _refreshed(history: History, old: Tree, new: Tree | Draft, paths: Iterable[str]) -> StagingIndex:
     """Return the index whose ``paths`` followed, but those where the operator staged something else."""
     index = _present(history, old)
     entries: dict[bytes, TreeEntry | None] = {}

@@ -31,7 +31,7 @@ from clawgit.history.transaction.staging import (
     is_damaged,
     refuse_conflicts,
 )
-from clawgit.history.transaction.working_tree import Draft, Move, SettledFiles, moves, put_files, readable
+from clawgit.history.transaction.working_tree import Draft, FileMove, SettledFiles, moves, put_files, readable
 from clawgit.workspace.safe_files import FileInUseError, remove_temporaries
 
 if TYPE_CHECKING:
@@ -136,12 +136,12 @@ def _carry_out(history: History, tip: Tip, commit_id: str, stored: StoredObjects
         _refuse_moved(history, tip)
         staging.fill(tip.tree, new, paths)
         if not change.keeps:
-            put_files(history, moves(paths, known=[tip.tree], target=new), begun=begun)
+            put_files(history, moves(paths, known_trees=[tip.tree], target=new), begun=begun)
         _refuse_moved(history, tip)
         _move(history, tip, commit_id)
     except BaseException as error:
         with _taking_back():
-            put_files(history, moves(begun, known=[new], target=tip.tree))
+            put_files(history, moves(begun, known_trees=[new], target=tip.tree))
             staging.release()
             delete_ref(history, intent)
         if isinstance(error, FileInUseError):
@@ -156,7 +156,7 @@ def _carry_out(history: History, tip: Tip, commit_id: str, stored: StoredObjects
         if is_checked_out:
             _finish(history, staging, tip, commit_id)
         else:
-            _leave(history, staging, (tip, commit_id), moves(begun, known=[new], target=tip.tree))
+            _leave(history, staging, (tip, commit_id), moves(begun, known_trees=[new], target=tip.tree))
 
 
 @contextmanager
@@ -243,7 +243,7 @@ def _finish(history: History, staging: HeldStaging, tip: Tip, commit_id: str) ->
             staging.release()
 
 
-def _leave(history: History, staging: HeldStaging, made: tuple[Tip, str], back: Iterable[Move]) -> None:
+def _leave(history: History, staging: HeldStaging, made: tuple[Tip, str], back: Iterable[FileMove]) -> None:
     """End a change whose branch is where it should be, while somebody checked out another one: its text is not for there."""
     with suppress(OSError, pygit2.GitError, ClawgitError):
         try:
@@ -345,7 +345,7 @@ def _finish_interrupted(history: History, intent: Commit, old: Tree) -> None:
     paths = _paths(history, made, old)
     if not _only_kept(intent):
         SettledFiles(history).wait(paths, old, made, tip.tree)
-        put_files(history, moves(paths, known=[old, made], target=tip.tree))
+        put_files(history, moves(paths, known_trees=[old, made], target=tip.tree))
     follow(history, old, tip.tree, paths)
 
 
@@ -360,7 +360,7 @@ def _withdraw(history: History, intent: Commit) -> None:
     paths = [path for path in _paths(history, made, old) if tip.tree.entry(path) != made.entry(path)]
     if not _only_kept(intent):
         SettledFiles(history).wait(paths, old, made, tip.tree)
-        put_files(history, moves(paths, known=[made], target=old, settled=[old, tip.tree]))
+        put_files(history, moves(paths, known_trees=[made], target=old, settled=[old, tip.tree]))
     follow(history, made, old, paths)
 
 

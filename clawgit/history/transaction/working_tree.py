@@ -41,7 +41,7 @@ YOUNG_SECONDS = 0.5  # a shell that writes a text with two commands opens the fi
 CLOCKS_APART = 60.0  # who writes over a network may be dated ahead
 
 
-class Move(NamedTuple):
+class FileMove(NamedTuple):
     """One file's way: the states it may be in as ours, and the one it should come to.
 
     Bytes that are closest to one of the ``settled`` states are an edit of that state, and stay.
@@ -62,10 +62,15 @@ def content_of(tree: Tree | Draft, path: str) -> FileContent | None:
 
 
 def moves(
-    paths: Iterable[str], *, known: Sequence[Tree | Draft], target: Tree | Draft, settled: Sequence[Tree] = ()
-) -> list[Move]:
+    paths: Iterable[str],
+    *,
+    known_trees: Sequence[Tree | Draft],
+    target: Tree | Draft,
+    settled: Sequence[Tree] = (),
+) -> list[FileMove]:
     return [
-        Move(path, _states(known, path), content_of(target, path), _states(settled, path)) for path in paths
+        FileMove(path, _states(known_trees, path), content_of(target, path), _states(settled, path))
+        for path in paths
     ]
 
 
@@ -74,7 +79,7 @@ def _states(trees: Sequence[Tree | Draft], path: str) -> tuple[FileContent | Non
 
 
 def put_files(
-    history: History, ways: Iterable[Move], *, merge: bool = True, begun: list[str] | None = None
+    history: History, ways: Iterable[FileMove], *, merge: bool = True, begun: list[str] | None = None
 ) -> None:
     """Bring each file to its target; bytes that nobody knows are somebody's edit and stay.
 
@@ -89,15 +94,15 @@ def put_files(
     """
     begun = [] if begun is None else begun
     put: list[str] = []
-    ready: list[tuple[Move, FileContent | None, FileContent | None, PreparedFile | None]] = []
+    ready: list[tuple[FileMove, FileContent | None, FileContent | None, PreparedFile | None]] = []
     try:
         for way in ways:
             seen = present(history, way.path)
-            wanted = _settled(history, way, seen, merge=merge)
-            if seen != wanted:
-                ready.append((way, seen, wanted, _prepared(history, way.path, wanted)))
+            target = _settled(history, way, seen, merge=merge)
+            if seen != target:
+                ready.append((way, seen, target, _prepared(history, way.path, target)))
         while ready:
-            way, seen, wanted, prepared = ready[0]
+            way, seen, target, prepared = ready[0]
             if present(history, way.path) == seen:
                 begun.append(way.path)
                 if prepared is None:
@@ -110,8 +115,8 @@ def put_files(
                 if prepared is not None:
                     prepared.drop()
                 seen = present(history, way.path)
-                wanted = _settled(history, way, seen, merge=merge)
-                ready[0] = (way, seen, wanted, _prepared(history, way.path, wanted))
+                target = _settled(history, way, seen, merge=merge)
+                ready[0] = (way, seen, target, _prepared(history, way.path, target))
     finally:
         for *_, prepared in ready:
             if prepared is not None:
@@ -124,7 +129,7 @@ def present(history: History, path: str) -> FileContent | None:
     return read_file(history.root, path, settled=True)
 
 
-def _settled(history: History, way: Move, seen: FileContent | None, *, merge: bool) -> FileContent | None:
+def _settled(history: History, way: FileMove, seen: FileContent | None, *, merge: bool) -> FileContent | None:
     if data_of(seen) in map(data_of, way.known):
         if seen is None or way.target is None or seen in way.known:
             return way.target
@@ -148,10 +153,10 @@ def _closest(seen: FileContent, states: Iterable[FileContent | None]) -> FileCon
     return min(states, key=apart)
 
 
-def _prepared(history: History, path: str, wanted: FileContent | None) -> PreparedFile | None:
-    if wanted is None:
+def _prepared(history: History, path: str, content: FileContent | None) -> PreparedFile | None:
+    if content is None:
         return None
-    return prepare_file(history.root, path, wanted, fsync=history.settings.fsync)
+    return prepare_file(history.root, path, content, fsync=history.settings.fsync)
 
 
 def readable(history: History, path: str) -> bool:
@@ -196,18 +201,18 @@ class SettledFiles:
 
 def _may_be_half(path: str, data: bytes, trees: Sequence[Tree]) -> bool:
     blob_id = id_of(b"blob", data)
-    known = []
+    earlier_texts = []
     for tree in trees:
         entry = tree.entry(path)
         if entry is not None and entry.object_id == blob_id:
             return False  # as most files do, and none of their texts in git is read
-        known.append(tree.content(entry))
-    return is_cut_short(data, known)
+        earlier_texts.append(tree.content(entry))
+    return is_cut_short(data, earlier_texts)
 
 
-def is_cut_short(text: bytes, known: Iterable[bytes | None]) -> bool:
-    """Say whether ``text`` is none of the ``known`` ones, and may be the beginning of what is written over one."""
-    before = [one for one in known if one is not None]
+def is_cut_short(text: bytes, earlier_texts: Iterable[bytes | None]) -> bool:
+    """Say whether ``text`` is none of the ``earlier_texts`` ones, and may be the beginning of what is written over one."""
+    before = [one for one in earlier_texts if one is not None]
     return text not in before and any(
         len(text) < len(one) and (one.startswith(text) or len(text) < len(one) / 2) for one in before
     )

@@ -91,9 +91,9 @@ def with_cut_lines(
     new = split_lines(present)
     paired = list(new)
     ends = set()
-    known = set(old)
+    old_lines = set(old)
     for block in blocks_of_lines(present):
-        if not any(line in known and _SAYS.search(line) for line in new[block.first : block.last]):
+        if not any(line in old_lines and _SAYS.search(line) for line in new[block.first : block.last]):
             paired[block.first : block.last] = [_NEW] * (block.last - block.first)
             ends.add(block.last)
     cut = (Counter(old) - Counter(split_lines(after))) & (Counter(old) - Counter(paired))

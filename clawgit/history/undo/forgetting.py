@@ -64,7 +64,7 @@ _SEARCHED = (
 )
 
 
-class Line(NamedTuple):
+class StatementLine(NamedTuple):
     """A statement and the file that says it; ``mark`` is how a command names it, empty without an id."""
 
     path: str
@@ -82,37 +82,37 @@ class Line(NamedTuple):
         return f"clawgit forget {self.mark or self.place}"
 
 
-class Meant(NamedTuple):
+class LinesMeant(NamedTuple):
     """The lines that may be meant, the best first; ``is_sure`` where their words say so, not their likeness alone."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[StatementLine, ...]
     is_sure: bool = True
     note: str = ""
 
 
-def find_entry(history: History, mark: str) -> Meant:
+def find_entry(history: History, mark: str) -> LinesMeant:
     tree = history.tip().tree
     for path in entry_files(tree):
         for statement in statements(tree.read(path) or b"", path):
             if mark == f"m:{statement.entry_id}":
-                return Meant((_line(path, statement),))
+                return LinesMeant((_line(path, statement),))
     find_undoing(history, mark)  # says which change took it out, or what is called nearly so
     raise ClawgitError(f"{mark} is no line of a file.", hint=_SEARCHED)
 
 
-def find_place(history: History, path: str, number: int) -> Meant:
+def find_place(history: History, path: str, number: int) -> LinesMeant:
     """Return the statement of a line (from 1) of the folder's file."""
     committed = committed_line(history, path, number)
     data = history.tip().tree.read(path) or b""
     for line in committed_at(data, path, committed.number) if _has_lines(path, data) else ():
-        return Meant((line,), note=committed.note)
+        return LinesMeant((line,), note=committed.note)
     raise ClawgitError(
         f"Line {number} of {path} is no statement: a heading, front matter, a blank line, or in a file that clawgit writes or that is no UTF-8.",
         hint="Name a line with words. `clawgit undo x:…` withdraws a correction.",
     )
 
 
-def committed_at(data: bytes, path: str, number: int) -> list[Line]:
+def committed_at(data: bytes, path: str, number: int) -> list[StatementLine]:
     """Return the statement of a line (from 1) of a committed file, none where it is no statement."""
     lines = []
     for each in line_statements(data, path):
@@ -121,56 +121,56 @@ def committed_at(data: bytes, path: str, number: int) -> list[Line]:
     return lines
 
 
-def find_lines(history: History, asked: str) -> Meant:
-    """Return the lines that say ``asked``: in these words, as a part of theirs, else in words like them."""
-    said = parted(asked).statement
+def find_lines(history: History, target: str) -> LinesMeant:
+    """Return the lines that say ``target``: in these words, as a part of theirs, else in words like them."""
+    statement = parted(target).statement
     tree = history.tip().tree
-    lines = list(_lines(tree, said))
-    meant = which_is_meant(said, list(map(_said, lines)), most=len(lines))
+    lines = list(_lines(tree, statement))
+    meant = which_is_meant(statement, list(map(_said, lines)), most=len(lines))
     if meant is None:
-        likely = find_alike(tree, said)
+        likely = find_alike(tree, statement)
     else:
         likely = list(map(lines.__getitem__, (meant.number, *meant.others)))
-    likely = _without_orders(likely, said)
+    likely = _without_orders(likely, statement)
     if likely and meant is not None and meant.by not in UNSURE:
-        return Meant(tuple(likely))
+        return LinesMeant(tuple(likely))
     fitting = []
-    if likely or not _taken_out(history, said):
-        fitting = _without_orders(_with_rarest_word(tree, said, likely), said)
+    if likely or not _taken_out(history, statement):
+        fitting = _without_orders(_with_rarest_word(tree, statement, likely), statement)
     if not fitting:
-        raise _no_line(history, asked, said)
-    return Meant(tuple(fitting), is_sure=False)
+        raise _no_line(history, target, statement)
+    return LinesMeant(tuple(fitting), is_sure=False)
 
 
-def _without_orders(lines: Iterable[Line], asked: str) -> list[Line]:
+def _without_orders(lines: Iterable[StatementLine], target: str) -> list[StatementLine]:
     """Return lines without his orders to forget in notes of talks: they say nothing of what is to go."""
     left = []
     for line in lines:
-        said = line.statement.words
-        is_order = speaker_of(said) == USER and to_forget(words_of(said))
-        if not is_order or to_forget(asked):
+        statement = line.statement.words
+        is_order = speaker_of(statement) == USER and to_forget(words_of(statement))
+        if not is_order or to_forget(target):
             left.append(line)
     return left
 
 
-def _with_rarest_word(tree: Tree, said: str, likely: list[Line]) -> list[Line]:
+def _with_rarest_word(tree: Tree, statement: str, likely: list[StatementLine]) -> list[StatementLine]:
     """Return those of the likely lines that have the rarest word asked for; else all lines that have it, most of the others first.
 
     It may be in a heading above the line or in the file's name. Names come before other words: `the landlord's number` is no
     number of anybody else.
     """
-    asked = telling(said)
-    holding = sorted(_holding(tree, asked), key=lambda each: -len(each[1]))
+    telling_words = telling(statement)
+    holding = sorted(_holding(tree, telling_words), key=lambda each: -len(each[1]))
     files: dict[str, set[str]] = {}
     for line, shared in holding:
         for word in shared:
             files.setdefault(word, set()).add(line.path)
     if not files:
         return likely
-    named = telling(" ".join(_NAMED.findall(said))) & files.keys()
+    named = telling(" ".join(_NAMED.findall(statement))) & files.keys()
     rarest = min(sorted(named or files), key=lambda word: len(files[word]))
-    fewest = len(asked) + bool(named)
-    by_place: dict[str, Line] = {}
+    fewest = len(telling_words) + bool(named)
+    by_place: dict[str, StatementLine] = {}
     for line, shared in holding:
         if rarest not in shared:
             continue
@@ -181,7 +181,7 @@ def _with_rarest_word(tree: Tree, said: str, likely: list[Line]) -> list[Line]:
     return [each for each in likely if each.place in by_place] or list(by_place.values())
 
 
-def _holding(tree: Tree, asked: frozenset[str]) -> Iterator[tuple[Line, frozenset[str]]]:
+def _holding(tree: Tree, telling_words: frozenset[str]) -> Iterator[tuple[StatementLine, frozenset[str]]]:
     """Yield the lines of core memory that have some of the asked words, and which."""
     titles: dict[str, list[tuple[int, frozenset[str]]]] = {}
     for line in _lines(tree):
@@ -191,7 +191,7 @@ def _holding(tree: Tree, asked: frozenset[str]) -> Iterator[tuple[Line, frozense
         for at, title in titles[line.path]:
             if at <= line.statement.first:
                 above = title
-        shared = shared_with(asked, telling(_said(line)) | above)
+        shared = shared_with(telling_words, telling(_said(line)) | above)
         if shared:
             yield line, shared
 
@@ -201,16 +201,16 @@ def _titles(tree: Tree, path: str) -> list[tuple[int, frozenset[str]]]:
     if (tree.read(path) or b"").startswith(TITLE.encode()):
         return []
     name = telling(name_in_words(path))
-    found = [(0, name)]
+    titles = [(0, name)]
     for at, line in enumerate((tree.read(path) or b"").decode("utf-8", "replace").splitlines()):
         if line.startswith("#"):
-            found.append((at, name | telling(line)))
-    return found
+            titles.append((at, name | telling(line)))
+    return titles
 
 
-def says_no_more(line: Line, unwanted: str) -> bool:
-    said = _said(line)
-    return subject(said) <= subject(unwanted) and not facts_differ(said, unwanted)
+def says_no_more(line: StatementLine, unwanted: str) -> bool:
+    statement = _said(line)
+    return subject(statement) <= subject(unwanted) and not facts_differ(statement, unwanted)
 
 
 def forget_command(history: History, unwanted: str, since: datetime | None = None) -> str:
@@ -247,23 +247,23 @@ def was_taken_out(history: History, unwanted: str, since: datetime | None) -> bo
     return False
 
 
-def _taken_out(history: History, said: str) -> list[Seen]:
+def _taken_out(history: History, statement: str) -> list[Seen]:
     """Return when statements with these words left a file: `rent` is not in `parents`."""
     with present_fold(history) as store:
-        rows = store.all_taken_out(said)
-    wanted = " ".join(words(said))
+        rows = store.all_taken_out(statement)
+    needle = " ".join(words(statement))
     whole = []
     for row in rows:
-        if f" {wanted} " in f" {' '.join(words(row.before))} ":
+        if f" {needle} " in f" {' '.join(words(row.before))} ":
             whole.append(row)
     return whole
 
 
-def _is_said_by(unwanted: str, line: Line) -> bool:
+def _is_said_by(unwanted: str, line: StatementLine) -> bool:
     """Say whether a line has all telling words of what somebody asks to forget, and turns it round only where he does."""
-    said = _said(line)
+    statement = _said(line)
     about = subject(unwanted)
-    return about <= subject(said) and (len(about) == 1 or _turning(unwanted) == _turning(said))
+    return about <= subject(statement) and (len(about) == 1 or _turning(unwanted) == _turning(statement))
 
 
 def _turning(text: str) -> set[str]:
@@ -271,15 +271,15 @@ def _turning(text: str) -> set[str]:
     return set(filterfalse(_DAY_OR_MONTH.match, deciding))
 
 
-def _no_line(history: History, asked: str, said: str) -> ClawgitError:
-    gone = next(iter(_taken_out(history, said)), None)
+def _no_line(history: History, target: str, statement: str) -> ClawgitError:
+    gone = next(iter(_taken_out(history, statement)), None)
     if gone is not None:
         words = gone.before
         commit: Commit = history.objects.commit(gone.commit_id)
     else:
-        beside = find_removed(history, asked)
+        beside = find_removed(history, target)
         if beside is None or beside.removed is None:
-            return ClawgitError(f"No line says anything like {asked!r}.", hint=_SEARCHED)
+            return ClawgitError(f"No line says anything like {target!r}.", hint=_SEARCHED)
         words = beside.words
         commit = beside.removed
     name = commit.commit_id[:12]
@@ -289,47 +289,47 @@ def _no_line(history: History, asked: str, said: str) -> ClawgitError:
     )
 
 
-def find_brought(history: History, commit_id: str) -> Meant:
+def find_brought(history: History, commit_id: str) -> LinesMeant:
     """Return the statements that a commit brought and that still say so."""
     with present_fold(history) as store:
         rows = store.of_commit(commit_id)
     ids: set[str] = set()
-    said: set[str] = set()
+    words_brought: set[str] = set()
     for row in rows:
         if row.kind in ("words", "line") and row.words != row.before:
             ids.add(row.entry_id)
-            said.add(parted(row.words).statement)
+            words_brought.add(parted(row.words).statement)
     tree = history.tip().tree
     brought = []
     for path in dict.fromkeys(row.path for row in rows):
         for statement in statements(tree.read(path) or b"", path):
-            if (statement.entry_id or "-") in ids or parted(statement.words).statement in said:
+            if (statement.entry_id or "-") in ids or parted(statement.words).statement in words_brought:
                 brought.append(_line(path, statement))
     if not brought:
         raise ClawgitError(
             f"{commit_id[:12]} brought no statement that still stands.",
             hint=f"`clawgit undo {commit_id[:12]} --dry-run` shows what it changed.",
         )
-    return Meant(tuple(brought))
+    return LinesMeant(tuple(brought))
 
 
-def find_same(history: History, line: Line) -> list[Line]:
+def find_same(history: History, line: StatementLine) -> list[StatementLine]:
     """Return the lines, and the corrections of no present line, that say what ``line`` said; then lines that may say so."""
     tree = history.tip().tree
-    said = _said(line)
-    lines = lines_that_say(tree, said)
+    line_text = _said(line)
+    lines = lines_that_say(tree, line_text)
     places = {each.place for each in lines}
     for correction in standing_corrections(tree).values():
         text = correction.correct or correction.said
-        if not correction.holds or not _says(text, said):
+        if not correction.holds or not _says(text, line_text):
             continue
         # the undo of a correction brings the old words back into a line that is there
         if not any(stands_in(tree, f"m:{each}") for each in correction.corrects):
             statement = Statement(correction.first, correction.last, text)
-            lines.append(Line(correction.path, statement, f"x:{correction.correction_id}"))
-    numbers = Counter(_NUMBER.findall(said))
+            lines.append(StatementLine(correction.path, statement, f"x:{correction.correction_id}"))
+    numbers = Counter(_NUMBER.findall(line_text))
     alike = []
-    for each in find_alike(tree, said):
+    for each in find_alike(tree, line_text):
         others = Counter(_NUMBER.findall(_said(each)))
         if numbers <= others or others <= numbers:  # else it is another tool, room or day
             alike.append(each)
@@ -339,9 +339,9 @@ def find_same(history: History, line: Line) -> list[Line]:
     return from_the_end(lines)
 
 
-def from_the_end(lines: Sequence[Line]) -> list[Line]:
+def from_the_end(lines: Sequence[StatementLine]) -> list[StatementLine]:
     """Return lines, those of one file from its end: whoever takes out one after the other by place takes out no other one."""
-    by_path: dict[str, list[Line]] = {}
+    by_path: dict[str, list[StatementLine]] = {}
     for each in sorted(lines, key=lambda line: line.statement.first):
         by_path.setdefault(each.path, []).append(each)
     ordered = []
@@ -350,18 +350,18 @@ def from_the_end(lines: Sequence[Line]) -> list[Line]:
     return ordered
 
 
-def find_alike(tree: Tree, said: str) -> list[Line]:
+def find_alike(tree: Tree, statement: str) -> list[StatementLine]:
     """Return the lines that share words and numbers with a statement, the likest first: they may say so in other words."""
-    alike = [line for line in _lines(tree) if is_alike(said, _said(line))]
-    alike.sort(key=lambda line: -told_by_both(said, _said(line)))
+    alike = [line for line in _lines(tree) if is_alike(statement, _said(line))]
+    alike.sort(key=lambda line: -told_by_both(statement, _said(line)))
     return alike
 
 
-def lines_that_say(tree: Tree, said: str) -> list[Line]:
-    return [line for line in _lines(tree, said) if _says(_said(line), said)]
+def lines_that_say(tree: Tree, statement: str) -> list[StatementLine]:
+    return [line for line in _lines(tree, statement) if _says(_said(line), statement)]
 
 
-def find_forgetting(history: History, line: Line) -> Undoing:
+def find_forgetting(history: History, line: StatementLine) -> Undoing:
     """Return what `forget` would take out: an entry as `undo` does, with what rests on it, or one line; and what is derived of it."""
     tree = history.tip().tree
     if line.mark:
@@ -373,26 +373,26 @@ def find_forgetting(history: History, line: Line) -> Undoing:
     return _with_derived(tree, line, undoing)
 
 
-def _with_derived(tree: Tree, line: Line, undoing: Undoing) -> Undoing:
+def _with_derived(tree: Tree, line: StatementLine, undoing: Undoing) -> Undoing:
     """Return it with the files made from entries (memory/INDEX.md and memory/structured/), without the lines that repeat one."""
     taken = undoing.taken
     if not taken.contents:
         return undoing
     files = WorkFiles(tree)
-    said = _said(line).encode()
+    line_bytes = _said(line).encode()
     for path, _ in tree.files():
         here = files.content(path) if is_listing(path) else None
-        if here is None or said not in here.data:
+        if here is None or line_bytes not in here.data:
             continue
         staying = []
         for each in here.data.splitlines(keepends=True):
-            if said not in each:
+            if line_bytes not in each:
                 staying.append(each)
         files.put(path, here._replace(data=b"".join(staying)))
     return undoing._replace(taken=taken._replace(contents=taken.contents | files.changed()))
 
 
-def find_undoing_line(history: History, line: Line) -> Undoing:
+def find_undoing_line(history: History, line: StatementLine) -> Undoing:
     """Return what `undo` takes back of a line: where its words came in the place of others, those come back; else it goes."""
     tree = history.tip().tree
     corrected: set[str] = set()
@@ -407,7 +407,7 @@ def find_undoing_line(history: History, line: Line) -> Undoing:
     return _with_derived(tree, line, Undoing(taking, (), take_back(history, tree, taking)))
 
 
-def _replaced(history: History, line: Line) -> bytes | None:
+def _replaced(history: History, line: StatementLine) -> bytes | None:
     """Return the lines in the place of which the words of a line came, None where they came beside others, or only moved."""
     words = line.statement.words
     change = blame(history, line.path, history.tip().commit_id or "")[line.statement.first].change
@@ -438,19 +438,19 @@ def _replaced(history: History, line: Line) -> bytes | None:
 
 
 def _said_in(tree: Tree, paths: Iterable[str]) -> set[str]:
-    said: set[str] = set()
+    statements: set[str] = set()
     for path in paths:
-        said.update(each.words for each in line_statements(tree.read(path) or b"", path))
-    return said
+        statements.update(each.words for each in line_statements(tree.read(path) or b"", path))
+    return statements
 
 
 def _between(every: Iterable[Statement], first: int, last: int, others: set[str]) -> list[Statement]:
     return [each for each in every if first <= each.first < last and each.words not in others]
 
 
-def _lines(tree: Tree, asked: str = "") -> Iterator[Line]:
+def _lines(tree: Tree, target: str = "") -> Iterator[StatementLine]:
     """Yield the lines of core memory, and those of every file with a line that has half of the asked words."""
-    asked_words = set(words(asked))
+    asked_words = set(words(target))
     for path, _ in tree.files():
         if not path.endswith(ENDINGS) or path in (BOOTSTRAP, CONFIG) or path.startswith(PROMPTS):
             continue
@@ -473,18 +473,18 @@ def _has_lines(path: str, data: bytes) -> bool:
     return not is_written and not is_export(path, data) and b"\0" not in data  # as UTF-16 has
 
 
-def _line(path: str, statement: Statement) -> Line:
+def _line(path: str, statement: Statement) -> StatementLine:
     is_entry = statement.entry_id is not None and holds_entries(path)
-    return Line(path, statement, f"m:{statement.entry_id}" if is_entry else "")
+    return StatementLine(path, statement, f"m:{statement.entry_id}" if is_entry else "")
 
 
-def _said(line: Line) -> str:
+def _said(line: StatementLine) -> str:
     return parted(line.statement.words).statement
 
 
-def _says(text: str, said: str) -> bool:
-    wanted = " ".join(words(said))
+def _says(text: str, statement: str) -> bool:
+    needle = " ".join(words(statement))
     there = " ".join(words(text))
-    if f" {wanted} " in f" {there} ":
+    if f" {needle} " in f" {there} ":
         return True
-    return is_close(text, said)
+    return is_close(text, statement)

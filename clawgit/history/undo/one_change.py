@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from clawgit.history.transaction.working_tree import is_file
 from clawgit.memory.corrections.correction_log import Correction, read_corrections
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file
-from clawgit.memory.undo.unit_steps import Part, TextStep, keeping_ids, limited_to
+from clawgit.memory.undo.unit_steps import StepPart, TextStep, keeping_ids, limited_to
 
 if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit, TreeEntry
@@ -38,7 +38,7 @@ class OneChange:
     made: Tree
     all_steps: dict[str, Pair]
     only: Correction | None = None
-    part: Part | None = None
+    part: StepPart | None = None
     spared: frozenset[str] = frozenset()
     held: frozenset[str] = frozenset()
     _texts: dict[str, TextStep] = field(default_factory=dict, compare=False)
@@ -98,12 +98,12 @@ class OneChange:
         step = keeping_ids(TextStep(before, made, path, yielding=yielding), self.held & yielding)
         if self.only is not None:
             ids = {self.only.correction_id} if is_correction_file(path) else self.only.corrects
-            step = limited_to(step, Part(frozenset(ids)))
+            step = limited_to(step, StepPart(frozenset(ids)))
         else:
             if self.part is not None:
                 step = limited_to(step, self.part)
             if self.spared:
-                step = limited_to(step, Part(self.spared, is_rest=True))
+                step = limited_to(step, StepPart(self.spared, is_rest=True))
         self._texts[path] = step
         return step
 

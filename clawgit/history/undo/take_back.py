@@ -29,7 +29,7 @@ from clawgit.memory.undo.text_units import (
     words_of,
 )
 from clawgit.memory.undo.unit_steps import (
-    Part,
+    StepPart,
     TextStep,
     homeless_lines,
     limited_to,
@@ -235,11 +235,11 @@ def _take_out_changes(
         part = taking.shares.parts.get(commit.commit_id)
         change = OneChange(commit, *history.around(commit), done, only, part)
         brought = change.corrections | brought  # as it is now, where one was named
-        held: set[str] = set()
+        corrected_ids: set[str] = set()
         for key, each in corrections.items():
             if key not in brought and each.status is not Status.WITHDRAWN:
-                held.update(each.corrects)
-        change = replace(change, held=frozenset(held), spared=taking.reworded)
+                corrected_ids.update(each.corrects)
+        change = replace(change, held=frozenset(corrected_ids), spared=taking.reworded)
         earlier = dict(files.contents)
         TakingOut(files, change, history).run()
         if not files.conflicts:
@@ -274,9 +274,9 @@ def _unnamed_notes(change: OneChange) -> Iterator[str]:
 
 def _spared(files: WorkFiles, taking: Taking) -> Iterator[str]:
     for commit in taking.commits:
-        said = [what for key, what in _SAID.items() if commit.trailers.all(key)]
-        if said:
-            yield f"{' and '.join(said).capitalize()} of {commit.commit_id[:12]} stay: only files are taken back."
+        records = [what for key, what in _SAID.items() if commit.trailers.all(key)]
+        if records:
+            yield f"{' and '.join(records).capitalize()} of {commit.commit_id[:12]} stay: only files are taken back."
     for entry_id in sorted(files.holders(taking.shares.again)):
         yield f"m:{entry_id} stays: another message says the same; `clawgit undo m:{entry_id}` takes it out."
     count = len(files.holders(taking.shares.others))
@@ -406,14 +406,14 @@ class TakingOut:
         holders = self.files.holders(step.gone_ids(), besides={place}).items()
         gone = {entry_id for entry_id, path in holders if not self._has_put(path, entry_id)}
         step = step._replace(path=place, elsewhere=self.strays | gone)
-        found = without_step(step, here.data)
-        if found.conflicts and is_export(place, here.data):
+        woven = without_step(step, here.data)
+        if woven.conflicts and is_export(place, here.data):
             self.files.notes[f"{place} is a listing that the organizer renews, so it is left alone."] = None
             return here.data
-        if found.conflicts:
-            self.files.conflicts[place] = found.conflicts
+        if woven.conflicts:
+            self.files.conflicts[place] = woven.conflicts
         self.files.miss(step, here.data)
-        return found.data
+        return woven.data
 
     def _has_put(self, path: str, entry_id: str) -> bool:
         made = marks_in(self.change.made.read(path) or b"")
@@ -432,7 +432,7 @@ class TakingOut:
                 whole = step._replace(before=next(stood, step.before))
                 here = self.files.content(holder)
                 result = without_units(
-                    limited_to(whole, Part(frozenset({entry_id}))), self.files.data(holder)
+                    limited_to(whole, StepPart(frozenset({entry_id}))), self.files.data(holder)
                 )
                 if not result.conflicts and here is not None:
                     self.files.put(holder, here._replace(data=result.data))

@@ -24,8 +24,8 @@ from clawgit.history.undo.undo_targets import (
     SESSION_NOTE,
     WHOLE_CHANGES,
     Changes,
+    ChangeSource,
     Shares,
-    Source,
     UndoError,
     changes_of,
     commits_of,
@@ -41,7 +41,7 @@ from clawgit.memory.entries.entries import marks_in
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file, is_identity, is_standing
 from clawgit.memory.entry_states import NO_CLASS
-from clawgit.memory.undo.unit_steps import Part, limited_to, lines_saying
+from clawgit.memory.undo.unit_steps import StepPart, limited_to, lines_saying
 from clawgit.plan import MESSAGE, Plan
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import redact_talk
@@ -71,7 +71,7 @@ class RevertConflictError(UndoError):
     """What the change brought was changed again since, by ``later`` (`x:…` or commits); nothing was written."""
 
     def __init__(self, conflicts: dict[str, tuple[Conflict, ...]], later: Sequence[str]) -> None:
-        named = [f"{path} near line {found[0].line}" for path, found in conflicts.items()]
+        named = [f"{path} near line {path_conflicts[0].line}" for path, path_conflicts in conflicts.items()]
         more = [f"{len(named) - MOST_NAMED} more files"] if len(named) > MOST_NAMED else []
         places = ", ".join([*named[:MOST_NAMED], *more])
         lists = f"`clawgit soul log --file {next(iter(conflicts))}` lists them"
@@ -228,7 +228,7 @@ def find_undoing(
 def find_taking_back(history: History, message: str) -> Undoing:
     """Return what rests on a message (`chat:…`) that the operator took back; the note of its session tells what was said, and stays."""
     changes = Changes(history)
-    source = Source(message)
+    source = ChangeSource(message)
     named = [each for each in changes.of_source(source) if not each.subject.startswith(SESSION_NOTE)]
     return _of_source(history, changes, source, named)
 
@@ -332,7 +332,9 @@ def find_reverting(history: History, commit: Commit) -> Undoing:
     return Undoing(taking, (), take_back(history, history.tip().tree, taking))
 
 
-def _of_source(history: History, changes: Changes, source: Source, named: list[LoggedChange]) -> Undoing:
+def _of_source(
+    history: History, changes: Changes, source: ChangeSource, named: list[LoggedChange]
+) -> Undoing:
     if not named and source.cited:
         count = len(source.cited)
         messages = "the 1 message" if count == 1 else f"any of the {count:,} messages"
@@ -382,7 +384,7 @@ def _did_only(history: History, commit: Commit, ids: frozenset[str]) -> bool:
         return False
     change = OneChange(commit, *history.around(commit), steps_of(history, commit))
     steps = list(map(change.text_step, change.steps))
-    return all(limited_to(step, Part(ids)).before == step.before for step in steps)
+    return all(limited_to(step, StepPart(ids)).before == step.before for step in steps)
 
 
 def _of_correction(history: History, changes: Changes, correction_id: str) -> Undoing:

@@ -15,7 +15,7 @@ from clawgit.history.reading.git_log import LoggedChange, read_changes
 from clawgit.memory.entries.entries import is_made_from, line_name, marks_in
 from clawgit.memory.entries.tiers import is_identity
 from clawgit.memory.provenance.pieces import ENTRY
-from clawgit.memory.undo.unit_steps import Part
+from clawgit.memory.undo.unit_steps import StepPart
 from clawgit.plan import MESSAGE
 from clawgit.text.trailers import REVERTS
 from clawgit.workspace.layout import AGENT_NAMES
@@ -82,7 +82,7 @@ class UndoError(ClawgitError):
 ACTOR, EVIDENCE = "actor:", "evidence:"
 
 
-class Source(NamedTuple):
+class ChangeSource(NamedTuple):
     """What changes come from: an actor or evidence by name (`host`, `web:example.org`, maybe `actor:…`), or the messages ``cited``."""
 
     name: str
@@ -141,7 +141,7 @@ class Changes:
             return []
         return [each for each in self.all if each.commit_id == commit.commit_id]
 
-    def of_source(self, source: Source) -> list[LoggedChange]:
+    def of_source(self, source: ChangeSource) -> list[LoggedChange]:
         """Return the changes made by an actor, or resting on evidence from a source; merges are none."""
         return [commit for commit in self.all if source.is_of(commit)]
 
@@ -163,19 +163,19 @@ class Changes:
 
         An entry or a correction that a change brought names it too: that goes with it, where it is not ``spared``.
         """
-        known = set(names)
+        names_known = set(names)
         along: list[LoggedChange] = []
-        said = {}
+        evidence = {}
         for commit in reversed(self.all):
             if commit.commit_id not in chosen and RESTS_ON in commit.message:
-                said[commit] = [item.partition(" ")[0] for item in commit.trailers.all(RESTS_ON)]
-        brought = commits_of(self._history, chain.from_iterable(said.values()), self.all)
-        for commit, words in said.items():
+                evidence[commit] = [item.partition(" ")[0] for item in commit.trailers.all(RESTS_ON)]
+        brought = commits_of(self._history, chain.from_iterable(evidence.values()), self.all)
+        for commit, words in evidence.items():
             going = (word for word in words if word in brought and word.removeprefix("m:") not in spared)
             bringers = (brought[word].commit_id for word in going)
-            if any(_is_named(word, known) for word in chain(words, bringers)):
+            if any(_is_named(word, names_known) for word in chain(words, bringers)):
                 along.append(commit)
-                known |= names_of(commit)
+                names_known |= names_of(commit)
         return along[::-1]
 
     def names_alone(self, commit: Commit) -> set[str]:
@@ -202,14 +202,14 @@ class Changes:
         return None
 
 
-def find_source(changes: Changes, name: str, messages: Mapping[str, frozenset[str]]) -> Source:
+def find_source(changes: Changes, name: str, messages: Mapping[str, frozenset[str]]) -> ChangeSource:
     """Return what is called so: what changes name themselves, or one of the sources of ``messages``."""
     sources: dict[frozenset[str], str] = {}
     for word, cited in messages.items():
         sources.setdefault(cited, word)  # what holds the same messages is one thing
     unread = sources.pop(frozenset(), "")
-    meant = [Source(word, cited) for cited, word in sources.items()]
-    own = Source(name)
+    meant = [ChangeSource(word, cited) for cited, word in sources.items()]
+    own = ChangeSource(name)
     if not messages or name.startswith((ACTOR, EVIDENCE, MESSAGE)):
         return own
     own_changes = changes.of_source(own)
@@ -220,7 +220,7 @@ def find_source(changes: Changes, name: str, messages: Mapping[str, frozenset[st
         )
     if own_changes:
         kind = ACTOR if any(map(own.made, own_changes)) else EVIDENCE
-        meant.insert(0, Source(f"{kind}{name}"))
+        meant.insert(0, ChangeSource(f"{kind}{name}"))
     if len(meant) > 1:
         words = [each.name for each in meant]
         raise UsageError(
@@ -249,8 +249,8 @@ class Shares(NamedTuple):
     that no change from the source touched otherwise.
     """
 
-    parts: Mapping[str, Part] = {}
-    entries: Mapping[str, Part] = {}
+    parts: Mapping[str, StepPart] = {}
+    entries: Mapping[str, StepPart] = {}
     others: frozenset[str] = frozenset()
     again: frozenset[str] = frozenset()
     untouched: frozenset[str] = frozenset()
@@ -259,15 +259,15 @@ class Shares(NamedTuple):
 WHOLE_CHANGES = Shares()
 
 
-def shares_of(history: History, commits: Iterable[LoggedChange], source: Source) -> Shares:
+def shares_of(history: History, commits: Iterable[LoggedChange], source: ChangeSource) -> Shares:
     """Return what of these changes rests on a source; of its own acts, all does."""
     resting = {each.commit_id: each for each in commits if not source.made(each)}
     with renewed_fold(history) as store:
         rows = store.brought_by(list(resting))
         lives = {row.entry_id: store.seen(row.entry_id) for row in rows}
         moved = {row for row in rows if _only_went(history, store, resting[row.commit_id], row)}
-    parts: dict[str, Part] = {}
-    whole: dict[str, Part] = {}
+    parts: dict[str, StepPart] = {}
+    whole: dict[str, StepPart] = {}
     others: set[str] = set()
     again: set[str] = set()
     own: set[str] = set()
@@ -287,7 +287,7 @@ def shares_of(history: History, commits: Iterable[LoggedChange], source: Source)
                     repeated.add(row.entry_id)
         cited = [item.partition(" ")[0] for item in commit.evidence if source.is_behind([item])]
         names = frozenset(each.removeprefix("x:") for each in on_it - repeated)
-        part = Part(names, frozenset(cited), lines)
+        part = StepPart(names, frozenset(cited), lines)
         # an agent moves entries that it does not speak of
         by_agent = commit.trailers.first("Clawgit-Actor") in AGENT_NAMES
         has_moved = by_agent and not moved.isdisjoint(brought)
@@ -314,7 +314,7 @@ def _only_went(history: History, store: FoldStore, commit: Commit, row: Seen) ->
     return any(row.words.encode() in text for text in texts)
 
 
-def _is_said_by_others(source: Source, row: Seen, life: Sequence[Seen], lines: frozenset[str]) -> bool:
+def _is_said_by_others(source: ChangeSource, row: Seen, life: Sequence[Seen], lines: frozenset[str]) -> bool:
     """Say whether another message gives the entry, too, or mentioned it before it got other words."""
     for item in row.said.split("\n"):
         cited = item.partition(" ")[0]

@@ -61,19 +61,21 @@ def correction_pieces(data: bytes, path: str) -> dict[Piece, Correction]:
     }
 
 
-def is_heard(words: str, told: Iterable[tuple[str, str]]) -> bool:
+def is_heard(words: str, wordings: Iterable[tuple[str, str]]) -> bool:
     """Say whether a correction counts by the actors of its wordings, oldest first: an agent's where it is the first, or changes one that does."""
     heard = True
     counts: dict[str, bool] = {}
-    for wording, actor in told:
+    for wording, actor in wordings:
         may = actor == OPERATOR or (heard and actor not in UNHEARD)
         heard = counts.setdefault(wording, may)
     return counts.get(words, False)
 
 
-def of_entry(known: Iterable[KnownCorrection], entry_id: str | None) -> tuple[KnownCorrection, ...]:
+def of_entry(corrections: Iterable[KnownCorrection], entry_id: str | None) -> tuple[KnownCorrection, ...]:
     """Return the corrections that name an entry, also those that were withdrawn."""
-    return tuple(each for each in known if entry_id is not None and entry_id in each.correction.corrects)
+    return tuple(
+        each for each in corrections if entry_id is not None and entry_id in each.correction.corrects
+    )
 
 
 def set_right(
@@ -87,10 +89,10 @@ def set_right(
 
 
 def _says(text: str, correct: str) -> bool:
-    wanted, said = (f" {' '.join(words(each))} " for each in (correct, text))
-    if not wanted.strip():
+    correct_words, text_words = (f" {' '.join(words(each))} " for each in (correct, text))
+    if not correct_words.strip():
         return False
-    return wanted in said or is_close(text, correct)
+    return correct_words in text_words or is_close(text, correct)
 
 
 def entries_set_back(

@@ -197,12 +197,14 @@ def replace_correction(data: bytes, correction: Correction) -> bytes:
 
 def move_corrections(ledger: bytes, archive: bytes, ids: Iterable[str]) -> tuple[bytes, bytes]:
     """Return the ledger without the corrections of those ids, and the archive with them."""
-    wanted = frozenset(ids)
+    moved_ids = frozenset(ids)
     lines = split_lines(ledger)
-    for correction in reversed([each for each in read_corrections(ledger) if each.correction_id in wanted]):
+    for correction in reversed(
+        [each for each in read_corrections(ledger) if each.correction_id in moved_ids]
+    ):
         del lines[correction.first : correction.last]
     for correction in read_corrections(ledger):
-        if correction.correction_id in wanted:
+        if correction.correction_id in moved_ids:
             archive = add_correction(archive, correction)
     return b"".join(lines), archive
 

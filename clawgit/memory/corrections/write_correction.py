@@ -50,7 +50,7 @@ MOST_LINKS = 2  # of an entry; others end
 LOW = "low"  # of a link that only touches its entry: it gives way to plain ones
 
 
-class Held(NamedTuple):
+class EntryInFile(NamedTuple):
     """An entry, and the file that it is in."""
 
     path: str
@@ -67,8 +67,8 @@ class Verdict(NamedTuple):
     status: Status
     said: str = ""
     correct: str = ""
-    wrong: tuple[tuple[Held, str], ...] = ()
-    right: tuple[Held, ...] = ()
+    wrong: tuple[tuple[EntryInFile, str], ...] = ()
+    right: tuple[EntryInFile, ...] = ()
     note: str = ""
 
 
@@ -89,7 +89,7 @@ def set_entry_right(data: bytes, entry: Entry, statement: str) -> bytes:
     change = _line_changed(entry.lines, parts.saying(statement))
     begin, over = entry.first, entry.text_last
     if change is None:
-        change = LineChange(0, parts.statement, parts.saying(statement))
+        change = EntryLineChange(0, parts.statement, parts.saying(statement))
     else:
         begin, over = own_lines(lines, begin, over)[change.number]
     text = b" ".join((change.words.encode("utf-8", "surrogateescape"), *notes_on(lines[begin:over])))
@@ -106,7 +106,7 @@ def set_entry_right(data: bytes, entry: Entry, statement: str) -> bytes:
     return new
 
 
-class LineChange(NamedTuple):
+class EntryLineChange(NamedTuple):
     """The number of a line of an entry, what it said, and its words now, with a date and tags."""
 
     number: int
@@ -114,14 +114,14 @@ class LineChange(NamedTuple):
     words: str
 
 
-def _line_changed(lines: Sequence[str], text: str) -> LineChange | None:
+def _line_changed(lines: Sequence[str], text: str) -> EntryLineChange | None:
     """Return the one of an entry's lines that differs in ``text``, None where others do too."""
     for number, line in enumerate(lines):
         above = "".join(f"{each} " for each in lines[:number])
         below = "".join(f" {each}" for each in lines[number + 1 :])
         words = text[len(above) : len(text) - len(below)]
         if words and text == above + words + below:
-            return LineChange(number, parted(line).statement, words)
+            return EntryLineChange(number, parted(line).statement, words)
     return None
 
 
@@ -133,9 +133,9 @@ class Exchange(NamedTuple):
     came: str
 
 
-def exchange_in(held: Held, statement: str) -> Exchange:
+def exchange_in(remembered: EntryInFile, statement: str) -> Exchange:
     """Return what an entry of several lines gives up for ``statement``; `UnfitError` where nobody can tell which line is meant."""
-    parts, lines = held.parts, held.entry.lines
+    parts, lines = remembered.parts, remembered.entry.lines
     if not lines:
         return Exchange(statement, parts.statement, statement)
     change = _line_changed(lines, parts.saying(statement))
@@ -144,14 +144,14 @@ def exchange_in(held: Held, statement: str) -> Exchange:
         shared = [len(about & subject(line)) for line in lines]
         most = max(shared)
         if not most or shared.count(most) > 1:
-            place = f"{held.path}:{held.entry.first + 1}"
+            place = f"{remembered.path}:{remembered.entry.first + 1}"
             raise UnfitError(
                 f"The entry at {place} has {len(lines)} lines of its own, and this would replace all of them.",
                 hint='`clawgit correct PATH:LINE "NEW"` replaces what one line says.',
             )
         number = shared.index(most)
         line = parted(lines[number])
-        change = LineChange(number, line.statement, line.saying(statement))
+        change = EntryLineChange(number, line.statement, line.saying(statement))
     text = " ".join((*lines[: change.number], change.words, *lines[change.number + 1 :]))
     return Exchange(parted(text).statement, change.gone, parted(change.words).statement)
 
@@ -173,12 +173,12 @@ def _refuse_surprise(old: bytes, new: bytes, entry: Entry, statement: str) -> No
         )
 
 
-class LedgerError(ClawgitError):
+class CorrectionLedgerError(ClawgitError):
     """CORRECTIONS.md is in a state in which nothing can be added to it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
+class MemoryFiles:
     """What a correction is made in; ``now``: files as other corrections of the same change left them."""
 
     files: Mapping[str, bytes]
@@ -186,11 +186,11 @@ class Remembered:
     taken: frozenset[str] = frozenset()
     now: Mapping[str, bytes] = field(default_factory=dict)
 
-    def entries(self) -> list[Held]:
+    def entries(self) -> list[EntryInFile]:
         paths = sorted(self.files, key=lambda path: (path not in MEMORY_FILES, path))
-        return [Held(path, entry) for path in paths for entry in read_entries(self.files[path])]
+        return [EntryInFile(path, entry) for path in paths for entry in read_entries(self.files[path])]
 
-    def having(self, written: WrittenDown) -> Remembered:
+    def having(self, written: WrittenDown) -> MemoryFiles:
         """Return the same once a correction is written down; the entries are still known as they were."""
         taken = self.taken | {written.correction.correction_id}
         return replace(self, ledger=written.texts.get(LEDGER, self.ledger), taken=taken, now=written.texts)
@@ -215,43 +215,43 @@ class WrittenDown:
         return replace(self, correction=now, texts={**self.texts, now.path: ledger})
 
 
-def write_down(verdict: Verdict, note: Correction, memory: Remembered, evidence: str) -> WrittenDown:
+def write_down(verdict: Verdict, note: Correction, memory: MemoryFiles, evidence: str) -> WrittenDown:
     """Return the files with ``note`` in the ledger and its entries corrected; one that cannot be corrected in place is linked."""
     texts = dict(memory.now)
-    linked = [held.entry.entry_id for held in verdict.right]
+    linked = [remembered.entry.entry_id for remembered in verdict.right]
     notes = [verdict.note] if verdict.note else []
     is_set_right, in_core = False, ""
-    said, correct = verdict.said, verdict.correct
+    old_value, correct = verdict.said, verdict.correct
     before = []
-    for held, statement in verdict.wrong:
-        before.append(held.parts.statement)
+    for remembered, statement in verdict.wrong:
+        before.append(remembered.parts.statement)
         try:
-            exchange = exchange_in(held, statement)
-            data = texts.get(held.path, memory.files[held.path])
-            place = memory.files[held.path]
-            number = next(at for at, each in enumerate(read_entries(place)) if each == held.entry)
+            exchange = exchange_in(remembered, statement)
+            data = texts.get(remembered.path, memory.files[remembered.path])
+            place = memory.files[remembered.path]
+            number = next(at for at, each in enumerate(read_entries(place)) if each == remembered.entry)
             changed = set_entry_right(data, read_entries(data)[number], exchange.statement)
-            others = {**memory.files, **texts, held.path: b""}
+            others = {**memory.files, **texts, remembered.path: b""}
             taken = frozenset[str]().union(*map(marks_in, others.values()))
             stamped = stamp(data, changed, evidence, taken=taken)
-            texts[held.path], entry_id = stamped, read_entries(stamped)[number].entry_id
+            texts[remembered.path], entry_id = stamped, read_entries(stamped)[number].entry_id
         except UnfitError as error:
             notes.append(error.message)
-            entry_id = held.entry.entry_id
+            entry_id = remembered.entry.entry_id
         else:
             is_set_right = True
-            if held.entry.lines:
-                said, correct = exchange.gone, exchange.came
-                before[-1] = said
-            if held.path in MEMORY_FILES and not in_core:
+            if remembered.entry.lines:
+                old_value, correct = exchange.gone, exchange.came
+                before[-1] = old_value
+            if remembered.path in MEMORY_FILES and not in_core:
                 in_core = changed_words(exchange.gone, exchange.came)
                 if in_core != exchange.came:
-                    said = changed_words(exchange.came, exchange.gone)
+                    old_value = changed_words(exchange.came, exchange.gone)
         linked.append(entry_id)
     what = f"{note.trigger}\0{verdict.said}\0{verdict.correct}"
     filled = note._replace(
         correction_id=note.correction_id or new_entry_id(what, evidence, memory.taken),
-        said=shortened(said or note.said),
+        said=shortened(old_value or note.said),
         correct=shortened(in_core or correct),
         corrects=tuple(dict.fromkeys(entry_id for entry_id in linked if entry_id)),
         status=Status.LOGGED if verdict.wrong and not is_set_right else verdict.status,
@@ -264,9 +264,11 @@ def write_down(verdict: Verdict, note: Correction, memory: Remembered, evidence:
     return WrittenDown(filled, texts, tuple(before), tuple(notes))
 
 
-def open_item(note: Correction, held: Held, statement: str, memory: Remembered, evidence: str) -> WrittenDown:
+def open_item(
+    note: Correction, remembered: EntryInFile, statement: str, memory: MemoryFiles, evidence: str
+) -> WrittenDown:
     """Return the ledger with a question more: whether an entry should say ``statement``, which nobody is known to have said."""
-    entry_id, old = held.entry.entry_id, held.parts.statement
+    entry_id, old = remembered.entry.entry_id, remembered.parts.statement
     what = f"{note.trigger}\0{old}\0{statement}"
     item = note._replace(
         correction_id=new_entry_id(what, evidence, memory.taken),
@@ -308,7 +310,7 @@ def added_to_ledger(ledger: bytes, correction: Correction) -> bytes:
     if [(each.correction_id, each.correct) for each in last] != [
         (correction.correction_id, folded(correction.correct))
     ]:
-        raise LedgerError(
+        raise CorrectionLedgerError(
             "CORRECTIONS.md ends inside something open, so no correction can be added.",
             hint="Close the code block or comment at its end.",
         )
@@ -355,8 +357,8 @@ def is_askable(old: str, new: str, his_words: str) -> bool:
 def _is_his(old: str, new: str, his_words: str) -> bool:
     """Say whether each value that comes is in his words, and so is something telling: of what comes, else of the line."""
     his = subject(his_words) | frozenset(words(his_words))
-    known = his | subject(old) | frozenset(words(old))
-    if not all(known.issuperset(words(value.text)) for value in _missing(new, old)):
+    own_words = his | subject(old) | frozenset(words(old))
+    if not all(own_words.issuperset(words(value.text)) for value in _missing(new, old)):
         return False
     fresh = subject(new) - subject(old)
     if fresh:

@@ -145,8 +145,8 @@ def with_mark(lines: list[bytes], at: int, entry_id: str, *, is_understood: bool
     cut = 0
     if match:
         cut = match.end()
-    kept = _MARK.sub(mark, lines[place][:cut]) + without_marks(lines[place][cut:])
-    return [*lines[:place], kept, *map(without_marks, lines[place + 1 :])]
+    marked_line = _MARK.sub(mark, lines[place][:cut]) + without_marks(lines[place][cut:])
+    return [*lines[:place], marked_line, *map(without_marks, lines[place + 1 :])]
 
 
 def with_superseded(lines: list[bytes], at: int, conflict_id: str) -> list[bytes]:
@@ -228,8 +228,8 @@ def read_entries(data: bytes) -> list[Entry]:
 @lru_cache(maxsize=REMEMBERED)
 def _entries(data: bytes) -> tuple[Entry, ...]:
     lines = split_lines(data)
-    found = (_entry(lines, item) for item in list_items(data) if item.text_last > item.first)
-    return tuple(entry for entry in found if entry.text)
+    entries = (_entry(lines, item) for item in list_items(data) if item.text_last > item.first)
+    return tuple(entry for entry in entries if entry.text)
 
 
 def entry_line(statement: str, *, on: date, tag: Tag | None) -> str:
@@ -246,11 +246,11 @@ def entry_line(statement: str, *, on: date, tag: Tag | None) -> str:
     return f"{on.isoformat()}: {text}" + (f" #{tag.value}" if tag else "")
 
 
-def refuse_page(said: str) -> None:
+def refuse_page(statement: str) -> None:
     """Raise `EntryError` for what is too long for one statement."""
-    if len(said) > LONGEST:
+    if len(statement) > LONGEST:
         raise EntryError(
-            f"A statement has at most {LONGEST:,} characters, and this one has {len(said):,}.",
+            f"A statement has at most {LONGEST:,} characters, and this one has {len(statement):,}.",
             hint="Write one sentence; a text as long as that belongs into a file of its own below memory/.",
         )
 
@@ -303,10 +303,10 @@ def _entry(lines: list[bytes], item: ListItem) -> Entry:
     clean = [line.decode("utf-8", "surrogateescape") for line in words]
     paragraph = "".join(clean[: item.text_last - item.first])
     text = " ".join("".join(clean).split())
-    said = []
+    paragraphs = []
     for first, last in own_lines(lines, item.first, item.text_last):
-        said.append(" ".join("".join(clean[first - item.first : last - item.first]).split()))
-    several = tuple(said) if len(said) > 1 and " ".join(said) == text else ()
+        paragraphs.append(" ".join("".join(clean[first - item.first : last - item.first]).split()))
+    several = tuple(paragraphs) if len(paragraphs) > 1 and " ".join(paragraphs) == text else ()
     return Entry(mark_of(own), text, tag_of(paragraph), item.first, item.last, item.text_last, several)
 
 
@@ -365,11 +365,11 @@ def _refuse_surprise(old: bytes, new: bytes, texts: Sequence[str], at: int) -> N
     before = [entry.text for entry in read_entries(old)]
     after = read_entries(new)
     added = [entry for entry in after if entry.first >= at]
-    said = []
+    statements = []
     for text in texts:
         bare = without_notes(text.encode("utf-8", "surrogateescape")).decode("utf-8", "surrogateescape")
-        said.append(" ".join(bare.split()))
-    if [entry.text for entry in after] != [*before, *said] or len(added) != len(said):
+        statements.append(" ".join(bare.split()))
+    if [entry.text for entry in after] != [*before, *statements] or len(added) != len(statements):
         raise EntryError(
             "The statement would not read as one list item.", hint="Write it as one plain sentence."
         )

@@ -252,9 +252,9 @@ def with_room(
         title = f"# {_stem(place).capitalize()}".encode() + 2 * end
         texts[place] = add_items(read(place) or title, moving)
     gone = {number for entry in leaving for number in range(entry.first, entry.last)}
-    kept = without_numbers(lines, gone)
+    remaining = without_numbers(lines, gone)
     links = sorted(place.removeprefix(path.rpartition("/")[0] + "/") for place in texts)
-    return Moved(with_links(kept, links), texts, len(leaving))
+    return Moved(with_links(remaining, links), texts, len(leaving))
 
 
 def is_alone(entry: Entry, lines: Sequence[bytes]) -> bool:

@@ -170,8 +170,8 @@ def ending(statement: str, day: date) -> str:
 
 def sentences_of(text: str) -> tuple[str, ...]:
     """Return the sentences of a message in their order, each on one line; endless ones are left out."""
-    found = (_MARKERS.sub("", folded(part)).strip() for part in _END.split(text))
-    return tuple(part for part in found if 0 < len(part) <= MOST_LENGTH)[:MOST_SENTENCES]
+    sentences = (_MARKERS.sub("", folded(part)).strip() for part in _END.split(text))
+    return tuple(part for part in sentences if 0 < len(part) <= MOST_LENGTH)[:MOST_SENTENCES]
 
 
 def clauses_of(text: str) -> tuple[str, ...]:
@@ -197,7 +197,7 @@ def without_order(sentence: str) -> str:
     return rest
 
 
-class Meant(NamedTuple):
+class StatementMeant(NamedTuple):
     """The statement's number, how sure it is of 100, by what it was found, and the numbers of others as good."""
 
     number: int
@@ -206,18 +206,18 @@ class Meant(NamedTuple):
     others: tuple[int, ...] = ()
 
 
-def which_is_meant(asked: str, texts: Sequence[str], most: int = MOST_OTHERS) -> Meant | None:
-    """Return the text that is ``asked`` for, by its words or like them, and ``most`` others; several that are as good share the sureness."""
-    wanted = " ".join(asked.split())
-    if not wanted:
+def which_is_meant(query: str, texts: Sequence[str], most: int = MOST_OTHERS) -> StatementMeant | None:
+    """Return the text that is ``query`` for, by its words or like them, and ``most`` others; several that are as good share the sureness."""
+    needle = " ".join(query.split())
+    if not needle:
         return None
-    scores = [likeness(wanted, text) for text in texts]
+    scores = [likeness(needle, text) for text in texts]
     best = max(scores, default=0)
-    same = [number for number, text in enumerate(texts) if text == wanted]
+    same = [number for number, text in enumerate(texts) if text == needle]
     spelled = [number for number, score in enumerate(scores) if score == CERTAIN]
-    holding = [number for number, text in enumerate(texts) if wanted.casefold() in text.casefold()]
+    holding = [number for number, text in enumerate(texts) if needle.casefold() in text.casefold()]
     holding.sort(key=lambda number: len(texts[number]))
-    asked_words = set(words(wanted))  # wherever in a text they are
+    asked_words = set(words(needle))  # wherever in a text they are
     some = [at for at, text in enumerate(texts) if len(asked_words) > 1 and asked_words <= set(words(text))]
     some.sort(key=lambda number: len(texts[number]))
     close = [number for number, score in enumerate(scores) if score >= max(best - AS_GOOD, CLOSE)]
@@ -225,23 +225,23 @@ def which_is_meant(asked: str, texts: Sequence[str], most: int = MOST_OTHERS) ->
     meant = (
         _shared(same, CERTAIN, BY_WORDS)
         or _shared(spelled, SAME_WORDS, BY_WORDS)
-        or _shared(holding, _telling(wanted), BY_PART)
-        or (_shared(some, min(_telling(wanted), SCATTERED), BY_SOME) if best < SCATTERED else None)
+        or _shared(holding, _telling(needle), BY_PART)
+        or (_shared(some, min(_telling(needle), SCATTERED), BY_SOME) if best < SCATTERED else None)
         or _shared(close, best, BY_LIKENESS)
     )
     return None if meant is None else meant._replace(others=meant.others[:most])
 
 
-def _telling(wanted: str) -> int:
+def _telling(needle: str) -> int:
     """Return how sure a part of a statement is: the fewer letters, the less."""
-    letters = len(_LETTER.findall(wanted))
+    letters = len(_LETTER.findall(needle))
     return CONTAINED if letters >= _TELLING else CONTAINED * (letters + 3) // (_TELLING + 3)
 
 
-def _shared(numbers: Sequence[int], sure: int, by: str) -> Meant | None:
+def _shared(numbers: Sequence[int], sure: int, by: str) -> StatementMeant | None:
     if not numbers:
         return None
-    return Meant(numbers[0], sure // len(numbers), by, tuple(numbers[1:]))
+    return StatementMeant(numbers[0], sure // len(numbers), by, tuple(numbers[1:]))
 
 
 def statement_of(text: str) -> str:

@@ -85,9 +85,9 @@ def is_of_session(path: str) -> bool:
 def day_in_name(path: str) -> date | None:
     """Return the first real day in the file's name, wherever it stands there (`visit-2026-03-19.txt`)."""
     for day in _NAMED.findall(path.rpartition("/")[2]):
-        found = day_in(day)
-        if found is not None:
-            return found
+        day_named = day_in(day)
+        if day_named is not None:
+            return day_named
     return None
 
 

@@ -88,11 +88,11 @@ def earlier_wordings(added: Sequence[Piece], removed: Sequence[Piece]) -> dict[P
 
 def _is_corrected(old: Piece, new: Piece, corrections: Iterable[str]) -> bool:
     """Say whether a correction gave an entry an id, or a line beside memory other words, and names what it said without one."""
-    said = f"said: {parted(old.words).statement} "
+    old_field = f"said: {parted(old.words).statement} "
     came = f"m:{new.entry_id} "
     if new.entry_id is None:
-        came = f"{said}- correct: {parted(new.words).statement} "
-    return old.entry_id is None and any(said in each and came in each for each in corrections)
+        came = f"{old_field}- correct: {parted(new.words).statement} "
+    return old.entry_id is None and any(old_field in each and came in each for each in corrections)
 
 
 class Origin(NamedTuple):
@@ -104,7 +104,7 @@ class Origin(NamedTuple):
     trust: str
 
 
-class Step(NamedTuple):
+class FoldStep(NamedTuple):
     """One commit as the fold sees it."""
 
     commit_id: str
@@ -158,7 +158,7 @@ class Seen(NamedTuple):
     before_id: str = ""
 
 
-class Known(Protocol):
+class FoldSoFar(Protocol):
     """What all earlier steps gave."""
 
     def origin(self, key: str, /) -> Origin | None:
@@ -174,15 +174,15 @@ class Known(Protocol):
         """Return keys of pieces from outside that share some words with these."""
 
 
-def fold_step(step: Step, known: Known) -> tuple[dict[str, Origin], list[Seen]]:
+def fold_step(step: FoldStep, fold: FoldSoFar) -> tuple[dict[str, Origin], list[Seen]]:
     """Return what ``step`` adds: origins of pieces that are new, and what it says about entries."""
     keys = set(map(attrgetter("key"), step.removed))
     for _, piece in step.added:
         keys.add(piece.key)
         keys.update(form + piece.words for form in FORMS)
-    before = known.origins(list(keys))  # in one question: there are as many steps as commits
+    before = fold.origins(list(keys))  # in one question: there are as many steps as commits
     fresh = {piece.key: piece for _, piece in step.added if piece.key not in before}
-    lowering = _Lowering(step, known, before, too_many(fresh, step.removed))
+    lowering = _Lowering(step, fold, before, too_many(fresh, step.removed))
     dressed = _dressed_otherwise(step, before) if fresh and step.may_raise else {}
     origins = {}
     for key, piece in fresh.items():
@@ -196,20 +196,20 @@ def fold_step(step: Step, known: Known) -> tuple[dict[str, Origin], list[Seen]]:
             mine = earlier
         origins[key] = mine
     if (step.claims_words or step.confirms) and step.may_raise and step.trust == OPERATOR:
-        origins |= _claimed(step, known, origins)
+        origins |= _claimed(step, fold, origins)
     return origins, list(_seen(step))
 
 
-def _claimed(step: Step, known: Known, fresh: dict[str, Origin]) -> dict[str, Origin]:
+def _claimed(step: FoldStep, fold: FoldSoFar, fresh: dict[str, Origin]) -> dict[str, Origin]:
     """Return the words that the operator takes for his own; who brought them first, and when, stays."""
     keys = [piece.key for _, piece in step.added] if step.claims_words else []
     for name in step.confirms:
-        words = known.last_words(name.removeprefix("m:"))
+        words = fold.last_words(name.removeprefix("m:"))
         if words is not None and name.startswith("m:"):
             keys.append(ENTRY + words)
         elif words is not None:
             keys.append(CORRECTION + words)
-    origins = {key: fresh.get(key) or known.origin(key) for key in keys}
+    origins = {key: fresh.get(key) or fold.origin(key) for key in keys}
     return {
         key: origin._replace(actor=OPERATOR, trust=OPERATOR)
         for key, origin in origins.items()
@@ -225,7 +225,7 @@ def _rank(trust: str) -> int:
     return TRUSTS.index(trust) if trust in TRUSTS else 0
 
 
-def _dressed_otherwise(step: Step, before: Mapping[str, Origin]) -> dict[str, Origin]:
+def _dressed_otherwise(step: FoldStep, before: Mapping[str, Origin]) -> dict[str, Origin]:
     """Return the plain words of what went and counts for less than the step's own: who only dresses them says nothing."""
     origins: dict[str, Origin] = {}
     for old in step.removed:
@@ -238,8 +238,8 @@ def _dressed_otherwise(step: Step, before: Mapping[str, Origin]) -> dict[str, Or
 
 
 class _Lowering:
-    def __init__(self, step: Step, known: Known, before: Mapping[str, Origin], many: bool) -> None:
-        self._step, self._known, self._many = step, known, many
+    def __init__(self, step: FoldStep, fold: FoldSoFar, before: Mapping[str, Origin], many: bool) -> None:
+        self._step, self._known, self._many = step, fold, many
         self._own = step.trust if step.trust in TRUSTS else LOWEST
         self._spoken = step.spoken
         removed = () if step.may_raise else step.removed
@@ -293,30 +293,32 @@ class _Lowering:
         return False
 
 
-def _seen(step: Step) -> Iterable[Seen]:
-    told = [(path, piece) for path, piece in step.added if piece.form == ENTRY and _is_followed(path, piece)]
+def _seen(step: FoldStep) -> Iterable[Seen]:
+    entry_pieces = [
+        (path, piece) for path, piece in step.added if piece.form == ENTRY and _is_followed(path, piece)
+    ]
     corrections = [piece for _, piece in step.added if piece.form == CORRECTION]
-    earlier = earlier_wordings([*(piece for _, piece in told), *corrections], step.removed)
+    earlier = earlier_wordings([*(piece for _, piece in entry_pieces), *corrections], step.removed)
     others = [piece.words for _, piece in step.added if step.lines and piece.entry_id is None]
     on_lines = set()  # the evidence on which the named lines were written
     for item in step.evidence:
         cites = item.partition(" ")[0]
         if any(line_name(statement, cites) in step.lines for statement in others):
             on_lines.add(item)
-    resting = Resting((piece for _, piece in told), step.evidence, frozenset(on_lines))
+    resting = Resting((piece for _, piece in entry_pieces), step.evidence, frozenset(on_lines))
     for path, piece in step.added:
         if piece.form == CORRECTION and piece.entry_id is not None:
             cited = step.evidence
             if _NAMES_EVIDENCE in piece.words:
                 cited = tuple(item for item in cited if item.partition(" ")[0] in piece.words)
-            said = "\n".join(cited)
+            citations = "\n".join(cited)
             here = storable(path)
-            yield Seen(piece.entry_id, "correction", step.commit_id, step.at, said, here, piece.words)
-    for path, piece in told:
+            yield Seen(piece.entry_id, "correction", step.commit_id, step.at, citations, here, piece.words)
+    for path, piece in entry_pieces:
         old = earlier.get(piece, _NOTHING)
         place = (storable(path), piece.words, old.words, old.entry_id or "")
-        said = "\n".join(resting.of(piece))
-        yield Seen(piece.entry_id or "", "words", step.commit_id, step.at, said, *place)
+        citations = "\n".join(resting.of(piece))
+        yield Seen(piece.entry_id or "", "words", step.commit_id, step.at, citations, *place)
     is_heard = step.actor not in UNHEARD  # a host classes nobody's entry as one that runs out
     for kind, trailers in (("mention", step.mentions), ("class", step.classes)) if is_heard else ():
         for trailer in trailers:
@@ -328,7 +330,7 @@ def _seen(step: Step) -> Iterable[Seen]:
     yield from _logged(step, set(earlier.values()))
 
 
-def _logged(step: Step, replaced: Collection[Piece]) -> Iterator[Seen]:
+def _logged(step: FoldStep, replaced: Collection[Piece]) -> Iterator[Seen]:
     counted: dict[str, list[int]] = {}
     lines: dict[str, tuple[list[Piece], list[Piece]]] = {}
     standing = {piece.words for _, piece in step.added}
@@ -350,13 +352,13 @@ def _logged(step: Step, replaced: Collection[Piece]) -> Iterator[Seen]:
         yield from _lines_of(step, storable(path), came, went)
     for path, (came_lines, left_lines) in counted.items():
         if came_lines or left_lines:
-            said = f"+{came_lines} -{left_lines}"
-            yield Seen("", "lines", step.commit_id, step.at, said, storable(path))
-    for path, said in step.beside:
-        yield Seen("", "lines", step.commit_id, step.at, said, storable(path))
+            detail = f"+{came_lines} -{left_lines}"
+            yield Seen("", "lines", step.commit_id, step.at, detail, storable(path))
+    for path, detail in step.beside:
+        yield Seen("", "lines", step.commit_id, step.at, detail, storable(path))
 
 
-def _noted(step: Step) -> Counter[str]:
+def _noted(step: FoldStep) -> Counter[str]:
     """Return the files of which the items that a step brought or took are told one by one: few, and known whose."""
     items: Counter[str] = Counter()
     if step.trust in (OPERATOR, UNDERSTOOD) and not step.is_woven:
@@ -368,17 +370,17 @@ def _noted(step: Step) -> Counter[str]:
     return items
 
 
-def _lines_of(step: Step, path: str, came: Sequence[Piece], went: Sequence[Piece]) -> Iterator[Seen]:
+def _lines_of(step: FoldStep, path: str, came: Sequence[Piece], went: Sequence[Piece]) -> Iterator[Seen]:
     earlier = earlier_wordings(came, went)
-    said = "\n".join(step.evidence)
+    citations = "\n".join(step.evidence)
     for piece in came:
         before = earlier.get(piece, _NOTHING).words
         if before != piece.words:
-            yield Seen("", "line", step.commit_id, step.at, said, path, piece.words, before)
+            yield Seen("", "line", step.commit_id, step.at, citations, path, piece.words, before)
     replaced = set(earlier.values())
     for piece in went:
         if piece not in replaced:
-            yield Seen("", "line", step.commit_id, step.at, said, path, "", piece.words)
+            yield Seen("", "line", step.commit_id, step.at, citations, path, "", piece.words)
 
 
 def _is_followed(path: str, piece: Piece) -> bool:
@@ -459,8 +461,8 @@ def plain_words(text: str) -> str:
 
 def traces(text: str) -> set[tuple[str, ...]]:
     """Return what to look for others of its kind by: each three words that follow each other."""
-    said = _PLAIN_WORD.findall(text.lower()) if text.isascii() else words(text)
-    return set(zip(said, said[1:], said[2:], strict=False))
+    text_words = _PLAIN_WORD.findall(text.lower()) if text.isascii() else words(text)
+    return set(zip(text_words, text_words[1:], text_words[2:], strict=False))
 
 
 def made_of(new: str, old: str) -> bool:

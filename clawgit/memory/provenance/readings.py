@@ -171,12 +171,12 @@ def with_other_words(statement: str, sentence: str) -> str:
         return ""
     before, behind = own[: place[0]].rstrip(), own[place[1] :].strip(" .!")
     again = rf"{re.escape(before)}\s+(?P<new>[^,;:]+?)(?:\s+{re.escape(behind)})?"
-    said = re.fullmatch(again, denied["said"], re.IGNORECASE)
-    if said is None or not subject(before) or len(said["new"].split()) > MOST_EXCHANGED:
+    match = re.fullmatch(again, denied["said"], re.IGNORECASE)
+    if match is None or not subject(before) or len(match["new"].split()) > MOST_EXCHANGED:
         return ""
-    if any(denies_value(word, own) for word in said["new"].split()):
+    if any(denies_value(word, own) for word in match["new"].split()):
         return ""  # `use spaces, not tabs` beside `Use tabs, not spaces.`: the two change places
-    new = with_unit(said["new"], denied["old"])
+    new = with_unit(match["new"], denied["old"])
     return own[: place[0]] + new + _not_twice(new, own[place[1] :])
 
 
@@ -190,21 +190,21 @@ def _not_twice(new: str, rest: str) -> str:
     return rest
 
 
-def exchanged(said: str, old: str, new: str) -> str | None:
-    """Return ``said`` with ``new`` where ``old`` is as whole words; None where it is nowhere, or twice."""
-    place = place_of(said, old)
-    if place is None or place_of(said[place[1] :], old) is not None:
+def exchanged(text: str, old: str, new: str) -> str | None:
+    """Return ``text`` with ``new`` where ``old`` is as whole words; None where it is nowhere, or twice."""
+    place = place_of(text, old)
+    if place is None or place_of(text[place[1] :], old) is not None:
         return None
-    return said[: place[0]] + new + said[place[1] :]
+    return text[: place[0]] + new + text[place[1] :]
 
 
-def place_of(said: str, old: str) -> tuple[int, int] | None:
-    """Return where ``old`` is in ``said`` as whole words, in any case."""
+def place_of(text: str, old: str) -> tuple[int, int] | None:
+    """Return where ``old`` is in ``text`` as whole words, in any case."""
     if not old:
         return None
     edge = rf"(?<!{SPACED})" if old[0].isascii() else ""
     other = rf"(?!{SPACED})" if old[-1].isascii() else ""
-    match = re.search(edge + re.escape(old) + other, said, re.IGNORECASE)
+    match = re.search(edge + re.escape(old) + other, text, re.IGNORECASE)
     return match.span() if match else None
 
 
@@ -240,24 +240,24 @@ def with_unit(quote: str, statement: str) -> str:
     """Return a quote in which bare numbers have the unit of the value of a statement that one of them is, or of its only one."""
     counted = counted_in(statement)
     bare_there = {each.text for each in counted if each.kind is ValueKind.NUMBER}  # the 4 of `room 4`
-    told = list(filter(lambda each: each.text not in bare_there, counted_in(quote)))
-    named = set(map(attrgetter("text"), told))
+    counted_values = list(filter(lambda each: each.text not in bare_there, counted_in(quote)))
+    named = set(map(attrgetter("text"), counted_values))
     whose = []
     for value in counted:
         number = _NUMBER.search(value.text)
         if number is not None and number.group() in named:
             whose.append(value)
     others = map(attrgetter("kind"), values_in(statement))
-    if not whose and len(told) == 1 and ValueKind.LABELLED not in others:
+    if not whose and len(counted_values) == 1 and ValueKind.LABELLED not in others:
         whose = counted
     if len(whose) != 1 or whose[0].kind is ValueKind.NUMBER:
         return quote
-    for bare in told:
+    for bare in counted_values:
         behind = _COUNTED.match(quote[bare.end :])
         counts_something = behind is not None and behind["word"].lower() not in SMALL
         if counts_something or bare.kind is not ValueKind.NUMBER:
             return quote
-    for bare in sorted(told, key=lambda each: each.start, reverse=True):
+    for bare in sorted(counted_values, key=lambda each: each.start, reverse=True):
         whole = _NUMBER.sub(bare.text, whose[0].text, count=1)
         quote = quote[: bare.start] + whole + quote[bare.end :]
     return quote

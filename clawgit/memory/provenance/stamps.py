@@ -105,15 +105,17 @@ class _Binding:
             rivals.setdefault(self.new[number].entry_id, []).append(number)
         for place in self._vanished():
             entry = self.old[place]
-            if found := rivals.get(entry.entry_id):
-                self._give(max(found, key=lambda number: likeness(self.new[number].text, entry.text)), place)
+            if numbers := rivals.get(entry.entry_id):
+                self._give(
+                    max(numbers, key=lambda number: likeness(self.new[number].text, entry.text)), place
+                )
 
     def keep_labels(self) -> None:
         """Keep the first use of an id that the old text does not know."""
-        known = {entry.entry_id for entry in self.old}
+        old_ids = {entry.entry_id for entry in self.old}
         for number in self._open():
             entry_id = self.new[number].entry_id
-            if entry_id is not None and entry_id not in known and entry_id not in self.held:
+            if entry_id is not None and entry_id not in old_ids and entry_id not in self.held:
                 self._hold(number, entry_id)
 
     def rebind_close(self) -> None:

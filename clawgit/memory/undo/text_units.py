@@ -35,7 +35,7 @@ LIKE = 60
 MOST_PAIRS = 10_000
 
 
-class Unit(NamedTuple):
+class TextUnit(NamedTuple):
     """One unit and its own lines (0-based, end exclusive); ``words`` are without ids, white space and list markers."""
 
     kind: str
@@ -46,30 +46,30 @@ class Unit(NamedTuple):
     indent: int = 0
 
 
-def read_units(data: bytes, path: str) -> list[Unit]:
+def read_units(data: bytes, path: str) -> list[TextUnit]:
     """Return the units of a text in the order of their lines; nested list items are units of their own."""
     lines = split_lines(data)
     units = list(_whole_blocks(data, lines, path))
     own = {number for unit in units for number in range(unit.first, unit.last)}
     for item in list_items(data):
         if item.first not in own:
-            held = lines[item.first : item.last]
-            words = b"- " + _words([held[0][item.indent + item.marker_width :], *held[1:]])
-            units.append(Unit(ITEM, item.first, item.last, words, mark_of(held), item.indent))
+            item_lines = lines[item.first : item.last]
+            words = b"- " + _words([item_lines[0][item.indent + item.marker_width :], *item_lines[1:]])
+            units.append(TextUnit(ITEM, item.first, item.last, words, mark_of(item_lines), item.indent))
     for block in blocks(data):
         is_own = block.first in own or block.inside or block.kind == "list_item"
         if not is_own and block.last > block.first:
             kind = HEADING if block.kind in HEADINGS else BLOCK
-            units.append(Unit(kind, block.first, block.last, _words(lines[block.first : block.last])))
+            units.append(TextUnit(kind, block.first, block.last, _words(lines[block.first : block.last])))
     return sorted(units, key=lambda unit: unit.first)
 
 
-def pair_units(old: Sequence[Unit], new: Sequence[Unit]) -> dict[int, int]:
+def pair_units(old: Sequence[TextUnit], new: Sequence[TextUnit]) -> dict[int, int]:
     """Return old → new units by number: by id, words in order, words anywhere, contents, likeness, and last by place."""
     return _Pairing(old, new).became
 
 
-def headings(units: Sequence[Unit]) -> list[int]:
+def headings(units: Sequence[TextUnit]) -> list[int]:
     """Return for each unit the heading that it is under, -1 for none; a heading is under itself."""
     above: list[int] = []
     heading = -1
@@ -80,7 +80,7 @@ def headings(units: Sequence[Unit]) -> list[int]:
     return above
 
 
-def _whole_blocks(data: bytes, lines: list[bytes], path: str) -> Iterable[Unit]:
+def _whole_blocks(data: bytes, lines: list[bytes], path: str) -> Iterable[TextUnit]:
     kind = CORRECTION
     whole: list[tuple[str, int, int]] = []
     if is_correction_file(path):
@@ -90,18 +90,18 @@ def _whole_blocks(data: bytes, lines: list[bytes], path: str) -> Iterable[Unit]:
         whole = [(MARK + each.conflict_id, each.first, each.last) for each in read_conflicts(data)]
     for unit_id, first, end in whole:
         last = trim_blank(lines, first, end)
-        yield Unit(kind, first, last, b" ".join(b"".join(lines[first:last]).split()), unit_id)
+        yield TextUnit(kind, first, last, b" ".join(b"".join(lines[first:last]).split()), unit_id)
 
 
 def _words(lines: Iterable[bytes]) -> bytes:
-    said = (without_marks(line) for line in lines if not is_earlier_wording(line))
-    return b" ".join(b"".join(said).split())
+    plain_lines = (without_marks(line) for line in lines if not is_earlier_wording(line))
+    return b" ".join(b"".join(plain_lines).split())
 
 
 class _Pairing:
     """Which unit of ``new`` each of ``old`` is, by number: every way joins what the ways before it left free."""
 
-    def __init__(self, old: Sequence[Unit], new: Sequence[Unit]) -> None:
+    def __init__(self, old: Sequence[TextUnit], new: Sequence[TextUnit]) -> None:
         self.old, self.new = old, new
         there = _single_ids(new)
         self.became = {at: there[key] for key, at in _single_ids(old).items() if key in there}
@@ -161,7 +161,7 @@ class _Pairing:
             start = at
 
 
-def _single_ids(units: Sequence[Unit]) -> dict[tuple[str, str], int]:
+def _single_ids(units: Sequence[TextUnit]) -> dict[tuple[str, str], int]:
     places: dict[tuple[str, str], list[int]] = {}
     for at, unit in enumerate(units):
         if unit.unit_id is not None:
@@ -169,30 +169,32 @@ def _single_ids(units: Sequence[Unit]) -> dict[tuple[str, str], int]:
     return {key: numbers[0] for key, numbers in places.items() if len(numbers) == 1}
 
 
-def _texts(units: Sequence[Unit], numbers: Iterable[int]) -> list[str]:
+def _texts(units: Sequence[TextUnit], numbers: Iterable[int]) -> list[str]:
     texts = []
     for number in numbers:
         texts.append(units[number].words.decode("utf-8", "replace"))
     return texts
 
 
-def _may_be_one(old: Unit, new: Unit) -> bool:
+def _may_be_one(old: TextUnit, new: TextUnit) -> bool:
     return old.kind == new.kind and len({old.unit_id, new.unit_id} - {None}) < 2
 
 
-def put_back(data: bytes, earlier: tuple[bytes, Sequence[Unit]], wanted: Iterable[int], path: str) -> Woven:
-    """Return ``data`` with the ``wanted`` units of an earlier text in it again; a conflict where their section is gone."""
+def put_back(
+    data: bytes, earlier: tuple[bytes, Sequence[TextUnit]], numbers: Iterable[int], path: str
+) -> Woven:
+    """Return ``data`` with the ``numbers`` units of an earlier text in it again; a conflict where their section is gone."""
     before, units = earlier
     groups: list[list[int]] = []
-    for at in sorted(wanted):
+    for at in sorted(numbers):
         if groups and groups[-1][-1] == at - 1 and units[at].kind != HEADING:
             groups[-1].append(at)
         else:
             groups.append([at])
     if not groups:
         return Woven(data)
-    found = read_units(data, path)
-    places = _Places(units, found, pair_units(units, found), len(split_lines(data)))
+    present = read_units(data, path)
+    places = _Places(units, present, pair_units(units, present), len(split_lines(data)))
     lines = split_lines(data)
     old = split_lines(before)
     spots = [(places.spot(group), group) for group in groups]
@@ -219,8 +221,8 @@ class _Spot(NamedTuple):
 
 
 class _Places(NamedTuple):
-    old: Sequence[Unit]
-    now: Sequence[Unit]
+    old: Sequence[TextUnit]
+    now: Sequence[TextUnit]
     became: dict[int, int]
     end: int
 
@@ -264,7 +266,7 @@ class _Places(NamedTuple):
             return False
         return heading not in self.became or _heading(self.now, self.became[at]) == self.became[heading]
 
-    def _below(self, at: int, unit: Unit) -> _Spot:
+    def _below(self, at: int, unit: TextUnit) -> _Spot:
         while at + 1 < len(self.now) and self.now[at + 1].indent > unit.indent:
             at += 1
         return _Spot(self.now[at].last, self.now[at].kind)
@@ -278,11 +280,11 @@ class _Places(NamedTuple):
         return _Spot(self.now[at].last, self.now[at].kind)
 
 
-def _heading(units: Sequence[Unit], at: int) -> int:
+def _heading(units: Sequence[TextUnit], at: int) -> int:
     return next((each for each in range(at - 1, -1, -1) if units[each].kind == HEADING), -1)
 
 
-def _chunk(old: list[bytes], units: Sequence[Unit], group: list[int], spot: _Spot) -> list[bytes]:
+def _chunk(old: list[bytes], units: Sequence[TextUnit], group: list[int], spot: _Spot) -> list[bytes]:
     """Return the group's lines with the gap that parts them from their neighbour."""
     first, last = units[group[0]].first, units[group[-1]].last
     end = line_end(b"".join(old))
@@ -299,7 +301,7 @@ class TextUnits:
     """A text, its units, and what takes their place: other lines or none."""
 
     lines: list[bytes]
-    units: list[Unit]
+    units: list[TextUnit]
     instead: dict[int, list[bytes]] = field(default_factory=dict)
 
     @classmethod
@@ -337,7 +339,7 @@ def _is_gap(lines: list[bytes], at: int) -> bool:
     return not 0 <= at < len(lines) or not lines[at].strip()
 
 
-def _level(heading: Unit) -> int:
+def _level(heading: TextUnit) -> int:
     marks = len(heading.words) - len(heading.words.lstrip(b"#"))
     return marks or (1 if heading.words.endswith(b"=") else 2)
 
@@ -427,10 +429,10 @@ def reworded(old: bytes | None, new: bytes | None, path: str) -> list[tuple[str,
 
 
 def _said_in(data: bytes | None, path: str) -> list[str]:
-    said = []
+    statements = []
     for each in line_statements(data or b"", path):
-        said.append(parted(each.words).statement)
-    return said
+        statements.append(parted(each.words).statement)
+    return statements
 
 
 def without_statement(data: bytes, path: str, statement: Statement) -> tuple[bytes, tuple[str, ...]]:
@@ -466,15 +468,15 @@ def _nearest(data: bytes, path: str, statement: Statement) -> Statement | None:
     return min(same, key=lambda each: abs(each.first - statement.first), default=None)
 
 
-def _without_lines(own: list[bytes], unit: Unit, statement: Statement) -> list[bytes]:
+def _without_lines(own: list[bytes], unit: TextUnit, statement: Statement) -> list[bytes]:
     """Return the lines of a unit without a statement's; an item keeps its marker and its id."""
     first, last = statement.first - unit.first, statement.last - unit.first
     left = [*own[:first], *own[last:]]
     if unit.kind != ITEM:
         return left
     if first == 0:
-        said = own[0].split(maxsplit=1)[1]
-        left[0] = own[0][: len(own[0]) - len(said)] + left[0].lstrip(b" \t")
+        body = own[0].split(maxsplit=1)[1]
+        left[0] = own[0][: len(own[0]) - len(body)] + left[0].lstrip(b" \t")
     if unit.unit_id is not None and mark_of(left) is None:
         left = with_mark(left, 0, unit.unit_id)
     return left

@@ -11,8 +11,8 @@ from clawgit.memory.undo.text_units import (
     CORRECTION,
     HEADING,
     ITEM,
+    TextUnit,
     TextUnits,
-    Unit,
     headings,
     pair_units,
     put_back,
@@ -109,7 +109,7 @@ def lines_saying(texts: Iterable[bytes]) -> Lines:
     return Lines(line for line in lines if not _SAYS_NOTHING.fullmatch(line))
 
 
-class Part(NamedTuple):
+class StepPart(NamedTuple):
     """The units of a step that are meant, by id, or by evidence and `line_name` where they have none; ``is_rest``: all others."""
 
     ids: frozenset[str] = frozenset()
@@ -117,17 +117,17 @@ class Part(NamedTuple):
     lines: frozenset[str] = frozenset()
     is_rest: bool = False
 
-    def holds(self, *forms: Unit) -> bool:
+    def holds(self, *forms: TextUnit) -> bool:
         return any(map(self._is_named, forms)) != self.is_rest
 
-    def _is_named(self, unit: Unit) -> bool:
+    def _is_named(self, unit: TextUnit) -> bool:
         if unit.unit_id is not None or unit.kind != ITEM:
             return unit.unit_id in self.ids
         words = unit.words.decode("utf-8", "replace").removeprefix("- ")
         return bool(self.lines) and any(line_name(words, each) in self.lines for each in self.evidence)
 
 
-def limited_to(step: TextStep, part: Part) -> TextStep:
+def limited_to(step: TextStep, part: StepPart) -> TextStep:
     """Return what of a step concerns these units only, also where one got its id by the step."""
     old = TextUnits.of(step.before, step.path)
     new = TextUnits.of(step.made, step.path)
@@ -195,8 +195,8 @@ class _Steps:
     come: list[int] = field(init=False)
 
     def __post_init__(self) -> None:
-        known = set(self.since.values())
-        self.come = [at for at in range(len(self.now.units)) if at not in known]
+        paired = set(self.since.values())
+        self.come = [at for at in range(len(self.now.units)) if at not in paired]
         above = headings(self.new.units)
         over = headings(self.now.units)
         section_of = self.since | {-1: -1}
@@ -220,7 +220,7 @@ class _Steps:
             if to not in made:
                 self._take_out_added(to)
 
-    def _is_back(self, unit: Unit) -> bool:
+    def _is_back(self, unit: TextUnit) -> bool:
         if unit.unit_id in self.step.elsewhere:
             return True
         for at in self.come:

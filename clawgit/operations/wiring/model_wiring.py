@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.git.repository import History
     from clawgit.operations.caller import Caller
-    from clawgit.recall.search_results import Found, Wanted
+    from clawgit.recall.search_results import Hits, Query
 
 SEARCH, NAMING = "search", "session-end"
 SECONDS = 20  # that somebody waits for what is nice to have
@@ -59,22 +59,22 @@ def namer_of_sessions(caller: Caller, history: History) -> Callable[[Sequence[Ch
 def smart_found(
     caller: Caller,
     history: History,
-    find: Callable[[Wanted], Found],
-    wanted: Wanted,
+    find: Callable[[Query], Hits],
+    question: Query,
     *,
     verbose: bool,
     by_model: bool,
-) -> Found:
+) -> Hits:
     """Return what ``find`` finds with the help of the model or the reranker; without help, as it is, and why.
 
     Unless ``by_model``, the reranker alone is asked, and it has to answer soon: nobody waits for what he did not ask for.
     """
     from clawgit.agents.models.smart_search import smart_search
 
-    found, smart = smart_search(find, wanted, _helpers(caller, history, by_model=by_model))
+    hits, smart = smart_search(find, question, _helpers(caller, history, by_model=by_model))
     if verbose:
         caller.say_each(_told(smart))
-    return found._replace(notes=(*found.notes, *smart.reasons))
+    return hits._replace(notes=(*hits.notes, *smart.reasons))
 
 
 def about_models(caller: Caller) -> list[Complaint]:

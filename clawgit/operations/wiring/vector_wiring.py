@@ -65,9 +65,9 @@ def complete(caller: Caller, vectors: Vectors, tell: Callable[[int, int], None],
         vectors.complete(tell, from_nothing=force)
 
 
-def about_vectors(caller: Caller, history: History, *, asked: bool = True) -> dict[str, Any]:
+def about_vectors(caller: Caller, history: History, *, is_asked: bool = True) -> dict[str, Any]:
     """Return how the vectors stand, or the reason why that cannot be told; nothing in core mode."""
-    vectors = enhanced_vectors(caller, history) if asked else None
+    vectors = enhanced_vectors(caller, history) if is_asked else None
     if vectors is None:
         return {}
     try:

@@ -42,10 +42,10 @@ class LocalModel:
 
 
 @dataclass(frozen=True, slots=True)
-class RemoteModel:
+class EmbeddingService:
     """A model behind a service, and the key that opens it."""
 
-    dialect: Dialect
+    dialect: EmbeddingDialect
     model: str
     url: str
     key: str = field(default="", repr=False)
@@ -56,7 +56,7 @@ class RemoteModel:
         return RemoteEmbedder(self.dialect, self.model, service, dimension)
 
 
-def model_named(settings: Settings, environment: Mapping[str, str]) -> LocalModel | RemoteModel:
+def model_named(settings: Settings, environment: Mapping[str, str]) -> LocalModel | EmbeddingService:
     """Return the model that the settings in force name; keys come from ``environment`` alone.
 
     A key that was set for OpenAI is sent to OpenAI and nowhere else.
@@ -67,9 +67,9 @@ def model_named(settings: Settings, environment: Mapping[str, str]) -> LocalMode
         url = settings.embedder_url or OPENAI_URL
         if url.rstrip("/") == OPENAI_URL:
             key = key or environment.get(OPENAI_KEY, "")
-        return RemoteModel(OPENAI, what, url, key)
+        return EmbeddingService(OPENAI, what, url, key)
     if kind == "ollama":
-        return RemoteModel(OLLAMA, what, settings.embedder_url or OLLAMA_URL, key)
+        return EmbeddingService(OLLAMA, what, settings.embedder_url or OLLAMA_URL, key)
     return LocalModel(Path(with_home(what)) if kind == "local" else None)
 
 
@@ -104,7 +104,7 @@ _HARMLESS = "a"
 
 
 @dataclass(frozen=True, slots=True)
-class Dialect:
+class EmbeddingDialect:
     """How one kind of service is asked: its name, its path, and where its answer holds the rows."""
 
     provider: str
@@ -122,15 +122,15 @@ def _openai_rows(answer: Any) -> list[Any]:
     return [item["embedding"] for item in data]
 
 
-OPENAI = Dialect("openai", "/embeddings", _openai_rows)
-OLLAMA = Dialect("ollama", "/api/embed", lambda answer: list(answer["embeddings"]))
+OPENAI = EmbeddingDialect("openai", "/embeddings", _openai_rows)
+OLLAMA = EmbeddingDialect("ollama", "/api/embed", lambda answer: list(answer["embeddings"]))
 
 
 @dataclass(slots=True)
 class RemoteEmbedder:
     """A model behind a service; batches shrink when the service finds them too large."""
 
-    dialect: Dialect
+    dialect: EmbeddingDialect
     model: str
     service: Service
     dimension: int = 0
@@ -150,13 +150,13 @@ class RemoteEmbedder:
         question, passage = prompts_of(self.model.rpartition("/")[2])
         before = question if query else passage
         rows: list[Row[float] | None] = [None] * len(texts)
-        asked = [(place, before + text) for place, text in enumerate(texts) if text.strip()]
-        while asked:
-            batch = list(_first(asked, self._at_most))
-            found = self._found([text for _, text in batch])
-            for (place, _), row in zip(batch, found, strict=False):
+        pending = [(place, before + text) for place, text in enumerate(texts) if text.strip()]
+        while pending:
+            batch = list(_first(pending, self._at_most))
+            rows_of_batch = self._found([text for _, text in batch])
+            for (place, _), row in zip(batch, rows_of_batch, strict=False):
                 rows[place] = row
-            del asked[: len(found)]
+            del pending[: len(rows_of_batch)]
         return rows
 
     def _found(self, texts: list[str]) -> list[Row[float] | None]:
@@ -211,10 +211,10 @@ class RemoteEmbedder:
         return rows
 
 
-def _first(asked: list[tuple[int, str]], at_most: int) -> Iterator[tuple[int, str]]:
+def _first(pending: list[tuple[int, str]], at_most: int) -> Iterator[tuple[int, str]]:
     """Yield the next batch: at least one text, and only so many characters."""
     room = _BATCH_CHARACTERS
-    for number, (place, text) in enumerate(asked[:at_most]):
+    for number, (place, text) in enumerate(pending[:at_most]):
         room -= len(text)
         if number and room < 0:
             return

@@ -65,7 +65,7 @@ class LocalEmbedder:
         rows: list[Row[float] | None] = [None] * len(texts)
         before = self._before[query]
         encodings = self._tokenizer.encode_batch(list(map(before.__add__, texts)))
-        readable = [n for n, found in enumerate(encodings) if self._can_read(found)]
+        readable = [n for n, encoding in enumerate(encodings) if self._can_read(encoding)]
         for batch in _batches(sorted(readable, key=lambda n: len(encodings[n].ids)), encodings):
             for number, row in zip(batch, self._rows([encodings[n] for n in batch]), strict=True):
                 rows[number] = array("f", row.tobytes())
@@ -79,12 +79,12 @@ class LocalEmbedder:
         return bool(tokens) and unknown <= _UNREADABLE * len(tokens)
 
     def _rows(self, encodings: list[Encoding]) -> np.ndarray:
-        longest = max(len(found.ids) for found in encodings)
+        longest = max(len(encoding.ids) for encoding in encodings)
         ids = np.zeros((len(encodings), longest), np.int64)
         mask = np.zeros((len(encodings), longest), np.int64)
-        for number, found in enumerate(encodings):
-            ids[number, : len(found.ids)] = found.ids
-            mask[number, : len(found.ids)] = 1
+        for number, encoding in enumerate(encodings):
+            ids[number, : len(encoding.ids)] = encoding.ids
+            mask[number, : len(encoding.ids)] = 1
         rows = self._pooled(self._session.run(ids, mask), mask)
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
         if not np.isfinite(lengths).all():
@@ -232,24 +232,24 @@ def _shape(folder: Path) -> _Shape:
 
 def _prompts(folder: Path) -> tuple[str, str]:
     """Return what the folder says that a question and a text begin with, else what its family wants."""
-    told = _config(folder / "config_sentence_transformers.json", dict).get("prompts")
-    if isinstance(told, dict) and isinstance(told.get("query"), str):
-        text = told.get("passage", told.get("document", ""))
-        return told["query"], text if isinstance(text, str) else ""
+    prompts = _config(folder / "config_sentence_transformers.json", dict).get("prompts")
+    if isinstance(prompts, dict) and isinstance(prompts.get("query"), str):
+        text = prompts.get("passage", prompts.get("document", ""))
+        return prompts["query"], text if isinstance(text, str) else ""
     return prompts_of(folder.name)
 
 
 def _config(path: Path, kind: type[_Config]) -> _Config:
     try:
         with open_regular(path) as file:
-            found = json.load(file)
+            config = json.load(file)
     except FileNotFoundError:
         return kind()
     except (OSError, ValueError, RecursionError) as error:
         raise EmbedderError(f"{path} cannot be read: {error}", hint="Is it whole?") from error
-    if not isinstance(found, kind):
+    if not isinstance(config, kind):
         raise EmbedderError(f"{path} does not describe a model.", hint="Is it whole?")
-    return found
+    return config
 
 
 def _fingerprint(shape: _Shape, *files: Path) -> str:

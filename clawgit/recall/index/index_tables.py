@@ -6,7 +6,7 @@ import json
 from hashlib import sha256
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from clawgit.recall.index.line_units import Unit, Units, heading_terms, own_day, section_day, traits_of
+from clawgit.recall.index.line_units import SearchUnit, Units, heading_terms, own_day, section_day, traits_of
 from clawgit.text.words.terms import TOKENIZER, stored_terms
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ class Tables:
         self._count(-1, -length)
 
     def _rows(
-        self, first_place: int, first_section: int, units: Sequence[Unit], days: Sequence[date | None]
+        self, first_place: int, first_section: int, units: Sequence[SearchUnit], days: Sequence[date | None]
     ) -> list[Place]:
         texts = self._text_ids([unit.text for unit in units])
         of_sections = [None if day is None else day.isoformat() for day in days]
@@ -181,29 +181,31 @@ class Tables:
     def _text_ids(self, texts: Sequence[str]) -> dict[str, int]:
         """Return the id of each text; those that are new are indexed."""
         hashes = {text_hash(text): text for text in texts}
-        found = {hashes[known]: text_id for known, text_id in self._known_of(hashes)}
-        fresh = [(known, text) for known, text in hashes.items() if text not in found]
+        ids_by_text = {hashes[hash_of_text]: text_id for hash_of_text, text_id in self._known_of(hashes)}
+        fresh = [(hash_of_text, text) for hash_of_text, text in hashes.items() if text not in ids_by_text]
         added = []
-        for known, text in fresh:
+        for hash_of_text, text in fresh:
             terms = stored_terms(text)
             length = 0
             if terms:
                 length = terms.count(" ") + 1
             self._next_text += MOST_LENGTH + 1
             text_id = self._next_text - max(0, MOST_LENGTH - length)
-            added.append((text_id, known, text, terms, traits_of(text), length))
-            found[text] = text_id
+            added.append((text_id, hash_of_text, text, terms, traits_of(text), length))
+            ids_by_text[text] = text_id
         self._db.executemany("INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?)", added)
         if self._first is None:
             self._words.update(word for row in added for word in row[3].split())
         else:
             self._first.update((row[1], row[0]) for row in added)
         self._count(len(added), sum(row[5] for row in added))
-        return found
+        return ids_by_text
 
     def _known_of(self, hashes: Collection[bytes]) -> Iterator[tuple[bytes, int]]:
         if self._first is not None:
-            yield from ((known, self._first[known]) for known in hashes if known in self._first)
+            yield from (
+                (text_hash, self._first[text_hash]) for text_hash in hashes if text_hash in self._first
+            )
             return
         for some in in_parts(list(hashes)):
             yield from self._db.execute(

@@ -22,7 +22,7 @@ from clawgit.recall.index.sealed_store import lock_of, sealed_at
 from clawgit.recall.index.searched_files import (
     MEMORY,
     UNSEARCHED,
-    Served,
+    ServedPath,
     Stamp,
     bases_of,
     is_beside_memory,
@@ -119,7 +119,12 @@ class Reconcile:
         db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", meta)
 
     def _put(
-        self, db: sqlite3.Connection, tables: Tables, file: Served, at: tuple[Stamp, int], old: Stored | None
+        self,
+        db: sqlite3.Connection,
+        tables: Tables,
+        file: ServedPath,
+        at: tuple[Stamp, int],
+        old: Stored | None,
     ) -> bool:
         """Put in a file that is new or changed; say whether it can be told from its stamp that it is still the same.
 
@@ -151,19 +156,19 @@ class Reconcile:
         )
         return lasts
 
-    def _served(self, path: str) -> Served | None:
+    def _served(self, path: str) -> ServedPath | None:
         """Return where a path found lies; a folder that cannot be opened stands for what is in it."""
         root = self._history.root
         if is_closed(path):
-            return Served(path, root, path, MEMORY)
+            return ServedPath(path, root, path, MEMORY)
         if is_rules(path):
-            return Served(path, root, path, UNSEARCHED)
+            return ServedPath(path, root, path, UNSEARCHED)
         served = served_at(root, self._extra, path, self._exclude)
         if served is not None and is_ignored(self._history, served):
             return served._replace(source=UNSEARCHED)
         return served
 
-    def _read(self, file: Served) -> tuple[bytes | None, bool]:
+    def _read(self, file: ServedPath) -> tuple[bytes | None, bool]:
         """Return what is in a file, None where it cannot be read, and whether that lasts until its stamp changes."""
         try:
             data = read_served(self._history, file)
@@ -209,7 +214,7 @@ def _tick(state: Path) -> int:
     return 0
 
 
-class Look:
+class FolderLook:
     """One look at the files to search: their stamps, and the folders that were looked at."""
 
     def __init__(self, root: Path, extra: Sequence[str], exclude: Sequence[str]) -> None:
@@ -223,26 +228,26 @@ class Look:
         return digest_of(self.found)
 
 
-def digest_of(found: dict[str, Stamp]) -> bytes:
+def digest_of(stamps: dict[str, Stamp]) -> bytes:
     """Return what equal stamps have in common."""
-    packed = marshal.dumps(found, 2)  # version 2 writes equal values equally
+    packed = marshal.dumps(stamps, 2)  # version 2 writes equal values equally
     return sha1(packed, usedforsecurity=False).digest()
 
 
-def files_now(root: Path, extra: Sequence[str], exclude: Sequence[str] = ()) -> Look:
+def files_now(root: Path, extra: Sequence[str], exclude: Sequence[str] = ()) -> FolderLook:
     """Return the files as they are now.
 
     A process that looks for the third time may rest on its last look: the kernel tells of each change before whoever
     made it goes on.
     """
     key = f"{root}", tuple(extra), tuple(exclude)
-    known = _KNOWN.get(key)
-    if known is None:
+    cached = _KNOWN.get(key)
+    if cached is None:
         while len(_KNOWN) >= _MOST:
             with suppress(KeyError, StopIteration):  # another thread was faster
                 _KNOWN.pop(next(iter(_KNOWN))).close()
-        known = _KNOWN.setdefault(key, _Known(root, key[1], key[2]))
-    return known.now()
+        cached = _KNOWN.setdefault(key, _Known(root, key[1], key[2]))
+    return cached.now()
 
 
 class _Known:
@@ -250,13 +255,13 @@ class _Known:
         self._root, self._extra, self._exclude = root, extra, exclude
         self._lock = threading.Lock()
         self._changes = 0
-        self._last: Look | None = None
+        self._last: FolderLook | None = None
         self._last_changes = -1  # how many there were when it began, if each later one is told
         self._events: FolderEvents | None = None
         self._bases: list[tuple[int, int]] = []
         self._is_closed = False
 
-    def now(self) -> Look:
+    def now(self) -> FolderLook:
         with self._lock:
             # Another thread may be looking, and must not be believed where something happened.
             if self._events is not None and not self._events.are_none():
@@ -268,7 +273,7 @@ class _Known:
                 if self._last_changes == changes and time.monotonic() - last.began < _LOOKED_AGAIN:
                     return last
                 changes = self._listen(last.folders)
-        look = Look(self._root, self._extra, self._exclude)
+        look = FolderLook(self._root, self._extra, self._exclude)
         with self._lock:
             is_told = self._events is not None and self._events.folders == look.folders
             self._last, self._last_changes = look, changes if is_told else -1
@@ -297,12 +302,12 @@ class _Known:
 
 def _ids(root: Path, extra: Sequence[str]) -> list[tuple[int, int]]:
     """Return which folders the paths lead to: what happens above them, no event tells."""
-    found = []
+    file_ids = []
     for base in bases_of(root, extra):
         with suppress(OSError):
             state = base.stat()
-            found.append((state.st_dev, state.st_ino))
-    return found
+            file_ids.append((state.st_dev, state.st_ino))
+    return file_ids
 
 
 _MOST_FOLDERS = 4096
@@ -369,10 +374,10 @@ def _refuse_distant(state: bytes) -> None:
         raise OSError(errno.EREMOTE, "not a local file system")
 
 
-def _names(told: bytes) -> Iterator[bytes]:
+def _names(event_bytes: bytes) -> Iterator[bytes]:
     """Yield what each event is about, nothing where it is about a folder itself, or where some were lost."""
     at = 0
-    while at < len(told):
-        *_, size = _EVENT.unpack_from(told, at)
+    while at < len(event_bytes):
+        *_, size = _EVENT.unpack_from(event_bytes, at)
         at += _EVENT.size + size
-        yield told[at - size : at].rstrip(b"\0")
+        yield event_bytes[at - size : at].rstrip(b"\0")

@@ -38,7 +38,7 @@ _TAG = lazy_pattern(r"</?[A-Za-z][^<>]*>")
 _RULE_CELL = lazy_pattern(r"\s*:?-+:?\s*")
 
 
-class Unit(NamedTuple):
+class SearchUnit(NamedTuple):
     """One thing that can be found: its lines (from 1, both ends included) and its words, ids left out.
 
     ``section`` is its place in `Units.sections`; ``entry`` is `m:…` of an entry or `x:…` of a correction.
@@ -58,7 +58,7 @@ class Units(NamedTuple):
     ``corrections`` are by their words, as the fold knows them by.
     """
 
-    units: tuple[Unit, ...]
+    units: tuple[SearchUnit, ...]
     sections: tuple[tuple[str, ...], ...] = ((),)
     corrections: Mapping[str, Correction] = {}
 
@@ -82,20 +82,20 @@ def read_units(data: bytes, path: str = "", *, chunk_tokens: int = 400) -> Units
     pieces = correction_pieces(data, path) if is_correction_file(path) else {}
     corrections = {piece.words: correction for piece, correction in pieces.items()}
     about = lines_about(data)
-    found = sorted((unit for unit in reader.units if unit.first > about), key=itemgetter(0))
-    if date_of(path) and any(speaker_of(unit.text) in (USER, ASSISTANT) for unit in found):
-        for at, unit in enumerate(found):
+    units = sorted((unit for unit in reader.units if unit.first > about), key=itemgetter(0))
+    if date_of(path) and any(speaker_of(unit.text) in (USER, ASSISTANT) for unit in units):
+        for at, unit in enumerate(units):
             if is_machines(unit.text):
-                found[at] = unit._replace(kind=PRINTED)
+                units[at] = unit._replace(kind=PRINTED)
     for correction in corrections.values():
-        found = _with_correction(found, correction, reader.lines)
-    return Units(tuple(found), tuple(reader.sections), corrections)
+        units = _with_correction(units, correction, reader.lines)
+    return Units(tuple(units), tuple(reader.sections), corrections)
 
 
 class _Reader:
     def __init__(self, lines: list[bytes], chunk_tokens: int) -> None:
         self.lines, self.chunk_tokens = lines, chunk_tokens
-        self.units: list[Unit] = []
+        self.units: list[SearchUnit] = []
         self.sections: list[tuple[str, ...]] = [()]
         self.begins = [0]
         self.outline = Outline()
@@ -189,21 +189,21 @@ class _Reader:
     def _keep(self, first: int, last: int, kind: str, text: str, entry: str = "") -> None:
         if text[:1].isalnum() or any(map(str.isalnum, text)):
             section = bisect_right(self.begins, first) - 1
-            self.units.append(Unit(first + 1, last, kind, text, section, entry))
+            self.units.append(SearchUnit(first + 1, last, kind, text, section, entry))
 
 
-def _with_correction(units: list[Unit], correction: Correction, lines: list[bytes]) -> list[Unit]:
+def _with_correction(units: list[SearchUnit], correction: Correction, lines: list[bytes]) -> list[SearchUnit]:
     """Return ``units`` with one for ``correction`` in place of those it is written in, if it is in force.
 
     One without the right words says nothing. A link is shown beside its entry. A withdrawn one is no answer.
     """
     first, last = correction.first + 1, trim_blank(lines, correction.first, correction.last)
     section = next((unit.section for unit in units if unit.first >= first), 0)
-    found = [unit for unit in units if not first <= unit.first <= last]
+    units_left = [unit for unit in units if not first <= unit.first <= last]
     if correction.holds and correction.status is not Status.LINKED:
         text = "\n".join(filter(None, (correction.correct, correction.said)))
-        found.append(Unit(first, last, CORRECTION, text, section, f"x:{correction.correction_id}"))
-    return sorted(found, key=lambda unit: unit.first)
+        units_left.append(SearchUnit(first, last, CORRECTION, text, section, f"x:{correction.correction_id}"))
+    return sorted(units_left, key=lambda unit: unit.first)
 
 
 def _is_rule(line: str) -> bool:
@@ -212,7 +212,7 @@ def _is_rule(line: str) -> bool:
     return "|" in line and all(map(_RULE_CELL.fullmatch, cells))
 
 
-class Passage(NamedTuple):
+class TextPiece(NamedTuple):
     """A piece of a text and the lines it is in, counted from 1."""
 
     first: int
@@ -220,7 +220,7 @@ class Passage(NamedTuple):
     text: str
 
 
-def passages(data: bytes, tokens: int, overlap: int) -> list[Passage]:
+def passages(data: bytes, tokens: int, overlap: int) -> list[TextPiece]:
     """Return ``data`` as pieces of at most ``tokens``, each but the first beginning with the end of the one before.
 
     At most ``overlap`` tokens (and half a piece) are said twice. Pieces end at a line's end where they can, else
@@ -230,7 +230,7 @@ def passages(data: bytes, tokens: int, overlap: int) -> list[Passage]:
     text = "".join(lines)
     starts = list(accumulate(map(len, lines), initial=0))[:-1]
     overlap = min(overlap, tokens // 2)
-    found: list[Passage] = []
+    pieces_placed: list[TextPiece] = []
     begin = end = 0
     while end < len(text):
         begin = _overlapping(text, starts, (begin, end), overlap)
@@ -240,8 +240,8 @@ def passages(data: bytes, tokens: int, overlap: int) -> list[Passage]:
         end = _end(text, starts, max(end, (begin + most) // 2), most)
         piece = text[begin:end]
         if piece.strip():
-            found.append(Passage(bisect_right(starts, begin), bisect_right(starts, end - 1), piece))
-    return found
+            pieces_placed.append(TextPiece(bisect_right(starts, begin), bisect_right(starts, end - 1), piece))
+    return pieces_placed
 
 
 def _most(text: str, begin: int, tokens: int) -> int:
@@ -299,15 +299,15 @@ _ENDED = lazy_pattern(r"""[.!?。！？…][)\]"'”’」』*_`]*\Z|(?: {2}|\\)
 
 def own_day(text: str) -> date | None:
     """Return the date that a line begins with, as in `2026-01-20: Chose REST`."""
-    found = _OWN.match(text) if "-" in text[4:8] else None  # behind the year
-    return day_in(found[1]) if found else None
+    match = _OWN.match(text) if "-" in text[4:8] else None  # behind the year
+    return day_in(match[1]) if match else None
 
 
 def section_day(path: str, titles: Sequence[str]) -> date | None:
     """Return the day of a section: the innermost heading's, else the file's (a month's first, a quarter's first)."""
     for title in reversed(titles):
-        for found in _DAY.findall(title):
-            day = day_in(found)
+        for day_text in _DAY.findall(title):
+            day = day_in(day_text)
             if day is not None:
                 return day
     named = date_of(path) if tier_of(path) else day_in_name(path)
@@ -320,9 +320,9 @@ def heading_terms(path: str, titles: Sequence[str] = ()) -> str:
 
 
 def _month_of(name: str) -> date | None:
-    found = _MONTH.search(name)
-    if found is not None:
-        return day_in(f"{found[1]}-{MONTHS.index(found[2]) + 1:02}-01")
+    match = _MONTH.search(name)
+    if match is not None:
+        return day_in(f"{match[1]}-{MONTHS.index(match[2]) + 1:02}-01")
     numbered = _NUMBERED.match(name)
     if numbered is None:
         return None
@@ -335,8 +335,8 @@ def traits_of(text: str) -> str:
 
     Opaque to the index, which stores it beside the terms and hands it to the ranking as `Line.traits`.
     """
-    found = _SAID.match(text) if ":" in text or "：" in text else None
-    speaker = terms_of(found["who"]) if found else []
+    match = _SAID.match(text) if ":" in text or "：" in text else None
+    speaker = terms_of(match["who"]) if match else []
     end = text[-300:]
     asks = ""
     if ("?" in end or "？" in end or "؟" in end) and _ASKS.search(end):
@@ -348,8 +348,8 @@ def only_asks(text: str) -> bool:
     """Say whether a text asks and hardly says anything else: `I moved here from Sweden. And you?` is an answer."""
     if not traits_of(text).startswith(ASKS):
         return False
-    told = index_terms(_QUESTION.sub(" ", text))
-    return len(told.split()) < _FEWEST_TOLD
+    statement_terms = index_terms(_QUESTION.sub(" ", text))
+    return len(statement_terms.split()) < _FEWEST_TOLD
 
 
 def said_in(raw: bytes) -> str:
@@ -358,9 +358,9 @@ def said_in(raw: bytes) -> str:
     if _FENCE.match(text):
         return ""
     text = without_comments(text)
-    found = _MARKERS.match(text)
-    if found:
-        text = text[found.end() :]
+    match = _MARKERS.match(text)
+    if match:
+        text = text[match.end() :]
     text = " ".join(text.strip().strip("|").split())
     return text if any(map(str.isalnum, text)) else ""
 
@@ -369,7 +369,7 @@ def without_comments(text: str) -> str:
     """Return ``text`` without HTML comments and a host's notes; lines stay where they are, as does a comment that never ends."""
     if "<!--" not in text:
         return without_sources(text)
-    kept: list[str] = []
+    parts: list[str] = []
     done = begin = 0
     while (begin := text.find("<!--", begin)) >= 0:
         if text[begin - 1 : begin] == "`":
@@ -378,9 +378,9 @@ def without_comments(text: str) -> str:
         end = _COMMENT_END.search(text, begin + 2)  # `<!-->` is one, too
         if end is None:
             break
-        kept += [text[done:begin], "\n" * text.count("\n", begin, end.end())]
+        parts += [text[done:begin], "\n" * text.count("\n", begin, end.end())]
         done = begin = end.end()
-    return without_sources("".join([*kept, text[done:]]))
+    return without_sources("".join([*parts, text[done:]]))
 
 
 def lines_apart(lines: list[str]) -> list[tuple[int, int]]:

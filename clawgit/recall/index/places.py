@@ -48,7 +48,7 @@ class Retirement(NamedTuple):
     commit_id: str = ""
 
 
-class Corrected(NamedTuple):
+class EntryCorrection(NamedTuple):
     """The correction that an entry has."""
 
     correction_id: str
@@ -85,7 +85,7 @@ class Place(NamedTuple):
         return tuple(_titles(self.headings))
 
 
-class Line(NamedTuple):
+class IndexedLine(NamedTuple):
     """A unit as the index holds it: a match, or one that is near a match."""
 
     key: int  # the index's own id, handed back
@@ -145,7 +145,7 @@ def over_days(ranked: Sequence[Each], day: Callable[[Each], object], most: int) 
     return chosen
 
 
-class Limits(NamedTuple):
+class SearchLimits(NamedTuple):
     """What a search is limited to; without any, everything.
 
     ``path`` is a file, a folder or a pattern (`memory/2026-03-*`); ``category`` an entry's tag, or the name of
@@ -160,7 +160,7 @@ class Limits(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        return self == Limits()
+        return self == SearchLimits()
 
     def as_sql(self) -> tuple[str, list[str]]:
         """Return the conditions on files (f), places (p) and texts (t), and their values."""

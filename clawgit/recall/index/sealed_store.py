@@ -16,7 +16,7 @@ from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit import __version__
-from clawgit.workspace.records.sqlite_files import Kept, leaving, taken, touch_private
+from clawgit.workspace.records.sqlite_files import OpenStore, leaving, taken, touch_private
 from clawgit.workspace.safe_files import sync_folder
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class _UnusableError(Exception):
 _NO_USE = (OSError, sqlite3.Error, _UnusableError, *NONSENSE)
 
 
-class Shape(NamedTuple):
+class StoreShape(NamedTuple):
     """The tables of a store, and what the code that fills them depends on: another ``version`` makes it anew."""
 
     version: str
@@ -81,49 +81,49 @@ class Shape(NamedTuple):
         return f"{__version__}/{self.version}"
 
 
-class Model(NamedTuple):
+class NearStore(NamedTuple):
     """Another store of the same tables: a new one begins as its copy, if that one ``is_near``."""
 
     path: Path
-    shape: Shape
+    shape: StoreShape
     is_near: Callable[[sqlite3.Connection], bool]
 
 
 @contextmanager
 def up_to_date(
     path: Path,
-    shape: Shape,
+    shape: StoreShape,
     *,
     fresh: Callable[[sqlite3.Connection], bool],
     fill: Callable[[sqlite3.Connection], None],
-    model: Model | None = None,
+    model: NearStore | None = None,
 ) -> Iterator[sqlite3.Connection]:
     """Open the store for one reading, brought up to date by ``fill`` unless it is ``fresh``.
 
     ``fill`` gets a store as it stands, a copy of the ``model``, or an empty one; what it does becomes visible at once or not at all.
     Where it cannot be written (a read-only folder, a full disk, a writer that does not end), it is filled in memory.
     """
-    kept = _fresh(path, shape, fresh)
-    if kept is None:
+    opened = _fresh(path, shape, fresh)
+    if opened is None:
         try:
             renew(path, shape, fill, unless=fresh, model=model)
-            kept = _opened(path, shape)
+            opened = _opened(path, shape)
         except _NO_USE:
             with closing(made_in_memory(shape, fill)) as db:
                 yield db
             return
-    with leaving(kept) as db:
+    with leaving(opened) as db:
         yield db
 
 
 def renew(
     path: Path,
-    shape: Shape,
+    shape: StoreShape,
     fill: Callable[[sqlite3.Connection], None],
     *,
     unless: Callable[[sqlite3.Connection], bool] | None = None,
     from_nothing: bool = False,
-    model: Model | None = None,
+    model: NearStore | None = None,
 ) -> None:
     """Fill the store on disk, made aside and renamed into place if it is not usable; one process at a time.
 
@@ -145,7 +145,7 @@ def renew(
 
 
 @contextmanager
-def tried(path: Path, shape: Shape) -> Iterator[sqlite3.Connection]:
+def tried(path: Path, shape: StoreShape) -> Iterator[sqlite3.Connection]:
     """Open the store for changes that are looked at and never kept: they stay in memory, the file as it is."""
     with alone(path), closing(_connect(path, "rw")) as db:
         db.execute("PRAGMA journal_mode = MEMORY")
@@ -160,7 +160,7 @@ def tried(path: Path, shape: Shape) -> Iterator[sqlite3.Connection]:
             db.execute("ROLLBACK")
 
 
-def is_usable(path: Path, shape: Shape) -> bool:
+def is_usable(path: Path, shape: StoreShape) -> bool:
     """Say whether the store on disk can be read as it stands."""
     try:
         with leaving(_opened(path, shape)):
@@ -175,7 +175,7 @@ def forget(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def made_in_memory(shape: Shape, fill: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:
+def made_in_memory(shape: StoreShape, fill: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:
     """Return a store in memory, filled from nothing."""
     db = sqlite3.connect(":memory:", uri=True, isolation_level=None)
     try:
@@ -187,31 +187,31 @@ def made_in_memory(shape: Shape, fill: Callable[[sqlite3.Connection], None]) -> 
     return db
 
 
-def _fresh(path: Path, shape: Shape, fresh: Callable[[sqlite3.Connection], bool]) -> Kept | None:
+def _fresh(path: Path, shape: StoreShape, fresh: Callable[[sqlite3.Connection], bool]) -> OpenStore | None:
     try:
-        kept = _opened(path, shape)
+        opened = _opened(path, shape)
     except _NO_USE:
         return None
     with suppress(*NONSENSE):
-        if fresh(kept.db):
-            return kept
-    kept.db.close()
+        if fresh(opened.db):
+            return opened
+    opened.db.close()
     return None
 
 
-def _opened(path: Path, shape: Shape) -> Kept:
+def _opened(path: Path, shape: StoreShape) -> OpenStore:
     """Open a sealed store and begin to read: nobody changes it until that ends."""
-    kept = taken(path, lambda: _connect(path, "ro"))
+    opened = taken(path, lambda: _connect(path, "ro"))
     try:
-        kept.db.execute("BEGIN")
-        _check(kept.db, path, shape)
+        opened.db.execute("BEGIN")
+        _check(opened.db, path, shape)
     except BaseException:
-        kept.db.close()
+        opened.db.close()
         raise
-    return kept
+    return opened
 
 
-def _check(db: sqlite3.Connection, path: Path, shape: Shape) -> None:
+def _check(db: sqlite3.Connection, path: Path, shape: StoreShape) -> None:
     meta = dict(db.execute("SELECT name, value FROM main.meta WHERE name IN ('shape', 'seal')"))
     state = path.stat()
     is_sealed = (meta.get("seal"), int(lock_of(path).read_bytes())) == (state.st_mtime_ns, state.st_ctime_ns)
@@ -231,7 +231,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
 
 def _renew_in_place(
     path: Path,
-    shape: Shape,
+    shape: StoreShape,
     fill: Callable[[sqlite3.Connection], None],
     unless: Callable[[sqlite3.Connection], bool] | None,
 ) -> None:
@@ -255,7 +255,7 @@ def _renew_in_place(
 
 
 def _remake(
-    path: Path, shape: Shape, fill: Callable[[sqlite3.Connection], None], model: Model | None
+    path: Path, shape: StoreShape, fill: Callable[[sqlite3.Connection], None], model: NearStore | None
 ) -> None:
     aside = path.with_name(path.name + ".new")
     aside.unlink(missing_ok=True)
@@ -282,20 +282,20 @@ def _remake(
         raise
 
 
-def _is_copied(model: Model, db: sqlite3.Connection) -> bool:
+def _is_copied(model: NearStore, db: sqlite3.Connection) -> bool:
     """Copy the model into an empty store; say whether that could be done."""
     try:
-        kept = _opened(model.path, model.shape)
+        opened = _opened(model.path, model.shape)
     except _NO_USE:
         return False
-    with leaving(kept) as original:
+    with leaving(opened) as original:
         is_near = model.is_near(original)
         if is_near:
             original.backup(db)
     return is_near
 
 
-def _make_tables(db: sqlite3.Connection, shape: Shape) -> None:
+def _make_tables(db: sqlite3.Connection, shape: StoreShape) -> None:
     for statement in (_META, *shape.tables):
         db.execute(statement)
     db.execute("INSERT INTO meta VALUES ('shape', ?)", (shape.name,))

@@ -25,15 +25,15 @@ from clawgit.recall.index.places import (
     HEADING,
     POOL,
     Corpus,
-    Corrected,
-    Line,
+    EntryCorrection,
+    IndexedLine,
     Place,
     has_tag,
     over_days,
     rarity,
     strength,
 )
-from clawgit.recall.index.sealed_store import Shape, forget, made_in_memory, up_to_date
+from clawgit.recall.index.sealed_store import StoreShape, forget, made_in_memory, up_to_date
 from clawgit.recall.index.searched_files import UNSEARCHED
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from clawgit.history.git.repository import History
-    from clawgit.recall.index.places import Limits
+    from clawgit.recall.index.places import SearchLimits
 
     Holds = Callable[[str, str], bool]
 
@@ -53,7 +53,7 @@ MOST_HOLDING = 24
 DEAR = 4000  # so many matches are scored at once
 MOST_COMMON = 6  # so many words of a question that more lines hold are looked for beside others
 _FILE = f"JOIN files f ON f.file_id = p.place_id / {SPAN}"
-# What `Line` has, and behind it what a `Place` has besides.
+# What `IndexedLine` has, and behind it what a `Place` has besides.
 _ROWS = f"""
     SELECT p.place_id, p.section_id, p.place_id, t.terms, t.traits, f.path, s.terms, p.day, t.hash, p.kind,
            f.source, f.tier, f.blob, p.first, p.last, p.entry, t.text, s.titles,
@@ -75,10 +75,10 @@ class Counts(NamedTuple):
     paths: tuple[str, ...]
 
 
-def shape_of(history: History) -> Shape:
+def shape_of(history: History) -> StoreShape:
     """Return the shape of the index under the settings in force."""
     settings = history.settings
-    return Shape(f"17/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
+    return StoreShape(f"17/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
 
 
 @contextmanager
@@ -99,7 +99,7 @@ def open_index(
         db = stack.enter_context(opened)
         if trusts is None:
             trusts = stack.enter_context(open_trusts(history))
-        yield Index(db, trusts, known=_known(db, f"{history.state}"))
+        yield Index(db, trusts, cached=_known(db, f"{history.state}"))
 
 
 def forget_index(history: History) -> None:
@@ -112,7 +112,7 @@ class _Known:
 
     def __init__(self, seal: int = 0) -> None:
         self.seal = seal
-        self.rows: dict[int, tuple[Line, Place] | None] = {}  # by place, None where there is none
+        self.rows: dict[int, tuple[IndexedLine, Place] | None] = {}  # by place, None where there is none
         self.places: dict[int, tuple[int, ...]] = {}  # by text
         self.texts: dict[str, array[int]] = {}  # by what they hold
         self.ages: dict[int, tuple[str, bytes]] = {}  # the latest day of texts, and their hashes
@@ -129,11 +129,11 @@ def _known(db: sqlite3.Connection, folder: str) -> _Known:
     row = db.execute("SELECT value FROM meta WHERE name = 'seal'").fetchone()
     if row is None:  # in memory, for this once
         return _Known()
-    known = _KNOWN.get(folder, _Known())
-    is_much = len(known.rows) > _MOST_ROWS or len(known.texts) > _MOST_WORDS
-    if is_much or known.seal != row[0]:
-        known = _KNOWN[folder] = _Known(row[0])
-    return known
+    cached = _KNOWN.get(folder, _Known())
+    is_much = len(cached.rows) > _MOST_ROWS or len(cached.texts) > _MOST_WORDS
+    if is_much or cached.seal != row[0]:
+        cached = _KNOWN[folder] = _Known(row[0])
+    return cached
 
 
 class Index:
@@ -150,10 +150,10 @@ class Index:
         holds: Holds | None = None,
         trust_of: Callable[[str], str] | None = None,
         *,
-        known: _Known | None = None,
+        cached: _Known | None = None,
     ) -> None:
         self._db, self.trusts = db, trusts
-        self._known = known or _Known()
+        self._known = cached or _Known()
         self.trust_of_correction = trust_of or trusts.of_correction
         self._holds = holds or trusts.holds
         self._correction_texts: list[tuple[int, str]] | None = None
@@ -196,7 +196,7 @@ class Index:
         unread = f"SELECT path FROM files WHERE blob = '' AND source <> '{UNSEARCHED}' ORDER BY path"
         return tuple(row[0] for row in self._db.execute(unread))
 
-    def _conditions(self, limits: Limits) -> tuple[str, list[str]]:
+    def _conditions(self, limits: SearchLimits) -> tuple[str, list[str]]:
         if limits.category is not None:  # what is prepared is prepared anew behind it
             self._db.create_function("has_tag", 2, has_tag, deterministic=True)
         return limits.as_sql()
@@ -205,7 +205,7 @@ class Index:
     def _meta(self) -> dict[str, Any]:
         return dict(self._db.execute("SELECT name, value FROM meta"))
 
-    def matches(self, seen: Mapping[str, int], limits: Limits, most: int = POOL) -> list[int]:
+    def matches(self, seen: Mapping[str, int], limits: SearchLimits, most: int = POOL) -> list[int]:
         """Return the places of the ``most`` texts that fit best by their own words, best first."""
         if not seen:
             return []
@@ -226,7 +226,7 @@ class Index:
         ranked = sorted(rows, key=lambda row: -worth[row[0]])
         return [place_id for _, place_id in ranked[:most]]
 
-    def within(self, limits: Limits, most: int) -> list[int]:
+    def within(self, limits: SearchLimits, most: int) -> list[int]:
         """Return places by their limits alone: of every day as many, headings last, the latest days first."""
         conditions, values = self._conditions(limits)
         rows = self._db.execute(
@@ -238,10 +238,10 @@ class Index:
         )
         return [row[0] for row in over_days(rows.fetchall(), lambda row: row[1], most)]
 
-    def of_texts(self, hashes: Sequence[bytes], limits: Limits) -> list[int]:
+    def of_texts(self, hashes: Sequence[bytes], limits: SearchLimits) -> list[int]:
         """Return where these texts stand, headings left out; of one that stands everywhere, the latest places."""
         conditions, values = self._conditions(limits)
-        places, found = Counter[bytes](), []
+        places, place_ids = Counter[bytes](), []
         for some in in_parts(hashes):
             rows = self._db.execute(
                 f"""
@@ -254,13 +254,13 @@ class Index:
             for text, place_id in rows:
                 places[text] += 1
                 if places[text] <= COPIES:
-                    found.append(place_id)
-        return found
+                    place_ids.append(place_id)
+        return place_ids
 
-    def lines(self, place_ids: Sequence[int]) -> dict[int, Line]:
+    def lines(self, place_ids: Sequence[int]) -> dict[int, IndexedLine]:
         return {line.key: line for line, _ in self._read(place_ids)}
 
-    def _read(self, place_ids: Sequence[int]) -> Iterator[tuple[Line, Place]]:
+    def _read(self, place_ids: Sequence[int]) -> Iterator[tuple[IndexedLine, Place]]:
         """Return what is at these places, from memory where it was read before."""
         rows = self._known.rows
         share = self._known.shared.setdefault
@@ -273,32 +273,34 @@ class Index:
                 own = list(row)
                 for at in _SHARED:
                     own[at] = share(row[at], row[at])
-                line = Line._make(own[:_OF_LINE])
+                line = IndexedLine._make(own[:_OF_LINE])
                 rows[row[0]] = (line, _place_of(own))
         return filter(None, map(rows.__getitem__, place_ids))
 
-    def lines_around(self, known: Mapping[int, Line], leading: Iterable[int]) -> dict[int, Line]:
+    def lines_around(
+        self, lines: Mapping[int, IndexedLine], leading: Iterable[int]
+    ) -> dict[int, IndexedLine]:
         """Return what stands around the ``leading`` of the lines that are known, in their sections."""
         sections: dict[int, set[int]] = {}
         for key in leading:
             for near in range(key - AROUND, key + AROUND + 1):
-                if near not in known:
-                    sections.setdefault(near, set()).add(known[key].section)
+                if near not in lines:
+                    sections.setdefault(near, set()).add(lines[key].section)
         return {
             key: line for key, line in self.lines(list(sections)).items() if line.section in sections[key]
         }
 
-    def asking(self, lines: Iterable[Line]) -> set[int]:
+    def asking(self, lines: Iterable[IndexedLine]) -> set[int]:
         """Return those of the lines in which a turn of a talk with the agent only asks."""
         asking = []
         for line in lines:
             if line.traits in _ASKING:
                 asking.append(line.key)
-        found = set()
+        keys = set()
         for key, place in self.places(asking).items():
             if is_of_session(place.path) and only_asks(words_of(place.text)):
-                found.add(key)
-        return found
+                keys.add(key)
+        return keys
 
     def places(self, place_ids: Sequence[int]) -> dict[int, Place]:
         return {place.place_id: self._in_force(place) for _, place in self._read(place_ids)}
@@ -318,7 +320,7 @@ class Index:
             self._correction_texts = rows.fetchall()
         return self._correction_texts
 
-    def corrections_of(self, entries: Sequence[str]) -> dict[str, Corrected]:
+    def corrections_of(self, entries: Sequence[str]) -> dict[str, EntryCorrection]:
         """Return the correction in force of each entry that has one: the latest."""
         if not entries:
             return {}
@@ -330,12 +332,12 @@ class Index:
             entries,
         )
         return {
-            entry: Corrected(name, correct)
+            entry: EntryCorrection(name, correct)
             for entry, name, correct, words in rows.fetchall()
             if self._holds(name, words)
         }
 
-    def superseded(self, corrections: Sequence[str]) -> dict[str, Corrected]:
+    def superseded(self, corrections: Sequence[str]) -> dict[str, EntryCorrection]:
         """Return those of the corrections (`x:…`) whose entries were all corrected again, with what corrects them now."""
         if not corrections:
             return {}
@@ -352,12 +354,12 @@ class Index:
 
     def holding(self, terms: str) -> list[str]:
         """Return some texts that hold these terms side by side, the shortest."""
-        found = "SELECT t.text FROM words w JOIN texts t ON t.text_id = w.rowid WHERE w.words MATCH ?"
-        shortest = f"{found} ORDER BY t.length, t.hash LIMIT {SHORTEST}"
+        matching = "SELECT t.text FROM words w JOIN texts t ON t.text_id = w.rowid WHERE w.words MATCH ?"
+        shortest = f"{matching} ORDER BY t.length, t.hash LIMIT {SHORTEST}"
         return [row[0] for row in self._db.execute(shortest, (quoted(terms),))]
 
-    def has_text(self, known: bytes) -> bool:
-        return self._db.execute("SELECT 1 FROM texts WHERE hash = ?", (known,)).fetchone() is not None
+    def has_text(self, text_hash: bytes) -> bool:
+        return self._db.execute("SELECT 1 FROM texts WHERE hash = ?", (text_hash,)).fetchone() is not None
 
     def _in_force(self, place: Place) -> Place:
         if place.kind == CORRECTION and not self._holds(place.entry, place.words):
@@ -374,12 +376,12 @@ class Index:
         by_length = [strength(1, length, mean) for length in range(MOST_LENGTH + 1)]
         rare, common = parted(seen)
         worth: dict[int, float] = {}
-        known = worth.get
+        worth_of = worth.get
         for match, word in [(quoted(word), word) for word in rare] + beside_others(rare, common):
             rarely = rarity(units, seen[word])
             fits = [rarely * each for each in by_length]
             for text_id in self._holding(match):
-                worth[text_id] = known(text_id, 0.0) + fits[text_id & MOST_LENGTH]
+                worth[text_id] = worth_of(text_id, 0.0) + fits[text_id & MOST_LENGTH]
         return worth
 
     def _holding(self, match: str) -> array[int]:
@@ -410,16 +412,16 @@ class Index:
                     SELECT text_id, (SELECT MAX(day) FROM places p WHERE p.text_id = t.text_id), hash
                       FROM texts t WHERE text_id IN (SELECT value FROM json_each(?))
                 """
-                for text_id, day, known in self._db.execute(latest, (json.dumps(unread),)):
-                    ages[text_id] = (day or "", known)
+                for text_id, day, place in self._db.execute(latest, (json.dumps(unread),)):
+                    ages[text_id] = (day or "", place)
             equal.sort(key=lambda text_id: ages[text_id][1])
             equal.sort(key=lambda text_id: ages[text_id][0], reverse=True)
         return better + equal[: most - len(better)]
 
     def _places_of(self, text_ids: Sequence[int], most: int) -> list[int]:
         """Return where the texts stand, in their order; of one that stands everywhere, the latest places first."""
-        known = self._known.places
-        unread: dict[int, list[int]] = {text_id: [] for text_id in text_ids if text_id not in known}
+        places_read = self._known.places
+        unread: dict[int, list[int]] = {text_id: [] for text_id in text_ids if text_id not in places_read}
         if unread:
             rows = self._db.execute(
                 f"""
@@ -430,10 +432,10 @@ class Index:
             )
             for text_id, place_id in rows:
                 unread[text_id].append(place_id)
-            known.update((text_id, tuple(at)) for text_id, at in unread.items())
-        places = list(map(known.__getitem__, text_ids))
-        first = [place for found in places for place in found[:COPIES]]
-        more = [place for found in places for place in found[COPIES:]]
+            places_read.update((text_id, tuple(at)) for text_id, at in unread.items())
+        places = list(map(places_read.__getitem__, text_ids))
+        first = [place for statement in places for place in statement[:COPIES]]
+        more = [place for statement in places for place in statement[COPIES:]]
         return first + more[: max(0, most - len(first))]
 
 
@@ -455,11 +457,11 @@ def parted(seen: Mapping[str, int]) -> tuple[list[str], list[str]]:
 
 def beside_others(rare: Sequence[str], common: Sequence[str]) -> list[tuple[str, str]]:
     """Return for each common word the query for texts that hold it beside any other word."""
-    found = []
+    queries = []
     for word in common:
         others = any_of(sorted({*rare, *common} - {word}))
-        found.append((f"{quoted(word)} AND ({others})", word))
-    return found
+        queries.append((f"{quoted(word)} AND ({others})", word))
+    return queries
 
 
 def any_of(words: Iterable[str]) -> str:

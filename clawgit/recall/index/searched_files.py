@@ -56,7 +56,7 @@ _SIGNED = (1 << 63) - 1  # what SQLite can keep
 _NEVER = IDENTITY_FILES | STANDING_FILES | {CONFIG}
 
 
-class Served(NamedTuple):
+class ServedPath(NamedTuple):
     """Where a path that is searched and served lies: ``inner`` below ``base``, and as what it is shown."""
 
     path: str
@@ -65,10 +65,10 @@ class Served(NamedTuple):
     source: str
 
 
-def path_meant(root: Path, told: str) -> str:
-    """Return ``told`` as hits show paths: counted from the workspace's folder, where it is there."""
-    inside = next((base for base in (root, root.resolve()) if told.startswith(f"{base}{os.sep}")), None)
-    path = told if inside is None else told.removeprefix(f"{inside}{os.sep}").lstrip("/")
+def path_meant(root: Path, named: str) -> str:
+    """Return ``named`` as hits show paths: counted from the workspace's folder, where it is there."""
+    inside = next((base for base in (root, root.resolve()) if named.startswith(f"{base}{os.sep}")), None)
+    path = named if inside is None else named.removeprefix(f"{inside}{os.sep}").lstrip("/")
     while path.startswith("./"):
         path = path[2:].lstrip("/")
     return path
@@ -105,20 +105,20 @@ def is_excluded(path: str, exclude: Sequence[str]) -> bool:
     return False
 
 
-def served_at(root: Path, extra: Sequence[str], path: str, exclude: Sequence[str] = ()) -> Served | None:
+def served_at(root: Path, extra: Sequence[str], path: str, exclude: Sequence[str] = ()) -> ServedPath | None:
     """Return where ``path`` lies if it is served, which says nothing about whether it is there, or git ignores it."""
     if is_excluded(path, exclude) and path not in _FILES:
         return None
     if is_searched(path):
-        return Served(path, root, path, MEMORY)
+        return ServedPath(path, root, path, MEMORY)
     if is_beside_memory(path):
-        return Served(path, root, path, EXTRA)
+        return ServedPath(path, root, path, EXTRA)
     for base, inner in (_extra_base(root, named) for named in extra):
         shown = _shown(root, base, inner)
         if path == shown or path.startswith(f"{shown}/" if shown else ""):
             place = inner + path[len(shown) :]
             if _is_plain(place) and _may_be_extra(root, base, place):
-                return Served(path, base, place, EXTRA)
+                return ServedPath(path, base, place, EXTRA)
     return None
 
 
@@ -130,28 +130,28 @@ def searched_files(
     A folder that cannot be opened is among them, with a slash behind its name. So are the `.gitignore` files: what git
     ignores is told apart by whoever reads, since asking costs more than the look.
     """
-    found: dict[str, Stamp] = {}
+    stamps: dict[str, Stamp] = {}
     inodes = set()
     folders = set() if folders is None else folders
     for name in _FILES:
         for inner, stamp in _file(root, name):
             if stamp[INODE] not in inodes:  # where case is ignored, MEMORY.md and memory.md are one file
                 inodes.add(stamp[INODE])
-                found[inner] = stamp
+                stamps[inner] = stamp
     for path, stamp in _tree(root, "", folders).items():
         if path in _FILES or (exclude and is_excluded(path.rstrip("/"), exclude)):
             continue
         is_below = path.startswith(_BELOW_MEMORY) and not path.startswith(RETIRED_ENTRIES)
         is_memory = is_below and path.endswith(ENDING)  # its name is known to be good but for its ending
         if is_memory or is_closed(path) or is_rules(path) or is_beside_memory(path):
-            found[path] = stamp
+            stamps[path] = stamp
     for named in extra:
         base, inner = _extra_base(root, named)
         folders.update(f"{base}/{way}" for way in _ways(inner))
         for place, stamp in chain(_file(base, inner), _tree(base, inner, folders).items()):
             if is_closed(place) or (_is_plain(place) and _may_be_extra(root, base, place)):
-                found.setdefault(_shown(root, base, place), stamp)
-    return found
+                stamps.setdefault(_shown(root, base, place), stamp)
+    return stamps
 
 
 def is_rules(path: str) -> bool:
@@ -260,7 +260,7 @@ def _listed(handle: int, *, is_top: bool) -> tuple[list[str], list[str]]:
     return files, folders
 
 
-def _stamps(handle: int, prefix: str, names: Sequence[str], found: dict[str, Stamp]) -> None:
+def _stamps(handle: int, prefix: str, names: Sequence[str], stamps: dict[str, Stamp]) -> None:
     """Add the regular files with their stamps; one in a folder that only says its name has no stamp of its own.
 
     One of five years' notes after the other: what is done here for each is half of what a look at them costs.
@@ -269,12 +269,12 @@ def _stamps(handle: int, prefix: str, names: Sequence[str], found: dict[str, Sta
         try:
             state = os.stat(name, dir_fd=handle, follow_symlinks=False)
         except PermissionError:
-            found[prefix + name] = _CLOSED
+            stamps[prefix + name] = _CLOSED
         except OSError:
             continue  # gone meanwhile
         else:
             if stat.S_ISREG(state.st_mode):
-                found[prefix + name] = _stamp(state)
+                stamps[prefix + name] = _stamp(state)
 
 
 def is_named_well(name: str) -> bool:
@@ -302,7 +302,7 @@ def _stamp(state: os.stat_result) -> Stamp:
     return state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino & _SIGNED
 
 
-def is_ignored(history: History, served: Served) -> bool:
+def is_ignored(history: History, served: ServedPath) -> bool:
     """Say whether git ignores a text beside memory; what is committed it does not, nor is anything asked about memory."""
     if served.source != EXTRA or served.base != history.root:
         return False
@@ -314,7 +314,7 @@ def is_ignored(history: History, served: Served) -> bool:
     return False
 
 
-def read_served(history: History, served: Served) -> bytes | None:
+def read_served(history: History, served: ServedPath) -> bytes | None:
     """Return a file as it is now, None where it is not there.
 
     Raises:

@@ -90,8 +90,8 @@ class Question(NamedTuple):
     @property
     def telling(self) -> frozenset[str]:
         """Return the words to look for that are no days, nor in every other line."""
-        told = (term for term in self.terms if not term.dated and term.weight > LIGHT)
-        return frozenset(word for term in told for word in term.words)
+        telling_terms = (term for term in self.terms if not term.dated and term.weight > LIGHT)
+        return frozenset(word for term in telling_terms for word in term.words)
 
     @property
     def in_full(self) -> Question:
@@ -144,9 +144,9 @@ def _languages(text: str, vocabulary: Vocabulary, units: int) -> tuple[str, ...]
     """Return the languages that a question shows, English aside; of one that shows none, memory's."""
     if is_tonal(text):
         return ()
-    told = _told(text)
-    if told:
-        return tuple(name for name in told if name != "english")
+    named_languages = _told(text)
+    if named_languages:
+        return tuple(name for name in named_languages if name != "english")
     return languages_of_memory(vocabulary, units / _SHARE)
 
 
@@ -236,8 +236,8 @@ def _compounds(word: str, typed: int, vocabulary: Vocabulary) -> Iterator[str]:
     is_stump = len(stem) == _PART and len(stem) < typed - len("en")  # the `stag` of staging is in no Dienstag
     if len(stem) >= _PART and not is_stump:
         yield from vocabulary.words_holding(stem)
-    known = vocabulary.seen(_parts_of_compound(word))
-    yield from sorted(known)
+    parts_seen = vocabulary.seen(_parts_of_compound(word))
+    yield from sorted(parts_seen)
 
 
 def _parts_of_compound(word: str) -> set[str]:
@@ -271,7 +271,7 @@ _ASKS = words_in(
 _HAN = lazy_pattern("[\u3400-\u4dbf\u4e00-\u9fff]{2}")
 
 
-class Correction(NamedTuple):
+class SpellingChange(NamedTuple):
     """A word as typed, and the index words searched as well."""
 
     typed: str
@@ -280,7 +280,7 @@ class Correction(NamedTuple):
 
 def corrected(
     question: Question, seen: Mapping[str, int], beginning: Beginning
-) -> tuple[Question, tuple[Correction, ...]]:
+) -> tuple[Question, tuple[SpellingChange, ...]]:
     """Return the question with the nearest index words added to terms that no unit holds, and what was added.
 
     ``seen`` tells in how many units each of ``question.words`` stands. ``beginning`` is only called for a word
@@ -288,24 +288,24 @@ def corrected(
     returns the index words that begin so and in how many units they stand.
     """
     terms: list[Term] = []
-    corrections: list[Correction] = []
+    corrections: list[SpellingChange] = []
     for shown, group in groupby(question.terms, key=lambda term: term.shown):
-        asked = list(group)
-        is_seen = any(seen.get(word) for term in asked for word in term.words)
+        group_terms = list(group)
+        is_seen = any(seen.get(word) for term in group_terms for word in term.words)
         meant: dict[str, None] = {}
-        if not is_seen and all(term.gram and _HAN.fullmatch(term.words[0]) for term in asked):
+        if not is_seen and all(term.gram and _HAN.fullmatch(term.words[0]) for term in group_terms):
             # Its characters: a line that holds one of two does not hold the pair, it holds less.
-            meant = dict.fromkeys("".join(term.words[0] for term in asked))
-            weight = sum(term.weight for term in asked) / len(meant)
-            terms += [*asked, *(Term(shown, (each,), weight, gram=True) for each in meant)]
+            meant = dict.fromkeys("".join(term.words[0] for term in group_terms))
+            weight = sum(term.weight for term in group_terms) / len(meant)
+            terms += [*group_terms, *(Term(shown, (each,), weight, gram=True) for each in meant)]
         else:
-            near = () if is_seen else _meant(asked[0], beginning)
-            for term in asked:
-                words = near if term == asked[0] else ()
+            near = () if is_seen else _meant(group_terms[0], beginning)
+            for term in group_terms:
+                words = near if term == group_terms[0] else ()
                 terms.append(term._replace(words=tuple(dict.fromkeys((*term.words, *words)))))
                 meant |= dict.fromkeys(words)
         if meant:
-            corrections.append(Correction(shown, tuple(meant)))
+            corrections.append(SpellingChange(shown, tuple(meant)))
     return question._replace(terms=tuple(terms)), tuple(corrections)
 
 
@@ -327,31 +327,33 @@ def _may_be_misspelt(term: Term) -> bool:
 def _nearest(forms: Sequence[str], beginning: Beginning) -> tuple[str, ...]:
     one_off = _terms_one_off(forms[-1])
     for starts in ((forms[0][0],), _other_starts(forms[0])):
-        counts = {known: units for start in starts for known, units in beginning(start)}
+        counts = {candidate: units for start in starts for candidate, units in beginning(start)}
         for grammar in stopwords.LANGUAGES:  # nobody asks for `the`
-            for known in grammar.intersection(counts):
-                del counts[known]
+            for candidate in grammar.intersection(counts):
+                del counts[candidate]
         meant = counts.keys() & one_off
         if meant:
-            return tuple(sorted(meant, key=lambda known: (-counts[known], known)))[:_MOST]
+            return tuple(sorted(meant, key=lambda candidate: (-counts[candidate], candidate)))[:_MOST]
         scores: dict[str, float] = {}
         for form in dict.fromkeys(forms):
             least, most = len(form) - len(form) // 4, len(form) + len(form) // 4
-            near = [known for known in counts if least <= len(known) <= most]
+            near = [candidate for candidate in counts if least <= len(candidate) <= most]
             if not _any_shares(form, near):
                 continue
-            found = fuzzy.process.extract(
+            matches = fuzzy.process.extract(
                 form,
                 near,
                 scorer=fuzzy.DamerauLevenshtein.normalized_similarity,
                 score_cutoff=LIKENESS,
                 limit=12,
             )
-            scores.update({known: max(score, scores.get(known, 0.0)) for known, score, _ in found})
+            scores.update(
+                {candidate: max(score, scores.get(candidate, 0.0)) for candidate, score, _ in matches}
+            )
         if scores:
             best = max(scores.values())
-            ranked = sorted(scores, key=lambda known: (-scores[known], -counts[known], known))
-            return tuple(known for known in ranked if scores[known] >= best - _CLOSE)[:_MOST]
+            ranked = sorted(scores, key=lambda candidate: (-scores[candidate], -counts[candidate], candidate))
+            return tuple(candidate for candidate in ranked if scores[candidate] >= best - _CLOSE)[:_MOST]
     return ()
 
 
@@ -368,9 +370,11 @@ def _related(word: str, beginning: Beginning) -> tuple[str, ...]:
     """Return index words that begin as an unknown one does: of one family, such as "europe" and "european"."""
     if len(word) < _FAMILY:
         return ()
-    shares = {known: _beginning_shared(word, known) for known, _ in beginning(word[: _FAMILY - 1])}
-    ranked = sorted(shares, key=lambda known: (-shares[known], known))
-    return tuple(known for known in ranked if shares[known])[:_MOST]
+    shares = {
+        candidate: _beginning_shared(word, candidate) for candidate, _ in beginning(word[: _FAMILY - 1])
+    }
+    ranked = sorted(shares, key=lambda candidate: (-shares[candidate], candidate))
+    return tuple(candidate for candidate in ranked if shares[candidate])[:_MOST]
 
 
 def _beginning_shared(word: str, other: str) -> float:
@@ -396,11 +400,11 @@ def _any_shares(word: str, others: Sequence[str]) -> bool:
         return False
     joined = "\n".join(others)
     rest = dict.fromkeys(map(ord, set(joined).difference(word, "\n")))
-    held = joined.translate(rest).split("\n")
+    remainders = joined.translate(rest).split("\n")
     least = LIKENESS * len(word) - 1e-9
     return any(
         _shares(word, other, LIKENESS)
-        for other in [other for other, left in zip(others, held, strict=True) if len(left) >= least]
+        for other in [other for other, left in zip(others, remainders, strict=True) if len(left) >= least]
     )
 
 

@@ -274,7 +274,7 @@ class Days(NamedTuple):
     any_year: bool = False
 
 
-class Found(NamedTuple):
+class DatesInText(NamedTuple):
     """The days of a text, its plain form, and where in that the words for them stand."""
 
     days: Days | None
@@ -296,23 +296,23 @@ class _Pattern(NamedTuple):
     read: _Reader
 
 
-def find_days(text: str, today: date) -> Found:
+def find_days(text: str, today: date) -> DatesInText:
     """Return the days that ``text`` names: one, the span between two that are joined, or none."""
     text = plain(text)
     low = folded_in_place(text)
     if not MAY_BE.search(low):
-        return Found(None, text, ())
+        return DatesInText(None, text, ())
     taken: list[_Match] = []
     there = parts_in(low)
     for pattern in _patterns(low.isascii()):
-        for found in pattern.words.finditer(low) if pattern.needs <= there else ():
-            if any(found.start() < other.end and other.start < found.end() for other in taken):
+        for word_match in pattern.words.finditer(low) if pattern.needs <= there else ():
+            if any(word_match.start() < other.end and other.start < word_match.end() for other in taken):
                 continue
-            match = _read(pattern.read, found, today)
+            match = _read(pattern.read, word_match, today)
             if match is not None:
                 taken.append(match)
     taken.sort(key=lambda match: match.start)
-    return Found(_together(low, taken), text, tuple((match.start, match.end) for match in taken))
+    return DatesInText(_together(low, taken), text, tuple((match.start, match.end) for match in taken))
 
 
 def days_meant(text: str, today: date) -> Days | None:
@@ -333,25 +333,25 @@ def days_to_come(text: str, today: date) -> Days | None:
         if coming.last < today:
             coming = _in_year(days, today.year + 1)
         return coming
-    said = set(folded_in_place(plain(text)).split()) - _BESIDE
-    if said.issubset(WEEKDAYS):
+    text_words = set(folded_in_place(plain(text)).split()) - _BESIDE
+    if text_words.issubset(WEEKDAYS):
         next_week = timedelta(weeks=1 + (today == days.last + timedelta(weeks=1)))
         return Days(days.first + next_week, days.last + next_week)
     return None
 
 
 def _only_days(text: str, today: date) -> Days | None:
-    found = find_days(text, today)
-    if len(found.spans) != 1 or found.days is None:
+    dates = find_days(text, today)
+    if len(dates.spans) != 1 or dates.days is None:
         return None
-    ((start, end),) = found.spans
-    rest = found.text[:start] + found.text[end:]
-    return None if set(rest.lower().split()) - _BESIDE else found.days
+    ((start, end),) = dates.spans
+    rest = dates.text[:start] + dates.text[end:]
+    return None if set(rest.lower().split()) - _BESIDE else dates.days
 
 
-def _read(read: _Reader, found: re.Match[str], today: date) -> _Match | None:
+def _read(read: _Reader, word_match: re.Match[str], today: date) -> _Match | None:
     try:
-        match = read(found, today)
+        match = read(word_match, today)
     except (ValueError, OverflowError):  # 2026-02-30, a million years ago: not a day
         return None
     return match if match is not None and _FIRST <= match.days.first <= match.days.last <= _LAST else None
@@ -391,8 +391,8 @@ def _in_year(days: Days, year: int) -> Days:
     )
 
 
-def _match(found: re.Match[str], first: date, last: date | None = None) -> _Match:
-    return _Match(found.start(), found.end(), Days(first, last or first))
+def _match(word_match: re.Match[str], first: date, last: date | None = None) -> _Match:
+    return _Match(word_match.start(), word_match.end(), Days(first, last or first))
 
 
 def _month(year: int, month: int) -> Days:
@@ -421,18 +421,24 @@ def _unit(unit: str, off: int, today: date) -> Days:
     return Days(date(today.year + off, 1, 1), date(today.year + off, 12, 31))
 
 
-def _whole_date(found: re.Match[str], today: date) -> _Match | None:
+def _whole_date(word_match: re.Match[str], today: date) -> _Match | None:
     """2026-03-05, 5 March 2026, March 5, 3월 5일, 2026-03, March 2026."""
-    groups = found.groupdict()
+    groups = word_match.groupdict()
     month = groups.get("month_number") or str(MONTHS.get(groups.get("month") or "", 0))
     day = groups.get("day")
     year = groups.get("year")
     number, on = number_of(month), number_of(day) if day else None
     if year:
         days = _month(int(year), number)
-        return _match(found, days.first.replace(day=on)) if on else _match(found, days.first, days.last)
+        return (
+            _match(word_match, days.first.replace(day=on))
+            if on
+            else _match(word_match, days.first, days.last)
+        )
     days = _latest(number, on, today)
-    return _match(found, days.first, days.last)._replace(days=days._replace(any_year=True), month_only=True)
+    return _match(word_match, days.first, days.last)._replace(
+        days=days._replace(any_year=True), month_only=True
+    )
 
 
 def _latest(month: int, day: int | None, today: date) -> Days:
@@ -447,60 +453,60 @@ def _latest(month: int, day: int | None, today: date) -> Days:
     raise ValueError(month, day)
 
 
-def _named_day(found: re.Match[str], today: date) -> _Match:
-    return _match(found, today + timedelta(DAYS[found["named"]]))
+def _named_day(word_match: re.Match[str], today: date) -> _Match:
+    return _match(word_match, today + timedelta(DAYS[word_match["named"]]))
 
 
-def _ago(found: re.Match[str], today: date) -> _Match:
-    unit, count = UNITS[found["unit"]], number_of(found["number"])
+def _ago(word_match: re.Match[str], today: date) -> _Match:
+    unit, count = UNITS[word_match["unit"]], number_of(word_match["number"])
     if unit == "week":
         day = today - timedelta(7 * count)
-        return _match(found, day - timedelta(3), day + timedelta(3))
+        return _match(word_match, day - timedelta(3), day + timedelta(3))
     days = _unit(unit, -count, today)
-    return _match(found, days.first, days.last)
+    return _match(word_match, days.first, days.last)
 
 
-def _past_units(found: re.Match[str], today: date) -> _Match:
+def _past_units(word_match: re.Match[str], today: date) -> _Match:
     """The last three weeks: up to today."""
-    unit, count = UNITS[found["unit"]], number_of(found["number"])
+    unit, count = UNITS[word_match["unit"]], number_of(word_match["number"])
     length = {"day": 1, "week": 7, "weekend": 7, "month": 31, "quarter": 92, "year": 366}[unit]
-    return _match(found, today - timedelta(min(count, 9999) * length), today)
+    return _match(word_match, today - timedelta(min(count, 9999) * length), today)
 
 
-def _relative(found: re.Match[str], today: date) -> _Match:
-    unit, off = UNITS[found["unit"]], OFFSETS[found["off"]]
+def _relative(word_match: re.Match[str], today: date) -> _Match:
+    unit, off = UNITS[word_match["unit"]], OFFSETS[word_match["off"]]
     days = _unit(unit, off, today)
-    weekday = found.groupdict().get("weekday")
+    weekday = word_match.groupdict().get("weekday")
     if weekday:
         day = days.first + timedelta(WEEKDAYS[weekday])
-        return _match(found, day)
-    return _match(found, days.first, days.last)._replace(year_only=unit == "year")
+        return _match(word_match, day)
+    return _match(word_match, days.first, days.last)._replace(year_only=unit == "year")
 
 
-def _weekday(found: re.Match[str], today: date) -> _Match:
-    off = OFFSETS.get(found.groupdict().get("off") or "", -1)
-    wanted = WEEKDAYS[found["weekday"]]
+def _weekday(word_match: re.Match[str], today: date) -> _Match:
+    off = OFFSETS.get(word_match.groupdict().get("off") or "", -1)
+    weekday = WEEKDAYS[word_match["weekday"]]
     if off == -1:
-        back = (today.weekday() - wanted - 1) % 7 + 1
-        return _match(found, today - timedelta(back))
-    return _match(found, today - timedelta(today.weekday() - wanted) + timedelta(7 * off))
+        back = (today.weekday() - weekday - 1) % 7 + 1
+        return _match(word_match, today - timedelta(back))
+    return _match(word_match, today - timedelta(today.weekday() - weekday) + timedelta(7 * off))
 
 
-def _relative_month(found: re.Match[str], today: date) -> _Match:
+def _relative_month(word_match: re.Match[str], today: date) -> _Match:
     """Last May, next March."""
-    month, off = MONTHS[found["month"]], OFFSETS[found["off"]]
+    month, off = MONTHS[word_match["month"]], OFFSETS[word_match["off"]]
     days = _latest(month, None, today)
     if off == -1 and days.first.month == today.month and days.first.year == today.year:
         days = _month(days.first.year - 1, month)
     elif off == 1:
         days = _month(days.first.year + 1, month)
-    return _match(found, days.first, days.last)
+    return _match(word_match, days.first, days.last)
 
 
-def _season(found: re.Match[str], today: date) -> _Match:
-    start = SEASONS[found["season"]]
+def _season(word_match: re.Match[str], today: date) -> _Match:
+    start = SEASONS[word_match["season"]]
     year = today.year if date(today.year, start, 1) <= today else today.year - 1
-    groups = found.groupdict()
+    groups = word_match.groupdict()
     if groups.get("year"):
         year = int(groups["year"])
     elif groups.get("off"):
@@ -511,18 +517,20 @@ def _season(found: re.Match[str], today: date) -> _Match:
             year += off
     days = Days(date(year, start, 1), _months_off(date(year, start, 1), 2).last)
     plain = not groups.get("year") and not groups.get("off")
-    return _match(found, days.first, days.last)._replace(days=days._replace(any_year=plain), month_only=plain)
+    return _match(word_match, days.first, days.last)._replace(
+        days=days._replace(any_year=plain), month_only=plain
+    )
 
 
-def _year(found: re.Match[str], today: date) -> _Match:
+def _year(word_match: re.Match[str], today: date) -> _Match:
     del today
-    year = int(found["year"])
-    return _match(found, date(year, 1, 1), date(year, 12, 31))._replace(year_only=True)
+    year = int(word_match["year"])
+    return _match(word_match, date(year, 1, 1), date(year, 12, 31))._replace(year_only=True)
 
 
-def _quarter(found: re.Match[str], today: date) -> _Match:
-    start = date(int(found["year"] or today.year), 3 * int(found["quarter"]) - 2, 1)
-    return _match(found, start, _months_off(start, 2).last)
+def _quarter(word_match: re.Match[str], today: date) -> _Match:
+    start = date(int(word_match["year"] or today.year), 3 * int(word_match["quarter"]) - 2, 1)
+    return _match(word_match, start, _months_off(start, 2).last)
 
 
 @cache

@@ -8,13 +8,13 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from clawgit.recall.questions.question import FAINT, LIGHT, NAMED, Question, Term, unlisted_language
-from clawgit.recall.questions.question_dates import Found, find_days
+from clawgit.recall.questions.question_dates import DatesInText, find_days
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
 from clawgit.text.words.everyday_words import languages_with
 from clawgit.text.words.terms import (
-    Kind,
-    Piece,
+    TermKind,
+    TermPiece,
     english_stem,
     folded,
     folded_in_place,
@@ -108,68 +108,68 @@ def read_question(text: str, now: datetime) -> Question:
 
 @lru_cache(maxsize=64)  # a context asks the same question of notes, of messages and of what else is said
 def _read(text: str, today: date) -> Question:
-    said = text[:MOST_CHARACTERS]
-    greeting = _GREETING.match(folded_in_place(said))
+    query = text[:MOST_CHARACTERS]
+    greeting = _GREETING.match(folded_in_place(query))
     if greeting is not None:
-        said = said[greeting.end() :].rjust(len(said))
-    found = find_days(said, today)
-    rest, written = _without_relative(found)
-    low = folded_in_place(found.text)
+        query = query[greeting.end() :].rjust(len(query))
+    dates = find_days(query, today)
+    rest, written = _without_relative(dates)
+    low = folded_in_place(dates.text)
     pieces = list(pieces_of(rest))
     bare = [_bare(piece.shown) for piece in pieces]
     unlisted = "" if is_tonal(rest) else unlisted_language(bare)
-    asked = list(_terms(rest, pieces, bare, unlisted))
+    read_terms = list(_terms(rest, pieces, bare, unlisted))
     terms: dict[str, Term] = {}
-    for each in asked:
+    for each in read_terms:
         term = each
         if each.shown.lower() in written:
             term = each._replace(weight=LIGHT, dated=True)
-        known = terms.get(term.words[0])
-        if known is None or known.weight < term.weight:
+        earlier = terms.get(term.words[0])
+        if earlier is None or earlier.weight < term.weight:
             terms[term.words[0]] = term
-    kept = tuple(terms.values())[:MOST_TERMS]
-    if found.days is not None and all(term.dated or term.weight <= LIGHT for term in kept):
-        kept = tuple(term if term.dated else term._replace(weight=FAINT) for term in kept)
-    words = {word for term in kept for word in term.words}
+    strongest = tuple(terms.values())[:MOST_TERMS]
+    if dates.days is not None and all(term.dated or term.weight <= LIGHT for term in strongest):
+        strongest = tuple(term if term.dated else term._replace(weight=FAINT) for term in strongest)
+    words = {word for term in strongest for word in term.words}
     asking = [word for word in dict.fromkeys(index_terms(rest).split()) if word not in words]
-    looked_for = {term.words[0] for term in kept}
-    heads = [term.words[0] for term in asked if term.words[0] in looked_for]
+    looked_for = {term.words[0] for term in strongest}
+    heads = [term.words[0] for term in read_terms if term.words[0] in looked_for]
     return Question(
         text=text,
-        terms=kept,
+        terms=strongest,
         phrases=tuple(dict.fromkeys((a, b) for a, b in pairwise(heads) if a != b)),
         asks_when=_ASKS_WHEN.search(low) is not None,
-        asks_latest=found.days is None and _ASKS_LATEST.search(low) is not None,
-        days=found.days,
+        asks_latest=dates.days is None and _ASKS_LATEST.search(low) is not None,
+        days=dates.days,
         asking=tuple(asking[:MOST_TERMS]),  # what no term looks for: words that only ask, single characters
         unlisted=unlisted != "",
     )
 
 
-def _without_relative(found: Found) -> tuple[str, frozenset[str]]:
+def _without_relative(dates: DatesInText) -> tuple[str, frozenset[str]]:
     """Blank out the words for days, but for those that a note may hold as well; return these, too."""
-    text, written = found.text, set()
-    for start, end in found.spans:
+    text, written = dates.text, set()
+    for start, end in dates.spans:
         named = _WRITTEN_DAYS.findall(text[start:end].lower())
         written.update(named)
         text = text[:start] + " ".join(named)[: end - start].ljust(end - start) + text[end:]
     return text, frozenset(written)
 
 
-def _terms(text: str, pieces: list[Piece], bare: list[str], unlisted: str) -> Iterator[Term]:
+def _terms(text: str, pieces: list[TermPiece], bare: list[str], unlisted: str) -> Iterator[Term]:
     # No list of ours has the words that only ask in Vietnamese, and those of others look alike without their marks.
     lists = () if is_tonal(text) else stopwords.languages_of(bare)
     # The only word of another language in a question, and a capital one, is a name as well: "Ali", "Ella".
     is_single = sum(_is_stop(piece.shown, lists[1:]) for piece in pieces) == 1
     shouted = _is_shouted(pieces)
     for piece in pieces:
-        if piece.kind is Kind.RUN:
+        if piece.kind is TermKind.RUN:
             for run in stopwords.without_breaks(piece.shown):
                 yield from _grams(run, pieces_of(run))
-        elif piece.kind is Kind.HANGUL:
+        elif piece.kind is TermKind.HANGUL:
             if not stopwords.is_korean_stop(piece.shown):
                 yield from _grams(piece.shown, (piece,))
-        elif piece.kind is not Kind.WORD:
+        elif piece.kind is not TermKind.WORD:
             yield from _several(piece, lists)
         elif not _is_stop(piece.shown, lists):
             is_name = piece is not pieces[0] or _WHOSE.search(piece.shown) is not None
@@ -183,21 +183,21 @@ def _terms(text: str, pieces: list[Piece], bare: list[str], unlisted: str) -> It
             yield from _meant(piece, is_single=is_single, shouted=shouted)
 
 
-def _only_asks(piece: Piece, language: str) -> bool:
+def _only_asks(piece: TermPiece, language: str) -> bool:
     """Say whether a word hardly tells anything in a language without a list: one of another list, or a short one, and none of every day."""
     if not piece.shown.isalpha() or language in languages_with(piece.whole):
         return False
     return len(piece.shown) <= _SHORT or bool(stopwords.names_with(_bare(piece.shown)))
 
 
-def _is_shouted(pieces: list[Piece]) -> bool:
+def _is_shouted(pieces: list[TermPiece]) -> bool:
     """Say whether everything is in capitals; a single word, or one beside a script without any, is an abbreviation."""
-    has_none = any(piece.kind in (Kind.RUN, Kind.HANGUL) for piece in pieces)
+    has_none = any(piece.kind in (TermKind.RUN, TermKind.HANGUL) for piece in pieces)
     cased = [piece.shown for piece in pieces if piece.shown.lower() != piece.shown.upper()]
     return not has_none and len(cased) > 1 and all(map(str.isupper, cased))
 
 
-def _meant(piece: Piece, *, is_single: bool, shouted: bool) -> Iterator[Term]:
+def _meant(piece: TermPiece, *, is_single: bool, shouted: bool) -> Iterator[Term]:
     if len(piece.shown) > 1 and piece.shown.isupper() and not shouted:  # "IT", "US", "WHO"
         yield _word(piece.shown, piece.whole)
     elif is_single and piece.shown.istitle() and not _is_stop(piece.shown, (stopwords.ENGLISH,)):
@@ -240,7 +240,7 @@ def _other_forms() -> dict[str, tuple[str, ...]]:
     return {stem: tuple(others) for stem, others in forms.items()}
 
 
-def _grams(shown: str, pieces: Iterable[Piece]) -> Iterator[Term]:
+def _grams(shown: str, pieces: Iterable[TermPiece]) -> Iterator[Term]:
     """Yield the bigrams of a run: as many as it has, worth as much as the words it may be."""
     for piece in pieces:
         words = len(piece.parts) + 1
@@ -251,9 +251,9 @@ def _grams(shown: str, pieces: Iterable[Piece]) -> Iterator[Term]:
             yield Term(shown, (gram,), weight, gram=True)
 
 
-def _several(piece: Piece, lists: Iterable[frozenset[str]]) -> Iterator[Term]:
+def _several(piece: TermPiece, lists: Iterable[frozenset[str]]) -> Iterator[Term]:
     """Yield the whole and the parts of "follow-up" (its words count) or of a path, a version (the whole counts)."""
-    compound = piece.kind is Kind.COMPOUND
+    compound = piece.kind is TermKind.COMPOUND
     yield Term(piece.shown, (piece.whole,), LIGHT if compound else 1.0)
     for part in dict.fromkeys(piece.parts):
         if part.isalpha() and len(part) > 1 and not _is_stop(part, lists):

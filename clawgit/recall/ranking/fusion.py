@@ -6,9 +6,9 @@ import math
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.recall.index.places import POOL, Corpus, Line, rarity
+from clawgit.recall.index.places import POOL, Corpus, IndexedLine, rarity
 from clawgit.recall.questions.question import HARDLY, Question
-from clawgit.recall.ranking.ranking import Part, Ranked
+from clawgit.recall.ranking.ranking import Ranked, ScorePart
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -53,13 +53,18 @@ class Near(NamedTuple):
 
 
 def fused(
-    ranked: Sequence[Ranked], lines: Sequence[Line], near: Near, corpus: Corpus, *, explain: bool = False
+    ranked: Sequence[Ranked],
+    lines: Sequence[IndexedLine],
+    near: Near,
+    corpus: Corpus,
+    *,
+    explain: bool = False,
 ) -> list[Ranked]:
     """Return the lines in a common order; those that only the vectors found are among them, best first."""
     at = {(line.section, line.position): near.height(line.text) for line in lines}
     scale = math.log1p(corpus.units) / 6
 
-    def more(line: Line) -> float:
+    def more(line: IndexedLine) -> float:
         own, section, position = at[line.section, line.position], line.section, line.position
         before = at.get((section, position - 1), 0.0)
         behind = at.get((section, position + 1), 0.0)
@@ -69,7 +74,7 @@ def fused(
     for hit, line in _each(ranked, lines, near):
         worth = more(line)
         unlike = 1 - near.likeness(line.text)
-        raised = _raised(hit, Part("vectors", round(worth, 2), MEANING), worth, explain=explain)
+        raised = _raised(hit, ScorePart("vectors", round(worth, 2), MEANING), worth, explain=explain)
         coverage, direct = 1 - (1 - hit.coverage) * unlike, 1 - (1 - hit.direct) * unlike
         hits.append(raised._replace(coverage=coverage, direct=direct))
     return sorted(hits, key=lambda hit: (-hit.order, hit.key))
@@ -77,7 +82,7 @@ def fused(
 
 def by_formula(
     ranked: Sequence[Ranked],
-    lines: Sequence[Line],
+    lines: Sequence[IndexedLine],
     near: Near,
     shares: tuple[float, float] = SHARES,
 ) -> list[Ranked]:
@@ -91,7 +96,9 @@ def by_formula(
     return sorted(hits, key=lambda hit: (-hit.order, hit.key))
 
 
-def _each(ranked: Sequence[Ranked], lines: Sequence[Line], near: Near) -> Iterable[tuple[Ranked, Line]]:
+def _each(
+    ranked: Sequence[Ranked], lines: Sequence[IndexedLine], near: Near
+) -> Iterable[tuple[Ranked, IndexedLine]]:
     by_key = {hit.key: hit for hit in ranked}
     best = frozenset(near.best)
     for line in lines:
@@ -102,7 +109,7 @@ def _each(ranked: Sequence[Ranked], lines: Sequence[Line], near: Near) -> Iterab
             yield hit, line
 
 
-def _raised(hit: Ranked, part: Part, more: float, *, explain: bool) -> Ranked:
+def _raised(hit: Ranked, part: ScorePart, more: float, *, explain: bool) -> Ranked:
     parts = hit.parts
     if explain and part.value:
         parts = tuple(sorted((*parts, part), key=lambda part: -abs(part.value)))
@@ -111,7 +118,7 @@ def _raised(hit: Ranked, part: Part, more: float, *, explain: bool) -> Ranked:
 
 def with_shared_letters(
     ranked: Sequence[Ranked],
-    lines: Sequence[Line],
+    lines: Sequence[IndexedLine],
     question: Question,
     corpus: Corpus,
     *,
@@ -121,15 +128,15 @@ def with_shared_letters(
     terms = {line.key: line.terms for line in lines}
     runs = tuple(dict.fromkeys(_runs(question)))
     best = ranked[:POOL]
-    held = [[run for run in runs if run in terms[hit.key]] for hit in best]
-    often = Counter(run for each in held for run in each)
+    runs_held = [[run for run in runs if run in terms[hit.key]] for hit in best]
+    often = Counter(run for each in runs_held for run in each)
     worth = {run: rarity(len(best), often[run]) for run in runs}
     scale = _WEIGHT * math.log1p(corpus.units) / 6 / (sum(worth.values()) or 1.0)
 
     raised = []
-    for hit, letters in zip(best, held, strict=True):
+    for hit, letters in zip(best, runs_held, strict=True):
         more = scale * sum(worth[run] for run in letters)
-        raised.append(_raised(hit, Part("letters", round(more, 2), LETTERS), more, explain=explain))
+        raised.append(_raised(hit, ScorePart("letters", round(more, 2), LETTERS), more, explain=explain))
     return [*raised, *ranked[POOL:]]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.memory.conflict_log import Contradiction, as_logged
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.memory.trust import OPERATOR, UNDERSTOOD
-from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, Place
+from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, EntryCorrection, Place
 from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from clawgit.recall.index.search_index import Index
-    from clawgit.recall.ranking.ranking import Part, Ranked
+    from clawgit.recall.ranking.ranking import Ranked, ScorePart
 
     Lost: TypeAlias = Mapping[str, Sequence["Superseded"]]
 
@@ -54,9 +54,9 @@ class OutdatedPlaces:
                 latest = (each for each in index.entries([later.correction_id]) if each.kind == CORRECTION)
                 right = next(latest, None)
             if right is not None:
-                said, correct = _statements(place.text)[0], _statements(right.text)[1]
-                gone = _rules().gone_words(said, correct)
-                self._corrections.append((place, right, said, correct, gone))
+                old_text, correct = _statements(place.text)[0], _statements(right.text)[1]
+                gone = _rules().gone_words(old_text, correct)
+                self._corrections.append((place, right, old_text, correct, gone))
 
     def correction_of(self, place: Place) -> Place | None:
         """Return what holds instead of a line; what the operator himself said on a later day has the last word."""
@@ -82,10 +82,10 @@ class OutdatedPlaces:
 
     def _first(self, applies: Callable[..., bool], text: str, said_on: str, speaker: str) -> Place | None:
         low = text.lower()
-        for place, right, said, correct, gone in self._corrections:
+        for place, right, old_text, correct, gone in self._corrections:
             if said_on > (place.day or said_on) or not any(word in low for word in gone):
                 continue
-            if applies(text, said, correct, speaker=speaker, names=self._names):
+            if applies(text, old_text, correct, speaker=speaker, names=self._names):
                 return right
         return None
 
@@ -97,8 +97,8 @@ def _rules() -> ModuleType:
 
 
 def _statements(text: str) -> tuple[str, str]:
-    correct, _, said = text.partition("\n")
-    return said.partition("\n")[0], correct
+    correct, _, old_text = text.partition("\n")
+    return old_text.partition("\n")[0], correct
 
 
 class Scored(NamedTuple):
@@ -107,7 +107,7 @@ class Scored(NamedTuple):
     place: Place
     order: float
     score: float
-    parts: tuple[Part, ...] = ()
+    parts: tuple[ScorePart, ...] = ()
     instead_of: tuple[Place, ...] = ()
     talk: bool = False
     is_outdated: bool = False
@@ -136,56 +136,63 @@ def with_corrections(
     places, which the index does not know. What says more than is outdated is below its correction.
     """
     places = {**index.places([hit.key for hit in ranked]), **gone}
-    found = [hit for hit in ranked if hit.key in places and (hit.direct or places[hit.key].kind != HEADING)]
-    outdated = OutdatedPlaces(index, (places[hit.key].text for hit in found), weights.names)
-    names = sorted(filter(None, {places[hit.key].entry for hit in found}))
+    hits = [hit for hit in ranked if hit.key in places and (hit.direct or places[hit.key].kind != HEADING)]
+    outdated = OutdatedPlaces(index, (places[hit.key].text for hit in hits), weights.names)
+    names = sorted(filter(None, {places[hit.key].entry for hit in hits}))
     corrected = index.corrections_of(names) | index.superseded(names)
     standing = {
         place.entry: place
-        for place in index.entries(sorted({c.correction_id for c in corrected.values()}))
+        for place in index.entries(sorted({each.correction_id for each in corrected.values()}))
         if place.kind == CORRECTION
     }
     rights: list[Place | None] = []
     rivals: list[float] = []  # how much of the question lines hold that nothing corrects
-    for hit in found:
+    for hit in hits:
         place = places[hit.key]
-        known = corrected.get(place.entry)
-        right = outdated.correction_of(place) if known is None else standing.get(known.correction_id)
+        right = _right_of(place, corrected.get(place.entry), standing, outdated)
         rights.append(right)
         if right is None and place.kind not in LOGGED:
             rivals.append(hit.direct)
     rivals.sort()
-    kept: dict[int, Scored] = {}
-    for hit, right in zip(found, rights, strict=True):
+    by_place: dict[int, Scored] = {}
+    for hit, right in zip(hits, rights, strict=True):
         place = places[hit.key]
         scored = Scored(place, max(0.0, hit.order), hit.coverage, hit.parts, talk=hit.talk)
-        known = corrected.get(place.entry)
-        beside = None if right or known else outdated.correction_beside(place)
+        correction = corrected.get(place.entry)
+        beside = None if right or correction else outdated.correction_beside(place)
         if right is None and beside is None and place.kind not in LOGGED:
-            merge(kept, scored, 1.0)
+            merge(by_place, scored, 1.0)
             continue
         lift = 1.0
         if hit.direct >= SINGLED_OUT or len(rivals) - bisect_left(rivals, hit.direct) < MOST_RIVALS:
             lift = _lift(hit, weights.boost)
         if beside is not None:
-            merge(kept, scored._replace(place=beside), 1.0)
-            merge(kept, scored._replace(is_outdated=True), 1.0)
+            merge(by_place, scored._replace(place=beside), 1.0)
+            merge(by_place, scored._replace(is_outdated=True), 1.0)
         elif right is None:
-            merge(kept, scored, {CORRECTION: lift, CLAIMED: HALF}.get(place.kind, 1.0))
-        elif known is not None and _reads_right(place, known.correct):
-            merge(kept, scored._replace(place=right), lift)
-            merge(kept, scored, 1.0)
-        elif known is not None and _stays_beside(index, place, right):
-            merge(kept, scored._replace(place=right), lift)
-            merge(kept, scored._replace(is_outdated=True), 1.0)
-        elif known is not None:
-            merge(kept, scored._replace(place=right, instead_of=(place,)), lift)
+            merge(by_place, scored, {CORRECTION: lift, CLAIMED: HALF}.get(place.kind, 1.0))
+        elif correction is not None and _reads_right(place, correction.correct):
+            merge(by_place, scored._replace(place=right), lift)
+            merge(by_place, scored, 1.0)
+        elif correction is not None and _stays_beside(index, place, right):
+            merge(by_place, scored._replace(place=right), lift)
+            merge(by_place, scored._replace(is_outdated=True), 1.0)
+        elif correction is not None:
+            merge(by_place, scored._replace(place=right, instead_of=(place,)), lift)
         else:
             own = _by_itself(scored, hit)
-            merge(kept, own._replace(place=right, instead_of=(place,)), weights.boost)
+            merge(by_place, own._replace(place=right, instead_of=(place,)), weights.boost)
             if len(sentences_of(place.text)) > 1:
-                merge(kept, own._replace(is_outdated=True), HALF)
-    return list(kept.values())
+                merge(by_place, own._replace(is_outdated=True), HALF)
+    return list(by_place.values())
+
+
+def _right_of(
+    place: Place, correction: EntryCorrection | None, standing: Mapping[str, Place], outdated: OutdatedPlaces
+) -> Place | None:
+    if correction is None:
+        return outdated.correction_of(place)
+    return standing.get(correction.correction_id)
 
 
 def _stays_beside(index: Index, place: Place, right: Place) -> bool:
@@ -217,16 +224,16 @@ def statement_of(place: Place) -> str:
     return place.text.split("\n", 1)[0] if place.kind in LOGGED else place.text
 
 
-def merge(kept: dict[int, Scored], scored: Scored, boost: float) -> None:
+def merge(by_place: dict[int, Scored], scored: Scored, boost: float) -> None:
     """Keep what was found; what was found more than once, at its best."""
     new = scored
     if boost != 1.0:
         new = scored._replace(order=scored.order * boost, score=scored.score * boost)
-    old = kept.get(new.place.place_id)
+    old = by_place.get(new.place.place_id)
     if old is not None:
         best = max(old, new, key=lambda each: each.order)
         new = best._replace(instead_of=old.instead_of + new.instead_of, score=max(old.score, new.score))
-    kept[new.place.place_id] = new
+    by_place[new.place.place_id] = new
 
 
 class Superseded(NamedTuple):
@@ -239,29 +246,29 @@ class Superseded(NamedTuple):
 
 def superseded_by(conflicts: Iterable[Contradiction]) -> Lost:
     """Return by id (`m:…`) the entries that lost some of these conflicts, with each of them."""
-    found: dict[str, list[Superseded]] = {}
+    winners: dict[str, list[Superseded]] = {}
     for each in conflicts:
         if each.loser is not None and each.winner is not None:
             winner = Superseded(each.loser.statement, f"m:{each.winner.entry_id}", each.winner.statement)
-            found.setdefault(f"m:{each.loser.entry_id}", []).append(winner)
-    return found
+            winners.setdefault(f"m:{each.loser.entry_id}", []).append(winner)
+    return winners
 
 
-def with_winners(index: Index, found: Sequence[Scored], lost: Lost) -> list[Scored]:
+def with_winners(index: Index, hits: Sequence[Scored], lost: Lost) -> list[Scored]:
     """Return what was found, with what holds in the place of entries that lost a conflict, as long as both read as they did."""
-    losers = [each.place.entry for each in found if each.place.entry in lost]
+    losers = [each.place.entry for each in hits if each.place.entry in lost]
     if not losers:
-        return list(found)
-    names = sorted({each.winner for known in lost.values() for each in known})
+        return list(hits)
+    names = sorted({each.winner for rivals in lost.values() for each in rivals})
     winners = {place.entry: place for place in index.entries(names)}
-    kept: dict[int, Scored] = {}
-    for each in found:
+    by_place: dict[int, Scored] = {}
+    for each in hits:
         right = _winner(each.place, lost, winners)
         if right is None:
-            merge(kept, each, 1.0)
+            merge(by_place, each, 1.0)
         else:
-            merge(kept, each._replace(place=right, instead_of=(*each.instead_of, each.place)), 1.0)
-    return list(kept.values())
+            merge(by_place, each._replace(place=right, instead_of=(*each.instead_of, each.place)), 1.0)
+    return list(by_place.values())
 
 
 def _winner(
@@ -279,5 +286,5 @@ def _winner(
 
 
 def _says(place: Place, statement: str) -> bool:
-    here, said = (f" {index_terms(text)} " for text in (as_logged(place.text), statement))
-    return bool(said.strip()) and said in here
+    here, statement_terms = (f" {index_terms(text)} " for text in (as_logged(place.text), statement))
+    return bool(statement_terms.strip()) and statement_terms in here

@@ -16,7 +16,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.tiers import is_of_session
-from clawgit.recall.index.places import ASKS, FEW, Corpus, Line, rarity, strength
+from clawgit.recall.index.places import ASKS, FEW, Corpus, IndexedLine, rarity, strength
 from clawgit.recall.questions.question import HARDLY, Question
 from clawgit.recall.questions.question_dates import day_fit, tells_time
 
@@ -42,7 +42,7 @@ _SAID = {
 }
 
 
-class Held:
+class CandidateLine:
     """A line, and what of the question it holds: bit n of ``mask`` stands for the n-th term, of ``heading`` as well."""
 
     __slots__ = (
@@ -50,8 +50,8 @@ class Held:
         *("leads", "line", "mask", "own", "speaker", "talk"),
     )
 
-    def __init__(self, line: Line, found: Sequence[str]) -> None:
-        self.line, self.found = line, found
+    def __init__(self, line: IndexedLine, words: Sequence[str]) -> None:
+        self.line, self.found = line, words
         self._terms: list[str] | None = None
         self.mask, self.heading, self.own = 0, 0, 0.0
         self.talk = self.leads = False
@@ -68,10 +68,10 @@ class Held:
         return self._terms
 
 
-NOTHING = Held(Line(0, 0, 0, "", ""), ())
+NOTHING = CandidateLine(IndexedLine(0, 0, 0, "", ""), ())
 
 
-class Asked:
+class WeighedQuestion:
     """A question against a corpus: what each of its terms is worth there, and which words satisfy it."""
 
     def __init__(self, question: Question, corpus: Corpus) -> None:
@@ -83,11 +83,11 @@ class Asked:
         self.sum = cache(partial(_sum, self.worth))
         self._strength = cache(partial(strength, mean=max(1.0, corpus.mean_length)))
         self.words_of = cache(partial(_words_within, self._bits))
-        held: list[bool] = []
+        is_seen: list[bool] = []
         for at, term in enumerate(question.terms):
             units = sum(corpus.seen.get(word, 0) for word in term.words)
             unseen = _UNSEEN_PAIR if term.gram and len(question.terms) > 1 else _UNSEEN
-            held.append(units > 0)
+            is_seen.append(units > 0)
             self.worth.append(term.weight * rarity(corpus.units, units) * (1 if units else unseen))
             for rank, word in enumerate(term.words):
                 share = 1.0 if rank < term.alike else _OTHER_FORM
@@ -102,16 +102,16 @@ class Asked:
         weighed = [(worth, term.weight) for worth, term in zip(self.worth, question.terms, strict=True)]
         self.whole = _telling(weighed) + self.day_worth
         self.known = (
-            _telling([pair for pair, known in zip(weighed, held, strict=True) if known]) + self.day_worth
+            _telling([pair for pair, seen in zip(weighed, is_seen, strict=True) if seen]) + self.day_worth
         )
 
-    def hold(self, lines: Sequence[Line]) -> list[Held]:
+    def hold(self, lines: Sequence[IndexedLine]) -> list[CandidateLine]:
         """Return what each of the lines holds; their ``own`` scores are still to be told."""
-        found = _words_in([line.terms for line in lines], self._bits)
-        held = [Held(line, found.get(at, ())) for at, line in enumerate(lines)]
-        for at, words in found.items():
-            held[at].mask = self.mask(words)
-        return held
+        words_by_line = _words_in([line.terms for line in lines], self._bits)
+        candidates = [CandidateLine(line, words_by_line.get(at, ())) for at, line in enumerate(lines)]
+        for at, words in words_by_line.items():
+            candidates[at].mask = self.mask(words)
+        return candidates
 
     def mask(self, words: Iterable[str]) -> int:
         """Return the terms that these question words satisfy, as bits."""
@@ -128,17 +128,17 @@ class Asked:
             masks[named[at]] = self.mask(words)
         return masks
 
-    def bm25(self, held: Held, besides: Collection[str]) -> float:
+    def bm25(self, candidate: CandidateLine, besides: Collection[str]) -> float:
         """Return the line's own score, the words ``besides`` left out; of a term's forms the best counts."""
         best: dict[int, float] = {}
-        text = held.line.terms
+        text = candidate.line.terms
         length = text.count(" ") + 1
-        for word in held.found:
+        for word in candidate.found:
             if word in besides:
                 continue
             often = 1
             if text.count(word) > 1:
-                often = held.terms.count(word)
+                often = candidate.terms.count(word)
             fit = self._strength(often, length)
             for at, worth in self._where[word]:
                 score = fit * worth
@@ -158,13 +158,13 @@ def _sum(worths: Sequence[float], mask: int) -> float:
 
 def _words_in(texts: Sequence[str], words: Iterable[str]) -> dict[int, list[str]]:
     """Return the words that each text holds, where it holds any; none is split."""
-    found: dict[int, list[str]] = {}
+    words_by_text: dict[int, list[str]] = {}
     for word in words:
-        held = [at for at, text in enumerate(texts) if word in text]  # few, and most of these as a word
-        for at in held:
+        holding = [at for at, text in enumerate(texts) if word in text]  # few, and most of these as a word
+        for at in holding:
             if f" {word} " in f" {texts[at]} ":
-                found.setdefault(at, []).append(word)
-    return found
+                words_by_text.setdefault(at, []).append(word)
+    return words_by_text
 
 
 def _telling(weighed: list[tuple[float, float]]) -> float:
@@ -179,7 +179,10 @@ def _telling(weighed: list[tuple[float, float]]) -> float:
 
 
 def section_scores(
-    asked: Asked, sections: Collection[int], matches: Iterable[Held], besides: Mapping[int, int]
+    query: WeighedQuestion,
+    sections: Collection[int],
+    matches: Iterable[CandidateLine],
+    besides: Mapping[int, int],
 ) -> dict[int, float]:
     """Return the BM25 of each of the sections, a line that holds a term counting once.
 
@@ -198,11 +201,11 @@ def section_scores(
             section[at] = section.get(at, 0) + 1
     spread = Counter(at for section in counts.values() for at in section)
     worth = {
-        at: asked.question.terms[at].weight * rarity(len(sections), holding) for at, holding in spread.items()
+        at: query.question.terms[at].weight * rarity(len(sections), holding) for at, holding in spread.items()
     }
     scores = dict.fromkeys(sections, 0.0)
-    for number, found in counts.items():
-        for at, often in found.items():
+    for number, term_counts in counts.items():
+        for at, often in term_counts.items():
             scores[number] += worth[at] * strength(often, 1, 1.0)
     return scores
 
@@ -211,7 +214,7 @@ def section_scores(
 _PARTS = ("words", "around", "section", "heading", "phrase", "speaker", "date", "time", "asks", "file")
 
 
-class Part(NamedTuple):
+class ScorePart(NamedTuple):
     """One part of a score, in words a person understands."""
 
     name: str
@@ -219,33 +222,36 @@ class Part(NamedTuple):
     words: str
 
 
-def explained(asked: Asked, held: Held, parts: Sequence[float], besides: int) -> tuple[Part, ...]:
+def explained(
+    query: WeighedQuestion, candidate: CandidateLine, parts: Sequence[float], besides: int
+) -> tuple[ScorePart, ...]:
     """Return the parts that count, the greatest first; terms ``besides`` (bits) count elsewhere."""
     named = [(name, value) for name, value in zip(_PARTS, parts, strict=False) if round(value, 2)]
     named.sort(key=lambda item: -abs(item[1]))
     return tuple(
-        Part(name, round(value, 2), _words(asked, held, name, held.mask & ~besides)) for name, value in named
+        ScorePart(name, round(value, 2), _words(query, candidate, name, candidate.mask & ~besides))
+        for name, value in named
     )
 
 
-def _words(asked: Asked, held: Held, name: str, mask: int) -> str:
+def _words(query: WeighedQuestion, candidate: CandidateLine, name: str, mask: int) -> str:
     if name == "words":
-        return f"it holds {', '.join(_found(asked, mask))}"
+        return f"it holds {', '.join(_found(query, mask))}"
     if name == "speaker":
-        return f"{held.speaker} says it"
+        return f"{candidate.speaker} says it"
     if name == "date":
-        return f"it is of {held.line.on}"
+        return f"it is of {candidate.line.on}"
     return _SAID[name]
 
 
-def _found(asked: Asked, mask: int) -> Iterator[str]:
+def _found(query: WeighedQuestion, mask: int) -> Iterator[str]:
     shown: dict[str, float] = {}
-    for at, term in enumerate(asked.question.terms):
+    for at, term in enumerate(query.question.terms):
         if mask >> at & 1:
-            shown[term.shown] = shown.get(term.shown, 0.0) + asked.worth[at]
-    rarest = max(asked.worth)
+            shown[term.shown] = shown.get(term.shown, 0.0) + query.worth[at]
+    rarest = max(query.worth)
     for word, worth in sorted(shown.items(), key=lambda item: -item[1]):
-        yield f"“{word}”" + (" (rare)" if worth > 0.8 * rarest and len(asked.worth) > 1 else "")
+        yield f"“{word}”" + (" (rare)" if worth > 0.8 * rarest and len(query.worth) > 1 else "")
 
 
 _BEFORE, _BEHIND, _TWO_BEFORE, _TWO_BEHIND = 0.7, 0.25, 0.35, 0.25
@@ -273,7 +279,7 @@ class Ranked(NamedTuple):
     order: float  # the full re-rank score: sort by it; means nothing across questions
     coverage: float  # 0..1, comparable across questions: the share that line and context cover
     direct: float  # 0..1: the share that the line itself covers
-    parts: tuple[Part, ...] = ()
+    parts: tuple[ScorePart, ...] = ()
     talk: bool = False  # said in a conversation
     known: float = 0.0  # 0..1: the same share, of what any line at all covers
 
@@ -283,7 +289,7 @@ _ranked = tuple.__new__  # of a named tuple: half the time, and every line aroun
 
 def rank(
     question: Question,
-    lines: Sequence[Line],
+    lines: Sequence[IndexedLine],
     corpus: Corpus,
     *,
     explain: bool = False,
@@ -296,7 +302,7 @@ def rank(
     stands before one that is only ``asking`` is no answer to that.
     """
     pool = _Pool(question, lines, corpus, asking)
-    ranked = [hit for held in pool.held if (hit := pool.judged(held, explain=explain)) is not None]
+    ranked = [hit for candidate in pool.held if (hit := pool.judged(candidate, explain=explain)) is not None]
     ranked.sort(key=itemgetter(0))
     ranked.sort(key=itemgetter(1), reverse=True)
     return ranked
@@ -319,69 +325,72 @@ def asking_last(ranked: Sequence[Ranked], asking: Collection[int]) -> list[Ranke
     """Return hits with those that only ask worth nothing: they are shown where nothing else is."""
     if not asking:
         return list(ranked)
-    found = []
+    hits = []
     for hit in ranked:
         if hit.key in asking:
-            found.append(hit._replace(order=0.0, coverage=0.0))
+            hits.append(hit._replace(order=0.0, coverage=0.0))
         else:
-            found.append(hit)
-    return found
+            hits.append(hit)
+    return hits
 
 
 class _Pool:
     def __init__(
-        self, question: Question, lines: Sequence[Line], corpus: Corpus, asking: Collection[int]
+        self, question: Question, lines: Sequence[IndexedLine], corpus: Corpus, asking: Collection[int]
     ) -> None:
-        self.asked = asked = Asked(question, corpus)
+        self.asked = query = WeighedQuestion(question, corpus)
         self._asking = asking
-        self._whole = asked.whole or math.inf
-        self._known = asked.known or math.inf
-        self.held = asked.hold(lines)
-        self.talk = find_talk(asked, self.held)
-        self._masks = asked.masks({text for held in self.held for text in (held.line.heading, held.speaker)})
-        self._at: dict[int, dict[int, Held]] = {}
+        self._whole = query.whole or math.inf
+        self._known = query.known or math.inf
+        self.held = query.hold(lines)
+        self.talk = find_talk(query, self.held)
+        self._masks = query.masks(
+            {text for candidate in self.held for text in (candidate.line.heading, candidate.speaker)}
+        )
+        self._at: dict[int, dict[int, CandidateLine]] = {}
         self._files: dict[str, int] = {}  # what of the question the lines of each note hold
-        matches: list[Held] = []
+        matches: list[CandidateLine] = []
         telling = 0
-        for held in self.held:
-            line = held.line
+        for candidate in self.held:
+            line = candidate.line
             section = line.section
-            held.talk = section in self.talk.sections
-            held.is_mixed = held.talk or is_of_session(line.path)
-            held.heading = self._masks[line.heading]
+            candidate.talk = section in self.talk.sections
+            candidate.is_mixed = candidate.talk or is_of_session(line.path)
+            candidate.heading = self._masks[line.heading]
             if section not in self._at:
                 self._at[section] = {}
-            self._at[section][line.position] = held
-            mask = held.mask
+            self._at[section][line.position] = candidate
+            mask = candidate.mask
             if not mask:
                 continue
-            matches.append(held)
+            matches.append(candidate)
             # By itself: not who speaks, and not what stands above it anyway.
-            held.own = asked.bm25(
-                held, self.talk.besides(held) if held.is_mixed else asked.words_of(held.heading)
+            candidate.own = query.bm25(
+                candidate,
+                self.talk.besides(candidate) if candidate.is_mixed else query.words_of(candidate.heading),
             )
-            telling += bool(mask & asked.telling)
-            if line.path and not held.talk:
+            telling += bool(mask & query.telling)
+            if line.path and not candidate.talk:
                 self._files[line.path] = self._files.get(line.path, 0) | mask
         self._is_small = telling < FEW
         names = dict.fromkeys(self.talk.sections, self.talk.bits)
-        self._sections = section_scores(asked, self._at.keys(), matches, names)
-        matches.sort(key=lambda held: (-held.own, held.line.key))
-        for held in matches[:_LEADING]:
-            held.leads = True
+        self._sections = section_scores(query, self._at.keys(), matches, names)
+        matches.sort(key=lambda candidate: (-candidate.own, candidate.line.key))
+        for candidate in matches[:_LEADING]:
+            candidate.leads = True
         self._fit: Callable[[date | None], float] | None = None
         if question.days is not None:
             self._fit = cache(partial(day_fit, question.days))
         self._scale = math.log1p(corpus.units) / 6
         self._span: tuple[int, int] | None = None
         if question.asks_latest:
-            days = [held.line.on.toordinal() for held in matches if held.line.on is not None]
+            days = [candidate.line.on.toordinal() for candidate in matches if candidate.line.on is not None]
             days.sort()
             self._span = (days[0], days[-1]) if days else None
 
-    def judged(self, held: Held, *, explain: bool) -> Ranked | None:
+    def judged(self, candidate: CandidateLine, *, explain: bool) -> Ranked | None:
         """Return a line with its scores, or None where nothing of the question stands near."""
-        line, own, heading, talk = held.line, held.mask, held.heading, held.talk
+        line, own, heading, talk = candidate.line, candidate.mask, candidate.heading, candidate.talk
         fit = 0.0 if self._fit is None else self._fit(line.on)
         near_it, position = self._at[line.section].get, line.position
         before2 = near_it(position - 2, NOTHING)
@@ -390,7 +399,7 @@ class _Pool:
         behind2 = near_it(position + 2, NOTHING)
         is_near = before.leads or behind.leads or before2.leads or behind2.leads
         if not (own or heading or fit or talk or is_near):
-            return self._rest_of_file(held, explain=explain)
+            return self._rest_of_file(candidate, explain=explain)
         if self._asking:
             behind = self._unless_asking(behind)
             behind2 = self._unless_asking(behind2)
@@ -399,95 +408,95 @@ class _Pool:
         beside = own | before.mask | behind.mask
         near = beside | before2.mask | behind2.mask | heading
         if not near and not fit:
-            return self._rest_of_file(held, explain=explain)
+            return self._rest_of_file(candidate, explain=explain)
         around = (_BEFORE + _ASKED * before.asks) * before.own + _BEHIND * behind.own
         around += _TWO_BEFORE * before2.own + _TWO_BEHIND * behind2.own
-        parts = self._parts(held, around, beside, fit)
-        direct, covered = self._covered(held, beside, near, fit)
+        parts = self._parts(candidate, around, beside, fit)
+        direct, covered = self._covered(candidate, beside, near, fit)
         if not (own or (talk and beside)):
             above = 0.0
-            if heading or fit or held.speaker:
-                above = self._covered(held, 0, heading, fit)[1]
-            if held.is_mixed:
+            if heading or fit or candidate.speaker:
+                above = self._covered(candidate, 0, heading, fit)[1]
+            if candidate.is_mixed:
                 above *= _ALONE
             covered = max(_ALONE * covered, above)
-        told: tuple[Part, ...] = ()
+        explanation: tuple[ScorePart, ...] = ()
         if explain:
-            elsewhere = self.talk.bits if talk else heading * (not held.is_mixed)
-            told = explained(self.asked, held, parts, elsewhere)
+            elsewhere = self.talk.bits if talk else heading * (not candidate.is_mixed)
+            explanation = explained(self.asked, candidate, parts, elsewhere)
         whole = self._whole
-        known = min(1.0, direct / self._known)
+        certainty = min(1.0, direct / self._known)
         share = min(1.0, direct / whole)
         cover = min(1.0, covered / whole)
-        return _ranked(Ranked, (line.key, sum(parts), cover, share, told, talk, known))
+        return _ranked(Ranked, (line.key, sum(parts), cover, share, explanation, talk, certainty))
 
-    def _unless_asking(self, held: Held) -> Held:
-        return NOTHING if held.line.key in self._asking else held
+    def _unless_asking(self, candidate: CandidateLine) -> CandidateLine:
+        return NOTHING if candidate.line.key in self._asking else candidate
 
-    def _rest_of_file(self, held: Held, *, explain: bool) -> Ranked | None:
+    def _rest_of_file(self, candidate: CandidateLine, *, explain: bool) -> Ranked | None:
         """Return a line that holds nothing of the question but stands in a note that does, where little else is found."""
-        if not self._is_small or held.talk:
+        if not self._is_small or candidate.talk:
             return None
-        file = self.asked.sum(self._files.get(held.line.path, 0))
+        file = self.asked.sum(self._files.get(candidate.line.path, 0))
         if not file:
             return None
         parts = (*[0.0] * (len(_PARTS) - 1), _FILE * file)
-        told = explained(self.asked, held, parts, 0) if explain else ()
-        return Ranked(held.line.key, sum(parts), _REST * min(1.0, file / self._whole), 0.0, told)
+        explanation = explained(self.asked, candidate, parts, 0) if explain else ()
+        return Ranked(candidate.line.key, sum(parts), _REST * min(1.0, file / self._whole), 0.0, explanation)
 
-    def _parts(self, held: Held, around: float, beside: int, fit: float) -> tuple[float, ...]:
+    def _parts(self, candidate: CandidateLine, around: float, beside: int, fit: float) -> tuple[float, ...]:
         """Return what `_PARTS` names, but for the last."""
-        asked, total, scale = self.asked, self.asked.sum, self._scale
-        section = _SECTION * self._sections[held.line.section]
+        query, total, scale = self.asked, self.asked.sum, self._scale
+        section = _SECTION * self._sections[candidate.line.section]
         date = _DAY * scale * fit
-        if self._span and held.line.on is not None:
+        if self._span and candidate.line.on is not None:
             first, last = self._span
-            date += _LATEST * scale * max(0.0, (held.line.on.toordinal() - first) / max(1, last - first))
+            date += _LATEST * scale * max(0.0, (candidate.line.on.toordinal() - first) / max(1, last - first))
         phrase = 0.0
-        if len(held.found) > 1 and asked.question.phrases:
-            phrase = _PHRASE * self._phrases(held)
+        if len(candidate.found) > 1 and query.question.phrases:
+            phrase = _PHRASE * self._phrases(candidate)
         time = 0.0
-        if asked.question.asks_when and tells_time(held.terms):
+        if query.question.asks_when and tells_time(candidate.terms):
             time = _TIME * scale
-        if not held.talk:
+        if not candidate.talk:
             around += _TOGETHER * total(beside)
-            heading = _SUBJECT * total(held.heading)
-            if held.is_mixed:
-                heading = _HEADING * total(held.heading)
-            heading += _HEADING * total(self._masks[held.speaker])
-            return held.own, _APART * around, _APART * section, heading, phrase, 0.0, date, time
+            heading = _SUBJECT * total(candidate.heading)
+            if candidate.is_mixed:
+                heading = _HEADING * total(candidate.heading)
+            heading += _HEADING * total(self._masks[candidate.speaker])
+            return candidate.own, _APART * around, _APART * section, heading, phrase, 0.0, date, time
         names = ~self.talk.bits
         around += _TOGETHER * total(beside & names)
-        heading = _HEADING * total(held.heading & names)
+        heading = _HEADING * total(candidate.heading & names)
         speaker = 0.0
-        if self.talk.says(held):
+        if self.talk.says(candidate):
             speaker = _SPEAKER * scale
         asks = 0.0
-        if held.asks:
+        if candidate.asks:
             asks = _ASKS * scale
-        return held.own, around, section, heading, phrase, speaker, date, time, asks
+        return candidate.own, around, section, heading, phrase, speaker, date, time, asks
 
-    def _phrases(self, held: Held) -> int:
-        besides, text = self.talk.besides(held), f" {held.line.terms} "
+    def _phrases(self, candidate: CandidateLine) -> int:
+        besides, text = self.talk.besides(candidate), f" {candidate.line.terms} "
         return sum(
-            a in held.found and b in held.found and not {a, b} & besides and f" {a} {b} " in text
+            a in candidate.found and b in candidate.found and not {a, b} & besides and f" {a} {b} " in text
             for a, b in self.asked.question.phrases
         )
 
-    def _covered(self, held: Held, beside: int, near: int, fit: float) -> tuple[float, float]:
-        asked, own = self.asked, held.mask
-        if held.speaker and self.talk.says(held):
+    def _covered(self, candidate: CandidateLine, beside: int, near: int, fit: float) -> tuple[float, float]:
+        query, own = self.asked, candidate.mask
+        if candidate.speaker and self.talk.says(candidate):
             own |= self.talk.bits
         if fit == 1:
-            own |= asked.dated
-        itself = asked.sum(own)
-        beside_too = asked.sum(beside | own)
-        near_too = asked.sum(near | own)
-        direct = itself + asked.day_worth * fit
+            own |= query.dated
+        itself = query.sum(own)
+        beside_too = query.sum(beside | own)
+        near_too = query.sum(near | own)
+        direct = itself + query.day_worth * fit
         return direct, direct + _BESIDE * (beside_too - itself) + _NEAR * (near_too - beside_too)
 
 
-class Talk(NamedTuple):
+class Conversations(NamedTuple):
     """The sections that are conversations, and the speakers that the question names."""
 
     sections: frozenset[int]
@@ -495,30 +504,34 @@ class Talk(NamedTuple):
     names: frozenset[str]  # the words of their names that the question holds
     bits: int  # its terms that are such words
 
-    def besides(self, held: Held) -> frozenset[str]:
+    def besides(self, candidate: CandidateLine) -> frozenset[str]:
         """Return the words that say who speaks, and not what about, in the section of this line."""
-        return self.names if held.line.section in self.sections else frozenset()
+        return self.names if candidate.line.section in self.sections else frozenset()
 
-    def says(self, held: Held) -> bool:
+    def says(self, candidate: CandidateLine) -> bool:
         """Say whether the one speaker whom the question names says this line."""
-        return len(self.named) == 1 and held.speaker in self.named and held.line.section in self.sections
+        return (
+            len(self.named) == 1
+            and candidate.speaker in self.named
+            and candidate.line.section in self.sections
+        )
 
 
-def find_talk(asked: Asked, lines: Sequence[Held]) -> Talk:
+def find_talk(query: WeighedQuestion, lines: Sequence[CandidateLine]) -> Conversations:
     """Read lines of the form `Ada: …` as a conversation where somebody speaks again after another one.
 
     Lists (`- Router: …`, or what is due by the name of who owes it) have that form as well, without turns.
     """
     spoken: dict[int, list[tuple[int, str]]] = {}
-    for held in lines:
-        if held.speaker:
-            spoken.setdefault(held.line.section, []).append((held.line.position, held.speaker))
+    for candidate in lines:
+        if candidate.speaker:
+            spoken.setdefault(candidate.line.section, []).append((candidate.line.position, candidate.speaker))
     talks: dict[int, set[str]] = {}
-    for section, said in spoken.items():
-        turns = list(map(itemgetter(0), groupby(map(itemgetter(1), sorted(said)))))
+    for section, placed_speakers in spoken.items():
+        turns = list(map(itemgetter(0), groupby(map(itemgetter(1), sorted(placed_speakers)))))
         if len(turns) > len(set(turns)):
             talks[section] = set(turns)
     speakers = {speaker for who in talks.values() for speaker in who}
-    named = {speaker: asked.telling_words.intersection(speaker.split()) for speaker in speakers}
+    named = {speaker: query.telling_words.intersection(speaker.split()) for speaker in speakers}
     names = frozenset(word for words in named.values() for word in words)
-    return Talk(frozenset(talks), frozenset(filter(named.get, named)), names, asked.mask(names))
+    return Conversations(frozenset(talks), frozenset(filter(named.get, named)), names, query.mask(names))

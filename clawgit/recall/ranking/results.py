@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.memory.entries.tiers import date_of
 from clawgit.recall.index.line_units import without_comments
-from clawgit.recall.index.places import AROUND, CORRECTION, HEADING, PRINTED, Corpus, Line, Place
+from clawgit.recall.index.places import AROUND, CORRECTION, HEADING, PRINTED, Corpus, IndexedLine, Place
 from clawgit.recall.index.searched_files import EXTRA
 from clawgit.recall.ranking.outdated_places import LOGGED, OutdatedPlaces, Scored, Weights
-from clawgit.recall.ranking.ranking import Asked, Ranked
+from clawgit.recall.ranking.ranking import Ranked, WeighedQuestion
 from clawgit.recall.search_results import ANSWERS_WELL
 from clawgit.text.markdown.lines import split_lines, without_conflict_markers
 from clawgit.text.safety.control_characters import few, shown
@@ -44,10 +44,10 @@ def decay_weight(age_days: float, half_life_days: float) -> float:
     return math.exp(-math.log(2) / half_life_days * max(0.0, age_days))
 
 
-def in_order(found: Iterable[Scored], weights: Weights, *, is_dated: bool) -> list[Scored]:
+def in_order(hits: Iterable[Scored], weights: Weights, *, is_dated: bool) -> list[Scored]:
     """Return what was found as it is to be shown: decayed, where that is wanted; core memory before what answers about as well."""
     weighed = []
-    for each in found:
+    for each in hits:
         order = each.order
         if weights.half_life_days > 0 and each.place.tier == "T2" and each.place.kind != CORRECTION:
             on = date_of(each.place.path) or each.place.on
@@ -75,24 +75,29 @@ def in_order(found: Iterable[Scored], weights: Weights, *, is_dated: bool) -> li
     )
 
 
-def _raise_evergreen(found: list[Scored]) -> None:
+def _raise_evergreen(hits: list[Scored]) -> None:
     """Put the line of core memory that answers best above whatever answers no better."""
-    core = [each for each in found if each.place.tier == "T1" and each.place.source != EXTRA]
+    core = [each for each in hits if each.place.tier == "T1" and each.place.source != EXTRA]
     best = max(core, key=lambda each: (each.score, each.order), default=None)
     if best is None or best.score < ANSWERS_WELL or best.place.kind == CORRECTION:
         return
     highest = best.order
-    for each in found:
+    for each in hits:
         if each.score <= best.score and each.place.kind != CORRECTION:
             highest = max(highest, each.order * JUST_ABOVE)
-    found[found.index(best)] = best._replace(order=highest)
+    hits[hits.index(best)] = best._replace(order=highest)
 
 
 def arranged(
-    found: Sequence[Scored], terms: Mapping[int, str], *, per_file: int, trade: float | None, guesses: bool
+    scored_hits: Sequence[Scored],
+    terms: Mapping[int, str],
+    *,
+    per_file: int,
+    trade: float | None,
+    guesses: bool,
 ) -> list[list[Scored]]:
     """Return what was found in groups of adjacent lines, files mixed, near-duplicates apart if that is wanted."""
-    by_key = {each.place.place_id: each for each in found}
+    by_key = {each.place.place_id: each for each in scored_hits}
     hits = [
         Hit(
             key,
@@ -126,7 +131,7 @@ def with_text_below(
 
     What was corrected is not shown below a heading. One with nothing below it has to hold a word that is asked for.
     """
-    asked = frozenset(word for term in question.terms if not term.dated for word in term.words)
+    question_words = frozenset(word for term in question.terms if not term.dated for word in term.words)
     below = _below(index, [group[-1].place for group in groups if _is_heading(group[-1])])
     corrected = index.corrections_of([chain[-1].entry for chain in below.values() if chain[-1].entry])
     outdated = OutdatedPlaces(index, (chain[-1].text for chain in below.values()), names)
@@ -134,7 +139,7 @@ def with_text_below(
     replaced |= {old.place_id for group in groups for each in group for old in each.instead_of}
     beginning = {group[0].place.place_id: group for group in groups}
     done: set[int] = set()
-    found = []
+    groups_left = []
     for group in groups:
         first, chain = group[0].place.place_id, below.get(group[-1].place.place_id, [])
         if first in done:
@@ -143,16 +148,16 @@ def with_text_below(
             *between, text = chain
             done.update(place.place_id for place in chain)
             headings = [*group, *(group[-1]._replace(place=place) for place in between)]
-            found.append([*headings, *beginning.get(text.place_id, [group[-1]._replace(place=text)])])
-        elif not all(map(_is_heading, group)) or holds_any(group, asked):
-            found.append(group)
+            groups_left.append([*headings, *beginning.get(text.place_id, [group[-1]._replace(place=text)])])
+        elif not all(map(_is_heading, group)) or holds_any(group, question_words):
+            groups_left.append(group)
         done.add(first)
-    return found
+    return groups_left
 
 
 def _below(index: Index, headings: Sequence[Place]) -> dict[int, list[Place]]:
     """Return for each heading the first text below it, unless that is a correction, and the headings between that belong to it."""
-    found: dict[int, list[Place]] = {}
+    places_below: dict[int, list[Place]] = {}
     open_ends = {heading.place_id: [heading] for heading in headings}
     while open_ends:
         following = index.places([chain[-1].place_id + 1 for chain in open_ends.values()])
@@ -164,9 +169,9 @@ def _below(index: Index, headings: Sequence[Place]) -> dict[int, list[Place]]:
             if place.kind == HEADING:
                 grown[first] = [heading, *between, place]
             elif place.kind not in (*LOGGED, PRINTED):
-                found[first] = [*between, place]
+                places_below[first] = [*between, place]
         open_ends = grown
-    return found
+    return places_below
 
 
 def _is_heading(scored: Scored) -> bool:
@@ -327,10 +332,10 @@ def shortened(text: str, words: Collection[str] = ()) -> str:
         return text
     room = MOST_CHARACTERS - 2 * len(CUT)
     step = MOST_CHARACTERS // 4
-    asked = frozenset(words)
+    question_words = frozenset(words)
     at = max(
         range(0, len(text), step),
-        key=lambda begin: len(asked.intersection(terms_of(text[begin : begin + 3 * step]))),
+        key=lambda begin: len(question_words.intersection(terms_of(text[begin : begin + 3 * step]))),
     )
     begin = max(0, min(at - room // 4, len(text) - room))
     if begin and (space := text.find(" ", begin, begin + room // 8)) >= 0:
@@ -343,7 +348,7 @@ NAMED = 3  # so many places are named
 
 
 def printed_alone(
-    index: Index, lines: Iterable[Line], printed: Collection[int], words: frozenset[str]
+    index: Index, lines: Iterable[IndexedLine], printed: Collection[int], words: frozenset[str]
 ) -> tuple[str, ...]:
     """Say where what nobody said has words of a question, if any such line has."""
     keys = []
@@ -369,15 +374,15 @@ def with_lines_around(
     growing = [at for at, group in enumerate(groups) if room > 0 and all(map(_is_note, group))]
     if not growing:
         return list(groups)
-    found = [list(group) for group in groups]
+    wider_groups = [list(group) for group in groups]
     taken = {place.place_id for group in groups for each in group for place in (each.place, *each.instead_of)}
     near = _lines_near(index, [groups[at] for at in growing], names)
     for at, place in _one_by_one({at: _ends(groups[at]) for at in growing}, near, taken):
         room -= len(place.text) + 1
         if room < 0:
             break
-        found[at].append(Scored(place, 0.0, 0.0))
-    return [sorted(group, key=lambda each: each.place.place_id) for group in found]
+        wider_groups[at].append(Scored(place, 0.0, 0.0))
+    return [sorted(group, key=lambda each: each.place.place_id) for group in wider_groups]
 
 
 def _is_note(scored: Scored) -> bool:
@@ -437,12 +442,12 @@ def probability(
         return 0.0
     best = ranked[0]
     rest = ranked[_REST - 1].order if len(ranked) >= _REST else 0.0
-    asked = Asked(question, corpus)
-    worth = sum(asked.worth)
+    query = WeighedQuestion(question, corpus)
+    worth = sum(query.worth)
     if best.order <= 0 or not worth:
         return 0.0
     odds = _BASE + _COVERAGE * best.coverage + _LEAD * (best.order - rest) / worth
-    odds += _UNKNOWN * (asked.whole - asked.known) + _LENGTH * math.log(max(_SHORT, corpus.mean_length))
+    odds += _UNKNOWN * (query.whole - query.known) + _LENGTH * math.log(max(_SHORT, corpus.mean_length))
     if best.talk:
         odds += _TALK
     if by_meaning:
@@ -455,11 +460,11 @@ def probability(
 
 def _looks_up(question: Question) -> bool:
     """Say whether a question is a word or two, or days alone: what holds them is what is asked for."""
-    told, grams = set(), 0
+    shown_terms, grams = set(), 0
     for term in question.terms:
         if term.gram:
             grams += 1
         elif not term.dated:
-            told.add(term.shown)
-    words = len(told) + grams / 2  # two pairs of characters, a word
+            shown_terms.add(term.shown)
+    words = len(shown_terms) + grams / 2  # two pairs of characters, a word
     return words < WHOLE or (question.days is not None and not question.telling)

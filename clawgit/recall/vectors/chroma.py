@@ -260,21 +260,21 @@ class ChromaRows:
         return random.sample(sorted(self.placed), min(most, len(self.placed)))
 
     def _must_recall(self, texts: list[bytes]) -> None:
-        asked, recalled = self._recalled([text for text in texts if text in self.placed])
-        if recalled < asked:
-            raise _LostError(f"{asked - recalled} of {asked} rows could not be found again")
+        sample_size, recalled = self._recalled([text for text in texts if text in self.placed])
+        if recalled < sample_size:
+            raise _LostError(f"{sample_size - recalled} of {sample_size} rows could not be found again")
 
     def _recalled(self, texts: Sequence[bytes]) -> tuple[int, int]:
         assert self._shelf is not None
-        asked = recalled = 0
+        sample_size = recalled = 0
         for at in range(0, len(texts), BATCH):
             names, rows = self._load(set(texts[at : at + BATCH])).first(BATCH)
             if not names:
                 continue
-            asked += len(names)
+            sample_size += len(names)
             for name, hits in zip(names, self._shelf.nearest(rows, 10), strict=True):
                 recalled += any(name.hex() == hit and cosine > 0.999 for hit, cosine in hits)
-        return asked, recalled
+        return sample_size, recalled
 
 
 class _Collection:

@@ -43,7 +43,7 @@ _TABLES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class EmbeddingModel:
     """A model that rows were made by; ``probes`` are its rows for texts that never change, one behind the other."""
 
     model_id: int
@@ -80,7 +80,7 @@ class EmbeddingCache:
         """Return a number that grows whenever rows come or go."""
         return int(str(self._meta("generation")))
 
-    def model(self, provider: str, model: str, dimension: int = 0) -> Model | None:
+    def model(self, provider: str, model: str, dimension: int = 0) -> EmbeddingModel | None:
         """Return what is known of a model; without ``dimension``, of the one that was used last."""
         row = self._db.execute(
             """
@@ -89,9 +89,9 @@ class EmbeddingCache:
             """,
             (provider, model, dimension, dimension),
         ).fetchone()
-        return None if row is None else Model(row[0], provider, model, row[1], row[2])
+        return None if row is None else EmbeddingModel(row[0], provider, model, row[1], row[2])
 
-    def note_model(self, provider: str, model: str, dimension: int, probes: bytes) -> Model:
+    def note_model(self, provider: str, model: str, dimension: int, probes: bytes) -> EmbeddingModel:
         """Note a model that answered for the first time; one that is known keeps its probes."""
         with self._writing():
             self._db.execute(
@@ -276,8 +276,8 @@ class LiveTexts:
                     )
         except sqlite3.Error:
             return {}
-        for known, text in texts.items():
-            texts[known] = redact(text)
+        for text_hash, text in texts.items():
+            texts[text_hash] = redact(text)
         return texts
 
     def _read(self, seal: int) -> frozenset[bytes] | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clawgit import __version__
 from clawgit.service.mcp import tool_table
-from clawgit.service.mcp.tool_requests import Asking, ToolError, resource_ask, tool_ask
+from clawgit.service.mcp.tool_requests import ServiceRequest, ToolError, resource_ask, tool_ask
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -20,7 +20,7 @@ _NOT_YET: Final = (
 )
 
 
-class Answer(NamedTuple):
+class ReadyAnswer(NamedTuple):
     """An answer that is ready; None where the message wants none."""
 
     message: dict[str, Any] | None
@@ -31,7 +31,7 @@ class ServiceCall(NamedTuple):
 
     method: str
     params: Mapping[str, Any]
-    answer: Callable[[Mapping[str, Any]], Answer]
+    answer: Callable[[Mapping[str, Any]], ReadyAnswer]
 
 
 class ProtocolError(Exception):
@@ -42,7 +42,7 @@ class ProtocolError(Exception):
         self.code = code
 
 
-class Session:
+class McpSession:
     """Answers one client; ``tools`` names the set that it is shown."""
 
     def __init__(self, tools: str = tool_table.USUAL) -> None:
@@ -59,38 +59,38 @@ class Session:
             "prompts/get": _prompt,
         }
 
-    def take(self, message: object) -> Answer | ServiceCall:
+    def take(self, message: object) -> ReadyAnswer | ServiceCall:
         if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
-            return Answer(_error(None, NO_REQUEST, "This is no JSON-RPC 2.0 message."))
+            return ReadyAnswer(_error(None, NO_REQUEST, "This is no JSON-RPC 2.0 message."))
         number, method = message.get("id"), message.get("method")
         if not isinstance(method, str):  # an answer of the client's: nothing was asked of it
             if "result" in message or "error" in message:
-                return Answer(None)
-            return Answer(_error(number, NO_REQUEST, "The message names no method."))
+                return ReadyAnswer(None)
+            return ReadyAnswer(_error(number, NO_REQUEST, "The message names no method."))
         if "id" not in message:
-            return Answer(None)
+            return ReadyAnswer(None)
         try:
             return self._answered(number, method, message.get("params") or {})
         except ProtocolError as error:
-            return Answer(_error(number, error.code, str(error)))
+            return ReadyAnswer(_error(number, error.code, str(error)))
 
-    def _answered(self, number: object, method: str, params: object) -> Answer | ServiceCall:
+    def _answered(self, number: object, method: str, params: object) -> ReadyAnswer | ServiceCall:
         if method not in self._methods:
             raise ProtocolError(NO_METHOD, f"There is no method {method}.")
         if not isinstance(params, dict):
             raise ProtocolError(BAD_PARAMS, "Parameters are given by name.")
-        found = self._methods[method](params)
-        if not isinstance(found, _Later):
-            return Answer(_result(number, found))
-        asking, failed = found
-        return ServiceCall(asking.method, asking.params, lambda said: _told(number, asking, failed, said))
+        outcome = self._methods[method](params)
+        if not isinstance(outcome, _Later):
+            return ReadyAnswer(_result(number, outcome))
+        asking, failed = outcome
+        return ServiceCall(asking.method, asking.params, lambda reply: _told(number, asking, failed, reply))
 
     def _call(self, params: dict[str, Any]) -> Any:
         name, given = params.get("name"), params.get("arguments") or {}
         tool = next((tool for tool in self._tools if tool["name"] == name), None)
         if tool is None:
-            known = ", ".join(each["name"] for each in self._tools)
-            raise ProtocolError(BAD_PARAMS, f"Unknown tool {str(name)[:80]!r}. There are {known}.")
+            names = ", ".join(each["name"] for each in self._tools)
+            raise ProtocolError(BAD_PARAMS, f"Unknown tool {str(name)[:80]!r}. There are {names}.")
         try:
             return _Later(tool_ask(tool, given), partial(_text, is_error=True))
         except ToolError as error:
@@ -98,29 +98,31 @@ class Session:
 
 
 class _Later(NamedTuple):
-    asking: Asking
+    asking: ServiceRequest
     failed: Callable[[str], Any]
 
 
-def _told(number: object, asking: Asking, failed: Callable[[str], Any], said: Mapping[str, Any]) -> Answer:
-    error = said.get("error")
+def _told(
+    number: object, asking: ServiceRequest, failed: Callable[[str], Any], reply: Mapping[str, Any]
+) -> ReadyAnswer:
+    error = reply.get("error")
     try:
         if isinstance(error, dict) and error.get("code") == NO_METHOD:
-            return Answer(_result(number, failed(_NOT_YET)))
+            return ReadyAnswer(_result(number, failed(_NOT_YET)))
         if isinstance(error, dict):
             hint = (error.get("data") or {}).get("hint", "")
-            return Answer(_result(number, failed(f"{error.get('message')} {hint}".strip())))
-        return Answer(_result(number, asking.shown(said.get("result") or {})))
+            return ReadyAnswer(_result(number, failed(f"{error.get('message')} {hint}".strip())))
+        return ReadyAnswer(_result(number, asking.shown(reply.get("result") or {})))
     except ToolError as problem:
-        return Answer(_result(number, failed(str(problem))))
+        return ReadyAnswer(_result(number, failed(str(problem))))
     except ProtocolError as problem:
-        return Answer(_error(number, problem.code, str(problem)))
+        return ReadyAnswer(_error(number, problem.code, str(problem)))
 
 
 def _initialize(params: dict[str, Any]) -> dict[str, Any]:
-    wanted = params.get("protocolVersion")
+    version = params.get("protocolVersion")
     return {
-        "protocolVersion": wanted if wanted in VERSIONS else VERSIONS[0],
+        "protocolVersion": version if version in VERSIONS else VERSIONS[0],
         "capabilities": {"tools": {}, "resources": {}, "prompts": {}},
         "serverInfo": {"name": "clawgit", "title": "clawgit memory", "version": __version__},
         "instructions": tool_table.INSTRUCTIONS,
@@ -148,12 +150,12 @@ def _prompt(params: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _failed_resource(said: str) -> Any:
-    raise ProtocolError(FAILED, said)
+def _failed_resource(problem: str) -> Any:
+    raise ProtocolError(FAILED, problem)
 
 
-def _text(said: str, *, is_error: bool = False) -> dict[str, Any]:
-    return {"content": [{"type": "text", "text": said}], **({"isError": True} if is_error else {})}
+def _text(text: str, *, is_error: bool = False) -> dict[str, Any]:
+    return {"content": [{"type": "text", "text": text}], **({"isError": True} if is_error else {})}
 
 
 def _result(number: object, result: Any) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
 
 from clawgit.client import connected, reply_of, service_folder
 from clawgit.errors import ExitCode
-from clawgit.service.mcp.protocol import Answer, Session
+from clawgit.service.mcp.protocol import McpSession, ReadyAnswer
 from clawgit.text.strict_json import strict_json
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Proxy:
     """Answers the client that is at the other end of ``output``."""
 
     def __init__(
-        self, session: Session, speaker: Speaker, environment: Mapping[str, str], output: BinaryIO
+        self, session: McpSession, speaker: Speaker, environment: Mapping[str, str], output: BinaryIO
     ) -> None:
         self._session = session
         self._speaker = speaker
@@ -82,19 +82,19 @@ class Proxy:
             return
         for each in message if isinstance(message, list) and message else [message]:
             taken = self._session.take(each)
-            if isinstance(taken, Answer):
+            if isinstance(taken, ReadyAnswer):
                 self._say(taken.message)
                 continue
             thread = threading.Thread(target=self._ask, args=(taken,), daemon=True)
             self._asked.add(thread)
             thread.start()
 
-    def _ask(self, asked: Any) -> None:
-        params = {**asked.params, **self._speaker.params}
+    def _ask(self, call: Any) -> None:
+        params = {**call.params, **self._speaker.params}
         session = self._environment.get("CLAWGIT_SESSION")
-        if session and asked.method in OF_A_SESSION:
+        if session and call.method in OF_A_SESSION:
             params["session"] = session
-        request = {"jsonrpc": "2.0", "id": 1, "method": asked.method, "params": params}
+        request = {"jsonrpc": "2.0", "id": 1, "method": call.method, "params": params}
         try:
             line = json.dumps(request).encode() + b"\n"
             with closing(self._connection()) as connection:
@@ -102,7 +102,7 @@ class Proxy:
         except (OSError, ValueError) as error:
             data = {"hint": "Go on without memory, and tell your operator: `clawgit up`."}
             reply = {"error": {"message": f"clawgit's service did not answer ({error}).", "data": data}}
-        self._say(asked.answer(reply).message)
+        self._say(call.answer(reply).message)
         self._asked.discard(threading.current_thread())
 
     def _connection(self) -> Any:
@@ -167,5 +167,5 @@ def serve_stdio(speaker: Speaker, tools: str, environment: Mapping[str, str]) ->
     """Be the server of the client at stdin and stdout until it goes away."""
     output = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever else is printed goes where it hurts no protocol
-    Proxy(Session(tools), speaker, environment, output).serve(sys.stdin.buffer)
+    Proxy(McpSession(tools), speaker, environment, output).serve(sys.stdin.buffer)
     return 0

@@ -22,7 +22,7 @@ class ToolError(Exception):
     """A call that cannot be made; the model reads why, and what to do."""
 
 
-class Asking(NamedTuple):
+class ServiceRequest(NamedTuple):
     """A request to the service; ``shown`` makes of its result what the client gets."""
 
     method: str
@@ -30,7 +30,7 @@ class Asking(NamedTuple):
     shown: Callable[[Mapping[str, Any]], dict[str, Any]]
 
 
-def tool_ask(tool: Mapping[str, Any], given: object) -> Asking:
+def tool_ask(tool: Mapping[str, Any], given: object) -> ServiceRequest:
     name = tool["name"]
     shape = tool["inputSchema"]
     fields = shape["properties"]
@@ -48,24 +48,24 @@ def tool_ask(tool: Mapping[str, Any], given: object) -> Asking:
         return _BY_ARGUMENTS[name](arguments)
     method, always, shown = _AS_IT_IS[name]
     renamed = {_RENAMED.get(key, key): value for key, value in arguments.items()}
-    return Asking(method, always | renamed, shown)
+    return ServiceRequest(method, always | renamed, shown)
 
 
-def resource_ask(uri: str) -> Asking | None:
+def resource_ask(uri: str) -> ServiceRequest | None:
     """Return what reading a resource asks; None where there is no such resource."""
     if uri == "clawgit://soul":
-        return Asking("soul.show", {}, lambda said: _page(uri, said.get("text")))
+        return ServiceRequest("soul.show", {}, lambda reply: _page(uri, reply.get("text")))
     if uri == "clawgit://changelog":
-        return Asking("changelog", {"in_words": True}, lambda said: _page(uri, _words(said)))
+        return ServiceRequest("changelog", {"in_words": True}, lambda reply: _page(uri, _words(reply)))
     date = uri.removeprefix("clawgit://memory/")
     if date != uri and date.replace("-", "").isdecimal():
-        asked = {"path": f"memory/{date}.md", "for_model": True}
-        return Asking("memory.get", asked, lambda said: _page(uri, f"{DATA}\n{said.get('text')}"))
+        params = {"path": f"memory/{date}.md", "for_model": True}
+        return ServiceRequest("memory.get", params, lambda reply: _page(uri, f"{DATA}\n{reply.get('text')}"))
     return None
 
 
-def _names(known: Mapping[str, Any]) -> str:
-    return ", ".join(known) or "none"
+def _names(schemas: Mapping[str, Any]) -> str:
+    return ", ".join(schemas) or "none"
 
 
 def _check(key: str, shape: Mapping[str, Any], value: object) -> None:
@@ -85,15 +85,15 @@ def _check(key: str, shape: Mapping[str, Any], value: object) -> None:
             raise ToolError(f"{key} is at least {low}{f', at most {high}' if 'maximum' in shape else ''}.")
 
 
-def _search(given: Mapping[str, Any]) -> Asking:
+def _search(given: Mapping[str, Any]) -> ServiceRequest:
     count = int(given.get("maxResults", USUAL_RESULTS))
-    asked = {
+    params = {
         "query": given["query"],
         "max_results": count + 1,
         "max_tokens": HIT_TOKENS * (count + 1),
         "told": count,
     }
-    return Asking("memory.search", asked, lambda said: _hits(said, count))
+    return ServiceRequest("memory.search", params, lambda reply: _hits(reply, count))
 
 
 _DOUBTS: Final = {
@@ -102,16 +102,16 @@ _DOUBTS: Final = {
 }
 
 
-def _hits(said: Mapping[str, Any], count: int) -> dict[str, Any]:
-    found = said.get("results") or []
-    if not found:
+def _hits(reply: Mapping[str, Any], count: int) -> dict[str, Any]:
+    results = reply.get("results") or []
+    if not results:
         return _plain(
-            " ".join(["Memory has nothing about that. Try other words.", *(said.get("notes") or ())])
+            " ".join(["Memory has nothing about that. Try other words.", *(reply.get("notes") or ())])
         )
     lines = [DATA]
     said_above: list[str] = []
     room = HIT_BYTES * count
-    for hit in found[:count]:
+    for hit in results[:count]:
         words = plain_words(hit["snippet"])
         if any(words in each for each in (*lines, *said_above)):
             continue
@@ -121,49 +121,49 @@ def _hits(said: Mapping[str, Any], count: int) -> dict[str, Any]:
         if room < 0 and len(lines) > 1:
             break
         lines.append(line)
-    lines += said.get("notes") or ()
-    confidence = said.get("confidence")
+    lines += reply.get("notes") or ()
+    confidence = reply.get("confidence")
     if confidence in _DOUBTS:
         lines.append(_DOUBTS[confidence])
-    if confidence != "low" and (room < 0 or len(found) > count) and count < MOST_RESULTS:
+    if confidence != "low" and (room < 0 or len(results) > count) and count < MOST_RESULTS:
         lines.append(f"There is more: maxResults goes up to {MOST_RESULTS}.")
     return _plain("\n".join(lines))
 
 
-def _get(given: Mapping[str, Any]) -> Asking:
-    return Asking("memory.get", {**given, "for_model": True}, _lines)
+def _get(given: Mapping[str, Any]) -> ServiceRequest:
+    return ServiceRequest("memory.get", {**given, "for_model": True}, _lines)
 
 
-def _lines(said: Mapping[str, Any]) -> dict[str, Any]:
-    text = str(said.get("text") or "")
+def _lines(reply: Mapping[str, Any]) -> dict[str, Any]:
+    text = str(reply.get("text") or "")
     if not text.strip():
         return _plain("No such lines.")
     return _plain(f"{DATA}\n{text}")
 
 
-def _soul_log(given: Mapping[str, Any]) -> Asking:
+def _soul_log(given: Mapping[str, Any]) -> ServiceRequest:
     if "diff_of" in given:
         commit = str(given["diff_of"])
-        asked = {"old": f"{commit}~1", "new": commit, "in_words": True}
-        return Asking("soul.diff", asked, _in_words)
-    return Asking("soul.log", {"limit": LOG_LINES, "in_words": True}, _in_words)
+        params = {"old": f"{commit}~1", "new": commit, "in_words": True}
+        return ServiceRequest("soul.diff", params, _in_words)
+    return ServiceRequest("soul.log", {"limit": LOG_LINES, "in_words": True}, _in_words)
 
 
-def _told(said: Mapping[str, Any]) -> dict[str, Any]:
-    ids = [f"{key}: {said[key]}" for key in ("outcome", "proposal") if said.get(key)]
-    return _plain("\n".join([*(said.get("notes") or ()), "; ".join(ids)]))
+def _told(reply: Mapping[str, Any]) -> dict[str, Any]:
+    ids = [f"{key}: {reply[key]}" for key in ("outcome", "proposal") if reply.get(key)]
+    return _plain("\n".join([*(reply.get("notes") or ()), "; ".join(ids)]))
 
 
-def _context(said: Mapping[str, Any]) -> dict[str, Any]:
-    return _plain(str(said.get("text") or "Nothing to start from."))
+def _context(reply: Mapping[str, Any]) -> dict[str, Any]:
+    return _plain(str(reply.get("text") or "Nothing to start from."))
 
 
-def _in_words(said: Mapping[str, Any]) -> dict[str, Any]:
-    return _plain(f"{DATA}\n{_words(said)}")
+def _in_words(reply: Mapping[str, Any]) -> dict[str, Any]:
+    return _plain(f"{DATA}\n{_words(reply)}")
 
 
-def _words(said: Mapping[str, Any]) -> str:
-    lines: Sequence[str] = [*(said.get("in_words") or ()), *(said.get("notes") or ())]
+def _words(reply: Mapping[str, Any]) -> str:
+    lines: Sequence[str] = [*(reply.get("in_words") or ()), *(reply.get("notes") or ())]
     return "\n".join(lines) or "Nothing."
 
 
@@ -183,7 +183,7 @@ def _bounded(text: str, most: int = MOST_CHARACTERS) -> str:
     return f"{text[: most - 60]}\n({len(text) - most + 60:,} more characters; ask for less at once)"
 
 
-_BY_ARGUMENTS: Final[dict[str, Callable[[Mapping[str, Any]], Asking]]] = {
+_BY_ARGUMENTS: Final[dict[str, Callable[[Mapping[str, Any]], ServiceRequest]]] = {
     "memory_search": _search,
     "memory_get": _get,
     "soul_log": _soul_log,

@@ -12,9 +12,9 @@ else:
     def __getattr__(name: str) -> object:
         import rapidfuzz.distance
 
-        found = getattr(rapidfuzz if name in ("fuzz", "process") else rapidfuzz.distance, name)
-        globals()[name] = found  # asked for thousands of times
-        return found
+        member = getattr(rapidfuzz if name in ("fuzz", "process") else rapidfuzz.distance, name)
+        globals()[name] = member  # asked for thousands of times
+        return member
 
 
 __all__ = ["DamerauLevenshtein", "LCSseq", "Levenshtein", "Prefix", "fuzz", "process"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
-from clawgit.text.words.terms import Kind, folded, pieces_of
+from clawgit.text.words.terms import TermKind, folded, pieces_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,10 +27,10 @@ def subject(text: str) -> frozenset[str]:
 
 def _terms(text: str) -> Iterator[str]:
     for piece in pieces_of(text):
-        if piece.kind is Kind.RUN:
+        if piece.kind is TermKind.RUN:
             for run in stopwords.without_breaks(piece.shown):
-                yield from (part for found in pieces_of(run) for part in found.parts)
-        elif piece.kind is Kind.HANGUL:
+                yield from (part for run_piece in pieces_of(run) for part in run_piece.parts)
+        elif piece.kind is TermKind.HANGUL:
             if not stopwords.is_korean_stop(piece.shown):
                 yield from piece.parts
         elif piece.shown.lower().replace("'", "").replace("’", "") not in stopwords.ENGLISH:

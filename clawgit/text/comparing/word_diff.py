@@ -25,7 +25,7 @@ _TOKEN = lazy_pattern(rf"\r\n|[\r\n]|[^\S\r\n]+|{_WORD}|{_FLAG}|[\s\S](?:{_EMOJI
 _GAP = lazy_pattern(r"[^\S\r\n]+")
 
 
-class Piece(NamedTuple):
+class DiffPiece(NamedTuple):
     """A stretch of text that stayed, went or came."""
 
     kind: Literal["same", "removed", "added"]
@@ -40,13 +40,13 @@ class _Hunk(NamedTuple):
     same: str
 
 
-def word_diff(old: str, new: str) -> tuple[Piece, ...]:
+def word_diff(old: str, new: str) -> tuple[DiffPiece, ...]:
     """Return what stayed, went and came, in reading order; a removal is before its replacement.
 
     Same and removed pieces joined are ``old``, same and added ones ``new``.
     """
     if old == new:
-        return (Piece("same", old),) if old else ()
+        return (DiffPiece("same", old),) if old else ()
     return _pieces(_folded(_word_hunks(tokens(old), tokens(new))))
 
 
@@ -85,24 +85,24 @@ def _hunks(old: Sequence[str], new: Sequence[str]) -> Iterator[_Hunk]:
 
 def _folded(hunks: Iterable[_Hunk]) -> list[_Hunk]:
     """Join what only white space within a line keeps apart: `[a b→x y]` reads better than `[a→x] [b→y]`."""
-    kept = [_Hunk("", "", "")]
+    joined = [_Hunk("", "", "")]
     for hunk in hunks:
-        last = kept[-1]
+        last = joined[-1]
         if not (hunk.removed or hunk.added):
-            kept[-1] = last._replace(same=last.same + hunk.same)
+            joined[-1] = last._replace(same=last.same + hunk.same)
         elif not last.same or (all((*last, hunk.removed, hunk.added)) and _GAP.fullmatch(last.same)):
-            kept[-1] = _Hunk(
+            joined[-1] = _Hunk(
                 last.removed + last.same + hunk.removed, last.added + last.same + hunk.added, hunk.same
             )
         else:
-            kept.append(hunk)
-    return kept
+            joined.append(hunk)
+    return joined
 
 
-def _pieces(hunks: Iterable[_Hunk]) -> tuple[Piece, ...]:
+def _pieces(hunks: Iterable[_Hunk]) -> tuple[DiffPiece, ...]:
     return tuple(
         piece
         for removed, added, same in hunks
-        for piece in (Piece("removed", removed), Piece("added", added), Piece("same", same))
+        for piece in (DiffPiece("removed", removed), DiffPiece("added", added), DiffPiece("same", same))
         if piece.text
     )

@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from clawgit.text.comparing.similarity import common_runs, facts_differ, likeness
-from clawgit.text.comparing.word_diff import Piece, tokens, word_diff
+from clawgit.text.comparing.word_diff import DiffPiece, tokens, word_diff
 from clawgit.text.markdown.sections import (
     LIKE,
     Line,
@@ -151,7 +151,7 @@ class LineChange(NamedTuple):
     new_line: int | None
     old: str
     new: str
-    pieces: tuple[Piece, ...] = ()  # of a changed line
+    pieces: tuple[DiffPiece, ...] = ()  # of a changed line
     formatting: bool = False  # no word differs, only blank lines, line ends or a comment behind
 
 
@@ -186,11 +186,11 @@ def section_diff(old: bytes, new: bytes) -> tuple[SectionChange, ...]:
     after = read_sections(new)
     matched = match_sections(before, after)
     pairs = pair_lines(before, after, matched)
-    found = (
+    changes = (
         SectionChange((section if other is _NONE else other).path, _changes(section, other, pairs))
         for section, other in _in_order(before, after, matched)
     )
-    return tuple(change for change in found if change.changes)
+    return tuple(change for change in changes if change.changes)
 
 
 def stat(changes: Iterable[SectionChange]) -> Stat:

@@ -92,8 +92,8 @@ def _line(number: int, raw: bytes) -> Line:
 
 
 def _section(path: tuple[str, ...], lines: list[Line], opened: int, below: int) -> Section:
-    said = tuple(line.key for line in lines[below:] if line.key)
-    return Section(path, tuple(lines[:opened]), tuple(lines[opened:below]), tuple(lines[below:]), said)
+    keys = tuple(line.key for line in lines[below:] if line.key)
+    return Section(path, tuple(lines[:opened]), tuple(lines[opened:below]), tuple(lines[below:]), keys)
 
 
 def _path(block: Block) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from clawgit.text.lazy_pattern import lazy_pattern
 
 
-class Shape(NamedTuple):
+class SecretShape(NamedTuple):
     """One kind of secret."""
 
     rule: str
@@ -23,20 +23,21 @@ class Shape(NamedTuple):
     exact: bool = False  # one directly after it, too
 
 
-def _shapes(rule: str, literals: str, rest: str) -> tuple[Shape, ...]:
+def _shapes(rule: str, literals: str, rest: str) -> tuple[SecretShape, ...]:
     """Return a shape for each of the ``literals`` (parted by blanks), which ``rest`` follows."""
     exact = "," not in rest
     return tuple(
-        Shape(rule, each, lazy_pattern(re.escape(each) + rest), exact=exact) for each in literals.split()
+        SecretShape(rule, each, lazy_pattern(re.escape(each) + rest), exact=exact)
+        for each in literals.split()
     )
 
 
-def _before(rule: str, literal: str, pattern: str, *leads: int) -> Shape:
-    return Shape(rule, literal, lazy_pattern(pattern), leads)
+def _before(rule: str, literal: str, pattern: str, *leads: int) -> SecretShape:
+    return SecretShape(rule, literal, lazy_pattern(pattern), leads)
 
 
-def _after(rule: str, literal: str, pattern: str) -> Shape:
-    return Shape(rule, literal, lazy_pattern(pattern), group=1, bounded=False)
+def _after(rule: str, literal: str, pattern: str) -> SecretShape:
+    return SecretShape(rule, literal, lazy_pattern(pattern), group=1, bounded=False)
 
 
 # A number of 17 to 19 digits in base64, which each Discord token begins with, and what can stand for its first digits.
@@ -76,7 +77,7 @@ _OPTIONS = (
     ("xfreerdp ", r"/p:"),
     ("wget ", r"--(?:http-|ftp-)?password[ =]"),
 )
-SHAPES: tuple[Shape, ...] = (
+SHAPES: tuple[SecretShape, ...] = (
     *_shapes("aws-key", "AKIA ASIA ABIA ACCA", r"[A-Z0-9]{16}"),
     *_shapes("aliyun-key", "LTAI", r"[A-Za-z0-9]{16,24}"),
     *_shapes("tencent-key", "AKID", r"[A-Za-z0-9]{32}"),
@@ -228,7 +229,7 @@ SHAPES: tuple[Shape, ...] = (
     *_shapes("dropbox-token", "sl.", r"(?:u\.)?(?=[A-Za-z_-]{0,60}[0-9])[A-Za-z0-9_-]{100,1400}"),
     *_shapes("zoho-token", "1000.", r"[a-f0-9]{32}\.[a-f0-9]{32}"),
     *_shapes("jwt", "eyJ", r"[A-Za-z0-9_-]{8,4000}\.eyJ[A-Za-z0-9_-]{8,8000}\.[A-Za-z0-9_-]{8,2000}"),
-    Shape("private-key", "-----BEGIN ", lazy_pattern(_KEY_HEAD + _KEY_BODY), bounded=False),
+    SecretShape("private-key", "-----BEGIN ", lazy_pattern(_KEY_HEAD + _KEY_BODY), bounded=False),
     _after("private-key", "Private-Lines: ", r"Private-Lines: [0-9]{1,3}\s{1,4}([A-Za-z0-9+/=\s]{24,20000})"),
     _after("url-password", "://", r"://[^\s:/@\"'<>]{0,100}:([^\s/@\"'<>]{1,16000})@[A-Za-z0-9.\[$-]"),
     _after(
@@ -295,8 +296,8 @@ SHAPES: tuple[Shape, ...] = (
 _COMMON = "_/9876543210.zqxjkvbpygfwmucldrhsnioate:- "  # the commonest last; what is not here is rarer still
 
 
-def _by_rarest_letter() -> dict[str, list[tuple[int, str, Shape]]]:
-    by_letter: dict[str, list[tuple[int, str, Shape]]] = {}
+def _by_rarest_letter() -> dict[str, list[tuple[int, str, SecretShape]]]:
+    by_letter: dict[str, list[tuple[int, str, SecretShape]]] = {}
     for number, shape in enumerate(SHAPES):
         rarest = min(shape.literal, key=_COMMON.find)
         by_letter.setdefault(rarest, []).append((number, shape.literal, shape))
@@ -307,12 +308,12 @@ _BY_RAREST = _by_rarest_letter()
 _RAREST = frozenset(_BY_RAREST)
 
 
-def shapes_in(text: str) -> list[Shape]:
+def shapes_in(text: str) -> list[SecretShape]:
     """Return the shapes whose literal is in ``text``, in their order; a short text has the letters of few of them."""
     return [shape for _, literal, shape in _with_letters(_RAREST.intersection(text)) if literal in text]
 
 
 @lru_cache(maxsize=1024)
-def _with_letters(letters: frozenset[str]) -> list[tuple[int, str, Shape]]:
+def _with_letters(letters: frozenset[str]) -> list[tuple[int, str, SecretShape]]:
     """Return the shapes whose rarest letter is one of these, each behind its number and its literal."""
     return sorted(chain.from_iterable(map(_BY_RAREST.__getitem__, letters)), key=itemgetter(0))

@@ -325,14 +325,14 @@ def find_named(text: Legible) -> Iterator[tuple[str, int, int]]:
         at = lower.find(name.word)
         while at >= 0:
             end = after = at + len(name.word)
-            for found in _behind(text.text, at, end) if _stands_alone(text.text, at, name) else ():
+            for match in _behind(text.text, at, end) if _stands_alone(text.text, at, name) else ():
                 group = "quoted"
-                if found["plain"]:
+                if match["plain"]:
                     group = "plain"
-                value = _trimmed(found[group], group)
-                if _counts(text.text, at, name, found, value) and not _is_garbled(text.text, at, found.end()):
-                    after = _whole_end(text.text, found, group, found.start(group) + len(value))
-                    yield name.rule, found.start(group), after
+                value = _trimmed(match[group], group)
+                if _counts(text.text, at, name, match, value) and not _is_garbled(text.text, at, match.end()):
+                    after = _whole_end(text.text, match, group, match.start(group) + len(value))
+                    yield name.rule, match.start(group), after
                     break
             at = lower.find(name.word, after)
 
@@ -366,14 +366,14 @@ def _stands_alone(text: str, at: int, name: _Name) -> bool:
     return before.islower() and text[at].isupper()  # clientSecret
 
 
-def _counts(text: str, at: int, name: _Name, found: re.Match[str], value: str) -> bool:
+def _counts(text: str, at: int, name: _Name, match: re.Match[str], value: str) -> bool:
     if len(value) < name.at_least or any(map(str.isspace, value)):
         return False
     if name.rule == CREDENTIAL:
         could_be = _is_mixed(value) and _TOKEN.fullmatch(value) is not None
     else:
         marked = not _MARKS.isdisjoint(value.rstrip("!?*"))
-        could_be = _is_mixed(value) or marked or value.isdecimal() or _is_setting(text, at, found, value)
+        could_be = _is_mixed(value) or marked or value.isdecimal() or _is_setting(text, at, match, value)
     return could_be and not (is_placeholder(value) or _is_path(value) or _NOT_RANDOM.fullmatch(value))
 
 
@@ -381,12 +381,12 @@ def _trimmed(value: str, group: str) -> str:
     return value.rstrip(".,;:)]}*") if group == "plain" else value.removesuffix("\\")
 
 
-def _whole_end(text: str, found: re.Match[str], group: str, end: int) -> int:
+def _whole_end(text: str, match: re.Match[str], group: str, end: int) -> int:
     """Return where the value ends that begins at ``group``: only its begin is looked at, however long it is."""
-    if found.end(group) - found.start(group) < _LOOKED_AT:
+    if match.end(group) - match.start(group) < _LOOKED_AT:
         return end
-    rest = _REST[group].match(text, found.end(group))
-    return found.start(group) + len(_trimmed(text[found.start(group) : rest.end() if rest else end], group))
+    rest = _REST[group].match(text, match.end(group))
+    return match.start(group) + len(_trimmed(text[match.start(group) : rest.end() if rest else end], group))
 
 
 def _is_mixed(value: str) -> bool:
@@ -396,13 +396,13 @@ def _is_mixed(value: str) -> bool:
     )
 
 
-def _is_setting(text: str, at: int, found: re.Match[str], value: str) -> bool:
+def _is_setting(text: str, at: int, match: re.Match[str], value: str) -> bool:
     """Say whether a value of letters only is one all the same: one word, given to a name as files of settings do."""
-    is_quoted = found["quoted"] is not None
-    closed = found["close"].strip("\\")[:1] in ('"', "'") and found["mark"] == ":"
-    shouted = text[at : found.start("close")].isupper() and found["strict"] == "="
+    is_quoted = match["quoted"] is not None
+    closed = match["close"].strip("\\")[:1] in ('"', "'") and match["mark"] == ":"
+    shouted = text[at : match.start("close")].isupper() and match["strict"] == "="
     return (
-        ((is_quoted and (bool(found["strict"]) or closed)) or (shouted and value.isalpha()))
+        ((is_quoted and (bool(match["strict"]) or closed)) or (shouted and value.isalpha()))
         and len(value) >= 8
         and value.isascii()
         and _LINE_BEGIN.search(text, max(0, at - 80), at) is not None

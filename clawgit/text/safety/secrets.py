@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import Legible, folded, head_and_tail, legible
-from clawgit.text.safety.secret_shapes import Shape, shapes_in
+from clawgit.text.safety.secret_shapes import SecretShape, shapes_in
 from clawgit.text.safety.secret_words import TOLD, find_named, find_random, is_placeholder
 
 if TYPE_CHECKING:
@@ -95,11 +95,11 @@ def redact_talk(text: str) -> str:
     return TOLD.sub(_without_value, redact(text))
 
 
-def _without_value(told: re.Match[str]) -> str:
-    value = told["value"]
+def _without_value(match: re.Match[str]) -> str:
+    value = match["value"]
     if value is not None and (not value or _MASK in value):
-        return told[0]
-    return f"{told['lead'] or ''}{_MASK} secret]"
+        return match[0]
+    return f"{match['lead'] or ''}{_MASK} secret]"
 
 
 def redact_lines(text: str) -> str:
@@ -129,7 +129,7 @@ def _parted(path: str) -> tuple[str, str]:
     return (path, "") if ending is None else (path[: ending.start()], ending[0])
 
 
-def _shaped(text: Legible, shapes: Sequence[Shape]) -> Iterator[tuple[str, int, int]]:
+def _shaped(text: Legible, shapes: Sequence[SecretShape]) -> Iterator[tuple[str, int, int]]:
     whole = text.text
     for shape in shapes:
         at = whole.find(shape.literal)
@@ -140,7 +140,7 @@ def _shaped(text: Legible, shapes: Sequence[Shape]) -> Iterator[tuple[str, int, 
             at = whole.find(shape.literal, max(at + 1, span[1] if span else 0))
 
 
-def _span(shape: Shape, text: Legible, at: int) -> tuple[int, int] | None:
+def _span(shape: SecretShape, text: Legible, at: int) -> tuple[int, int] | None:
     for lead in shape.leads:
         begin = at - lead
         if begin < 0 or (shape.bounded and _goes_on(text, begin)):

@@ -266,12 +266,12 @@ def meanings_of(word: str) -> Sequence[tuple[str, str]]:
 @lru_cache(maxsize=1024)
 def languages_with(word: str) -> frozenset[str]:
     """Return the languages of which an index word is a word of every day."""
-    found = set()
+    languages = set()
     for row in _rows_with(word):
         for language, own in row:
             if own == word:
-                found.add(language)
-    return frozenset(found)
+                languages.add(language)
+    return frozenset(languages)
 
 
 def _rows_with(word: str) -> Iterator[list[tuple[str, str]]]:

@@ -151,7 +151,7 @@ _ELISION = lazy_pattern(
 )
 
 
-class Kind(Enum):
+class TermKind(Enum):
     """What a piece of text is, as far as searching goes."""
 
     WORD = "word"
@@ -161,10 +161,10 @@ class Kind(Enum):
     HANGUL = "hangul"
 
 
-class Piece(NamedTuple):
+class TermPiece(NamedTuple):
     """One piece of a text as written, the term for the whole of it (if it has one) and the terms of its parts."""
 
-    kind: Kind
+    kind: TermKind
     shown: str
     whole: str
     parts: tuple[str, ...] = ()
@@ -201,18 +201,18 @@ def is_tonal(text: str) -> bool:
     return not text.isascii() and _TONAL.search(unicodedata.normalize("NFC", text)) is not None
 
 
-def pieces_of(text: str) -> Iterator[Piece]:
+def pieces_of(text: str) -> Iterator[TermPiece]:
     if text.isascii():
         yield from map(_piece, _ASCII_TOKEN.findall(text))
         return
     tonal = is_tonal(text)
     for token in _TOKEN.finditer(plain(text)):
         if token["run"]:
-            yield Piece(Kind.RUN, token["run"], "", _bigrams(token["run"]))
+            yield TermPiece(TermKind.RUN, token["run"], "", _bigrams(token["run"]))
         elif token["hangul"]:
             yield hangul_piece(token["hangul"])
         elif tonal and token.group().isalpha() and not token.group().isascii():
-            yield Piece(Kind.WORD, token.group(), token.group().lower())
+            yield TermPiece(TermKind.WORD, token.group(), token.group().lower())
         else:
             yield _piece(token.group())
 
@@ -263,20 +263,20 @@ def _stored_ascii(written: str) -> str:
     return " ".join(map(_stored, map(_piece, _ASCII_TOKEN.findall(written))))
 
 
-def _stored(piece: Piece) -> str:
-    if piece.kind is Kind.RUN:
+def _stored(piece: TermPiece) -> str:
+    if piece.kind is TermKind.RUN:
         singles = _HAN_CHARACTER.findall(piece.shown) if len(piece.shown) > 1 else []
         return " ".join([*piece.parts, *singles])
     last = ""
-    if piece.kind is Kind.HANGUL:
+    if piece.kind is TermKind.HANGUL:
         last = short_stem(piece.shown)
     return " ".join(dict.fromkeys(filter(None, (piece.whole, *piece.parts, last))))
 
 
 @lru_cache(maxsize=65536)
-def hangul_piece(word: str) -> Piece:
+def hangul_piece(word: str) -> TermPiece:
     """Return a Korean word as the bigrams of its stem."""
-    return Piece(Kind.HANGUL, word, "", _bigrams(korean_stem(word)))
+    return TermPiece(TermKind.HANGUL, word, "", _bigrams(korean_stem(word)))
 
 
 def _bigrams(run: str) -> tuple[str, ...]:
@@ -285,12 +285,12 @@ def _bigrams(run: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=65536)
-def _piece(token: str) -> Piece:
+def _piece(token: str) -> TermPiece:
     shorter = _ELISION.sub("", token) or token
     atoms = _ATOM.findall(shorter)
     if token.endswith(("#", "++")):
-        return Piece(
-            Kind.WORD,
+        return TermPiece(
+            TermKind.WORD,
             token,
             term_of(atoms[-1]) + ("sharp" if token.endswith("#") else "plusplus"),
             tuple(map(term_of, atoms)),
@@ -299,18 +299,18 @@ def _piece(token: str) -> Piece:
         return _several(token, shorter, atoms)
     camel = _CAMEL.split(atoms[0]) if len(atoms[0]) > 3 and not atoms[0].isupper() else []
     parts = tuple(map(term_of, camel)) if len(camel) > 1 else tuple(filter(None, (other_term(atoms[0]),)))
-    return Piece(Kind.WORD, token, term_of(atoms[0]), parts)
+    return TermPiece(TermKind.WORD, token, term_of(atoms[0]), parts)
 
 
-def _several(token: str, shorter: str, atoms: list[str]) -> Piece:
+def _several(token: str, shorter: str, atoms: list[str]) -> TermPiece:
     if re.fullmatch(_GROUPED, shorter):
-        return Piece(Kind.WORD, token, shorter.replace(",", ""))
+        return TermPiece(TermKind.WORD, token, shorter.replace(",", ""))
     parts = tuple(map(term_of, atoms))
     if "'" in shorter or "’" in shorter:
-        return Piece(Kind.WORD, token, term_of("".join(atoms)), parts)
+        return TermPiece(TermKind.WORD, token, term_of("".join(atoms)), parts)
     if all(atom.isalpha() for atom in atoms) and not re.search(r"[._\\:@+]", shorter):
-        return Piece(Kind.COMPOUND, token, term_of("".join(atoms)), parts)
-    return Piece(Kind.IDENTIFIER, token, _whole(atoms), (*_within(shorter, atoms), *parts))
+        return TermPiece(TermKind.COMPOUND, token, term_of("".join(atoms)), parts)
+    return TermPiece(TermKind.IDENTIFIER, token, _whole(atoms), (*_within(shorter, atoms), *parts))
 
 
 def _whole(atoms: list[str]) -> str:

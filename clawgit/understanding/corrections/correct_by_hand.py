@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.memory.corrections.write_correction import Held, Verdict, exchange_in
+from clawgit.memory.corrections.write_correction import EntryInFile, Verdict, exchange_in
 from clawgit.memory.entries.statements import own_words_of, parted
 from clawgit.memory.provenance.readings import (
     COUNTED,
@@ -26,7 +26,7 @@ from clawgit.text.comparing.similarity import is_close, words
 from clawgit.text.comparing.value_kinds import BOUND, UNIT, Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
+from clawgit.understanding.evidence.check_edit import ProposedEdit, Spoken, ground_of
 from clawgit.understanding.evidence.own_sentences import clauses, denied, no_statement, own_sentences
 from clawgit.understanding.evidence.said_words import (
     BESIDES,
@@ -67,7 +67,7 @@ class UnsaidError(CorrectError):
     """No entry says it."""
 
 
-def named(old: str, new: str, entries: Sequence[Held], entry: str | None) -> Verdict:
+def named(old: str, new: str, entries: Sequence[EntryInFile], entry: str | None) -> Verdict:
     """Return what is to be done where the operator says that ``new`` is right, and ``old`` was wrong.
 
     Raises:
@@ -81,20 +81,20 @@ def named(old: str, new: str, entries: Sequence[Held], entry: str | None) -> Ver
     if was == now:
         raise CorrectError("OLD and NEW are the same.", hint="Say as NEW what is right instead.")
     if entry is None and _ENTRY_ID.fullmatch(was):
-        held = _entry(entries, was)
-        whole = _instead_of_all(was, now, held)
-        return Verdict(Status.APPLIED, held.parts.statement, whole, ((held, whole),))
+        target = _entry(entries, was)
+        whole = _instead_of_all(was, now, target)
+        return Verdict(Status.APPLIED, target.parts.statement, whole, ((target, whole),))
     if entry is not None:
         return _of_entry(was, now, entries, entry.removeprefix("m:"))
-    changed = [(held, then) for held in entries if (then := _then(held, was, now)) is not None]
+    changed = [(target, then) for target in entries if (then := _then(target, was, now)) is not None]
     if (
         not changed and is_whole(was) and is_whole(now)
     ):  # `I work at Bosch` is remembered as `User works at Bosch`
         old, new = _bare(was), as_remembered(now)
-        changed = [(held, new) for held in entries if _is_as_good_as(_bare(held.parts.statement), old)]
-    if len({held.parts.statement for held, _ in changed}) > 1:
+        changed = [(target, new) for target in entries if _is_as_good_as(_bare(target.parts.statement), old)]
+    if len({target.parts.statement for target, _ in changed}) > 1:
         raise CorrectError(
-            f"{len(changed)} entries say so: {'; '.join(_shown(held) for held, _ in changed[:MOST_LISTED])}.",
+            f"{len(changed)} entries say so: {'; '.join(_shown(target) for target, _ in changed[:MOST_LISTED])}.",
             hint="Name the one that is meant with --entry.",
         )
     if not changed and not (is_whole(was) and is_whole(now)):
@@ -104,44 +104,44 @@ def named(old: str, new: str, entries: Sequence[Held], entry: str | None) -> Ver
         )
     if not changed:
         return Verdict(Status.LOGGED, was, now)
-    held, then = changed[0]
-    return Verdict(Status.APPLIED, held.parts.statement, then, tuple(changed))
+    target, then = changed[0]
+    return Verdict(Status.APPLIED, target.parts.statement, then, tuple(changed))
 
 
-def _of_entry(was: str, now: str, entries: Sequence[Held], entry_id: str) -> Verdict:
-    held = _entry(entries, f"m:{entry_id}")
-    statement = held.parts.statement
+def _of_entry(was: str, now: str, entries: Sequence[EntryInFile], entry_id: str) -> Verdict:
+    target = _entry(entries, f"m:{entry_id}")
+    statement = target.parts.statement
     is_said = was.casefold() in statement.casefold()
-    then = _then(held, was, now)
+    then = _then(target, was, now)
     if then is None and not is_said:
-        then = _instead_of_all(was, now, held)
+        then = _instead_of_all(was, now, target)
     if then is None:
         raise CorrectError(
             f"{was[:MOST_SHOWN]!r} stands more than once in m:{entry_id}.",
             hint="Write the whole statement, old and new.",
         )
-    return Verdict(Status.APPLIED, statement, then, ((held, then),))
+    return Verdict(Status.APPLIED, statement, then, ((target, then),))
 
 
-def _entry(entries: Sequence[Held], name: str) -> Held:
+def _entry(entries: Sequence[EntryInFile], name: str) -> EntryInFile:
     """Return the entry with the id ``name`` (`m:…`)."""
-    held = next((each for each in entries if f"m:{each.entry.entry_id}" == name), None)
-    if held is None:
+    target = next((each for each in entries if f"m:{each.entry.entry_id}" == name), None)
+    if target is None:
         raise CorrectError(f"There is no entry {name}.", hint="`clawgit memory list` shows the entries.")
-    return held
+    return target
 
 
-def _instead_of_all(was: str, now: str, held: Held) -> str:
+def _instead_of_all(was: str, now: str, target: EntryInFile) -> str:
     """Return what an entry says in place of all that it said; a single word would leave nothing of it."""
     if not is_whole(now):
-        name = f"m:{held.entry.entry_id}"
+        name = f"m:{target.entry.entry_id}"
         raise CorrectError(
             f"{now[:MOST_SHOWN]!r} would be all that {name} says."
             if was == name
             else f"{name} does not say {was[:MOST_SHOWN]!r}.",
             hint="Write what is wrong as the entry has it, or what is right as a whole sentence.",
         )
-    return exchange_in(held, parted(now).statement).statement
+    return exchange_in(target, parted(now).statement).statement
 
 
 def is_whole(text: str) -> bool:
@@ -149,11 +149,11 @@ def is_whole(text: str) -> bool:
     return len(words(text)) > SHORTEST_STATEMENT or text.endswith(_ENDS)
 
 
-def _then(held: Held, was: str, now: str) -> str | None:
+def _then(target: EntryInFile, was: str, now: str) -> str | None:
     """Return what the entry says then, None where it does not say ``was``; of its lines only the one that says it gives way."""
-    statement = held.parts.statement
+    statement = target.parts.statement
     changed = []
-    for line in held.entry.lines:
+    for line in target.entry.lines:
         own = parted(line).statement
         then = _statement_then(own, was, now)
         if then is not None:
@@ -161,7 +161,7 @@ def _then(held: Held, was: str, now: str) -> str | None:
     if len(changed) == 1:
         return statement.replace(*changed[0], 1)
     then = _statement_then(statement, was, now)
-    return None if then is None else exchange_in(held, then).statement
+    return None if then is None else exchange_in(target, then).statement
 
 
 def _statement_then(statement: str, was: str, now: str) -> str | None:
@@ -178,8 +178,8 @@ def _statement_then(statement: str, was: str, now: str) -> str | None:
 def _says_the_rest(statement: str, was: str, now: str) -> bool:
     """Say whether ``now`` has most of the words that ``statement`` has beside ``was``, and so is the whole line."""
     rest = words(exchanged(statement, was, "") or "")
-    said = set(words(now))
-    return 2 * sum(map(said.__contains__, rest)) > len(rest)
+    new_words = set(words(now))
+    return 2 * sum(map(new_words.__contains__, rest)) > len(rest)
 
 
 def _bare(text: str) -> str:
@@ -191,15 +191,17 @@ def _is_as_good_as(one: str, other: str) -> bool:
     return one == other or is_close(one, other, SAME)
 
 
-def _shown(held: Held) -> str:
-    mark = f"m:{held.entry.entry_id}" if held.entry.entry_id else f"{held.path}:{held.entry.first + 1}"
-    return f"{mark} {held.parts.statement.rstrip('.')}"
+def _shown(target: EntryInFile) -> str:
+    mark = (
+        f"m:{target.entry.entry_id}" if target.entry.entry_id else f"{target.path}:{target.entry.first + 1}"
+    )
+    return f"{mark} {target.parts.statement.rstrip('.')}"
 
 
 class Exchanged(NamedTuple):
     """An entry, what it says with the one value that a message names, and the sentences that name it."""
 
-    held: Held
+    held: EntryInFile
     statement: str
     quote: str
 
@@ -218,64 +220,64 @@ class Exchanged(NamedTuple):
     def is_all_but_value(self) -> bool:
         """Say whether the sentences and the entry say the same but for a value: no other group, speaker, year or condition in either."""
         old = self.held.parts.statement
-        said = read(with_whole_values(without_adverb(self.quote), old))
+        reading = read(with_whole_values(without_adverb(self.quote), old))
         was = read(old)
         now = read(self.statement)
-        besides = (*lacking(now, said), *lacking(said, was, now))
+        besides = (*lacking(now, reading), *lacking(reading, was, now))
         return all(is_light(word) or UNIT.fullmatch(word) for word in besides)
 
 
-def one_value_changed(spoken: Spoken, entries: Sequence[Held]) -> list[Exchanged]:
+def one_value_changed(spoken: Spoken, entries: Sequence[EntryInFile]) -> list[Exchanged]:
     """Return the entries that a message corrects in one value by the operator's own word, but none that it may have say two things."""
     sentences = own_sentences(spoken.text)
-    told = " ".join(sentences)
-    found: list[Exchanged] = []
-    for held in entries:
-        old = held.parts.statement
-        if not any(word in told.casefold() for word in words(old) if word not in SMALL):
+    text = " ".join(sentences)
+    changes: list[Exchanged] = []
+    for target in entries:
+        old = target.parts.statement
+        if not any(word in text.casefold() for word in words(old) if word not in SMALL):
             continue  # values are read of few: it names the old one, or what the entry is about
-        own = _own_lines(held, told, spoken)
+        own = _own_lines(target, text, spoken)
         if len(own) == 1 and _is_of_it(own[0], spoken.on):
-            found += own
+            changes += own
         elif not own:
-            found += _contrasted(held, sentences, spoken)
-    return found
+            changes += _contrasted(target, sentences, spoken)
+    return changes
 
 
-def _own_lines(held: Held, told: str, spoken: Spoken) -> list[Exchanged]:
+def _own_lines(target: EntryInFile, text: str, spoken: Spoken) -> list[Exchanged]:
     """Return what an entry says with another value of a message, where that is the operator's own word."""
-    old = held.parts.statement
+    old = target.parts.statement
     lines = []
-    for line in with_other_value(old, told):
-        ground = ground_of(Proposal(old, line), spoken)
+    for line in with_other_value(old, text):
+        ground = ground_of(ProposedEdit(old, line), spoken)
         if ground.level == OPERATOR:
-            lines.append(Exchanged(held, line, ground.quote))
+            lines.append(Exchanged(target, line, ground.quote))
     return lines
 
 
-def _contrasted(held: Held, sentences: Sequence[str], spoken: Spoken) -> list[Exchanged]:
+def _contrasted(target: EntryInFile, sentences: Sequence[str], spoken: Spoken) -> list[Exchanged]:
     """Return the entry with the words that a sentence puts in the place of others, where what it says is fit to be a reading."""
-    old = held.parts.statement
-    found = []
+    old = target.parts.statement
+    changes = []
     for sentence in sentences:
         label, _, rest = sentence.partition(": ")
         is_labelled = bool(rest) and not read(label, spoken.on).items  # `Correction: …`
         line = with_other_words(old, rest if is_labelled else sentence)
-        if line and not no_statement(sentence) and ground_of(Proposal(old, line, sentence), spoken).level:
-            found.append(Exchanged(held, line, sentence))
-    return found
+        if line and not no_statement(sentence) and ground_of(ProposedEdit(old, line, sentence), spoken).level:
+            changes.append(Exchanged(target, line, sentence))
+    return changes
 
 
 def _is_all_said(old: str, changed: Exchanged, on: date) -> bool:
     """Say whether a message names the old value, or says nothing more of it, nor that it holds as well: `the test API` is another than the API, `tomorrow` one day."""
     stated = set(words(changed.statement))
     nearest = max(changed.quote.split("; "), key=lambda part: len(stated & set(words(part))))
-    said = forms.FROM_NOW_ON.sub("", with_whole_values(nearest, old))
-    was, now, spoken = (read(text, on) for text in (old, changed.statement, said))
+    sentence = forms.FROM_NOW_ON.sub("", with_whole_values(nearest, old))
+    was, now, spoken = (read(text, on) for text in (old, changed.statement, sentence))
     gone = lacking(was, now)
     if gone and not set(gone) & set(lacking(was, spoken)):
         return True
-    if BESIDES.search(said.lower()):
+    if BESIDES.search(sentence.lower()):
         return False
     return all(is_light(word) for word in lacking(spoken, was, now))
 
@@ -291,11 +293,11 @@ def clauses_with(quote: str, changed: Exchanged, on: date) -> list[str]:
     """Return the clauses of a message that have the new value."""
     now = read(changed.statement, on)
     came = lacking(now, read(changed.held.parts.statement, on))
-    found = []
+    clauses_left = []
     for clause in clauses(quote):
         if set(lacking(now, read(clause, on))).isdisjoint(came):
-            found.append(clause)
-    return found
+            clauses_left.append(clause)
+    return clauses_left
 
 
 def bounds_of(value: Value) -> tuple[str, ...]:
@@ -313,49 +315,49 @@ def _thing(value: Value) -> str:
     return _NUMBER.sub("", value.text).strip().casefold() if _NUMBER.search(value.text) else ""
 
 
-def _giving_way(came: Value, statement: str, told: str) -> tuple[list[Value], list[Value]]:
+def _giving_way(came: Value, statement: str, text: str) -> tuple[list[Value], list[Value]]:
     """Return the values of a statement that somebody names as gone, and those that another may replace: all that are not what he speaks of."""
-    said = read(told)
-    apart = read("; ".join(denied(told)))
+    reading = read(text)
+    apart = read("; ".join(denied(text)))
     named: list[Value] = []
     others: list[Value] = []
     counted: list[Value] = []
     for value in values_in(statement):
         its = read(value.text)
         gone = set(map(attrgetter("shown"), its.values)) or set(its.items)  # the 8000 of `Port 8000`
-        is_denied = denies_value(value.text, told) or not gone <= set(lacking(its, apart))
+        is_denied = denies_value(value.text, text) or not gone <= set(lacking(its, apart))
         what = _LABEL.match(statement, value.end)
-        if is_denied and not (what is not None and f"{value.text}{what[0]}" in told):
+        if is_denied and not (what is not None and f"{value.text}{what[0]}" in text):
             named.append(value)  # of another kind, too: `at 10, not 9:30` is nothing to the rent
         is_number = {value.kind, came.kind} <= COUNTED and ValueKind.NUMBER in (value.kind, came.kind)
         if value.kind is not came.kind and not is_number:
             continue
         is_label = value.kind is ValueKind.NUMBER and what is not None
-        is_repeated = not lacking(its, said) and (is_label or value.kind is ValueKind.NAME)
+        is_repeated = not lacking(its, reading) and (is_label or value.kind is ValueKind.NAME)
         if not is_repeated and not (is_label and came.kind is not ValueKind.NUMBER):
             others.append(value)
-        if what is not None and told[came.end :].startswith(what[0]):
+        if what is not None and text[came.end :].startswith(what[0]):
             counted.append(value)
     return named, counted or others
 
 
-def with_other_value(statement: str, told: str, *, is_of_it: bool = False) -> Iterator[str]:
+def with_other_value(statement: str, text: str, *, is_of_it: bool = False) -> Iterator[str]:
     """Yield a statement with one of its values replaced by one of its kind that somebody told; ``is_of_it``: whatever else he named."""
     words = own_words_of(statement)
     lead = "" if words == statement else "User: "  # he did not say it so: no quotation marks
     values = values_in(words)
-    told = with_whole_values(told, words)
-    for gone, came in product(values, values_in(told)):
+    text = with_whole_values(text, words)
+    for gone, came in product(values, values_in(text)):
         if came.kind is not gone.kind or came.text == gone.text or _replaces_another(came, gone, values):
             continue
-        named, others = _giving_way(came, words, told)
+        named, others = _giving_way(came, words, text)
         if [gone] != (named or others):
             continue
         new = came.text
         if gone.text[:1].isupper():
             new = new[:1].upper() + new[1:]  # `wednesdays now` in the place of `Tuesdays`
         line = lead + words[: gone.start] + new + words[gone.end :]
-        quote = told
+        quote = text
         if is_of_it:
             quote += "\n" + words[: gone.start] + words[gone.end :]
         if is_of_it and named:

@@ -63,26 +63,26 @@ class OldValue(NamedTuple):
 
 
 def is_outdated(
-    text: str, said: str, correct: str, *, speaker: str = "", names: frozenset[str] = frozenset()
+    text: str, old_text: str, correct: str, *, speaker: str = "", names: frozenset[str] = frozenset()
 ) -> bool:
-    """Say whether a text states what ``said`` does of the same subject, and not what is ``correct``.
+    """Say whether a text states what ``old_text`` does of the same subject, and not what is ``correct``.
 
     ``names`` are the operator's; ``speaker`` is who says the text, where that is known.
     """
-    here, wrong = (f" {index_terms(each)} " for each in (text, said))
+    here, wrong = (f" {index_terms(each)} " for each in (text, old_text))
     if wrong.count(" ") > STATEMENT and wrong in here:
         return f" {index_terms(correct)} " not in here
-    value = _old_value(said, correct, names)
+    value = _old_value(old_text, correct, names)
     return value is not None and any(
         _states(value, sentence) for sentence in _without_new(value, text, speaker, names)
     )
 
 
 def repeats_value(
-    text: str, said: str, correct: str, *, speaker: str = "", names: frozenset[str] = frozenset()
+    text: str, old_text: str, correct: str, *, speaker: str = "", names: frozenset[str] = frozenset()
 ) -> bool:
     """Say whether a text names the value that gave way, of the same one or the same thing; what it says of it may be something else."""
-    value = _old_value(said, correct, names)
+    value = _old_value(old_text, correct, names)
     return value is not None and any(
         _repeats(value, sentence) for sentence in _without_new(value, text, speaker, names)
     )
@@ -90,13 +90,13 @@ def repeats_value(
 
 def is_said_by_user(text: str, names: frozenset[str]) -> bool:
     """Say whether a line begins with the operator as its speaker."""
-    found = _SPEAKER.match(text)
-    return found is not None and _is_user(found["who"], names)
+    match = _SPEAKER.match(text)
+    return match is not None and _is_user(match["who"], names)
 
 
-def gone_words(said: str, correct: str) -> frozenset[str]:
-    """Return beginnings of words, in small letters: a text that states what ``said`` does holds one of them."""
-    old, new = (set(re.findall(r"[^\W_]+", plain(text).lower())) for text in (said, correct))
+def gone_words(old_text: str, correct: str) -> frozenset[str]:
+    """Return beginnings of words, in small letters: a text that states what ``old_text`` does holds one of them."""
+    old, new = (set(re.findall(r"[^\W_]+", plain(text).lower())) for text in (old_text, correct))
     gone = frozenset[str]()
     for word in (old - new) or old:
         gone |= {word[:_BEGINNING]} if word.isascii() else frozenset(word)
@@ -104,9 +104,9 @@ def gone_words(said: str, correct: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=2048)
-def _old_value(said: str, correct: str, names: frozenset[str]) -> OldValue | None:
+def _old_value(old_text: str, correct: str, names: frozenset[str]) -> OldValue | None:
     """Return what was corrected, None where nothing tells what a statement must be about to state it."""
-    before, after = (_sentence(parted(text).statement, "", names) for text in (said, correct))
+    before, after = (_sentence(parted(text).statement, "", names) for text in (old_text, correct))
     gone, came = lacking(before.says, after.says), lacking(after.says, before.says)
     if not gone or not came:
         return None
@@ -160,9 +160,9 @@ def _without_new(value: OldValue, text: str, speaker: str, names: frozenset[str]
 @lru_cache(maxsize=2048)
 def _read(text: str, speaker: str, names: frozenset[str]) -> tuple[Sentence, ...]:
     """Return the sentences of a text; a question goes with its answer."""
-    found = _SPEAKER.match(text)
-    if found is not None and (speaker or _is_called(found["who"], names)):
-        speaker, text = speaker or found["who"], text[found.end() :]
+    match = _SPEAKER.match(text)
+    if match is not None and (speaker or _is_called(match["who"], names)):
+        speaker, text = speaker or match["who"], text[match.end() :]
     sentences: list[str] = []
     for sentence in sentences_of(text):
         if sentences and sentences[-1].endswith(("?", "？")):

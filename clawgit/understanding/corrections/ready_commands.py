@@ -7,7 +7,7 @@ from datetime import date
 from itertools import product, repeat
 from typing import TYPE_CHECKING
 
-from clawgit.memory.corrections.write_correction import Held
+from clawgit.memory.corrections.write_correction import EntryInFile
 from clawgit.memory.entries.entries import Entry
 from clawgit.memory.entries.statements import own_words_of, sentences_of, which_is_meant
 from clawgit.memory.provenance.readings import value_exchanged, with_unit, with_whole_values, without_adverb
@@ -25,7 +25,7 @@ from clawgit.understanding.corrections.correct_by_hand import (
     one_value_changed,
     with_other_value,
 )
-from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
+from clawgit.understanding.evidence.check_edit import ProposedEdit, Spoken, ground_of
 from clawgit.understanding.evidence.orders_to_forget import to_forget_at_last
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.said_values import may_replace
@@ -45,23 +45,23 @@ _CLAUSE = lazy_pattern(r"[,:;]\s+|[，：；]")
 _STOPS = " .!。！"
 
 
-def link_commands(link: str, statement: str, said: str) -> tuple[str, ...]:
+def link_commands(link: str, statement: str, message: str) -> tuple[str, ...]:
     """Return the commands that do to a linked line what the words say, and at last what says that they are no correction.
 
     Where it is not plain that one value gives way, both lines may stand: then the words can be remembered beside it, but what
     begins like a correction is offered as one first.
     """
     rejected = f"clawgit reject {link}"
-    unwanted = to_forget_at_last(said)
+    unwanted = to_forget_at_last(message)
     about = subject(unwanted)
     if unwanted and 2 * len(about & subject(statement)) > len(about):
         sentences = sentences_of(statement)
         meant = which_is_meant(unwanted, sentences)
         line = statement if meant is None else sentences[meant.number]
         return f"clawgit forget {shlex.quote(line)}", rejected
-    line = likely_line(statement, said)
-    remembered = remember_command(said)
-    is_correction = any(_without_cue(each) != each for each in own_sentences(said))
+    line = likely_line(statement, message)
+    remembered = remember_command(message)
+    is_correction = any(_without_cue(each) != each for each in own_sentences(message))
     is_plain = line != BLANK
     corrected = f"clawgit correct {link} {line}"
     if is_plain or unwanted or not remembered:
@@ -71,20 +71,20 @@ def link_commands(link: str, statement: str, said: str) -> tuple[str, ...]:
     return remembered, corrected, rejected
 
 
-def remember_command(said: str) -> str:
+def remember_command(message: str) -> str:
     """Return the command that keeps what a message states, without a cue such as `you have that wrong:`; empty where it states nothing."""
-    stated = stated_in(said)
-    valued = [each for each in telling_sentences(said) if _has_value(each)]
+    stated = stated_in(message)
+    valued = [each for each in telling_sentences(message) if _has_value(each)]
     own = []
-    for sentence in still_said(own_sentences(said)):
+    for sentence in still_said(own_sentences(message)):
         if is_of_before(sentence) or (sentence not in stated and sentence not in valued):
             continue
         bare = _without_cue(sentence)
         is_correction = bare != sentence or triage(sentence).validator
         if not is_bare(bare) and (not is_correction or _says_something(bare)):
             own.append(bare)
-    kept = " ".join(own)
-    return f"clawgit remember {in_shell(kept)}" if kept else ""
+    own_text = " ".join(own)
+    return f"clawgit remember {in_shell(own_text)}" if own_text else ""
 
 
 def _says_something(sentence: str) -> bool:
@@ -123,32 +123,32 @@ BLANK = '"NEW LINE"'  # to be filled in
 CORRECT_COMMAND = f'clawgit correct "WHAT IS WRONG" {BLANK}'
 
 
-def likely_line(statement: str, said: str) -> str:
+def likely_line(statement: str, message: str) -> str:
     """Return what a line should say because of a message, quoted for a shell; else a blank."""
-    line = line_after(statement, said)
+    line = line_after(statement, message)
     if not line:
         return BLANK
     return in_shell(line)
 
 
-def sentence_meant(statement: str, said: str) -> str:
+def sentence_meant(statement: str, message: str) -> str:
     """Return the one sentence of a line of several with which a message shares most words; empty where two share as many."""
     sentences = sentences_of(statement)
-    shared = list(map(shared_words, sentences, repeat(said)))
+    shared = list(map(shared_words, sentences, repeat(message)))
     most = max(shared, default=0)
     if len(sentences) < 2 or not most or shared.count(most) > 1:
         return ""
     return sentences[shared.index(most)]
 
 
-def line_after(statement: str, said: str) -> str:
+def line_after(statement: str, message: str) -> str:
     """Return what a line should say because of a message, else nothing.
 
     Rules would set it right, or the message has one other value of its kind and says that of nothing else.
     """
-    said = with_unit(said, own_words_of(statement))
-    spoken = Spoken(said, ANY_DAY)
-    changes = one_value_changed(spoken, [Held("", Entry(None, statement, None, 0, 1, 1))])
+    message = with_unit(message, own_words_of(statement))
+    spoken = Spoken(message, ANY_DAY)
+    changes = one_value_changed(spoken, [EntryInFile("", Entry(None, statement, None, 0, 1, 1))])
     lines = {each.statement for each in changes} or set(_with_other_value_alone(statement, spoken))
     line = lines.pop() if len(lines) == 1 else ""
     if redact(line) != line:
@@ -158,26 +158,28 @@ def line_after(statement: str, said: str) -> str:
 
 def _with_other_value_alone(statement: str, spoken: Spoken) -> Iterator[str]:
     """Yield a statement with the only value of a message that may be in it, where nothing else stands beside that value."""
-    told = with_whole_values(" ".join(own_sentences(spoken.text)), statement)
+    own_text = with_whole_values(" ".join(own_sentences(spoken.text)), statement)
     was = read(statement)
-    heard = read(told)
-    for line in with_other_value(statement, told, is_of_it=True):
+    heard = read(own_text)
+    for line in with_other_value(statement, own_text, is_of_it=True):
         values = value_exchanged(statement, line)
-        ground = ground_of(Proposal(statement, line), spoken)
+        ground = ground_of(ProposedEdit(statement, line), spoken)
         if values is None or values[0].kind is ValueKind.NAME or not ground.level:
             continue
         if bounds_of(values[0]) != bounds_of(values[1]):
             continue
-        change = Exchanged(Held("", Entry(None, statement, None, 0, 1, 1)), line, told)
+        change = Exchanged(EntryInFile("", Entry(None, statement, None, 0, 1, 1)), line, own_text)
         now = read(line)
         others = set(lacking(heard, was, now))
-        others.update(lacking(read(told, _OTHER_YEAR), read(statement, _OTHER_YEAR), read(line, _OTHER_YEAR)))
+        others.update(
+            lacking(read(own_text, _OTHER_YEAR), read(statement, _OTHER_YEAR), read(line, _OTHER_YEAR))
+        )
         is_one = True
         for value, old in product(heard.values, was.values):
             if value.shown in others and may_replace(value, old):
                 is_one = False
         besides = []
-        for clause in clauses_with(told, change, ANY_DAY):
+        for clause in clauses_with(own_text, change, ANY_DAY):
             besides += _besides(clause, was, now)
         unsaid = set(lacking(was, heard))
         is_whole_or_none = unsaid <= set(lacking(was, now)) or unsaid.issuperset(was.items)
@@ -187,6 +189,6 @@ def _with_other_value_alone(statement: str, spoken: Spoken) -> Iterator[str]:
 
 def _besides(text: str, *sources: Read) -> list[str]:
     """Return the telling words of a text that no source has; its values are none."""
-    told = read(text)
-    values = {value.shown for value in told.values}
-    return [word for word in lacking(told, *sources) if word not in values]
+    reading = read(text)
+    values = {value.shown for value in reading.values}
+    return [word for word in lacking(reading, *sources) if word not in values]

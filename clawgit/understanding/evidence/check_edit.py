@@ -81,7 +81,7 @@ class Spoken(NamedTuple):
     called: str = ""
 
 
-class Proposal(NamedTuple):
+class ProposedEdit(NamedTuple):
     """One edit: what an entry says now (empty: an addition), what it should say, and words of the message that say so."""
 
     old: str
@@ -103,22 +103,22 @@ class Ground(NamedTuple):
     may_be_confirmed: bool = False
 
 
-def ground_of(proposal: Proposal, spoken: Spoken) -> Ground:
+def ground_of(proposal: ProposedEdit, spoken: Spoken) -> Ground:
     """Return what a message gives an edit or an addition; the first check that objects is heard."""
     own = own_sentences(spoken.text)
     if says := unfit(proposal.new):
         return Ground("", " ".join(own), says)
     if own and not (own := still_said(own)):
         return Ground("", says="The operator takes it back in the same message.")
-    told = _told(proposal, own, spoken.on)
-    if not told:
+    sentences = _told(proposal, own, spoken.on)
+    if not sentences:
         return Ground(
             "", " ".join(own), "The quote does not stand in the operator's own words in that message."
         )
-    quote = " ".join(told)
-    behind, mine = (tuple(map(without_quoted_words, each)) for each in (told, own))
+    quote = " ".join(sentences)
+    behind, mine = (tuple(map(without_quoted_words, each)) for each in (sentences, own))
     case = Case.of((proposal.old, proposal.new), behind, mine, spoken)
-    report = _no_saying(told)
+    report = _no_saying(sentences)
     objection = _to_an_edit(case, quote, report) if proposal.old else _to_an_addition(case, quote, report)
     if objection is None and not _LEANS.search(spoken.text) and _is_his_own(proposal, case, own):
         return Ground(OPERATOR, quote)
@@ -154,17 +154,17 @@ def _to_an_edit(case: Case, quote: str, report: str) -> Ground | None:
     return None
 
 
-def _no_saying(told: tuple[str, ...]) -> str:
+def _no_saying(sentences: tuple[str, ...]) -> str:
     """Return why sentences say nothing of their own: one tells what somebody else said, or all of them ask."""
-    senses = [no_statement(sentence) for sentence in told]
+    senses = [no_statement(sentence) for sentence in sentences]
     if IS_REPORT in senses:
-        return f"{told[senses.index(IS_REPORT)][:80]!r} {IS_REPORT}."
+        return f"{sentences[senses.index(IS_REPORT)][:80]!r} {IS_REPORT}."
     if set(senses) == {IS_QUESTION}:
-        return f"{' '.join(told)[:80]!r} {IS_QUESTION}."
+        return f"{' '.join(sentences)[:80]!r} {IS_QUESTION}."
     return ""
 
 
-def _told(proposal: Proposal, own: tuple[str, ...], on: date) -> tuple[str, ...]:
+def _told(proposal: ProposedEdit, own: tuple[str, ...], on: date) -> tuple[str, ...]:
     """Return the sentences that a quote points at, and those that say what these lack of what is new."""
     pointed = sentences_with(proposal.quote, own) if proposal.quote.strip() else ()
     if proposal.quote.strip() and not pointed:
@@ -173,7 +173,7 @@ def _told(proposal: Proposal, own: tuple[str, ...], on: date) -> tuple[str, ...]
 
 
 def _saying_most(
-    proposal: Proposal, own: tuple[str, ...], chosen: tuple[str, ...], on: date
+    proposal: ProposedEdit, own: tuple[str, ...], chosen: tuple[str, ...], on: date
 ) -> tuple[str, ...]:
     """Return the fewest sentences, those chosen among them, that say most of what is new in a statement."""
     stated, before = read(proposal.new, on), read(proposal.old, on)
@@ -190,7 +190,7 @@ def _saying_most(
     return tuple(each for each in own if each in taken)
 
 
-def _is_his_own(proposal: Proposal, case: Case, own: tuple[str, ...]) -> bool:
+def _is_his_own(proposal: ProposedEdit, case: Case, own: tuple[str, ...]) -> bool:
     """Say whether it is the operator's own word: his sentence, or one value that a sentence of his states."""
     stating = tuple(each for each in case.told if not no_statement(each))
     if is_verbatim(proposal.new, " ".join(stating)) and not drops_subject(case):
@@ -216,22 +216,22 @@ def _says_of_another(sentence: str, came: str, case: Case) -> bool:
 
     A value alone does not tell of what it is; neither does a sentence with a second day or time, or another name.
     """
-    said = forms.FROM_NOW_ON.sub("", sentence)
-    told = read(said, case.on)
-    strange = set(lacking(told, case.before, case.stated))
-    for each in told.values:
+    plain_sentence = forms.FROM_NOW_ON.sub("", sentence)
+    reading = read(plain_sentence, case.on)
+    strange = set(lacking(reading, case.before, case.stated))
+    for each in reading.values:
         if each.shown in strange and not each.kinds.isdisjoint("dt"):
             return True
-    if not told.is_german and not strange.isdisjoint(told.names):
+    if not reading.is_german and not strange.isdisjoint(reading.names):
         return True
     value = spelled(came).lower()
     is_found = False
-    for part in clauses(said):
+    for part in clauses(plain_sentence):
         if value in part:
             is_found = True
             if _is_more_than(part, case):
                 return True
-    return not is_found and _is_more_than(said, case)
+    return not is_found and _is_more_than(plain_sentence, case)
 
 
 def _is_more_than(part: str, case: Case) -> bool:
@@ -242,18 +242,18 @@ def _is_more_than(part: str, case: Case) -> bool:
     return is_narrower or bool(telling) or _is_of_another_person(part, case.old)
 
 
-def _is_of_another_person(said: str, old: str) -> bool:
+def _is_of_another_person(sentence: str, old: str) -> bool:
     """Say whether words tell of somebody else's, where an entry is of the operator's, or of nobody's: `her flight`, `they live`."""
-    if _HIS.search(said) and not _RELATIVE.search(old):
+    if _HIS.search(sentence) and not _RELATIVE.search(old):
         return True
     if user_words.CJK_SELF.search(old):
-        return bool(user_words.CJK_OTHER.search(said)) and not user_words.CJK_SELF.search(said)
-    told = set(_WORD.findall(said.lower()))
+        return bool(user_words.CJK_OTHER.search(sentence)) and not user_words.CJK_SELF.search(sentence)
+    sentence_words = set(_WORD.findall(sentence.lower()))
     stated = set(_WORD.findall(old.lower()))
     his = user_words.SELF | user_words.OWN
     is_of_him = not stated.isdisjoint(his | user_words.USER_NOUNS) and _RELATIVE.search(old) is None
     others = (user_words.OTHER | user_words.YOU | user_words.YOURS) - his
-    return is_of_him and told.isdisjoint(his) and not told.isdisjoint(others)
+    return is_of_him and sentence_words.isdisjoint(his) and not sentence_words.isdisjoint(others)
 
 
 def unfit(statement: str) -> str:
@@ -284,14 +284,14 @@ class Case:
 
     @classmethod
     def of(
-        cls, change: tuple[str, str], told: tuple[str, ...], mine: tuple[str, ...], spoken: Spoken
+        cls, change: tuple[str, str], sentences: tuple[str, ...], mine: tuple[str, ...], spoken: Spoken
     ) -> Case:
         """Return the case with all its texts spelled alike."""
         old, new = map(spelled, change)
         names = ""
-        if tells_of_himself(" ".join(told)):
+        if tells_of_himself(" ".join(sentences)):
             names = spoken.called
-        return cls(old, new, tuple(map(spelled, told)), tuple(map(spelled, mine)), spoken.on, names)
+        return cls(old, new, tuple(map(spelled, sentences)), tuple(map(spelled, mine)), spoken.on, names)
 
     @cached_property
     def stated(self) -> Read:
@@ -333,10 +333,10 @@ def changes_nothing(case: Case) -> str:
 
 def _turns_round(case: Case) -> bool:
     """Say whether words of the entry change places, and the operator's sentences have them in the new order: who manages whom."""
-    said = read(" . ".join(case.told), case.on).items
-    common = set(said).intersection(case.stated.items)
+    said_items = read(" . ".join(case.told), case.on).items
+    common = set(said_items).intersection(case.stated.items)
     orders = []
-    for items in (said, case.stated.items, case.before.items):
+    for items in (said_items, case.stated.items, case.before.items):
         orders.append(list(filter(common.__contains__, items)))
     return orders[0] == orders[1] != orders[2]
 
@@ -397,20 +397,20 @@ def _is_long_form(word: str, case: Case) -> bool:
 
 def turns_negation(case: Case) -> str:
     """Name what the statement denies and the operator does not, or the other way round."""
-    stated, told = (
+    stated, message_parts = (
         list(_parts(case.new, case.on)),
         [part for each in case.told for part in _parts(each, case.on)],
     )
     for item in case.brought:
-        here = {is_denied for said, is_denied in stated if not lacking(case.one(item), said)}
-        there = {is_denied for said, is_denied in told if not lacking(case.one(item), said)}
+        here = {is_denied for reading, is_denied in stated if not lacking(case.one(item), reading)}
+        there = {is_denied for reading, is_denied in message_parts if not lacking(case.one(item), reading)}
         if here and there and not here & there and not _keeps_denying(case, there):
             return _turned(item, is_denied=True in here)
     was, now = (any(denied for _, denied in _parts(text, case.on)) for text in (case.old, case.new))
     if was == now:
         return ""
-    same = [said for said, is_denied in told if is_denied is now]
-    if any(set(case.stated.items) - set(lacking(case.stated, said)) for said in same):
+    same = [reading for reading, is_denied in message_parts if is_denied is now]
+    if any(set(case.stated.items) - set(lacking(case.stated, reading)) for reading in same):
         return ""
     if now:
         return "The statement denies something that the operator does not deny."
@@ -449,8 +449,10 @@ def _parts(text: str, on: date) -> Iterator[tuple[Read, bool]]:
 
 def _denied(case: Case, text: str) -> set[str]:
     """Return what of the statement a text denies."""
-    parts = [said for said, is_denied in _parts(text, case.on) if is_denied]
-    return {item for item in case.stated.items if any(not lacking(case.one(item), said) for said in parts)}
+    parts = [reading for reading, is_denied in _parts(text, case.on) if is_denied]
+    return {
+        item for item in case.stated.items if any(not lacking(case.one(item), reading) for reading in parts)
+    }
 
 
 def _denials(text: str, *, is_whole: bool = False) -> int:

@@ -32,27 +32,27 @@ class _Numbered(NamedTuple):
     before: str
 
 
-def about_others(said: str, statements: Iterable[str]) -> frozenset[str]:
+def about_others(message: str, statements: Iterable[str]) -> frozenset[str]:
     """Return which statements are about another numbered thing than a message.
 
     What a statement numbers first is its name where the message has nothing of what it says before; what it numbers behind that may
     change: `Item 18 is on shelf 1`. `Room 7 costs 65, room 9 80` is of either room.
     """
-    told: dict[str, set[str]] = {}
-    for each in _numbered(said):
-        told.setdefault(each.word, set()).update(each.numbers)
-    if not told:
+    numbers_by_word: dict[str, set[str]] = {}
+    for each in _numbered(message):
+        numbers_by_word.setdefault(each.word, set()).update(each.numbers)
+    if not numbers_by_word:
         return frozenset()
     others = set()
     for statement in statements:
-        named = [each for each in _numbered(statement) if each.word in told]
-        if not named or words_shared(named[0].before, said):
+        named = [each for each in _numbered(statement) if each.word in numbers_by_word]
+        if not named or words_shared(named[0].before, message):
             continue
         its: set[str] = set()
         for each in named:
             if each.word == named[0].word:
                 its.update(each.numbers)
-        if its.isdisjoint(told[named[0].word]):
+        if its.isdisjoint(numbers_by_word[named[0].word]):
             others.add(statement)
     return frozenset(others)
 
@@ -60,7 +60,7 @@ def about_others(said: str, statements: Iterable[str]) -> frozenset[str]:
 @lru_cache(maxsize=4096)
 def _numbered(text: str) -> tuple[_Numbered, ...]:
     """Return what a text numbers; months, counts and what has a unit are values."""
-    found = []
+    numbered = []
     for match in _NUMBERED.finditer(text):
         word = folded(match["word"])
         start, end = match.span("numbers")
@@ -70,5 +70,5 @@ def _numbered(text: str) -> tuple[_Numbered, ...]:
             is_value = is_value or (is_here and value.kind not in _BARE)
         if not is_value:
             numbers = frozenset(_NUMBER.findall(match["numbers"]))
-            found.append(_Numbered(english_stem(word), numbers, text[: match.start()]))
-    return tuple(found)
+            numbered.append(_Numbered(english_stem(word), numbers, text[: match.start()]))
+    return tuple(numbered)

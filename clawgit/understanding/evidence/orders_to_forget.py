@@ -158,8 +158,8 @@ def only_asks_to_forget(text: str) -> bool:
     order = POINTED_AT.search(sentence) or FORGOTTEN.search(sentence) or SAID_BEFORE.search(sentence)
     if order is None or sentence[order.end() :].strip(" .!"):
         return False
-    said = order[order.lastindex or 0].rstrip(" .!")
-    return GOES_ON.search(said) is None and KEPT_ALL_THE_SAME.search(said) is None
+    order_text = order[order.lastindex or 0].rstrip(" .!")
+    return GOES_ON.search(order_text) is None and KEPT_ALL_THE_SAME.search(order_text) is None
 
 
 def is_unwanted(text: str) -> bool:

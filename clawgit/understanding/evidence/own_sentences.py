@@ -88,14 +88,14 @@ def without_pages(text: str) -> str:
 
 def _is_labelled(line: str) -> bool:
     """Say whether a line says of itself that it is a decision or a lesson."""
-    said = _ITEM.sub("", line.strip()[:_MOST_READ], count=1)
-    return any(form.match(said) for tag, form in MARKS.items() if tag is not None)
+    item_text = _ITEM.sub("", line.strip()[:_MOST_READ], count=1)
+    return any(form.match(item_text) for tag, form in MARKS.items() if tag is not None)
 
 
 def _asked(line: str) -> tuple[str, ...]:
     """Return what of the first or last line of a long message is labelled, or is to be remembered."""
-    said = sentences_of(line) if len(line) > _MOST_READ else (line,)
-    edges = dict.fromkeys((*said[:1], *said[-1:]))
+    sentences = sentences_of(line) if len(line) > _MOST_READ else (line,)
+    edges = dict.fromkeys((*sentences[:1], *sentences[-1:]))
     is_note = (form.match for form in MARKS.values())
     matches = (*is_note, ORDERED.search)
     return tuple(
@@ -122,20 +122,20 @@ _QUOTED = lazy_pattern("|".join(map(_quoted, _PAIRS)))
 
 def without_quoted_blocks(text: str) -> str:
     """Return a message without quotations of a line, or of whole sentences: they were brought from elsewhere."""
-    return _QUOTED.sub(lambda found: " " if _is_block(text, found) else found.group(), text)
+    return _QUOTED.sub(lambda match: " " if _is_block(text, match) else match.group(), text)
 
 
 def without_quoted_words(sentence: str) -> str:
     """Return a sentence with a mark in the place of what it quotes; a name in quotation marks stays."""
-    return _QUOTED.sub(lambda found: found.group() if _is_name(found.group()) else "…", sentence)
+    return _QUOTED.sub(lambda match: match.group() if _is_name(match.group()) else "…", sentence)
 
 
-def _is_block(text: str, found: re.Match[str]) -> bool:
-    if _is_name(found.group()):
+def _is_block(text: str, match: re.Match[str]) -> bool:
+    if _is_name(match.group()):
         return False
-    before = text[: found.start()].rpartition("\n")[2].strip(" \t>*-")
-    behind = text[found.end() :].partition("\n")[0].strip(" \t.,。")
-    return _WHOLE.search(found.group()) is not None or not (before or behind)
+    before = text[: match.start()].rpartition("\n")[2].strip(" \t>*-")
+    behind = text[match.end() :].partition("\n")[0].strip(" \t.,。")
+    return _WHOLE.search(match.group()) is not None or not (before or behind)
 
 
 def _is_name(quoted: str) -> bool:
@@ -233,14 +233,14 @@ _PRETENDED = any_form(
 
 def before_another(text: str) -> str:
     """Return a message up to where a text of somebody else begins, or one to work on, or something made up."""
-    begins = (found.start() for form in (_PASTED, _ELSEWHERE, _PRETENDED) if (found := form.search(text)))
+    begins = (match.start() for form in (_PASTED, _ELSEWHERE, _PRETENDED) if (match := form.search(text)))
     return text[: min(begins, default=len(text))]
 
 
 def is_dictated(text: str) -> bool:
     """Say whether a message orders words for somebody else, and says them: "Draft a mail: if you raised the rent …"."""
-    found = _PRETENDED.match(text.strip())
-    return found is not None and any(mark in f"{found[0]} " for mark in (": ", "："))
+    match = _PRETENDED.match(text.strip())
+    return match is not None and any(mark in f"{match[0]} " for mark in (": ", "："))
 
 
 def before_pasted(text: str) -> str:
@@ -270,13 +270,13 @@ def sentences_with(quote: str, sentences: tuple[str, ...]) -> tuple[str, ...]:
         is_unspaced = not part.isascii() and part in whole
         if f" {part} " not in f" {whole} " and not is_unspaced:
             return ()
-    found, at = [], 0
+    chosen, at = [], 0
     spans = [(start, start + len(part)) for part in parts if (start := whole.find(part)) >= 0]
-    for sentence, said in zip(sentences, plain, strict=True):
-        if any(start < at + len(said) and at < end for start, end in spans):
-            found.append(sentence)
-        at += len(said) + 1
-    return tuple(found)
+    for sentence, plain_sentence in zip(sentences, plain, strict=True):
+        if any(start < at + len(plain_sentence) and at < end for start, end in spans):
+            chosen.append(sentence)
+        at += len(plain_sentence) + 1
+    return tuple(chosen)
 
 
 def _plain(text: str) -> str:
@@ -289,28 +289,30 @@ _STOPS = lazy_pattern(r"(?<!\d)[.,;:!?\"'。，！？、；：()-]+|[.,;:!?\"'�
 
 def no_statement(sentence: str) -> str:
     """Return why a sentence does not say that something is so, empty where it does."""
-    said = signs.ORDER.sub("", spelled(sentence).lower())
-    if signs.REQUEST.search(said) is None and signs.QUESTION.search(signs.REMINDED.sub(".", said)):
+    plain_text = signs.ORDER.sub("", spelled(sentence).lower())
+    if signs.REQUEST.search(plain_text) is None and signs.QUESTION.search(
+        signs.REMINDED.sub(".", plain_text)
+    ):
         return IS_QUESTION
-    return next((name for name, sign in signs.SENSES.items() if sign.search(said)), "")
+    return next((name for name, sign in signs.SENSES.items() if sign.search(plain_text)), "")
 
 
 def clauses(text: str) -> list[str]:
     """Return the parts of a text, in small letters, each of which denies what it says or does not."""
-    said = signs.LEAD_IN.sub("", signs.ORDER.sub("", spelled(text).lower()).lstrip())
-    return [part for part in map(str.strip, signs.CLAUSE.split(said)) if part]
+    plain_text = signs.LEAD_IN.sub("", signs.ORDER.sub("", spelled(text).lower()).lstrip())
+    return [part for part in map(str.strip, signs.CLAUSE.split(plain_text)) if part]
 
 
 def denies(text: str) -> bool:
     """Say whether something in a text is not so, or not any more."""
-    said = signs.ORDER.sub("", spelled(text).lower())
-    return signs.NOT.search(said) is not None or signs.SENSES[IS_PAST].search(said) is not None
+    plain_text = signs.ORDER.sub("", spelled(text).lower())
+    return signs.NOT.search(plain_text) is not None or signs.SENSES[IS_PAST].search(plain_text) is not None
 
 
 def denied(text: str) -> Iterator[str]:
     """Yield what a text says is not so: in Korean what is before the word that denies it, else what is behind."""
     for clause in clauses(text):
-        found = signs.NOT.search(clause)
-        if found is not None:
-            behind = clause[found.end() :]
+        match = signs.NOT.search(clause)
+        if match is not None:
+            behind = clause[match.end() :]
             yield clause if signs.DENIES_BEFORE.search(clause) or says_nothing(behind) else behind

@@ -185,7 +185,7 @@ LATEST_UNSAID = 8  # before this hour nobody says that it is in the afternoon
 _DAY_LENGTH = 24 * 60
 
 
-class Said(NamedTuple):
+class SaidValue(NamedTuple):
     """A value as it was written, and everything that it may mean there."""
 
     shown: str
@@ -202,70 +202,80 @@ class Said(NamedTuple):
         return frozenset(meaning[0] for meaning in self.meanings)
 
 
-def same_value(stated: Said, told: Said) -> bool:
+def same_value(stated: SaidValue, other_value: SaidValue) -> bool:
     """Say whether what is stated may be what was told; what was told says as much, or more."""
-    return any(_is_same(one, other) for one in stated.meanings for other in told.meanings)
+    return any(_is_same(one, other) for one in stated.meanings for other in other_value.meanings)
 
 
-def _is_same(stated: Meaning, told: Meaning) -> bool:
-    kinds = f"{stated[0]}{told[0]}"
+def _is_same(stated: Meaning, other_meaning: Meaning) -> bool:
+    kinds = f"{stated[0]}{other_meaning[0]}"
     if kinds == "dd":
-        return all(one is None or one == other for one, other in zip(stated[1:], told[1:], strict=True))
+        return all(
+            one is None or one == other for one, other in zip(stated[1:], other_meaning[1:], strict=True)
+        )
     if kinds == "nn":
-        return stated[1] == told[1] and (stated[2] == told[2] or not (stated[2] and told[2]))
+        return stated[1] == other_meaning[1] and (
+            stated[2] == other_meaning[2] or not (stated[2] and other_meaning[2])
+        )
     if kinds == "tn":
-        return stated[1] in _minutes(told)
-    return stated == told or (kinds == "nt" and told[1] in _minutes(stated))
+        return stated[1] in _minutes(other_meaning)
+    return stated == other_meaning or (kinds == "nt" and other_meaning[1] in _minutes(stated))
 
 
 def _minutes(number: Meaning) -> list[int]:
     """Return the minutes of the day that a bare hour may mean: `at 4` is hardly at night, `at 9` is in the morning."""
     _, hour, unit, half = number
-    found = 99
+    hour_of_day = 99
     if str(hour).isdigit() and not unit:
-        found = int(str(hour))
-    early, late = found * 60, (found % 12 + 12) * 60
-    if found > 24 or half:
-        return [] if found > 24 else [late if half == "pm" else early]
-    return [early, late] if found < LATEST_UNSAID else [early]
+        hour_of_day = int(str(hour))
+    early, late = hour_of_day * 60, (hour_of_day % 12 + 12) * 60
+    if hour_of_day > 24 or half:
+        return [] if hour_of_day > 24 else [late if half == "pm" else early]
+    return [early, late] if hour_of_day < LATEST_UNSAID else [early]
 
 
-def completed(told: tuple[Said, ...], old: tuple[Said, ...]) -> list[Said]:
+def completed(values: tuple[SaidValue, ...], old: tuple[SaidValue, ...]) -> list[SaidValue]:
     """Return what was named by its number alone, as the entry says the rest: the month of `the 19th`, the half of the day of `9`, the `k` of `18`.
 
     A month that was named by itself comes before the entry's.
     """
-    said = [one[1:3] for each in told for one in each.meanings if one[0] == "d" and one[2] and one[3] is None]
-    known = [one[1:3] for each in old for one in each.meanings if one[0] == "d" and one[2]]
-    months = set(said or known) if known else set()
+    months_alone = [
+        one[1:3] for each in values for one in each.meanings if one[0] == "d" and one[2] and one[3] is None
+    ]
+    old_months = [one[1:3] for each in old for one in each.meanings if one[0] == "d" and one[2]]
+    months = set(months_alone or old_months) if old_months else set()
     full = [
-        Said(each.shown, frozenset(("d", *at, day, None) for at in months))
-        for each in told
+        SaidValue(each.shown, frozenset(("d", *at, day, None) for at in months))
+        for each in values
         if (day := _day_alone(each)) and months
     ]
     if any(one[0] == "t" and int(str(one[1])) >= _DAY_LENGTH // 2 for each in old for one in each.meanings):
-        hours = ((each.shown, int(each.shown)) for each in told if each.shown.isdecimal())
-        full += [Said(shown, frozenset({("t", (hour + 12) * 60)})) for shown, hour in hours if 0 < hour < 12]
+        hours = ((each.shown, int(each.shown)) for each in values if each.shown.isdecimal())
+        full += [
+            SaidValue(shown, frozenset({("t", (hour + 12) * 60)})) for shown, hour in hours if 0 < hour < 12
+        ]
     scaled = ((SCALED.search(each.shown), one) for each in old for one in each.meanings)
-    scales = {(SCALES[found["scale"]], one[2]) for found, one in scaled if found is not None}
+    scales = {
+        (SCALES[scale_match["scale"]], one[2]) for scale_match, one in scaled if scale_match is not None
+    }
     for scale, unit in scales if len(scales) == 1 else ():
-        counts = {each.shown: str(int(each.shown) * scale) for each in told if each.shown.isdecimal()}
-        full += [Said(shown, frozenset({("n", count, unit, "")})) for shown, count in counts.items()]
+        counts = {each.shown: str(int(each.shown) * scale) for each in values if each.shown.isdecimal()}
+        full += [SaidValue(shown, frozenset({("n", count, unit, "")})) for shown, count in counts.items()]
     return full
 
 
-def _day_alone(told: Said) -> int:
+def _day_alone(value: SaidValue) -> int:
     """Return the day of a month that a value may name by itself: `the 22nd`, `22`, `22日`; 0 where it names none."""
-    for one in told.meanings:
+    for one in value.meanings:
         if one[:3] == ("d", None, None) and one[3]:
             return int(str(one[3]))
-    if any(one[0] == "n" and one[2] == "w" for one in told.meanings):
+    if any(one[0] == "n" and one[2] == "w" for one in value.meanings):
         return 0
-    counts = (str(one[1]) for one in told.meanings if one[0] == "n" and one[2] in ("", "d"))
+    counts = (str(one[1]) for one in value.meanings if one[0] == "n" and one[2] in ("", "d"))
     return next((int(count) for count in counts if count.isdecimal() and 0 < int(count) <= 31), 0)
 
 
-def may_replace(one: Said, other: Said) -> bool:
+def may_replace(one: SaidValue, other: SaidValue) -> bool:
     """Say whether a value may be in the place of another: of its kind, and a number of its unit, where both have one."""
     for mine, its in product(one.meanings, other.meanings):
         if mine[0] == its[0] and (mine[0] != "n" or mine[2] == its[2] or not (mine[2] and its[2])):
@@ -273,12 +283,12 @@ def may_replace(one: Said, other: Said) -> bool:
     return False
 
 
-def has_unit(value: Said) -> bool:
+def has_unit(value: SaidValue) -> bool:
     """Say whether a value is more than a bare number."""
     return value.kinds != {"n"} or any(map(itemgetter(2), value.meanings))
 
 
-def are_rivals(one: Said, other: Said) -> bool:
+def are_rivals(one: SaidValue, other: SaidValue) -> bool:
     """Say whether two values say differently what only one of them can be: `June` and `July`."""
     sorts = [{_sort(meaning) for meaning in each.meanings} - {("l",)} for each in (one, other)]
     return bool(sorts[0] & sorts[1]) and not (same_value(one, other) or same_value(other, one))
@@ -291,20 +301,20 @@ def _sort(meaning: Meaning) -> Meaning:
     return meaning[::2][:2] if meaning[0] == "n" else meaning[:1]
 
 
-def values_of(text: str, on: date) -> tuple[list[Said], str]:
+def values_of(text: str, on: date) -> tuple[list[SaidValue], str]:
     """Return the values of a text of a day, and its other words; the text is in small letters."""
-    found: list[Said] = []
+    values: list[SaidValue] = []
     context = "pm" if AFTERNOON.search(text) else "am" if MORNING.search(text) else ""
     for name, pattern in SHAPES:
 
         def put(match: re.Match[str], name: str = name) -> str:
             parts = {key: part or "" for key, part in match.groupdict().items()}
             meanings = frozenset(_READERS[name](parts | {"all": match.group()}, on, context))
-            found.extend([Said(match.group().strip(), meanings)] if meanings else [])
+            values.extend([SaidValue(match.group().strip(), meanings)] if meanings else [])
             return " " if meanings else match.group()
 
         text = pattern.sub(put, text)
-    return found, text
+    return values, text
 
 
 def _literal(part: dict[str, str], _on: date, _context: str) -> Iterator[Meaning]:

@@ -13,7 +13,7 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
 from clawgit.text.words.terms import english_stem, korean_stem, open_stem
 from clawgit.text.words.word_lists import CAPITALS, words_in
-from clawgit.understanding.evidence.said_values import Said, same_value, values_of
+from clawgit.understanding.evidence.said_values import SaidValue, same_value, values_of
 from clawgit.understanding.patterns.pattern_rule import CORRECTIONS
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ KNOWN, SHORT = 8192, 400  # texts (of fewer characters) and words whose forms ar
 class Read(NamedTuple):
     """What a text says: its values and its telling words; ``runs`` are those of scripts without spaces."""
 
-    values: tuple[Said, ...]
+    values: tuple[SaidValue, ...]
     latin: tuple[str, ...]
     hangul: tuple[str, ...]
     runs: tuple[str, ...]
@@ -180,7 +180,7 @@ def read(text: str, on: date = ANY_DAY) -> Read:
     """Return what a text says that was said on a day."""
     whole = spelled(text)
     small = whole.lower()
-    names = frozenset(found.lower() for found in _NAME.findall(whole))
+    names = frozenset(name.lower() for name in _NAME.findall(whole))
     values, rest = values_of(small, on)
     latin = [_ELIDED.sub("", _OWNER.sub("", word)) for word in _LATIN.findall(rest)]
     languages = stopwords.languages_of([word.replace("'", "") for word in latin])
@@ -223,8 +223,10 @@ def _is_frame(word: str) -> bool:
 
 def lacking(stated: Read, *sources: Read) -> list[str]:
     """Return the values and words of a statement that no source has, as they are written."""
-    told = [value for source in sources for value in source.values]
-    values = [each.shown for each in stated.values if not any(same_value(each, other) for other in told)]
+    source_values = [value for source in sources for value in source.values]
+    values = [
+        each.shown for each in stated.values if not any(same_value(each, other) for other in source_values)
+    ]
     plain = " ".join(source.plain for source in sources)
     return [value for value in values if not _is_written(value, plain)] + list(_words_lacking(stated, plain))
 
@@ -237,9 +239,9 @@ def _is_written(value: str, plain: str) -> bool:
 
 
 def _words_lacking(stated: Read, plain: str) -> Iterator[str]:
-    known, korean = _forms_in(plain) if len(plain) < SHORT else _forms_in.__wrapped__(plain)
+    forms, korean = _forms_in(plain) if len(plain) < SHORT else _forms_in.__wrapped__(plain)
     exact = frozenset[str]() if stated.is_german else stated.names
-    yield from (word for word in stated.latin if not known.has(word, exact=word in exact))
+    yield from (word for word in stated.latin if not forms.has(word, exact=word in exact))
     yield from (word for word in stated.hangul if not _has_korean(word, korean))
     yield from (part for run in stated.runs if (part := _uncovered(run, plain)))
 
@@ -286,8 +288,8 @@ def is_light(word: str) -> bool:
 
 def names_another_thing(clause: str, statement: str) -> bool:
     """Say whether a clause tells of a thing by a word that is light elsewhere, and a statement has no such word."""
-    known = set(map(english_stem, _LATIN.findall(statement.lower())))
-    return not known.issuperset(map(english_stem, THING.findall(clause.lower())))
+    statement_stems = set(map(english_stem, _LATIN.findall(statement.lower())))
+    return not statement_stems.issuperset(map(english_stem, THING.findall(clause.lower())))
 
 
 def _is_form(word: str, other: str) -> bool:
@@ -302,18 +304,18 @@ def _is_form(word: str, other: str) -> bool:
     return shared >= max(SHORTEST_FORM, shorter - 1) and longer - shared <= FORM_ENDING
 
 
-def _has_korean(word: str, told: tuple[str, ...]) -> bool:
-    stem, *stems = (SAME_WORDS.get(each, each) for each in map(_korean, (word, *told)))
+def _has_korean(word: str, source_words: tuple[str, ...]) -> bool:
+    stem, *stems = (SAME_WORDS.get(each, each) for each in map(_korean, (word, *source_words)))
     joined = [one + other for one, other in pairwise(stems)]
-    if stem in stems or stem in joined or stem in told:
+    if stem in stems or stem in joined or stem in source_words:
         return True
     if (
         len(word) == len("회도")
         and word[1] in "도만랑로와과의를을은는이가에"
-        and any(each[:1] == word[0] and len(each) < 3 for each in told)
+        and any(each[:1] == word[0] and len(each) < 3 for each in source_words)
     ):
         return True
-    return _PREDICATE.match(word) is not None and any(_is_verb_form(word, each) for each in told)
+    return _PREDICATE.match(word) is not None and any(_is_verb_form(word, each) for each in source_words)
 
 
 def _korean(word: str) -> str:

@@ -24,7 +24,7 @@ from clawgit.understanding.evidence.own_sentences import (
     own_sentences,
     without_quoted_words,
 )
-from clawgit.understanding.evidence.said_values import NUMBERS, Said, has_unit, may_replace, same_value
+from clawgit.understanding.evidence.said_values import NUMBERS, SaidValue, has_unit, may_replace, same_value
 from clawgit.understanding.evidence.said_words import ANY_DAY, is_light, lacking, names_another_thing, read
 from clawgit.understanding.forms.sentence_forms import INCIDENTAL, NAMING, STATED
 
@@ -74,12 +74,12 @@ _TELL_NOTHING = (IS_QUESTION, IS_OF_A_CASE, IS_WISH, IS_MADE_UP)
 def telling_sentences(text: str) -> list[str]:
     """Return the sentences of a message that may say that something is so, without what they quote: no question, case or wish."""
     own = (without_quoted_words(each) for each in own_sentences(text))
-    told = []
+    statements = []
     for each in own:
         is_asked = each.rstrip(" \"'”’)*_").endswith(_QUESTION_MARKS)
         if not is_asked and no_statement(each) not in _TELL_NOTHING:
-            told.append(each)
-    return told
+            statements.append(each)
+    return statements
 
 
 class Heard(NamedTuple):
@@ -150,10 +150,10 @@ def names_only_others(heard: Heard, statement: str, own: Collection[str]) -> boo
     """
     if len(own) > 1:
         return False
-    told = read(heard.said, heard.on)
-    inside = set(told.names)
+    reading = read(heard.said, heard.on)
+    inside = set(reading.names)
     first = _FIRST.match(heard.said)
-    if first is not None and stopwords.languages_of(told.plain.split()) == (stopwords.ENGLISH,):
+    if first is not None and stopwords.languages_of(reading.plain.split()) == (stopwords.ENGLISH,):
         name = first[1].lower()
         if name not in stopwords.ENGLISH and not stopwords.is_common(english_stem(name)):
             inside.add(name)
@@ -180,24 +180,24 @@ def names_a_subject(heard: Heard, statement: str) -> bool:
     return names_another_thing(heard.said, statement) or not all(map(is_light, read(text, heard.on).words))
 
 
-def is_of_somebody_else(said: str, statement: str) -> bool:
+def is_of_somebody_else(message: str, statement: str) -> bool:
     """Say whether a message tells of somebody else than a statement: `Bea's number` beside Anselm's, `Tomasz comes` beside `Anselm comes`.
 
     A name that gives way shares more with its line than a verb that every line can do with, or one word of what a person does:
     `Kim leads the project now`.
     """
-    owners = [frozenset(map(str.lower, _OWNER.findall(text))) for text in (said, statement)]
+    owners = [frozenset(map(str.lower, _OWNER.findall(text))) for text in (message, statement)]
     if all(owners) and owners[0].isdisjoint(owners[1]):
-        return owners[1].isdisjoint(map(str.lower, _WORD.findall(said)))
-    if read(said).is_german:
+        return owners[1].isdisjoint(map(str.lower, _WORD.findall(message)))
+    if read(message).is_german:
         return False
-    names = [_subject(" ".join(_CAPITAL.findall(text))) - _DAYS for text in (said, statement)]
+    names = [_subject(" ".join(_CAPITAL.findall(text))) - _DAYS for text in (message, statement)]
     if not all(names) or not names[0].isdisjoint(names[1]):
         return False
-    shared = words_shared(statement, said)
+    shared = words_shared(statement, message)
     person = STATED.search(statement)
     if person and person["somebody"] and len(shared) == 1 and shared.isdisjoint(_subject(person["somebody"])):
-        return not _PRONOUN.search(said)  # `Lena plays the flute` beside `Paul plays the viola`
+        return not _PRONOUN.search(message)  # `Lena plays the flute` beside `Paul plays the viola`
     return bool(shared) and shared <= INCIDENTAL | _DAYS
 
 
@@ -229,10 +229,12 @@ def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool) -> int
 
 def puts_other_value(text: str, shown: str) -> bool:
     """Say whether a line says one of the lines shown with another value; the days on which they were written are none."""
-    said = parted(text.lstrip(_MARKS)).statement
+    own_statement = parted(text.lstrip(_MARKS)).statement
     for line in shown.splitlines():
         statement = parted(line.lstrip(_MARKS)).statement
-        if shared_words(statement, said) >= FEWEST_SHARED and replaces_value(said, statement, ANY_DAY):
+        if shared_words(statement, own_statement) >= FEWEST_SHARED and replaces_value(
+            own_statement, statement, ANY_DAY
+        ):
             return True
     return False
 
@@ -248,36 +250,36 @@ def _names(statement: str, text: str, on: date) -> frozenset[str]:
 
 def is_taken_up(heard: Heard) -> bool:
     """Say whether the agent's answer takes up a word or a value of the message; without an answer, or with `Gut.`, it may."""
-    told = read(heard.said, heard.on)
+    reading = read(heard.said, heard.on)
     answered = read(heard.answer, heard.on)
     if not _subject(heard.answer) and not answered.values:
         return True
-    return len(lacking(told, answered)) < len(told.items)
+    return len(lacking(reading, answered)) < len(reading.items)
 
 
-def brings_value(said: str, statement: str, on: date, before: str = "") -> bool:
+def brings_value(message: str, statement: str, on: date, before: str = "") -> bool:
     """Say whether a message has a value or a name that a statement has not, of a kind that it has.
 
     What a statement begins with is a name where what was said ``before`` has it as one.
     """
-    told, stated = read(said, on), read(statement, on)
+    reading, stated = read(message, on), read(statement, on)
     first = _CAPITAL.match(statement)
     has_name = bool(stated.names) or (first is not None and first[0].lower() in read(before, on).names)
     # in German any noun is written as a name: there one is new where something is denied
-    may_name = has_name and (not told.is_german or denies(said) or is_bare(said))
-    days = {value.shown for value in told.values}
-    has_name = may_name and not (told.names - days).isdisjoint(lacking(told, stated))
-    return has_name or replaces_value(said, statement, on)
+    may_name = has_name and (not reading.is_german or denies(message) or is_bare(message))
+    days = {value.shown for value in reading.values}
+    has_name = may_name and not (reading.names - days).isdisjoint(lacking(reading, stated))
+    return has_name or replaces_value(message, statement, on)
 
 
-def replaces_value(said: str, before: str, on: date, *, alone: bool = False) -> bool:
+def replaces_value(message: str, before: str, on: date, *, alone: bool = False) -> bool:
     """Say whether a message has a value that may be in the place of one said before; ``alone``: no second one of its kind, as `18 June, not 11 June` has of another thing."""
-    told, stated = read(said, on), read(before, on)
-    fresh = lacking(told, stated)
-    hours = _HOUR.findall(said)
+    reading, stated = read(message, on), read(before, on)
+    fresh = lacking(reading, stated)
+    hours = _HOUR.findall(message)
     for gone in stated.values:
         coming = []
-        for came in told.values:
+        for came in reading.values:
             is_hour = came.shown in hours and "t" in gone.kinds
             if came.shown in fresh and (may_replace(came, gone) or is_hour):
                 coming.append(came.shown)
@@ -286,27 +288,27 @@ def replaces_value(said: str, before: str, on: date, *, alone: bool = False) -> 
     return False
 
 
-def repeats_value(said: str, before: str, on: date) -> bool:
+def repeats_value(message: str, before: str, on: date) -> bool:
     """Say whether a message has a value that was said before."""
-    return has_one(read(said, on).values, read(before, on))
+    return has_one(read(message, on).values, read(before, on))
 
 
 def is_bare(text: str) -> bool:
     """Say whether a text is a value or a name and nothing else: what about is said elsewhere."""
-    told = read(text)
-    names = {*told.names, *map(str.lower, _CAPITAL.findall(text))}
-    if not told.items or set(told.words) - names:
+    reading = read(text)
+    names = {*reading.names, *map(str.lower, _CAPITAL.findall(text))}
+    if not reading.items or set(reading.words) - names:
         return False
-    values = " ".join(value.shown for value in told.values).lower()
+    values = " ".join(value.shown for value in reading.values).lower()
     others = filterfalse(values.__contains__, _WORD.findall(text.lower()))
     return _BESIDE_A_VALUE.union(names).issuperset(others)
 
 
-def given_way(heard: Heard) -> tuple[frozenset[str], tuple[Said, ...]]:
+def given_way(heard: Heard) -> tuple[frozenset[str], tuple[SaidValue, ...]]:
     """Return the values of what was said right before in the place of which the message may put another: `no, the 28th`; and, where it is a name alone, the names."""
-    told = read(heard.said, heard.on)
+    reading = read(heard.said, heard.on)
     before = read(heard.before, heard.on)
-    values: list[Said] = []
+    values: list[SaidValue] = []
     for sentence in own_sentences(heard.said):
         its_own = read(sentence, heard.on).values
         values += its_own if is_bare(sentence) else filter(has_unit, its_own)  # `it has two a and a t`
@@ -315,8 +317,8 @@ def given_way(heard: Heard) -> tuple[frozenset[str], tuple[Said, ...]]:
         if may_replace(came, its) and not same_value(came, its):
             gone.append(its)
     names = frozenset[str]()
-    if not told.values and is_bare(heard.said):
-        names = before.names - told.names
+    if not reading.values and is_bare(heard.said):
+        names = before.names - reading.names
     return names, tuple(gone)
 
 
@@ -336,7 +338,7 @@ def has_given_way(heard: Heard, statement: str) -> bool:
     return has_one(gone, stated) or shared_words(statement, heard.before) >= FEWEST_SHARED
 
 
-def has_one(values: Iterable[Said], stated: Read) -> bool:
+def has_one(values: Iterable[SaidValue], stated: Read) -> bool:
     """Say whether a text has one of some values."""
     pairs = product(values, stated.values)
     return any(starmap(same_value, pairs))
@@ -363,33 +365,33 @@ def _subject(text: str) -> frozenset[str]:
 
     A bare number is nothing, and no unit is: `12 miles` is not about the 12th of May, nor about the miles to the office.
     """
-    said = UNIT.sub(" ", ASKED.sub("", own_words_of(text), count=1))
-    words = subject(said).difference(*stopwords.languages_of(said.lower().split()))
+    own_text = UNIT.sub(" ", ASKED.sub("", own_words_of(text), count=1))
+    words = subject(own_text).difference(*stopwords.languages_of(own_text.lower().split()))
     return frozenset(stem for stem in map(english_stem, words) if not stem.isdigit()) - NAMING - _TALK
 
 
-def says_beyond(said: str, statement: str, on: date) -> bool:
+def says_beyond(message: str, statement: str, on: date) -> bool:
     """Say whether a message of a day says of a statement more than a repetition does, or turns it round.
 
     In another language words differ anyway: there a message that brings the statement's own values alone repeats it.
     A statement of Basel is repeated by `It is in Basel, not in Zurich.`
     """
-    told, stated = read(said, on), read(statement, on)
-    fresh = lacking(told, stated)
+    reading, stated = read(message, on), read(statement, on)
+    fresh = lacking(reading, stated)
     apart: set[str] = set()
-    for part in denied(said):
+    for part in denied(message):
         apart.update(read(part, on).items)
     if fresh and apart.issuperset(fresh) and apart.isdisjoint(stated.items):
-        return apart.issuperset(told.items)
-    if denies(said) != denies(statement):
+        return apart.issuperset(reading.items)
+    if denies(message) != denies(statement):
         return True
-    if told.values and told.is_german != stated.is_german:
-        return any(value.shown in fresh for value in told.values)
+    if reading.values and reading.is_german != stated.is_german:
+        return any(value.shown in fresh for value in reading.values)
     return bool(fresh)
 
 
-def says_again(said: str, statement: str, on: date) -> bool:
+def says_again(message: str, statement: str, on: date) -> bool:
     """Say whether a statement has every value of a message of a day and, but for light words and talk, all that it says."""
-    told = read(said, on)
-    telling = set(filterfalse(is_light, lacking(told, read(statement, on)))) - _TALK
-    return bool(told.values) and denies(said) == denies(statement) and not telling
+    reading = read(message, on)
+    telling = set(filterfalse(is_light, lacking(reading, read(statement, on)))) - _TALK
+    return bool(reading.values) and denies(message) == denies(statement) and not telling

@@ -94,11 +94,11 @@ _NUMBERS = lazy_pattern(
 
 def takes_back(text: str) -> bool:
     """Say whether a message says that what was said before it does not count."""
-    said = text.strip().replace("’", "'")
-    if len(said) > LONGEST_TAKING:
+    plain_text = text.strip().replace("’", "'")
+    if len(plain_text) > LONGEST_TAKING:
         return False
-    clauses = map(str.strip, CLAUSES.split(said))
-    return any(map(_TAKES_BACK.fullmatch, clauses)) or only_takes_back(said) or points_back(said)
+    clauses = map(str.strip, CLAUSES.split(plain_text))
+    return any(map(_TAKES_BACK.fullmatch, clauses)) or only_takes_back(plain_text) or points_back(plain_text)
 
 
 def _is_taking(clause: str) -> bool:
@@ -142,19 +142,19 @@ def _taking_in(text: str) -> _Taking | None:
     """Return that, None for a message that takes nothing back; a search asks it of every turn behind the messages that it found."""
     is_taking = takes_back(text)
     is_setting_back = not is_taking and sets_back(text)
-    said = text.strip().replace("’", "'")
-    named = said
+    plain_text = text.strip().replace("’", "'")
+    named = plain_text
     unwanted = ""
     if not is_taking:
-        named = _named_in(said)
+        named = _named_in(plain_text)
     if not named:
-        unwanted = named_to_forget(said)
+        unwanted = named_to_forget(plain_text)
     if not (named or unwanted or is_setting_back):
         return None
     before, behind = told_around(own_words(text), _is_taking)
     if tells_something(before):
         return None  # it means what it says itself
-    return _Taking(said, behind, is_taking, is_setting_back, named, unwanted)
+    return _Taking(plain_text, behind, is_taking, is_setting_back, named, unwanted)
 
 
 def taken_by(text: str, turns: Sequence[str]) -> int | None:
@@ -162,11 +162,11 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
     taking = _taking_in(text)
     if taking is None:
         return None
-    said, behind, is_taking, is_setting_back, named, unwanted = taking
+    message, behind, is_taking, is_setting_back, named, unwanted = taking
     while turns and only_takes_back(turns[-1]):
         turns = turns[:-1]
     if is_setting_back:
-        corrected = _corrected_at(turns, is_last=not _undoes_last(said))
+        corrected = _corrected_at(turns, is_last=not _undoes_last(message))
         if corrected is not None:
             return corrected
     if not named and not unwanted:
@@ -175,7 +175,7 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
         return len(turns) - 1  # what was to be forgotten is to stay
     nearest = _nearest(turns, named, unwanted, is_part_left=not is_taking)
     if nearest is None and is_taking and turns and (not _only_asks(turns[-1]) or is_unwanted(text)):
-        thing = pointed_at(said)
+        thing = pointed_at(message)
         is_number = _NUMBERS.fullmatch(thing) is not None and any(map(str.isdigit, turns[-1]))
         if thing and not is_number and not shared_words(turns[-1], thing):
             return None  # `that article`, and nothing there is one: the agent may have said it
@@ -223,14 +223,14 @@ def says_more(sentence: str, named: str, *, is_thing: bool) -> bool:
     Of a ``thing`` that is any other clause, or two other words; of what he `said about` something a clause that has another
     part of the name.
     """
-    asked = read(named)
+    named_reading = read(named)
     names = read(sentence).names
     clauses = []
     present: set[str] = set()
     for clause in GOES_ON.split(sentence.replace(": ", " ")):
-        told = read(clause)
-        others = set(told.words).intersection(lacking(told, asked))
-        shared = set(told.words) - others
+        reading = read(clause)
+        others = set(reading.words).intersection(lacking(reading, named_reading))
+        shared = set(reading.words) - others
         clauses.append((clause, shared, others))
         present |= shared
     for clause, shared, others in clauses:
@@ -252,8 +252,8 @@ def named_to_forget(text: str) -> str:
 
 def takes_all(text: str, turn: str) -> bool:
     """Say whether a message that takes a turn back means all that the turn tells: who names one of several things does not mean the others."""
-    said = text.strip().replace("’", "'")
-    if takes_back(text) or not (_named_in(said) or to_forget(said)):
+    plain_text = text.strip().replace("’", "'")
+    if takes_back(text) or not (_named_in(plain_text) or to_forget(plain_text)):
         return True
     telling = []
     for sentence in sentences_of(own_words(turn)):
@@ -266,8 +266,8 @@ def denies_older(text: str, older: str, newer: str, on: date) -> bool:
     """Say whether a message denies what the older of two lines alone says, and has no other value: neither line holds."""
     stated = read(older, on)
     present = read(newer, on)
-    said = read(text, on)
-    if not set(lacking(said, stated, present)).isdisjoint(map(attrgetter("shown"), said.values)):
+    reading = read(text, on)
+    if not set(lacking(reading, stated, present)).isdisjoint(map(attrgetter("shown"), reading.values)):
         return False  # `scratch that, it is 7070, not 8080`
     gone = lacking(stated, present)
     untrue = read(" . ".join(denied(text)), on)
@@ -276,22 +276,22 @@ def denies_older(text: str, older: str, newer: str, on: date) -> bool:
 
 def sets_back(text: str) -> bool:
     """Say whether a message says that all should be as it was."""
-    said = text.strip().replace("’", "'")
-    if len(said) > LONGEST_TAKING or said.endswith(("?", "？")):
+    plain_text = text.strip().replace("’", "'")
+    if len(plain_text) > LONGEST_TAKING or plain_text.endswith(("?", "？")):
         return False
-    clauses = list(map(str.strip, CLAUSES.split(said)))
-    return any(map(_SETS_BACK.fullmatch, clauses)) or _undoes_last(said)
+    clauses = list(map(str.strip, CLAUSES.split(plain_text)))
+    return any(map(_SETS_BACK.fullmatch, clauses)) or _undoes_last(plain_text)
 
 
-def _undoes_last(said: str) -> bool:
-    return any(map(_UNDOES_LAST.fullmatch, map(str.strip, CLAUSES.split(said))))
+def _undoes_last(message: str) -> bool:
+    return any(map(_UNDOES_LAST.fullmatch, map(str.strip, CLAUSES.split(message))))
 
 
-def _named_in(said: str) -> str:
+def _named_in(message: str) -> str:
     """Return what a message names that takes back something so named, empty for one that does not."""
-    if len(said) > LONGEST_TAKING:
+    if len(message) > LONGEST_TAKING:
         return ""
-    for clause in map(str.strip, CLAUSES.split(signs.ORDER.sub("", said))):
+    for clause in map(str.strip, CLAUSES.split(signs.ORDER.sub("", message))):
         naming = _NAMING.fullmatch(clause)
         if naming is not None and not signs.NOT.search(naming["named"].lower()):
             return naming["named"]

@@ -35,7 +35,7 @@ from clawgit.understanding.evidence.own_sentences import (
 )
 from clawgit.understanding.evidence.said_words import read
 from clawgit.understanding.evidence.taking_back import still_said
-from clawgit.understanding.facts.routing import Kind, kind_of
+from clawgit.understanding.facts.routing import FactKind, kind_of
 from clawgit.understanding.forms import sentence_forms as forms
 from clawgit.understanding.forms.user_words import YOU, YOURS, as_said, is_beside
 from clawgit.understanding.patterns.own_words import own_words, without_foreign
@@ -44,7 +44,7 @@ from clawgit.understanding.triage.triage_message import triage
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from clawgit.understanding.evidence.said_values import Said
+    from clawgit.understanding.evidence.said_values import SaidValue
 
 MOST_SENTENCES = 3  # of a message: whoever writes more pastes, tells a story or sets a task
 FEWEST_WORDS, MOST_WORDS = 3, 45
@@ -62,7 +62,7 @@ _AGAINST_RULE = (forms.POINTING, forms.UNFINISHED, forms.UNDECIDED)
 _AGAINST_FACT = (forms.POINTING, forms.PASSING, forms.RECALLED)
 
 
-class Kept(NamedTuple):
+class Keepable(NamedTuple):
     """Whole sentences as they were said, and as what they are kept.
 
     ``is_ordered``: the operator asked to remember them. ``why_not`` says why no entry can hold what he ordered.
@@ -84,7 +84,7 @@ def is_no_principle(text: str) -> bool:
     return is_forbidden(text) or forms.OTHERS_ORDER.search(text) is not None
 
 
-def kept_in(text: str, *, is_his: bool = True) -> list[Kept]:
+def kept_in(text: str, *, is_his: bool = True) -> list[Keepable]:
     """Return what of a message is kept, in its order.
 
     Of what is not the operator's (``is_his``) only what is labelled as a decision or a lesson is.
@@ -92,38 +92,38 @@ def kept_in(text: str, *, is_his: bool = True) -> list[Kept]:
     own = own_words(text)
     if not is_his:
         rest = before_another(without_quoted_blocks(own))
-        return [kept for each in sentences_of(rest) if (kept := _labelled(each)) and _is_fit(each, text)]
+        return [fact for each in sentences_of(rest) if (fact := _labelled(each)) and _is_fit(each, text)]
     if forms.TAKEN_BACK.search(folded(own[-LAST_WORDS:])):
         return []
     why_not = _too_much(text, own)
     if why_not:
-        return [Kept(each, Tag.KNOWLEDGE, True, why_not) for each in sentences_of(own) if _is_order(each)]
+        return [Keepable(each, Tag.KNOWLEDGE, True, why_not) for each in sentences_of(own) if _is_order(each)]
     rest = before_pasted(own)
     sentences = sentences_of(rest)
     if any(_is_order(each) and _points_back(each) for each in sentences):
-        kept = _ordered(folded(rest).strip(), is_named=len(sentences) > 1)
-        return [kept._replace(is_ordered=any(map(forms.ORDERED.search, sentences)))]
-    return [kept for kept in _kept_of(sentences) if _is_fit(kept.quote, text)]
+        fact = _ordered(folded(rest).strip(), is_named=len(sentences) > 1)
+        return [fact._replace(is_ordered=any(map(forms.ORDERED.search, sentences)))]
+    return [fact for fact in _kept_of(sentences) if _is_fit(fact.quote, text)]
 
 
-def ordered_in(text: str) -> list[Kept]:
+def ordered_in(text: str) -> list[Keepable]:
     """Return what the operator's message orders to remember, each with the reason where no entry can hold it."""
     if not any(_is_order(each) for each in sentences_of(own_words(text))):
         return []
-    return [kept for kept in kept_in(text) if kept.why_not or kept.is_ordered or _is_order(kept.quote)]
+    return [fact for fact in kept_in(text) if fact.why_not or fact.is_ordered or _is_order(fact.quote)]
 
 
-def quoted_in(text: str, quote: str) -> list[Kept]:
+def quoted_in(text: str, quote: str) -> list[Keepable]:
     """Return the whole sentences of the operator's message that hold a quote, where they say that something is so and lasts."""
     own = own_words(text)
     if _too_much(text, own) or not quote:
         return []
-    said = still_said(sentences_of(before_pasted(own)))
-    held = [each for each in said if quote.strip() in each and _is_fit(each, text)]
+    sentences = still_said(sentences_of(before_pasted(own)))
+    quoted = [each for each in sentences if quote.strip() in each and _is_fit(each, text)]
     sound = [
-        each for each in held if _has_a_size(each) and not _speaks_against(each) and not is_forbidden(each)
+        each for each in quoted if _has_a_size(each) and not _speaks_against(each) and not is_forbidden(each)
     ]
-    return [_kept(each) or Kept(each, Tag.KNOWLEDGE) for each in sound]
+    return [_kept(each) or Keepable(each, Tag.KNOWLEDGE) for each in sound]
 
 
 def stated_in(text: str) -> list[str]:
@@ -133,7 +133,7 @@ def stated_in(text: str) -> list[str]:
     """
     stated = []
     sentences = still_said(own_sentences(text))
-    kept = list(map(attrgetter("quote"), kept_in(text)))
+    quotes = list(map(attrgetter("quote"), kept_in(text)))
     is_only_told = len(sentences) <= MOST_SENTENCES and IS_QUESTION not in map(no_statement, sentences)
     for sentence in sentences:
         signal = triage(sentence)
@@ -142,7 +142,7 @@ def stated_in(text: str) -> list[str]:
             continue  # `did I tell you that …?`, and no `didn't I tell you …?`
         is_secret = holds_a_secret(sentence) and not is_question
         is_told = signal.miner or signal.validator or is_secret or to_forget(sentence) or _states(sentence)
-        is_told = is_told or sentence in kept
+        is_told = is_told or sentence in quotes
         is_told = is_told or (is_only_told and _states_a_value(sentence))
         if is_told:
             stated.append(sentence)
@@ -187,7 +187,7 @@ def _states_a_value(sentence: str) -> bool:
     return any(map(_is_sum_or_time, values)) and _is_sound(sentence)
 
 
-def _is_sum_or_time(value: Said) -> bool:
+def _is_sum_or_time(value: SaidValue) -> bool:
     """Say whether a value is more than a bare number, which counts lines, versions and pages: a sum, a day, a time, a port."""
     if re.fullmatch(r"(?:19|20)\d\d", value.shown):
         return False
@@ -210,8 +210,8 @@ def _speaks_against(sentence: str) -> bool:
     own = without_quoted_words(sentence)
     if no_statement(sentence) or any(form.search(own) for form in _AGAINST_ALL):
         return True
-    told = _without_aside(own)
-    return any(form.search(told) for form in _AGAINST_FACT)
+    statement = _without_aside(own)
+    return any(form.search(statement) for form in _AGAINST_FACT)
 
 
 def _without_aside(sentence: str) -> str:
@@ -251,7 +251,7 @@ def _mark_of(sentence: str) -> Tag | None:
     return next((tag for tag, mark in forms.MARKS.items() if tag is not None and mark.search(sentence)), None)
 
 
-def _kept_of(sentences: Sequence[str]) -> Iterator[Kept]:
+def _kept_of(sentences: Sequence[str]) -> Iterator[Keepable]:
     """Yield what the sentences of a message give to keep.
 
     What he says that he is opens the message: `I am an octopus` behind other news is a way to put it.
@@ -259,18 +259,18 @@ def _kept_of(sentences: Sequence[str]) -> Iterator[Kept]:
     opens = True
     is_behind = False
     for each in sentences:
-        kept = _kept(each, opens=opens)
-        if kept is None and is_behind:
-            kept = _behind_order(each)
+        fact = _kept(each, opens=opens)
+        if fact is None and is_behind:
+            fact = _behind_order(each)
         is_behind = is_behind or _is_order(each)
-        if kept is not None:
-            yield kept
+        if fact is not None:
+            yield fact
         elif opens:
             is_only_opening = re.search(rf"{forms.OPENING}\W*$", each, re.IGNORECASE)
             opens = bool(forms.TALK.search(each) or forms.OF_HIMSELF.search(each) or is_only_opening)
 
 
-def _kept(sentence: str, *, opens: bool = True) -> Kept | None:
+def _kept(sentence: str, *, opens: bool = True) -> Keepable | None:
     """Return what one sentence of the operator's gives to keep, None for most."""
     if _is_order(sentence):
         return _ordered(sentence)
@@ -279,7 +279,7 @@ def _kept(sentence: str, *, opens: bool = True) -> Kept | None:
     return _labelled(sentence) or _rule(sentence) or _fact(sentence, opens=opens)
 
 
-def _ordered(quote: str, *, is_named: bool = True) -> Kept:
+def _ordered(quote: str, *, is_named: bool = True) -> Keepable:
     """Return an order to remember, with the reason where no entry can hold it."""
     why_not = ""
     if holds_a_secret(quote):
@@ -293,54 +293,56 @@ def _ordered(quote: str, *, is_named: bool = True) -> Kept:
     tag = _mark_of(quote) or Tag.KNOWLEDGE
     if forms.TO_BE_DONE.search(quote) or (tag is Tag.KNOWLEDGE and is_beside(quote)):
         tag = Tag.EVENT
-    return Kept(quote, tag, forms.ORDERED.search(quote) is not None, why_not)
+    return Keepable(quote, tag, forms.ORDERED.search(quote) is not None, why_not)
 
 
-def _behind_order(sentence: str) -> Kept | None:
+def _behind_order(sentence: str) -> Keepable | None:
     """Return what a sentence behind an order to remember gives to keep: what says that something is so, or why it is not plain where it goes on."""
     bare = _AND_ALSO.sub("", sentence)
     if no_statement(bare) == IS_QUESTION or forms.TALK.search(bare) or not _has_a_size(bare):
         return None
-    told = bare[0].upper() + bare[1:]
+    statement = bare[0].upper() + bare[1:]
     if holds_a_secret(sentence):
-        return Kept(sentence, Tag.KNOWLEDGE, True, "a sentence behind the order holds a secret")
-    is_told = forms.STATED_ELSEWHERE.search(told) is not None and _is_sound(told)
-    is_to_come = forms.OF_HIMSELF.search(told) and forms.TO_COME.search(told)
-    if (is_told or _states(told)) and not is_to_come:
+        return Keepable(sentence, Tag.KNOWLEDGE, True, "a sentence behind the order holds a secret")
+    is_told = forms.STATED_ELSEWHERE.search(statement) is not None and _is_sound(statement)
+    is_to_come = forms.OF_HIMSELF.search(statement) and forms.TO_COME.search(statement)
+    if (is_told or _states(statement)) and not is_to_come:
         return _ordered(sentence)._replace(is_ordered=True)
     if bare == sentence:
         return None
-    return Kept(sentence, Tag.KNOWLEDGE, True, f'"{sentence}" does not plainly say what is so')
+    return Keepable(sentence, Tag.KNOWLEDGE, True, f'"{sentence}" does not plainly say what is so')
 
 
 def _points_back(sentence: str) -> bool:
     """Say whether an order names nothing that is to be remembered: `keep that in mind`."""
-    found = forms.MEANS_BEFORE.search(sentence)
-    rest = sentence[: found.start()] if found else forms.ORDERED.sub(" ", sentence, count=1)
-    if found and not rest.strip() and _GOES_ON.match(sentence, found.end()):
-        rest = sentence[found.end() :]  # `keep it in mind: …`
+    match = forms.MEANS_BEFORE.search(sentence)
+    rest = sentence[: match.start()] if match else forms.ORDERED.sub(" ", sentence, count=1)
+    if match and not rest.strip() and _GOES_ON.match(sentence, match.end()):
+        rest = sentence[match.end() :]  # `keep it in mind: …`
     if HAN_OR_HANGUL.search(sentence):
         return sum(map(str.isalnum, rest)) < FEWEST_LETTERS
     return not set(words(rest)) - ENGLISH - _ORDERS
 
 
-def _labelled(sentence: str) -> Kept | None:
+def _labelled(sentence: str) -> Keepable | None:
     mark = _mark_of(sentence)
     if mark is None or is_forbidden(sentence) or any(sign in sentence for sign in _LINKS):
         return None
-    return Kept(sentence, mark) if _has_a_size(sentence) and not forms.UNFINISHED.search(sentence) else None
+    return (
+        Keepable(sentence, mark) if _has_a_size(sentence) and not forms.UNFINISHED.search(sentence) else None
+    )
 
 
-def _rule(sentence: str) -> Kept | None:
+def _rule(sentence: str) -> Keepable | None:
     """Return an order for good."""
     if not forms.ALWAYS.search(sentence) or not _has_a_size(sentence):
         return None
     speaks_against = no_statement(sentence) not in ("", IS_OF_A_CASE)
     speaks_against = speaks_against or any(form.search(sentence) for form in _AGAINST_RULE)
-    return None if speaks_against else Kept(sentence, Tag.SKILL)
+    return None if speaks_against else Keepable(sentence, Tag.SKILL)
 
 
-def _fact(sentence: str, *, opens: bool) -> Kept | None:
+def _fact(sentence: str, *, opens: bool) -> Keepable | None:
     """Return what the operator says of himself and what lasts."""
     own = without_quoted_words(sentence)
     if not forms.OF_HIMSELF.search(own) or not _has_a_size(sentence):
@@ -348,15 +350,15 @@ def _fact(sentence: str, *, opens: bool) -> Kept | None:
     if _speaks_against(without_lead(sentence) if reminds(sentence) else sentence):
         return None
     if forms.DECIDED.search(own):
-        return Kept(sentence, Tag.DECISION)
+        return Keepable(sentence, Tag.DECISION)
     kind = kind_of(own)
-    if kind in (Kind.ORDER, Kind.LESSON, Kind.TOOL_LESSON):
-        return Kept(sentence, Tag.SKILL)
-    told = _without_aside(own)
-    if forms.DATED.search(told) or forms.PRONOUN.search(told) or forms.TO_COME.search(told):
+    if kind in (FactKind.ORDER, FactKind.LESSON, FactKind.TOOL_LESSON):
+        return Keepable(sentence, Tag.SKILL)
+    statement = _without_aside(own)
+    if forms.DATED.search(statement) or forms.PRONOUN.search(statement) or forms.TO_COME.search(statement):
         return None
     lasts = forms.OF_A_LIFE.search(own) or (opens and forms.I_AM.search(own))
-    return Kept(sentence, Tag.KNOWLEDGE) if lasts or kind is Kind.LASTING else None
+    return Keepable(sentence, Tag.KNOWLEDGE) if lasts or kind is FactKind.LASTING else None
 
 
 def _has_a_size(sentence: str) -> bool:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from datetime import date
 
 
-class Kind(Enum):
+class FactKind(Enum):
     """What a statement is about."""
 
     LESSON = "a lesson about how to work"
@@ -40,7 +40,7 @@ class Route(NamedTuple):
     """The file for a statement, and why that one, to be said in a sentence."""
 
     path: str
-    kind: Kind
+    kind: FactKind
     why: str
 
 
@@ -52,23 +52,23 @@ def unlabelled(text: str) -> str:
     return statement_of(statement)
 
 
-def kind_of(text: str, tag: Tag | None = None) -> Kind:
+def kind_of(text: str, tag: Tag | None = None) -> FactKind:
     """Return what a statement is about, by its tag (that in the text, too) where that says it; what cannot be told is of the day."""
     statement = statement_of(text)
     tag = tag or tag_of(statement)
     if tag is None and REMEMBER_THIS.search(folded(text)):
-        return Kind.ASKED
-    told = unlabelled(text)
-    if tag is None and (ORDER.search(statement) or ORDER.search(told)):
-        return Kind.ORDER
-    is_fact = told != statement and LASTING.search(told)  # `Note to self: Nora is allergic to nuts`
+        return FactKind.ASKED
+    bare_text = unlabelled(text)
+    if tag is None and (ORDER.search(statement) or ORDER.search(bare_text)):
+        return FactKind.ORDER
+    is_fact = bare_text != statement and LASTING.search(bare_text)  # `Note to self: Nora is allergic to nuts`
     if tag is Tag.SKILL or (tag is None and not is_fact and LESSON.search(statement)):
-        return Kind.TOOL_LESSON if TOOL.search(statement) else Kind.LESSON
+        return FactKind.TOOL_LESSON if TOOL.search(statement) else FactKind.LESSON
     if tag in (Tag.DECISION, Tag.KNOWLEDGE):
-        return Kind.LASTING
+        return FactKind.LASTING
     if LASTING.search(statement) and (SETTLED.search(statement) or not DATED.search(statement)):
-        return Kind.LASTING
-    return Kind.PASSING
+        return FactKind.LASTING
+    return FactKind.PASSING
 
 
 def route(text: str, *, trust: str, on: date, tag: Tag | None = None, locked: bool = False) -> Route:
@@ -77,14 +77,16 @@ def route(text: str, *, trust: str, on: date, tag: Tag | None = None, locked: bo
     ``locked``: the ways of working are closed even to those, as `soul_policy` can say.
     """
     kind = kind_of(text, tag)
-    if kind in (Kind.PASSING, Kind.ASKED):
+    if kind in (FactKind.PASSING, FactKind.ASKED):
         return Route(day_path(on), kind, f"it is {kind.value}")
     if trust != OPERATOR:
-        path = LESSONS if kind in (Kind.LESSON, Kind.TOOL_LESSON) else LEARNED
+        path = LESSONS if kind in (FactKind.LESSON, FactKind.TOOL_LESSON) else LEARNED
         return Route(
             path, kind, f"it is {kind.value} that rests on the {trust}'s word, not on the operator's"
         )
-    path = {Kind.ORDER: CORE, Kind.LASTING: CORE, Kind.LESSON: WAYS, Kind.TOOL_LESSON: TOOLS}[kind]
+    path = {FactKind.ORDER: CORE, FactKind.LASTING: CORE, FactKind.LESSON: WAYS, FactKind.TOOL_LESSON: TOOLS}[
+        kind
+    ]
     if locked and path != CORE:
         return Route(LESSONS, kind, f"it is {kind.value}, and soul_policy locks {path}")
     return Route(path, kind, f"it is {kind.value} on your word")

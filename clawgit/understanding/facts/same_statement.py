@@ -114,14 +114,14 @@ def _is_form_of(word: str, other: str) -> bool:
     return shared >= max(3, shorter - 1) and longer - shared <= _ENDING
 
 
-def contradicts(statement: str, said: str, correct: str) -> bool:
+def contradicts(statement: str, old_text: str, correct: str) -> bool:
     """Say whether a statement repeats what was corrected, or says a third thing in place of what is right."""
     statement = said_by_memory(statement)
-    if said and relation(statement, said) is Relation.SAME:
+    if old_text and relation(statement, old_text) is Relation.SAME:
         return True
     if not correct or relation(statement, correct) is not Relation.CONFLICT:
         return False
-    here, wrong, right = set(words(statement)), set(words(said)), set(words(correct))
+    here, wrong, right = set(words(statement)), set(words(old_text)), set(words(correct))
     return all(word in wrong ^ right or _is_value(word) or word in ENGLISH for word in here ^ right)
 
 

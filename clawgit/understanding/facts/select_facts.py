@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class FactCandidate:
     """A statement that may become an entry: what it rests on, its day, and in which session it was said."""
 
     evidence_id: str
@@ -45,42 +45,42 @@ class Candidate:
 
 
 @dataclass(slots=True)
-class Standing:
+class PlannedEntry:
     """An entry that is there, or will be, on behalf of ``new``."""
 
     statement: str
     day: str
     entry_id: str | None = None
-    new: Candidate | None = None
+    new: FactCandidate | None = None
 
 
 @dataclass(slots=True)
-class Gathered:
+class FactSelection:
     """What to add, which entries were said again or are superseded, and what was left out, a sentence each.
 
     ``repeated``: what is added, and was said by another message, too.
     """
 
-    new: list[Standing] = field(default_factory=list)
-    mentions: list[tuple[Standing, Candidate]] = field(default_factory=list)
-    repeated: list[tuple[Standing, Candidate]] = field(default_factory=list)
-    superseded: list[tuple[Standing, Candidate]] = field(default_factory=list)
+    new: list[PlannedEntry] = field(default_factory=list)
+    mentions: list[tuple[PlannedEntry, FactCandidate]] = field(default_factory=list)
+    repeated: list[tuple[PlannedEntry, FactCandidate]] = field(default_factory=list)
+    superseded: list[tuple[PlannedEntry, FactCandidate]] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
     conflicts: list[str] = field(default_factory=list)
 
 
-def standing_of(entry: Entry) -> Standing:
+def standing_of(entry: Entry) -> PlannedEntry:
     """Return an entry as it is in a file."""
     parts = parted(entry.text)
-    return Standing(parts.statement, parts.before.strip(": "), entry.entry_id)
+    return PlannedEntry(parts.statement, parts.before.strip(": "), entry.entry_id)
 
 
 def gather(
-    candidates: Iterable[Candidate],
-    entries: Sequence[Standing],
+    candidates: Iterable[FactCandidate],
+    entries: Sequence[PlannedEntry],
     corrections: Sequence[Correction] = (),
     sessions: Callable[[str], frozenset[str]] = lambda _: frozenset(),
-) -> Gathered:
+) -> FactSelection:
     """Return what candidates add to what is there; what repeats it is a mention, what a correction speaks against is nothing.
 
     Only the operator's words are mentions, once in each of the ``sessions`` in which an entry (by its id) was said. An addition
@@ -95,16 +95,16 @@ def gather(
 class _Gathering:
     def __init__(
         self,
-        standing: list[Standing],
+        standing: list[PlannedEntry],
         corrections: Sequence[Correction],
         sessions: Callable[[str], frozenset[str]],
     ) -> None:
         self._standing, self._corrections, self._sessions = standing, corrections, sessions
         self._statements = Statements(each.statement for each in standing)
         self._said_in: dict[int, set[str]] = {}  # by the number of an entry
-        self.gathered = Gathered()
+        self.gathered = FactSelection()
 
-    def take(self, candidate: Candidate) -> None:
+    def take(self, candidate: FactCandidate) -> None:
         if candidate.entry:
             self._take_for(candidate)
             return
@@ -112,20 +112,20 @@ class _Gathering:
             if contradicts(candidate.statement, each.said, each.correct):
                 self._take_against(candidate, each)
                 return
-        found = self._statements.like(candidate.statement, by_overlap=candidate.tag is not Tag.SKILL)
+        alike = self._statements.like(candidate.statement, by_overlap=candidate.tag is not Tag.SKILL)
         # what happened on another day happened again, and `next Friday` is another one
         is_of_a_day = candidate.tag is Tag.EVENT or is_beside(candidate.statement)
-        for number, how in found:
+        for number, how in alike:
             is_there = not is_of_a_day or self._standing[number].day in ("", candidate.on.isoformat())
             if how is Relation.SAME and is_there:
                 self._mention(number, candidate)
                 return
-        other = next((self._standing[each] for each, how in found if how is Relation.CONFLICT), None)
+        other = next((self._standing[each] for each, how in alike if how is Relation.CONFLICT), None)
         if other is not None and candidate.tag is not Tag.EVENT:
             self._beside(other, candidate)
         self._add(candidate)
 
-    def _take_against(self, candidate: Candidate, against: Correction) -> None:
+    def _take_against(self, candidate: FactCandidate, against: Correction) -> None:
         """Leave out what a correction speaks against; what the operator said since then wants the place of its entry.
 
         What it was corrected from comes back by an explicit order alone.
@@ -141,7 +141,7 @@ class _Gathering:
                 f"x:{against.correction_id} speaks against it: {candidate.statement}"
             )
 
-    def _take_for(self, candidate: Candidate) -> None:
+    def _take_for(self, candidate: FactCandidate) -> None:
         """Take what names its entry: nothing comes of it where that is gone."""
         name, every = candidate.entry, enumerate(self._standing)
         number = next((number for number, each in every if name in (each.entry_id, each.statement)), None)
@@ -152,7 +152,7 @@ class _Gathering:
         else:
             self.gathered.superseded.append((self._standing[number], candidate))
 
-    def _beside(self, other: Standing, candidate: Candidate) -> None:
+    def _beside(self, other: PlannedEntry, candidate: FactCandidate) -> None:
         """Say that both stand; of two in the same talk, only the later one does where it gives the first a new value."""
         is_righted = candidate.trust == OPERATOR and replaces(other.statement, candidate.statement)
         if is_righted and other in self.gathered.new:
@@ -162,7 +162,7 @@ class _Gathering:
         name = f"m:{other.entry_id}" if other.entry_id else other.statement.rstrip(".")
         self.gathered.conflicts.append(f"“{candidate.statement}” differs from {name}, and both stand.")
 
-    def _mention(self, number: int, candidate: Candidate) -> None:
+    def _mention(self, number: int, candidate: FactCandidate) -> None:
         same = self._standing[number]
         if same.new is not None and same.new.evidence_id != candidate.evidence_id:
             self.gathered.repeated.append((same, candidate))
@@ -174,8 +174,8 @@ class _Gathering:
             self._said_in[number].add(candidate.session)
             self.gathered.mentions.append((same, candidate))
 
-    def _add(self, candidate: Candidate) -> None:
-        added = Standing(candidate.statement, candidate.on.isoformat(), None, candidate)
+    def _add(self, candidate: FactCandidate) -> None:
+        added = PlannedEntry(candidate.statement, candidate.on.isoformat(), None, candidate)
         self._standing.append(added)
         self._said_in[self._statements.add(added.statement)] = {candidate.session}
         self.gathered.new.append(added)

@@ -82,9 +82,9 @@ def is_beside(statement: str) -> bool:
     return _BESIDE.search(statement) is not None
 
 
-def as_remembered(said: str) -> str:
+def as_remembered(sentence: str) -> str:
     """Return a sentence of the operator's as memory says it, no word of it changed."""
-    plain = one_line(said)
+    plain = one_line(sentence)
     words = set(_WORD.findall(plain.lower()))
     if FRENCH in languages_of(list(map(folded, words))):
         words.discard("du")  # an article there
@@ -98,7 +98,7 @@ def as_said(statement: str) -> str:
     return statement if quoted == statement else quoted.removesuffix('"')
 
 
-def as_quoted(said: str, who: str = USER) -> str:
+def as_quoted(sentence: str, who: str = USER) -> str:
     """Return a sentence of ``who`` in his own words."""
-    plain = one_line(said).replace('"', "'")
+    plain = one_line(sentence).replace('"', "'")
     return f'{who}: "{plain}"'

@@ -49,14 +49,14 @@ class Rule:
             Lazy(*against) if (against := [line[2:] for line in lines if line[0] == "!"]) else None
         )
 
-    def is_in(self, said: Said) -> bool:
+    def is_in(self, message: MessageSentences) -> bool:
         """Say whether one of the sentences holds a cue, and nothing against it."""
         return any(
             look.now.search(sentence) is not None
             and (self._against is None or self._against.now.search(sentence) is None)
             for start, word, look in self._cues
-            if start in said.starts
-            for sentence in said.holding(word)
+            if start in message.starts
+            for sentence in message.holding(word)
         )
 
 
@@ -174,7 +174,7 @@ _END = Lazy(r"""[.!?。](?:(?<=。)|[.!?]*['")\]]*(?=\s|$))""")
 _OPENING = Lazy(r"[^\w*]*")
 
 
-class Said:
+class MessageSentences:
     """The sender's own words in lower case, sentence by sentence."""
 
     __slots__ = ("_contexts", "_places", "_sentences", "everything", "starts")

@@ -14,7 +14,7 @@ from clawgit.understanding.patterns.pattern_rule import (
     OPT_OUT,
     SOFT,
     WHY,
-    Said,
+    MessageSentences,
     cut,
     spelled_alike,
 )
@@ -60,23 +60,23 @@ class Signal:
 def triage(text: str, custom: CustomPatterns | None = None) -> Signal:
     """Look for the source patterns, our own and the operator's in what the sender says in his own words."""
     own = spelled_alike(own_words(cut(text)))
-    said = Said(own)
-    why = next((rule.route for rule in _VETOES if rule.is_in(said)), "")
+    message = MessageSentences(own)
+    why = next((rule.route for rule in _VETOES if rule.is_in(message)), "")
     if why:
         return Signal(veto=why)
-    found = [(rule.name, rule.route) for rule in _HEARD if rule.is_in(said)]
+    routes = [(rule.name, rule.route) for rule in _HEARD if rule.is_in(message)]
     others: tuple[str, ...] = ()
     if custom is not None:
         hits = custom.hits(own)
-        found += [(hit.name, hit.route) for hit in hits]
+        routes += [(hit.name, hit.route) for hit in hits]
         others = tuple(dict.fromkeys(hit.route for hit in hits if hit.route not in WHY))
-    return Signal(tuple(name for name, _ in found), {route for _, route in found}, others)
+    return Signal(tuple(name for name, _ in routes), {route for _, route in routes}, others)
 
 
 def asks_to_forget(text: str) -> bool:
     """Say whether the sender asks in his own words that this be not remembered."""
-    said = Said(spelled_alike(own_words(cut(text))))
-    return any(rule.is_in(said) for rule in _OPT_OUTS)
+    message = MessageSentences(spelled_alike(own_words(cut(text))))
+    return any(rule.is_in(message) for rule in _OPT_OUTS)
 
 
 def triage_literally(text: str) -> Signal:

@@ -261,9 +261,9 @@ class Digests(Table):
         """Return the newest digest in which something was said; where none said anything, the newest."""
         return self._newest("day <> :day AND text <> ''", None) or self._newest("day <> :day", None)
 
-    def _newest(self, wanted: str, day: date | None) -> DigestNote | None:
+    def _newest(self, condition: str, day: date | None) -> DigestNote | None:
         rows = self._db.execute(
-            f"SELECT {_DIGEST_COLUMNS} FROM digests WHERE {wanted} ORDER BY day DESC LIMIT 1",
+            f"SELECT {_DIGEST_COLUMNS} FROM digests WHERE {condition} ORDER BY day DESC LIMIT 1",
             {"day": "" if day is None else day.isoformat()},
         )
         return next(map(_digest_note, rows), None)
@@ -385,9 +385,9 @@ class ReceiptStore(Table):
                 times[name] = made_at
         return [(datetime.fromisoformat(at), self._part(name)) for name, at in times.items()]
 
-    def _select(self, wanted: str, values: Sequence[str], limit: int) -> list[ReceiptNote]:
+    def _select(self, condition: str, values: Sequence[str], limit: int) -> list[ReceiptNote]:
         rows = self._db.execute(
-            f"SELECT {_RECEIPT_COLUMNS} FROM receipts WHERE {wanted} ORDER BY made_at DESC, rowid DESC LIMIT ?",
+            f"SELECT {_RECEIPT_COLUMNS} FROM receipts WHERE {condition} ORDER BY made_at DESC, rowid DESC LIMIT ?",
             (*values, limit),
         ).fetchall()
         notes = []

@@ -333,10 +333,10 @@ class Records(record_tables.Table):
         return frozenset(run_id for (run_id,) in self._db.execute(ended, unsettled))
 
     def _last_tip(self) -> tuple[str, str] | None:
-        found: tuple[str, str] | None = self._db.execute(
+        row: tuple[str, str] | None = self._db.execute(
             "SELECT branch, commit_id FROM tips ORDER BY rowid DESC LIMIT 1"
         ).fetchone()
-        return found
+        return row
 
 
 @contextmanager

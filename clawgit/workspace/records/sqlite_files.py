@@ -224,8 +224,8 @@ def check_store(path: Path) -> None:
         raise DamagedStoreError(path.name, " ".join(str(fault).split()))
 
 
-def overwrite_store(live: Path, new: Path, kept: Path | None, *, wait_seconds: float) -> None:
-    """Give ``live`` the content of ``new`` in one transaction; who has it open goes on. ``kept`` gets what was in it to the last word.
+def overwrite_store(live: Path, new: Path, previous: Path | None, *, wait_seconds: float) -> None:
+    """Give ``live`` the content of ``new`` in one transaction; who has it open goes on. ``previous`` gets what was in it to the last word.
 
     A rename would leave such a process writing into a file that is gone, and its log beside the new one.
     """
@@ -236,10 +236,10 @@ def overwrite_store(live: Path, new: Path, kept: Path | None, *, wait_seconds: f
     def keep(status: int = sqlite3.SQLITE_OK, left: int = 0, pages: int = 0) -> None:
         """Keep what was there: SQLite calls this when it has put the first page, and shut out all writers."""
         refuse_busy(status, left, pages)
-        if kept is not None and not kept.exists():
+        if previous is not None and not previous.exists():
             copy_store(live, aside, wait_seconds=wait_seconds)
-            aside.replace(kept)
-            sync_folder(kept.parent)
+            aside.replace(previous)
+            sync_folder(previous.parent)
 
     with (
         store_errors(live),
@@ -255,8 +255,8 @@ def overwrite_store(live: Path, new: Path, kept: Path | None, *, wait_seconds: f
         try:
             source.backup(target, pages=1, progress=keep)
         except (sqlite3.Error, ClawgitError, OSError):  # rolled back, so nothing has to be kept
-            if kept is not None:
-                kept.unlink(missing_ok=True)
+            if previous is not None:
+                previous.unlink(missing_ok=True)
             raise
 
 
@@ -303,25 +303,25 @@ def migrate(db: sqlite3.Connection, name: str, steps: Sequence[Sequence[str]], n
             db.execute("INSERT INTO migrations VALUES (?, ?)", (number, utc_text(now)))
 
 
-def number_of(db: sqlite3.Connection, name: str, known: int) -> int:
+def number_of(db: sqlite3.Connection, name: str, newest: int) -> int:
     """Return the number of the last step that was applied; refuse what a newer clawgit applied."""
     if db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").fetchone() is None:
         return 0
     number = int(db.execute("SELECT MAX(number) FROM migrations").fetchone()[0] or 0)
-    refuse_newer_step(name, number, known)
+    refuse_newer_step(name, number, newest)
     return number
 
 
-def refuse_newer_step(name: str, number: int, known: int) -> None:
+def refuse_newer_step(name: str, number: int, newest: int) -> None:
     """Refuse a store whose last step this clawgit does not know."""
-    if number > known:
+    if number > newest:
         raise RecordsError(
-            f"{name} was written by a newer clawgit (it is at step {number}; this one knows {known}).",
+            f"{name} was written by a newer clawgit (it is at step {number}; this one knows {newest}).",
             hint="Install a newer clawgit; nothing was changed.",
         )
 
 
-class Kept(NamedTuple):
+class OpenStore(NamedTuple):
     """An open connection, which file it reads, and which log there is beside that (0: none) while nobody uses it."""
 
     file: tuple[str, int, int] | None
@@ -329,46 +329,46 @@ class Kept(NamedTuple):
     log: int = 0
 
 
-_IDLE: list[Kept] = []  # the one used last at the end
-_OF_PARENT: list[Kept] = []  # a connection must not even be closed behind a fork
+_IDLE: list[OpenStore] = []  # the one used last at the end
+_OF_PARENT: list[OpenStore] = []  # a connection must not even be closed behind a fork
 
 
-def taken(path: Path, connect: Callable[[], sqlite3.Connection]) -> Kept:
+def taken(path: Path, connect: Callable[[], sqlite3.Connection]) -> OpenStore:
     """Return a connection to the file at ``path``, one that was left open or a new one (for any thread to use)."""
     file = _file(path)
-    while (kept := _idle(file)) is not None:
-        if kept.log == _log_of(file):
-            return kept
-        kept.db.close()  # somebody took its log away; what it wrote there would be lost, and goes into the file now
+    while (idle := _idle(file)) is not None:
+        if idle.log == _log_of(file):
+            return idle
+        idle.db.close()  # somebody took its log away; what it wrote there would be lost, and goes into the file now
     db = connect()
     with suppress(OSError):
         if _file(path) == file:
-            return Kept(file, db)
-    return Kept(None, db)  # another file is in its place by now
+            return OpenStore(file, db)
+    return OpenStore(None, db)  # another file is in its place by now
 
 
 @contextmanager
-def leaving(kept: Kept) -> Iterator[sqlite3.Connection]:
+def leaving(idle: OpenStore) -> Iterator[sqlite3.Connection]:
     """Read with a connection, and leave it open for the next reading, unless something fails."""
     try:
-        yield kept.db
-        if kept.db.in_transaction:
-            kept.db.execute("ROLLBACK")
+        yield idle.db
+        if idle.db.in_transaction:
+            idle.db.execute("ROLLBACK")
     except BaseException:
-        kept.db.close()
+        idle.db.close()
         raise
-    if kept.file is None:
-        kept.db.close()
+    if idle.file is None:
+        idle.db.close()
         return
-    kept = kept._replace(log=_log_of(kept.file))
+    idle = idle._replace(log=_log_of(idle.file))
     with _TURN:
-        _IDLE.append(kept)
+        _IDLE.append(idle)
         old = _IDLE.pop(0) if len(_IDLE) > _MOST else None
     if old is not None:
         old.db.close()
 
 
-def _idle(file: tuple[str, int, int]) -> Kept | None:
+def _idle(file: tuple[str, int, int]) -> OpenStore | None:
     with _TURN:
         at = next((at for at in reversed(range(len(_IDLE))) if _IDLE[at].file == file), None)
         return None if at is None else _IDLE.pop(at)

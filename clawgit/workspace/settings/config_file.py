@@ -52,7 +52,7 @@ _MATTER = YAMLHandler(fm_boundary=_BOUNDARY)  # only asked where the matter stan
 _BY_HAND = "Edit the file by hand, then run `clawgit config check`."
 
 
-class Block(NamedTuple):
+class YamlBlock(NamedTuple):
     """A stretch of YAML in the text, from ``start`` up to ``end``, without its delimiters."""
 
     kind: Literal["front matter", "fence", "bare"]
@@ -60,14 +60,14 @@ class Block(NamedTuple):
     end: int
 
 
-def _find_blocks(text: str) -> tuple[Block, ...]:
+def _find_blocks(text: str) -> tuple[YamlBlock, ...]:
     """Return the blocks that are read, each winning over the one before it."""
     matter = _front_matter(text)
     fence = _first_fence(text, matter.end if matter else 0)
     blocks = tuple(block for block in (matter, fence) if block is not None)
     if blocks or not _looks_bare(text):
         return blocks
-    return (Block("bare", len(text) - len(text.lstrip("\ufeff")), len(text)),)
+    return (YamlBlock("bare", len(text) - len(text.lstrip("\ufeff")), len(text)),)
 
 
 def _line_of(text: str, index: int) -> int:
@@ -89,7 +89,7 @@ def unknown_key(key: str) -> str:
     return f"{key[:60]} is not a setting of clawgit{hint}"
 
 
-def _front_matter(text: str) -> Block | None:
+def _front_matter(text: str) -> YamlBlock | None:
     body = text.lstrip("\ufeff \t\r\n")
     if not _MATTER.detect(body):
         return None
@@ -99,19 +99,19 @@ def _front_matter(text: str) -> Block | None:
         return None
     opening = _BOUNDARY.match(body)
     start = len(text) - len(body) + (opening.end() if opening else 0)
-    return Block("front matter", start, start + len(matter))
+    return YamlBlock("front matter", start, start + len(matter))
 
 
-def _first_fence(text: str, start: int) -> Block | None:
+def _first_fence(text: str, start: int) -> YamlBlock | None:
     inside = None
     for offset, line, fence in _lines_with_fences(text, start):
         if inside is not None and fence is None:
-            return Block("fence", inside, offset)
+            return YamlBlock("fence", inside, offset)
         if inside is None and fence is not None and fence["word"].lower() in ("yaml", "yml"):
             inside = offset + len(line)
     if inside is None:
         return None
-    return Block("fence", inside, len(text))
+    return YamlBlock("fence", inside, len(text))
 
 
 def _lines_with_fences(text: str, start: int) -> Iterator[tuple[int, str, re.Match[str] | None]]:
@@ -149,7 +149,7 @@ def _looks_bare(text: str) -> bool:
 class _Sheet(NamedTuple):
     """A block as it was read; one that cannot be has a problem, and the place of that."""
 
-    block: Block
+    block: YamlBlock
     mapping: yaml.MappingNode
     problem: str = ""
     place: int = 0

@@ -306,21 +306,21 @@ class ConfigVersion(NamedTuple):
     unread: frozenset[str] = frozenset()
 
 
-class Origin(NamedTuple):
+class SettingOrigin(NamedTuple):
     """Where the value in force comes from: ``commit_id`` introduced it (None: it is the default)."""
 
     state: State
     commit_id: str | None = None
 
 
-_DEFAULT = Origin("default")
+_DEFAULT = SettingOrigin("default")
 
 
 class InForce(NamedTuple):
     """The settings that hold, where each comes from, the values that wait for the operator, and those that cannot be used."""
 
     settings: Settings
-    origins: Mapping[str, Origin]
+    origins: Mapping[str, SettingOrigin]
     waiting: Mapping[str, Value]
     unread: frozenset[str] = frozenset()
 
@@ -362,9 +362,9 @@ def settings_in_force(
         commit_id = claim.version.commit_id if claim.version else None
         if claim.value != newest.value:
             waiting[key] = newest.value
-            origins[key] = Origin("waiting", commit_id)
+            origins[key] = SettingOrigin("waiting", commit_id)
         else:
-            origins[key] = Origin("in force" if commit_id else "default", commit_id)
+            origins[key] = SettingOrigin("in force" if commit_id else "default", commit_id)
     unread = versions[0].unread if versions else frozenset()
     return InForce(settings_from(values), origins, waiting, frozenset(unread))
 

@@ -29,7 +29,7 @@ _PLACE: Final = ("core:memory-artifact-provenance", "workspace-files")
 _WAIT_SECONDS: Final = 5.0
 
 
-class LedgerError(ClawgitError):
+class OpenClawLedgerError(ClawgitError):
     """OpenClaw's ledger cannot be read or changed as it is."""
 
 
@@ -91,7 +91,7 @@ def why_to_wait(state: Path, connections: Iterable[Connection], root: Path, path
     if any(each.workspace == root for each in connections):
         return ""
     shown = set()
-    with suppress(LedgerError):
+    with suppress(OpenClawLedgerError):
         for entry in read_ledger(state, root):
             if entry.origin != UNTRUSTED and _digest_of(root / entry.path) == entry.file_hash:
                 shown.add(entry.path)
@@ -121,7 +121,7 @@ def read_ledger(state: Path, root: Path) -> list[LedgerEntry]:
     except sqlite3.DatabaseError as error:
         if "no such table" in str(error):
             return []
-        raise LedgerError(f"OpenClaw's ledger in {file} cannot be read ({error}).") from error
+        raise OpenClawLedgerError(f"OpenClaw's ledger in {file} cannot be read ({error}).") from error
     entries = []
     for key, value in rows:
         try:
@@ -153,7 +153,7 @@ def lift(state: Path, demoted: Sequence[Demoted]) -> list[str]:
                 if db.execute(query, (*_PLACE, each.entry.key, each.entry.value)).rowcount:
                     lifted.append(each.path)
     except sqlite3.DatabaseError as error:
-        raise LedgerError(
+        raise OpenClawLedgerError(
             f"OpenClaw's ledger in {file} could not be changed ({error}). Nothing was changed.",
             hint="Try again; if this stays, end the Gateway first.",
         ) from error

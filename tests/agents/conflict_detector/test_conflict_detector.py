@@ -13,7 +13,7 @@ from clawgit.history.authorship.intent import Intent
 from clawgit.history.provenance.trust_lookup import open_trusts, waiting
 from clawgit.memory.conflict_log import Outcome, read_conflicts
 from clawgit.recall.search import search
-from clawgit.recall.search_results import Wanted
+from clawgit.recall.search_results import Query
 from clawgit.workspace.records.records import RunOutcome
 
 OLD, NEW = "The staging server listens on port 8443.", "The staging server listens on port 9443."
@@ -53,7 +53,7 @@ def held(room):
 
 
 def found(room, query: str = "staging server port"):
-    return search(room.history, Wanted(query), room.now).results
+    return search(room.history, Query(query), room.now).results
 
 
 def test_the_operators_word_of_a_month_later_holds_and_the_older_one_is_marked(room, say) -> None:

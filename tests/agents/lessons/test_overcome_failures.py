@@ -6,17 +6,17 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from clawgit.agents.lessons_extractor import Ran, overcome_failures, program_of
+from clawgit.agents.lessons_extractor import CommandRun, overcome_failures, program_of
 
 NOON = datetime(2026, 3, 19, 12, tzinfo=UTC)
 
 
-def ran(command: str, *, failed: bool | None, minute: int = 0, output: str = "") -> Ran:
+def ran(command: str, *, failed: bool | None, minute: int = 0, output: str = "") -> CommandRun:
     at = NOON + timedelta(minutes=minute)
-    return Ran(f"{command} {minute}", command, at, failed, output)
+    return CommandRun(f"{command} {minute}", command, at, failed, output)
 
 
-def lessons(*commands: Ran) -> list[tuple[str, str]]:
+def lessons(*commands: CommandRun) -> list[tuple[str, str]]:
     return [(each.wrong, each.right) for each in overcome_failures(commands)]
 
 
@@ -55,7 +55,7 @@ def test_a_failure_and_what_then_worked() -> None:
         pytest.param([ran("cat <<E\nx\nE", failed=True), ran("cat <<E\ny\nE", failed=False, minute=1)], id="a script"),
     ],
 )  # fmt: skip
-def test_what_is_no_lesson(commands: list[Ran]) -> None:
+def test_what_is_no_lesson(commands: list[CommandRun]) -> None:
     """Mutants: each of these rules left out."""
     assert lessons(*commands) == []
 

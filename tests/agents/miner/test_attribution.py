@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clawgit.agents.memory_miner import MemoryMiner
-from clawgit.capture.messages.message import Heard
+from clawgit.capture.messages.message import IncomingMessage
 from clawgit.workspace.settings.settings import Settings
 
 
@@ -30,14 +30,16 @@ def test_each_trust_has_a_change_of_its_own(room, tell) -> None:
 def test_what_the_operator_forwards_does_not_get_his_name(room, tell) -> None:
     """Mutants: whoever sent a message said it; only the messages that wait tell who the operator is."""
     talk = tell(room)
-    talk.hear(Heard("user", "Hello there.", sender="ada", message_id="1", by_operator=True))
+    talk.hear(IncomingMessage("user", "Hello there.", sender="ada", message_id="1", by_operator=True))
     MemoryMiner.run_round(room.history, room.now)
     talk.hear(
-        Heard(
+        IncomingMessage(
             "user", "Decision: we meet in Rome.", sender="Ada", channel="mail", message_id="2", external=True
         )
     )
-    talk.hear(Heard("user", "Decision: we meet in Oslo.", sender="bob", message_id="3", external=True))
+    talk.hear(
+        IncomingMessage("user", "Decision: we meet in Oslo.", sender="bob", message_id="3", external=True)
+    )
 
     MemoryMiner.run_round(room.history, room.now)
 
@@ -49,7 +51,9 @@ def test_what_the_operator_forwards_does_not_get_his_name(room, tell) -> None:
 def test_an_operator_by_id_does_not_get_his_name_either(room, tell) -> None:
     """Mutant: operator_ids is not looked at."""
     room.history.settings = Settings(operator_ids=("mail:ada",))
-    tell(room).hear(Heard("user", "Decision: we meet in Rome.", sender="ada", message_id="2", external=True))
+    tell(room).hear(
+        IncomingMessage("user", "Decision: we meet in Rome.", sender="ada", message_id="2", external=True)
+    )
 
     MemoryMiner.run_round(room.history, room.now)
 

@@ -18,7 +18,7 @@ from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.statements import own_words_of, parted
-from clawgit.understanding.facts.select_facts import Candidate
+from clawgit.understanding.facts.select_facts import FactCandidate
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 
 if TYPE_CHECKING:
@@ -358,7 +358,7 @@ def test_an_entry_that_would_come_before_a_correction_is_left_out_and_the_others
 
     said = [("a", "The Apollo review is never moved."), ("b", "User prefers tea over coffee.")]
     found = tuple(
-        Candidate(f"chat:{name}", text, text, Tag.KNOWLEDGE, room.now.date(), "s", "operator")
+        FactCandidate(f"chat:{name}", text, text, Tag.KNOWLEDGE, room.now.date(), "s", "operator")
         for name, text in said
     )
     tree = room.history.tip().tree

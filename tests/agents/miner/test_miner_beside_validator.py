@@ -9,7 +9,7 @@ import pytest
 from clawgit.agents.memory_miner import MemoryMiner, held_back
 from clawgit.agents.recall_validator import RecallValidator
 from clawgit.capture.messages.incoming_message import rules_in_force, take_down
-from clawgit.capture.messages.message import Heard
+from clawgit.capture.messages.message import IncomingMessage
 from clawgit.capture.messages.open_messages import open_messages
 
 
@@ -153,7 +153,9 @@ def test_nothing_waits_for_a_validator_that_never_comes(said, room) -> None:
 
 def test_a_message_that_is_claimed_late_waits_for_the_validator_from_then_on(said, room) -> None:
     """Mutant: it has waited as long as it was somebody else's."""
-    heard = Heard("user", "Actually, I live in Leeds.", sender="ada", message_id="1", sent_at=room.now)
+    heard = IncomingMessage(
+        "user", "Actually, I live in Leeds.", sender="ada", message_id="1", sent_at=room.now
+    )
     said.hear(heard)
     room.now += timedelta(days=3)
     with open_messages(room.history, room.now) as store:

@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from clawgit.agents.models.choose_model import model_named
-from clawgit.agents.models.model import Asker, Message, ModelError
+from clawgit.agents.models.model import Asker, ModelError, ModelMessage
 from clawgit.http_client import Patience
 from clawgit.workspace.settings.settings import Settings
 
@@ -29,7 +29,7 @@ SCHEMA = {
     "required": ["words"],
     "additionalProperties": False,
 }
-QUESTION = (Message("system", "You find words."), Message("user", "Which words?"))
+QUESTION = (ModelMessage("system", "You find words."), ModelMessage("user", "Which words?"))
 GOOD = {"words": ["tea"]}
 
 
@@ -90,7 +90,7 @@ def test_a_service_that_knows_no_shapes_is_asked_in_words_alone(ask, scripted, c
     asker = ask(model)
 
     assert asker.complete(QUESTION, SCHEMA) == GOOD
-    assert asker.complete((*QUESTION, Message("user", "More?")), SCHEMA) == GOOD
+    assert asker.complete((*QUESTION, ModelMessage("user", "More?")), SCHEMA) == GOOD
     assert [bool({"response_format", "tools"} & body.keys()) for body in scripted.bodies] == [
         True,
         False,
@@ -436,6 +436,6 @@ def test_what_a_service_says_that_it_used_is_believed_within_reason(ask, scripte
 
 def test_a_question_without_measure_is_not_sent(ask, scripted) -> None:
     with pytest.raises(ModelError, match="too long"):
-        ask().complete([Message("user", "word " * 200_000)], SCHEMA)
+        ask().complete([ModelMessage("user", "word " * 200_000)], SCHEMA)
 
     assert scripted.bodies == []

@@ -14,9 +14,9 @@ import time
 import pytest
 
 from clawgit.agents.models.answering_models import CommandModel, Program
-from clawgit.agents.models.model import Message, ModelError, ModelQuestion
+from clawgit.agents.models.model import ModelError, ModelMessage, ModelQuestion
 
-ASKED = ModelQuestion((Message("user", "Which words? 차"),), {"type": "object"}, 100)
+ASKED = ModelQuestion((ModelMessage("user", "Which words? 차"),), {"type": "object"}, 100)
 
 
 @pytest.fixture
@@ -104,6 +104,6 @@ def test_a_program_that_cannot_be_run_is_a_sentence(program, mode) -> None:
 
 
 def test_a_long_question_goes_through_whole(program) -> None:
-    asked = ModelQuestion((Message("user", "x" * 3_000_000),), {}, 100)
+    asked = ModelQuestion((ModelMessage("user", "x" * 3_000_000),), {}, 100)
 
     assert json.loads(program("""printf '{"text": "%s"}' $(wc -c)""").reply(asked).text) > 3_000_000

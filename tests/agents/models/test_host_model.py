@@ -12,7 +12,7 @@ import pytest
 
 from clawgit.agents.models.answering_models import HostModel, host_model
 from clawgit.agents.models.choose_model import missing_for_models, model_named
-from clawgit.agents.models.model import Message, ModelError, ModelQuestion
+from clawgit.agents.models.model import ModelError, ModelMessage, ModelQuestion
 from clawgit.workspace.settings.settings import InForce, Settings
 from clawgit.workspace.user.connections import Connection, connections_folder, read_token, write_connection
 from clawgit.workspace.user.user_file import user_config_dir
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-ASKED = ModelQuestion((Message("system", "Be brief."), Message("user", "Hi")), {}, 50)
+ASKED = ModelQuestion((ModelMessage("system", "Be brief."), ModelMessage("user", "Hi")), {}, 50)
 
 
 @pytest.fixture

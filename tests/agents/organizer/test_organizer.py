@@ -24,7 +24,7 @@ from clawgit.http_client import Patience
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.recall.search import search
 from clawgit.recall.search_deep import open_retired
-from clawgit.recall.search_results import Wanted
+from clawgit.recall.search_results import Query
 from clawgit.workspace.records.records import RECORDS, RunOutcome
 from clawgit.workspace.settings.settings import Settings
 
@@ -236,9 +236,9 @@ def test_listings_are_neither_found_nor_anybodys_words(mined) -> None:
     write(mined, {"MEMORY.md": mined.read("MEMORY.md").replace("green tea", "matcha")})
     Organizer.run_round(mined.history, mined.now + timedelta(days=1))
 
-    plain = search(mined.history, Wanted("User prefers matcha coffee"), mined.now).results
+    plain = search(mined.history, Query("User prefers matcha coffee"), mined.now).results
     deep = search(
-        mined.history, Wanted("User prefers green tea coffee"), mined.now, beside=open_retired
+        mined.history, Query("User prefers green tea coffee"), mined.now, beside=open_retired
     ).results
 
     assert plain

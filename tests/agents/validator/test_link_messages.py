@@ -8,7 +8,7 @@ import pytest
 
 from clawgit.agents.door.correction_plans import archive_plan, correct, drop
 from clawgit.agents.recall_validator import RecallValidator, correct_at_once
-from clawgit.capture.messages.message import Heard, MessageQuery
+from clawgit.capture.messages.message import IncomingMessage, MessageQuery
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.guards.check import GuardError
@@ -16,7 +16,7 @@ from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.memory.corrections.correction_log import Status, read_corrections
 from clawgit.pending.queue import open_questions
 from clawgit.recall.search import search
-from clawgit.recall.search_results import Wanted
+from clawgit.recall.search_results import Query
 from clawgit.workspace.records.records import RunOutcome
 
 STANDUP = "The standup is on Wednesday."
@@ -201,7 +201,9 @@ def test_what_the_agent_said_long_ago_is_nothing_that_he_answers(talk, rememberi
     """Mutant: the last turn counts, however old it is."""
     at = remembering.now - timedelta(hours=1, minutes=30)
     talk.hear(
-        Heard("assistant", "Reminder: the standup on Wednesday.", message_id="a", sent_at=at, sender="agent")
+        IncomingMessage(
+            "assistant", "Reminder: the standup on Wednesday.", message_id="a", sent_at=at, sender="agent"
+        )
     )
     talk.say(SAID)
 
@@ -217,7 +219,9 @@ def test_a_value_in_the_place_of_the_one_said_last_is_an_answer_on_the_next_day_
     """Mutants: nothing answers after half an hour; whatever has a day answers."""
     at = remembering.now - timedelta(hours=20)
     talk.hear(
-        Heard("assistant", "Reminder: the standup on Wednesday.", message_id="a", sent_at=at, sender="agent")
+        IncomingMessage(
+            "assistant", "Reminder: the standup on Wednesday.", message_id="a", sent_at=at, sender="agent"
+        )
     )
     talk.say(f"ada: {said}")
 
@@ -281,7 +285,7 @@ def test_a_link_is_no_hit_and_does_not_use_up_its_message(talk, remembering) -> 
     talk.say(TURN, SAID, "agent: Your sister Mary wrote.", "ada: She paints boats in Porto.")
     rounds(remembering)
 
-    hits = search(remembering.history, Wanted("standup"), remembering.now).results
+    hits = search(remembering.history, Query("standup"), remembering.now).results
     cited = read_cited(remembering.history)
 
     assert {each.evidence[0] for each in talk.links()} <= cited.corrected.keys()

@@ -11,7 +11,7 @@ from clawgit.agents.door.linkable import links_in
 from clawgit.agents.recall_validator import RecallValidator
 from clawgit.history.authorship.intent import Intent
 from clawgit.recall.search import search
-from clawgit.recall.search_results import Wanted
+from clawgit.recall.search_results import Query
 from clawgit.understanding.corrections.ready_commands import link_commands
 
 GLAZE = "projects/glaze.md"
@@ -106,7 +106,7 @@ def test_what_he_orders_to_remember_stands_beside_the_old_line(workshop) -> None
 def test_search_tells_the_words_beside_the_line(workshop) -> None:
     heard(workshop, f"ada: {SAID}")
 
-    results = search(workshop.room.history, Wanted("which glaze does the workshop use"), workshop.room.now)
+    results = search(workshop.room.history, Query("which glaze does the workshop use"), workshop.room.now)
 
     (hit,) = [each for each in results.results if each.path == GLAZE and LINE in each.snippet]
     assert hit.told == (f'the operator said on 19 March: "{SAID}"',)

@@ -10,10 +10,10 @@ from datetime import date, timedelta
 import pytest
 
 from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status
-from clawgit.memory.corrections.write_correction import Remembered, Verdict, WrittenDown, write_down
+from clawgit.memory.corrections.write_correction import MemoryFiles, Verdict, WrittenDown, write_down
 from clawgit.memory.entries.entries import new_entry_id
 from clawgit.recall.search import search
-from clawgit.recall.search_results import Wanted
+from clawgit.recall.search_results import Query
 from clawgit.understanding.triage.triage_message import triage
 from tests.agents.validator.planted import Planted, planted
 
@@ -21,7 +21,7 @@ ON = date(2026, 3, 19)
 SAID = "2026-03-19 10:22"
 
 
-def corrected(case: Planted, memory: Remembered, number: int) -> WrittenDown:
+def corrected(case: Planted, memory: MemoryFiles, number: int) -> WrittenDown:
     """Return one planted correction written down: in its entry, where that is remembered."""
     right = case.fact.replace(case.old, case.new)
     wrong = tuple((held, right) for held in memory.entries() if held.parts.statement == case.fact)
@@ -38,7 +38,7 @@ def filled(cases: list[Planted]) -> tuple[dict[str, bytes], list[Correction]]:
     texts, ledger, made = {"MEMORY.md": core.encode()}, b"# CORRECTIONS\n", []
     for number, case in enumerate(cases):
         ids = frozenset(each.correction_id for each in made)
-        done = corrected(case, Remembered({"MEMORY.md": texts["MEMORY.md"]}, b"", ids), number)
+        done = corrected(case, MemoryFiles({"MEMORY.md": texts["MEMORY.md"]}, b"", ids), number)
         texts |= done.texts
         ledger += b"\n" + done.texts[LEDGER]
         made.append(done.correction)
@@ -72,7 +72,7 @@ def test_what_was_set_right_comes_first(room, cases) -> None:
     linked = [(case, each) for case, each in zip(cases, made, strict=True) if each.corrects]
     missed = []
     for case, correction in linked:
-        first = next(iter(search(room.history, Wanted(case.question), room.now).results), None)
+        first = next(iter(search(room.history, Query(case.question), room.now).results), None)
         if first is None or f"x:{correction.correction_id}" not in first.entries:
             missed.append(f"{case.question} | {case.told} | {correction.correct} | {first and first.snippet}")
 

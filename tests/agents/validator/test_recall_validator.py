@@ -13,7 +13,7 @@ from clawgit.agents.door.authorised_edits import Authority, noted
 from clawgit.agents.door.correction_plans import Prover
 from clawgit.agents.memory_miner import MemoryMiner
 from clawgit.agents.recall_validator import NOT_HIS, RecallValidator
-from clawgit.capture.messages.message import Heard
+from clawgit.capture.messages.message import IncomingMessage
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.history.authorship.intent import Intent, pause, resume
 from clawgit.history.provenance.entries_at_tip import list_states
@@ -24,8 +24,8 @@ from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.trust import OPERATOR
 from clawgit.recall.recall_status import note_found
 from clawgit.recall.search import search
-from clawgit.recall.search_results import Wanted
-from clawgit.understanding.evidence.check_edit import Proposal
+from clawgit.recall.search_results import Query
+from clawgit.understanding.evidence.check_edit import ProposedEdit
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 from tests.agents.conftest import MEMORY
 
@@ -39,7 +39,7 @@ def waiting(room) -> int:
 
 
 def first_hit(room, query: str):
-    return search(room.history, Wanted(query), room.now).results[0]
+    return search(room.history, Query(query), room.now).results[0]
 
 
 def leave_unproven(talk, room):
@@ -370,7 +370,7 @@ def test_where_no_entry_was_wrong_the_ledger_says_what_the_agent_said(talk, reme
             authority,
             message,
             f"chat:{message.chat_id}",
-            Proposal("", "My boat is called Ines.", "my boat is called Ines"),
+            ProposedEdit("", "My boat is called Ines.", "my boat is called Ines"),
         )
 
     assert note.said == "You told me nothing about a boat."
@@ -379,7 +379,7 @@ def test_where_no_entry_was_wrong_the_ledger_says_what_the_agent_said(talk, reme
 
 def test_the_searches_that_found_the_entry_are_proven_and_kept(talk, remembering) -> None:
     query = "which day is the review of Apollo on"
-    found = search(remembering.history, Wanted(query), remembering.now)
+    found = search(remembering.history, Query(query), remembering.now)
     note_found(remembering.history, query, "s1", found, remembering.now)
 
     (report,) = talk.validated(WRONG, RIGHT)
@@ -485,7 +485,7 @@ def test_what_was_said_in_another_session_is_not_answered(talk, remembering, ses
     ):
         at = remembering.now - timedelta(minutes=9 - number)
         talk.hear(
-            Heard(
+            IncomingMessage(
                 *(role, text),
                 message_id=str(number),
                 session=where,

@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from clawgit.capture.messages.incoming_message import MAX_TEXT, Rules, take_down
-from clawgit.capture.messages.message import ChatMessage, Heard, SignalNote
+from clawgit.capture.messages.message import ChatMessage, IncomingMessage, SignalNote
 from clawgit.understanding.triage.custom_patterns import CustomPatterns, read_patterns
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
@@ -21,7 +21,9 @@ SECRET = "ghp_" + "Ab3dE5gH7jK9mN1pQ3sT5vW7xZ9bC2dF4gH6"
 
 
 def kept(text: str = "Hello.", rules: Rules | None = None, **told: object) -> ChatMessage:
-    found = take_down(Heard(**{"role": "user", "text": text} | told), rules or Rules(operator_ids=IDS), NOW)  # type: ignore[arg-type]
+    found = take_down(
+        IncomingMessage(**{"role": "user", "text": text} | told), rules or Rules(operator_ids=IDS), NOW
+    )  # type: ignore[arg-type]
     assert isinstance(found, ChatMessage), found
     return found
 
@@ -105,7 +107,9 @@ def test_the_operators_own_patterns_are_looked_for() -> None:
     ],
 )
 def test_group_chats_are_kept_only_when_named(named, is_kept) -> None:
-    heard = Heard("user", "Hello.", channel="telegram", conversation="-100", sender="4242", group=True)
+    heard = IncomingMessage(
+        "user", "Hello.", channel="telegram", conversation="-100", sender="4242", group=True
+    )
     found = take_down(heard, Rules(operator_ids=IDS, group_chats=named), NOW)
     assert isinstance(found, ChatMessage) is is_kept
 
@@ -180,7 +184,7 @@ def test_what_a_host_puts_around_a_message_is_left_out(text: str, left: str) -> 
 )
 def test_what_is_not_kept_says_why(told, why) -> None:
     found = take_down(
-        Heard(**{"role": "user", "text": "x"} | told), Rules(since=NOW - timedelta(days=30)), NOW
+        IncomingMessage(**{"role": "user", "text": "x"} | told), Rules(since=NOW - timedelta(days=30)), NOW
     )
     assert isinstance(found, str)
     assert why in found
@@ -235,6 +239,6 @@ def test_a_hostile_text_is_taken_down_in_one_go(text: str) -> None:
     ],
 )
 def test_no_message_is_later_than_its_arrival(sent, kept) -> None:
-    message = take_down(Heard("user", "Tea, please.", sent_at=NOW + sent), Rules(), NOW)
+    message = take_down(IncomingMessage("user", "Tea, please.", sent_at=NOW + sent), Rules(), NOW)
 
     assert message.sent_at == NOW + kept

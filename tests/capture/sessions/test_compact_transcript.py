@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from clawgit.capture.messages.message import Heard
+from clawgit.capture.messages.message import IncomingMessage
 from clawgit.capture.sessions.compact_transcript import compact_transcript, summary_of
 from clawgit.capture.transcripts.importing import read_line, source_of
-from clawgit.capture.transcripts.transcript_source import Source, Wish
+from clawgit.capture.transcripts.transcript_source import TranscriptSource, Wish
 
 FILL = " and so on, without an end in sight" * 20
 
@@ -57,7 +57,7 @@ def test_nobody_takes_the_summary_for_somebodys_words(kind: str) -> None:
     """Mutant: the summary is a user's message like any other."""
     done = compact_transcript(talk(kind), kind)
 
-    heard = [read_line(each, Source(kind, kind, "main")).heard for each in done.lines]
+    heard = [read_line(each, TranscriptSource(kind, kind, "main")).heard for each in done.lines]
     assert [each for each in heard if each and "Summary of" in each.text and each.role != "system"] == []
 
 
@@ -161,8 +161,8 @@ def test_damaged_lines_cost_nothing_else() -> None:
     assert done.summarised == 20
 
 
-def said(*texts: str, role: str = "user") -> list[Heard]:
-    return [Heard(role, text) for text in texts]
+def said(*texts: str, role: str = "user") -> list[IncomingMessage]:
+    return [IncomingMessage(role, text) for text in texts]
 
 
 @pytest.mark.parametrize(
@@ -221,6 +221,6 @@ def test_the_importer_reads_the_result_as_the_same_session(tmp_path) -> None:
 
 
 def test_a_page_is_not_the_user() -> None:
-    page = Heard("user", "We decided to use Oracle.", external=True)
+    page = IncomingMessage("user", "We decided to use Oracle.", external=True)
 
     assert summary_of([page], 100) == "- page: We decided to use Oracle."

@@ -48,7 +48,7 @@ def test_it_is_due_once_for_each_compaction(compactions: int, flushed_at: int | 
 def test_the_day_is_the_users(case) -> None:
     now = datetime.fromisoformat(case["now"]).astimezone(ZoneInfo(case["tz"]))
 
-    _, turn = flush_prompts(now.date(), asked=case["prompt"])
+    _, turn = flush_prompts(now.date(), turn_text=case["prompt"])
 
     assert all(part in turn for part in case["contains"])
 
@@ -75,11 +75,11 @@ def test_the_prompt_says_to_append_and_how_to_say_nothing() -> None:
 
 
 def test_a_prompt_of_ones_own_gets_the_way_to_say_nothing() -> None:
-    assert "NO_REPLY" in flush_prompts(datetime(2026, 3, 19).date(), asked="Write memories now.")[1]
+    assert "NO_REPLY" in flush_prompts(datetime(2026, 3, 19).date(), turn_text="Write memories now.")[1]
 
 
 def test_a_prompt_of_blanks_is_none() -> None:
-    assert "memory/2026-03-19.md" in flush_prompts(datetime(2026, 3, 19).date(), asked="  \n")[1]
+    assert "memory/2026-03-19.md" in flush_prompts(datetime(2026, 3, 19).date(), turn_text="  \n")[1]
 
 
 @pytest.mark.parametrize("reply", ["\ufeffNO_REPLY\r\n", "NO_REPLY\u200b", "\u3000NO_REPLY\u00a0"])

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from clawgit.capture.sessions.sessions import Wanted, open_sessions
+from clawgit.capture.sessions.sessions import SessionQuery, open_sessions
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 
@@ -35,7 +35,7 @@ def filled(store, said):
 
 
 def found(store, *, ended: tuple[str, ...] = (), most: int = 2, **wanted: str):
-    sessions = open_sessions(store, Wanted(**wanted), most, lambda message: message.text in ended)
+    sessions = open_sessions(store, SessionQuery(**wanted), most, lambda message: message.text in ended)
     return [(each.conversation, each.session, [m.text for m in each.messages]) for each in sessions]
 
 

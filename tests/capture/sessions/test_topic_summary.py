@@ -7,7 +7,7 @@ import json
 import pytest
 from tests_folder import TESTS
 
-from clawgit.capture.sessions.topic_snapshot import Summary, is_of_system, read_summary, topic_name
+from clawgit.capture.sessions.topic_snapshot import TopicSummary, is_of_system, read_summary, topic_name
 
 VECTORS = json.loads((TESTS / "vectors/topic_snapshot.json").read_text("utf-8"))
 
@@ -80,26 +80,26 @@ def test_whole_words_of_a_key_tell_a_systems_session(key: str, skipped: bool) ->
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        pytest.param("## Decisions\r\n- a\r\n- b\r\n", Summary(("a", "b")), id="CRLF"),
-        pytest.param("### Key decisions:\n1. a\n2) b\n", Summary(("a", "b")), id="numbered"),
-        pytest.param("## 决定\n- 用 PostgreSQL\n## 当前状态\n进行中\n", Summary(("用 PostgreSQL",), "进行中"), id="Chinese"),
-        pytest.param("## 결정 사항\n- 금요일 배포\n## 할 일\n- 테스트\n", Summary(("금요일 배포",), "- 테스트"), id="Korean"),
-        pytest.param("```\n## Decisions\n- a\n```\n", Summary(), id="in code"),
-        pytest.param("> ## Decisions\n> - a\n", Summary(), id="quoted"),
-        pytest.param("## Decisions\n### API\n- a\n## Notes\n- b\n", Summary(("a",)), id="parts of one"),
-        pytest.param("# Decisions made\n## Status\nok\n# End\n- b\n", Summary((), "ok"), id="one in another"),
-        pytest.param("## Decisions\n- a\n- a\n", Summary(("a",)), id="twice"),
-        pytest.param("## Status\ngreen\n## Open TODOs\n- test\n", Summary((), "green\n- test"), id="both kinds"),
-        pytest.param("## Decisions\n\n## Status\n\n", Summary(), id="empty ones"),
-        pytest.param("## Undecided\n- a\n## Statusbar\n- b\n", Summary(), id="other words"),
-        pytest.param("## 2. Decisions\n- a\n## 3) Status\nok\n", Summary(("a",), "ok"), id="numbered headings"),
-        pytest.param("## ✅ Decisions\n- a\n", Summary(("a",)), id="a sign before the heading"),
-        pytest.param("## 2026-03-22 决定\n- 用 REST\n", Summary(("用 REST",)), id="a date before the heading"),
-        pytest.param("Decisions\n=========\n- a\n", Summary(("a",)), id="underlined"),
-        pytest.param("## Decisions\n- \ud800a\n", Summary(("?a",)), id="half a character"),
+        pytest.param("## Decisions\r\n- a\r\n- b\r\n", TopicSummary(("a", "b")), id="CRLF"),
+        pytest.param("### Key decisions:\n1. a\n2) b\n", TopicSummary(("a", "b")), id="numbered"),
+        pytest.param("## 决定\n- 用 PostgreSQL\n## 当前状态\n进行中\n", TopicSummary(("用 PostgreSQL",), "进行中"), id="Chinese"),
+        pytest.param("## 결정 사항\n- 금요일 배포\n## 할 일\n- 테스트\n", TopicSummary(("금요일 배포",), "- 테스트"), id="Korean"),
+        pytest.param("```\n## Decisions\n- a\n```\n", TopicSummary(), id="in code"),
+        pytest.param("> ## Decisions\n> - a\n", TopicSummary(), id="quoted"),
+        pytest.param("## Decisions\n### API\n- a\n## Notes\n- b\n", TopicSummary(("a",)), id="parts of one"),
+        pytest.param("# Decisions made\n## Status\nok\n# End\n- b\n", TopicSummary((), "ok"), id="one in another"),
+        pytest.param("## Decisions\n- a\n- a\n", TopicSummary(("a",)), id="twice"),
+        pytest.param("## Status\ngreen\n## Open TODOs\n- test\n", TopicSummary((), "green\n- test"), id="both kinds"),
+        pytest.param("## Decisions\n\n## Status\n\n", TopicSummary(), id="empty ones"),
+        pytest.param("## Undecided\n- a\n## Statusbar\n- b\n", TopicSummary(), id="other words"),
+        pytest.param("## 2. Decisions\n- a\n## 3) Status\nok\n", TopicSummary(("a",), "ok"), id="numbered headings"),
+        pytest.param("## ✅ Decisions\n- a\n", TopicSummary(("a",)), id="a sign before the heading"),
+        pytest.param("## 2026-03-22 决定\n- 用 REST\n", TopicSummary(("用 REST",)), id="a date before the heading"),
+        pytest.param("Decisions\n=========\n- a\n", TopicSummary(("a",)), id="underlined"),
+        pytest.param("## Decisions\n- \ud800a\n", TopicSummary(("?a",)), id="half a character"),
     ],
 )  # fmt: skip
-def test_what_a_summary_says(text: str, found: Summary) -> None:
+def test_what_a_summary_says(text: str, found: TopicSummary) -> None:
     assert read_summary(text) == found
 
 

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from tests_folder import TESTS
 
-from clawgit.capture.sessions.compact_transcript import Turn, cache_lapsed, prune
+from clawgit.capture.sessions.compact_transcript import PromptMessage, cache_lapsed, prune
 from clawgit.workspace.settings.settings import Settings
 
 VECTORS = json.loads((TESTS / "vectors/tool_result_pruning.json").read_text("utf-8"))
@@ -21,7 +21,9 @@ def test_the_vectors(case) -> None:
     built, at = case["tool_result_build"], case["tool_result_index"]
     half = built["length"] // 2
     text = built["head_char"] * half + built["tail_char"] * (built["length"] - half)
-    turns = [Turn(role, text if number == at else "words") for number, role in enumerate(case["roles"])]
+    turns = [
+        PromptMessage(role, text if number == at else "words") for number, role in enumerate(case["roles"])
+    ]
     settings = case["settings"]
     trim, clear = settings["softTrim"], settings["hardClear"]
     policy = Settings(
@@ -48,11 +50,16 @@ def test_the_vectors(case) -> None:
     assert [turn for number, turn in enumerate(pruned) if number != at] == turns[:at] + turns[at + 1 :]
 
 
-def _talk(*results: str) -> list[Turn]:
-    turns = [Turn("user", "look")]
+def _talk(*results: str) -> list[PromptMessage]:
+    turns = [PromptMessage("user", "look")]
     for result in results:
-        turns += [Turn("toolResult", result), Turn("assistant", "seen")]
-    return [*turns, Turn("assistant", "a"), Turn("assistant", "b"), Turn("assistant", "c")]
+        turns += [PromptMessage("toolResult", result), PromptMessage("assistant", "seen")]
+    return [
+        *turns,
+        PromptMessage("assistant", "a"),
+        PromptMessage("assistant", "b"),
+        PromptMessage("assistant", "c"),
+    ]
 
 
 def test_the_oldest_results_are_cleared_first_and_only_as_many_as_needed() -> None:

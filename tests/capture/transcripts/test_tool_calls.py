@@ -7,7 +7,7 @@ import json
 import pytest
 
 from clawgit.agents.lessons_extractor import commands_in
-from clawgit.capture.transcripts.transcript_source import Source
+from clawgit.capture.transcripts.transcript_source import TranscriptSource
 
 AT = "2026-03-19T10:22:00.000Z"
 
@@ -62,7 +62,7 @@ TALKS = {
 
 def read(kind: str, *lines: object):
     return commands_in(
-        [json.dumps(line).encode() + b"\n" for line in lines], Source(kind, kind, "talk", "s1")
+        [json.dumps(line).encode() + b"\n" for line in lines], TranscriptSource(kind, kind, "talk", "s1")
     )
 
 

@@ -12,24 +12,24 @@ from datetime import UTC, datetime
 import pytest
 from tests_folder import TESTS
 
-from clawgit.capture.messages.message import Heard
+from clawgit.capture.messages.message import IncomingMessage
 from clawgit.capture.transcripts.importing import FORMATS, format_of, read_line, refuse_unwritable
-from clawgit.capture.transcripts.transcript_source import Source
+from clawgit.capture.transcripts.transcript_source import TranscriptSource
 from clawgit.errors import ClawgitError
 
 VECTORS = json.loads((TESTS / "vectors/session_transcript.json").read_text("utf-8"))
 AT = "2026-03-19T10:22:00.000Z"
 
 
-def heard(said: object, kind: str = "openclaw", **told: object) -> Heard | None:
-    line = read_line(json.dumps(said).encode() + b"\n", Source(kind, kind, "talk", "s1", **told))  # type: ignore[arg-type]
+def heard(said: object, kind: str = "openclaw", **told: object) -> IncomingMessage | None:
+    line = read_line(json.dumps(said).encode() + b"\n", TranscriptSource(kind, kind, "talk", "s1", **told))  # type: ignore[arg-type]
     assert line.problem == ""
     return line.heard
 
 
 @pytest.mark.parametrize("case", VECTORS["cases"], ids=lambda case: case["id"])
 def test_lines_of_the_vectors(case) -> None:
-    source = Source("openclaw", "openclaw", "talk")
+    source = TranscriptSource("openclaw", "openclaw", "talk")
     found = [
         (number, each)
         for number, line in enumerate(case["jsonl_lines"], 1)
@@ -52,7 +52,7 @@ def openclaw(role: str, content: object, **more: object) -> dict[str, object]:
 
 
 def test_a_line_of_openclaw() -> None:
-    assert heard(openclaw("user", "Hello"), sender="4242") == Heard(
+    assert heard(openclaw("user", "Hello"), sender="4242") == IncomingMessage(
         role="user",
         text="Hello",
         channel="openclaw",
@@ -231,7 +231,9 @@ def test_what_nobody_typed_is_external_in_claude_code(said) -> None:
 
 def test_a_line_of_claude_code() -> None:
     line = json.dumps(claude("user", "Hello")).encode()
-    assert read_line(line, Source("claude-code", "claude-code", "", by_operator=True)).heard == Heard(
+    assert read_line(
+        line, TranscriptSource("claude-code", "claude-code", "", by_operator=True)
+    ).heard == IncomingMessage(
         role="user",
         text="Hello",
         channel="claude-code",
@@ -329,12 +331,12 @@ def test_plain_lines(said, told) -> None:
 
 @pytest.mark.parametrize("line", [b"{", b"[]", b'"a"', b"7", b"\xff\xfe", b'{"a": ' + b"[" * 100_000])
 def test_what_is_no_object_is_damaged(line: bytes) -> None:
-    assert read_line(line + b"\n", Source("openclaw", "openclaw", "talk")).problem
+    assert read_line(line + b"\n", TranscriptSource("openclaw", "openclaw", "talk")).problem
 
 
 @pytest.mark.parametrize("said", [{"role": "user"}, {"role": "king", "text": "a"}, {"text": 7}, {}])
 def test_a_plain_line_without_a_message_is_damaged(said) -> None:
-    assert read_line(json.dumps(said).encode(), Source("jsonl", "import", "talk")).problem
+    assert read_line(json.dumps(said).encode(), TranscriptSource("jsonl", "import", "talk")).problem
 
 
 @pytest.mark.parametrize(

@@ -14,13 +14,13 @@ import pytest
 from clawgit.cli.service.methods import methods
 from clawgit.cli.service.workings import reconcile_quiet
 from clawgit.history.git.repository import History
-from clawgit.recall.ranking.ranking import Asked
+from clawgit.recall.ranking.ranking import WeighedQuestion
 from clawgit.service.requests import Request
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-OPENED = (History, pygit2.Repository, Asked)
+OPENED = (History, pygit2.Repository, WeighedQuestion)
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests_folder import TESTS
 
-from clawgit.agents.hygiene import Kept, next_step
+from clawgit.agents.hygiene import KeptVector, next_step
 from clawgit.context.assemble_context import assemble_context
 from clawgit.context.receipts import keep_receipt
 from clawgit.context.wanted_context import WantedContext
@@ -225,9 +225,9 @@ def in_force(life: Life) -> Any:
 
 def graces(life: Life) -> object:
     day, earlier = date(2026, 6, 8), date(2026, 6, 3)
-    corrected = Kept(day, corrected=earlier)
-    stale = Kept(earlier)
-    flagged = Kept(date(2025, 1, 1), flagged=earlier)
+    corrected = KeptVector(day, corrected=earlier)
+    stale = KeptVector(earlier)
+    flagged = KeptVector(date(2025, 1, 1), flagged=earlier)
     return [next_step(each, day, in_force(life)) for each in (corrected, stale, flagged)]
 
 

@@ -22,7 +22,7 @@ from clawgit.cli.agents.job_start import job_arguments
 from clawgit.cli.main import run
 from clawgit.history.git.repository import open_history
 from clawgit.runner.jobs import JOBS, MINER
-from clawgit.runner.run_due_jobs import Ran, Runner, run_due_jobs
+from clawgit.runner.run_due_jobs import JobsOutcome, Runner, run_due_jobs
 from clawgit.workspace.records.record_tables import SlotState
 from clawgit.workspace.records.records import RECORDS, open_records
 
@@ -69,7 +69,7 @@ def job_of(root: Path, now: datetime) -> Callable[..., tuple[list[str], dict[str
     return start
 
 
-def look(root: Path, now: datetime, clock: Callable[[], datetime] | None = None) -> Ran:
+def look(root: Path, now: datetime, clock: Callable[[], datetime] | None = None) -> JobsOutcome:
     """Do what is due for the miner."""
     return run_due_jobs(open_history(root), Runner(clock or (lambda: now), job_of(root, now), jobs=MINERS))
 
@@ -261,7 +261,7 @@ def test_a_job_that_outlives_its_runner_is_not_begun_again_beside_it(room, talk)
     def start(*_) -> tuple[list[str], dict[str, str]]:
         return [sys.executable, "-S", "-c", code], {}
 
-    def looked(now: datetime) -> Ran:
+    def looked(now: datetime) -> JobsOutcome:
         return run_due_jobs(open_history(room.root), Runner(lambda: now, start, jobs=MINERS))
 
     looked(DUE - timedelta(hours=12))

@@ -109,7 +109,7 @@ class ToldTime:
 
             clock = Clock(lambda: self._wall.value, lambda: self._wall.value - self._begin, wait)
             own = account._replace(open_workspace=open_workspace)
-            runner = ResidentRunner(own, told=told, clock=clock)
+            runner = ResidentRunner(own, tell=told, clock=clock)
             return runner
 
         return workings._replace(runner=made)

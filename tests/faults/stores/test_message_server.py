@@ -14,7 +14,7 @@ import psycopg
 import pytest
 
 from clawgit.capture.messages.incoming_message import Rules, take_down
-from clawgit.capture.messages.message import ChatMessage, Heard, StoreUnreachableError
+from clawgit.capture.messages.message import ChatMessage, IncomingMessage, StoreUnreachableError
 from clawgit.capture.messages.message_store import MessageStore
 from clawgit.capture.messages.postgres_messages import PostgresMessages
 
@@ -30,7 +30,9 @@ def said() -> Callable[[str], ChatMessage]:
 
     def make(text: str) -> ChatMessage:
         kept = take_down(
-            Heard("user", text, message_id=text, by_operator=True), Rules(), datetime.fromisoformat(f"{NOW}Z")
+            IncomingMessage("user", text, message_id=text, by_operator=True),
+            Rules(),
+            datetime.fromisoformat(f"{NOW}Z"),
         )
         assert isinstance(kept, ChatMessage), kept
         return kept

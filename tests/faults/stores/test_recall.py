@@ -19,7 +19,7 @@ from clawgit.history.git.repository import History, open_history
 from clawgit.recall.index.sealed_store import is_usable
 from clawgit.recall.index.search_index import INDEX, shape_of
 from clawgit.recall.search import search
-from clawgit.recall.search_results import Wanted
+from clawgit.recall.search_results import Query
 from clawgit.text.markdown.lines import split_lines
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def fill(root: Path, files: int = 40, lines_each: int = 20) -> None:
 
 
 def answers(history: History, queries: tuple[str, ...] = QUERIES) -> list[Any]:
-    return [search(history, Wanted(query, most=20), NOW) for query in queries]
+    return [search(history, Query(query, most=20), NOW) for query in queries]
 
 
 @pytest.fixture
@@ -256,7 +256,7 @@ def edit_and_search(say: Any, wait: Any, root: Path, name: str, rounds: int) -> 
     for number in range(rounds):
         word = f"word{name}x{number}"
         path.write_text(f"- {word} of a day\n" * (1 + number % 3))
-        found = search(history, Wanted(word), NOW)
+        found = search(history, Query(word), NOW)
         lines = {line for hit in found.results for line in hit.snippet.split("\n")}
         say(lines == {f"- {word} of a day"})
 
@@ -289,7 +289,7 @@ def test_a_killed_search_leaves_nothing_wrong(memory, start, full_length) -> Non
 def search_once(say: Any, wait: Any, root: Path) -> None:
     history = open_history(root)
     wait()
-    say([hit.snippet for hit in search(history, Wanted("quince harvest"), NOW).results])
+    say([hit.snippet for hit in search(history, Query("quince harvest"), NOW).results])
 
 
 @pytest.mark.parametrize("there", [True, False], ids=["renewed", "made anew"])
@@ -325,13 +325,13 @@ CALLS = (
 @pytest.mark.parametrize("fault", some(["error=ENOSPC", "error=EIO"], each=2))
 def test_a_failing_disk_changes_no_answer(memory, start, tracer, there, call, number, fault) -> None:
     (memory.root / "memory/new.md").write_text("- quince harvest once more\n")
-    expected = [hit.snippet for hit in search(memory.history, Wanted("quince harvest"), NOW).results]
+    expected = [hit.snippet for hit in search(memory.history, Query("quince harvest"), NOW).results]
     (memory.root / "memory/new.md").write_text("\n- quince harvest once more\n")
     if not there:
         path_of(memory).unlink()
     said = tracer.inject(start(search_once, memory.root), call, number, fault)
     assert said == [expected]
-    assert [hit.snippet for hit in search(memory.history, Wanted("quince harvest"), NOW).results] == expected
+    assert [hit.snippet for hit in search(memory.history, Query("quince harvest"), NOW).results] == expected
 
 
 def test_every_hit_stands_where_it_is_said_to_stand(memory, full_length) -> None:
@@ -365,11 +365,11 @@ def test_every_hit_stands_where_it_is_said_to_stand(memory, full_length) -> None
 
 
 def _check_hits(memory, query: str) -> None:
-    for hit in search(memory.history, Wanted(query, most=30, min_score=0.0), NOW).results:
+    for hit in search(memory.history, Query(query, most=30, min_score=0.0), NOW).results:
         lines = split_lines((memory.root / hit.path).read_bytes())[hit.first - 1 : hit.last]
         here = [line.decode().strip() for line in lines if line.strip()]
         assert hit.snippet.split("\n") == here
     standing = [path for path in (memory.root / "memory").glob("*.md") if query.encode() in path.read_bytes()]
     if 0 < len(standing) <= 3:
-        found = {hit.path for hit in search(memory.history, Wanted(query, most=50), NOW).results}
+        found = {hit.path for hit in search(memory.history, Query(query, most=50), NOW).results}
         assert {f"memory/{path.name}" for path in standing} <= found

@@ -17,7 +17,7 @@ from clawgit.errors import ClawgitError, ExitCode
 from clawgit.recall.get_lines import get_lines
 from clawgit.recall.index.search_index import INDEX
 from clawgit.recall.search import search
-from clawgit.recall.search_results import Wanted
+from clawgit.recall.search_results import Query
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -80,7 +80,7 @@ def test_no_path_reads_what_is_not_memory(guarded, capfd) -> None:
 
 def test_nothing_but_memory_is_in_the_index(guarded) -> None:
     """T5. Mutant: links followed while files are listed and read."""
-    assert search(guarded.history, Wanted(CANARY, min_score=0.0), guarded.now).results == ()
+    assert search(guarded.history, Query(CANARY, min_score=0.0), guarded.now).results == ()
     assert CANARY.encode() not in (guarded.history.state / INDEX).read_bytes()
 
 
@@ -98,7 +98,7 @@ def test_a_folder_that_turns_into_a_link_is_not_entered(guarded, start, work, tm
         with suppress(ClawgitError):
             seen.add(get_lines(guarded.history, "memory/sub/secret.md").text)
         os.utime(place.parent / "a.md")
-        for hit in search(guarded.history, Wanted(f"mine {CANARY}", min_score=0.0), guarded.now).results:
+        for hit in search(guarded.history, Query(f"mine {CANARY}", min_score=0.0), guarded.now).results:
             seen.add(hit.snippet)
         assert CANARY.encode() not in (guarded.history.state / INDEX).read_bytes()
     assert swapper.process.is_alive()
@@ -124,7 +124,7 @@ def test_no_query_is_a_program(guarded, full_length) -> None:
     for query in queries:
         if not query.strip():
             continue
-        for hit in search(guarded.history, Wanted(query, most=50), guarded.now).results:
+        for hit in search(guarded.history, Query(query, most=50), guarded.now).results:
             assert "mine" in query, (query, hit)
             assert "mine" in hit.snippet
 

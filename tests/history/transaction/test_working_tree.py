@@ -7,7 +7,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from clawgit.history.transaction.working_tree import Move, put_files
+from clawgit.history.transaction.working_tree import FileMove, put_files
 from clawgit.workspace.safe_files import FileContent, FileInUseError
 
 STAND = [("a.md", b"- one\n"), ("b.md", b"- two\n")]
@@ -18,7 +18,7 @@ def test_a_mode_that_nobody_of_ours_gave_stays(room) -> None:
     room.write("tool.sh", "old\n")
     (room.root / "tool.sh").chmod(0o755)
 
-    put_files(room.history, [Move("tool.sh", (FileContent(b"old\n"),), FileContent(b"new\n"))])
+    put_files(room.history, [FileMove("tool.sh", (FileContent(b"old\n"),), FileContent(b"new\n"))])
 
     assert room.read("tool.sh") == "new\n"
     assert (room.root / "tool.sh").stat().st_mode & 0o100
@@ -29,7 +29,7 @@ def test_a_mode_of_ours_follows(room) -> None:
     (room.root / "tool.sh").chmod(0o755)
 
     known = (FileContent(b"old\n", executable=True),)
-    put_files(room.history, [Move("tool.sh", known, FileContent(b"old\n"))])
+    put_files(room.history, [FileMove("tool.sh", known, FileContent(b"old\n"))])
 
     assert not (room.root / "tool.sh").stat().st_mode & 0o111
 
@@ -40,9 +40,9 @@ def test_what_an_editor_saves_between_the_look_and_the_replacing_stays(room) -> 
     old, new = FileContent(b"- one\n"), FileContent(b"- one\n- the agent's\n")
 
     def ways():
-        yield Move("a.md", (old,), new)
+        yield FileMove("a.md", (old,), new)
         room.write("a.md", "- hers\n- one\n")  # the first file has been looked at, and none replaced
-        yield Move("b.md", (None,), FileContent(b"b\n"))
+        yield FileMove("b.md", (None,), FileContent(b"b\n"))
 
     put_files(room.history, ways())
 
@@ -57,7 +57,7 @@ def test_a_file_that_somebody_opened_for_writing_meanwhile_is_not_replaced(room)
     room.write("a.md", "- one\n")
     room.write("b.md", "- two\n")
     begun: list[str] = []
-    files = [Move(name, (FileContent(text),), FileContent(b"new\n")) for name, text in STAND]
+    files = [FileMove(name, (FileContent(text),), FileContent(b"new\n")) for name, text in STAND]
 
     with ExitStack() as opened:
 

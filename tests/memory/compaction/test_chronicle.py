@@ -11,8 +11,8 @@ from tests_folder import TESTS
 from clawgit.memory.entries.entries import EntryError
 from clawgit.memory.notes import (
     OldNote,
-    Told,
     Week,
+    WeekSummary,
     archived_path,
     chronicle_path,
     free_place,
@@ -84,9 +84,11 @@ def test_a_week_ends_with_its_month(day: date, week: Week) -> None:
 
 
 def test_a_chronicle_grows_by_week_and_says_nothing_twice() -> None:
-    first = Told(week_of(DAY), ("2026-03-02: Chose REST.",), (note(),))
+    first = WeekSummary(week_of(DAY), ("2026-03-02: Chose REST.",), (note(),))
     later = note("memory/2026-03-03-api.md", date(2026, 3, 3))
-    second = Told(week_of(DAY), ("2026-03-02: Chose REST.", "2026-03-03: Shipped it."), (note(), later))
+    second = WeekSummary(
+        week_of(DAY), ("2026-03-02: Chose REST.", "2026-03-03: Shipped it."), (note(), later)
+    )
 
     data = grown_chronicle(b"", [first])
     grown = grown_chronicle(data, [second])
@@ -101,7 +103,7 @@ def test_a_chronicle_grows_by_week_and_says_nothing_twice() -> None:
 def test_weeks_stand_below_what_somebody_wrote_there_himself() -> None:
     own = b"# My March\r\n\r\nA good month.\r\n"
 
-    grown = grown_chronicle(own, [Told(week_of(DAY), ("2026-03-02: 决定使用REST。",), (note(),))])
+    grown = grown_chronicle(own, [WeekSummary(week_of(DAY), ("2026-03-02: 决定使用REST。",), (note(),))])
 
     assert grown.startswith(own)
     assert grown.endswith(
@@ -111,7 +113,7 @@ def test_weeks_stand_below_what_somebody_wrote_there_himself() -> None:
 
 def test_a_chronicle_that_ends_in_open_code_is_left_alone() -> None:
     with pytest.raises(EntryError):
-        grown_chronicle(b"# March\n\n```\nopen\n", [Told(week_of(DAY), ("x",), (note(),))])
+        grown_chronicle(b"# March\n\n```\nopen\n", [WeekSummary(week_of(DAY), ("x",), (note(),))])
 
 
 @pytest.mark.parametrize(
@@ -120,7 +122,7 @@ def test_a_chronicle_that_ends_in_open_code_is_left_alone() -> None:
 def test_any_name_of_a_note_is_known_again(stem: str) -> None:
     each = note(f"memory/{stem}.md")
 
-    data = grown_chronicle(b"", [Told(week_of(DAY), (), (each, note()))])
+    data = grown_chronicle(b"", [WeekSummary(week_of(DAY), (), (each, note()))])
 
     assert told_in(data) == {name_of(each), "2026-03-02"}
 

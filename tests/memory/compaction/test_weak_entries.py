@@ -8,7 +8,7 @@ from datetime import date, timedelta
 import pytest
 from tests_folder import TESTS
 
-from clawgit.agents.hygiene import DELETE, FLAG, IDLE_DAYS, KEEP, UNFLAG, WEAK, Kept, Weight, next_step
+from clawgit.agents.hygiene import DELETE, FLAG, IDLE_DAYS, KEEP, UNFLAG, WEAK, KeptVector, Weight, next_step
 from clawgit.history.views import retained
 from clawgit.workspace.settings.settings import Settings
 
@@ -61,7 +61,7 @@ ACTIONS = {KEEP, DELETE, UNFLAG, FLAG}
 def test_embeddings_of_the_vectors(case: dict) -> None:
     flagged = (TODAY - timedelta(days=400 if case.get("grace_over") else 1)) if case.get("flagged") else None
     days = case.get("corrected_days_ago")
-    kept = Kept(
+    kept = KeptVector(
         last_seen=TODAY - timedelta(days=case.get("last_seen_days", 0)),
         mentions=case.get("mention_count", 1),
         corrected=None if days is None else TODAY - timedelta(days=days),

@@ -11,7 +11,7 @@ import json
 import pytest
 from tests_folder import TESTS
 
-from clawgit.recall.index.places import Corpus, Line
+from clawgit.recall.index.places import Corpus, IndexedLine
 from clawgit.recall.ranking.fusion import MEANING, Near, by_formula, fused
 from clawgit.recall.ranking.ranking import Ranked
 
@@ -19,8 +19,8 @@ VECTORS = TESTS / "vectors" / "hybrid_mmr.json"
 CORPUS = Corpus(400, 10.0)
 
 
-def line(key: int, section: int = 1) -> Line:
-    return Line(key, section, key, "", "", text=bytes([key]))
+def line(key: int, section: int = 1) -> IndexedLine:
+    return IndexedLine(key, section, key, "", "", text=bytes([key]))
 
 
 def near(best: tuple[int, ...] = (), **cosines: float) -> Near:

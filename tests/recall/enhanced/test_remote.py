@@ -18,9 +18,9 @@ from clawgit.http_client import Patience, Service
 from clawgit.recall.embedders.choose_embedder import (
     OLLAMA,
     OPENAI,
+    EmbeddingService,
     LocalModel,
     RemoteEmbedder,
-    RemoteModel,
     model_named,
 )
 from clawgit.recall.embedders.embedder import EmbedderError, cosine, unit_row
@@ -258,7 +258,7 @@ BOTH_KEYS = {"OPENAI_API_KEY": "sk-openai", "CLAWGIT_EMBEDDER_KEY": "own"}
 def test_a_key_goes_only_to_whom_it_was_given_for(url, environment, key):
     found = named(environment, embedder="openai:text-embedding-3-small", embedder_url=url)
 
-    assert isinstance(found, RemoteModel)
+    assert isinstance(found, EmbeddingService)
     assert (found.model, found.key) == ("text-embedding-3-small", key)
     assert "sk-openai" not in repr(found)
     assert "own" not in repr(found)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from clawgit.recall.index import index_update as reconcile
 from clawgit.recall.index.index_tables import MOST_LENGTH
 from clawgit.recall.index.index_update import Reconcile
-from clawgit.recall.index.places import POOL, Limits
+from clawgit.recall.index.places import POOL, SearchLimits
 from clawgit.recall.index.sealed_store import made_in_memory, renew
 from clawgit.recall.index.search_index import (
     DEAR,
@@ -33,8 +33,8 @@ from clawgit.recall.ranked_answers import (
     LEADING_TURNS,
     MANY,
     SHOWN,
-    Reading,
     Sources,
+    TextSource,
     gathered,
 )
 from clawgit.recall.recall_status import write_index
@@ -45,7 +45,7 @@ DAY = "memory/2026-03-19.md"
 
 def texts(history, *words: str, **limits) -> list[str]:
     with open_index(history) as index:
-        places = index.places(index.matches(index.seen(words), Limits(**limits)))
+        places = index.places(index.matches(index.seen(words), SearchLimits(**limits)))
         return sorted(place.text for place in places.values())
 
 
@@ -58,7 +58,7 @@ def changes(history) -> int:
 def test_what_was_written_is_found_at_its_line(room) -> None:
     room.write(DAY, "# 2026-03-19\n\n- lunch\n- Ada likes quinces\n")
     with open_index(room.history) as index:
-        (place,) = index.places(index.matches(index.seen(["quinc"]), Limits())).values()
+        (place,) = index.places(index.matches(index.seen(["quinc"]), SearchLimits())).values()
     assert (place.path, place.first, place.last, place.text) == (DAY, 4, 4, "Ada likes quinces")
     assert (place.tier, place.source, str(place.on), place.titles) == (
         "T2",
@@ -146,7 +146,7 @@ def test_a_text_that_stands_everywhere_leaves_room_for_others_with_its_latest_pl
     for number in range(1, 29):
         room.write(f"memory/2026-02-{number:02}.md", "- quince\n")
     with open_index(room.history) as index:
-        places = index.places(index.matches(index.seen(["quinc"]), Limits()))
+        places = index.places(index.matches(index.seen(["quinc"]), SearchLimits()))
     dated = [place.path[-5:-3] for place in places.values() if "2026" in place.path]
     assert sorted(dated) == ["25", "26", "27", "28"]
 
@@ -154,8 +154,8 @@ def test_a_text_that_stands_everywhere_leaves_room_for_others_with_its_latest_pl
 def test_the_pool_is_bounded(room) -> None:
     room.write(DAY, "".join(f"- quince {n}\n" for n in range(3 * POOL)))
     with open_index(room.history) as index:
-        assert len(index.matches(index.seen(["quinc"]), Limits())) == POOL
-        assert len(index.matches(index.seen(["quinc"]), Limits(tier="T2"))) == POOL
+        assert len(index.matches(index.seen(["quinc"]), SearchLimits())) == POOL
+        assert len(index.matches(index.seen(["quinc"]), SearchLimits(tier="T2"))) == POOL
 
 
 @pytest.mark.parametrize(
@@ -178,14 +178,14 @@ def test_what_stands_around_weak_matches_is_not_ranked_where_there_are_many_line
     room.write(DAY, notes)
     room.write("memory/other.md", "".join(f"- nothing of it {n}\n" for n in range(others)))
     with open_index(room.history) as index:
-        sources = Sources(index, Reading(lambda place: None))
-        found = gathered(sources, read_question("quince", room.now), Limits(), results)
+        sources = Sources(index, TextSource(lambda place: None))
+        found = gathered(sources, read_question("quince", room.now), SearchLimits(), results)
     assert (len(found.lines), len(found.pool)) == (pool + 4 * around, pool)
 
 
 def lines(history) -> list[tuple[str, int, str]]:
     with open_index(history) as index:
-        found = index.lines(index.matches(index.seen(["quinc"]), Limits())).values()
+        found = index.lines(index.matches(index.seen(["quinc"]), SearchLimits())).values()
         places = index.places([line.key for line in found])
     return sorted((line.path, places[line.key].first, line.terms) for line in found)
 

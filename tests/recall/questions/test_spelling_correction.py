@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clawgit.recall.questions.question import Correction, corrected
+from clawgit.recall.questions.question import SpellingChange, corrected
 from clawgit.recall.questions.read_question import read_question
 from clawgit.text.words.terms import index_terms
 
@@ -24,7 +24,7 @@ support supports supporting group adoption camped European database passport qua
 INDEX = dict.fromkeys(index_terms(NOTES).split(), 2) | {"the": 9, "statu": 1}
 
 
-def ask(text: str) -> tuple[set[str], tuple[Correction, ...]]:
+def ask(text: str) -> tuple[set[str], tuple[SpellingChange, ...]]:
     def beginning(start: str) -> list[tuple[str, int]]:
         return [(word, units) for word, units in INDEX.items() if word.startswith(start)]
 

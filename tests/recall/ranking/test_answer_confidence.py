@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 import pytest
 
 from clawgit.recall.index.line_units import traits_of
-from clawgit.recall.index.places import Corpus, Line
+from clawgit.recall.index.places import Corpus, IndexedLine
 from clawgit.recall.questions.read_question import read_question
 from clawgit.recall.ranking.ranking import rank
 from clawgit.recall.ranking.results import probability
@@ -26,7 +26,7 @@ OTHERS = [f"Note {n} on the kayak and the lake." for n in range(40)]
 
 
 def sure(question: str, texts: list[str], mean_length: float = 8.0) -> float:
-    lines = [Line(n, n, 0, index_terms(text), traits_of(text)) for n, text in enumerate(texts)]
+    lines = [IndexedLine(n, n, 0, index_terms(text), traits_of(text)) for n, text in enumerate(texts)]
     read = read_question(question, NOW)
     held = [set(line.terms.split()) for line in lines]
     seen = {word: n for word in read.words if (n := sum(word in terms for terms in held))}

@@ -15,25 +15,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clawgit.recall.index.line_units import traits_of
-from clawgit.recall.index.places import FEW, Corpus, Line
+from clawgit.recall.index.places import FEW, Corpus, IndexedLine
 from clawgit.recall.questions.read_question import read_question
-from clawgit.recall.ranking.ranking import Asked, Ranked, find_talk, kept, rank
+from clawgit.recall.ranking.ranking import Ranked, WeighedQuestion, find_talk, kept, rank
 from clawgit.text.words.terms import index_terms
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 DAY = date(2026, 3, 12)
 
 
-def lines_of(*sections: list[str]) -> list[Line]:
+def lines_of(*sections: list[str]) -> list[IndexedLine]:
     """Return the lines of some sections, numbered over all of them."""
     texts = [(number, text) for number, section in enumerate(sections) for text in section]
     return [
-        Line(key, n, key, index_terms(text), traits_of(text), day=DAY.isoformat())
+        IndexedLine(key, n, key, index_terms(text), traits_of(text), day=DAY.isoformat())
         for key, (n, text) in enumerate(texts)
     ]
 
 
-def ask(question: str, lines: list[Line], *, units: int = 400, explain: bool = False) -> list[Ranked]:
+def ask(question: str, lines: list[IndexedLine], *, units: int = 400, explain: bool = False) -> list[Ranked]:
     read = read_question(question, NOW)
     held = [set(line.terms.split()) for line in lines]
     seen = {word: n for word in read.words if (n := sum(word in terms for terms in held))}
@@ -100,7 +100,7 @@ def test_the_best_line_comes_first(question: str, sections: list[list[str]], bes
 def test_a_talk_has_turns(section: list[str], is_talk: bool) -> None:
     """Mutant: somebody who is named twice in a list speaks."""
     question = read_question("what is it about Nora, Ada and the router", NOW)
-    asked = Asked(question, Corpus(400, 8.0, {}))
+    asked = WeighedQuestion(question, Corpus(400, 8.0, {}))
     assert bool(find_talk(asked, asked.hold(lines_of(section))).sections) is is_talk
 
 
@@ -114,7 +114,7 @@ def test_below_a_heading_that_names_it_a_line_that_says_it_again_is_no_better() 
     """Mutants: the words of a heading count for a line that repeats them; a heading counts half."""
     below = lines_of(["the turtle, our turtle", "x", "y", "it sleeps below the stairs from October on"])
     lines = [line._replace(heading=index_terms("turtle")) for line in below]
-    other = Line(9, 9, 0, index_terms("sleep well"), "")
+    other = IndexedLine(9, 9, 0, index_terms("sleep well"), "")
     ranked = ask("does the turtle sleep", [*lines, other])
     assert ranked[0].key == 3
 
@@ -232,7 +232,7 @@ def test_the_rest_of_a_note_follows_at_last_where_little_is_found() -> None:
     """Mutants: no rest of the note, the rest before what stands around, a rest that min-score keeps, other notes."""
     note = ["boiler harbour", *"abcd"]
     lines = [line._replace(path="a.md") for line in lines_of(note)]
-    other = Line(9, 9, 9, "z", "", path="b.md", day=DAY.isoformat())
+    other = IndexedLine(9, 9, 9, "z", "", path="b.md", day=DAY.isoformat())
 
     hits = ask("boiler harbour", [*lines, other])
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from clawgit.cli.service.methods import IN_WORDS, OPERATIONS
-from clawgit.service.mcp.protocol import Answer, ServiceCall, Session
+from clawgit.service.mcp.protocol import McpSession, ReadyAnswer, ServiceCall
 from clawgit.service.mcp.tool_requests import tool_ask
 from clawgit.service.mcp.tool_table import INSTRUCTIONS, READING, TOOLS
 from clawgit.service.requests import read_parameters
@@ -35,11 +35,11 @@ def request(method: str, **params: object) -> dict[str, object]:
     return {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
 
 
-def called(name: str, **arguments: object) -> Answer | ServiceCall:
-    return Session("all").take(request("tools/call", name=name, arguments=arguments))
+def called(name: str, **arguments: object) -> ReadyAnswer | ServiceCall:
+    return McpSession("all").take(request("tools/call", name=name, arguments=arguments))
 
 
-def text_of(answer: Answer) -> str:
+def text_of(answer: ReadyAnswer) -> str:
     assert answer.message is not None
     (block,) = answer.message["result"]["content"]
     return str(block["text"])
@@ -50,13 +50,13 @@ def text_of(answer: Answer) -> str:
     [("2025-06-18", "2025-06-18"), ("2024-11-05", "2024-11-05"), ("2030-01-01", "2025-11-25")],
 )
 def test_a_version_that_is_known_is_spoken_and_else_the_newest(asked: str, told: str) -> None:
-    answer = Session().take(request("initialize", protocolVersion=asked, capabilities={}, clientInfo={}))
+    answer = McpSession().take(request("initialize", protocolVersion=asked, capabilities={}, clientInfo={}))
     assert answer.message["result"]["protocolVersion"] == told
 
 
 def test_a_client_is_shown_the_four_tools_of_memory_and_pays_little_for_them() -> None:
     """By both counters: that of the budgets (pieces) costs JSON a little more than a model does."""
-    listed = Session().take(request("tools/list")).message["result"]
+    listed = McpSession().take(request("tools/list")).message["result"]
     written = json.dumps(listed, separators=(",", ":"))
 
     assert [tool["name"] for tool in listed["tools"]] == [
@@ -85,7 +85,7 @@ def test_no_tool_is_the_operators() -> None:
 
 
 def test_a_client_that_only_reads_is_shown_and_given_no_other_tool() -> None:
-    reader = Session(READING)
+    reader = McpSession(READING)
     shown = reader.take(request("tools/list")).message["result"]["tools"]
     assert [tool["name"] for tool in shown] == [
         "memory_search",
@@ -117,7 +117,7 @@ def test_a_client_that_only_reads_is_shown_and_given_no_other_tool() -> None:
     ],
 )
 def test_a_message_that_asks_for_nothing_there_is_gets_an_error_of_the_protocol(said, code: int) -> None:
-    assert Session().take(said).message["error"]["code"] == code
+    assert McpSession().take(said).message["error"]["code"] == code
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_a_message_that_asks_for_nothing_there_is_gets_an_error_of_the_protocol(
     ],
 )
 def test_what_wants_no_answer_gets_none(said) -> None:
-    assert Session().take(said) == Answer(None)
+    assert McpSession().take(said) == ReadyAnswer(None)
 
 
 @pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool["name"])

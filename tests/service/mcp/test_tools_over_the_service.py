@@ -14,7 +14,7 @@ import pytest
 
 from clawgit.cli.main import run
 from clawgit.operations.status import folder_of, read_standing
-from clawgit.service.mcp.protocol import Session
+from clawgit.service.mcp.protocol import McpSession
 from clawgit.service.mcp.stdio_proxy import Proxy, Speaker
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Talk:
             io.BytesIO(b"".join(json.dumps(each).encode() + b"\n" for each in messages)),
             io.BytesIO(),
         )
-        proxy = Proxy(Session("all"), self.speaker, os.environ, output)
+        proxy = Proxy(McpSession("all"), self.speaker, os.environ, output)
         proxy.serve(said)
         for thread in list(proxy._asked):
             thread.join()
@@ -235,7 +235,7 @@ def test_lines_that_are_no_messages_and_messages_that_want_no_answer_end_nothing
     ping = b'{"jsonrpc":"2.0","id":5,"method":"ping"}\n'
     said = io.BytesIO(b'nonsense\n\n{"jsonrpc":"2.0","method":"notifications/initialized"}\n' + ping)
 
-    Proxy(Session(), talk.speaker, os.environ, proxy_output).serve(said)
+    Proxy(McpSession(), talk.speaker, os.environ, proxy_output).serve(said)
 
     first, second = (json.loads(line) for line in proxy_output.getvalue().splitlines())
     assert first["error"]["code"] == -32700

@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clawgit.text.comparing.word_diff import Piece, Run, common_runs, tokens, word_diff
+from clawgit.text.comparing.word_diff import DiffPiece, Run, common_runs, tokens, word_diff
 
 FORMS = {"same": "{}", "removed": "[-{}-]", "added": "{{+{}+}}"}
 
 
-def marked(pieces: tuple[Piece, ...]) -> str:
+def marked(pieces: tuple[DiffPiece, ...]) -> str:
     return "".join(FORMS[piece.kind].format(piece.text) for piece in pieces)
 
 
-def side(pieces: tuple[Piece, ...], kind: str) -> str:
+def side(pieces: tuple[DiffPiece, ...], kind: str) -> str:
     return "".join(piece.text for piece in pieces if piece.kind in {"same", kind})
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clawgit.text.comparing.word_diff import Piece
+from clawgit.text.comparing.word_diff import DiffPiece
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.markdown.section_diff import LineChange, SectionChange, Stat, section_diff, stat
 from clawgit.text.markdown.sections import without_trailing_comment
@@ -285,7 +285,12 @@ def test_sections_with_one_title_are_kept_apart() -> None:
             ("10:00",),
             (
                 LineChange(
-                    "changed", 4, 4, "- d e f", "- d e f g", (Piece("same", "- d e f"), Piece("added", " g"))
+                    "changed",
+                    4,
+                    4,
+                    "- d e f",
+                    "- d e f g",
+                    (DiffPiece("same", "- d e f"), DiffPiece("added", " g")),
                 ),
             ),
         ),

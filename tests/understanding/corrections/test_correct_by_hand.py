@@ -7,7 +7,7 @@ from datetime import date
 
 import pytest
 
-from clawgit.memory.corrections.write_correction import Held
+from clawgit.memory.corrections.write_correction import EntryInFile
 from clawgit.memory.entries.entries import Entry, read_entries
 from clawgit.memory.provenance.readings import is_reading
 from clawgit.memory.trust import OPERATOR
@@ -18,12 +18,13 @@ from clawgit.understanding.corrections.correct_by_hand import (
     with_other_value,
 )
 from clawgit.understanding.corrections.ready_commands import likely_line, link_commands, remember_command
-from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
+from clawgit.understanding.evidence.check_edit import ProposedEdit, Spoken, ground_of
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.triage.triage_message import triage
 
 ENTRIES = [
-    Held("MEMORY.md", entry) for entry in read_entries(b"- The review is on Wednesday. <!-- m:7k2x9d -->\n")
+    EntryInFile("MEMORY.md", entry)
+    for entry in read_entries(b"- The review is on Wednesday. <!-- m:7k2x9d -->\n")
 ]
 
 
@@ -52,7 +53,7 @@ def test_what_an_entry_says_then(wrong: str, right: str, says: str) -> None:
 )  # fmt: skip
 def test_the_operators_own_words_find_the_entry_that_was_made_of_them(remembered, wrong, right, says) -> None:
     """Mutant: only the words of the entry itself name it, and "no entry said otherwise"."""
-    entries = [Held("MEMORY.md", entry) for entry in read_entries(f"- {remembered}\n".encode())]
+    entries = [EntryInFile("MEMORY.md", entry) for entry in read_entries(f"- {remembered}\n".encode())]
 
     assert named(wrong, right, entries, None).wrong == ((entries[0], says),)
 
@@ -68,13 +69,13 @@ def test_the_operators_own_words_find_the_entry_that_was_made_of_them(remembered
 )  # fmt: skip
 def test_the_whole_line_for_a_part_of_it_replaces_the_line(remembered, wrong, right, says) -> None:
     """Mutant: `Nora: Nora: invoice 6843 due on 12 June due on 11 June`."""
-    entries = [Held("MEMORY.md", entry) for entry in read_entries(f"- {remembered}\n".encode())]
+    entries = [EntryInFile("MEMORY.md", entry) for entry in read_entries(f"- {remembered}\n".encode())]
 
     assert named(wrong, right, entries, None).wrong == ((entries[0], says),)
 
 
 def test_what_an_entry_says_of_another_value_is_not_what_was_named() -> None:
-    entries = [Held("MEMORY.md", entry) for entry in read_entries(b"- User works at Siemens.\n")]
+    entries = [EntryInFile("MEMORY.md", entry) for entry in read_entries(b"- User works at Siemens.\n")]
 
     assert named("I work at Bosch.", "I work at Shell.", entries, None).wrong == ()
 
@@ -170,7 +171,7 @@ def test_who_says_more_than_another_value_speaks_of_something_else(
     old: str, told: str, lines: list[str]
 ) -> None:
     """Mutant: the test API's port is the API's."""
-    entries = [Held("MEMORY.md", entry) for entry in read_entries(f"- {old}\n".encode())]
+    entries = [EntryInFile("MEMORY.md", entry) for entry in read_entries(f"- {old}\n".encode())]
 
     changes = one_value_changed(Spoken(told, date(2026, 3, 19)), entries)
 
@@ -312,7 +313,7 @@ def test_a_correction_of_something_else_changes_no_line(line: str, told: str) ->
 
 
 def changed_by(line: str, told: str) -> list[str]:
-    entries = [Held("MEMORY.md", entry) for entry in read_entries(f"- {line}\n".encode())]
+    entries = [EntryInFile("MEMORY.md", entry) for entry in read_entries(f"- {line}\n".encode())]
     return [each.statement for each in one_value_changed(Spoken(told, date(2026, 3, 19)), entries)]
 
 
@@ -428,20 +429,21 @@ def test_a_word_that_is_named_and_denied_gives_way_to_the_one_beside_it(
     old: str, told: str, line: str
 ) -> None:
     entries = [
-        Held("MEMORY.md", entry) for entry in read_entries(f"- {old}\n- Rent is due on the 1st.\n".encode())
+        EntryInFile("MEMORY.md", entry)
+        for entry in read_entries(f"- {old}\n- Rent is due on the 1st.\n".encode())
     ]
 
     changes = one_value_changed(Spoken(told, date(2026, 3, 19)), entries)
 
     assert [each.statement for each in changes] == [line]
     assert shlex.split(likely_line(old, told)) == [line]
-    assert ground_of(Proposal(old, line), Spoken(told, date(2026, 3, 19))).level == OPERATOR
+    assert ground_of(ProposedEdit(old, line), Spoken(told, date(2026, 3, 19))).level == OPERATOR
     assert not is_reading(line, old, [told])
 
 
 @pytest.mark.parametrize(("old", "told"), NOT_CONTRASTED)
 def test_a_word_gives_way_to_none_where_the_sentence_may_mean_something_else(old: str, told: str) -> None:
-    entries = [Held("MEMORY.md", entry) for entry in read_entries(f"- {old}\n".encode())]
+    entries = [EntryInFile("MEMORY.md", entry) for entry in read_entries(f"- {old}\n".encode())]
 
     assert one_value_changed(Spoken(told, date(2026, 3, 19)), entries) == []
 
@@ -459,7 +461,7 @@ def test_another_line_than_he_said_is_not_his_own_word(new: str, told: str) -> N
     """Mutant: a sentence that exchanges words makes whatever line his."""
     old = "Nora is allergic to hazelnuts."
 
-    assert ground_of(Proposal(old, new), Spoken(told, date(2026, 3, 19))).level != OPERATOR
+    assert ground_of(ProposedEdit(old, new), Spoken(told, date(2026, 3, 19))).level != OPERATOR
 
 
 @pytest.mark.parametrize(
@@ -474,7 +476,7 @@ def test_another_line_than_he_said_is_not_his_own_word(new: str, told: str) -> N
 )  # fmt: skip
 def test_what_holds_as_well_takes_no_place(old: str, told: str, lines: list[str]) -> None:
     """Mutant: the second allergy takes the place of the first."""
-    entries = [Held("MEMORY.md", entry) for entry in read_entries(f"- {old}\n".encode())]
+    entries = [EntryInFile("MEMORY.md", entry) for entry in read_entries(f"- {old}\n".encode())]
 
     changes = one_value_changed(Spoken(told, date(2026, 3, 19)), entries)
 
@@ -491,7 +493,7 @@ def test_what_holds_as_well_takes_no_place(old: str, told: str, lines: list[str]
 )
 def test_a_word_of_surprise_before_a_correction_says_nothing_of_its_own(told: str, is_all: bool) -> None:
     """Mutant: `oh wait` is something that no line says, and the correction waits for the night."""
-    held = Held("MEMORY.md", read_entries(b"- Invoice 6843 of Hoekstra is due on 11 June.\n")[0])
+    held = EntryInFile("MEMORY.md", read_entries(b"- Invoice 6843 of Hoekstra is due on 11 June.\n")[0])
 
     changes = one_value_changed(Spoken(told, date(2026, 3, 19)), [held])
 
@@ -680,7 +682,7 @@ def test_of_several_values_only_the_one_that_is_named_as_gone_gives_way(
 def test_the_number_of_a_room_is_not_its_price() -> None:
     """Mutant: `room 4 now costs 75, not 70` corrects at once to `Room 75 costs 70 euros.`, the only bare number of the line."""
     spoken = Spoken("room 4 now costs 75, not 70", date(2026, 11, 27))
-    held = Held("", Entry(None, "Room 4 costs 70 euros.", None, 0, 1, 1))
+    held = EntryInFile("", Entry(None, "Room 4 costs 70 euros.", None, 0, 1, 1))
     assert one_value_changed(spoken, [held]) == []
 
 

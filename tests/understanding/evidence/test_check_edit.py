@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clawgit.memory.trust import HOST, OPERATOR, UNDERSTOOD
-from clawgit.understanding.evidence.check_edit import Ground, Proposal, Spoken, ground_of
+from clawgit.understanding.evidence.check_edit import Ground, ProposedEdit, Spoken, ground_of
 from tests.understanding.evidence.statements import (
     HIS_OWN,
     NAMED_BY_THE_AGENT,
@@ -21,7 +21,7 @@ from tests.understanding.evidence.statements import (
 
 
 def _ground(message: str, old: str, new: str, quote: str = "") -> Ground:
-    return ground_of(Proposal(old, new, quote), Spoken(message, ON))
+    return ground_of(ProposedEdit(old, new, quote), Spoken(message, ON))
 
 
 @pytest.mark.parametrize(("message", "_before", "old", "new"), HIS_OWN)
@@ -155,7 +155,7 @@ def test_the_quote_is_every_sentence_that_has_something_of_what_is_new() -> None
     ],
 )  # fmt: skip
 def test_what_a_sentence_quotes_or_reports_is_not_said(message: str, old: str, new: str, level: str) -> None:
-    assert ground_of(Proposal(old, new), Spoken(message, date(2026, 3, 8))).level == level
+    assert ground_of(ProposedEdit(old, new), Spoken(message, date(2026, 3, 8))).level == level
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from tests_folder import TESTS
 
 from clawgit.memory.entries.entries import Tag, append_entry
 from clawgit.memory.entries.statements import statement_of
-from clawgit.understanding.facts.routing import Kind, kind_of, route
+from clawgit.understanding.facts.routing import FactKind, kind_of, route
 
 ON = date(2026, 3, 20)
 DAY = "memory/2026-03-20.md"
@@ -153,8 +153,8 @@ def test_the_request_itself_is_not_remembered(text: str, rest: str) -> None:
 
 @pytest.mark.rest
 def test_a_long_hostile_text_is_judged_at_once() -> None:
-    assert kind_of("remember " * 20_000 + "`" * 20_000 + "--a" * 20_000) is Kind.PASSING
-    assert kind_of("the address is " * 20_000) is Kind.PASSING
+    assert kind_of("remember " * 20_000 + "`" * 20_000 + "--a" * 20_000) is FactKind.PASSING
+    assert kind_of("the address is " * 20_000) is FactKind.PASSING
 
 
 VECTORS = json.loads((TESTS / "vectors/write_routing.json").read_text("utf-8"))

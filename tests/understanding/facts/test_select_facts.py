@@ -8,7 +8,7 @@ import pytest
 
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.trust import OPERATOR
-from clawgit.understanding.facts.select_facts import Candidate, Standing, gather
+from clawgit.understanding.facts.select_facts import FactCandidate, PlannedEntry, gather
 
 FIRST, LATER = date(2026, 3, 18), date(2026, 3, 25)
 
@@ -28,8 +28,8 @@ def test_a_day_that_is_meant_from_another_day_is_another_one(
     statement: str, tag: Tag, on: date, new: int, mentions: int
 ) -> None:
     """Mutant: only events are of a day."""
-    standing = Standing(statement, FIRST.isoformat(), "aaaaaa")
-    candidate = Candidate("chat:x", statement, statement, tag, on, "another session", OPERATOR)
+    standing = PlannedEntry(statement, FIRST.isoformat(), "aaaaaa")
+    candidate = FactCandidate("chat:x", statement, statement, tag, on, "another session", OPERATOR)
 
     gathered = gather([candidate], [standing])
 
@@ -48,7 +48,7 @@ def test_a_day_that_is_meant_from_another_day_is_another_one(
 )  # fmt: skip
 def test_what_is_set_right_in_the_same_talk_is_not_kept(said: list[str], kept: list[str]) -> None:
     candidates = [
-        Candidate(f"chat:{number}", each, each, Tag.KNOWLEDGE, FIRST, "a session", OPERATOR)
+        FactCandidate(f"chat:{number}", each, each, Tag.KNOWLEDGE, FIRST, "a session", OPERATOR)
         for number, each in enumerate(said)
     ]
 
@@ -65,9 +65,9 @@ def test_what_is_set_right_in_the_same_talk_is_not_kept(said: list[str], kept: l
 )
 def test_an_addition_waits_for_no_answer(old: str, new: str) -> None:
     """Mutant: what differs from an entry wants its place, and is asked."""
-    candidate = Candidate("chat:x", new, new, Tag.KNOWLEDGE, FIRST, "a session", OPERATOR)
+    candidate = FactCandidate("chat:x", new, new, Tag.KNOWLEDGE, FIRST, "a session", OPERATOR)
 
-    gathered = gather([candidate], [Standing(old, "2026-03-01", "aaaaaa")])
+    gathered = gather([candidate], [PlannedEntry(old, "2026-03-01", "aaaaaa")])
 
     assert ([each.statement for each in gathered.new], gathered.superseded) == ([new], [])
 
@@ -82,9 +82,9 @@ def test_an_addition_waits_for_no_answer(old: str, new: str) -> None:
 )  # fmt: skip
 def test_a_known_fact_that_he_says_again_is_a_mention_by_whoever_read_it(known: str, again: str) -> None:
     """Mutant: his words beside what a model made of them are another statement."""
-    candidate = Candidate("chat:x", again, again, Tag.KNOWLEDGE, LATER, "a session", OPERATOR)
+    candidate = FactCandidate("chat:x", again, again, Tag.KNOWLEDGE, LATER, "a session", OPERATOR)
 
-    gathered = gather([candidate], [Standing(known, "2026-03-01", "aaaaaa")])
+    gathered = gather([candidate], [PlannedEntry(known, "2026-03-01", "aaaaaa")])
 
     assert (len(gathered.new), len(gathered.mentions)) == (0, 1)
 
@@ -98,8 +98,8 @@ def test_a_known_fact_that_he_says_again_is_a_mention_by_whoever_read_it(known: 
 )
 def test_an_edit_that_names_its_entry_is_one_however_alike(new: str, superseded: int, mentions: int) -> None:
     """Mutant: a line that looks like the entry that it is to replace is taken for its repetition."""
-    old = Standing("The recycling bin is the yellow one.", "2026-03-01", "aaaaaa")
-    candidate = Candidate("chat:x", new, new, Tag.KNOWLEDGE, FIRST, "a session", OPERATOR, entry="aaaaaa")
+    old = PlannedEntry("The recycling bin is the yellow one.", "2026-03-01", "aaaaaa")
+    candidate = FactCandidate("chat:x", new, new, Tag.KNOWLEDGE, FIRST, "a session", OPERATOR, entry="aaaaaa")
 
     gathered = gather([candidate], [old])
 

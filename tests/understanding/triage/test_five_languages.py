@@ -10,7 +10,7 @@ from datetime import date
 
 import pytest
 
-from clawgit.memory.corrections.write_correction import Held
+from clawgit.memory.corrections.write_correction import EntryInFile
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import without_order
 from clawgit.understanding.corrections.correct_by_hand import one_value_changed
@@ -142,5 +142,5 @@ def test_a_word_of_one_language_denies_nothing_in_another(text: str) -> None:
 
 
 def changed_by(line: str, text: str) -> list[str]:
-    entries = [Held("MEMORY.md", entry) for entry in read_entries(f"- {line}\n".encode())]
+    entries = [EntryInFile("MEMORY.md", entry) for entry in read_entries(f"- {line}\n".encode())]
     return [each.statement for each in one_value_changed(Spoken(text, date(2026, 3, 19)), entries)]

@@ -5,7 +5,7 @@ import pytest
 from clawgit.workspace.settings.settings import (
     SETTINGS,
     ConfigVersion,
-    Origin,
+    SettingOrigin,
     Settings,
     Value,
     settings_in_force,
@@ -24,7 +24,7 @@ def test_without_any_history_everything_is_default() -> None:
     assert held.settings == Settings()
     assert held.waiting == {}
     assert set(held.origins) == set(SETTINGS)
-    assert set(held.origins.values()) == {Origin("default")}
+    assert set(held.origins.values()) == {SettingOrigin("default")}
 
 
 @pytest.mark.parametrize(
@@ -33,31 +33,31 @@ def test_without_any_history_everything_is_default() -> None:
         pytest.param(
             [("a", OPERATOR, {"soul_policy": "locked"})],
             "locked",
-            Origin("in force", "a"),
+            SettingOrigin("in force", "a"),
             id="the operator's word",
         ),
         pytest.param(
             [("a", HOST, {"soul_policy": "locked"})],
             "evolve",
-            Origin("waiting", None),
+            SettingOrigin("waiting", None),
             id="the host's waits",
         ),
         pytest.param(
             [("a", OPERATOR, {"soul_policy": "locked"}), ("b", HOST, {"soul_policy": "review"})],
             "locked",
-            Origin("waiting", "a"),
+            SettingOrigin("waiting", "a"),
             id="the earlier one stays",
         ),
         pytest.param(
             [("a", OPERATOR, {"soul_policy": "locked"}), ("b", HOST, {})],
             "locked",
-            Origin("waiting", "a"),
+            SettingOrigin("waiting", "a"),
             id="deleting the line does not bring the default back",
         ),
         pytest.param(
             [("a", OPERATOR, {"soul_policy": "locked"}), ("b", HOST, {"soul_policy": "evolve"})],
             "locked",
-            Origin("waiting", "a"),
+            SettingOrigin("waiting", "a"),
             id="nor does writing the default",
         ),
         pytest.param(
@@ -66,7 +66,7 @@ def test_without_any_history_everything_is_default() -> None:
                 ("b", OPERATOR, {"soul_policy": "review", "mode": "enhanced"}),
             ],
             "evolve",
-            Origin("waiting", None),
+            SettingOrigin("waiting", None),
             id="an operator's commit that left it alone legitimises nothing",
         ),
         pytest.param(
@@ -76,7 +76,7 @@ def test_without_any_history_everything_is_default() -> None:
                 ("c", HOST, {"soul_policy": "locked"}),
             ],
             "locked",
-            Origin("in force", "a"),
+            SettingOrigin("in force", "a"),
             id="the host going back to what holds anyway",
         ),
         pytest.param(
@@ -86,24 +86,26 @@ def test_without_any_history_everything_is_default() -> None:
                 ("c", HOST, {"soul_policy": "review"}),
             ],
             "locked",
-            Origin("waiting", "b"),
+            SettingOrigin("waiting", "b"),
             id="an old word of the operator's is not the host's to bring back",
         ),
         pytest.param(
             [("a", HOST, {"soul_policy": "review"}), ("b", HOST, {"soul_policy": "locked"})],
             "evolve",
-            Origin("waiting", None),
+            SettingOrigin("waiting", None),
             id="down to the default",
         ),
         pytest.param(
             [("a", HOST, {"soul_policy": "review"}), ("b", HOST, {"soul_policy": "evolve"})],
             "evolve",
-            Origin("default"),
+            SettingOrigin("default"),
             id="back at the default without anyone's leave",
         ),
     ],
 )
-def test_a_guarded_value_counts_by_the_operators_word(history: History, policy: str, origin: Origin) -> None:
+def test_a_guarded_value_counts_by_the_operators_word(
+    history: History, policy: str, origin: SettingOrigin
+) -> None:
     held = settings_in_force(versions(history))
     assert held.settings.soul_policy == policy
     assert held.origins["soul_policy"] == origin
@@ -147,7 +149,7 @@ def test_a_program_that_the_host_names_leaves_the_operators_value_in_force() -> 
 def test_an_unguarded_value_is_simply_the_newest() -> None:
     held = settings_in_force(versions([("a", OPERATOR, {"mode": "core"}), ("b", HOST, {"mode": "enhanced"})]))
     assert held.settings.mode == "enhanced"
-    assert held.origins["mode"] == Origin("in force", "b")
+    assert held.origins["mode"] == SettingOrigin("in force", "b")
     assert held.waiting == {}
 
 
@@ -165,7 +167,7 @@ def test_the_last_good_value_stays_while_the_newest_is_unreadable() -> None:
     held = settings_in_force([broken, good])
     assert (held.settings.soul_policy, held.settings.mode) == ("locked", "enhanced")
     assert held.waiting == {}
-    assert held.origins["mode"] == Origin("in force", "a")
+    assert held.origins["mode"] == SettingOrigin("in force", "a")
 
 
 def test_a_broken_key_keeps_its_value_and_lets_the_others_change() -> None:
