@@ -10,7 +10,7 @@ from collections import Counter
 
 import pytest
 
-from clawgit.recall.search import Wanted, search
+from clawgit.recall.search import Query, search
 
 REPAIRED = "Sam: I repaired the bicycle yesterday, changed a tyre and the chain before the winter."
 
@@ -40,7 +40,7 @@ def november(room):
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("day", ["December 4, 2025", "December 5, 2025", "2025-12-02"])
 def test_what_is_told_a_day_later_is_found(busy, day: str) -> None:
-    wanted = Wanted(f"What was Sam doing on {day}?", most=100, min_score=0.0)
+    wanted = Query(f"What was Sam doing on {day}?", most=100, min_score=0.0)
 
     found = search(busy.history, wanted, busy.now).results
 
@@ -59,13 +59,13 @@ def test_a_day_of_the_week_is_a_word_as_well(room, query: str, line: str) -> Non
     """Mutant: it is the last such day, and nothing else."""
     room.append("MEMORY.md", f"- The kiln is grey.\n- {line}\n")
 
-    found = search(room.history, Wanted(query, min_score=0.0), room.now).results
+    found = search(room.history, Query(query, min_score=0.0), room.now).results
 
     assert [hit.snippet for hit in found][:1] == [f"- {line}"]
 
 
 def test_a_month_is_told_of_by_its_days(november) -> None:
-    found = search(november.history, Wanted("what happened in November 2025"), november.now)
+    found = search(november.history, Query("what happened in November 2025"), november.now)
 
     days = Counter(hit.path for hit in found.results)
     assert (len(days), set(days.values())) == (20, {1})
@@ -74,7 +74,7 @@ def test_a_month_is_told_of_by_its_days(november) -> None:
 
 
 def test_no_line_is_shown_twice(november) -> None:
-    wanted = Wanted("what happened in November 2025, Boiler and Letter and Walk in the Morning", most=100)
+    wanted = Query("what happened in November 2025, Boiler and Letter and Walk in the Morning", most=100)
 
     found = search(november.history, wanted, november.now).results
 

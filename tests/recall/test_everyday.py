@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from clawgit.recall.search import Wanted, search
+from clawgit.recall.search import Query, search
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History
@@ -65,7 +65,7 @@ def ask_all(history: History) -> tuple[Counter[str], list[Missed]]:
     for fact in DATA["facts"]:
         for question in fact["questions"]:
             asked[fact["language"]] += 1
-            found = tuple(result.snippet for result in search(history, Wanted(question, 3), NOW).results)
+            found = tuple(result.snippet for result in search(history, Query(question, 3), NOW).results)
             if not any(fact["line"] in snippet for snippet in found):
                 missed.append(Missed(question, fact["line"], found))
     return asked, missed

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.recall.search import Wanted, search
+from clawgit.recall.search import Query, search
 
 DAY = "memory/2026-03-18.md"
 GERMAN = ("Das Haus steht am Ufer und hat einen Garten.", "Die Rechnung kam mit der Post und blieb liegen.")
@@ -37,7 +37,7 @@ def test_a_word_is_found_in_another_form(room, line: str, question: str) -> None
     notes = "".join(f"## {at}\n\n- {text}\n\n" for at, text in enumerate(texts))
     room.write(DAY, notes)
 
-    found = search(room.history, Wanted(question, min_score=0.2), room.now)
+    found = search(room.history, Query(question, min_score=0.2), room.now)
 
     assert line in found.results[0].snippet
 
@@ -46,13 +46,13 @@ def test_what_is_left_of_a_foreign_word_is_no_part_of_a_compound(room) -> None:
     """Seen: `staging` found `dienstags`, which has its stem."""
     room.write(DAY, "- Die Werkstatt ist dienstags zu und freitags auf.\n- Das Krafttraining ist am Abend.\n")
 
-    assert search(room.history, Wanted("staging"), room.now).results == ()
-    assert search(room.history, Wanted("training"), room.now).results
+    assert search(room.history, Query("staging"), room.now).results == ()
+    assert search(room.history, Query("training"), room.now).results
 
 
 def test_a_word_that_no_line_holds_any_more_finds_nothing(room) -> None:
     room.write(DAY, "- Die Fahrradkette ist neu und der Rest ist alt.\n")
-    wanted = Wanted("Was ist mit der Kette?")
+    wanted = Query("Was ist mit der Kette?")
     assert search(room.history, wanted, room.now).results
 
     room.write(DAY, "- Der Regen ist kalt und der Wind ist stark.\n")
@@ -76,7 +76,7 @@ def test_where_words_answer_badly_letters_shared_with_the_question_tell(room, qu
     )
     room.write(DAY, "".join(f"## {at}\n\n- {text}\n\n" for at, text in enumerate(texts)))
 
-    found = search(room.history, Wanted(question), room.now)
+    found = search(room.history, Query(question), room.now)
 
     assert found.confidence != "high"
     assert first in found.results[0].snippet
@@ -96,7 +96,7 @@ TONES = ["Má nấu phở mỗi chủ nhật.", "Mạ vàng cho chiếc nhẫn."
 def test_marks_tell_vietnamese_words_apart(room, question: str, first: str) -> None:
     room.write(DAY, "".join(f"## {at}\n\n- {text}\n\n" for at, text in enumerate(TONES)))
 
-    found = search(room.history, Wanted(question), room.now)
+    found = search(room.history, Query(question), room.now)
 
     assert first in found.results[0].snippet
 
@@ -117,10 +117,10 @@ def test_everyday_words_of_one_language_find_those_of_another(room, line: str, q
     room.write("MEMORY.md", "- Tomasz painted it plum.\n- The kiln is grey.\n")
     room.write("notes/paper.md", f"{line}\n")
 
-    found = search(room.history, Wanted(question), room.now)
+    found = search(room.history, Query(question), room.now)
 
     assert (found.results[0].snippet, found.notes) == (line, ("Also searched in other languages.",))
-    assert not search(room.history, Wanted("who is our plumber"), room.now).results
+    assert not search(room.history, Query("who is our plumber"), room.now).results
 
 
 def test_where_a_question_is_answered_in_its_own_language_no_other_is_searched(room) -> None:
@@ -129,7 +129,7 @@ def test_where_a_question_is_answered_in_its_own_language_no_other_is_searched(r
         "MEMORY.md", "- The gift for Nora is a kite.\n- Das Geschenk für Nora und Emil liegt im Keller.\n"
     )
 
-    found = search(room.history, Wanted("what is the gift for Nora"), room.now)
+    found = search(room.history, Query("what is the gift for Nora"), room.now)
 
     assert (found.notes, "kite" in found.results[0].snippet) == ((), True)
 
@@ -150,7 +150,7 @@ def test_what_only_asks_in_a_language_without_a_list_is_no_name(room, line: str,
     )
     room.write("notes/paper.md", f"{line}\n")
 
-    found = search(room.history, Wanted(question), room.now)
+    found = search(room.history, Query(question), room.now)
 
     assert (found.results[0].snippet, found.notes) == (line, ("Also searched in other languages.",))
     assert not any(
@@ -162,7 +162,7 @@ def test_short_words_of_a_language_with_a_list_tell_as_much_as_long_ones(room) -
     """Mutant: one word of another language makes an English question one of that."""
     room.write("MEMORY.md", "- The rug of the arts room is blue.\n- The arts room has a long blue table.\n")
 
-    found = search(room.history, Wanted("where is the rug of the arts room"), room.now)
+    found = search(room.history, Query("where is the rug of the arts room"), room.now)
 
     assert "rug" in found.results[0].snippet
     assert found.results[0].score > 0.9

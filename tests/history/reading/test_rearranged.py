@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clawgit.history.guards.check import lost_files
-from clawgit.history.reading.rearranged import read_moves, read_tidied
+from clawgit.history.reading.rearranged import read_moves
 
 ROWS = [f"- Shelf {number} holds box {number * 7}.\n" for number in range(60)]
 TWO, MANY = "".join(ROWS[:2]), "".join(ROWS)
@@ -145,7 +145,6 @@ def test_what_a_night_moved_and_made_is_no_news_once_it_is_undone_with_an_earlie
     undo = room.change(back, actor="operator", reverts=f"{moved} {told} {base}").commit_id
 
     assert read_moves(room.history, base, undo, lost_files).moves == ()
-    assert read_tidied(room.history, base, undo, ()) == []
 
     again = {path: None if text else "We saw the vet.\n" for path, text in back.items()}
     again |= {"MEMORY.md": "# M\n", "memory/house.md": TWO}
