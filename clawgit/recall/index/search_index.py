@@ -266,7 +266,7 @@ class Index:
         share = self._known.shared.setdefault
         unread = list(frozenset(place_ids).difference(rows))
         if unread:
-            rows.update(dict.fromkeys(unread))
+            read: dict[int, tuple[IndexedLine, Place] | None] = dict.fromkeys(unread)
             # One statement however many there are: SQLite takes 0.1 ms to prepare it.
             select = f"{_ROWS} WHERE p.place_id IN (SELECT value FROM json_each(?))"
             for row in self._db.execute(select, (json.dumps(unread),)):
@@ -274,7 +274,8 @@ class Index:
                 for at in _SHARED:
                     own[at] = share(row[at], row[at])
                 line = IndexedLine._make(own[:_OF_LINE])
-                rows[row[0]] = (line, _place_of(own))
+                read[row[0]] = (line, _place_of(own))
+            rows.update(read)  # all at once: other threads look there
         return filter(None, map(rows.__getitem__, place_ids))
 
     def lines_around(

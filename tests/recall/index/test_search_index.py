@@ -190,6 +190,18 @@ def lines(history) -> list[tuple[str, int, str]]:
     return sorted((line.path, places[line.key].first, line.terms) for line in found)
 
 
+def test_a_search_that_begins_while_another_reads_the_index_sees_every_line(room) -> None:
+    """Mutant: what is being read is noted as not there."""
+    room.write(DAY, "- one quince\n")
+    with open_index(room.history) as one, open_index(room.history) as other:
+        (place_id,) = one.matches(one.seen(["quinc"]), SearchLimits())
+        meanwhile = []
+        one._db.set_trace_callback(lambda _: meanwhile.append(len(other.lines([place_id]))))
+        one.lines([place_id])
+        one._db.set_trace_callback(None)
+    assert meanwhile == [1]
+
+
 def test_what_a_process_has_read_of_the_index_is_read_again_where_its_file_changed(room) -> None:
     room.write(DAY, "- one quince\n")
     room.write("memory/fruit.md", "- two quinces\n")
