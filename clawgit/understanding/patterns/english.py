@@ -41,12 +41,6 @@ NAMES = {
         r"(?=\W*$|[,;.!?]| (?:now|again|today|already|here|outside|nowadays|exactly|if|that|to|for|by)\b)"
     ),
     "keep": "(?:remember|memori[sz]e|save|store|record|log|keep|note|write down|write|jot down|add|retain|put|commit)",
-    # What is put somewhere is no words: `don't add it to the cart`.
-    "thing": (
-        r"(?:save|store|record|log|keep|add|retain|put|commit) (?:(?:this|that|it|anything|these|those) (?:in|into|on|onto|to|at|under|outside|inside|as|without|over|near|back|away)\b"
-        r"(?! all\b| (?:(?:your|the|my|any|an?|long-term) )*(?:memor|note|file|record|log|database|mind|writing|summar|diary|journal|profile|histor|disk|side|fact|head|brain|context|chat|system|knowledge|what you))"
-        r"|any (?!of\b|more\b|record|note|memor|trace|log|cop(?:y|ies)\b|detail|data\b|info)\w|me on (?!record|file|tape))"
-    ),
     "this": r"(?:this|that|it|any|anything|these|those|what i|my last|the last|the above|down|me on|to memory|in memory)\b",
 }
 
@@ -144,9 +138,9 @@ use   ^(?:please )?use [^.!?]{1,40}, not |^use (?:port )?[\w.:/-]*\d[\w.:/-]*$
 ! (?:\b(?:is|are|am|be)|'s|'re|'m) (?:now )?<fine>[^.!?,]* (?:now|nowadays)\b
 """
 _OPT_OUTS = r"""
-don't|do not|never  <open>(?!don't you remember\b)(?:please )?(?:don't|do not|never) (?:you )?(?:ever |even |try to |dare (?:to )?)?(?!<thing>)<keep> (?:any of )?<this>
+don't|do not|never  <open>(?!don't you remember\b)(?:please )?(?:don't|do not|never) (?:you )?(?:ever |even |try to |dare (?:to )?)?<keep> (?:any of )?<this>
 don't|do not|never  \b(?:don't|do not|never) bother (?:to )?(?:<keep>|remembering|saving|storing|noting)
-you must|you should|you may  \byou (?:must|should|may)(?: not|n't) (?:ever )?(?!<thing>)<keep> (?:any of )?<this>
+you must|you should|you may  \byou (?:must|should|may)(?: not|n't) (?:ever )?<keep> (?:any of )?<this>
 this must|this should|this may|this is not  \bthis (?:(?:must|should|may)(?: not|n't)|is not to) be (?:remembered|memori[sz]ed|saved|stored|recorded|logged|kept|noted|written down)(?: anywhere| in (?:your |the )?memory)?\W*$
 don't want|do not want|never want  \b(?:don't|do not|never) want (?:any of )?(?:this|that|it|these|those) (?:to be )?(?:remembered|memori[sz]ed|saved|stored|recorded|kept|noted|written)\b
 no need|no reason|need to|have to|needn't|no use  \b(?:no (?:need|reason) to|(?:don't|do not|doesn't) (?:need|have) to|needn't|no use in) (?:<keep> (?:any of )?(?:<this>|(?:my|our)\b)|<keep>[.!]*$|(?:remember|memori[sz]e|note|write|jot)\b)

@@ -196,10 +196,6 @@ def test_words_of_others_do_not_count(text: str) -> None:
         ),
         pytest.param("Important: it is 1234. You don't need to save my messages.", "opt-out", id="no need"),
         pytest.param("Important: it is 1234. There's no need to save.", "opt-out", id="no need of it"),
-        pytest.param("Don't save this in your notes. Important: 1234.", "opt-out", id="in the notes"),
-        pytest.param("Don't keep it at all. Important: 1234.", "opt-out", id="at all"),
-        pytest.param("Never record any details of it. Important: 1234.", "opt-out", id="any details"),
-        pytest.param("Don't write that in the card. Important: 1234.", "opt-out", id="in writing"),
         pytest.param(
             "Important: it is 1234. You needn't remember the code.", "opt-out", id="no need to remember"
         ),
@@ -239,12 +235,6 @@ def test_a_veto_holds_for_the_whole_message(text: str, veto: str) -> None:
         "We don't need to keep the receipts.",
         "No need to store the boxes in the attic.",
         "You don't have to keep track of the rent.",
-        "Never put it in the dishwasher.",
-        "Don't add it to the cart.",
-        "Never commit it without tests.",
-        "Please don't add any salt.",
-        "You must not put that on the bike.",
-        "Don't put me on hold.",
         "Ce ticket, je ne le garde pas.",
         "Merk dir bitte: ich esse das nicht.",
         "You must not forget this.",
