@@ -143,7 +143,7 @@ don't|do not|never  \b(?:don't|do not|never) bother (?:to )?(?:<keep>|rememberin
 you must|you should|you may  \byou (?:must|should|may)(?: not|n't) (?:ever )?<keep> (?:any of )?<this>
 this must|this should|this may|this is not  \bthis (?:(?:must|should|may)(?: not|n't)|is not to) be (?:remembered|memori[sz]ed|saved|stored|recorded|logged|kept|noted|written down)(?: anywhere| in (?:your |the )?memory)?\W*$
 don't want|do not want|never want  \b(?:don't|do not|never) want (?:any of )?(?:this|that|it|these|those) (?:to be )?(?:remembered|memori[sz]ed|saved|stored|recorded|kept|noted|written)\b
-no need|no reason|need to|have to|needn't|no use  \b(?:no (?:need|reason) to|(?:don't|do not|doesn't) (?:need|have) to|needn't|no use in) (?:<keep> (?:any of )?(?:<this>|(?:my|our)\b)|<keep>[.!]*$|(?:remember|memori[sz]e|note|write|jot)\b)
+no need|no reason|need to|have to|needn't|no use  \b(?:no (?:need|reason) to|(?:don't|do not|doesn't) (?:need|have) to|needn't|no use in) <keep>
 not worth  \bnot worth (?:remembering|saving|storing|noting|keeping|writing down)
 forget  <open>(?:please )?(?:you (?:can|may|should) )?forget (?:(?:all of this|this conversation|about this)\b|this\W*$)
 memory|notes|files|folder  \b(?:delete|remove|erase|wipe|keep|leave) (?:this|that|it|these) (?:from|out of) (?:your |the |my )?(?:memory|notes|files|folder)\b

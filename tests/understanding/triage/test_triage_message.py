@@ -194,11 +194,6 @@ def test_words_of_others_do_not_count(text: str) -> None:
         pytest.param(
             "Important: the code is 1234. No need to remember that.", "opt-out", id="in a later sentence"
         ),
-        pytest.param("Important: it is 1234. You don't need to save my messages.", "opt-out", id="no need"),
-        pytest.param("Important: it is 1234. There's no need to save.", "opt-out", id="no need of it"),
-        pytest.param(
-            "Important: it is 1234. You needn't remember the code.", "opt-out", id="no need to remember"
-        ),
         pytest.param("기억하지 마. 중요: 코드는 1234야.", "opt-out", id="Korean"),
         pytest.param("重要：密码是1234。不用记住。", "opt-out", id="Chinese"),
         pytest.param("You must not remember this. Important: 1234.", "opt-out", id="may not"),
@@ -231,10 +226,6 @@ def test_a_veto_holds_for_the_whole_message(text: str, veto: str) -> None:
     "text",
     [
         "Don't forget this!",
-        "You don't need to keep answers short anymore.",
-        "We don't need to keep the receipts.",
-        "No need to store the boxes in the attic.",
-        "You don't have to keep track of the rent.",
         "Ce ticket, je ne le garde pas.",
         "Merk dir bitte: ich esse das nicht.",
         "You must not forget this.",
