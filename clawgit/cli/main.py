@@ -155,6 +155,8 @@ def cli(ctx: click.Context, /, **shared: Any) -> None:
 
 def run(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
     """Run one command; expected refusals are sentences, bugs leave a crash file."""
+    if sys.stdout is None:  # whoever started this closed it
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
     revive_patterns()
     app = App(environment, words=tuple(arguments))
     code = _run(app, arguments, environment)
@@ -173,8 +175,7 @@ def _run(app: App, arguments: Sequence[str], environment: Mapping[str, str]) -> 
             standalone_mode=False,
             color=False if environment.get("NO_COLOR") else None,
         )
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
         app.settle()
     except (ClawgitError, click.ClickException, click.exceptions.Exit) as error:
         return _refused(app, error)

@@ -458,7 +458,7 @@ def _proposal(view: View, edit: PendingEdit) -> Pending:
     return Pending(
         proposal.proposal_id,
         PendingKind.PROPOSAL,
-        f"Shall {paths} change as {in_words(proposal.actor)} proposes?",
+        f"Shall {paths} change as proposed by {in_words(proposal.actor)}?",
         f"It becomes a change of your own ({edit.tokens:+} tokens).",
         "The same edit is not proposed again.",
         commands,

@@ -57,3 +57,15 @@ def test_an_old_python_is_named_at_once() -> None:
         1,
         "clawgit needs Python 3.11 or newer; this is Python 3.10.1.\n",
     )
+
+
+@pytest.mark.parametrize("words", ["soul show", "memory search kind", "chat export", "remember 'Tea at 5.'"])
+def test_a_closed_output_is_no_bug(room, words) -> None:
+    """Mutant: `soul show >&-` meets an output that is none."""
+    command = f'"$0" -P -m clawgit -w "$1" {words} >&-'
+    done = subprocess.run(
+        ["sh", "-c", command, sys.executable, str(room.root)], capture_output=True, check=False, text=True
+    )
+
+    assert "bug" not in done.stderr
+    assert done.returncode == ExitCode.DONE

@@ -220,16 +220,6 @@ def test_wherever_head_is_kept_it_is_found(hooked_up, way) -> None:
 
 
 @pytest.mark.rest
-@pytest.mark.parametrize("noted_by_git", [True, False], ids=["git noted the tree", "git did not"])
-def test_a_name_beside_a_folder_of_that_name_is_found(hooked_up, noted_by_git) -> None:
-    hooked_up.stage("Memory", "words\n")
-    if noted_by_git:
-        hooked_up.must("write-tree")
-
-    assert "differs from memory in nothing" in hooked_up.git("commit", "-m", "x").stderr
-
-
-@pytest.mark.rest
 def test_an_ordinary_commit_loads_neither_libgit2_nor_yaml(hooked_up) -> None:
     """By names, for times change: all hooks of a commit together have 200 ms of processor time."""
     hooked_up.append("memory/long.md", "- four lines\n")

@@ -338,7 +338,7 @@ def _turns_round(case: Case) -> bool:
     orders = []
     for items in (said_items, case.stated.items, case.before.items):
         orders.append(list(filter(common.__contains__, items)))
-    return orders[0] == orders[1] != orders[2]
+    return orders[0] == orders[1] != orders[2] and sorted(orders[1]) == sorted(orders[2])
 
 
 def lacks_value(case: Case) -> str:

@@ -30,7 +30,7 @@ def test_pending_shows_who_wants_what_in_pieces_and_how_to_answer(clawgit, propo
     out = clawgit("pending").out
 
     assert f"{proposed}  proposal, by your agent, since 2026-03-19, lapses 2026-05-18" in out
-    assert "Shall SOUL.md change as your agent proposes?" in out
+    assert "Shall SOUL.md change as proposed by your agent?" in out
     assert "(+0 tokens)" in out
     assert "  1. SOUL.md:3\n     - - Be kind.\n     + - Be harsh.\n" in out
     assert "  2. SOUL.md:4\n     - - Be short.\n     + - Be long.\n" in out
