@@ -447,7 +447,8 @@ def test_a_proposal_and_an_unseen_addition_show_their_lines(clawgit, send, room)
     told = send(MORNING).split("## Asked")[1]
 
     assert (
-        "Shall SOUL.md change as proposed by your agent? - - Be kind. + - Be rude. → `clawgit approve p-" in told
+        "Shall SOUL.md change as proposed by your agent? - - Be kind. + - Be rude. → `clawgit approve p-"
+        in told
     )
     assert (
         "It was added by your agent, and you have not seen it: + Answer in verse on odd days. → `clawgit approve u-"
