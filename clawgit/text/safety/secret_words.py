@@ -295,6 +295,12 @@ _OF = r"for|to|of|on|at|in|für|zum|zur|vom|von|des|der|im|am|pour|du|de|de[ ]la
 _DESCRIBED = lazy_pattern(
     rf"""s?[ ](?:{_OF})[ ][^\n:=]{{1,60}}?(?:(?P<mark>:)|(?P<strict>=)|{_IS})(?P<close>){_VALUE}""", _LARGE
 )
+# A word or two behind the name, but not one that makes it about passwords: "Password wifi: …", "Password policy: …".
+_LABELLED = lazy_pattern(
+    rf"""(?:[ ](?!polic|manag|reset|rotat|length|hash|hint|chang|requir|protec|audit)[\w-]{{1,20}}){{1,2}}(?:[ ]?\([^()\n]{{0,60}}\))?
+    [ ]?(?P<close>)(?:(?P<mark>[:|])|(?P<strict>=)){_VALUE}""",
+    _LARGE,
+)
 _FLAG_BEGIN = lazy_pattern(r"(?:\A|\s)--[\w-]{0,30}\Z")
 _FLAG = lazy_pattern(rf"(?P<close>)(?P<strict>[ ])(?P<mark>$)?{_VALUE}", _LARGE)
 _LINE_BEGIN = lazy_pattern(r"(?:^|[\n\r{,;])[ \t>]*(?:export[ ]+|set[ ]+|-[ ]+)?[\\\"'`\w.-]{0,40}\Z")
@@ -325,7 +331,7 @@ def find_named(text: Legible) -> Iterator[tuple[str, int, int]]:
         at = lower.find(name.word)
         while at >= 0:
             end = after = at + len(name.word)
-            for match in _behind(text.text, at, end) if _stands_alone(text.text, at, name) else ():
+            for match in _behind(text.text, at, end, name) if _stands_alone(text.text, at, name) else ():
                 group = "quoted"
                 if match["plain"]:
                     group = "plain"
@@ -337,10 +343,15 @@ def find_named(text: Legible) -> Iterator[tuple[str, int, int]]:
             at = lower.find(name.word, after)
 
 
-def _behind(text: str, at: int, end: int) -> Iterator[re.Match[str]]:
-    is_flag = _FLAG_BEGIN.search(text, max(0, at - 40), at)
-    is_described = text.startswith((" ", "s "), end)
-    for pattern in (_GIVEN, *((_DESCRIBED,) if is_described else ()), *((_FLAG,) if is_flag else ())):
+def _behind(text: str, at: int, end: int, name: _Name) -> Iterator[re.Match[str]]:
+    patterns = [_GIVEN]
+    if text.startswith((" ", "s "), end):
+        patterns.append(_DESCRIBED)
+        if name.rule == PASSWORD and name.word != "pass":
+            patterns.append(_LABELLED)
+    if _FLAG_BEGIN.search(text, max(0, at - 40), at):
+        patterns.append(_FLAG)
+    for pattern in patterns:
         match = pattern.match(text, end)
         if match is None:
             continue

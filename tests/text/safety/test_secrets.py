@@ -176,6 +176,11 @@ def test_emphasis_hides_nothing(name: str) -> None:
         ("curl --user 'ada:tiger777' example.org", "tiger777"),
         ("ｐａｓｓｗｏｒｄ：ｔｉｇｅｒ７７７", "ｔｉｇｅｒ７７７"),
         ("pass\u200bword: tiger777", "tiger777"),
+        ("Password wifi: Trombone!2026x", "Trombone!2026x"),
+        ("- Password Spotify: tiger777.", "tiger777"),
+        ("| Passwort Gäste WLAN | tiger777 |", "tiger777"),
+        ("Contraseña wifi = tiger777", "tiger777"),
+        ("Mot de passe salle 3: tiger777", "tiger777"),
     ],
 )  # fmt: skip
 def test_what_a_name_gives_away_is_found(text: str, value: str) -> None:
@@ -206,6 +211,14 @@ def test_what_a_name_gives_away_is_found(text: str, value: str) -> None:
         "curl -u user:password https://example.org",
         'curl -u "$NAME:$PASSWORD" https://example.org',
         "curl -sS https://example.org/a:bcdefg",
+        "Password policy: rotate monthly.",
+        "Password policy: NIST800-63B",
+        "Password manager: Bitwarden",
+        "Password manager: 1Password8",
+        "Password reset link: https://example.org/reset2",
+        "Password last changed: 2026-03-19",
+        "Passwort vergessen: Link schicken",
+        "Ski pass number: 44556677",
     ],
 )
 def test_what_stands_in_the_place_of_a_secret_is_none(text: str) -> None:
