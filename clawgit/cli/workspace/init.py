@@ -279,6 +279,7 @@ def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None, beside: Se
         return [
             *beside,
             f"{root} is a clawgit workspace now: its repository had every file of one, as a clone has.",
+            "Run `clawgit hooks install` in each clone that remembers: without it, the next pull conflicts at the end of MEMORY.md.",
         ]
     if not done.commits:
         return [*beside, f"{root} is a workspace already; nothing was missing."]

@@ -151,8 +151,14 @@ def test_a_clone_of_a_workspace_becomes_one_and_is_told_so(clawgit, room, tmp_pa
     clone = tmp_path / "clone"
     room.git("clone", "-q", str(room.root), str(clone))
 
-    assert f"{clone} is a clawgit workspace now" in clawgit("init", str(clone)).out
-    assert f"{clone} is a workspace already" in clawgit("init", str(clone)).out
+    first = clawgit("init", str(clone)).out
+    again = clawgit("init", str(clone)).out
+
+    assert f"{clone} is a clawgit workspace now" in first
+    assert "`clawgit hooks install`" in first
+    assert f"{clone} is a workspace already" in again
+    assert "`clawgit hooks install`" not in again
+    assert "hooks install" not in clawgit("init", str(tmp_path / "new")).out
 
 
 def test_a_file_that_is_moved_aside_is_named_with_the_way_back(tmp_path, capfd) -> None:
