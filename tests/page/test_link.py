@@ -139,6 +139,14 @@ def test_today_as_a_file_has_no_links_no_buttons_and_nothing_from_elsewhere(claw
     assert "http" not in said.out.replace("http://www.w3.org/2000/svg", "")
 
 
+def test_today_as_a_file_is_of_the_day_that_is_given(clawgit) -> None:
+    said = clawgit(
+        "page", "--once", "--rehearse", "--now", "2099-12-04T09:00", environment={"CLAWGIT_REHEARSE": ""}
+    )
+
+    assert "4 December" in said.out
+
+
 def test_a_terminal_is_told_to_keep_the_file_instead_of_seeing_html(room) -> None:
     seen = typed(room.root, f"{COMMAND} --once")
 

@@ -53,7 +53,12 @@ def page_command(app: App, once: bool, revoke: bool) -> None:
                 hint='Run `pip install "clawgit[page]"`, with the Python that clawgit runs in.',
             ) from error
         root = app.root()
-        served = served_by(app.environment, app.registry_file, [root])
+        environment = dict(app.environment)
+        if app.now_text:
+            environment["CLAWGIT_NOW"] = app.now_text
+        if app.rehearse:
+            environment["CLAWGIT_REHEARSE"] = "1"
+        served = served_by(environment, app.registry_file, [root])
         if served.look(root).settings.page == "off":
             raise ClawgitError(
                 "The setting `page` is off here.", hint="`clawgit config set page on` shows it."
