@@ -71,6 +71,8 @@ def list_command(app: App) -> None:
             line += f"  shared by all, written by {each.orchestrator}"
         if problem:
             line += f"  ! {problem}"
+        if each in registry.gone:
+            line += f" `clawgit workspaces remove {each.name}` forgets the name."
         lines.append(line)
     app.report(rows, lambda: lines or ["No workspace is registered."])
 

@@ -57,6 +57,15 @@ class Registry(NamedTuple):
     def shared(self) -> Registered | None:
         return next((each for each in self.workspaces.values() if each.is_shared), None)
 
+    @property
+    def gone(self) -> list[Registered]:
+        """Return those whose folder is not there any more: it was moved or removed."""
+        gone = []
+        for each in self.workspaces.values():
+            if not each.root.exists():
+                gone.append(each)
+        return gone
+
     def named(self, name: str) -> Registered:
         if self.problem:
             raise RegistryError(self.problem)
