@@ -114,7 +114,7 @@ CHANGES: dict[str, tuple[str, str, Callable[[Hooked], None]]] = {
         under("max_file_bytes: 1048576", "max_file_bytes: 65536", stage("big.txt", "many words \n" * 5500)),
     ),
     "commit-size": (
-        "The change holds 2,400 bytes",
+        "stopped.\n  The change holds 2,400 bytes",
         "",
         under(
             "max_commit_bytes: 10485760", "max_commit_bytes: 2048", stage("big.txt", "many words \n" * 200)

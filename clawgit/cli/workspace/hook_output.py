@@ -202,8 +202,11 @@ def _verdict(lines: Sequence[str], intent: Intent, act: str, *, stops: bool) -> 
 
 
 def _line(finding: Finding) -> str:
+    sentence = f"{finding.sentence} {finding.way_out}"
+    if not finding.path:
+        return sentence
     place = finding.path if finding.line is None else f"{finding.path}:{finding.line}"
-    return f"{place}: {finding.sentence} {finding.way_out}"
+    return f"{place}: {sentence}"
 
 
 def _say(text: str, *, code: int = 0) -> int:
