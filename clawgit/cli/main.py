@@ -215,8 +215,10 @@ def _refused(app: App, error: ClawgitError | click.ClickException | click.except
             app.refuse(error)
             return error.exit_code
         hint = ""
-        if isinstance(error, click.NoSuchOption) and not error.possibilities:
-            hint = _DASH
+        if isinstance(error, click.NoSuchOption):
+            error = _with_near(error)
+            if not error.possibilities:
+                hint = _DASH
         if app.as_json or "--json" in app.words:
             report = {"error": error.format_message(), "hint": hint, "exit": int(ExitCode.USAGE)}
             click.echo(json.dumps(report, ensure_ascii=True))
@@ -226,6 +228,17 @@ def _refused(app: App, error: ClawgitError | click.ClickException | click.except
         return ExitCode.USAGE
     app.refuse(error)
     return error.exit_code
+
+
+def _with_near(error: click.NoSuchOption) -> click.NoSuchOption:
+    """Return the same error with the options that are near without their dashes, which all have."""
+    from difflib import get_close_matches
+
+    near: list[str] = []
+    for each in error.possibilities or ():
+        if get_close_matches(each.strip("-"), [error.option_name.strip("-")]):
+            near.append(each)
+    return click.NoSuchOption(error.option_name, error.message, near, error.ctx)
 
 
 def _old_words(arguments: Sequence[str]) -> str:

@@ -118,3 +118,12 @@ def test_a_word_that_a_group_does_not_have_names_the_command_that_is_meant(
     clawgit, group: str, word: str, meant: str
 ) -> None:
     assert f"Did you mean `clawgit {meant}`" in clawgit(group, word, "x").err
+
+
+def test_only_an_option_that_is_near_is_named(clawgit) -> None:
+    assert "Did you mean '--dry-run'?" in clawgit("undo", "m:1", "--dryrun").err
+    for form in ((), ("--json",)):
+        said = clawgit("soul", "diff", "--word", *form)
+        assert said.code == 2
+        assert "No such option '--word'" in said.err + said.out
+        assert "--op'" not in said.err + said.out
