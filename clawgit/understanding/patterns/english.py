@@ -58,7 +58,7 @@ note  <open>(?:take |make (?:a )?(?:mental )?)?note(?:[:,]| -| that| this| down|
 note|memori  \b(?:can|could|would) you (?:please )?(?:(?:make|take) (?:a )?note|memori[sz]e)|<open>memori[sz]e\b
 write|jot  <open>(?:write|jot) (?:this |that |it |these )?down\b
 save|store|add|put|log|record|keep  <open>(?:save|store|add|put|log|record|keep) (?:this|that):|<open>(?:save|store|add|put|keep) [^.!?]{1,30} (?:for later|somewhere)
-memory|notes|record  <open>(?:save|store|add|put|log|keep) [^.!?]{1,40} (?:to|in|on) (?:your |the )?(?:memory|notes|record)\b
+memory|notes|record  <open>(?:save|store|add|put|log|keep) (?:[^.!?]{1,40} )?(?:to|in|on) (?:your |the )?(?:memory|notes|record)\b
 important|remind|note|psa|deci|rule|memo|prefer|agreed|plan  ^[^\w\n]{0,6}(?:(?:very|super|really|also|quick|one|final|our|my|new|team|key|house|standing|please|the) ){0,2}(?:(?:important|reminder|note|psa) ?(?::| - |!+ |,)|(?:decision(?: made)?|decided|rule|memo|preference|agreed|plan) ?(?::| -)) ?\w
 important  \b(?:this|it|that)(?: is|'s| one's)(?: very| really| super)? important[:,.!]
 know  \byou (?:should|need to|must) know (?!this|that (?:already|by now)|it\b|better|already)\w|\bwant you to know\b

@@ -504,6 +504,7 @@ def test_what_was_said_before_a_correction_is_not_asked(talk, remembering) -> No
     ("order", "kept"),
     [
         ("Remember that rent is due on the 1st.", "Rent is due on the 1st."),
+        ("Add to memory: Tom owns the van.", "Tom owns the van."),
         ("Merk dir: Anna ist Vegetarierin.", "Anna ist Vegetarierin."),
         ("Souviens-toi que le code est 4471.", "Le code est 4471."),
         ("Retenez que le marché finit à 20 heures.", "Le marché finit à 20 heures."),

@@ -158,6 +158,7 @@ ORDERS = {
     "a thing": "dont forget the milk",
     "asked politely": "Could you remember that the dentist only takes cash?",
     "a note": "Make a mental note: Frieda's school closes at one.",
+    "to add to memory": "Please add to memory: Tom owns the van.",
     "of the sentence before": "The 8:10 it is, as ever. Keep that in mind.",
     "of the sentence before, and when": "The 8:10 it is, as ever. Keep that in mind when you plan.",
     "of the sentence before, whenever": "Jonas can't have peanuts, he carries a pen. Please remember it whenever we cook for him.",
