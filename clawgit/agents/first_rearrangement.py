@@ -153,7 +153,7 @@ def listings_in(paths: Iterable[str], read: Reader) -> str:
             lines += len(split_lines(data))
     if not names:
         return ""
-    return f"an index of memory beside it, {counted(lines, 'line')} in {few(sorted(names), _MOST_NAMED)}"
+    return f"a new index of memory ({counted(lines, 'line')}): {few(sorted(names), _MOST_NAMED)}"
 
 
 def note_first(history: History, agent: str, now: datetime) -> tuple[str, ...]:

@@ -125,7 +125,7 @@ def test_init_says_what_is_searched_what_looks_like_a_key_and_what_waits(
     assert any(line.startswith("2 lines look like keys: notes/keys.md:3, notes/keys.md:4.") for line in lines)
     at = lines.index("Nothing that you have moves tonight. These wait for your yes (`clawgit pending`):")
     assert "lines moved from MEMORY.md to" in lines[at + 1]
-    assert re.search(r"; an index of memory beside it, \d+ lines in memory/INDEX.md, memory/", lines[at + 1])
+    assert re.search(r"; a new index of memory \(\d+ lines\): memory/INDEX.md, memory/", lines[at + 1])
     assert lines[at + 2] == "  242 daily notes moved from memory/ to Archive/Daily/ (memory-compactor)"
     assert sum(max(1, -(-len(line) // 80)) for line in lines) <= 40  # a screen
     items = folder.asks("pending", "--kind", "rearrangement")

@@ -129,7 +129,7 @@ def _report(app: App, done: Undone) -> None:
             click.echo(f"... and {count - number} more files; --json shows all of them")
             break
         if is_correction_file(diff.path):
-            click.echo(f"{diff.path}\n  the ledger follows; --json shows how")
+            click.echo(f"{diff.path}\n  changes with it; --json shows how")
             continue
         rest = "  ... and {} more lines; --json shows all of them"
         for line in first_few(list(diff_lines(diff)), SHOWN_LINES, rest):
@@ -171,8 +171,8 @@ def forget_command(app: App, what: str, reason: str, yes: bool) -> None:
     same = [f"  {each.place}  {each.statement.words}   (`{each.command}`)" for each in done.same]
     app.say_each(first_few(same, MOST_SHOWN, "  and {} more; --json shows all of them"))
     app.say(
-        "The git history (COMPACTION_LOG.md and CHANGELOG.md are made from it), CORRECTIONS.md and Archive/Corrections/"
-        " where they name them, backups and messages keep the words; LIMITS.md says how to remove them there by hand."
+        "Git's history, backups and messages keep the words, and CORRECTIONS.md and Archive/Corrections/ where they name them."
+        " LIMITS.md says how to remove them there by hand."
     )
 
 

@@ -362,12 +362,8 @@ def whose_lines(contents: FolderContents, trust: str | None) -> list[str]:
         return []
     lines = [f"Whose words: {'; '.join(parts)}."]
     if contents.own.paths and trust not in (OPERATOR, HOST):
-        lines += _claim(f"{_named(contents.own.paths)}, if you wrote or checked them", contents.own.commits)
-    if contents.notes.paths:
-        lines += _claim(
-            f"{_named(contents.notes.paths)}, if you wrote or checked all of them", contents.notes.commits
-        )
-    return lines
+        lines += _claim(contents.own.paths, contents.own.commits)
+    return lines + _claim(contents.notes.paths, contents.notes.commits)
 
 
 def _named(paths: tuple[str, ...]) -> str:
@@ -380,10 +376,14 @@ def _named(paths: tuple[str, ...]) -> str:
     return f"{names_of(paths[:1])} and {len(paths) - 1:,} more"
 
 
-def _claim(condition: str, commits: tuple[str, ...]) -> list[str]:
+def _claim(paths: tuple[str, ...], commits: tuple[str, ...]) -> list[str]:
     if not commits:
         return []
-    return [f"  {condition}: clawgit keep --as operator {' '.join(commit[:12] for commit in commits)}"]
+    them = "it"
+    if len(paths) > 1:
+        them = "all of them"
+    named = " ".join(commit[:12] for commit in commits)
+    return [f"  {_named(paths)}, if you wrote or checked {them}: clawgit keep --as operator {named}"]
 
 
 def _count(paths: tuple[str, ...]) -> str:

@@ -201,12 +201,14 @@ def test_without_a_terminal_nothing_found_counts_as_the_operators(old_folder, ca
     assert (
         "MEMORY.md, SOUL.md and memory/2026-01-01.md that `init` commits count as an unknown author's" in said
     )
-    assert "MEMORY.md and SOUL.md, if you wrote or checked them: clawgit keep --as operator " in said
+    assert "MEMORY.md and SOUL.md, if you wrote or checked all of them: clawgit keep --as operator " in said
 
 
 def test_what_init_says_how_to_claim_does_claim(old_folder, capfd) -> None:
     assert run(["init", str(old_folder)], {}) == 0
-    line = next(each for each in capfd.readouterr().out.splitlines() if "checked them: clawgit" in each)
+    line = next(
+        each for each in capfd.readouterr().out.splitlines() if "SOUL.md, if you wrote or checked" in each
+    )
 
     assert run(["-w", str(old_folder), *line.split("clawgit ")[1].split()], {}) == 0
 
