@@ -28,8 +28,11 @@ _USED = {
 _TOOL_USE = "PostToolUse"
 _OWN_TOOLS = "mcp__clawgit__"
 _SHELL = "Bash"
-# an address, or a program that prints what others wrote
-_FETCHING = r"""curl|wget|://|(?:^|[\s;|&("'])(?:gh|glab|ssh|lynx|w3m|himalaya|notmuch|mutt)\s"""
+# an address, or a program that brings or prints what others wrote
+_FETCHING = (
+    r"""curl|wget|://|\w@[\w.-]+:|(?:^|[\s;|&("'])(?:(?:gh|glab|ssh|sftp|lynx|w3m|himalaya|notmuch|mutt)\s"""
+    r"""|git (?:-C \S+ )?(?:clone|fetch|pull)\b|(?:scp|rsync) [^;|&]*\w:)"""
+)
 _BEFORE, _BEHIND = b'{"jsonrpc": "2.0", "id": 1, "result": ', b"}\n"
 
 
@@ -86,21 +89,19 @@ def _result(line: bytes) -> bytes:
 
 def _kept(name) -> bytes:  # type: ignore[no-untyped-def]
     """Return what a session is told at once: what still stands of the lines that the last one was told."""
-    import json
-    from datetime import UTC, datetime
+    from _json import encode_basestring_ascii, scanstring  # `json` takes longer than all else together
 
     from clawgit.context.kept_lines import fenced, read_kept, told_again
     from clawgit.workspace.find_workspace import state_folder
 
-    with open(f"{_connections(os.environ)}/{name}.json", "rb") as file:
-        connection = json.load(file)
-    root = connection["workspace"]
-    copy = read_kept(state_folder(root))
-    text = told_again(copy, root, datetime.now(UTC))
+    with open(f"{_connections(os.environ)}/{name}.json", encoding="utf-8") as file:
+        place = file.read().partition('\n "workspace": "')[2]
+    root, _ = scanstring(place, 0)
+    text = told_again(read_kept(state_folder(root)), root, time.time())
     if not text:
         return b""
-    output = {"hookEventName": _START, "additionalContext": fenced(text)}
-    return json.dumps({"hookSpecificOutput": output}).encode()
+    output = '{"hookSpecificOutput": {"hookEventName": "%s", "additionalContext": %s}}'
+    return (output % (_START, encode_basestring_ascii(fenced(text)))).encode()
 
 
 def read_token(name, environment) -> bytes:  # type: ignore[no-untyped-def]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import suppress
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -128,14 +127,13 @@ def _keep_lines(caller: Caller, history: History, made: Context, context_wanted:
         or context_wanted.part == wanted_context.RECALLED
     ):
         return
-    from clawgit.context.kept_lines import FILE, lines_to_keep, read_all_kept
+    from clawgit.context.kept_lines import FILE, lines_to_keep
 
     tree = history.tree_of(made.commit_id) if made.commit_id else history.tip().tree
     beside = {LEDGER: tree.read(LEDGER) or b"", CONFLICTS: tree.read(CONFLICTS) or b""}
     lines = lines_to_keep(made.slots, MEMORY_FILES, beside, caller.now(history))
-    every = {**read_all_kept(str(history.state)), context_wanted.host: lines}
     with suppress(OSError, ClawgitError):  # without room, the next session has what was kept before
-        write_file(history.state, FILE, FileContent(json.dumps(every).encode()), fsync=False)
+        write_file(history.state, FILE, FileContent(lines.encode()), fsync=False)
 
 
 class ContextDiff(NamedTuple):

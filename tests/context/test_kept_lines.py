@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from clawgit.context.kept_lines import fenced, lines_to_keep, read_all_kept, told_again
+from clawgit.context.kept_lines import FILE, fenced, lines_to_keep, read_kept, told_again
 from clawgit.context.slots import HEADING, LONGTERM, PROSE, RECALL, Passage, SlotText
 from clawgit.context.wanted_context import FilledSlot
 
@@ -34,7 +34,7 @@ def root(tmp_path):
     return tmp_path
 
 
-def kept(*more: Passage) -> dict:
+def kept(*more: Passage) -> str:
     beside = {"CORRECTIONS.md": FILES["CORRECTIONS.md"].encode(), "CONFLICTS.md": b""}
     slot = FilledSlot(SlotText(LONGTERM, (*PASSAGES, *more)), 0, 0, 0)
     return lines_to_keep(
@@ -42,8 +42,8 @@ def kept(*more: Passage) -> dict:
     )
 
 
-def lines_told(root, later: timedelta = timedelta(hours=1), what: object = None) -> list[str]:
-    return told_again(what or kept(), str(root), NOW + later).splitlines()
+def lines_told(root, later: timedelta = timedelta(hours=1), what: str = "") -> list[str]:
+    return told_again(what or kept(), str(root), (NOW + later).timestamp()).splitlines()
 
 
 def test_kept_lines_are_told_as_their_files_have_them_with_their_age(root) -> None:
@@ -115,15 +115,15 @@ def test_a_heading_with_nothing_below_it_is_not_told(root) -> None:
     assert lines_told(root)[2] == "# MEMORY.md"
 
 
-@pytest.mark.parametrize("what", [None, [], {}, {"at": 5}, {"at": "x"}, {**kept(), "parts": [["SOUL.md"]]}])
-def test_a_record_that_is_damaged_tells_nothing(root, what: object) -> None:
-    assert told_again(what, str(root), NOW) == ""
+@pytest.mark.parametrize("what", ["", "[", "2026-11-23 10:00\tx\t0", f"{kept()}\nitem\tSOUL.md"])
+def test_a_record_that_is_damaged_tells_nothing(root, what: str) -> None:
+    assert told_again(what, str(root), NOW.timestamp()) == ""
 
 
-def test_a_file_that_is_damaged_or_no_file_keeps_nothing(tmp_path) -> None:
-    (tmp_path / "context-lines.json").write_text("[")
-    assert read_all_kept(str(tmp_path)) == {}
-    assert read_all_kept(str(tmp_path / "none")) == {}
+def test_what_is_no_text_or_not_there_keeps_nothing(root) -> None:
+    (root / FILE).write_bytes(b"\xff\xfe")
+    assert told_again(read_kept(str(root)), str(root), NOW.timestamp()) == ""
+    assert read_kept(str(root / "none")) == ""
 
 
 def test_no_line_ends_the_passage_in_which_it_is_told() -> None:

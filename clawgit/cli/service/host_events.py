@@ -9,7 +9,6 @@ import errno
 import json
 import time
 from contextlib import suppress
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -234,7 +233,7 @@ class HostEvents:
         if event.place in self._have_kept or self._has_context(event):
             return []
         copy = read_kept(state_folder(request.workspace))
-        text = told_again(copy, request.workspace, datetime.now(UTC))
+        text = told_again(copy, request.workspace, time.time())
         if not text or time.time() > event.until:
             return []
         self._have_kept.add(event.place)
