@@ -111,8 +111,20 @@ def test_what_the_operator_said_himself_is_his_in_such_a_turn_too(running, folde
         used("Bash", command="curl -s example.com"),
         used("Bash", command="cd work && gh issue view 12"),
         used("Bash", command="himalaya message read 5"),
+        used("Bash", command="git clone git@forge.example:acme/shop.git"),
+        used("Bash", command="git -C shop pull"),
+        used("Bash", command="rsync -a nas:notes/ ."),
     ],
-    ids=["a search", "another server", "a shell that fetches", "others' words on a forge", "a mail"],
+    ids=[
+        "a search",
+        "another server",
+        "fetches",
+        "a forge",
+        "a mail",
+        "a clone",
+        "a pull",
+        "another machine's files",
+    ],
 )
 def test_what_these_tools_tell_is_what_others_wrote(running, folder, clawgit, said) -> None:
     read_a_page(folder, said=said)
@@ -125,7 +137,10 @@ def test_what_these_tools_tell_is_what_others_wrote(running, folder, clawgit, sa
 @pytest.mark.parametrize(
     "said",
     [
-        used("Bash", command="git log origin/gh-pages ssh.md"),
+        used(
+            "Bash",
+            command="git log origin/gh-pages ssh.md --author=ada@example.org && git add pull.md && rsync -a a/ b/",
+        ),
         used("mcp__clawgit__memory_search", query="https://x"),
     ],
     ids=["a shell", "clawgit's own"],

@@ -11,7 +11,7 @@ const COMMAND = /^\/[a-z][\w-]*$/i;
 const AUTOMATIC = ["subagent", "cron", "hook"];
 const SHARED = ["group", "channel"];
 const SHELLS = ["exec", "bash"];
-const FETCHING = /curl|wget|:\/\/|(?:^|[\s;|&("'])(?:gh|glab|ssh|lynx|w3m|himalaya|notmuch|mutt)\s/; // an address, or a program that prints what others wrote
+const FETCHING = /curl|wget|:\/\/|\w@[\w.-]+:|(?:^|[\s;|&("'])(?:(?:gh|glab|ssh|sftp|lynx|w3m|himalaya|notmuch|mutt)\s|git (?:-C \S+ )?(?:clone|fetch|pull)\b|(?:scp|rsync) [^;|&]*\w:)/; // an address, or a program that brings or prints what others wrote
 const OUTSIDE = /^(?:web_|browser|x_search)|__/;
 export const LOCAL = ["webchat", "cli"]; // who speaks there holds the Gateway's token; whether that is the operator, operator_ids says
 
