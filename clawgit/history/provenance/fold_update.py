@@ -25,7 +25,7 @@ from clawgit.memory.corrections.corrected_entries import MARK, correction_pieces
 from clawgit.memory.entries.entries import line_name
 from clawgit.memory.entries.tiers import CONFLICTS, holds_entries, is_correction_file, is_export, tier_of
 from clawgit.memory.notes import USER
-from clawgit.memory.provenance.fold import CLAIMED_WORDS, FoldStep, fold_step, lowest
+from clawgit.memory.provenance.fold import CLAIMED_WORDS, FoldStep, earlier_wordings, fold_step, lowest
 from clawgit.memory.provenance.pieces import ENTRY, PLAIN, Piece, Text, changed_pieces, readable
 from clawgit.memory.trust import HOST, LOWEST, TRUSTS
 from clawgit.plan import MESSAGE
@@ -225,8 +225,10 @@ def _verbatim(change: LoggedChange, step: FoldStep) -> Iterator[str]:
     from clawgit.memory.provenance.readings import is_verbatim, quotes_of
 
     quotes = quotes_of(cited)
+    earlier = earlier_wordings([piece for _, piece in step.added], step.removed)
     for _, piece in step.added:
-        is_his = map(partial(is_verbatim, piece.words), quotes)
+        old = earlier[piece].words if piece in earlier else ""
+        is_his = map(partial(is_verbatim, piece.words, old=old), quotes)
         if piece.form == ENTRY and any(is_his):
             yield piece.key
 

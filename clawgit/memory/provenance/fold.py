@@ -2,7 +2,8 @@
 
 Source and trust belong to words, not to ids or files: whoever brought the words first is their origin, and
 nobody who commits them again, moves them, gives them another id or another dress changes that. An entry's words
-are all of its lines. A rewording takes the lower of its author's trust and the old words', unless the operator made it.
+are all of its lines. A rewording takes the lower of its author's trust and the old words', unless the operator made it, or said
+all of it in a sentence of his own; what came from outside stays from outside.
 What somebody else wrote on the operator's message, in other words than his, is a reading of it: *understood* at most.
 The note of a session that ended names the lines that repeat a message: each has that message's trust.
 """
@@ -254,8 +255,8 @@ class _Lowering:
         least = lowest([own, *self._reworded(piece), *self._earlier(piece)])
         if piece.key in self._step.readings:
             least = lowest([least, UNDERSTOOD])
-        elif (own, least) == (OPERATOR, UNDERSTOOD) and piece.key in self._step.verbatim:
-            return own
+        elif own == OPERATOR and least != LOWEST and piece.key in self._step.verbatim:
+            least = own
         return LOWEST if least != LOWEST and self._is_from_outside(piece, own) else least
 
     def _reworded(self, piece: Piece) -> list[str]:

@@ -101,13 +101,19 @@ def is_reading(statement: str, old: str, quotes: Iterable[str]) -> bool:
     return True
 
 
-def is_verbatim(statement: str, quote: str) -> bool:
-    """Say whether every sentence of a statement is a whole sentence of the quote, word for word, but for an order to remember it."""
+def is_verbatim(statement: str, quote: str, old: str = "") -> bool:
+    """Say whether every sentence of a statement is a whole sentence of the quote, word for word, but for an order to remember it.
+
+    What a sentence ends in that is not so (`…, not 35`) is no part of it, where an ``old`` statement said that and this one does not.
+    """
     own = own_words_of(parted(statement).statement)
     stated = list(map(words, sentences_of(own)))
     whole = []
     for sentence in sentences_of(quote):
         whole += [words(sentence), words(without_order(sentence))]
+        denied = _NOT_SO.match(without_adverb(sentence)) if old else None
+        if denied and place_of(old, denied["old"]) and not place_of(own, denied["old"]):
+            whole.append(words(denied["said"]))
     return bool(stated) and all(sentence in whole for sentence in stated)
 
 

@@ -76,6 +76,28 @@ def test_his_sentence_word_for_word_is_his_also_where_a_reading_stood(room, said
     assert states(room)[NEW][0] == counts
 
 
+@pytest.mark.parametrize(
+    ("old", "said", "whose", "counts"),
+    [
+        pytest.param(OLD, NEW, "host", "operator", id="his whole sentence"),
+        pytest.param(OLD, f"{NEW.rstrip('.')}, not in Zurich.", "host", "operator", id="and what is not so"),
+        pytest.param(OLD, f"Actually, {NEW.rstrip('.')}, not Zurich.", "host", "operator", id="and a word before it"),
+        pytest.param(OLD, "It's in Basel, not in Zurich.", "host", "host", id="the rest is the host's"),
+        pytest.param(OLD, f"{NEW.rstrip('.')}, not in Bern.", "host", "host", id="denies what nobody said"),
+        pytest.param("Board meetings are no longer in Basel.", f"{NEW.rstrip('.')} no longer.", "host", "host", id="turned round"),
+        pytest.param(OLD, f"{NEW.rstrip('.')}, not in Zurich.", "external", "external", id="from outside"),
+    ],
+)  # fmt: skip
+def test_his_sentence_word_for_word_is_his_also_where_a_host_s_line_stood(
+    room, old: str, said: str, whose: str, counts: str
+) -> None:
+    """Mutant: a rewording counts as no more than the line that it rewords, though each of its words is his."""
+    write(room, line(old), "", actor="memory-miner", trust=whose)
+    write(room, line(NEW), said)
+
+    assert states(room)[NEW][0] == counts
+
+
 def test_a_yes_of_the_operator_s_makes_it_his(room) -> None:
     write(room, line(NEW), "It's in Basel this year.")
     intent = Intent(new_op(), "operator", room.now)
