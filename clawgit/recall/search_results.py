@@ -170,7 +170,12 @@ class Hits(NamedTuple):
     @property
     def confidence(self) -> str:
         """Return how likely the results hold the answer: `high`, `medium` or `low`."""
-        return in_words(self.probability if self.results else 0.0)
+        return in_words(self.likelihood)
+
+    @property
+    def likelihood(self) -> float:
+        """Return the same as a number; no results hold none."""
+        return self.probability if self.results else 0.0
 
 
 def in_words(probability: float) -> str:

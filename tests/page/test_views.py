@@ -215,6 +215,7 @@ def test_a_search_of_the_memory_that_all_share_leaves_the_view_in_its_own_worksp
     clawgit("memory", "add", "The wifi is called Harbour.", actor="host")
     shown = visitor.ask("/memory?q=parcels")
     assert "The parcels go to Porto." in shown.text
+    assert "That the answer is among them: " in shown.text
     assert '<b>1<span class="unseen"> waiting</span></b>' in shown.text
 
 

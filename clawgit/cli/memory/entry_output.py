@@ -43,6 +43,7 @@ def search_data(answer: SearchAnswer) -> dict[str, Any]:
     data: dict[str, Any] = {
         "results": [_result_data(result) for result in hits.results],
         "confidence": hits.confidence,
+        "probability": round(hits.likelihood, 2),
         **picked(hits.by, "mode provider model reason"),
         "notes": [*hits.notes, *filter(None, [answer.nothing])],
     }

@@ -70,15 +70,20 @@ def test_messages_keep_to_the_budget_with_the_notes(clawgit, apart) -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "confidence"),
+    ("question", "confidence", "least", "most"),
     [
-        pytest.param("boiler visit", "high", id="answered"),
-        pytest.param("boiler opera tickets in Vienna with Clara", "low", id="not answered"),
-        pytest.param("helicopter", "low", id="nothing found"),
+        pytest.param("boiler visit", "high", 0.8, 1.0, id="answered"),
+        pytest.param("boiler opera tickets in Vienna with Clara", "low", 0.01, 0.4, id="not answered"),
+        pytest.param("helicopter", "low", 0.0, 0.0, id="nothing found"),
     ],
 )
-def test_an_answer_says_how_sure_it_is(clawgit, apart, question: str, confidence: str) -> None:
-    assert clawgit("memory", "search", question, "--json").data["confidence"] == confidence
+def test_an_answer_says_how_sure_it_is(clawgit, apart, question, confidence, least, most) -> None:
+    """Mutants: the word without the number; a number that is not rounded."""
+    data = clawgit("memory", "search", question, "--json").data
+
+    assert data["confidence"] == confidence
+    assert least <= data["probability"] <= most
+    assert data["probability"] == round(data["probability"], 2)
 
 
 def test_a_weak_answer_says_so_and_what_would_look_for_meaning(clawgit, apart) -> None:
