@@ -287,7 +287,7 @@ class _Search:
         if hits.results and not chosen:
             more = self._looked_for(self.wanted._replace(most=MORE * self.wanted.most, tokens=0))
             chosen = telling(self.history, more.results, self.now)[: self.wanted.most]
-            chosen = chosen[: how_many_fit(chosen, self.wanted.tokens)]
+            chosen = chosen[: how_many_fit(chosen, self.wanted.within(hits.probability).tokens)]
         self.cuts += untold(hits.results, chosen, NO_NEWS)
         return hits._replace(results=tuple(chosen))
 

@@ -6,6 +6,9 @@ too; the confidence of the last hit; an id only in JSON.
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+
 import pytest
 
 DAY = "memory/2026-03-18.md"
@@ -53,6 +56,30 @@ def test_where_hardly_anything_answers_little_is_handed_over(clawgit, apart) -> 
     data = clawgit("memory", "search", "boiler opera tickets in Vienna with Clara", "--json").data
 
     assert 0 < cost(data) <= 250
+
+
+def test_guesses_below_what_tells_a_host_nothing_new_are_as_few(clawgit, room) -> None:
+    """Mutants: what is given to a host in place of first hits that say memory again may cost the whole budget, or is noted to have been."""
+    room.write("MEMORY.md", "# Memory\n\n- The harbour opens at nine.\n")
+    for day in range(1, 29):
+        room.write(f"memory/2025-01-{day:02}.md", "# Day\n\nassistant: The harbour opens at nine.\n")
+        room.write(
+            f"memory/2025-02-{day:02}.md",
+            f"# Day\n\nuser: On day {day} the harbour was seen{' again' * 30}.\n",
+        )
+    asked = ("memory", "search", "harbour opera tickets in Vienna with Clara", "--path", "memory/", "--json")
+
+    first = clawgit(*asked).data
+    told = clawgit(*asked, "--session", "agent:main:main", actor="host").data
+
+    assert {each["snippet"] for each in first["results"]} == {"assistant: The harbour opens at nine."}
+    assert told["confidence"] == "low"
+    assert 0 < cost(told) <= 250
+    noted = (
+        "SELECT COUNT(*) FROM searches JOIN search_hits USING (search_id) WHERE session = 'agent:main:main'"
+    )
+    with closing(sqlite3.connect(room.history.state / "records.db")) as db:
+        assert db.execute(noted).fetchone() == (len(told["results"]),)
 
 
 def test_the_settings_say_it_for_all(clawgit, apart) -> None:
