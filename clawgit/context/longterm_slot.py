@@ -39,7 +39,7 @@ from clawgit.memory.trust import HOST, OPERATOR, UNDERSTOOD
 from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
     from datetime import datetime
 
@@ -151,9 +151,10 @@ def _longterm(assembly: Assembly, read: ReadFile, about: Mapping[int, Result]) -
             note = _with_later_words(each, hits)
             passages.append(each._replace(rank=(-score, *entry.rank), why=why, note=note))
     pinned = _pinned(assembly, passages, own)
+    behind = _behind_each(passages)
     for at, each in enumerate(passages):
         is_pinned = each.first in pinned
-        passages[at] = each._replace(rank=(not is_pinned, *each.rank))
+        passages[at] = each._replace(rank=(not is_pinned, *each.rank, behind[at]))
         if is_pinned:
             passages[at] = passages[at]._replace(why=STANDING)
     longer = (path,) if read.part.is_cut else ()
@@ -169,6 +170,16 @@ def _own_standing(read: ReadFile, by_line: Mapping[int, LongtermEntry]) -> dict[
         if is_harm is not None and entry.trust == OPERATOR:
             own[line] = is_harm
     return own
+
+
+def _behind_each(passages: Sequence[Passage]) -> list[int]:
+    """Return how many stand behind each in its section, which grows at its end: of no section all goes before the others."""
+    behind: list[int] = []
+    number = 0
+    for each in reversed(passages):
+        number = 0 if each.kind == HEADING else number + 1
+        behind.append(number)
+    return behind[::-1]
 
 
 def _with_later_words(passage: Passage, hits: Iterable[Result]) -> str:
@@ -271,9 +282,7 @@ def _in_part(assembly: Assembly, whole: ReadFile, read: ReadFile, slot: SlotText
     by_line = _entries(assembly, read)
     own = _own_standing(read, by_line)
     ranked: list[Passage] = []
-    behind = 0  # in its section, which grows at its end: of no section all goes before the others
-    for each in reversed(slot.passages):
-        behind = 0 if each.kind == HEADING else behind + 1
+    for each, behind in zip(slot.passages, _behind_each(slot.passages), strict=True):
         entry = by_line.get(each.first, _NO_ENTRY)
         pinned = (each.first not in own, not own.get(each.first, False))
         ranked.append(each._replace(rank=(*pinned, *entry.rank, behind)))
@@ -282,9 +291,7 @@ def _in_part(assembly: Assembly, whole: ReadFile, read: ReadFile, slot: SlotText
     head = _IN_PART.format(path, pieces, pieces)
     if host_characters(head) > room:
         return ""
-    fitted = fit(
-        slot._replace(passages=tuple(reversed(ranked))), host_characters, room - host_characters(head)
-    )
+    fitted = fit(slot._replace(passages=tuple(ranked)), host_characters, room - host_characters(head))
     shown = fitted._replace(longer=())
     return _IN_PART.format(path, _pieces(shown.passages), pieces) + shown.text
 

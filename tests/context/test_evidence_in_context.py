@@ -81,6 +81,17 @@ def test_what_only_touches_a_line_is_told_with_it_whatever_is_asked(march, query
     assert told == f"- {OLD} ({WITH_LINK})"
 
 
+def test_of_two_words_beside_a_line_the_later_are_told_first(march) -> None:
+    """Seen: "14 days (on 18 March: 35; on 23 May: 60)", another line the other way round. Mutant: the surer link first."""
+    write(march, line(OLD), actor="operator")
+    link(march, at="2026-03-06 09:00", trigger="the board meets in Basel")
+    link(march, name="71nm", at="2026-03-07 09:00", trigger="the board is in Bern now", confidence="low")
+
+    (told,) = [row for row in made(march).stable.splitlines() if OLD in row]
+
+    assert told.index("Bern") < told.index("Basel")
+
+
 def test_what_he_said_since_is_told_with_a_correction_that_stands_for_its_line(march) -> None:
     """Mutant: he corrects a line, then says that he was wrong, and the context has the correction alone."""
     correct(march, NEW, status=Status.APPLIED)

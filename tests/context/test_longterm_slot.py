@@ -53,16 +53,28 @@ def test_without_room_of_its_own_memory_has_no_floor(full) -> None:
 
 @pytest.mark.rest
 def test_of_too_much_memory_what_the_question_is_about_comes_first(full) -> None:
-    assert "Shelf 290 holds box 2030." not in longterm(made(full))[0]
-    assert "Shelf 290 holds box 2030." in longterm(made(full, "what does shelf 290 hold?"))[0]
+    assert "Shelf 10 holds box 70." not in longterm(made(full))[0]
+    assert "Shelf 10 holds box 70." in longterm(made(full, "what does shelf 10 hold?"))[0]
+
+
+def test_of_lines_that_are_as_sure_and_as_old_the_last_of_each_section_go_first(room) -> None:
+    """Seen: of a memory of years the stock list from its beginning, and nothing of "Lately" below it. Mutant: the first lines go first."""
+    lately = "\n## Lately\n\n- 2026-03-01: The roof is mended by the Sandoval brothers.\n"
+    room.change({"MEMORY.md": f"# Memory\n\n## Stock\n\n{MANY}{lately}"}, actor="operator")
+
+    text = longterm(made(room))[0]
+
+    assert "Sandoval" in text
+    assert "Shelf 299 " in text
+    assert "Shelf 0 " not in text
 
 
 @pytest.mark.rest
 def test_a_part_that_is_asked_for_alone_does_not_hang_on_the_question(full) -> None:
-    query = "what does shelf 290 hold?"
+    query = "what does shelf 10 hold?"
 
     assert made(full, query, part="stable").text == made(full, part="stable").text
-    assert "Shelf 290 holds box 2030." in made(full, query, part="recall").text
+    assert "Shelf 10 holds box 70." in made(full, query, part="recall").text
 
 
 @pytest.mark.sampled(3)
@@ -97,7 +109,7 @@ def test_nobody_elses_always_is_pinned(full) -> None:
 @pytest.mark.rest
 def test_standing_orders_take_no_more_than_their_part(full) -> None:
     orders = "".join(f"- 2026-01-01: Never open gate {number} to visitors.\n" for number in range(100))
-    full.change({"MEMORY.md": MANY + orders}, actor="operator")
+    full.change({"MEMORY.md": orders + MANY}, actor="operator")
 
     text, used = longterm(made(full))
 

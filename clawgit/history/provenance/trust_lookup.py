@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import date
 from functools import cached_property, lru_cache
-from operator import methodcaller
+from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, TypeVar
 
 from clawgit.history.authorship.actors import HOST, UNKNOWN
@@ -284,7 +284,7 @@ class EvidenceBeside:
         links = self._links_of(statement, entry)
         if not links and entry and trust not in (OPERATOR, UNDERSTOOD):
             links = self._links_before(entry)
-        notes += map(self._link_note, links)
+        notes += map(self._link_note, sorted(links, key=attrgetter("at"), reverse=True))
         return "; ".join(filter(None, notes))
 
     def of_correction(self, correction: Correction) -> str:
