@@ -78,7 +78,8 @@ def told_of_note(read: ReadFile, whole: bytes) -> tuple[ReadFile, tuple[Cut, ...
 
     Of what the agent said, only the question stays that a short answer of the operator's needs.
     """
-    about, gone = lines_about(whole), lines_not_meant(whole)
+    about = lines_about(whole)
+    gone = lines_not_meant(whole)
     passages = list(_apart(read, (each for each in read.passages if each.first > about)))
     passages_left, cuts = [], []
     for at, each in enumerate(passages):

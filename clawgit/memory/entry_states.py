@@ -100,10 +100,11 @@ class EntryState(NamedTuple):
     @property
     def evidence(self) -> tuple[str, ...]:
         """Return what the entry's wordings and mentions rest on, oldest first, each once."""
-        citations = (
-            line for seen in self.seen if seen.kind != "class" for line in seen.said.split("\n") if line
-        )
-        return tuple(dict.fromkeys(citations))
+        citations: dict[str, None] = {}
+        for seen in self.seen:
+            if seen.kind != "class":
+                citations.update((line, None) for line in seen.said.split("\n") if line)
+        return tuple(citations)
 
     @property
     def entry_class(self) -> str | None:

@@ -43,7 +43,8 @@ class ContextRequest(NamedTuple):
 
 def get_context(caller: Caller, request: ContextRequest) -> Context:
     """Assemble a context; what is injected is kept as a receipt, what comes too late for that is not."""
-    history, context_wanted = caller.history(), _wanted(caller, request)
+    history = caller.history()
+    context_wanted = _wanted(caller, request)
     questions = _questions(caller, history, context_wanted, request)
     context_wanted = context_wanted._replace(
         questions=tuple((each.item.item_id, each.shown) for each in questions)
@@ -93,7 +94,8 @@ def _questions(
 
 
 def _assembled(caller: Caller, history: History, context_wanted: WantedContext, as_of: str | None) -> Context:
-    now, vectors = caller.now(history), enhanced_vectors(caller, history)
+    now = caller.now(history)
+    vectors = enhanced_vectors(caller, history)
     if as_of is None:
         run = _program_runner(caller, history)
         return assemble_context(history, context_wanted, now, vectors=vectors, run=run)

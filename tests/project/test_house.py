@@ -105,6 +105,26 @@ def test_documents_name_only_files_that_exist(path: Path) -> None:
     assert [name for name in named if not (ROOT / name).exists()] == []
 
 
+def test_contributing_names_only_what_exists() -> None:
+    """A module by its name alone, a target of the Makefile, and each name of the code."""
+    source = "\n".join(path.read_text("utf-8") for path in (*MODULES, *ROOT.glob("tests/**/*.py")))
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    files = {path.name for path in (*MODULES, *ROOT.glob("tests/**/*.py"))}
+    missing = []
+    for name in re.findall(r"`([^`\n]+)`", (ROOT / "CONTRIBUTING.md").read_text("utf-8")):
+        if name.startswith("make "):
+            is_there = re.search(rf"^{name[5:]}:", makefile, re.MULTILINE) is not None
+        elif re.fullmatch(r"\w+\.py", name):
+            is_there = name in files or name == "x_lines.py"  # the importer that is to be added
+        elif re.fullmatch(r"\w+", name):
+            is_there = re.search(rf"\b{name}\b", source) is not None
+        else:
+            continue
+        if not is_there:
+            missing.append(name)
+    assert missing == []
+
+
 def test_benchmarks_and_the_demo_import_what_is_there() -> None:
     missing = []
     for path in (*ROOT.glob("benchmarks/**/*.py"), *ROOT.glob("demo/**/*.py")):

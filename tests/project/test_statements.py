@@ -24,11 +24,11 @@ IMPORTED_BY_NAME = re.compile(r"[a-z_][\w.]*:[a-z_]\w*")
 SHORT = 60  # lines of a module
 
 CEILINGS = {
-    "a conditional expression within another": 3,
-    "an assignment of two calls to two names": 45,
+    "a conditional expression within another": 0,
+    "an assignment of two calls to two names": 0,
     "a function named by a string": 64,
     "a parameter or attribute looked up by a name that is computed": 26,
-    "a comprehension with two conditions": 2,
+    "a comprehension with two conditions": 0,
     "a module of less than 60 lines": 13,
     "a conditional expression": 1282,
     "a comprehension": 2937,
@@ -42,7 +42,8 @@ def folds(tree: ast.AST) -> Iterator[str]:
             if any(isinstance(child, ast.IfExp) for child in ast.iter_child_nodes(node)):
                 yield "a conditional expression within another"
         elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Tuple):
-            if sum(isinstance(value, ast.Call) for value in node.value.elts) > 1:
+            calls = sum(isinstance(value, ast.Call) for value in node.value.elts)
+            if calls > 1 and isinstance(node.targets[0], ast.Tuple):
                 yield "an assignment of two calls to two names"
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             if IMPORTED_BY_NAME.fullmatch(node.value):

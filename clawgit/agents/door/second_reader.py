@@ -115,7 +115,8 @@ def reading_of(
 
 def about_another(statement: str, other: str) -> str:
     """Return a statement with what another one is about in the place of its first noun; empty where there is none."""
-    first, second = _first_noun(statement), _first_noun(other)
+    first = _first_noun(statement)
+    second = _first_noun(other)
     if not first or not second or subject(first) == subject(second):
         return ""
     return statement.replace(first, second, 1)

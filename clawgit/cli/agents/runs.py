@@ -151,7 +151,8 @@ def _change_lines(
         return lines
     named: dict[str, list[str]] = {"new": [], "written": []}
     for path in sorted(paths):
-        old, new = before(path), after(path)
+        old = before(path)
+        new = after(path)
         if new is None:
             continue
         what = "written"

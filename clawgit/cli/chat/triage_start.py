@@ -43,7 +43,8 @@ def start_triage(words: Sequence[str], environment: Mapping[str, str]) -> int | 
 
 def _asked(words: Sequence[str]) -> tuple[str, str | None, set[str]] | None:
     """Return workspace, message and flags; None for anything that click should explain."""
-    left, flags = list(words), set()
+    left = list(words)
+    flags = set()
     workspace, positional = "", []
     while left:
         word = left.pop(0)

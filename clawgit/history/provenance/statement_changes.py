@@ -201,7 +201,8 @@ class ChangeReader:
         was = earlier.get("status", "")
         if status == was and fields.get("correct") == earlier.get("correct"):
             return None
-        words, before = fields.get("correct", ""), fields.get("said", "")
+        words = fields.get("correct", "")
+        before = fields.get("said", "")
         verb = NOTED
         if status in (Status.APPLIED.value, Status.UNDERSTOOD.value):
             verb = APPROVED if was == Status.UNDERSTOOD.value and status != was else CORRECTED

@@ -241,13 +241,10 @@ def without_stale_wordings(
         for entry_id in each.corrects:
             latest[entry_id] = max(latest.get(entry_id, date.min), day)
     lines = split_lines(data)
-    stale = {
-        at
-        for entry in read_entries(data)
-        if entry.entry_id in latest and latest[entry.entry_id] < before
-        for at in range(entry.first, entry.last)
-        if is_earlier_wording(lines[at])
-    }
+    stale: set[int] = set()
+    for entry in read_entries(data):
+        if entry.entry_id in latest and latest[entry.entry_id] < before:
+            stale.update(at for at in range(entry.first, entry.last) if is_earlier_wording(lines[at]))
     return without_numbers(lines, stale)
 
 

@@ -470,7 +470,8 @@ def made_of(new: str, old: str) -> bool:
     """Say whether ``new`` rewords ``old``, is a part of it or has a part that is most of it."""
     if likeness(new, old) >= REWORDED:
         return True
-    first, second = tuple(words(new)), tuple(words(old))
+    first = tuple(words(new))
+    second = tuple(words(old))
     shorter = min(first, second, key=len)
     is_telling = len("".join(shorter)) >= FEWEST_LETTERS or len(shorter) >= SINGLE
     if len(shorter) < FEWEST_WORDS or not is_telling:

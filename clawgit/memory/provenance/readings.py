@@ -175,7 +175,8 @@ def with_other_words(statement: str, sentence: str) -> str:
     place = place_of(own, denied["old"]) if denied else None
     if denied is None or place is None or exchanged(own, denied["old"], "") is None:
         return ""
-    before, behind = own[: place[0]].rstrip(), own[place[1] :].strip(" .!")
+    before = own[: place[0]].rstrip()
+    behind = own[place[1] :].strip(" .!")
     again = rf"{re.escape(before)}\s+(?P<new>[^,;:]+?)(?:\s+{re.escape(behind)})?"
     match = re.fullmatch(again, denied["said"], re.IGNORECASE)
     if match is None or not subject(before) or len(match["new"].split()) > MOST_EXCHANGED:

@@ -62,7 +62,8 @@ class McpSession:
     def take(self, message: object) -> ReadyAnswer | ServiceCall:
         if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
             return ReadyAnswer(_error(None, NO_REQUEST, "This is no JSON-RPC 2.0 message."))
-        number, method = message.get("id"), message.get("method")
+        number = message.get("id")
+        method = message.get("method")
         if not isinstance(method, str):  # an answer of the client's: nothing was asked of it
             if "result" in message or "error" in message:
                 return ReadyAnswer(None)

@@ -80,7 +80,8 @@ def _check(key: str, shape: Mapping[str, Any], value: object) -> None:
         if value not in shape.get("enum", (value,)):
             raise ToolError(f"{key} is one of {', '.join(shape['enum'])}.")
     elif isinstance(value, (int, float)):
-        low, high = shape.get("minimum", value), shape.get("maximum", value)
+        low = shape.get("minimum", value)
+        high = shape.get("maximum", value)
         if not low <= value <= high:
             raise ToolError(f"{key} is at least {low}{f', at most {high}' if 'maximum' in shape else ''}.")
 

@@ -51,7 +51,8 @@ def told_by_both(a: str, b: str) -> int:
 
     0 where each has numbers that the other one has not, or where they share less than a third of the shorter one, or numbers alone.
     """
-    first, second = telling(a), telling(b)
+    first = telling(a)
+    second = telling(b)
     numbers = [frozenset(filter(_is_number, words)) for words in (first, second)]
     if numbers[0] - numbers[1] and numbers[1] - numbers[0]:
         return 0

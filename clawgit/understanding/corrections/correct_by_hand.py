@@ -73,7 +73,8 @@ def named(old: str, new: str, entries: Sequence[EntryInFile], entry: str | None)
     Raises:
         CorrectError: There is nothing to say, no such entry, or several different ones say ``old``.
     """
-    was, now = folded(old), folded(new)
+    was = folded(old)
+    now = folded(new)
     if not was or not now:
         raise CorrectError(
             "Say what is wrong, and what is right instead.", hint='`clawgit correct "OLD" "NEW"`.'
@@ -90,7 +91,8 @@ def named(old: str, new: str, entries: Sequence[EntryInFile], entry: str | None)
     if (
         not changed and is_whole(was) and is_whole(now)
     ):  # `I work at Bosch` is remembered as `User works at Bosch`
-        old, new = _bare(was), as_remembered(now)
+        old = _bare(was)
+        new = as_remembered(now)
         changed = [(target, new) for target in entries if _is_as_good_as(_bare(target.parts.statement), old)]
     if len({target.parts.statement for target, _ in changed}) > 1:
         raise CorrectError(

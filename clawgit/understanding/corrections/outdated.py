@@ -107,7 +107,8 @@ def gone_words(old_text: str, correct: str) -> frozenset[str]:
 def _old_value(old_text: str, correct: str, names: frozenset[str]) -> OldValue | None:
     """Return what was corrected, None where nothing tells what a statement must be about to state it."""
     before, after = (_sentence(parted(text).statement, "", names) for text in (old_text, correct))
-    gone, came = lacking(before.says, after.says), lacking(after.says, before.says)
+    gone = lacking(before.says, after.says)
+    came = lacking(after.says, before.says)
     if not gone or not came:
         return None
     rest = before.says.plain

@@ -176,7 +176,8 @@ def _saying_most(
     proposal: ProposedEdit, own: tuple[str, ...], chosen: tuple[str, ...], on: date
 ) -> tuple[str, ...]:
     """Return the fewest sentences, those chosen among them, that say most of what is new in a statement."""
-    stated, before = read(proposal.new, on), read(proposal.old, on)
+    stated = read(proposal.new, on)
+    before = read(proposal.old, on)
     taken = list(chosen)
     left = len(lacking(stated, before, *(read(each, on) for each in taken)))
     while rest := [each for each in own if each not in taken]:

@@ -304,7 +304,11 @@ def _sort(meaning: Meaning) -> Meaning:
 def values_of(text: str, on: date) -> tuple[list[SaidValue], str]:
     """Return the values of a text of a day, and its other words; the text is in small letters."""
     values: list[SaidValue] = []
-    context = "pm" if AFTERNOON.search(text) else "am" if MORNING.search(text) else ""
+    context = ""
+    if AFTERNOON.search(text):
+        context = "pm"
+    elif MORNING.search(text):
+        context = "am"
     for name, pattern in SHAPES:
 
         def put(match: re.Match[str], name: str = name) -> str:
@@ -389,7 +393,11 @@ def _count_away(part: dict[str, str], on: date, _context: str) -> Iterator[Meani
 
 def _period(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
     """Read `next week`, `last month`, `this year`: its days, its month, its year."""
-    steps = 1 if part["next"] else -1 if part["last"] else 0
+    steps = 0
+    if part["next"]:
+        steps = 1
+    elif part["last"]:
+        steps = -1
     unit = UNITS.get(part["unit"], "mo")
     if unit == "y":
         yield ("d", on.year + steps, None, None, None)

@@ -326,7 +326,8 @@ def _korean(word: str) -> str:
 
 def _is_verb_form(word: str, other: str) -> bool:
     """Say whether two Korean words begin as forms of one verb: its endings change the last letter of the stem."""
-    one, two = open_stem(word), open_stem(other)
+    one = open_stem(word)
+    two = open_stem(other)
     if min(len(word), len(other)) > 2 and one == two:
         return word[1] == other[1] or open_stem(word[1:]) == open_stem(other[1:]) or word[2] == other[2]
     if min(len(word), len(other)) > 3:

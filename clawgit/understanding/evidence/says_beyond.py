@@ -262,7 +262,8 @@ def brings_value(message: str, statement: str, on: date, before: str = "") -> bo
 
     What a statement begins with is a name where what was said ``before`` has it as one.
     """
-    reading, stated = read(message, on), read(statement, on)
+    reading = read(message, on)
+    stated = read(statement, on)
     first = _CAPITAL.match(statement)
     has_name = bool(stated.names) or (first is not None and first[0].lower() in read(before, on).names)
     # in German any noun is written as a name: there one is new where something is denied
@@ -274,7 +275,8 @@ def brings_value(message: str, statement: str, on: date, before: str = "") -> bo
 
 def replaces_value(message: str, before: str, on: date, *, alone: bool = False) -> bool:
     """Say whether a message has a value that may be in the place of one said before; ``alone``: no second one of its kind, as `18 June, not 11 June` has of another thing."""
-    reading, stated = read(message, on), read(before, on)
+    reading = read(message, on)
+    stated = read(before, on)
     fresh = lacking(reading, stated)
     hours = _HOUR.findall(message)
     for gone in stated.values:
@@ -376,7 +378,8 @@ def says_beyond(message: str, statement: str, on: date) -> bool:
     In another language words differ anyway: there a message that brings the statement's own values alone repeats it.
     A statement of Basel is repeated by `It is in Basel, not in Zurich.`
     """
-    reading, stated = read(message, on), read(statement, on)
+    reading = read(message, on)
+    stated = read(statement, on)
     fresh = lacking(reading, stated)
     apart: set[str] = set()
     for part in denied(message):

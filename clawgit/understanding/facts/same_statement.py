@@ -72,7 +72,8 @@ _ENDING = 2  # letters: `run`, `runs`
 
 def relation(a: str, b: str, *, by_overlap: bool = True) -> Relation:
     """Return what ``a`` is to ``b``; without ``by_overlap`` only what is nearly the same text counts as alike."""
-    a, b = said_by_memory(a), said_by_memory(b)
+    a = said_by_memory(a)
+    b = said_by_memory(b)
     if not a or not b:
         return Relation.DIFFERENT
     alike = likeness(a, b) >= ALIKE or (by_overlap and overlap(a, b) > MERGED)
@@ -91,8 +92,10 @@ def _says_another_thing(a: str, b: str) -> bool:
     So they do where each has a telling word that the other lacks (`allergic to cats`, `to dogs`), or where they are short
     and one has.
     """
-    first, second = _telling(said_by_memory(a)), _telling(said_by_memory(b))
-    here, there = _lacking(first, second), _lacking(second, first)
+    first = _telling(said_by_memory(a))
+    second = _telling(said_by_memory(b))
+    here = _lacking(first, second)
+    there = _lacking(second, first)
     if here and there:
         return True
     few = _FEW_LETTERS if any("\u3400" <= word <= "\u9fff" for word in first) else _FEW_WORDS
@@ -121,13 +124,16 @@ def contradicts(statement: str, old_text: str, correct: str) -> bool:
         return True
     if not correct or relation(statement, correct) is not Relation.CONFLICT:
         return False
-    here, wrong, right = set(words(statement)), set(words(old_text)), set(words(correct))
+    here = set(words(statement))
+    wrong = set(words(old_text))
+    right = set(words(correct))
     return all(word in wrong ^ right or _is_value(word) or word in ENGLISH for word in here ^ right)
 
 
 def replaces(old: str, new: str) -> bool:
     """Say whether a statement gives what another one ends with a new value, all else being the same: `the port is 8443`."""
-    before, after = words(said_by_memory(old)), words(said_by_memory(new))
+    before = words(said_by_memory(old))
+    after = words(said_by_memory(new))
     shared = next((at for at, pair in enumerate(zip(before, after, strict=False)) if pair[0] != pair[1]), 0)
     ends = (before[shared:], after[shared:])
     is_told = any(word not in ENGLISH and not _is_value(word) for word in before[:shared])
@@ -159,7 +165,8 @@ def _values_beside(values: Iterable[Value], others: Iterable[Value]) -> list[Val
 
 def overlap(a: str, b: str) -> float:
     """Return which part of the words of both are words of each: Jaccard's measure, 0 where there are none."""
-    first, second = set(words(a)), set(words(b))
+    first = set(words(a))
+    second = set(words(b))
     together = first | second
     return len(first & second) / len(together) if together else 0.0
 

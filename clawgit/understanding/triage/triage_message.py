@@ -51,7 +51,11 @@ class Signal:
     ) -> None:
         self.matched, self.custom, self.veto = matched, custom, veto
         self.miner = MEMORY in routes
-        self.validator = HIGH if EXPLICIT in routes else MEDIUM if SOFT in routes else None
+        self.validator = None
+        if EXPLICIT in routes:
+            self.validator = HIGH
+        elif SOFT in routes:
+            self.validator = MEDIUM
 
     def __bool__(self) -> bool:
         return bool(self.matched)

@@ -100,7 +100,8 @@ def _registered(data: Mapping[str, Any]) -> dict[str, Registered]:
         raise ValueError(data["version"])
     workspaces = {}
     for name, about in data["workspaces"].items():
-        root, orchestrator = Path(about["path"]), str(about.get("orchestrator", ""))
+        root = Path(about["path"])
+        orchestrator = str(about.get("orchestrator", ""))
         workspaces[str(name)] = Registered(str(name), root, orchestrator)
     return workspaces
 
