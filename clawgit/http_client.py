@@ -140,7 +140,10 @@ class Service:
         return urllib.request.Request(self.url.rstrip("/") + path, data, headers, method="POST")
 
     def _ask(self, request: urllib.request.Request, deadline: float) -> Any:
-        self._keep_pace()
+        now = time.monotonic()
+        if now < self._next:
+            time.sleep(self._next - now)
+        self._next = max(now, self._next) + 1 / self.per_second
         opener = opener_for(self.url)
         left = max(0.05, deadline - time.monotonic())
         try:
@@ -157,12 +160,6 @@ class Service:
             raise _PassingError(self._harmless(_told(error)), reached=not is_nobody) from error
         except (ValueError, RecursionError) as error:
             raise _PassingError("it did not answer with JSON") from error
-
-    def _keep_pace(self) -> None:
-        now = time.monotonic()
-        if now < self._next:
-            time.sleep(self._next - now)
-        self._next = max(now, self._next) + 1 / self.per_second
 
     def _said_no(self, error: urllib.error.HTTPError) -> Exception:
         if error.code in _PASSING:

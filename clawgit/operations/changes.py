@@ -34,24 +34,20 @@ def say_kept(caller: Caller, outcome: KeepOutcome) -> None:
         if len(outcome.paths) > NAMED:
             named = f"{len(outcome.paths):,} files ({named}, …)"
         caller.say(f"Committed first: {named}.")
-        _say_staged(caller, outcome)
+        # Name the files of which an older text than the committed one is staged.
+        from clawgit.history.review.working_tree_edits import staged_entries
+
+        history = caller.history()
+        tree = history.tip().tree
+        older = []
+        for path, staged in staged_entries(history, outcome.paths).items():
+            if staged is not None and staged != tree.entry(path):
+                older.append(path)
+        if older:
+            caller.say(
+                f"{few(older, NAMED)}: an older text is staged. `git add` it again, or your next `git commit` takes out what came since."
+            )
     caller.say_each(finding_lines((*outcome.held, *outcome.remarks)))
-
-
-def _say_staged(caller: Caller, outcome: KeepOutcome) -> None:
-    """Name the files of which an older text than the committed one is staged."""
-    from clawgit.history.review.working_tree_edits import staged_entries
-
-    history = caller.history()
-    tree = history.tip().tree
-    older = []
-    for path, staged in staged_entries(history, outcome.paths).items():
-        if staged is not None and staged != tree.entry(path):
-            older.append(path)
-    if older:
-        caller.say(
-            f"{few(older, NAMED)}: an older text is staged. `git add` it again, or your next `git commit` takes out what came since."
-        )
 
 
 def finding_lines(findings: Iterable[Finding]) -> list[str]:

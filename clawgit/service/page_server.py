@@ -49,7 +49,17 @@ class PageServer:
         self._served = served
         self._tell = tell
         self.sign_in = SignIn()
-        self._listener, self.address = _bound(folder)
+        private_folder(folder)
+        path = folder / ADDRESS
+        earlier = _read_address(path) or PageAddress("".join(map(secrets.choice, [_LETTERS] * 6)), 0)
+        try:
+            listener = listening(earlier.port)
+        except ConfigurationError:
+            listener = listening(0)
+        address = earlier._replace(port=listener.getsockname()[1])
+        if address != earlier:
+            write_private(path, f"{address.name} {address.port}\n")
+        self._listener, self.address = listener, address
         self._wake, self._woken = socket.socketpair()
         self._server: Any = None
         self._thread = threading.Thread(target=self._stay, name="page", daemon=True)
@@ -102,20 +112,6 @@ class PageServer:
         except Exception as error:  # noqa: BLE001 - the boundary of this thread: the service goes on without the page
             text = f"The page does not answer any more. {self._served.report_bug(error)}"
             self._tell(Event("failed", text))
-
-
-def _bound(folder: Path) -> tuple[socket.socket, PageAddress]:
-    private_folder(folder)
-    path = folder / ADDRESS
-    earlier = _read_address(path) or PageAddress("".join(map(secrets.choice, [_LETTERS] * 6)), 0)
-    try:
-        listener = listening(earlier.port)
-    except ConfigurationError:
-        listener = listening(0)
-    address = earlier._replace(port=listener.getsockname()[1])
-    if address != earlier:
-        write_private(path, f"{address.name} {address.port}\n")
-    return listener, address
 
 
 def _read_address(path: Path) -> PageAddress | None:

@@ -168,7 +168,18 @@ class ChangeMaker:
 
     def change(self, commit: ToldCommit) -> LoggedChange:
         steps = (_step(status.decode(), os.fsdecode(path)) for status, path in commit.files)
-        change = _change(b"\0".join(commit.fields).decode("utf-8", "replace").split("\0"))
+        fields = b"\0".join(commit.fields).decode("utf-8", "replace").split("\0")
+        commit_id, tree_id, parents, at, git_date, author, committer, message = fields
+        name, _, _ = author.rpartition(" ")
+        is_one_hand = author == committer
+        change = LoggedChange(
+            commit_id, tree_id, tuple(parents.split()), name, git_seconds(git_date), message, is_one_hand
+        )
+        change.at = at
+        if TRUE_TIME in message:
+            moment = true_time(change.trailers, int(change.moment.timestamp()))
+            if moment is not None:
+                change.at = moment.isoformat(timespec="seconds")
         change.files = tuple(step for step in steps if step.new not in step.olds)
         change.unvouched = change.commit_id in self._unvouched
         change.committed_by = other_person(self._own, change)
@@ -233,21 +244,6 @@ def read_named(
         for change in read_changes(history, *options, *names[start : start + _AT_ONCE]):
             commits[change.commit_id] = change
     return commits
-
-
-def _change(fields: Sequence[str]) -> LoggedChange:
-    commit_id, tree_id, parents, at, git_date, author, committer, message = fields
-    name, _, _ = author.rpartition(" ")
-    is_one_hand = author == committer
-    change = LoggedChange(
-        commit_id, tree_id, tuple(parents.split()), name, git_seconds(git_date), message, is_one_hand
-    )
-    change.at = at
-    if TRUE_TIME in message:
-        moment = true_time(change.trailers, int(change.moment.timestamp()))
-        if moment is not None:
-            change.at = moment.isoformat(timespec="seconds")
-    return change
 
 
 def _step(status: str, path: str) -> FileStep:

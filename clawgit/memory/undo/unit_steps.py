@@ -241,22 +241,19 @@ class _Steps:
         elif here is None:
             self._conflict(to, here, self.old.own(at))
         elif reworded:
-            self._take_out_of_reworded(at, to, here)
+            # The lines that the step changed; others of the unit were changed since.
+            made, back, now = (
+                joined(text.own(each)) for text, each in ((self.new, to), (self.old, at), (self.now, here))
+            )
+            result = weave(made, back, now)
+            if result.conflicts:
+                self._conflict(to, here, self.old.own(at))
+            else:
+                self.new.instead[to] = self.old.own(at)
+                self.now.instead[here] = split_lines(result.data)
         else:
             self.new.instead[to] = self.old.own(at)
             self.now.instead[here] = indented(self.old.own(at), old.indent, self.now.units[here].indent)
-
-    def _take_out_of_reworded(self, at: int, to: int, here: int) -> None:
-        """Take the lines out that the step changed, where others of the unit were changed since."""
-        made, back, now = (
-            joined(text.own(each)) for text, each in ((self.new, to), (self.old, at), (self.now, here))
-        )
-        result = weave(made, back, now)
-        if result.conflicts:
-            self._conflict(to, here, self.old.own(at))
-        else:
-            self.new.instead[to] = self.old.own(at)
-            self.now.instead[here] = split_lines(result.data)
 
     def _take_out_moved(self, at: int, to: int) -> None:
         """Move it back, unless it was moved again: then it stays where it is."""

@@ -49,7 +49,19 @@ class LocalEmbedder:
     """One loaded model; the session is made once and kept."""
 
     def __init__(self, folder: Path, provider: str, name: str = "") -> None:
-        shape = _shape(folder)
+        for part in _config(folder / "modules.json", list):
+            kind = str(part.get("type", "") if isinstance(part, dict) else part).rpartition(".")[2]
+            if kind not in _KNOWN_PARTS:
+                raise EmbedderError(
+                    f"{folder} has a part that clawgit cannot run ({kind}).", hint="Take another model."
+                )
+        pooling = _config(folder / "1_Pooling/config.json", dict)
+        kinds = {"pooling_mode_cls_token": "cls", "pooling_mode_max_tokens": "max"}
+        named = next((kind for key, kind in kinds.items() if pooling.get(key)), "mean")
+        longest = _config(folder / "sentence_bert_config.json", dict).get("max_seq_length")
+        if not (isinstance(longest, int) and 0 < longest <= _LONGEST * 16):
+            longest = _USUAL
+        shape = _Shape(named, longest, *_prompts(folder))
         weights = _weights(folder)
         self._session = _Session(weights)
         self.provider = provider
@@ -212,22 +224,6 @@ def _tokenizer(folder: Path, longest: int) -> Tokenizer:
     tokenizer.no_padding()
     tokenizer.enable_truncation(longest)
     return tokenizer
-
-
-def _shape(folder: Path) -> _Shape:
-    for part in _config(folder / "modules.json", list):
-        kind = str(part.get("type", "") if isinstance(part, dict) else part).rpartition(".")[2]
-        if kind not in _KNOWN_PARTS:
-            raise EmbedderError(
-                f"{folder} has a part that clawgit cannot run ({kind}).", hint="Take another model."
-            )
-    pooling = _config(folder / "1_Pooling/config.json", dict)
-    kinds = {"pooling_mode_cls_token": "cls", "pooling_mode_max_tokens": "max"}
-    named = next((kind for key, kind in kinds.items() if pooling.get(key)), "mean")
-    longest = _config(folder / "sentence_bert_config.json", dict).get("max_seq_length")
-    if not (isinstance(longest, int) and 0 < longest <= _LONGEST * 16):
-        longest = _USUAL
-    return _Shape(named, longest, *_prompts(folder))
 
 
 def _prompts(folder: Path) -> tuple[str, str]:

@@ -11,10 +11,9 @@ from clawgit.text.words.terms import TOKENIZER, stored_terms
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
     from datetime import date
 
-    from clawgit.memory.corrections.correction_log import Correction
 
 Each = TypeVar("Each")
 Place: TypeAlias = "tuple[int, int, int, int, int, str, str, str | None]"
@@ -108,7 +107,17 @@ class Tables:
             gone = old.keys() - {row[0] for row in new}
             self._db.executemany("DELETE FROM places WHERE place_id = ?", [(key,) for key in gone])
             self._maybe_gone |= {row[1] for row in old.values()} - {row[1] for row in new}
-        self._put_corrections(file_id, read.corrections)
+        if self._first is None:
+            self._db.execute("DELETE FROM corrections WHERE file_id = ?", (file_id,))
+        self._db.executemany(
+            "INSERT INTO corrections VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                (file_id, f"x:{each.correction_id}", entry, each.at, each.correct, words)
+                for words, each in read.corrections.items()
+                if each.holds
+                for entry in ("", *(f"m:{name}" for name in each.corrects))
+            ],
+        )
 
     def drop_file(self, file_id: int) -> None:
         span = _span(file_id)
@@ -223,19 +232,6 @@ class Tables:
             [
                 (file_id * SPAN + number, json.dumps(titles), heading_terms(path, titles))
                 for number, titles in enumerate(sections)
-            ],
-        )
-
-    def _put_corrections(self, file_id: int, corrections: Mapping[str, Correction]) -> None:
-        if self._first is None:
-            self._db.execute("DELETE FROM corrections WHERE file_id = ?", (file_id,))
-        self._db.executemany(
-            "INSERT INTO corrections VALUES (?, ?, ?, ?, ?, ?)",
-            [
-                (file_id, f"x:{each.correction_id}", entry, each.at, each.correct, words)
-                for words, each in corrections.items()
-                if each.holds
-                for entry in ("", *(f"m:{name}" for name in each.corrects))
             ],
         )
 

@@ -365,21 +365,17 @@ def _together(text: str, matches: list[_Match]) -> Days | None:
         return first.days
     second = matches[1]
     if second.start - first.end <= 12 and UNTIL.search(text[first.end : second.start]):
-        return _span(first, second)
+        start, end = first.days, second.days
+        if first.month_only and not second.month_only:
+            start = _in_year(start, end.first.year)
+        if start.first > end.last:
+            start, end = end, start
+        return Days(start.first, end.last)
     year = next((match for match in matches if match.year_only), None)
     month = next((match for match in matches if match.month_only), None)
     if year and month:
         return _in_year(month.days, year.days.first.year)
     return first.days
-
-
-def _span(first: _Match, second: _Match) -> Days:
-    start, end = first.days, second.days
-    if first.month_only and not second.month_only:
-        start = _in_year(start, end.first.year)
-    if start.first > end.last:
-        start, end = end, start
-    return Days(start.first, end.last)
 
 
 def _in_year(days: Days, year: int) -> Days:

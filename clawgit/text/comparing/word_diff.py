@@ -8,7 +8,7 @@ from clawgit.text.comparing.similarity import SINGLE, Run, common_runs
 from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
 # Marks, joiners, selectors and skin tones stay with what they are on: alone they would print elsewhere.
 _MARK = (
@@ -47,7 +47,25 @@ def word_diff(old: str, new: str) -> tuple[DiffPiece, ...]:
     """
     if old == new:
         return (DiffPiece("same", old),) if old else ()
-    return _pieces(_folded(_word_hunks(tokens(old), tokens(new))))
+    # Join what only white space within a line keeps apart: `[a b→x y]` reads better than `[a→x] [b→y]`.
+    hunks = _word_hunks(tokens(old), tokens(new))
+    joined = [_Hunk("", "", "")]
+    for hunk in hunks:
+        last = joined[-1]
+        if not (hunk.removed or hunk.added):
+            joined[-1] = last._replace(same=last.same + hunk.same)
+        elif not last.same or (all((*last, hunk.removed, hunk.added)) and _GAP.fullmatch(last.same)):
+            joined[-1] = _Hunk(
+                last.removed + last.same + hunk.removed, last.added + last.same + hunk.added, hunk.same
+            )
+        else:
+            joined.append(hunk)
+    return tuple(
+        piece
+        for removed, added, same in joined
+        for piece in (DiffPiece("removed", removed), DiffPiece("added", added), DiffPiece("same", same))
+        if piece.text
+    )
 
 
 def tokens(text: str) -> list[str]:
@@ -81,28 +99,3 @@ def _hunks(old: Sequence[str], new: Sequence[str]) -> Iterator[_Hunk]:
         after = run.old + run.length
         yield _Hunk("".join(old[i : run.old]), "".join(new[j : run.new]), "".join(old[run.old : after]))
         i, j = after, run.new + run.length
-
-
-def _folded(hunks: Iterable[_Hunk]) -> list[_Hunk]:
-    """Join what only white space within a line keeps apart: `[a b→x y]` reads better than `[a→x] [b→y]`."""
-    joined = [_Hunk("", "", "")]
-    for hunk in hunks:
-        last = joined[-1]
-        if not (hunk.removed or hunk.added):
-            joined[-1] = last._replace(same=last.same + hunk.same)
-        elif not last.same or (all((*last, hunk.removed, hunk.added)) and _GAP.fullmatch(last.same)):
-            joined[-1] = _Hunk(
-                last.removed + last.same + hunk.removed, last.added + last.same + hunk.added, hunk.same
-            )
-        else:
-            joined.append(hunk)
-    return joined
-
-
-def _pieces(hunks: Iterable[_Hunk]) -> tuple[DiffPiece, ...]:
-    return tuple(
-        piece
-        for removed, added, same in hunks
-        for piece in (DiffPiece("removed", removed), DiffPiece("added", added), DiffPiece("same", same))
-        if piece.text
-    )

@@ -127,17 +127,13 @@ def as_utf8(data: bytes) -> bytes:
     try:
         data.decode("utf-8")
     except UnicodeDecodeError:
-        if _is_western(data):
+        # Western, if less of what is not ASCII makes sense as UTF-8 than does not.
+        text = data.decode("utf-8", "replace")
+        damaged = text.count(_UNREADABLE)
+        plain = len(text.encode("ascii", "ignore"))
+        if len(text) - plain <= 2 * damaged:
             return data.decode(_WESTERN, "replace").encode("utf-8")
     return data
-
-
-def _is_western(data: bytes) -> bool:
-    """Say whether less of what is no ASCII makes sense as UTF-8 than does not."""
-    text = data.decode("utf-8", "replace")
-    damaged = text.count(_UNREADABLE)
-    plain = len(text.encode("ascii", "ignore"))
-    return len(text) - plain <= 2 * damaged
 
 
 _ALL_MARKS = tuple(mark for mark, _ in _MARKS)

@@ -296,21 +296,17 @@ def _piece(token: str) -> TermPiece:
             tuple(map(term_of, atoms)),
         )
     if len(atoms) > 1:
-        return _several(token, shorter, atoms)
+        if re.fullmatch(_GROUPED, shorter):
+            return TermPiece(TermKind.WORD, token, shorter.replace(",", ""))
+        parts = tuple(map(term_of, atoms))
+        if "'" in shorter or "’" in shorter:
+            return TermPiece(TermKind.WORD, token, term_of("".join(atoms)), parts)
+        if all(atom.isalpha() for atom in atoms) and not re.search(r"[._\\:@+]", shorter):
+            return TermPiece(TermKind.COMPOUND, token, term_of("".join(atoms)), parts)
+        return TermPiece(TermKind.IDENTIFIER, token, _whole(atoms), (*_within(shorter, atoms), *parts))
     camel = _CAMEL.split(atoms[0]) if len(atoms[0]) > 3 and not atoms[0].isupper() else []
     parts = tuple(map(term_of, camel)) if len(camel) > 1 else tuple(filter(None, (other_term(atoms[0]),)))
     return TermPiece(TermKind.WORD, token, term_of(atoms[0]), parts)
-
-
-def _several(token: str, shorter: str, atoms: list[str]) -> TermPiece:
-    if re.fullmatch(_GROUPED, shorter):
-        return TermPiece(TermKind.WORD, token, shorter.replace(",", ""))
-    parts = tuple(map(term_of, atoms))
-    if "'" in shorter or "’" in shorter:
-        return TermPiece(TermKind.WORD, token, term_of("".join(atoms)), parts)
-    if all(atom.isalpha() for atom in atoms) and not re.search(r"[._\\:@+]", shorter):
-        return TermPiece(TermKind.COMPOUND, token, term_of("".join(atoms)), parts)
-    return TermPiece(TermKind.IDENTIFIER, token, _whole(atoms), (*_within(shorter, atoms), *parts))
 
 
 def _whole(atoms: list[str]) -> str:

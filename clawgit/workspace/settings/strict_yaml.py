@@ -125,7 +125,15 @@ class WrongValueError(ValueError):
 def value_of(setting: Setting, node: yaml.Node) -> Value:
     """Return what ``node`` says, typed by ``setting`` from the text as written."""
     if setting.is_list:
-        return _list_of(setting, node)
+        if isinstance(node, yaml.ScalarNode) and not _text_of(node):
+            return ()
+        if not isinstance(node, yaml.SequenceNode) or len(node.value) > MAX_ITEMS:
+            raise WrongValueError(f"{setting.name} takes {setting.accepts}.")
+        try:
+            return tuple(str(setting.read(_item_text(setting, item))) for item in node.value)
+        except ValueError as error:
+            problem = f"An item of {setting.name} does not fit; it takes {setting.accepts}."
+            raise WrongValueError(problem) from error
     if not isinstance(node, yaml.ScalarNode):
         kind = "a group of keys"
         if isinstance(node, yaml.SequenceNode):
@@ -177,18 +185,6 @@ def _shown(setting: Setting, text: str) -> str:
     if setting.kind in ("url", "channel"):
         return "not usable"
     return repr(text[:_SHOWN]) if text else "empty"
-
-
-def _list_of(setting: Setting, node: yaml.Node) -> tuple[str, ...]:
-    if isinstance(node, yaml.ScalarNode) and not _text_of(node):
-        return ()
-    if not isinstance(node, yaml.SequenceNode) or len(node.value) > MAX_ITEMS:
-        raise WrongValueError(f"{setting.name} takes {setting.accepts}.")
-    try:
-        return tuple(str(setting.read(_item_text(setting, item))) for item in node.value)
-    except ValueError as error:
-        problem = f"An item of {setting.name} does not fit; it takes {setting.accepts}."
-        raise WrongValueError(problem) from error
 
 
 def _item_text(setting: Setting, item: yaml.Node) -> str:
