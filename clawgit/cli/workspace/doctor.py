@@ -29,7 +29,6 @@ from clawgit.recall.vector_search import missing_for_vectors
 from clawgit.workspace.user.connections import connections_folder, read_connections
 from clawgit.workspace.user.openclaw_ledger import Demoted, openclaw_state
 from clawgit.workspace.user.trusted_settings import read_known
-from clawgit.workspace.user.workspace_registry import read_registry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -108,7 +107,6 @@ def _examine(app: App, *, fix: bool, deep: bool) -> list[Complaint]:
         problems += about_models(app)
         problems += [Complaint("arrivals", arrival_line(item), "") for item in arrivals.lasting]
         problems += _about_connections(app, history)
-        problems += _about_names(app, history)
         folder = service_folder(app.environment)
         standing = read_standing(Path(folder)) if folder else None
         if standing is not None and standing.worker:
@@ -140,16 +138,6 @@ def _about_connections(app: App, history: History) -> Iterator[Complaint]:
             wrong += job_left(app.environment, Path.home())
         for what, way_out in wrong:
             yield Complaint(f"connection {each.name}", what, way_out)
-
-
-def _about_names(app: App, history: History) -> Iterator[Complaint]:
-    """Name the registered folders that are gone, where this one has no name: it may be one of them, moved."""
-    registry = read_registry(app.registry_file)
-    if registry.at(history.root) is not None:
-        return
-    for each in registry.gone:
-        way_out = f"If it is this one, moved: `clawgit workspaces remove {each.name}`, then `clawgit workspaces add {each.name} {history.root}`."
-        yield Complaint("workspaces", f"{each.name} is registered at {each.root}, which is gone.", way_out)
 
 
 def _about_ledger(app: App, *, fix: bool, yes: bool) -> list[Complaint]:

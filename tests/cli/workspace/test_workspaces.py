@@ -56,21 +56,6 @@ def test_list_shows_them_and_what_is_wrong_with_one(clawgit, three):
     assert "`clawgit workspaces remove coding`" in out
 
 
-def test_doctor_in_a_moved_workspace_says_how_its_name_comes_along(clawgit, three, tmp_path):
-    assert clawgit("-w", str(three["main"]), "doctor").code == 0
-    three["coding"].rename(tmp_path / "moved")
-
-    said = clawgit("-w", str(tmp_path / "moved"), "doctor")
-
-    assert said.code == 1
-    assert "coding is registered at" in said.out
-    assert (
-        f"`clawgit workspaces remove coding`, then `clawgit workspaces add coding {tmp_path / 'moved'}`"
-        in said.out
-    )
-    assert clawgit("-w", str(three["main"]), "doctor").code == 0
-
-
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("words", "expected"),
