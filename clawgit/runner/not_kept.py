@@ -118,8 +118,8 @@ def heard_for_digest(history: History, now: datetime) -> dict[str, list[News]]:
             at = message.sent_at.astimezone(now.tzinfo)
             where = shown(f"{message.channel} ({message.conversation})", keep_newlines=False)
             text = (
-                f"What you asked to forget in {where} on {at:%Y-%m-%d} at {at:%H:%M}: no line that fits left memory since;"
-                " your words, until they are deleted after a day"
+                f"You asked to forget something in {where} on {at:%Y-%m-%d} at {at:%H:%M}, and no line of memory is gone."
+                " Your words, for a day"
             )
             heard[name] = [News(text, _WITHOUT_WORDS)]
     return heard

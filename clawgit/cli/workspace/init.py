@@ -346,12 +346,10 @@ def whose_lines(contents: FolderContents, trust: str | None) -> list[str]:
         parts.append("what git had before counts as yours")
     unknown = contents.notes.paths
     if contents.own.paths and trust == OPERATOR:
-        parts.append(
-            f"{names_of(contents.own.paths)} {_count(contents.own.paths)} as your words, as you said"
-        )
+        parts.append(f"{_named(contents.own.paths)} {_count(contents.own.paths)} as your words, as you said")
     elif contents.own.paths and trust == HOST:
         parts.append(
-            f"{names_of(contents.own.paths)} {_count(contents.own.paths)} as your agent's: its own program made them"
+            f"{_named(contents.own.paths)} {_count(contents.own.paths)} as your agent's: its own program made them"
         )
     else:
         unknown = (*contents.own.paths, *unknown)

@@ -224,7 +224,7 @@ def forget_command(history: History, unwanted: str, since: datetime | None = Non
         lines = find_lines(history, unwanted).lines
     except (ClawgitError, ValueError):
         lines = ()
-    if not lines and _taken_out(history, unwanted):
+    if not lines and (_taken_out(history, unwanted) or find_removed(history, unwanted)):
         return ""
     if len(lines) == 1 and _is_said_by(unwanted, lines[0]):
         return lines[0].command

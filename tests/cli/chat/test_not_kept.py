@@ -93,7 +93,7 @@ def test_what_was_flagged_and_not_kept_is_in_the_digest_once_with_the_command(cl
     _, _, heard = told.partition("## Heard, not kept\n\n")
     assert heard.startswith("- Don't forget the box. → `clawgit remember \"")
     assert (
-        "What you asked to forget in cli (main) on 2026-03-19 at 21:00: no line that fits left memory since"
+        "You asked to forget something in cli (main) on 2026-03-19 at 21:00, and no line of memory is gone"
         in heard
     )
     assert "Turm" not in told
@@ -111,10 +111,20 @@ def test_what_shall_be_forgotten_is_named_with_the_command_and_stays_until_then(
     assert told.startswith('You ask to forget "Rex bites the postman". Nothing was removed.')
     assert "Rex bites the postman" in room.read("MEMORY.md")
     assert f"→ `clawgit forget {entry}`" in clawgit("chat", "log", "--not-kept").out
-    assert "What you asked to forget" in clawgit("digest", "--since", "2026-03-18").out
+    assert "You asked to forget something" in clawgit("digest", "--since", "2026-03-18").out
     assert clawgit(*way.split()[1:3], "--yes").code == 0
     assert "Rex" not in room.read("MEMORY.md")
     assert "asked to forget" not in clawgit("digest", "--since", "2026-03-18").out
+
+
+def test_an_order_to_forget_is_done_where_only_a_note_of_a_talk_said_so(clawgit) -> None:
+    """Seen: the morning after, "no line that fits left memory", of the line that the answer had named as taken out."""
+    clawgit("chat", "add", "My sister Paula visits on 12 December.", "--session", "s")
+    clawgit("session", "end")
+
+    assert "Out of the note" in clawgit("chat", "add", "Forget that my sister Paula visits.").out
+
+    assert "Paula" not in clawgit("chat", "log", "--not-kept").out
 
 
 def test_of_several_lines_that_an_order_to_forget_may_mean_each_is_named(clawgit) -> None:
