@@ -381,7 +381,7 @@ def _let_tidy(desk: Desk, item: Pending, _yes: Yes) -> AnswerOutcome:
     if not needs_yes(desk.history, item.actor):
         return AnswerOutcome(item, f"The {item.actor} may tidy this folder already.")
     done = allow_first(desk.history, item.actor, desk.intent)
-    words = f"The {item.actor} may tidy this folder from its next run on, with what there is to move by then."
+    words = f"The {item.actor} may tidy this folder from its next run on (now: `clawgit run {item.actor}`), with what there is to move by then."
     return AnswerOutcome(item, words, done)
 
 
