@@ -8,7 +8,7 @@ from itertools import chain, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.contradictions import difference, two_names
-from clawgit.agents.door.linkable import AT_HAND, remembered, stated_by
+from clawgit.agents.door.linkable import AT_HAND, answered_turn, remembered, stated_by
 from clawgit.agents.door.meant_entries import candidates, is_said_before, line_contradicted
 from clawgit.capture.messages.message import ChatMessage, talk_after, talk_before
 from clawgit.capture.sessions.taken_back import without_withdrawn
@@ -66,6 +66,7 @@ class Link(NamedTuple):
     statement: str
     is_plain: bool
     beside: str = ""  # the file beside memory, where it is no entry but a line of that
+    turn: str = ""  # of the agent, right before
 
     @property
     def evidence_id(self) -> str:
@@ -107,7 +108,7 @@ def links_of(
                 if was_settled and not any(_is_against(each, link.statement, on) for each in of_it):
                     break  # what else the message may answer is a guess
                 if not was_settled and _is_news(link, heard, history, store, entries.get(link.statement)):
-                    yield link
+                    yield link._replace(turn=answered_turn(store, message, f"{words} {link.statement}"))
 
 
 class MessagePart(NamedTuple):

@@ -134,7 +134,7 @@ class Linking(Agent):
             item = link_item(link.message, link.words, link.entry_id, link.statement, self.now, taken)
             if not link.is_plain:
                 item = item._replace(trigger_confidence=LOW)
-            item = item._replace(beside=link.beside)
+            item = item._replace(beside=link.beside, turn=link.turn)
             ledger = added_to_ledger(ledger, item)
             taken.add(item.correction_id)
             linked.append(item)

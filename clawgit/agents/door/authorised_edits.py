@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.exchanged_lines import file_beside_memory, line_exchanged
-from clawgit.agents.door.linkable import TIME, entry_meant, link_item, stated_by
+from clawgit.agents.door.linkable import TIME, answered_turn, entry_meant, link_item, stated_by
 from clawgit.agents.door.meant_entries import candidates, is_said_before, origins_of
 from clawgit.capture.messages.message import ChatMessage, is_his, talk_before
 from clawgit.capture.sessions.taken_back import taken_back_by
@@ -36,7 +36,7 @@ from clawgit.memory.corrections.write_correction import (
     shortened,
     write_down,
 )
-from clawgit.memory.entries.statements import parted, sentences_of
+from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import USER_FILE
 from clawgit.memory.provenance.pieces import ENTRY, piece_of
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, UNDERSTOOD
@@ -46,7 +46,6 @@ from clawgit.text.comparing.similarity import words
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
-from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.check_edit import Ground, ProposedEdit, Spoken, ground_of, unfit
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.said_words import ANY_DAY, lacking, read
@@ -238,6 +237,7 @@ def linked_instead(edit: EvidenceEdit, memory: MemoryFiles, authority: Authority
             return None
     quote = folded(" ".join(own_sentences(message.text)))
     item = link_item(message, quote, entry_id, statement, authority.now, memory.taken)
+    item = item._replace(turn=answered_turn(authority.store, message, f"{quote} {statement}"))
     ledger = added_to_ledger(_without_older(memory.ledger, target, item), item)
     return WrittenDown(item, dict(memory.now) | {LEDGER: ledger})
 
@@ -383,15 +383,8 @@ def noted(
     said_at = min(message.sent_at, authority.now).astimezone(authority.now.tzinfo)
     note = note._replace(at=said_at.strftime(TIME))  # not when it was read
     trigger, sure = shortened(folded(quote)), message.signal.validator or ""
-    answered_turn = shortened(_answered(quote, turns_before(authority.store, message, most=1)))
-    return note._replace(trigger=trigger, trigger_confidence=sure, said=answered_turn)
-
-
-def _answered(quote: str, before: tuple[str, ...]) -> str:
-    """Return the sentence of the agent's turn right before that has most of the operator's words."""
-    terms = set(index_terms(quote).split())
-    sentences = sentences_of(before[0]) if before else ()
-    return max(sentences, key=lambda each: len(terms & set(index_terms(each).split())), default="")
+    turn = answered_turn(authority.store, message, f"{quote} {proposal.old}")
+    return note._replace(trigger=trigger, trigger_confidence=sure, said=turn, turn=turn)
 
 
 def turns_before(store: MessageStore, message: ChatMessage, most: int = TURNS_BEFORE) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from clawgit.capture.messages.message import ChatMessage, is_his
+from clawgit.capture.messages.message import ChatMessage, is_his, talk_before
 from clawgit.capture.sessions.taken_back import taken_back_by
 from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
@@ -18,11 +18,12 @@ from clawgit.memory.corrections.write_correction import (
     standing_links,
 )
 from clawgit.memory.entries.entries import new_entry_id
-from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.statements import parted, sentences_of
 from clawgit.memory.undo.text_units import line_statements
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import folded
-from clawgit.text.safety.secrets import holds_a_secret
+from clawgit.text.safety.secrets import holds_a_secret, redact_talk
+from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.says_beyond import telling_sentences
 from clawgit.understanding.evidence.taking_back import still_said
@@ -86,6 +87,21 @@ def stated_by(store: MessageStore, message: ChatMessage) -> str:
     if taken_back_by(store, message) is not None:
         return ""
     return " ".join(telling_sentences(message.text))
+
+
+def answered_turn(store: MessageStore, message: ChatMessage, about: str) -> str:
+    """Return, as the ledger keeps it, the sentence of the agent's turn right before that has most words of what a message is about."""
+    text = ""
+    for each in talk_before(store, message):
+        if each.role == "assistant":
+            text = each.text
+    terms = set(index_terms(about).split())
+    sentence = max(
+        sentences_of(redact_talk(text)),
+        key=lambda each: len(terms & set(index_terms(each).split())),
+        default="",
+    )
+    return shortened(folded(sentence))
 
 
 def link_item(

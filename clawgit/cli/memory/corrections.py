@@ -162,8 +162,9 @@ def _lines(correction: Correction, *, is_his: bool) -> list[str]:
     lines = [f"x:{correction.correction_id}  {correction.at}  {correction.status.value}{proof}{entries}"]
     if correction.correct:
         lines.append(f"    correct: {correction.correct}")
-    if correction.said:
-        lines.append(f"    said: {correction.said}")
+    for name, text in correction.said_fields.items():
+        if text:
+            lines.append(f"    {name}: {text}")
     if correction.proposed:
         lines.append(f"    proposed: {correction.proposed}")
     if correction.trigger:

@@ -154,8 +154,9 @@ def _correction_lines(in_force: KnownCorrection, evidence: Callable[[str], list[
         force = ""
     status = correction.status.value
     lines = [f"  correction x:{correction.correction_id} of {correction.at} by {who}: {status}{force}"]
-    if correction.said:
-        lines.append(f"      said: {correction.said}")
+    for name, text in correction.said_fields.items():
+        if text:
+            lines.append(f"      {name}: {text}")
     if correction.correct:
         lines.append(f"      correct: {correction.correct}")
     lines += [line for item in in_force.evidence for line in evidence(item)]

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from clawgit.history.transaction.working_tree import WorkFiles
     from clawgit.memory.corrections.correction_log import Correction
 
-_SAID, _CORRECT, _CORRECTS = "- said: ", " - correct: ", " - corrects: "
+_SAID, _BEFORE, _CORRECT, _CORRECTS = "- said: ", "- before: ", " - correct: ", " - corrects: "
 CORRECTING = "recall-validator"  # sets corrections right again, and proves each change itself
 _ASKED = f"- status: {Status.OPEN.value}"  # who asks does not make what somebody else answers
 
@@ -161,7 +161,8 @@ def _is_outdone(present: Present, store: FoldStore, name: str, words: str) -> bo
         now = present.words.get(each.removeprefix("m:"), correct)
         if plain_words(correct) in plain_words(now):
             return False
-        if plain_words(parted(now).statement) in plain_words(old_field.rpartition(_SAID)[2]):
+        old = old_field.rpartition(_SAID)[2].rpartition(_BEFORE)[2]
+        if plain_words(parted(now).statement) in plain_words(old):
             return False
         origin = store.origin(ENTRY + now)
         if origin is None or origin.actor != OPERATOR or not came:

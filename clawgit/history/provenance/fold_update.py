@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import contextmanager
 from functools import partial
+from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
 from clawgit.errors import ClawgitError
@@ -225,9 +226,10 @@ def _verbatim(change: LoggedChange, step: FoldStep) -> Iterator[str]:
     from clawgit.memory.provenance.readings import is_verbatim, quotes_of
 
     quotes = quotes_of(cited)
-    earlier = earlier_wordings([piece for _, piece in step.added], step.removed)
-    for _, piece in step.added:
-        old = earlier[piece].words if piece in earlier else ""
+    added = list(map(itemgetter(1), step.added))
+    earlier = earlier_wordings(added, step.removed)
+    for piece in added:
+        old = earlier.get(piece, Piece("")).words
         is_his = map(partial(is_verbatim, piece.words, old=old), quotes)
         if piece.form == ENTRY and any(is_his):
             yield piece.key

@@ -43,7 +43,7 @@ _REVIVING = "memory: revive "
 _FORGOTTEN = "forget: "
 SESSION = "session: "
 _FIELD = lazy_pattern(
-    r" - (trigger confidence|trigger|said|corrects|correct|status|may correct|proposed|evidence"
+    r" - (trigger confidence|trigger|said|before|corrects|correct|status|may correct|proposed|evidence"
     r"|differs|rule|outcome|reason|a|b):(?= |\Z)"
 )
 _PARTY = lazy_pattern(r"m:[0-9a-z]+, [\d-]*, \w+: ")
@@ -202,7 +202,8 @@ class ChangeReader:
         if status == was and fields.get("correct") == earlier.get("correct"):
             return None
         words = fields.get("correct", "")
-        before = fields.get("said", "")
+        old = fields.get("before") or fields.get("said", "")
+        before = old
         verb = NOTED
         if status in (Status.APPLIED.value, Status.UNDERSTOOD.value):
             verb = APPROVED if was == Status.UNDERSTOOD.value and status != was else CORRECTED
@@ -214,7 +215,7 @@ class ChangeReader:
             gone = words or fields.get("proposed", "")
             verb, words, before = WITHDRAWN, "" if gone else before, gone
             if was == Status.LINKED.value or not gone:  # nothing but words beside a line, which stays
-                verb, words, before = UNLINKED, fields.get("said", ""), ""
+                verb, words, before = UNLINKED, old, ""
         words = words or ("" if before else fields.get("trigger", ""))
         whose = _named(self._store.origin(CORRECTION + row.words), made.actor)
         named = NAMED.search(f"{fields.get('corrects', '')} {fields.get('may correct', '')}")

@@ -32,7 +32,7 @@ _MESSAGE_ID = lazy_pattern(r"chat:[0-9a-z]+")
 _BEGINS = b"<!-- was"
 _MONTH = lazy_pattern(r"\d{4}-(?:0[1-9]|1[0-2])")
 _NO_MONTH = "undated"
-_SAID_ONCE = ("trigger", "said", "correct")
+_SAID_ONCE = ("trigger", "said", "before", "correct")
 _ALWAYS = ("trigger", "trigger confidence", "correct", "corrects", "status")  # fields, said or not
 _STATUS = lazy_bytes_pattern(rb"[ \t]*[-*+][ \t]+status[ \t]*:", re.IGNORECASE)
 
@@ -114,10 +114,20 @@ class Correction(NamedTuple):
     proposed: str = ""  # what that would say: nobody said so yet
     evidence: tuple[str, ...] = ()  # the messages that it rests on (`chat:…`)
     beside: str = ""  # of a link: the file beside memory whose line it is about
+    turn: str = (
+        ""  # what the agent said right before; where nobody knows, the file has what gave way as *said*
+    )
 
     @property
     def holds(self) -> bool:
         return self.status is not Status.WITHDRAWN and bool(self.correct)
+
+    @property
+    def said_fields(self) -> dict[str, str]:
+        """Return what was said, and what the entry said before where that is something else, by the names of the fields."""
+        if self.turn in ("", self.said):
+            return {"said": self.said}
+        return {"said": self.turn, "before": self.said}
 
     @property
     def wrong(self) -> str:
@@ -169,7 +179,7 @@ def render_correction(correction: Correction, end: bytes = b"\n") -> bytes:
     fields = {
         "trigger": correction.trigger,
         "trigger confidence": correction.trigger_confidence,
-        "said": correction.said,
+        **correction.said_fields,
         "correct": correction.correct,
         "corrects": ", ".join(f"m:{entry_id}" for entry_id in correction.corrects),
         "status": correction.status.value,
@@ -211,12 +221,16 @@ def move_corrections(ledger: bytes, archive: bytes, ids: Iterable[str]) -> tuple
 
 def _correction(match: re.Match[str], fields: dict[str, str], place: tuple[str, int, int]) -> Correction:
     states = {status.value: status for status in Status}
+    turn = fields.get("said", "")
+    old = fields.get("before", "")
+    if not old:
+        turn, old = "", turn
     return Correction(
         match["id"],
         match["at"].strip(),
         fields.get("trigger", ""),
         fields.get("trigger confidence", ""),
-        fields.get("said", ""),
+        old,
         fields.get("correct", ""),
         tuple(_ENTRY_ID.findall(fields.get("corrects", ""))),
         states.get(fields.get("status", "").lower(), Status.LOGGED),
@@ -226,6 +240,7 @@ def _correction(match: re.Match[str], fields: dict[str, str], place: tuple[str, 
         proposed=fields.get("proposed", ""),
         evidence=tuple(_MESSAGE_ID.findall(fields.get("evidence", ""))),
         beside=fields.get("beside", ""),
+        turn=turn,
     )
 
 

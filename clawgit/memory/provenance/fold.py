@@ -89,11 +89,14 @@ def earlier_wordings(added: Sequence[Piece], removed: Sequence[Piece]) -> dict[P
 
 def _is_corrected(old: Piece, new: Piece, corrections: Iterable[str]) -> bool:
     """Say whether a correction gave an entry an id, or a line beside memory other words, and names what it said without one."""
-    old_field = f"said: {parted(old.words).statement} "
-    came = f"m:{new.entry_id} "
-    if new.entry_id is None:
-        came = f"{old_field}- correct: {parted(new.words).statement} "
-    return old.entry_id is None and any(old_field in each and came in each for each in corrections)
+    for name in ("said", "before"):
+        old_field = f"{name}: {parted(old.words).statement} "
+        came = f"m:{new.entry_id} "
+        if new.entry_id is None:
+            came = f"{old_field}- correct: {parted(new.words).statement} "
+        if old.entry_id is None and any(old_field in each and came in each for each in corrections):
+            return True
+    return False
 
 
 class Origin(NamedTuple):

@@ -45,6 +45,9 @@ def test_what_no_cue_word_flags_is_linked_and_changes_nothing(talk, remembering)
     assert (link.status, link.said, link.correct, link.corrects) == (Status.LINKED, STANDUP, "", ())
     assert (link.trigger, link.may_correct) == ("Priya's team joins us there, fridays at nine.", ("bbbbbb",))
     assert link.at == "2026-03-19 11:24"
+    assert f"- said: {TURN.removeprefix('agent: ')}\n- before: {STANDUP}\n" in remembering.read(
+        "CORRECTIONS.md"
+    )
     assert (remembering.read("MEMORY.md"), link.holds) == (memory, False)
     assert open_questions(remembering.history) == []
     assert rounds(remembering) == []

@@ -22,6 +22,7 @@ from clawgit.history.provenance.why import find_why
 from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.trust import OPERATOR
+from clawgit.operations.change_log import LogRequest, read_log
 from clawgit.recall.recall_status import note_found
 from clawgit.recall.search import search
 from clawgit.recall.search_results import Query
@@ -71,6 +72,26 @@ def test_a_correction_is_logged_linked_and_set_right_in_one_change(talk, remembe
     trailers = remembering.git("log", "-1", "--format=%(trailers:unfold)")
     assert "Clawgit-Trust: operator" in trailers
     assert "Actually, the Apollo review is on Thursday, not Wednesday." in trailers
+
+
+def test_the_ledger_says_what_the_agent_said_and_what_the_entry_did(talk, remembering) -> None:
+    """Mutants: *said* is the entry's old line; an undo, the log or a search no longer finds that."""
+    talk.validated("agent: Sure! I put the review in for Wednesday at 10:00. PIN 4711.", RIGHT)
+
+    ledger = remembering.read("CORRECTIONS.md")
+    said = "- said: I put the review in for Wednesday at 10:00."
+    assert f"{said}\n- before: The Apollo review is on Wednesday at 10:00.\n- correct: " in ledger
+    assert "4711" not in ledger
+    (correction,) = talk.corrections()
+    assert (correction.said, correction.status) == ("The Apollo review is on Wednesday at 10:00.", Status.APPLIED)  # fmt: skip
+    change, *_ = read_log(remembering.history, LogRequest(), None).rows
+    assert (change.before, change.words) == (
+        "The Apollo review is on Wednesday at 10:00.",
+        correction.correct,
+    )
+    memory = remembering.read("MEMORY.md")
+    undo(remembering.history, find_undoing(remembering.history, f"x:{correction.correction_id}"), "", Intent("op-2", "operator", remembering.now))  # fmt: skip
+    assert remembering.read("MEMORY.md") == MEMORY != memory
 
 
 @pytest.mark.parametrize(

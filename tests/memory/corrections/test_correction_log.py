@@ -83,6 +83,19 @@ def test_a_written_correction_reads_as_the_design_says() -> None:
     )
 
 
+def test_what_the_agent_said_stands_before_what_gave_way() -> None:
+    """Mutant: the agent's turn takes the place of the entry's old words, by which a correction is found."""
+    whole = ONE._replace(turn="I put the review in for Wednesday.")
+
+    data = render_correction(whole)
+
+    fields = b"- said: I put the review in for Wednesday.\n- before: The review is on Wednesday.\n- correct: "
+    assert fields in data
+    (read,) = read_corrections(data)
+    assert (told(read), read.turn) == (told(ONE), whole.turn)
+    assert render_correction(read) == data
+
+
 @pytest.mark.parametrize(
     "data",
     [
