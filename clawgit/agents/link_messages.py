@@ -24,7 +24,7 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.numbered_things import about_others
 from clawgit.understanding.evidence.orders_to_forget import to_forget
 from clawgit.understanding.evidence.own_sentences import denied, own_sentences
-from clawgit.understanding.evidence.said_words import read
+from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import (
     NAMES,
     Heard,
@@ -95,13 +95,16 @@ def links_of(
         is_taking = takes_back(message.text) or is_of_before(message.text)
         if not stated or (is_taking and not says_more):
             continue
-        before = _said_just_before(message, talk_before(store, message), on)
+        spoken = talk_before(store, message)
+        before = _said_just_before(message, spoken, on)
+        again = _said_again(message, spoken, corrections, on)
         is_reproach = message.signal.validator is not None  # an entry has it, and it was no use
         of_it = [each for each in readings if each.chat_id == message.chat_id]
         answer = _answer_to(store, message)
         for words, sentence, said_before in _parts(message.text, stated, before):
             heard = Heard(sentence, said_before, answer, on, is_reproach)
-            for link in _links_of(history, MessagePart(message, words, heard), entries, of_it, now):
+            part = MessagePart(message, words, heard, again)
+            for link in _links_of(history, part, entries, of_it, now):
                 if is_told_elsewhere(link.statement, message.text, of_it, on):
                     continue
                 was_settled = is_settled(link, corrections)
@@ -117,6 +120,7 @@ class MessagePart(NamedTuple):
     message: ChatMessage
     words: str
     heard: Heard
+    again: frozenset[str] = frozenset()  # ids of the entries of which it says what gave way
 
 
 def _links_of(
@@ -127,10 +131,13 @@ def _links_of(
     now: datetime,
 ) -> Iterator[Link]:
     """Yield what a part of a message may be about: a line of a file beside memory that it says otherwise, or else entries."""
-    message, words, heard = part
+    message, words, heard, again = part
     meant = _meant(history, heard, now)
     pairs = product(entries, (each for each in readings if not each.entry_id))
     named = {each: True for each, reading in pairs if _is_against(reading, each, heard.on)}
+    for each, said_again in entries.items():
+        if said_again.entry_id in again:
+            named[each] = True
     if not named:
         plain = [each for each, is_plain in meant if is_plain and says_beyond(heard.said, each, heard.on)]
         line = line_contradicted(history, heard, plain, now, is_flagged=heard.is_flagged)
@@ -211,6 +218,23 @@ def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: d
     if is_taken_up(Heard(his_words, "", answer, on)):
         return f"{his_words} {answer}"
     return answer
+
+
+def _said_again(
+    message: ChatMessage, spoken: Sequence[ChatMessage], corrections: Iterable[Correction], on: date
+) -> frozenset[str]:
+    """Return the ids of the entries that his own message right before changed, where this one has something of what gave way."""
+    again = set[str]()
+    if not spoken or spoken[-1].role != "user" or message.sent_at - spoken[-1].sent_at > AT_HAND:
+        return frozenset()
+    for each in corrections:
+        old = read(each.said, on)
+        right = read(each.correct, on)
+        has_one = len(lacking(old, right, read(message.text, on))) < len(lacking(old, right))
+        is_behind = each.holds and f"{MESSAGE}{spoken[-1].chat_id}" in each.evidence
+        if is_behind and has_one and says_beyond(message.text, each.correct, on):
+            again.update(each.corrects)
+    return frozenset(again)
 
 
 def _answer_to(store: MessageStore, message: ChatMessage) -> str:

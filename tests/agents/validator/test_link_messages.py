@@ -233,6 +233,32 @@ def test_a_value_in_the_place_of_the_one_said_last_is_an_answer_on_the_next_day_
     assert [each.said for each in talk.links()] == [STANDUP] * is_linked
 
 
+@pytest.mark.parametrize(
+    ("said", "minutes", "is_linked"),
+    [
+        ("no wait, it IS Wednesday", 1, True),
+        ("sorry, I was wrong, Wednesday is right", 1, True),
+        ("never mind, still Wednesday", 1, True),
+        ("yes, Thursday, not Wednesday", 1, False),
+        ("no wait, the vet is late", 1, False),
+        ("no wait, it IS Wednesday", 45, False),
+    ],
+)
+def test_what_he_says_again_right_behind_his_own_correction_is_beside_its_entry(
+    talk, remembering, said: str, minutes: int, *, is_linked: bool
+) -> None:
+    """Mutant: only what the agent said is answered."""
+    talk.say("ada: The standup is on Thursday, not on Wednesday.")
+    rounds(remembering)
+    assert "- The standup is on Thursday." in remembering.read("MEMORY.md")
+    talk.number += minutes - 1
+    talk.say(f"ada: {said}")
+
+    rounds(remembering)
+
+    assert [each.may_correct for each in talk.links()] == [("bbbbbb",)] * is_linked
+
+
 def test_a_link_stays_in_the_ledger_while_it_stands(talk, remembering) -> None:
     """Mutant: after fourteen days it goes to the archive, and is shown no more."""
     talk.say(TURN, SAID)
