@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 NAMES, ANSWERS, TOUCHES = 3, 2, 1  # how plainly a message bears on a statement
 MOST_BESIDE = 3  # words of a line of prose for each that a message about it shares
 MOST_OF_AN_ANSWER = 5  # telling words of a message that needs what was said before it
+MOST_CHOSEN = 3  # telling words of an answer that names another thing
+SHORTEST_HEAD = 5  # letters that two words put together end in: `Hafermilch`, `Vollmilch`
 FEWEST_SHARED = 2  # words of a line of prose in a message that is about it
 _QUESTION_MARKS = ("?", "？", "¿", "؟")
 # `10.44.4.11`, `heron-1` as `subject` joins them; not `14:00`.
@@ -137,10 +139,30 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     named = {word for word in telling if is_only and not is_light(word)}
     is_heard = heard.is_flagged or denial or not named.isdisjoint(_subject(heard.answer))
     is_touched = own and ((is_other and is_sure) or (news and is_beside))
-    is_touched = is_touched or (named and is_heard) or (around > 1 and denial)
+    is_touched = is_touched or (named and is_heard) or (around > 1 and denial) or chooses(heard, statement)
     if not is_touched or names_only_others(heard, statement, own):
         return None
     return Bearing(TOUCHES, around)
+
+
+def chooses(heard: Heard, statement: str) -> bool:
+    """Say whether a short message answers a question about a statement with another thing: `oat milk please` to `With whole milk, as always?`.
+
+    It says again a word of the question, or the end of one that is put together (`Hafermilch` to `Vollmilch`), and what nobody said.
+    """
+    about = shared_words(statement, heard.before)
+    is_question = heard.before.rstrip().endswith(_QUESTION_MARKS)
+    if not is_question or about < FEWEST_SHARED or about * 2 < len(_subject(statement)):
+        return False
+    own = _subject(heard.said)
+    fresh = own - _subject(heard.before) - _subject(statement)
+    again = own - fresh
+    if not fresh or len(own) > MOST_CHOSEN:
+        return False
+    for new, old in product(fresh, _subject(heard.before)):
+        if new[-SHORTEST_HEAD:] == old[-SHORTEST_HEAD:] and len(new) > SHORTEST_HEAD < len(old):
+            return True
+    return bool(again)
 
 
 def names_only_others(heard: Heard, statement: str, own: Collection[str]) -> bool:

@@ -259,6 +259,32 @@ def test_what_he_says_again_right_behind_his_own_correction_is_beside_its_entry(
     assert [each.may_correct for each in talk.links()] == [("bbbbbb",)] * is_linked
 
 
+@pytest.mark.parametrize(
+    ("asked", "said", "is_linked"),
+    [
+        ("One coffee with whole milk, as always?", "oat milk please", True),
+        ("Einen Kaffee mit Vollmilch am Morgen?", "Hafermilch bitte", True),
+        ("One coffee with whole milk, as always?", "whole milk, yes", False),
+        ("One coffee with whole milk, as always?", "yes please, and call mum", False),
+        ("One coffee with whole milk, as always?", "perfect, thanks", False),
+        ("Shall I tidy the shelf with the milk?", "oat milk please", False),
+        ("I ordered a coffee with whole milk.", "my oat milk is sour", False),
+    ],
+)
+def test_what_he_chooses_when_he_is_asked_about_an_entry_is_beside_it(
+    talk, remembering, asked: str, said: str, *, is_linked: bool
+) -> None:
+    """Mutant: an answer needs a `no`, or a value."""
+    remembering.change({"memory/drinks.md": "- Coffee is with whole milk.\n"}, actor="operator")
+    remembering.change({"memory/kaffee.md": "- Der Kaffee am Morgen ist mit Vollmilch.\n"}, actor="operator")
+    remembering.now += timedelta(hours=2)
+    talk.say(f"agent: {asked}", f"ada: {said}")
+
+    rounds(remembering)
+
+    assert [each.trigger for each in talk.links()] == [said] * is_linked
+
+
 def test_a_link_stays_in_the_ledger_while_it_stands(talk, remembering) -> None:
     """Mutant: after fourteen days it goes to the archive, and is shown no more."""
     talk.say(TURN, SAID)
