@@ -339,6 +339,20 @@ def test_the_boost_never_lifts_an_irrelevant_correction(room) -> None:
     assert paths(room, "deploy software timeout failed") == [DAY]
 
 
+@pytest.mark.parametrize("query", ["how much does the violin cost", "quanto costa il violino"])
+def test_the_boost_lifts_no_correction_above_a_line_that_has_a_word_which_it_lacks(room, query: str) -> None:
+    room.write(
+        "MEMORY.md",
+        "- Piano lessons cost 40 euro an hour. <!-- m:aa11bb -->\n- Violin: 30 euro per lesson.\n- Il violino di Marta sta nella stanza 4.\n",
+    )
+    ledger = LEDGER.format(status="applied").replace(
+        "The office is in Berlin.", "Piano lessons cost 35 euro an hour."
+    )
+    correct(room, ledger.replace("The office is in Hamburg.", "Piano lessons cost 40 euro an hour."))
+    assert "Violin" in found(room, query).results[0].snippet
+    assert found(room, "how much does the piano cost").results[0].path == "CORRECTIONS.md"
+
+
 def test_a_correction_of_what_only_stands_beside_or_below_is_not_lifted(room) -> None:
     """Mutant: the boost for every hit."""
     room.write(

@@ -147,12 +147,14 @@ def with_corrections(
     }
     rights: list[Place | None] = []
     rivals: list[float] = []  # how much of the question lines hold that nothing corrects
+    terms_held: dict[int, float] = {}  # the same, by the terms that they hold
     for hit in hits:
         place = places[hit.key]
         right = _right_of(place, corrected.get(place.entry), standing, outdated)
         rights.append(right)
         if right is None and place.kind not in LOGGED:
             rivals.append(hit.direct)
+            terms_held[hit.held] = max(hit.direct, terms_held.get(hit.held, 0.0))
     rivals.sort()
     by_place: dict[int, Scored] = {}
     for hit, right in zip(hits, rights, strict=True):
@@ -164,7 +166,7 @@ def with_corrections(
             merge(by_place, scored, 1.0)
             continue
         lift = 1.0
-        if hit.direct >= SINGLED_OUT or len(rivals) - bisect_left(rivals, hit.direct) < MOST_RIVALS:
+        if _may_rise(hit, rivals, terms_held):
             lift = _lift(hit, weights.boost)
         if beside is not None:
             merge(by_place, scored._replace(place=beside), 1.0)
@@ -205,6 +207,16 @@ def _by_itself(scored: Scored, hit: Ranked) -> Scored:
     """Return a line with what its own words answer: those around it speak of others."""
     share = hit.direct / hit.coverage if hit.coverage else 0.0
     return scored._replace(order=scored.order * share, score=scored.score * share)
+
+
+def _may_rise(hit: Ranked, rivals: Sequence[float], terms_held: Mapping[int, float]) -> bool:
+    """Say whether few lines hold as much of the question as a correction, and none of them a term that it lacks: the `violin` beside the piano."""
+    others = 0
+    for terms, share in terms_held.items():
+        if share >= hit.direct:
+            others |= terms
+    is_single = hit.direct >= SINGLED_OUT or len(rivals) - bisect_left(rivals, hit.direct) < MOST_RIVALS
+    return is_single and not others & ~hit.held
 
 
 def _lift(hit: Ranked, boost: float) -> float:

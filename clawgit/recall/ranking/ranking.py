@@ -282,6 +282,7 @@ class Ranked(NamedTuple):
     parts: tuple[ScorePart, ...] = ()
     talk: bool = False  # said in a conversation
     known: float = 0.0  # 0..1: the same share, of what any line at all covers
+    held: int = 0  # the terms of the question that the line itself holds, as bits
 
 
 _ranked = tuple.__new__  # of a named tuple: half the time, and every line around a match takes it
@@ -428,7 +429,7 @@ class _Pool:
         certainty = min(1.0, direct / self._known)
         share = min(1.0, direct / whole)
         cover = min(1.0, covered / whole)
-        return _ranked(Ranked, (line.key, sum(parts), cover, share, explanation, talk, certainty))
+        return _ranked(Ranked, (line.key, sum(parts), cover, share, explanation, talk, certainty, own))
 
     def _unless_asking(self, candidate: CandidateLine) -> CandidateLine:
         return NOTHING if candidate.line.key in self._asking else candidate
