@@ -22,11 +22,12 @@ MODULES = sorted((ROOT / "clawgit").rglob("*.py"))
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 IMPORTED_BY_NAME = re.compile(r"[a-z_][\w.]*:[a-z_]\w*")
 SHORT = 60  # lines of a module
+IMPORTERS = ROOT / "clawgit/capture/transcripts"  # each is a module of its own, however few lines it has
 
 CEILINGS = {
     "a conditional expression within another": 0,
     "an assignment of two calls to two names": 0,
-    "a function named by a string": 64,
+    "a function named by a string": 1,  # an event of OpenClaw's
     "a parameter or attribute looked up by a name that is computed": 26,
     "a comprehension with two conditions": 0,
     "a module of less than 60 lines": 13,
@@ -36,6 +37,7 @@ CEILINGS = {
 
 
 def folds(tree: ast.AST) -> Iterator[str]:
+    commands = _commands(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.IfExp):
             yield "a conditional expression"
@@ -46,7 +48,7 @@ def folds(tree: ast.AST) -> Iterator[str]:
             if calls > 1 and isinstance(node.targets[0], ast.Tuple):
                 yield "an assignment of two calls to two names"
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if IMPORTED_BY_NAME.fullmatch(node.value):
+            if IMPORTED_BY_NAME.fullmatch(node.value) and node not in commands:
                 yield "a function named by a string"
         elif isinstance(node, ast.Call) and _is_lookup(node):
             yield "a parameter or attribute looked up by a name that is computed"
@@ -54,6 +56,17 @@ def folds(tree: ast.AST) -> Iterator[str]:
             yield "a comprehension"
             if sum(len(part.ifs) for part in node.generators) > 1:
                 yield "a comprehension with two conditions"
+
+
+def _commands(tree: ast.AST) -> set[ast.AST]:
+    """Return the places in a table of commands, each beside its help: what a command line loads is one of them."""
+    return {
+        node.elts[0]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Tuple)
+        and len(node.elts) == 2
+        and all(isinstance(each, ast.Constant) and isinstance(each.value, str) for each in node.elts)
+    }
 
 
 def _is_lookup(call: ast.Call) -> bool:
@@ -70,7 +83,7 @@ def counts() -> Counter[str]:
     for path in MODULES:
         text = path.read_text("utf-8")
         found.update(folds(ast.parse(text)))
-        is_short = path.name != "__init__.py" and len(text.splitlines()) < SHORT
+        is_short = len(text.splitlines()) < SHORT and path.name != "__init__.py" and path.parent != IMPORTERS
         found["a module of less than 60 lines"] += is_short
     return found
 
