@@ -53,7 +53,7 @@ class HostFileChange(NamedTuple):
 
     @property
     def as_data(self) -> HostFileChange:
-        """Return the change of a file of JSON that its host writes anew: none where both say the same."""
+        """Return the change of a file of JSON that its host rewrites: none where both say the same."""
         if self.old is None or self.new is None:
             return self
         if json.loads(self.old.lstrip("\ufeff")) == json.loads(self.new.lstrip("\ufeff")):

@@ -130,7 +130,7 @@ def _dropped(history: History, name: str, intent: Intent) -> Revived:
 
 
 def _plan(what: str, file: tuple[str, bytes], gone_with: str) -> Plan:
-    """Return the plan by which a file reads so; ``gone_with`` is the commit that took out what comes back.
+    """Return the plan that gives a file these bytes; ``gone_with`` is the commit that took out what comes back.
 
     Where the last commit still has it, the plan asks for nothing new of that file: what the folder says
     otherwise is kept then, and a plan is asked for again.

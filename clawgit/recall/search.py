@@ -216,7 +216,7 @@ PAST = "past.db"
 
 @contextmanager
 def open_index_of(history: History, tree: Tree, *, in_memory: bool = False) -> Iterator[Index]:
-    """Open the index of a state of the workspace in git; ``in_memory`` makes it anew, for this once."""
+    """Open the index of a state of the workspace in git; ``in_memory`` builds another, for this once."""
     settings = history.settings
     shape = shape_of(history)
     shape = StoreShape(

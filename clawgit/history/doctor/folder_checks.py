@@ -214,7 +214,7 @@ _IS_MESSAGE = methodcaller("startswith", MESSAGE)
 
 
 def check_lost_records(history: History) -> Iterator[Complaint]:
-    """Look whether the stores hold what changes made here cite: a store that is deleted is made anew, empty."""
+    """Look whether the stores hold what changes made here cite: a deleted store is made again, empty."""
     runs, messages = _cited(history)
     if history.settings.messages_url:
         messages = []

@@ -221,7 +221,7 @@ def _by_id(copies: Iterable[Correction]) -> dict[str, Correction]:
 
 
 def _still_says(was: Correction, now: Correction) -> bool:
-    """Say whether what was filled in still reads so; an open one may be completed, and any be withdrawn never."""
+    """Say whether what was filled in is unchanged; an open one may be completed, none withdrawn."""
     is_answered = bool(now.correct) and not now.may_correct and not now.proposed
     return (
         now.said == was.said

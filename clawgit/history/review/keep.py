@@ -181,7 +181,7 @@ def after_changes(history: History, now: datetime, *, look: bool = False) -> Kee
 
 
 def _stage_as_committed(history: History, paths: tuple[str, ...]) -> None:
-    """Let git's staging of ``paths`` follow the tip where the folder reads so; the next turn's end does what fails."""
+    """Let git's staging of ``paths`` follow the tip where the folder has the same; the next turn's end does what fails."""
     tip = history.tip()
     staged = staged_entries(history, paths)
     edits = edits_of(history, tip, paths)

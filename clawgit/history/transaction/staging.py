@@ -129,7 +129,7 @@ def is_damaged(history: History) -> bool:
 
 
 def _looked_through(history: History, data: bytes) -> StagingIndex:
-    """Return git's index as it was found or written last, where it reads so: 10,000 entries take two milliseconds."""
+    """Return git's index as it was found or written last, where it is unchanged: 10,000 entries take two milliseconds."""
     cached = history.index
     if cached is None or cached.data != data:
         cached = index_entries.look_through(data)

@@ -71,7 +71,7 @@ _NO_USE = (OSError, sqlite3.Error, _UnusableError, *NONSENSE)
 
 
 class StoreShape(NamedTuple):
-    """The tables of a store, and what the code that fills them depends on: another ``version`` makes it anew."""
+    """The tables of a store, and what the code that fills them depends on: another ``version`` rebuilds it."""
 
     version: str
     tables: tuple[str, ...]

@@ -85,7 +85,7 @@ def shape_of(history: History) -> StoreShape:
 def open_index(
     history: History, *, in_memory: bool = False, trusts: TrustLookup | None = None
 ) -> Iterator[Index]:
-    """Open the index of the files as they stand now; ``in_memory`` makes it anew, for this once.
+    """Open the index of the files as they stand now; ``in_memory`` builds another, for this once.
 
     ``trusts`` are used where somebody has them open already.
     """
@@ -197,7 +197,7 @@ class Index:
         return tuple(row[0] for row in self._db.execute(unread))
 
     def _conditions(self, limits: SearchLimits) -> tuple[str, list[str]]:
-        if limits.category is not None:  # what is prepared is prepared anew behind it
+        if limits.category is not None:  # what is prepared is prepared again behind it
             self._db.create_function("has_tag", 2, has_tag, deterministic=True)
         return limits.as_sql()
 
