@@ -90,7 +90,7 @@ class Eligible(NamedTuple):
 def plain_old_notes(
     tree: Tree, on: date, days: int, *, archived: bool = False
 ) -> Iterator[tuple[OldNote, TreeEntry]]:
-    """Yield the notes that are more than ``days`` old, ``archived`` ones too; what is no plain file is none."""
+    """Yield the notes that are more than ``days`` old, ``archived`` ones too; what is not a plain file is none."""
     paths = [f"{NOTES}{name}" for name in tree.names(NOTES.rstrip("/"))]
     if archived:
         paths += [path for path, _ in tree.files(below=DAILY.rstrip("/"))]

@@ -141,7 +141,7 @@ class TextsByTerms:
 def difference(a: str, b: str, on: date) -> str:
     """Return what two statements of a day differ in, where both cannot hold (`8443 / 9443`); empty where rules cannot tell.
 
-    What one of them adds behind a comma (`…, due on the 1st`) is no difference.
+    What one of them adds behind a comma (`…, due on the 1st`) is not a difference.
     """
     differs = _difference(a, b, on)
     if not differs and (", " in a) != (", " in b):

@@ -317,7 +317,7 @@ class LessonsExtractor(Agent):
                 continue
             lesson, is_sure = _like(each, verdict, read_entries(file.data))
             if lesson is not None and is_sure:
-                # Once a session: a repeat within it is no new meeting.
+                # Once a session: a repeat within it is not a new meeting.
                 own = f"tool:{each.session}/"
                 is_told = any(cited.startswith(f"{lesson.entry_id} {own}") for cited in self.cited)
                 if lesson.entry_id and not is_told and not file.added.get(lesson.text, "").startswith(own):

@@ -335,7 +335,7 @@ def _terms_of_statement(text: str) -> str:
 def _passages(
     assembly: Assembly, hit: Result, read: Callable[[str, str], _Committed | None]
 ) -> list[Passage]:
-    """Return a hit as it is told, line by line; nothing of what is no memory or in no force."""
+    """Return a hit as it is told, line by line; nothing of what is not memory or in no force."""
     if hit.message:
         return [passage_of(hit, hit.message, assembly.now)]
     if hit.is_correction:

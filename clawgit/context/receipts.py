@@ -178,7 +178,7 @@ def _kind(note: ReceiptNote) -> tuple[str, str, str]:
 
 
 def diff_contexts(old: Iterable[SlotText], new: Iterable[SlotText]) -> list[SlotDiff]:
-    """Return the slots that differ, by priority; what only moved is no difference."""
+    """Return the slots that differ, by priority; what only moved is not a difference."""
     before = {each.slot: each for each in old}
     after = {each.slot: each for each in new}
     diffs = []

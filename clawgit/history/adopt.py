@@ -70,7 +70,7 @@ _CONVERSION_WORDS = f"{_CONVERSION} to false in this repository: line ends stay 
 
 
 def _check_adoption_place(root: Path) -> None:
-    """Refuse what is no folder for a workspace: a file, a home, another workspace's inside, a bare repository."""
+    """Refuse what is not a folder for a workspace: a file, a home, another workspace's inside, a bare repository."""
     if os.path.lexists(root) and not root.is_dir():
         raise ClawgitError(f"{root} is not a folder.", hint="Give a folder, or a name for a new one.")
     place = root.resolve()

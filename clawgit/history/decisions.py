@@ -365,7 +365,7 @@ class OverlaidError(ClawgitError):
 def _laid_over(
     path: str, base: bytes | None, present: bytes | None, proposed: bytes | None, hint: str = ""
 ) -> bytes | None:
-    """Return the ``present`` text of a file with what ``proposed`` changed of ``base``; None is no file."""
+    """Return the ``present`` text of a file with what ``proposed`` changed of ``base``; None where there is no file."""
     if present == base or proposed == present:
         return proposed
     woven = None if present is None or proposed is None else weave(base, present, proposed)

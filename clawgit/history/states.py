@@ -259,7 +259,7 @@ def compare(
 
 
 def compare_texts(path: str, before: bytes | None, after: bytes | None) -> FileDiff:
-    """Return what differs between two texts of a file, to be shown: secrets are masked. None is no file."""
+    """Return what differs between two texts of a file, to be shown: secrets are masked. None where there is no file."""
     changes = section_diff(before or b"", after or b"")
     old, new = (_masked_lines(text or b"") for text in (before, after))
     if old or new:

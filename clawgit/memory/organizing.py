@@ -30,7 +30,7 @@ _RESERVED = frozenset(
 )
 _RESERVED_BEGINNINGS = ("learned-", "topic-")
 _MOST_NAME = 40  # letters
-_FEWEST = 5  # lines: a section of fewer is no relief
+_FEWEST = 5  # lines: a section of fewer is not a relief
 _NO_NAME = re.compile(r"\W+")
 
 

@@ -313,7 +313,7 @@ class _Page:
         return changes
 
     def _in_force(self, row: StatementChange) -> str:
-        """Return the correction of a row while it holds, or its link while that stands beside the line; else nothing."""
+        """Return the correction of a row while it holds, or its link while that is beside the line; else nothing."""
         if not row.correction_id:
             return ""
         if row.verb == statement_changes.LOST:

@@ -144,7 +144,7 @@ def _second_reader(caller: Caller, history: History) -> Asker | None:
 
 
 def say_passed(caller: Caller, passed: Passed) -> None:
-    """Tell what became of it; that it is asked is no failure."""
+    """Tell what became of it; that it is asked is not a failure."""
     correction, why = passed.correction, passed.objection.says if passed.objection else ""
     if passed.recorded.proposal:
         say_change(caller, passed.recorded, "")

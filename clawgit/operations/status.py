@@ -214,7 +214,9 @@ def _news(
     from clawgit.operations.change_log import LogRequest, read_log
 
     moves = moves_since(history, tip, since, _lost_files).moves
-    adopted: set[str] = set()  # what the folder had before is no news, not even what has the second of init's
+    adopted: set[str] = (
+        set()
+    )  # what the folder had before is not news, not even what has the second of init's
     for commit in history.objects.first_parents(tip):
         if commit.committed_at < since.timestamp():
             break

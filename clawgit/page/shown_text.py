@@ -114,7 +114,7 @@ def who(actor: str | None) -> str:
 
 
 def whose(actor: str | None) -> str:
-    """Return the class of an author: its dot has a colour, and its name stands beside it."""
+    """Return the class of an author: its dot has a colour, and its name is beside it."""
     if actor in AGENT_NAMES or actor in ("runner", "agent"):
         return "agent"
     if actor in ("host", "external", "unknown"):

@@ -74,7 +74,7 @@ class Pending(NamedTuple):
 
     ``commands`` answer it, the yes first. ``problem`` says why a yes is not possible now. Items with the same ``wording``
     are one; ``also`` has the ids of the others. ``change`` is what a question would change, in a few words: none where
-    a person could not answer that with a yes or a no. ``is_link``: words of his beside an entry, which is no question.
+    a person could not answer that with a yes or a no. ``is_link``: words of his beside an entry, which is not a question.
     """
 
     item_id: str

@@ -135,7 +135,7 @@ def answer(sources: Sources, question: Question, request: Query, weights: Weight
 
 
 def _names_nowhere(index: Index, question: Question) -> list[str]:
-    """Return the names that a question asks for and no line has: what is told of somebody else is no sure answer."""
+    """Return the names that a question asks for and no line has: what is told of somebody else is not a sure answer."""
     named = [term for term in question.terms if term.weight == NAME and not term.dated]
     seen = index.seen([word for term in named for word in term.words])
     strange = []
@@ -380,7 +380,7 @@ def _best(group: list[Scored]) -> Scored:
     return max(group, key=lambda each: each.score)
 
 
-_masked = lru_cache(maxsize=4096)(redact)  # titles: the same ones stand above many lines
+_masked = lru_cache(maxsize=4096)(redact)  # titles: the same ones are above many lines
 
 
 def result_of(group: list[Scored], question: Question, sources: Sources) -> Result | None:

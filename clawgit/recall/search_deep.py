@@ -76,7 +76,7 @@ def past_tips(history: History) -> frozenset[str]:
 
 
 class Retired:
-    """The lines of the whole history, open for one reading; what the present index has is no answer here."""
+    """The lines of the whole history, open for one reading; what the present index has is not an answer here."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db

@@ -78,7 +78,7 @@ def search_messages(find: FindMessages, request: Query, now: datetime) -> Hits:
     best = {each.key: each for each in ranked}
     for each in kept(ranked, request.min_score):
         if not (each.direct or each.talk):
-            continue  # a message is no paragraph of the one before
+            continue  # a message is not a paragraph of the one before
         line, message = lines_by_key[each.key]
         place, score = line.position, each.coverage if each.direct else WORDLESS * each.coverage
         hits.append(Hit(each.key, _talk(message), place, place, max(0.0, each.order), score, line.terms))
@@ -102,7 +102,7 @@ def with_messages(notes: Hits, talk: Hits, request: Query) -> Hits:
     answer well where a message of the operator's does.
     """
     messages = [each for each in talk.results if not notes.results or each.score >= request.min_score]
-    # What asks is no answer, and of two alike his own words come first.
+    # What asks is not an answer, and of two alike his own words come first.
     messages.sort(key=lambda each: (_is_question(each), -round(each.score, 2), each.trust != OPERATOR))
     least = request.min_score
     if any(map(_is_his_answer, messages)):

@@ -36,7 +36,7 @@ class JobLimits(NamedTuple):
 class JobEnd(NamedTuple):
     """How a job ended: its exit code, None where it was stopped; and why it was, or what it said last.
 
-    ``is_handed_back`` is set where the runner itself had to end: the job is no worse for it.
+    ``is_handed_back`` is set where the runner itself had to end: the job is not worse for it.
     """
 
     code: int | None

@@ -138,7 +138,7 @@ class _Turn:
         try:
             is_wanted = self._is_wanted(seen)
         except StoreUnreachableError:
-            return []  # an outage is no attempt
+            return []  # an outage is not an attempt
         except ClawgitError as error:
             return self._note(self._ended(note, JobEnd(None, str(error))))
         if not is_wanted:

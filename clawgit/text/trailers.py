@@ -32,7 +32,7 @@ _BLANK = " \t\r"
 _FOLD = lazy_pattern(r"\n[ \t\r\n]+")
 _SCISSORS = "# ------------------------ >8 ------------------------"
 _NO_SUBJECT = "(no subject)"
-# One line that is no comment, quoted lines, `Clawgit-` lines alone: no character in it that a reader might strip or fold.
+# One line that is not a comment, quoted lines, `Clawgit-` lines alone: no character in it that a reader might strip or fold.
 _PLAIN = lazy_pattern(
     r"(?!#|---|Conflicts:\n)(?=\S)[^\x00-\x1f\x7f]+\n"
     r"(?:\n(?:>(?: [^\x00-\x1f\x7f]*)?\n)+)?"

@@ -80,7 +80,7 @@ def note_clock(state: Path, now: datetime, steady: Steady | None) -> str:
     if jump and last is not None:
         _write(state, last._replace(jump=jump))
         return jump
-    # what is compared with later is no time of a machine's first minutes, nor one long before the last look
+    # what is compared with later is not a time of a machine's first minutes, nor one long before the last look
     is_settled = steady is None or steady.seconds >= SETTLING
     is_known = last is None or _passed(last.steady, steady) is not None
     if is_known or (last is not None and is_settled and now >= last.at - JUMP):

@@ -20,7 +20,7 @@ AGENT_NAMES = (
     "lessons-extractor",
 )
 PROMPTS = "agents/"  # of clawgit's own jobs: no memory
-# One of these, and the folder is no new workspace: there will be no bootstrap ritual.
+# One of these, and the folder is not a new workspace: there will be no bootstrap ritual.
 IDENTITY = "IDENTITY.md"
 NEW_WORKSPACE_SIGNS = ("SOUL.md", "IDENTITY.md", "USER.md", "MEMORY.md", "memory", ".git")
 BOOTSTRAP = RITUAL

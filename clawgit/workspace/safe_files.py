@@ -28,7 +28,7 @@ _BY_UMASK = 0o666
 TEMPORARY_PREFIX = ".clawgit-new-"
 MAX_PATH_BYTES = 4096
 NEARLY_FULL = 64 * 1024  # of free bytes
-# What git, as HFS+ does, skips in a name; at what is no character the name ends for it.
+# What git, as HFS+ does, skips in a name; at what is not a character the name ends for it.
 _SKIPPED = lazy_pattern(
     "[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]|[\udc80-\udcff\ufffe\uffff].*", re.DOTALL
 )
@@ -92,7 +92,7 @@ def read_file(
     """Return the regular file at ``path``, None where there is none.
 
     Raises:
-        UnsafePathError: A link, a special file or another repository stands on the way.
+        UnsafePathError: A link, a special file or another repository is on the way.
         FileTooLargeError: The file has more than ``at_most`` bytes; it was not read.
         FileInUseError: ``settled``, and a program on this machine has the file open for writing.
     """
@@ -131,7 +131,7 @@ class FileTooLargeError(ClawgitError):
 
 
 class FileInUseError(ClawgitError):
-    """Another program is writing the file at this moment: what stands there may be half of it."""
+    """Another program is writing the file at this moment: what is there may be half of it."""
 
     exit_code: ClassVar[ExitCode] = ExitCode.BUSY
 

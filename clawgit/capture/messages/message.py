@@ -242,7 +242,7 @@ def talk_from(
 
 
 def behind(message: ChatMessage, talk: Iterable[ChatMessage]) -> list[ChatMessage]:
-    """Return what stands behind a message in a conversation, nothing where it is not in it."""
+    """Return what is behind a message in a conversation, nothing where it is not in it."""
     return list(dropwhile(lambda each: each.message_id != message.message_id, talk))[1:]
 
 

@@ -148,7 +148,7 @@ def prompt_form(kind: str) -> Prompt:
 
 
 def prompt_of(lines: Sequence[bytes], kind: str) -> list[PromptMessage]:
-    """Return the turns of a transcript in their order; what is no part of the prompt, or damaged, is passed over."""
+    """Return the turns of a transcript in their order; what is not part of the prompt, or damaged, is passed over."""
     prompt = prompt_form(kind)
     turns: list[PromptMessage] = []
     for number, line in enumerate(lines):

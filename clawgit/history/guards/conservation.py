@@ -163,13 +163,13 @@ def _is_taken_back(step: GuardStep, was: Correction) -> bool:
 
 
 def _only_asks(correction: Correction) -> bool:
-    """Say whether a correction is in force for nothing: it only asks the operator, or stands beside an entry."""
+    """Say whether a correction is in force for nothing: it only asks the operator, or is beside an entry."""
     asks = correction.status in (Status.OPEN, Status.LINKED)
     return asks and not correction.correct and not correction.corrects
 
 
 def _asks_no_more(was: Correction, now: Correction) -> bool:
-    """Say whether all that is gone of a question is that it asks: his words stand beside the entry, as newer ones of his do."""
+    """Say whether all that is gone of a question is that it asks: his words are beside the entry, as newer ones of his do."""
     is_link = was.status is Status.OPEN and now.status is Status.LINKED and bool(was.trigger)
     return (
         is_link

@@ -152,7 +152,7 @@ def way_out_unwritten(actor: str) -> str:
 
 
 def find_gained_secrets(step: GuardStep) -> Iterator[Finding]:
-    """Find secrets that a text, a file's name or the message gains; what one of these files held before is no gain."""
+    """Find secrets that a text, a file's name or the message gains; what one of these files held before is not a gain."""
     findings = list(_in_texts(step))
     for path in step.added:
         kind = secret_in_path(path)

@@ -241,5 +241,5 @@ class GuardStep:
 
 
 def decoded(data: bytes) -> str:
-    """Return the text of a file; what is no UTF-8 in it becomes U+FFFD."""
+    """Return the text of a file; what is not UTF-8 in it becomes U+FFFD."""
     return data.decode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""git's merge of a file of memory, by entries and corrections in place of lines: what both sides added is no conflict.
+"""git's merge of a file of memory, by entries and corrections in place of lines: what both sides added is not a conflict.
 
 git runs this as `merge.clawgit.driver` says. Where it fails, declines or is killed, that command line goes on with
 `git merge-file`, so its own conflict is left; the file that git reads is replaced whole or not at all.
@@ -38,7 +38,7 @@ _Parts = dict[bytes, _Part]
 
 
 def merged(base: bytes, ours: bytes, theirs: bytes, path: str) -> bytes | None:
-    """Return ``ours`` with what ``theirs`` changed; None where both changed one entry, or text that is no entry."""
+    """Return ``ours`` with what ``theirs`` changed; None where both changed one entry, or text that is not an entry."""
     if ours == theirs or theirs == base:
         return ours
     if ours == base:
@@ -114,7 +114,7 @@ def _prose(parts: _Parts) -> list[bytes]:
 
 
 def _taken_out(before: _Parts, mine: _Parts, other: _Parts) -> set[bytes] | None:
-    """Return the ids that a side took out: what else is at their place is no conflict. None where the other side changed one."""
+    """Return the ids that a side took out: what else is at their place is not a conflict. None where the other side changed one."""
     gone = set()
     for key in before.keys() - (mine.keys() & other.keys()):
         left = mine.get(key) or other.get(key)

@@ -191,7 +191,7 @@ class SimilarStatement(NamedTuple):
 
 
 class Why(NamedTuple):
-    """A statement and what is behind it; ``state`` is None for what is no entry (any more).
+    """A statement and what is behind it; ``state`` is None for what is not an entry (any more).
 
     ``sure`` is how certainly this is what was asked for, of 100, ``by`` how it was found, ``others`` what
     is as good. The wordings are in the order of time; ``corrected`` are the entries that a correction names;
@@ -277,7 +277,7 @@ class _Asking:
         raise UnknownWordsError(f"Nothing like {target!r} is known.", hint=hint)
 
     def _of_entries(self, target: str) -> Why | None:
-        """Answer for words of an entry, or, where these are surer, of another line; a part of one that is gone is no answer while an entry has all the words."""
+        """Answer for words of an entry, or, where these are surer, of another line; a part of one that is gone is not an answer while an entry has all the words."""
         meant = which_is_meant(target, [state.entry.text for state in self._states])
         if meant is None:
             return self.of_words(target)

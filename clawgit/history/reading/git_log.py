@@ -69,7 +69,7 @@ _HEARING = ("memory-miner", "recall-validator")  # the agents that keep at once 
 _BESIDE = (
     "linked: ",
     "correction open: ",
-)  # subjects of what changed no line: his words stand beside one, or ask
+)  # subjects of what changed no line: his words are beside one, or ask
 
 
 class LoggedChange(Commit):

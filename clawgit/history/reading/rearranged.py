@@ -216,7 +216,7 @@ class Moves(NamedTuple):
 def read_moves(
     history: History, base_id: str | None, tip_id: str, lost_in: Callable[[History, Commit], set[str]]
 ) -> Moves:
-    """Return what moved, was merged and went between two commits; what the operator's own commands did, or took back, is no news to him.
+    """Return what moved, was merged and went between two commits; what the operator's own commands did, or took back, is not news to him.
 
     ``lost_in`` a commit are the files that it cut short: that is told, and not each line.
     """

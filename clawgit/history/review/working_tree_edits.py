@@ -96,7 +96,7 @@ def all_edits(
 ) -> WorkEdits:
     """Return how the whole working tree differs from the tip; what git ignores is left out.
 
-    A file of which something is staged is no edit, unless ``staged_too``: whoever staged it is about to commit it, and the
+    A file of which something is staged is not an edit, unless ``staged_too``: whoever staged it is about to commit it, and the
     rest of its edits with it or after it. ``staged`` names these files.
     """
     tip.tree.check_folders()  # before libgit2 reads them

@@ -138,7 +138,7 @@ def _settled(history: History, way: FileMove, seen: FileContent | None, *, merge
         return seen
     base = _closest(seen, (*way.settled, *way.known))
     if base in way.settled or b"\0" in seen.data:
-        return seen  # of what is no text, all that somebody left there stays
+        return seen  # of what is not text, all that somebody left there stays
     woven = weave(data_of(base), data_of(way.target) or b"", seen.data)
     return FileContent(woven.data, seen.executable)
 
@@ -178,7 +178,7 @@ class SettledFiles:
         self._deadline = time.monotonic() + history.settings.lock_wait_seconds
 
     def read(self, path: str, *trees: Tree) -> FileContent | None:
-        """Return a file that reads as in one of ``trees``, or is no beginning of what is written over that."""
+        """Return a file that reads as in one of ``trees``, or is not a beginning of what is written over that."""
         while True:
             with suppress(FileInUseError, FileNotFoundError):
                 content = read_file(

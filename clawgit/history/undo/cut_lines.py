@@ -85,7 +85,7 @@ def with_cut_lines(
 ) -> bytes:
     """Return ``present`` with the lines that went from ``before`` to ``after``, each in its place, behind what is there now, and in no table or code that came since.
 
-    What a line says has to be in ``gone``, and its entry not among ``marks``; headings and comments come with what they stand above.
+    What a line says has to be in ``gone``, and its entry not among ``marks``; headings and comments come with what they are above.
     """
     old = split_lines(before)
     new = split_lines(present)

@@ -30,7 +30,7 @@ def steps_of(history: History, commit: Commit) -> dict[str, Pair]:
 class OneChange:
     """A commit as the way from its parent's state to its own, or only one correction or ``part`` of it.
 
-    What it did to ``spared`` entries is no part of it, nor are the ids that it gave to ``held`` ones.
+    What it did to ``spared`` entries is not part of it, nor are the ids that it gave to ``held`` ones.
     """
 
     commit: Commit

@@ -192,7 +192,7 @@ class EntryError(ClawgitError, ValueError):
 
 
 class Tag(Enum):
-    """The one primary tag of an entry (a correction is no entry)."""
+    """The one primary tag of an entry (a correction is not an entry)."""
 
     EVENT = "event"
     KNOWLEDGE = "knowledge"
@@ -350,7 +350,7 @@ def _with_lines(data: bytes, item: Sequence[bytes]) -> tuple[bytes, int]:
 
 
 def _style(data: bytes, lines: list[bytes]) -> bytes:
-    """Return what is before the text of the last top-level item, or `- ` where that is no bullet."""
+    """Return what is before the text of the last top-level item, or `- ` where that is not a bullet."""
     parsed = parse_markdown(data)
     opened = [token for token in parsed.tokens if token.type == "list_item_open" and token.level == 1]
     first = parsed.lines_of(opened[-1])[0]

@@ -83,7 +83,7 @@ def is_of_session(path: str) -> bool:
 
 
 def day_in_name(path: str) -> date | None:
-    """Return the first real day in the file's name, wherever it stands there (`visit-2026-03-19.txt`)."""
+    """Return the first real day in the file's name, wherever it is there (`visit-2026-03-19.txt`)."""
     for day in _NAMED.findall(path.rpartition("/")[2]):
         day_named = day_in(day)
         if day_named is not None:

@@ -369,7 +369,7 @@ class FolderEvents:
 
 
 def _refuse_distant(state: bytes) -> None:
-    """Refuse what is no local file system; the structure begins with the number of its kind, as a word."""
+    """Refuse what is not a local file system; the structure begins with the number of its kind, as a word."""
     if int.from_bytes(state[: struct.calcsize("l")], sys.byteorder) not in _LOCAL:
         raise OSError(errno.EREMOTE, "not a local file system")
 

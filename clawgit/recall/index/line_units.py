@@ -110,7 +110,7 @@ class _Reader:
             if token.nesting == -1 or token.type == "inline" or token.map is None:
                 continue
             self._block(token, after, parsed.lines_of(token))
-        for at in range(parsed.offset, len(self.lines)):  # what is no block: link definitions
+        for at in range(parsed.offset, len(self.lines)):  # what is not a block: link definitions
             if at not in self.seen and self.lines[at].strip():
                 self._add(at, at + 1, "line", self.lines[at].decode("utf-8", "replace"))
 
@@ -195,7 +195,7 @@ class _Reader:
 def _with_correction(units: list[SearchUnit], correction: Correction, lines: list[bytes]) -> list[SearchUnit]:
     """Return ``units`` with one for ``correction`` in place of those it is written in, if it is in force.
 
-    One without the right words says nothing. A link is shown beside its entry. A withdrawn one is no answer.
+    One without the right words says nothing. A link is shown beside its entry. A withdrawn one is not an answer.
     """
     first, last = correction.first + 1, trim_blank(lines, correction.first, correction.last)
     section = next((unit.section for unit in units if unit.first >= first), 0)
@@ -315,7 +315,7 @@ def section_day(path: str, titles: Sequence[str]) -> date | None:
 
 
 def heading_terms(path: str, titles: Sequence[str] = ()) -> str:
-    """Return the terms of what stands above a line: the words of its file's name, and the headings."""
+    """Return the terms of what is above a line: the words of its file's name, and the headings."""
     return index_terms(" ".join((_SLUG.sub("", path.rpartition("/")[2]), *titles)))
 
 

@@ -36,7 +36,7 @@ def date_of_row(day: str | None) -> date | None:
     return None if day is None else date.fromisoformat(day)
 
 
-_titles = lru_cache(maxsize=4096)(json.loads)  # the same ones stand above many lines
+_titles = lru_cache(maxsize=4096)(json.loads)  # the same ones are above many lines
 
 
 class Retirement(NamedTuple):

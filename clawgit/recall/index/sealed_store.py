@@ -130,7 +130,7 @@ def renew(
     Nothing is done if ``unless`` holds by the time that it is this process's turn.
 
     Raises:
-        OSError, sqlite3.Error: It cannot be written; whatever stands there is not sealed or as before.
+        OSError, sqlite3.Error: It cannot be written; whatever is there is not sealed or as before.
     """
     with alone(path) as lock:
         is_renewed = False

@@ -75,7 +75,7 @@ def path_meant(root: Path, named: str) -> str:
 
 
 def tier_found(path: str) -> Tier:
-    """Return the tier of a file that is searched; what is no memory is T2 with a date in its name, else T1."""
+    """Return the tier of a file that is searched; what is not memory is T2 with a date in its name, else T1."""
     return tier_of(path) or (Tier.T1 if day_in_name(path) is None else Tier.T2)
 
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from clawgit.recall.index.search_index import Index
     from clawgit.recall.questions.question import Question
 
-BESIDE_MEMORY = 0.85  # what is no memory of the agent's stands below memory that answers about as well
+BESIDE_MEMORY = 0.85  # what is not memory of the agent's is below memory that answers about as well
 JUST_ABOVE = 1.001
 
 
@@ -287,7 +287,7 @@ def by_shown_score(
 ) -> list[tuple[float, Each]]:
     """Return what was ranked with the score that each is shown with, in the order of these scores.
 
-    What is ranked higher is shown with no less than what stands below it. What ``leads`` (a correction) raises
+    What is ranked higher is shown with no less than what is below it. What ``leads`` (a correction) raises
     nothing, and comes before everything that is shown with less.
     """
     shown, best = [], 0.0
@@ -422,7 +422,7 @@ def _one_by_one(
 
 
 WHOLE = 3  # so many words ask a whole question; fewer look something up
-_REST = 20  # what stands there in the order is hardly the answer
+_REST = 20  # what is there in the order is hardly the answer
 
 _BASE = 0.8
 _COVERAGE = 1.6

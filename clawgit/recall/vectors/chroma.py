@@ -438,7 +438,7 @@ def _translated() -> Iterator[None]:
         yield
     except (KeyboardInterrupt, SystemExit, GeneratorExit):
         raise
-    except BaseException as error:  # a panic of Chroma's core is no Exception
+    except BaseException as error:  # a panic of Chroma's core is not an Exception
         raise ChromaError(_reason(error)) from error
 
 

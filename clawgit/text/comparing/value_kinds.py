@@ -185,7 +185,7 @@ SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
         (rf"^{_NAMES}$", rf"{_INSIDE}{_NAMES}(?!{SPACED})", rf"\b[A-Z][a-z]*[A-Z]{SPACED}*(?!{SPACED})"),
     ),
 )
-MOST = 2000  # characters: what is longer is no statement
+MOST = 2000  # characters: what is longer is not a statement
 
 
 class ValueKind(Enum):

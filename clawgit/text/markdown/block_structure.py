@@ -38,7 +38,7 @@ class PlainBlock(NamedTuple):
 
 
 # A line is plain if it is a whole comment, or if its text begins with a letter or digit, at most behind bold or a quote,
-# is no item of a numbered list, and does not end with white space.
+# is not an item of a numbered list, and does not end with white space.
 _LINE = lazy_pattern(
     r"(?P<level>#{1,6}) (?P<title>[^\s#](?:.*[^\s#])?)"
     r"|(?P<comment><!--.*-->)"

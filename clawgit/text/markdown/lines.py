@@ -108,7 +108,7 @@ _MARKS = (
 )
 _UNREADABLE = "\ufffd"
 _WESTERN = "cp1252"  # what Latin-1 texts are written in, with quotation marks and the euro
-_LOOKED_AT = 8192  # bytes in which a file that is no text has a zero, as git takes it
+_LOOKED_AT = 8192  # bytes in which a file that is not text has a zero, as git takes it
 
 
 def is_text(data: bytes) -> bool:
@@ -117,7 +117,7 @@ def is_text(data: bytes) -> bool:
 
 
 def as_utf8(data: bytes) -> bytes:
-    """Return a text as UTF-8: UTF-16 and UTF-32 are known by their marks, Latin-1 by what is no UTF-8.
+    """Return a text as UTF-8: UTF-16 and UTF-32 are known by their marks, Latin-1 by what is not UTF-8.
 
     UTF-8 in which some bytes are damaged stays as it is.
     """

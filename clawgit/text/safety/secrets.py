@@ -103,7 +103,7 @@ def _without_value(match: re.Match[str]) -> str:
 
 
 def redact_lines(text: str) -> str:
-    """Return ``text`` with its secrets taken out, and as many lines as before; the mark of the next item is no part of one."""
+    """Return ``text`` with its secrets taken out, and as many lines as before; the mark of the next item is not part of one."""
     pieces: list[str] = []
     end = 0
     for secret in find_secrets(text):
@@ -114,7 +114,7 @@ def redact_lines(text: str) -> str:
 
 
 def redact_path(path: str) -> str:
-    """Return ``path`` with each secret in it taken out; the file's ending is no part of one."""
+    """Return ``path`` with each secret in it taken out; the file's ending is not part of one."""
     stem, ending = _parted(path)
     return redact(stem) + ending
 

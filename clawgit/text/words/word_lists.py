@@ -50,7 +50,7 @@ HAN_OR_HANGUL = lazy_pattern(r"[\u3400-\u9fff\uac00-\ud7a3]")
 
 
 def numbered(listed: str) -> dict[str, int]:
-    """Read rows of a number and the words for it, each of a line or up to a semicolon; `_` stands for a space."""
+    """Read rows of a number and the words for it, each of a line or up to a semicolon; `_` means a space."""
     rows = (row.split() for row in re.split("[;\n]", listed.strip()))
     return {word.replace("_", " "): int(value) for value, *names in rows for word in names}
 

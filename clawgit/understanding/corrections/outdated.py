@@ -140,7 +140,7 @@ def _only(items: list[str], says: Read) -> Read:
 
 
 def _is_telling(value: OldValue) -> bool:
-    """Say whether few things have the value: it is no time, no everyday word, no small number."""
+    """Say whether few things have the value: it is neither a time nor an everyday word nor a small number."""
     for each in value.gone.values:
         digits = list(filter(str.isdigit, each.shown))
         if not each.kinds <= {"n", "l"} or not (each.is_name or len(digits) > MOST_DIGITS):

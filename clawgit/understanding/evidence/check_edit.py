@@ -92,7 +92,7 @@ class ProposedEdit(NamedTuple):
 class Ground(NamedTuple):
     """What a message gives an edit: a level of trust (empty: none) and the whole sentences of the message behind it.
 
-    ``says``: why the level is no higher than the host's; ``is_question``: worth asking the operator;
+    ``says``: why the level is not higher than the host's; ``is_question``: worth asking the operator;
     ``may_be_confirmed``: in force as a reading where a second reader finds it, too.
     """
 
@@ -258,7 +258,7 @@ def _is_of_another_person(sentence: str, old: str) -> bool:
 
 
 def unfit(statement: str) -> str:
-    """Return why a text is no statement that an entry may make, empty where it is."""
+    """Return why a text is not a statement that an entry may make, empty where it is."""
     if not statement.strip() or _ASKING.search(statement):
         return "The statement is empty, or asks something."
     if only_takes_back(statement):

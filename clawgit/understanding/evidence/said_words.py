@@ -46,7 +46,7 @@ SENSES = {
 }
 LEAD_IN = lazy_pattern(r"^(?:[\W_]*(?:(?:no|nein|non|nie|ne|ні|neen?|nej|nei|não|不|不是的?|아니)(?=\W*(?:[,.;:!—–，。！]|(?:it|that|the|she|he|we|i|they|das|er|sie|es)\b))"
     r"|nope|nah|nee|nö|not quite|not really|nicht ganz|(?:das )?stimmt (?:so )?nicht|(?:that(?:'s| is) )?(?:not true|wrong)|不对|不對|错了|錯了|아니(?:야|요|에요|예요)|틀렸어요?)(?![\w가-힣])[\s,.;:!—–，。！]+)+")
-# An order to remember denies nothing, and an aside to whoever listens is no condition.
+# An order to remember denies nothing, and an aside to whoever listens is not a condition.
 ORDER = lazy_pattern(r"\b(?:please )?(?:don't|do not|never) (?:you )?forget(?: that)?\b[:,]?|\b(?:nie (?:zapomnij|zapominaj)(?:cie)?|не забудь(?:те)?|vergeet niet|glöm inte|glem ikke|non dimenticar(?:e|ti)|não (?:te |se )?esqueças?)\b|(?:不要|别|別)忘[了记記]?|잊지 ?(?:마[가-힣]*|말[가-힣]*)"
     r"|[,;]?\s*(?:just )?(?:in case|if) you(?:'re| are)? (?:need|want|wonder\w*|ask|care|forgot|do ?n't know|did ?n't know)\b[^,.;!?]*")
 # What is said holds beside something else.
@@ -232,7 +232,7 @@ def lacking(stated: Read, *sources: Read) -> list[str]:
 
 
 def _is_written(value: str, plain: str) -> bool:
-    """Say whether what is no number is there letter by letter, whatever it was taken for."""
+    """Say whether what is not a number is there letter by letter, whatever it was taken for."""
     if value.isdigit():
         return False
     return re.search(rf"(?<![\w.]){re.escape(value)}(?![\w.]*\w)", plain) is not None

@@ -84,7 +84,7 @@ def gather(
     """Return what candidates add to what is there; what repeats it is a mention, what a correction speaks against is nothing.
 
     Only the operator's words are mentions, once in each of the ``sessions`` in which an entry (by its id) was said. An addition
-    waits for no answer: what differs stands beside.
+    waits for no answer: what differs is beside.
     """
     gathering = _Gathering(list(entries), corrections, sessions)
     for candidate in candidates:

@@ -2,7 +2,7 @@
 
 A line of a table has the words of which a sentence must hold one (``|`` between them), two blanks, and the expression
 that it must then hold; without an expression, the word itself. A line that begins with ``!`` speaks against every hit in
-the same sentence. ``<name>`` stands for what the language has under that name.
+the same sentence. ``<name>`` means what the language has under that name.
 
 Rules look at a message in one spelling and small letters, sentence by sentence.
 """

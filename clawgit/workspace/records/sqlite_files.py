@@ -261,7 +261,7 @@ def overwrite_store(live: Path, new: Path, previous: Path | None, *, wait_second
 
 
 def replace_damaged_store(live: Path, new: Path) -> None:
-    """Put ``new`` where a file stands that is no database any more; its log goes first, or it would be replayed."""
+    """Put ``new`` where a file stands that is not a database any more; its log goes first, or it would be replayed."""
     for suffix in ("-wal", "-shm", "-journal"):
         live.with_name(live.name + suffix).unlink(missing_ok=True)
     with new.open("rb") as file:

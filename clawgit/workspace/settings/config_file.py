@@ -81,7 +81,7 @@ def lines_of(text: str, start: int = 0) -> Iterator[tuple[int, str]]:
 
 
 def unknown_key(key: str) -> str:
-    """Return the sentence about a key that is no setting, with the nearest one where there is one."""
+    """Return the sentence about a key that is not a setting, with the nearest one where there is one."""
     nearest = fuzzy.process.extractOne(key[:80], _NAMES, scorer=fuzzy.fuzz.ratio, score_cutoff=70)
     hint = "."
     if nearest:
