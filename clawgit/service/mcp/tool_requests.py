@@ -1,4 +1,4 @@
-"""What a tool or a resource asks the service, and how a model reads the answer. Pure, of Python's own modules alone."""
+"""What a tool or a resource asks the service, and how a model reads the answer. Pure."""
 
 from __future__ import annotations
 
