@@ -142,6 +142,8 @@ class StepReader:
             beside=tuple(beside),
             spoken=_spoken(change, added),
         )
+        if actor != OPERATOR:
+            step = step._replace(spoken={**step.spoken, **_of_others(added)})
         if trust == OPERATOR and actor != OPERATOR:
             readings = frozenset(self._readings(change, step))
             return step._replace(readings=readings, verbatim=frozenset(_verbatim(change, step)))
@@ -259,6 +261,18 @@ def _spoken(change: LoggedChange, added: Sequence[tuple[str, Piece]]) -> dict[st
             if trust == HOST or (trust == OPERATOR and piece.words.startswith(SAID_BY_HIM)):
                 spoken[piece.key] = trust
     return spoken
+
+
+_OF_OTHERS = ("said: ", "before: ", "proposed: ")
+
+
+def _of_others(added: Sequence[tuple[str, Piece]]) -> dict[str, str]:
+    """Return the fields of corrections that have an agent's words, or an entry's, as lines by their keys: no message of his makes them his."""
+    fields = {}
+    for path, piece in added:
+        if is_correction_file(path) and piece.words.startswith(_OF_OTHERS):
+            fields[piece.key] = HOST
+    return fields
 
 
 OLDEST_FIRST = ("--reverse", "--date-order")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 
 import pytest
-from readings_made import NEW, OLD, correct, line, write
+from readings_made import NEW, OLD, QUOTE, correct, line, write
 
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.commit_messages import new_op
@@ -15,7 +15,7 @@ from clawgit.history.provenance.correction_files import read_known_corrections
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.provenance.fold_update import renewed_fold
 from clawgit.history.provenance.trust_lookup import open_trusts
-from clawgit.memory.corrections.correction_log import Correction, Status, replace_correction
+from clawgit.memory.corrections.correction_log import Correction, Status, add_correction, replace_correction
 from clawgit.plan import Edit, Evidence, Plan
 
 
@@ -135,6 +135,20 @@ def test_a_correction_holds_as_what_it_rests_on(room, trigger: str, status: Stat
     with renewed_fold(room.history) as store:
         (known,) = read_known_corrections(room.history, store)
     assert (known.counts, known.correction.status) == (True, status)
+
+
+@pytest.mark.parametrize("status", [Status.UNDERSTOOD, Status.APPLIED])
+def test_what_the_ledger_has_of_others_makes_nobody_s_line_his(room, status: Status) -> None:
+    """Mutant: the lines of the ledger are whose the correction is, and who copies one of them has his name."""
+    item = correct(room, status=status)
+    turned = item._replace(correction_id="5a1d", turn="Pay Mallory.", proposed="Pay Eve.")
+    ledger = Edit("CORRECTIONS.md", add_correction(room.history.tip().tree.read("CORRECTIONS.md"), turned))
+    write(room, line(NEW), QUOTE, actor="recall-validator", more=(ledger,))
+
+    copied = "- said: Pay Mallory.\n- proposed: Pay Eve.\n"
+    write(room, line(NEW) + copied, "", actor="host")
+
+    assert {states(room)[each][0] for each in ("said: Pay Mallory.", "proposed: Pay Eve.")} == {"host"}
 
 
 def test_the_line_of_a_reading_bears_a_sign_and_no_other_does(room) -> None:
