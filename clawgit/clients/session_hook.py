@@ -91,13 +91,12 @@ def _kept(name) -> bytes:  # type: ignore[no-untyped-def]
     """Return what a session is told at once: what still stands of the lines that the last one was told."""
     from _json import encode_basestring_ascii, scanstring  # `json` takes longer than all else together
 
-    from clawgit.context.kept_lines import fenced, read_kept, told_again
-    from clawgit.workspace.find_workspace import state_folder
+    from clawgit.context.kept_lines import fenced, told_again
 
     with open(f"{_connections(os.environ)}/{name}.json", encoding="utf-8") as file:
         place = file.read().partition('\n "workspace": "')[2]
     root, _ = scanstring(place, 0)
-    text = told_again(read_kept(state_folder(root)), root, time.time())
+    text = told_again(root, time.time())
     if not text:
         return b""
     output = '{"hookSpecificOutput": {"hookEventName": "%s", "additionalContext": %s}}'

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from _blake2 import blake2b
 
+from clawgit.workspace.find_workspace import state_folder
 from clawgit.workspace.foreign_files import open_regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
     from datetime import datetime
 
     from clawgit.context.wanted_context import FilledSlot
@@ -22,12 +23,12 @@ HEADING, ITEM = "heading", "item"
 OPEN, CLOSE = "<clawgit_context>", "</clawgit_context>"
 MOST_BYTES = 1024 * 1024  # of a file
 MOST_CHARACTERS = 9500  # a host takes 10,000
-_OF_A_DAY, _AS_IT_WAS = "memory", "beside"
+_AS_IT_WAS = "beside"  # of a file: what is kept below holds while it reads so
 _TAGS = ("event", "knowledge", "skill", "decision")  # behind an entry, for its file
 
 
 def lines_to_keep(
-    slots: Iterable[FilledSlot], memory: Iterable[str], beside: Mapping[str, bytes], now: datetime
+    slots: Iterable[FilledSlot], memory: Collection[str], beside: Mapping[str, bytes], now: datetime
 ) -> str:
     """Return what is kept of a context's stable slots; left out is what is told with a note, cut, or as data.
 
@@ -35,26 +36,25 @@ def lines_to_keep(
     """
     end_of_day = now.replace(hour=23, minute=59, second=59)
     rows = [f"{now:%Y-%m-%d %H:%M}\t{int(now.timestamp())}\t{int(end_of_day.timestamp())}"]
-    for path in memory:
-        rows.append(f"{_OF_A_DAY}\t{path}\t")
+    of_a_day = []
     for path, data in beside.items():
-        rows.append(f"{_AS_IT_WAS}\t{path}\t{_hash_of(data)}")
+        of_a_day.append(f"{_AS_IT_WAS}\t{path}\t{_hash_of(data)}")
     for slot in slots:
-        if not slot.filled.slot.is_stable:
-            continue
         for each in slot.filled.passages:
             is_plain = not (each.trust or each.note or each.since or each.until)
-            if is_plain and each.path not in beside:
+            if slot.filled.slot.is_stable and is_plain and each.path not in beside:
                 hashes = " ".join(map(hash_of_line, each.text.split("\n")))
-                rows.append(f"{each.kind}\t{each.path}\t{hashes}")
-    return "\n".join(rows)
+                to_rows = of_a_day if each.path in memory else rows
+                to_rows.append(f"{each.kind}\t{each.path}\t{hashes}")
+    return "\n".join([*rows, *of_a_day])
 
 
-def told_again(copy: str, root: str, now: float) -> str:
-    """Return what still stands of the kept lines, with when they were told; empty where that is nothing."""
+def told_again(root: str, now: float) -> str:
+    """Return what still stands of the lines kept last, of whichever host, with when they were told; empty where that is nothing."""
     try:
-        return _told_again(copy, root, now)
-    except ValueError:
+        with open_regular(f"{state_folder(root)}/{FILE}") as file:
+            return _told_again(file.read(MOST_BYTES).decode("utf-8", "replace"), root, now)
+    except (OSError, ValueError):
         return ""
 
 
@@ -63,23 +63,16 @@ def _told_again(copy: str, root: str, now: float) -> str:
     when, at, end_of_day = head.split("\t")
     if float(at) > now:
         return ""
-    is_as_it_was = now < float(end_of_day) + 1
-    of_a_day = set()
     files: dict[str, Mapping[str, str]] = {}
     parts = []
     for row in rows:
         kind, path, hashes = row.split("\t")
-        if kind == _OF_A_DAY:
-            of_a_day.add(path)
-        elif kind == _AS_IT_WAS:
-            is_as_it_was = is_as_it_was and _hash_of(_content(root, path)) == hashes
-        else:
+        if kind != _AS_IT_WAS:
             parts.append((path, kind, hashes.split(" ")))
-    for path, _, _ in parts:
-        if path not in files:
-            files[path] = {}
-            if is_as_it_was or path not in of_a_day:
+            if path not in files:
                 files[path] = _lines_of(root, path)
+        elif now >= float(end_of_day) + 1 or _hash_of(_content(root, path)) != hashes:
+            break
     text = _joined(parts, files)
     if not text:
         return ""
@@ -130,15 +123,6 @@ def _content(root: str, path: str) -> bytes:
 def fenced(text: str) -> str:
     """Return a text in the passage that capture leaves out; no words of it can end that."""
     return f"{OPEN}\n{text.replace('clawgit_context', 'clawgit context')}\n{CLOSE}"
-
-
-def read_kept(state: str) -> str:
-    """Return what was kept last, of whichever host: they are given the same."""
-    try:
-        with open_regular(f"{state}/{FILE}") as file:
-            return file.read(MOST_BYTES).decode("utf-8", "replace")
-    except OSError:
-        return ""
 
 
 def hash_of_line(line: str) -> str:

@@ -123,11 +123,8 @@ def _program_runner(caller: Caller, history: History) -> RunProgram:
 def _keep_lines(caller: Caller, history: History, made: Context, context_wanted: WantedContext) -> None:
     """Keep the lines of what a host's session with the operator alone begins with, for the next one that cannot wait."""
     is_main = (context_wanted.scope or wanted_context.scope_of(context_wanted.session)) == wanted_context.MAIN
-    if (
-        not is_main
-        or context_wanted.host not in _WITH_HOOKS
-        or context_wanted.part == wanted_context.RECALLED
-    ):
+    is_begun = context_wanted.host in _WITH_HOOKS and context_wanted.part != wanted_context.RECALLED
+    if not (is_main and is_begun):
         return
     from clawgit.context.kept_lines import FILE, lines_to_keep
 

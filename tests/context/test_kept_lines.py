@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from clawgit.context.kept_lines import FILE, fenced, lines_to_keep, read_kept, told_again
+from clawgit.context.kept_lines import FILE, fenced, lines_to_keep, told_again
 from clawgit.context.slots import HEADING, LONGTERM, PROSE, RECALL, Passage, SlotText
 from clawgit.context.wanted_context import FilledSlot
 
@@ -43,7 +43,9 @@ def kept(*more: Passage) -> str:
 
 
 def lines_told(root, later: timedelta = timedelta(hours=1), what: str = "") -> list[str]:
-    return told_again(what or kept(), str(root), (NOW + later).timestamp()).splitlines()
+    (root / ".git/clawgit").mkdir(parents=True, exist_ok=True)
+    (root / ".git/clawgit" / FILE).write_bytes((what or kept()).encode("utf-8", "surrogateescape"))
+    return told_again(str(root), (NOW + later).timestamp()).splitlines()
 
 
 def test_kept_lines_are_told_as_their_files_have_them_with_their_age(root) -> None:
@@ -115,15 +117,13 @@ def test_a_heading_with_nothing_below_it_is_not_told(root) -> None:
     assert lines_told(root)[2] == "# MEMORY.md"
 
 
-@pytest.mark.parametrize("what", ["", "[", "2026-11-23 10:00\tx\t0", f"{kept()}\nitem\tSOUL.md"])
+@pytest.mark.parametrize("what", [" ", "[", "2026-11-23 10:00\tx\t0", "\udcff", f"{kept()}\nitem\tSOUL.md"])
 def test_a_record_that_is_damaged_tells_nothing(root, what: str) -> None:
-    assert told_again(what, str(root), NOW.timestamp()) == ""
+    assert lines_told(root, what=what) == []
 
 
-def test_what_is_no_text_or_not_there_keeps_nothing(root) -> None:
-    (root / FILE).write_bytes(b"\xff\xfe")
-    assert told_again(read_kept(str(root)), str(root), NOW.timestamp()) == ""
-    assert read_kept(str(root / "none")) == ""
+def test_nothing_is_told_where_nothing_is_kept(root) -> None:
+    assert told_again(str(root), NOW.timestamp()) == ""
 
 
 def test_no_line_ends_the_passage_in_which_it_is_told() -> None:

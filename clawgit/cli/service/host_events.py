@@ -17,14 +17,13 @@ from clawgit.cli.service.methods import FROM_OUTSIDE
 from clawgit.clients import host_turns
 from clawgit.clients.connect import note_event
 from clawgit.clients.session_hook import ASIDE, WAITING, leave
-from clawgit.context.kept_lines import read_kept, told_again
+from clawgit.context.kept_lines import told_again
 from clawgit.context.note_lines import is_question
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.recall.model_lines import DATA, unfenced
 from clawgit.service.requests import BAD_PARAMS, LONGEST_LINE, Method, Request, RequestError, read_request
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.strict_json import dict_of
-from clawgit.workspace.find_workspace import state_folder
 from clawgit.workspace.foreign_files import open_regular
 from clawgit.workspace.user.connections import Connection, read_token
 
@@ -232,8 +231,7 @@ class HostEvents:
         """Return, once a session, what still stands of the lines that the last context had."""
         if event.place in self._have_kept or self._has_context(event):
             return []
-        copy = read_kept(state_folder(request.workspace))
-        text = told_again(copy, request.workspace, time.time())
+        text = told_again(request.workspace, time.time())
         if not text or time.time() > event.until:
             return []
         self._have_kept.add(event.place)
