@@ -127,3 +127,4 @@ def test_only_an_option_that_is_near_is_named(clawgit) -> None:
         assert said.code == 2
         assert "No such option '--word'" in said.err + said.out
         assert "--op'" not in said.err + said.out
+    assert "begins with a dash" not in clawgit("status", "--verbose").err

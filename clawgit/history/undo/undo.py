@@ -256,7 +256,7 @@ def find_undoing_since(history: History, actor: str, since: datetime) -> Undoing
     name = f"all by {who} since {since:%Y-%m-%d %H:%M}"
     if not named and spared:
         raise UndoError(
-            f"The jobs changed nothing since {since:%Y-%m-%d %H:%M} that holds, but what they kept at once of your messages: that stays.",
+            f"Since {since:%Y-%m-%d %H:%M} the jobs changed nothing but what they kept at once of your messages, and that stays.",
             hint="`--actor operator` takes back what is yours.",
         )
     if not named:
@@ -477,4 +477,6 @@ def _nothing(history: History, word: str) -> UndoError:
             f"{word} is a message, and no change.",
             hint=f"`clawgit undo --source {word}` takes back what rests on it.",
         )
-    return UndoError(f"Nothing on this branch is called {word}.", hint=_LISTED)
+    return UndoError(
+        f"Nothing on this branch is called {word}.", hint=f"Of a line, give two words or more. {_LISTED}"
+    )
