@@ -217,7 +217,8 @@ def _refused(app: App, error: ClawgitError | click.ClickException | click.except
         hint = ""
         if isinstance(error, click.NoSuchOption):
             error = _with_near(error)
-            if not error.possibilities and error.ctx and _takes_text(error.ctx.command):
+            takes_text = error.ctx is not None and click.Argument in map(type, error.ctx.command.params)
+            if takes_text and not error.possibilities:
                 hint = _DASH
         if app.as_json or "--json" in app.words:
             report = {"error": error.format_message(), "hint": hint, "exit": int(ExitCode.USAGE)}
@@ -228,10 +229,6 @@ def _refused(app: App, error: ClawgitError | click.ClickException | click.except
         return ExitCode.USAGE
     app.refuse(error)
     return error.exit_code
-
-
-def _takes_text(command: click.Command) -> bool:
-    return any(isinstance(each, click.Argument) for each in command.params)
 
 
 def _with_near(error: click.NoSuchOption) -> click.NoSuchOption:
