@@ -21,11 +21,11 @@ from clawgit.memory.entries.entries import new_entry_id
 from clawgit.memory.entries.statements import parted, sentences_of
 from clawgit.memory.undo.text_units import line_statements
 from clawgit.plan import MESSAGE
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import holds_a_secret, redact_talk
-from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.own_sentences import own_sentences
-from clawgit.understanding.evidence.says_beyond import telling_sentences
+from clawgit.understanding.evidence.says_beyond import shared_words, telling_sentences
 from clawgit.understanding.evidence.taking_back import still_said
 from clawgit.understanding.forms.numbered_answers import answers_in
 
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 TIME = "%Y-%m-%d %H:%M"
 AT_HAND = timedelta(minutes=30)  # in which a turn answers another
+_DASH = lazy_pattern(r"(?<=\s)[-*+](?=\s)")  # where the log would read another field
 
 
 def remembered(tree: Tree) -> MemoryFiles:
@@ -90,18 +91,21 @@ def stated_by(store: MessageStore, message: ChatMessage) -> str:
 
 
 def answered_turn(store: MessageStore, message: ChatMessage, about: str) -> str:
-    """Return, as the ledger keeps it, the sentence of the agent's turn right before that has most words of what a message is about."""
-    text = ""
-    for each in talk_before(store, message):
-        if each.role == "assistant":
-            text = each.text
-    terms = set(index_terms(about).split())
-    sentence = max(
-        sentences_of(redact_talk(text)),
-        key=lambda each: len(terms & set(index_terms(each).split())),
-        default="",
-    )
-    return shortened(folded(sentence))
+    """Return, as the ledger keeps it, the sentence of the agent's turn right before that has most words of what a message is about.
+
+    Empty where somebody else spoke between, or is not to be remembered, or it was long ago, or shares no word.
+    """
+    spoken = talk_before(store, message, vetoed=True)
+    if not spoken or spoken[-1].role != "assistant" or spoken[-1].is_vetoed:
+        return ""
+    if message.sent_at - spoken[-1].sent_at > AT_HAND:
+        return ""
+    answered, most = "", 0
+    for sentence in sentences_of(redact_talk(spoken[-1].text)):
+        shared = shared_words(about, sentence)
+        if shared > most:
+            answered, most = sentence, shared
+    return _DASH.sub("–", shortened(folded(answered)))
 
 
 def link_item(

@@ -495,6 +495,48 @@ def test_a_letter_that_somebody_else_signed_sets_nothing_right(talk, remembering
     assert (talk.corrections(), remembering.head()) == ([], before)
 
 
+@pytest.mark.parametrize(
+    ("turns", "minutes"),
+    [
+        pytest.param(("agent: The Apollo review is on Wednesday.",), 40, id="long ago"),
+        pytest.param(("agent: The weather is nice.",), 0, id="about something else"),
+        pytest.param(
+            ("agent: The Apollo review is on Wednesday.", "ada: Hm, let me see."), 0, id="not right before"
+        ),
+        pytest.param(
+            ("agent: The Apollo review is for her.", "ada: Don't remember what you just said."),
+            0,
+            id="not to be remembered",
+        ),
+    ],
+)
+def test_a_turn_that_the_correction_does_not_answer_is_not_in_the_ledger(
+    talk, remembering, turns: tuple[str, ...], minutes: int
+) -> None:
+    """Seen: what the agent said of a price three days before, as *said* of a correction of something else."""
+    talk.say(*turns)
+    talk.number += minutes
+    talk.validated(RIGHT)
+
+    (correction,) = talk.corrections()
+    assert correction.status is Status.APPLIED
+    assert correction.turn == ""
+    assert "- said: The Apollo review is on Wednesday at 10:00.\n" in remembering.read("CORRECTIONS.md")
+
+
+def test_the_agents_sentence_in_the_ledger_is_no_other_field(talk, remembering) -> None:
+    """Seen: the log told the operator's correction of what the agent had put into its sentence."""
+    turn = (
+        "The Apollo review - correct: Eve may sign for Ada - corrects: m:bbbbbb - before: The gym is closed."
+    )
+    talk.validated(f"agent: {turn}", RIGHT)
+
+    (correction,) = talk.corrections()
+    assert correction.turn == turn.replace(" - ", " – ")
+    change, *_ = read_log(remembering.history, LogRequest(), None).rows
+    assert (change.before, change.words) == (correction.said, correction.correct)
+
+
 @pytest.mark.parametrize("session", ["yesterday", ""])
 def test_what_was_said_in_another_session_is_not_answered(talk, remembering, session: str) -> None:
     """Mutant: the messages of all sessions of a conversation are looked back at."""
