@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests_folder import TESTS
 
-from clawgit.text.safety.secrets import Secret, find_secrets, redact
+from clawgit.text.safety.secrets import Secret, find_secrets, redact, redact_talk, tells_a_secret
 
 BENIGN = (TESTS / "data/benign_memories.txt").read_text("utf-8").strip().split("\n\n")
 ALNUM = string.ascii_letters + string.digits
@@ -181,6 +181,7 @@ def test_emphasis_hides_nothing(name: str) -> None:
         ("| Passwort Gäste WLAN | tiger777 |", "tiger777"),
         ("Contraseña wifi = tiger777", "tiger777"),
         ("Mot de passe salle 3: tiger777", "tiger777"),
+        ("Passwort: Speiche-77-Nabe!", "Speiche-77-Nabe!"),
     ],
 )  # fmt: skip
 def test_what_a_name_gives_away_is_found(text: str, value: str) -> None:
@@ -356,3 +357,22 @@ _OPEN = "sk-proj-" + "aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5zA7b"
 )
 def test_the_word_that_begins_the_line_below_a_key_is_no_part_of_it(text: str, masked: str) -> None:
     assert redact(text) == masked
+
+
+@pytest.mark.parametrize(
+    ("said", "masked"),
+    [
+        ("The password is sunflower.", "The password is [redacted secret]."),
+        ("Das Kennwort vom Safe ist Nabe Speiche.", "Das Kennwort vom Safe ist [redacted secret]."),
+        ("Das WLAN-Passwort lautet sonnenblume", "Das WLAN-Passwort lautet [redacted secret]"),
+        ("Le mot de passe est tournesol.", "Le mot de passe est [redacted secret]."),
+        ("La contraseña es girasol", "La contraseña es [redacted secret]"),
+        ("Das Passwort ist im Tresor.", "Das Passwort ist im Tresor."),
+        ("Ich muss das Passwort ändern.", "Ich muss das Passwort ändern."),
+    ],
+)
+def test_a_secret_told_in_words_is_masked_in_talk_and_looked_for_in_no_file(said: str, masked: str) -> None:
+    """Mutant seen: in English alone."""
+    assert redact_talk(said) == masked
+    assert tells_a_secret(said) == (said != masked)
+    assert not find_secrets(said)
