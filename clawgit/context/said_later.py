@@ -7,7 +7,7 @@ would miss it, or stand for good beside what it is not about. Who reads both see
 from __future__ import annotations
 
 from datetime import datetime
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -94,18 +94,17 @@ def with_later_words(
     for path, data in notes.texts.items():
         if path in MEMORY_FILES and data:
             remembered += terms_of_lines(data)
+    turns = list(filterfalse(lambda turn: _is_known(turn.text, remembered), turns[:MOST_TURNS]))
     results = list(notes.results)
-    made_by = set(map(partial(_made_by, notes), results))
-    turns = list(
-        filterfalse(lambda turn: turn.text in made_by or _is_known(turn.text, remembered), turns[:MOST_TURNS])
-    )
     for at in _best_lines(results, SHARE * results[0].score):
-        later = _later(results[at], turns, query, on, trusts, least)
+        made_by = _made_by(results[at], notes)
+        others = [turn for turn in turns if turn.text not in made_by]
+        later = _later(results[at], others, query, on, trusts, least)
         results[at] = results[at]._replace(later=(*results[at].later, *later))
     return notes._replace(results=tuple(results))
 
 
-def _made_by(notes: Hits, line: Result) -> str:
+def _made_by(line: Result, notes: Hits) -> str:
     """Return the operator's words on which a correction rests, empty for another line."""
     if line.is_correction:
         for each in read_corrections(notes.texts.get(line.path) or b""):
