@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.context.note_lines import is_question, lines_not_meant, terms_in, terms_of_lines
 from clawgit.context.slots import DRESS
 from clawgit.history.provenance.trust_lookup import MOST_QUOTED, TrustLookup, said_note
-from clawgit.memory.corrections.corrected_entries import MARK
-from clawgit.memory.corrections.correction_log import read_corrections
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import MEMORY_FILES, date_of
 from clawgit.memory.notes import USER, speaker_of, words_of
@@ -97,20 +95,9 @@ def with_later_words(
     turns = list(filterfalse(lambda turn: _is_known(turn.text, remembered), turns[:MOST_TURNS]))
     results = list(notes.results)
     for at in _best_lines(results, SHARE * results[0].score):
-        made_by = _made_by(results[at], notes)
-        others = [turn for turn in turns if turn.text not in made_by]
-        later = _later(results[at], others, query, on, trusts, least)
+        later = _later(results[at], turns, query, on, trusts, least)
         results[at] = results[at]._replace(later=(*results[at].later, *later))
     return notes._replace(results=tuple(results))
-
-
-def _made_by(line: Result, notes: Hits) -> str:
-    """Return the operator's words on which a correction rests, empty for another line."""
-    if line.is_correction:
-        for each in read_corrections(notes.texts.get(line.path) or b""):
-            if line.entry == f"{MARK}{each.correction_id}":
-                return each.trigger
-    return ""
 
 
 def _is_known(text: str, remembered: Iterable[frozenset[str]]) -> bool:

@@ -103,17 +103,6 @@ def test_a_value_beside_another_of_its_kind_is_of_something_else_for_a_person(
     assert (f'"{said}"' in found) == is_shown
 
 
-def test_the_message_that_made_a_correction_is_not_told_beside_it(room, clawgit) -> None:
-    """Seen: "The standup is at 10:00. (the operator said on 27 November: "No, the standup is at 10:00, not 9:30.")"."""
-    room.append("MEMORY.md", "- The standup is at 9:30.", actor="operator")
-    assert "Corrected: " in clawgit("chat", "add", "No, the standup is at 10:00, not 9:30.").out
-
-    found = clawgit("search", "When is the standup?", actor="host").out
-
-    assert "10:00" in found
-    assert "the operator said" not in found
-
-
 def test_of_a_long_turn_the_sentence_that_answers(room, club) -> None:
     """Mutants: the beginning of the turn; all of it."""
     ends = "The bee club meets at the Weidinger now. Mind the stairs."
