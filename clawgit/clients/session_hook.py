@@ -30,8 +30,8 @@ _OWN_TOOLS = "mcp__clawgit__"
 _SHELL = "Bash"
 # an address, or a program that brings or prints what others wrote
 _FETCHING = (
-    r"""curl|wget|://|\w@[\w.-]+:|(?:^|[\s;|&("'])(?:(?:gh|glab|ssh|sftp|lynx|w3m|himalaya|notmuch|mutt)\s"""
-    r"""|git (?:-C \S+ )?(?:clone|fetch|pull)\b|(?:scp|rsync) [^;|&]*\w:)"""
+    r"""curl|wget|://|\w@[\w.-]+:|(?:^|[\s;|&("'`/])(?:(?:gh|glab|ssh|sftp|lynx|w3m|himalaya|notmuch|mutt)\s"""
+    r"""|git\s+(?:-\S+\s+(?:["']?[^-\s]\S*\s+)?)*(?:clone|fetch|pull)\b|(?:scp|rsync)\s[^;|&]*\w:)"""
 )
 _BEFORE, _BEHIND = b'{"jsonrpc": "2.0", "id": 1, "result": ', b"}\n"
 
@@ -128,7 +128,8 @@ def _reads_outside(event_line: bytes) -> bool:
     tool = str(fields.get("tool_name"))
     if tool != _SHELL:
         return not tool.startswith(_OWN_TOOLS)
-    return re.search(_FETCHING, str(fields.get("tool_input"))) is not None
+    command = str(fields.get("tool_input")).replace(r"\n", "\n")
+    return re.search(_FETCHING, command) is not None
 
 
 def _shortened(event_line: bytes) -> bytes:

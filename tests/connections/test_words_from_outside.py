@@ -112,7 +112,7 @@ def test_what_the_operator_said_himself_is_his_in_such_a_turn_too(running, folde
         used("Bash", command="cd work && gh issue view 12"),
         used("Bash", command="himalaya message read 5"),
         used("Bash", command="git clone git@forge.example:acme/shop.git"),
-        used("Bash", command="git -C shop pull"),
+        used("Bash", command="cd shop\ngit --no-pager pull"),
         used("Bash", command="rsync -a nas:notes/ ."),
     ],
     ids=[

@@ -117,6 +117,16 @@ def test_a_heading_with_nothing_below_it_is_not_told(root) -> None:
     assert lines_told(root)[2] == "# MEMORY.md"
 
 
+def test_what_stood_below_a_heading_that_is_gone_is_not_told(root) -> None:
+    """Seen: `## Never` became `## Never do`, and what is never to be done was told below the heading before."""
+    (root / "SOUL.md").write_text("# SOUL\n\n## How\n\nBe kind.\n")
+
+    told = lines_told(root)
+
+    assert "Be kind." not in told
+    assert TEA in told
+
+
 @pytest.mark.parametrize("what", [" ", "[", "2026-11-23 10:00\tx\t0", "\udcff", f"{kept()}\nitem\tSOUL.md"])
 def test_a_record_that_is_damaged_tells_nothing(root, what: str) -> None:
     assert lines_told(root, what=what) == []

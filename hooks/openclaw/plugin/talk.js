@@ -11,7 +11,7 @@ const COMMAND = /^\/[a-z][\w-]*$/i;
 const AUTOMATIC = ["subagent", "cron", "hook"];
 const SHARED = ["group", "channel"];
 const SHELLS = ["exec", "bash"];
-const FETCHING = /curl|wget|:\/\/|\w@[\w.-]+:|(?:^|[\s;|&("'])(?:(?:gh|glab|ssh|sftp|lynx|w3m|himalaya|notmuch|mutt)\s|git (?:-C \S+ )?(?:clone|fetch|pull)\b|(?:scp|rsync) [^;|&]*\w:)/; // an address, or a program that brings or prints what others wrote
+const FETCHING = /curl|wget|:\/\/|\w@[\w.-]+:|(?:^|[\s;|&("'`/])(?:(?:gh|glab|ssh|sftp|lynx|w3m|himalaya|notmuch|mutt)\s|git\s+(?:-\S+\s+(?:["']?[^-\s]\S*\s+)?)*(?:clone|fetch|pull)\b|(?:scp|rsync)\s[^;|&]*\w:)/; // an address, or a program that brings or prints what others wrote
 const OUTSIDE = /^(?:web_|browser|x_search)|__/;
 export const LOCAL = ["webchat", "cli"]; // who speaks there holds the Gateway's token; whether that is the operator, operator_ids says
 
@@ -129,7 +129,7 @@ export function answerOf(messages) {
 /** Say whether a tool gives the model what others wrote: from the web, or through another program (`server__tool` is MCP's). */
 export function isFromOutside(tool, params) {
   const name = String(tool ?? "");
-  if (SHELLS.includes(name)) return FETCHING.test(JSON.stringify(params ?? {}));
+  if (SHELLS.includes(name)) return FETCHING.test(JSON.stringify(params ?? {}).replaceAll("\\n", "\n"));
   return OUTSIDE.test(name);
 }
 

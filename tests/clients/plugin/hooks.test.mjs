@@ -187,7 +187,7 @@ for (const [what, read, external] of [
   ["the web", (on) => on.after_tool_call({ toolName: "web_fetch", params: { url: "https://x" } }, run()), true],
   ["another program's answer", (on) => on.after_tool_call({ toolName: "jira__read", params: {} }, run()), true],
   ["a page, by a command", (on) => on.after_tool_call({ toolName: "exec", params: { command: "curl x.example" } }, run()), true],
-  ["others' words on a forge", (on) => on.after_tool_call({ toolName: "exec", params: { command: "gh issue view 12" } }, run()), true],
+  ["others' words on a forge", (on) => on.after_tool_call({ toolName: "exec", params: { command: "cd shop\n/usr/bin/gh issue view 12" } }, run()), true],
   ["what OpenClaw marks", (on) => on.before_message_write({ message: { role: "toolResult", __openclaw: { resultContentSource: "network" } }, sessionKey: KEY }, {}), true],
   ["memory", (on) => on.after_tool_call({ toolName: "memory_search", params: { query: "https://x" } }, run()), undefined],
   ["a file", (on) => on.after_tool_call({ toolName: "exec", params: { command: "cat gh-pages/ssh.md" } }, run()), undefined],
