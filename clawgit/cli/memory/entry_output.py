@@ -265,7 +265,7 @@ def entries_data(listed: Entries) -> list[dict[str, Any]]:
 def correction_data(correction: Correction) -> dict[str, Any]:
     return {
         "id": f"x:{correction.correction_id}",
-        **picked(correction, "at trigger trigger_confidence said correct"),
+        **picked(correction, "at trigger trigger_confidence said turn correct"),
         "corrects": [f"m:{entry_id}" for entry_id in correction.corrects],
         "beside": correction.beside,
         "may_correct": [f"m:{entry_id}" for entry_id in correction.may_correct],
