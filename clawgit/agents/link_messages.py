@@ -23,7 +23,7 @@ from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.numbered_things import about_others
 from clawgit.understanding.evidence.orders_to_forget import to_forget
-from clawgit.understanding.evidence.own_sentences import denied, own_sentences
+from clawgit.understanding.evidence.own_sentences import denied, denies, own_sentences
 from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import (
     NAMES,
@@ -223,14 +223,18 @@ def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: d
 def _said_again(
     message: ChatMessage, spoken: Sequence[ChatMessage], corrections: Iterable[Correction], on: date
 ) -> frozenset[str]:
-    """Return the ids of the entries that his own message right before changed, where this one has something of what gave way."""
+    """Return the ids of the entries that his own message right before changed, where this one denies, or is a value alone, and has of what gave way."""
     again = set[str]()
+    now = read(message.text, on)
     if not spoken or spoken[-1].role != "user" or message.sent_at - spoken[-1].sent_at > AT_HAND:
+        return frozenset()
+    is_reply = message.signal.validator is not None or denies(message.text) or is_bare(message.text)
+    if not is_reply:
         return frozenset()
     for each in corrections:
         old = read(each.said, on)
         right = read(each.correct, on)
-        has_one = len(lacking(old, right, read(message.text, on))) < len(lacking(old, right))
+        has_one = len(lacking(old, right, now)) < len(lacking(old, right))
         is_behind = each.holds and f"{MESSAGE}{spoken[-1].chat_id}" in each.evidence
         if is_behind and has_one and says_beyond(message.text, each.correct, on):
             again.update(each.corrects)

@@ -19,6 +19,7 @@ from clawgit.memory.corrections.write_correction import (
 )
 from clawgit.memory.entries.entries import new_entry_id
 from clawgit.memory.entries.statements import parted, sentences_of
+from clawgit.memory.trust import EXTERNAL
 from clawgit.memory.undo.text_units import line_statements
 from clawgit.plan import MESSAGE
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -98,7 +99,7 @@ def answered_turn(store: MessageStore, message: ChatMessage, about: str) -> str:
     spoken = talk_before(store, message, vetoed=True)
     if not spoken or spoken[-1].role != "assistant" or spoken[-1].is_vetoed:
         return ""
-    if message.sent_at - spoken[-1].sent_at > AT_HAND:
+    if spoken[-1].trust == EXTERNAL or message.sent_at - spoken[-1].sent_at > AT_HAND:
         return ""
     answered, most = "", 0
     for sentence in sentences_of(redact_talk(spoken[-1].text)):

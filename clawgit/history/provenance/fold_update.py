@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import contextmanager
 from functools import partial
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
 from clawgit.errors import ClawgitError
@@ -23,7 +23,8 @@ from clawgit.history.provenance.fold_store import FoldStore, open_fold, read_onl
 from clawgit.history.reading.git_log import WITH_FILES, ChangeMaker, read_told
 from clawgit.memory.conflict_log import conflict_pieces
 from clawgit.memory.corrections.corrected_entries import MARK, correction_pieces, is_read
-from clawgit.memory.entries.entries import line_name
+from clawgit.memory.entries.entries import Tag, line_name
+from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, holds_entries, is_correction_file, is_export, tier_of
 from clawgit.memory.notes import USER
 from clawgit.memory.provenance.fold import CLAIMED_WORDS, FoldStep, earlier_wordings, fold_step, lowest
@@ -220,8 +221,11 @@ def _trust_in(change: LoggedChange, actor: str) -> str:
     return trust
 
 
+_TAGS = frozenset(map(attrgetter("value"), Tag))
+
+
 def _verbatim(change: LoggedChange, step: FoldStep) -> Iterator[str]:
-    """Yield the keys of the entries that are whole sentences of the messages that a change cites."""
+    """Yield the keys of the entries that are whole sentences of the messages that a change cites, with no tag that nobody said."""
     cited = list(filter(lambda item: item.startswith(MESSAGE), change.evidence))
     if not cited:
         return
@@ -233,7 +237,8 @@ def _verbatim(change: LoggedChange, step: FoldStep) -> Iterator[str]:
     for piece in added:
         old = earlier.get(piece, Piece("")).words
         is_his = map(partial(is_verbatim, piece.words, old=old), quotes)
-        if piece.form == ENTRY and any(is_his):
+        tags = set(parted(piece.words).after.replace("#", "").split())
+        if piece.form == ENTRY and tags <= _TAGS and any(is_his):
             yield piece.key
 
 

@@ -298,10 +298,10 @@ _OF = r"for|to|of|on|at|in|für|zum|zur|vom|von|des|der|im|am|pour|du|de|de[ ]la
 _DESCRIBED = lazy_pattern(
     rf"""s?[ ](?:{_OF})[ ][^\n:=]{{1,60}}?(?:(?P<mark>:)|(?P<strict>=)|{_IS})(?P<close>){_VALUE}""", _LARGE
 )
-# A word or two behind the name, but not one that makes it about passwords: "Password wifi: …", "Password policy: …".
+# A word or two behind the name, and a value that is no name of a thing with its number: "Password wifi: Trombone!2026x", "Password app: KeePass2".
 _LABELLED = lazy_pattern(
     rf"""(?:[ ](?!polic|manag|reset|rotat|length|hash|hint|chang|requir|protec|audit)[\w-]{{1,20}}){{1,2}}(?:[ ]?\([^()\n]{{0,60}}\))?
-    [ ]?(?P<close>)(?:(?P<mark>[:|])|(?P<strict>=)){_VALUE}""",
+    [ ]?(?P<close>)(?:(?P<mark>[:|])|(?P<strict>=))(?=\s*\S*?\d)(?=\s*\S*?(?:[!?\#$%&@*+^~]\S|[^\W\d_]\d+[^\W\d_]|\d[-_.][^\W\d_])){_VALUE}""",
     _LARGE,
 )
 # words and a number, as people make passwords that they keep in mind

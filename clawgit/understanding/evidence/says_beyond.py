@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import filterfalse, product, starmap
+from itertools import filterfalse, pairwise, product, starmap
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.statements import ASKED, own_words_of, parted
+from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import UNIT
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -38,6 +39,7 @@ NAMES, ANSWERS, TOUCHES = 3, 2, 1  # how plainly a message bears on a statement
 MOST_BESIDE = 3  # words of a line of prose for each that a message about it shares
 MOST_OF_AN_ANSWER = 5  # telling words of a message that needs what was said before it
 MOST_CHOSEN = 3  # telling words of an answer that names another thing
+MOST_AROUND_ONE = 2  # words of an answer that is one thing: `Hafermilch bitte`
 SHORTEST_HEAD = 5  # letters that two words put together end in: `Hafermilch`, `Vollmilch`
 FEWEST_SHARED = 2  # words of a line of prose in a message that is about it
 _QUESTION_MARKS = ("?", "？", "¿", "؟")
@@ -148,21 +150,25 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
 def chooses(heard: Heard, statement: str) -> bool:
     """Say whether a short message answers a question about a statement with another thing: `oat milk please` to `With whole milk, as always?`.
 
-    It says again a word of the question, or the end of one that is put together (`Hafermilch` to `Vollmilch`), and what nobody said.
+    The statement has the thing behind another word, or put together with one (`Hafermilch bitte` to `Vollmilch`).
     """
     about = shared_words(statement, heard.before)
     is_question = heard.before.rstrip().endswith(_QUESTION_MARKS)
     if not is_question or about < FEWEST_SHARED or about * 2 < len(_subject(statement)):
         return False
     own = _subject(heard.said)
-    fresh = own - _subject(heard.before) - _subject(statement)
-    again = own - fresh
-    if not fresh or len(own) > MOST_CHOSEN:
+    at_hand = _subject(statement) | _subject(heard.before)
+    if len(own) > MOST_CHOSEN:
         return False
-    for new, old in product(fresh, _subject(heard.before)):
-        if new[-SHORTEST_HEAD:] == old[-SHORTEST_HEAD:] and len(new) > SHORTEST_HEAD < len(old):
+    if len(own) == 1 and len(words(heard.said)) <= MOST_AROUND_ONE:
+        (new,) = own - at_hand or ("",)
+        for old in _subject(statement):
+            if new[-SHORTEST_HEAD:] == old[-SHORTEST_HEAD:] and len(new) > SHORTEST_HEAD < len(old):
+                return True
+    for (old, thing), (new, same) in product(pairwise(words(statement)), pairwise(words(heard.said))):
+        if same == thing and _subject(thing) and _subject(old) and not _subject(new) <= at_hand:
             return True
-    return bool(again)
+    return False
 
 
 def names_only_others(heard: Heard, statement: str, own: Collection[str]) -> bool:

@@ -242,6 +242,8 @@ def test_a_value_in_the_place_of_the_one_said_last_is_an_answer_on_the_next_day_
         ("yes, Thursday, not Wednesday", 1, False),
         ("no wait, the vet is late", 1, False),
         ("no wait, it IS Wednesday", 45, False),
+        ("On Wednesdays I work from home.", 1, False),
+        ("My sister comes on Wednesday.", 1, False),
     ],
 )
 def test_what_he_says_again_right_behind_his_own_correction_is_beside_its_entry(
@@ -269,6 +271,10 @@ def test_what_he_says_again_right_behind_his_own_correction_is_beside_its_entry(
         ("One coffee with whole milk, as always?", "perfect, thanks", False),
         ("Shall I tidy the shelf with the milk?", "oat milk please", False),
         ("I ordered a coffee with whole milk.", "my oat milk is sour", False),
+        ("One coffee with whole milk, as always?", "yes, order two", False),
+        ("One coffee with whole milk, as always?", "good coffee today", False),
+        ("One coffee with whole milk, as always?", "I spilled the milk", False),
+        ("Einen Kaffee mit Vollmilch am Morgen?", "Buttermilch ist aus", False),
     ],
 )
 def test_what_he_chooses_when_he_is_asked_about_an_entry_is_beside_it(
