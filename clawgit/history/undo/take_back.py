@@ -6,14 +6,14 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.git.trees import EXECUTABLE, Tree, entry_files
+from clawgit.history.git.trees import EXECUTABLE, Tree, correction_files, entry_files
 from clawgit.history.provenance.correction_files import keep_in_ledgers, standing_corrections
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.reading.git_log import renamed_since
 from clawgit.history.transaction.working_tree import WorkFiles, content_of, is_file, kind_of
 from clawgit.history.undo.one_change import OneChange, moves_among, steps_of
 from clawgit.history.undo.undo_targets import WHOLE_CHANGES, Shares
-from clawgit.memory.corrections.correction_log import Correction, Status
+from clawgit.memory.corrections.correction_log import Correction, Status, standing
 from clawgit.memory.entries.entries import line_name, marks_in
 from clawgit.memory.entries.own_section import LEAD
 from clawgit.memory.entries.statements import parted
@@ -234,12 +234,16 @@ def _take_out_changes(
         done = {path: step for path, step in done.items() if path not in left}
         part = taking.shares.parts.get(commit.commit_id)
         change = OneChange(commit, *history.around(commit), done, only, part)
+        answered = _answered_since(files, change, brought)
         brought = change.corrections | brought  # as it is now, where one was named
+        for key in answered:
+            brought.pop(key)
+            files.notes[f"x:{key} stays, since you said it: {answered[key].correct}"] = None
         corrected_ids: set[str] = set()
         for key, each in corrections.items():
             if key not in brought and each.status is not Status.WITHDRAWN:
                 corrected_ids.update(each.corrects)
-        change = replace(change, held=frozenset(corrected_ids), spared=taking.reworded)
+        change = replace(change, held=frozenset(corrected_ids), spared=taking.reworded.union(answered))
         earlier = dict(files.contents)
         TakingOut(files, change, history).run()
         if not files.conflicts:
@@ -250,6 +254,20 @@ def _take_out_changes(
         if change.corrected_entries:
             correcting.append(change)
     return brought, correcting
+
+
+def _answered_since(files: WorkFiles, change: OneChange, named: Collection[str]) -> dict[str, Correction]:
+    """Return the corrections that a change brought as a link or a question, and that say by now what the operator answered."""
+    if not change.corrections:
+        return {}
+    paths = dict.fromkeys([*correction_files(files.tree), *filter(is_correction_file, files.contents)])
+    now = standing(dict(zip(paths, map(files.data, paths), strict=True)))
+    answered = {}
+    for key, each in change.corrections.items():
+        is_his = key in now and now[key].holds and now[key].status is not Status.UNDERSTOOD
+        if is_his and not each.correct and key not in named:
+            answered[key] = now[key]
+    return answered
 
 
 def _unnamed_notes(change: OneChange) -> Iterator[str]:

@@ -100,6 +100,30 @@ def test_words_that_only_stand_beside_a_line_are_a_jobs_change(clawgit, room) ->
     assert clawgit("corrections", "--json").data == []
 
 
+def test_a_link_that_he_made_a_correction_stays_one(clawgit, room, grow) -> None:
+    """Seen: the correction that he had typed was withdrawn with the link that a job had made, and the line stayed changed.
+
+    Mutants: nobody says that it stays; it goes with all that rests on the message; `undo x:…` leaves it.
+    """
+    clawgit("memory", "add", "The studio wifi is called Zugvogel.", "--to", "MEMORY.md")
+    message = clawgit("chat", "add", "The wifi at the studio is Albatros now.", "--json").data["id"]
+    clawgit("run", "recall-validator")
+    (link,) = [each["id"] for each in clawgit("corrections", "--json").data]
+    clawgit("correct", link, "The studio wifi is called Albatros.")
+    before = room.read("CORRECTIONS.md")
+    grow("Of a job.")
+
+    told = clawgit("undo", "--since", "2026-03-19").err
+
+    assert f"{link} stays, since you said it: The studio wifi is called Albatros." in told
+    assert "Of a job." not in room.read("SOUL.md")
+    assert room.read("CORRECTIONS.md") == before
+    assert [each["status"] for each in clawgit("corrections", "--json").data] == ["applied"]
+    assert "you said it" in clawgit("undo", "--source", message, "--dry-run").err
+    assert clawgit("undo", link).code == 0
+    assert "is called Zugvogel." in room.read("MEMORY.md")
+
+
 @pytest.mark.rest
 def test_what_was_taken_back_before_is_left_alone(clawgit, room, grow) -> None:
     """Mutant: a change that was undone, and undone again, is taken back a second time."""
