@@ -15,6 +15,7 @@ from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.provenance.why import committed_line, find_removed
 from clawgit.history.reading.blame import blame
+from clawgit.history.reading.git_log import read_changes
 from clawgit.history.transaction.working_tree import WorkFiles
 from clawgit.history.undo.one_change import steps_of
 from clawgit.history.undo.take_back import Taking, take_back
@@ -244,7 +245,25 @@ def was_taken_out(history: History, unwanted: str, since: datetime | None) -> bo
         saying = lines_that_say(tree, parted(row.before).statement)
         if all(map(is_of_session, map(attrgetter("path"), saying))):
             return True
+    for statement in _gone_from_notes(history, since):
+        has_most = 2 * len(about & subject(statement)) > len(about)
+        if has_most and not lines_that_say(tree, statement):
+            return True
     return False
+
+
+def _gone_from_notes(history: History, since: datetime | None) -> Iterator[str]:
+    """Yield what was taken out of notes of talks ``since``: of these the fold counts the lines alone."""
+    tip = history.tip().commit_id
+    if since is None or tip is None:
+        return
+    for commit in read_changes(history, f"--since={since.replace(microsecond=0).isoformat()}", tip):
+        if not commit.subject.startswith(f"{FORGET}: "):
+            continue
+        before, after = history.around(commit)
+        for path in filter(is_of_session, steps_of(history, commit)):
+            gone = _said_in(before, [path]) - _said_in(after, [path])
+            yield from map(words_of, gone)
 
 
 def _taken_out(history: History, statement: str) -> list[Seen]:
