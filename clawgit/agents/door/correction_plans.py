@@ -48,7 +48,13 @@ from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.corrections.correct_by_hand import CorrectError, is_whole, named, with_other_value
+from clawgit.understanding.corrections.correct_by_hand import (
+    CorrectError,
+    is_line,
+    is_whole,
+    named,
+    with_other_value,
+)
 from clawgit.understanding.corrections.ready_commands import link_commands
 from clawgit.understanding.forms.user_words import as_remembered
 from clawgit.workspace.records.records import RECORDS, open_records
@@ -230,7 +236,7 @@ def _made(
     tree: Tree, old: str, new: str, intent: Intent, entry: str | None, at: LinePlace | None
 ) -> WrittenDown:
     memory = remembered(tree)
-    is_other = entry is None and folded(old) != folded(new) and (at is None or at.path == USER_FILE)
+    is_other = entry is None and folded(old) != folded(new)
     if is_other and line_exchanged(tree, old, new, at or LinePlace(USER_FILE)) is not None:
         verdict = Verdict(Status.LOGGED, folded(old), folded(new))
     else:
@@ -306,7 +312,7 @@ def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Int
     is_about_a_line = bool(correction.may_correct) or (
         correction.status is Status.LINKED and not correction.beside
     )
-    if changes_none and (is_about_a_line or not is_whole(words) or _FRAGMENT.match(words)):
+    if changes_none and (is_about_a_line or not is_line(words, correction.said) or _FRAGMENT.match(words)):
         raise CorrectError(
             f"{words!r} would leave memory as it is, and {name} would be gone.",
             hint="Write the whole line that is right, with a full stop; --entry ID names the entry that shall say it.",
@@ -447,7 +453,12 @@ def _answered(correction: Correction, words: str, entry: str | None, memory: Mem
     target = entry_meant(
         f"m:{correction.may_correct[0]}" if correction.may_correct else correction.said, memory
     )
-    if correction.status is Status.LINKED and entry is None and target is not None and is_whole(words):
+    if (
+        correction.status is Status.LINKED
+        and entry is None
+        and target is not None
+        and is_line(words, correction.said)
+    ):
         line = exchange_in(target, parted(words).statement).statement
         return Verdict(Status.APPLIED, target.parts.statement, line, ((target, line),))
     if correction.beside and entry is None:

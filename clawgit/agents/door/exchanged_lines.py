@@ -14,7 +14,7 @@ from clawgit.recall.index.searched_files import is_beside_memory
 from clawgit.text.lazy_pattern import lazy_bytes_pattern
 from clawgit.text.markdown.lines import joined, split_lines
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.corrections.correct_by_hand import MOST_LISTED, is_whole
+from clawgit.understanding.corrections.correct_by_hand import MOST_LISTED, is_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,7 +70,7 @@ def line_exchanged(tree: Tree, old: str, new: str, at: LinePlace) -> bytes | Non
     A row of a table and a quotation stay one.
     """
     label, colon, _ = folded(old).partition(":")
-    if not is_whole(folded(new)) and not (colon and folded(new).startswith(label)):
+    if not is_line(folded(new), folded(old)) and not (colon and folded(new).startswith(label)):
         return None  # a value would be all that the line says
     if at.path != USER_FILE and not is_beside_memory(at.path):
         return None

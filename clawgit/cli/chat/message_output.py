@@ -239,6 +239,7 @@ def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
 
 def _correct_command(entry: EntryCandidate, message: ChatMessage, *, is_one: bool) -> str:
     from clawgit.memory.entries.tiers import Tier, tier_of
+    from clawgit.understanding.corrections.correct_by_hand import is_whole
     from clawgit.understanding.corrections.ready_commands import (
         BLANK,
         in_shell,
@@ -251,7 +252,7 @@ def _correct_command(entry: EntryCandidate, message: ChatMessage, *, is_one: boo
     remembered = remember_command(message.text)
     if remembered and tier_of(entry.path) is Tier.T2:  # a note tells what was; what holds is an entry
         return f"{remembered}, and clawgit forget {place}"
-    is_short = len(entry.statement) <= WORDS_FOR_A_PLACE
+    is_short = is_whole(entry.statement) and len(entry.statement) <= WORDS_FOR_A_PLACE
     old = _name(entry) or (entry.statement if is_short and is_one else place)
     new = likely_line(entry.statement, message.text)
     part = sentence_meant(entry.statement, message.text)

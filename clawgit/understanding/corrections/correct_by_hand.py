@@ -135,13 +135,16 @@ def _entry(entries: Sequence[EntryInFile], name: str) -> EntryInFile:
 
 def _instead_of_all(was: str, now: str, target: EntryInFile) -> str:
     """Return what an entry says in place of all that it said; a single word would leave nothing of it."""
-    if not is_whole(now):
-        name = f"m:{target.entry.entry_id}"
+    name = f"m:{target.entry.entry_id}"
+    is_all = is_whole(now)
+    if was == name:
+        is_all = is_line(now, target.parts.statement)
+    if not is_all:
         raise CorrectError(
             f"{now[:MOST_SHOWN]!r} would be all that {name} says."
             if was == name
             else f"{name} does not say {was[:MOST_SHOWN]!r}.",
-            hint="Write what is wrong as the entry has it, or what is right as a whole sentence.",
+            hint="Write what is wrong as the entry has it, or what is right as a whole sentence, with a full stop.",
         )
     return exchange_in(target, parted(now).statement).statement
 
@@ -149,6 +152,20 @@ def _instead_of_all(was: str, now: str, target: EntryInFile) -> str:
 def is_whole(text: str) -> bool:
     """Say whether it is a statement: it has so many words, or ends as a sentence does (Korean has fewer)."""
     return len(words(text)) > SHORTEST_STATEMENT or text.endswith(_ENDS)
+
+
+def is_line(new: str, old: str) -> bool:
+    """Say whether it can be all that the line ``old`` says: a sentence, as long as that, or what is left of it; a value is none."""
+    if is_whole(new):
+        return True
+    if _is_value(new) and not _is_value(old):
+        return False
+    return len(words(new)) >= len(words(old)) or (len(words(new)) > 1 and new in old)
+
+
+def _is_value(text: str) -> bool:
+    values = values_in(text)
+    return len(values) == 1 and values[0].text == text and values[0].kind is not ValueKind.NAME
 
 
 def _then(target: EntryInFile, was: str, now: str) -> str | None:
@@ -170,6 +187,9 @@ def _statement_then(statement: str, was: str, now: str) -> str | None:
     new = parted(now).statement
     if _is_as_good_as(statement, parted(was).statement):
         return new
+    is_one_of_several = " " in was and was.endswith(_ENDS)  # `Dr.` is no sentence
+    if is_one_of_several and not now.endswith(_ENDS) and not statement.endswith(was):
+        now += was[-1]
     then = exchanged(statement, was, now)
     is_sentence = len(words(now)) > SHORTEST_STATEMENT and now.endswith(_ENDS)
     if then is not None and ((is_sentence and not is_whole(was)) or _says_the_rest(statement, was, now)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 
 import pytest
 
@@ -149,6 +150,81 @@ def test_of_two_entries_that_say_the_same_the_named_one_is_corrected(clawgit, re
     museum, baker = remembering.read("MEMORY.md").split("## Baker")
     assert "Closed on Tuesdays." in museum
     assert "- Closed on Mondays." in baker
+
+
+SHORT = [
+    pytest.param("Customer number 40771", "Customer number 40772", id="a value with its label"),
+    pytest.param("Pay cash", "Pay by card", id="two words"),
+    pytest.param("Vegetarian", "Vegan", id="one word"),
+    pytest.param("Zahlen bar", "Mit Karte", id="words that look like a name"),
+    pytest.param("Cash. The box is in room 9", "The box is in room 9", id="the rest, without a full stop"),
+]
+
+
+@pytest.mark.parametrize(("old", "new"), SHORT)
+@pytest.mark.parametrize("path", ["notes/x.md", "USER.md", "MEMORY.md"])
+def test_a_short_line_that_is_named_by_its_place_is_corrected(
+    clawgit, remembering, path: str, old: str, new: str
+) -> None:
+    """Seen: "No entry says 'Customer number 40771'", for a line that was named."""
+    remembering.change({path: f"# X\n\n- {old}\n- Ask Jo\n"}, actor="operator")
+
+    clawgit("correct", f"{path}:3", new)
+
+    assert remembering.read(path).splitlines()[2].startswith(f"- {new}")
+    assert "- Ask Jo" in remembering.read(path)
+
+
+def test_a_short_entry_that_is_named_by_its_id_is_corrected(clawgit, remembering) -> None:
+    mark = clawgit("remember", "Pay cash.", "--json").data["entry"]
+
+    clawgit("correct", f"m:{mark}", "Pay by card")
+
+    assert "Pay by card" in remembering.read("MEMORY.md")
+
+
+def test_a_sentence_of_an_entry_keeps_its_end(clawgit, remembering) -> None:
+    """Seen: `Bread on Tuesdays The farm closes at 6.`, by the command that was offered."""
+    mark = clawgit("remember", "Bread on Mondays. The farm closes at 6.", "--json").data["entry"]
+
+    clawgit("correct", "Bread on Mondays.", "Bread on Tuesdays", "--entry", mark)
+
+    assert "Bread on Tuesdays. The farm closes at 6." in remembering.read("MEMORY.md")
+
+
+def test_a_value_is_not_all_that_a_named_line_says(clawgit, remembering) -> None:
+    text = "# X\n\n- Customer number 40771\n"
+    remembering.change({"notes/x.md": text}, actor="operator")
+
+    done = clawgit("correct", "notes/x.md:3", "40772")
+
+    assert done.code != 0
+    assert "full stop" in done.err
+    assert remembering.read("notes/x.md") == text
+
+
+def test_the_command_that_is_offered_for_a_short_line_beside_memory_corrects_it(clawgit, remembering) -> None:
+    """Mutant: it has the words of the line, and no entry says them."""
+    remembering.change({"notes/x.md": "# X\n\n- Customer number 40771\n- Pay cash\n"}, actor="operator")
+
+    told = clawgit("chat", "add", "No, we pay by card, not cash.").out
+    clawgit("correct", *shlex.split(told.rpartition("clawgit correct ")[2])[:1], "Pay by card")
+    told = clawgit("chat", "add", "My customer number is 40772, not 40771.").out
+    clawgit("correct", *shlex.split(told.rpartition("clawgit correct ")[2]))
+
+    assert remembering.read("notes/x.md") == "# X\n\n- Customer number 40772\n- Pay by card\n"
+
+
+def test_the_command_that_is_offered_for_a_short_linked_line_corrects_it(clawgit, remembering) -> None:
+    remembering.change({"notes/x.md": "# X\n\n- Pay cash\n"}, actor="operator")
+    clawgit("chat", "add", "No, we pay by card, not cash.")
+    clawgit("run", "recall-validator")
+    told = clawgit("corrections").out
+
+    clawgit("correct", told.split()[0], "Pay by card")
+
+    assert "linked in notes/x.md" in told
+    assert remembering.read("notes/x.md") == "# X\n\n- Pay by card\n"
 
 
 @pytest.mark.parametrize("path", ["notes/rent.md", "USER.md"])
