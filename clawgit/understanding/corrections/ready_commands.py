@@ -5,12 +5,19 @@ from __future__ import annotations
 import shlex
 from datetime import date
 from itertools import product, repeat
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.memory.corrections.write_correction import EntryInFile
 from clawgit.memory.entries.entries import Entry
 from clawgit.memory.entries.statements import own_words_of, sentences_of, which_is_meant
-from clawgit.memory.provenance.readings import value_exchanged, with_unit, with_whole_values, without_adverb
+from clawgit.memory.provenance.readings import (
+    denies_value,
+    value_exchanged,
+    with_unit,
+    with_whole_values,
+    without_adverb,
+)
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import ValueKind
@@ -183,7 +190,10 @@ def _with_other_value_alone(statement: str, spoken: Spoken) -> Iterator[str]:
             besides += _besides(clause, was, now)
         unsaid = set(lacking(was, heard))
         is_whole_or_none = unsaid <= set(lacking(was, now)) or unsaid.issuperset(was.items)
-        if is_one and (not besides or (is_whole_or_none and all(map(is_light, besides)))):
+        is_named = denies_value(values[0].text, own_text) and not unsaid.difference(
+            map(attrgetter("shown"), was.values)
+        )
+        if is_one and (not besides or is_named or (is_whole_or_none and all(map(is_light, besides)))):
             yield line
 
 

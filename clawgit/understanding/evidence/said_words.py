@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
 from clawgit.text.words.terms import english_stem, korean_stem, open_stem
-from clawgit.text.words.word_lists import CAPITALS, words_in
+from clawgit.text.words.word_lists import CAPITALS, MONTHS, words_in
 from clawgit.understanding.evidence.said_values import SaidValue, same_value, values_of
 from clawgit.understanding.patterns.pattern_rule import CORRECTIONS
 
@@ -59,7 +59,8 @@ DENIES_BEFORE = lazy_pattern(r"않|아니|아닌|말고|없|못하|싫|그만|�
 # `did not show up` denies who did, as `didn't show up` does.
 _VERBS = words_in("am is are was were do does did has have had will would can could should must may might")
 _NOT_OF_A_VERB = r"(?<!\b" + r")(?<!\b".join(sorted(_VERBS)) + ")"
-CLAUSE = lazy_pattern(r"[,;:!.](?=[\s\u3400-\u9fff\uac00-\ud7a3]|$)|[，。；：！？、]|\s[–—-]+\s|\b(?:but|because|since|although|while|whereas|so that|aber|sondern|weil|mais|pero|sino|ale|lecz|tylko|але|maar|utan)\b|(?<=\d) mas? |\b(?:en (?=niet\b)|och (?=inte\b)|og (?=ikke\b)|e (?=non\b|não\b))"
+_OF_A_DAY = rf"(?<=\d\.) (?i:märz|{'|'.join(MONTHS)})\b"  # `23. Dezember`
+CLAUSE = lazy_pattern(rf"[,;:!.](?!{_OF_A_DAY})" r"(?=[\s\u3400-\u9fff\uac00-\ud7a3]|$)|[，。；：！？、]|\s[–—-]+\s|\b(?:but|because|since|although|while|whereas|so that|aber|sondern|weil|mais|pero|sino|ale|lecz|tylko|але|maar|utan)\b|(?<=\d) mas? |\b(?:en (?=niet\b)|och (?=inte\b)|og (?=ikke\b)|e (?=non\b|não\b))"
     r"|(?<=말고)|(?<=아닌)|(?<=않고)|(?<=대신)|[()（）]|(?<=아니라)|(?<=아니고)|(?<=지만)|(?<=는데)|而是|但是?|因为|所以|(?<=\w)(?= (?:it's|it is|he's|she's|they're) )|(?= (?:instead of|rather than|(?:an)?statt(?! und\b| oder\b)|au lieu de|en (?:lugar|vez) de) )|" + _NOT_OF_A_VERB + r"(?= not )"
     r"|\band (?=(?:(?:the |my |our |his |her )?[\w'-]+(?: [\w'-]+)? )?(?:is|are|was|were|has|have|will)\b)"
     r"|\b(?:and|und|y|et)\b(?=[^,.;:!?]*(?:\b(?:not|no|never|nicht|kein\w*|nie|nunca|pas|jamais)\b|n't\b))")

@@ -557,6 +557,11 @@ def test_what_is_offered_for_a_linked_line(statement: str, said: str, commands: 
             "the pool has 4 lanes",
             "'The pool has 4 lanes of 25 m.'",
         ),
+        (
+            "Betriebsferien vom 23. Dezember bis 6. Januar",
+            "Die Betriebsferien beginnen am 22. Dezember, nicht am 23. Dezember.",
+            "'Betriebsferien vom 22. Dezember bis 6. Januar'",
+        ),
     ],
 )
 def test_the_one_value_of_a_message_takes_the_place_of_the_one_of_its_kind(
@@ -594,6 +599,7 @@ def test_an_order_to_forget_is_carried_out_on_the_line_that_it_is_about_alone() 
         ("Anna's birthday is on 4 May.", "No, Ben's birthday is on 9 May, not 4 May.", '"NEW LINE"'),
         ("The school starts at 8:15.", "No, the museum opens at 8:30, not 8:15.", '"NEW LINE"'),
         ("Rent is 1,240 euros.", "No, the deposit is 1,300 euros, not 1,240 euros.", '"NEW LINE"'),
+        ("Die Inventur ist am 2. Januar.", "Die Messe ist am 6. Januar, nicht am 2. Januar.", '"NEW LINE"'),
         ("The school starts at 8:15.", "8:30, not 8:15", "'The school starts at 8:30.'"),
     ],
 )  # fmt: skip

@@ -313,6 +313,20 @@ def test_a_line_with_a_label_is_contradicted_by_another_value_for_that(said: str
     assert bool(contradicted_words(Heard(said, "", "", ON), line, is_flagged=True)) is is_so
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Betriebsferien vom 23. Dezember bis 6. Januar",
+        "Betriebsferien 23. Dezember bis 6. Januar, danach Inventur.",
+    ],
+)
+def test_the_full_stop_of_a_day_ends_no_clause(line: str) -> None:
+    """Seen: what was denied was `23`, a number, and the message was linked with no line."""
+    said = "Die Betriebsferien beginnen am 22. Dezember, nicht am 23. Dezember."
+
+    assert contradicted_words(Heard(said, "", "", ON), line, is_flagged=False)
+
+
 def test_a_line_with_another_value_of_the_same_subject_is_told_from_others() -> None:
     assert puts_other_value(
         "- 工作室的合同延长到2029年3月。", "工作室的合同2028年3月到期。\n工作室有两个窑。"
