@@ -223,13 +223,13 @@ def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: d
 def _said_again(
     message: ChatMessage, spoken: Sequence[ChatMessage], corrections: Iterable[Correction], on: date
 ) -> frozenset[str]:
-    """Return the ids of the entries that his own message right before changed, where this one denies, or is a value alone, and has of what gave way."""
+    """Return the ids of the entries that his own message right before changed, where this one begins with a denial, or is a value alone, and has of what gave way."""
     again = set[str]()
     now = read(message.text, on)
     if not spoken or spoken[-1].role != "user" or message.sent_at - spoken[-1].sent_at > AT_HAND:
         return frozenset()
-    is_reply = message.signal.validator is not None or denies(message.text) or is_bare(message.text)
-    if not is_reply:
+    begins_denying = denies(message.text.strip().partition(" ")[0])
+    if not (message.signal.validator is not None or begins_denying or is_bare(message.text)):
         return frozenset()
     for each in corrections:
         old = read(each.said, on)

@@ -30,8 +30,9 @@ _OWN_TOOLS = "mcp__clawgit__"
 _SHELL = "Bash"
 # an address, or a program that brings or prints what others wrote
 _FETCHING = (
-    r"""curl|wget|://|\w@[\w.-]+:|(?:^|[\s;|&("'`/])(?:(?:gh|glab|ssh|sftp|lynx|w3m|himalaya|notmuch|mutt)\s"""
-    r"""|git\s+(?:-\S+\s+(?:["']?[^-\s]\S*\s+)?)*(?:clone|fetch|pull)\b|(?:scp|rsync)\s[^;|&]*\w:)"""
+    r"""curl|wget|://|\w@[\w.-]+:|(?:^|[\s;|&("'`])(?:/(?:usr/|opt/)?(?:local/)?bin/)?"""
+    r"""(?:(?:gh|glab|ssh|sftp|lynx|w3m|himalaya|notmuch|mutt)\s|(?:scp|rsync)[ \t][^;|&\n]{0,200}\w:"""
+    r"""|git[ \t]+(?:-[cC][ \t]+\S+[ \t]+|--?\S+[ \t]+){0,4}(?:clone|fetch|pull)\b)"""
 )
 _BEFORE, _BEHIND = b'{"jsonrpc": "2.0", "id": 1, "result": ', b"}\n"
 

@@ -84,13 +84,13 @@ def _told_again(copy: str, root: str, now: float) -> str:
 def _joined(parts: Iterable[tuple[str, str, list[str]]], files: Mapping[str, Mapping[str, str]]) -> str:
     text = path_before = kind_before = ""
     headings: list[str] = []
-    is_lost = False  # what stands below a heading that is gone may mean something else without it
+    is_lost = False  # what stands behind a heading that is gone may mean something else without it
     for path, kind, hashes in parts:
         if path != path_before:
             headings, path_before, is_lost = [f"# {path}"], path, False
-        if kind == HEADING:
-            is_lost = not files[path].keys() >= set(hashes)
-        if is_lost or not files[path].keys() >= set(hashes):
+        is_there = files[path].keys() >= set(hashes)
+        is_lost = is_lost or (kind == HEADING and not is_there)
+        if is_lost or not is_there:
             continue
         shown = "\n".join(map(files[path].__getitem__, hashes))
         if len(text) + len(shown) > MOST_CHARACTERS:

@@ -49,6 +49,7 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import (
+    MOST_SHOWN,
     CorrectError,
     is_line,
     is_whole,
@@ -236,6 +237,12 @@ def _made(
     tree: Tree, old: str, new: str, intent: Intent, entry: str | None, at: LinePlace | None
 ) -> WrittenDown:
     memory = remembered(tree)
+    is_at_place = at is not None and at.number is not None
+    if is_at_place and not is_line(folded(new), folded(old)):
+        raise CorrectError(
+            f"{folded(new)[:MOST_SHOWN]!r} would be all that the line says.",
+            hint="Write the whole line as it is right, with a full stop.",
+        )
     is_other = entry is None and folded(old) != folded(new)
     if is_other and line_exchanged(tree, old, new, at or LinePlace(USER_FILE)) is not None:
         verdict = Verdict(Status.LOGGED, folded(old), folded(new))

@@ -258,12 +258,17 @@ _ASCII = _by_stem(name for name in _NAMES if name.word.isascii())
 # A value that is nobody's business: the word for it alone is none.
 _PRIVATE = "passwords?|pass ?phrases?|passcodes?|passwd|pwd|api keys?|pin|pin code|secret|secret key|private key|log-?in|credentials?|wifi key|seed phrase|recovery phrase|card number|account number|passport number|maiden name"
 _PRIVATE_ELSEWHERE = r"(?:\w+-?)?(?:passw[oö]rt|kennwort)|mot de passe|contraseña|senha|wachtwoord|hasło|heslo|lösenord|adgangskode|passord|parola d['’]ordine"
+# What is said of a password, and is none.
+_NO_WORD_FOR_IT = (
+    "im|in|bei|auf|nicht|nie|zu|falsch|nötig|wichtig|bekannt|vergessen|verloren|abgelaufen|geändert|fällig|leer|da|weg|gut|schlecht|alt|neu|sicher|unsicher"
+    "|dans|pas|obligatoire|expiré|perdu|oublié|no|en|obligatori[oa]|caducad[oa]|olvidad[oa]|não|non|nel|scaduta|niet|te|verplicht|verlopen"
+)
 _OTHER_CODES = r"(?<!zip )(?<!post )(?<!country )(?<!area )(?<!error )(?<!exit )(?<!status )(?<!dress )"
 TOLD = lazy_pattern(
     rf"(?P<lead>\b(?:{_PRIVATE})\b.{{0,40}}?(?:\b(?:is|are)|[:=])\s+(?!(?:in|on|at|with|by|kept|stored|rotated|changed|due|not|never|too|required|monthly)\b)(?=\S)"
     rf"|{_OTHER_CODES}\b(?:code|combination|token|seed)\b.{{0,40}}\b(?:is|are)\s+(?=\S*\d)"
-    rf"|\b(?:{_PRIVATE_ELSEWHERE})\b.{{0,40}}?(?:\b(?:ist|lautet|est|es|é|è|is|to|je|är|er)|[:=])\s+"
-    r"(?!(?:im|in|bei|auf|nicht|nie|zu|falsch|nötig|abgelaufen|geändert|en|no|dans|pas|não|non|nel|niet|fällig)\b)(?=\S)"
+    rf"|\b(?:{_PRIVATE_ELSEWHERE})\b.{{0,40}}?(?:[:=]\s+(?=[^\s.!?,;]*\d)|\b(?:ist|lautet|est|es|é|è|is|to|je|är|er)\s+(?!(?:{_NO_WORD_FOR_IT})\b)"
+    r"(?=[«„“\"']?[^\s.!?,;]+[.!?\s]*(?:[,;\n]|$)|[^\s.!?,;]*\d))"
     r"|(?:密[码碼钥鑰]|口令|验证码|账号|身份证|卡号)[^，。]{0,10}(?:是|为|：|:)|(?:비밀번호|패스워드|암호(?!화)|인증 ?번호|계좌|주민(?:등록)?번호|카드 ?번호)[은는이가]\s*)"
     r"(?P<value>(?:(?![,;.!?](?:\s|\Z)|[，。])[^\n])*)"
     r"|\b\d{3}-\d{2}-\d{4}\b|\b[a-z]{2}\d{2}(?: ?[\da-z]{4}){3,}|(?<!\+)\b(?!00)(?:\d[ -]?){12,18}\d\b",
@@ -301,11 +306,11 @@ _DESCRIBED = lazy_pattern(
 # A word or two behind the name, and a value that is no name of a thing with its number: "Password wifi: Trombone!2026x", "Password app: KeePass2".
 _LABELLED = lazy_pattern(
     rf"""(?:[ ](?!polic|manag|reset|rotat|length|hash|hint|chang|requir|protec|audit)[\w-]{{1,20}}){{1,2}}(?:[ ]?\([^()\n]{{0,60}}\))?
-    [ ]?(?P<close>)(?:(?P<mark>[:|])|(?P<strict>=))(?=\s*\S*?\d)(?=\s*\S*?(?:[!?\#$%&@*+^~]\S|[^\W\d_]\d+[^\W\d_]|\d[-_.][^\W\d_])){_VALUE}""",
+    [ ]?(?P<close>)(?:(?P<mark>[:|])|(?P<strict>=))(?=\s*\S*?\d)(?=\s*\S*?(?-i:[A-Z]))(?=\s*\S*?[!?\#$%&@*+^~]\w){_VALUE}""",
     _LARGE,
 )
 # words and a number, as people make passwords that they keep in mind
-_SPELT = lazy_pattern(r"[A-ZÄÖÜ][^\W\d_]+[-_.]\d+[-_.][A-ZÄÖÜ][^\W\d_]+!*")
+_SPELT = lazy_pattern(r"[A-ZÄÖÜ][^\W\d_]+[-_.]\d{2,}[-_.][A-ZÄÖÜ][^\W\d_]+!*")
 _FLAG_BEGIN = lazy_pattern(r"(?:\A|\s)--[\w-]{0,30}\Z")
 _FLAG = lazy_pattern(rf"(?P<close>)(?P<strict>[ ])(?P<mark>$)?{_VALUE}", _LARGE)
 _LINE_BEGIN = lazy_pattern(r"(?:^|[\n\r{,;])[ \t>]*(?:export[ ]+|set[ ]+|-[ ]+)?[\\\"'`\w.-]{0,40}\Z")

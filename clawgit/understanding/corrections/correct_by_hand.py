@@ -160,7 +160,7 @@ def is_line(new: str, old: str) -> bool:
         return True
     if _is_value(new) and not _is_value(old):
         return False
-    return len(words(new)) >= len(words(old)) or (len(words(new)) > 1 and new in old)
+    return len(words(new)) >= len(words(old)) or (len(words(new)) > 1 and new in old and not is_whole(old))
 
 
 def _is_value(text: str) -> bool:

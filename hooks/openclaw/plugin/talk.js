@@ -11,7 +11,7 @@ const COMMAND = /^\/[a-z][\w-]*$/i;
 const AUTOMATIC = ["subagent", "cron", "hook"];
 const SHARED = ["group", "channel"];
 const SHELLS = ["exec", "bash"];
-const FETCHING = /curl|wget|:\/\/|\w@[\w.-]+:|(?:^|[\s;|&("'`/])(?:(?:gh|glab|ssh|sftp|lynx|w3m|himalaya|notmuch|mutt)\s|git\s+(?:-\S+\s+(?:["']?[^-\s]\S*\s+)?)*(?:clone|fetch|pull)\b|(?:scp|rsync)\s[^;|&]*\w:)/; // an address, or a program that brings or prints what others wrote
+const FETCHING = /curl|wget|:\/\/|\w@[\w.-]+:|(?:^|[\s;|&("'`])(?:\/(?:usr\/|opt\/)?(?:local\/)?bin\/)?(?:(?:gh|glab|ssh|sftp|lynx|w3m|himalaya|notmuch|mutt)\s|(?:scp|rsync)[ \t][^;|&\n]{0,200}\w:|git[ \t]+(?:-[cC][ \t]+\S+[ \t]+|--?\S+[ \t]+){0,4}(?:clone|fetch|pull)\b)/; // an address, or a program that brings or prints what others wrote
 const OUTSIDE = /^(?:web_|browser|x_search)|__/;
 export const LOCAL = ["webchat", "cli"]; // who speaks there holds the Gateway's token; whether that is the operator, operator_ids says
 

@@ -244,6 +244,7 @@ def test_a_value_in_the_place_of_the_one_said_last_is_an_answer_on_the_next_day_
         ("no wait, it IS Wednesday", 45, False),
         ("On Wednesdays I work from home.", 1, False),
         ("My sister comes on Wednesday.", 1, False),
+        ("I do not work on Wednesdays.", 1, False),
     ],
 )
 def test_what_he_says_again_right_behind_his_own_correction_is_beside_its_entry(

@@ -203,6 +203,28 @@ def test_a_value_is_not_all_that_a_named_line_says(clawgit, remembering) -> None
     assert remembering.read("notes/x.md") == text
 
 
+@pytest.mark.parametrize(
+    ("line", "new"),
+    [
+        ("The choir meets on Monday in the hall. Bring cake.", "on Monday"),
+        ("The choir meets on Monday in the hall. Bring cake.", "990"),
+        ("Bo lives in Rome", "Milan"),
+    ],
+)
+def test_a_part_of_a_line_is_not_all_that_it_says(clawgit, remembering, line: str, new: str) -> None:
+    """Seen: the rest of the line was gone, by its id, and by its place where it has none."""
+    (remembering.root / "MEMORY.md").write_text(
+        f"# Memory\n\n- {line}\n- {line} By Ada. <!-- m:ccccccc -->\n"
+    )
+    remembering.git("commit", "-qam", "by hand")
+    text = remembering.read("MEMORY.md")
+    assert f"- {line}\n" in text
+
+    for name in ("MEMORY.md:3", "m:ccccccc"):
+        assert clawgit("correct", name, new).code != 0
+    assert remembering.read("MEMORY.md") == text
+
+
 def test_the_command_that_is_offered_for_a_short_line_beside_memory_corrects_it(clawgit, remembering) -> None:
     """Mutant: it has the words of the line, and no entry says them."""
     remembering.change({"notes/x.md": "# X\n\n- Customer number 40771\n- Pay cash\n"}, actor="operator")
