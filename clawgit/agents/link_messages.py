@@ -224,19 +224,20 @@ def _said_again(
     message: ChatMessage, spoken: Sequence[ChatMessage], corrections: Iterable[Correction], on: date
 ) -> frozenset[str]:
     """Return the ids of the entries that his own message right before changed, where this one begins with a denial, or is a value alone, and has of what gave way."""
-    again = set[str]()
-    now = read(message.text, on)
     if not spoken or spoken[-1].role != "user" or message.sent_at - spoken[-1].sent_at > AT_HAND:
         return frozenset()
     begins_denying = denies(message.text.strip().partition(" ")[0])
     if not (message.signal.validator is not None or begins_denying or is_bare(message.text)):
         return frozenset()
+    again = set[str]()
+    now = read(message.text, on)
     for each in corrections:
+        if not each.holds or f"{MESSAGE}{spoken[-1].chat_id}" not in each.evidence:
+            continue
         old = read(each.said, on)
         right = read(each.correct, on)
         has_one = len(lacking(old, right, now)) < len(lacking(old, right))
-        is_behind = each.holds and f"{MESSAGE}{spoken[-1].chat_id}" in each.evidence
-        if is_behind and has_one and says_beyond(message.text, each.correct, on):
+        if has_one and says_beyond(message.text, each.correct, on):
             again.update(each.corrects)
     return frozenset(again)
 

@@ -225,9 +225,8 @@ class PostgresMessages:
         """Do something; where the connection is lost, or the server starts again, on a new one for a while."""
         deadline = time.monotonic() + AGAIN_SECONDS
         pause = 0.05
-        kept_out = (
-            ""  # why the try before failed; a connection that is ended while it is made is not a refusal
-        )
+        # Why the try before failed; a connection that is ended while it is made is not a refusal.
+        kept_out = ""
         while True:
             was_connected = self._db is not None and not self._db.closed
             try:

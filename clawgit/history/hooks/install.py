@@ -316,7 +316,7 @@ def is_merged(path: str) -> bool:
 
 
 def _write_attributes(history: History, added: bytes) -> None:
-    """Put clawgit's lines below those of others; a file that has none is not a file."""
+    """Put clawgit's lines below those of others; a file that would be empty goes."""
     before = _attributes(history)
     ours = ATTRIBUTES.splitlines(keepends=True)
     theirs = filterfalse(ours.__contains__, before.splitlines(keepends=True))

@@ -66,10 +66,8 @@ class FileStep(NamedTuple):
 
 
 _HEARING = ("memory-miner", "recall-validator")  # the agents that keep at once what a message says
-_BESIDE = (
-    "linked: ",
-    "correction open: ",
-)  # subjects of what changed no line: his words are beside one, or ask
+# Subjects of what changed no line: his words are beside one, or ask.
+_BESIDE = ("linked: ", "correction open: ")
 
 
 class LoggedChange(Commit):

@@ -114,9 +114,7 @@ class Correction(NamedTuple):
     proposed: str = ""  # what that would say: nobody said so yet
     evidence: tuple[str, ...] = ()  # the messages that it rests on (`chat:…`)
     beside: str = ""  # of a link: the file beside memory whose line it is about
-    turn: str = (
-        ""  # what the agent said right before; where nobody knows, the file has what gave way as *said*
-    )
+    turn: str = ""  # what the agent said right before; without it the file has what gave way as *said*
 
     @property
     def holds(self) -> bool:

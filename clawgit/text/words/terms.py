@@ -116,7 +116,7 @@ def is_hangul(word: str) -> bool:
 
 # The index hands `index_terms` to FTS5 with this tokenizer, which splits none of the terms again.
 TOKENIZER = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'"
-_JOIN = "ˑ"  # means the dots and slashes inside a whole identifier: a letter to every tokenizer
+_JOIN = "ˑ"  # in place of the dots and slashes inside a whole identifier: a letter to every tokenizer
 
 
 def _letters(*spans: tuple[int, int], kinds: str) -> str:
