@@ -92,7 +92,7 @@
 
   const refresh = async () => {
     if (busy() || document.hidden) return;
-    const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+    const answer = await fetch(location.href, { headers: { Accept: "text/html", "X-Refresh": "rows" } });
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     for (const part of ["nav.main", ".wrap"]) {

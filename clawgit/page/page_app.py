@@ -52,7 +52,7 @@ def page_app(served: ServedPage, sign_in: SignIn, host: str) -> ASGIApp:
 
 
 def _html(page: Page, visit: SignedInVisit) -> Response:
-    outcomes = visit.session.take_told()
+    outcomes = [] if visit.is_refresh else visit.session.take_told()
     frame = {"at": page.name, "since": _stamp(visit.root), "told": outcomes}
     return HTMLResponse(shown(page, visit, frame))
 

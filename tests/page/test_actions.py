@@ -48,6 +48,12 @@ def test_what_is_remembered_is_a_commit_of_the_operator_unattended_and_undo_take
     assert "Done. Undone: remember: The review is on Thursday." in visitor.ask("/").text
 
 
+def test_a_refresh_of_the_rows_takes_nothing_from_the_view_that_comes_next(room, visitor) -> None:
+    visitor.press(visitor.ask("/memory"), "remember", "", words="The review is on Thursday.")
+    assert 'role="status"' not in visitor.ask("/", x_refresh="rows").text
+    assert 'role="status"' in visitor.ask("/").text
+
+
 @pytest.mark.parametrize("verb", ACTIONS)
 def test_what_is_shown_beside_a_button_is_a_command_that_exists(verb: str) -> None:
     name, fields = ACTIONS[verb]
