@@ -317,6 +317,22 @@ def test_two_clones_that_both_remember_and_correct_pull_without_a_conflict(clone
         assert clone.git("status", "--porcelain").stdout == ""
 
 
+def test_listings_that_both_sides_drew_up_are_no_conflict(clones) -> None:
+    """Seen: after one night on two machines each pull ended in a conflict in memory/structured/."""
+    one, two = clones
+    for clone, words in ((one, "Carla owns the invoices."), (two, "The budget is 300 euros.")):
+        clone.says("remember", words)
+        clone.says("run", "organizer")
+        assert words in clone.read("memory/structured/other.md")
+
+    done = two.pull(one)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Carla" not in two.read("memory/structured/other.md")
+    two.says("run", "organizer")
+    assert "Carla" in two.read("memory/structured/other.md")
+
+
 @pytest.mark.rest
 def test_whose_word_a_line_is_does_not_change_by_the_merge(clones) -> None:
     """Mutant: what the driver wrote counts as typed by whoever merged."""

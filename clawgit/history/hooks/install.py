@@ -55,8 +55,8 @@ DRIVER_COMMAND = (
     " && $p -E -P -m clawgit.history.hooks.merge_driver %O %A %B %P 2>/dev/null"
     " || git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B || exit 1"
 )
-_MERGED = (b"/MEMORY.md", b"/CORRECTIONS.md", b"/memory/*.md")
-ATTRIBUTES = b"%s merge=clawgit\n%s merge=clawgit\n%s merge=clawgit\n" % _MERGED
+_MERGED = (b"/MEMORY.md", b"/CORRECTIONS.md", b"/memory/*.md", b"/memory/structured/*.md")
+ATTRIBUTES = b"%s merge=clawgit\n%s merge=clawgit\n%s merge=clawgit\n%s merge=clawgit\n" % _MERGED
 
 
 class HooksPathError(ClawgitError):

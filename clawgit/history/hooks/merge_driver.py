@@ -14,6 +14,7 @@ from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
+from clawgit.memory.entries.tiers import EXPORT_MARK
 from clawgit.memory.undo.text_units import BLOCK, ITEM, read_units
 from clawgit.text.markdown.block_structure import trim_blank
 from clawgit.text.markdown.lines import line_end, split_lines, without_end
@@ -38,8 +39,12 @@ _Parts = dict[bytes, _Part]
 
 
 def merged(base: bytes, ours: bytes, theirs: bytes, path: str) -> bytes | None:
-    """Return ``ours`` with what ``theirs`` changed; None where both changed one entry, or text that is not an entry."""
-    if ours == theirs or theirs == base:
+    """Return ``ours`` with what ``theirs`` changed; None where both changed one entry, or text that is not an entry.
+
+    A listing of entries is drawn up again by the next organizer: ours stays until then.
+    """
+    is_listing = ours.startswith(EXPORT_MARK) and theirs.startswith(EXPORT_MARK)
+    if is_listing or ours == theirs or theirs == base:
         return ours
     if ours == base:
         return theirs
