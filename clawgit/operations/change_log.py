@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import UsageError
-from clawgit.history.authorship.actors import OPERATOR, RUNNER, author_of, authorship, other_person
+from clawgit.history.authorship.actors import OPERATOR, RUNNER, UNKNOWN, author_of, authorship, other_person
 from clawgit.history.authorship.intent import began_at
 from clawgit.history.provenance import statement_changes
 from clawgit.history.provenance.fold_store import FoldStore, LogQuery
@@ -185,8 +185,7 @@ class _Page:
             if self._is_folded and len(changes) > FOLDED and commit.trailers.first("Clawgit-Op") is None:
                 routine[more] = len(changes) - SHOWN
                 del changes[SHOWN:]
-            if not made.is_adoption:
-                changes += self._file_rows(made)
+            changes += self._file_rows(made)
             changes = self._settled(commit, changes)
             routine[statement_changes.FILES_MOVED] += self._moved_by_job(made)
             routine = +routine
@@ -255,10 +254,15 @@ class _Page:
     def _file_rows(self, made: CommitRows) -> Iterator[StatementChange]:
         """Yield what a commit did to files of which no statement is told: moved, edited, and gone with what no other file says."""
         commit = made.commit
+        row = _row(made)
+        if made.is_adoption:
+            if made.actor == UNKNOWN:  # what was there, not what clawgit added
+                paths = list(dict.fromkeys(each.path for _, each in made.rows))
+                yield row._replace(verb=statement_changes.TAKEN_OVER, words=few(paths, SHOWN))
+            return
         files = {row.path: row for _, row in made.rows if row.kind == "lines"}
         if not files:
             return
-        row = _row(made)
         base, tip = self._history.around(commit)
         places: Mapping[str, str] = {}  # the new ones by the old ones; what jobs moved is told as routine
         if made.actor not in _JOBS and any(0 in statement_changes.lines_of(each) for each in files.values()):

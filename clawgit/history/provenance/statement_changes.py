@@ -37,7 +37,7 @@ EXPIRED, REVIVED, APPROVED, DECIDED, UNDONE = "expired", "revived", "approved", 
 ROUTINE, EDITED = "routine", "edited"
 LOST, BACK = "lost", "back"  # one row for all that a commit cut off, or brought back
 TAKING = (UNDONE, REMOVED, BACK)
-ADOPTED, MENTIONED, MOVED, TIDIED = "statements adopted", "mentions", "moved", "tidied"
+MENTIONED, MOVED, TIDIED = "mentions", "moved", "tidied"
 OTHER_LINES, FILES_MOVED = "lines without statements", "files moved"
 _REVIVING = "memory: revive "
 _FORGOTTEN = "forget: "
@@ -117,7 +117,7 @@ class ChangeReader:
             if beside:
                 routine[OTHER_LINES] += beside
             elif is_adopted and (row.words or not row.before):
-                routine[ADOPTED] += row.kind == "words"
+                continue  # it is told by its files
             elif row.kind == "mention":
                 routine[MENTIONED] += 1
             elif row.kind == "words" and row.entry_id not in named:
@@ -280,7 +280,7 @@ class ChangeReader:
 
 def _lines_beside(made: CommitRows, row: Seen) -> int:
     if row.kind == "lines":
-        if is_told_file(made, row) != made.is_adoption:  # what was taken over has no row of its own
+        if made.is_adoption or is_told_file(made, row):
             return 0
         return sum(lines_of(row))
     return int(row.kind == "line" and made.commit.subject.startswith(SESSION) and is_about(row.words))

@@ -182,10 +182,11 @@ def test_an_adopted_memory_is_one_row(clawgit, tmp_path) -> None:
 
     rows = clawgit("-w", str(folder), "log", "--json").data["rows"]
 
-    assert [row["verb"] for row in rows] == ["routine"]
-    assert {"what": "statements adopted", "count": 2} in rows[0]["routine"]
+    assert [(row["verb"], row["words"], row["whose"]) for row in rows] == [
+        ("adopted", "MEMORY.md, plan.md", "unknown")
+    ]
     beside = clawgit("-w", str(folder), "log", "--file", "plan.md").out
-    assert "routine: 1 line without statements" in beside
+    assert "adopted     plan.md  (an unknown author)" in beside
 
 
 def test_what_was_committed_before_clawgit_was_adopted_not_remembered(clawgit, tmp_path) -> None:
