@@ -34,6 +34,8 @@ MEANT: Final = {
     **dict.fromkeys(("remove", "delete", "rm", "erase", "purge"), "forget"),
     **dict.fromkeys(("add", "note"), "remember"),
     "rollback": "undo",
+    "blame": "why FILE:LINE",
+    "diff": "undo --since today --dry-run",
     "find": "search",
 }
 _MOST_NEAR: Final = 3  # that are named

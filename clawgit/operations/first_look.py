@@ -6,7 +6,7 @@ from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.first_rearrangement import MOVERS, needs_yes, note_first
+from clawgit.agents.first_rearrangement import MOVERS, ORGANIZER, needs_yes, note_first
 from clawgit.errors import ClawgitError
 from clawgit.recall import recall_status
 from clawgit.text.safety.control_characters import few, shown
@@ -41,6 +41,10 @@ class FirstLook(NamedTuple):
             lines.append("Nothing that you have moves tonight. These wait for your yes (`clawgit pending`):")
         for agent, sentences in self.moves.items():
             lines.append(f"  {'; '.join(sentences)} ({agent})")
+        if ORGANIZER not in self.moves:
+            lines.append(
+                "Each night the organizer lists your memory in memory/INDEX.md and memory/structured/."
+            )
         return lines
 
 

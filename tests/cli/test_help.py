@@ -74,6 +74,7 @@ def test_version_as_json(clawgit) -> None:
         ("delete", "`clawgit forget`?"),
         ("purge", "`clawgit forget`?"),
         ("erase", "`clawgit forget`?"),
+        ("blame", "`clawgit why FILE:LINE` or `clawgit soul blame`?"),
         ("rm", "`clawgit forget`?"),
         ("remove", "`clawgit forget` or `clawgit workspaces remove`?"),
     ],
