@@ -89,9 +89,7 @@ class SignedInVisit(Visit):
         base = base_of(request)
         super().__init__(served, name, root, base, {**request.query_params, **request.path_params})
         self.session: PageSession = request.scope[SESSION]
-        self.is_refresh = (
-            "x-refresh" in request.headers
-        )  # page.js takes the rows alone: nobody sees the frame
+        self.is_refresh = "x-refresh" in request.headers  # by page.js, which takes the rows and no frame
         path = quote(request.scope["path"], safe="/@").removeprefix(base)
         self.here = f"{path}?{request.url.query}".rstrip("?")
         self.json = f"{base}{path}.json?{request.url.query}".rstrip("?").replace("/.json", "/today.json")
