@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.correction_plans import archive_plan
-from clawgit.agents.run_agent import ALONE, Agent, Means, Planned, Rehearsed, RunReport, digest_of
+from clawgit.agents.run_agent import Agent, Planned, RunReport, digest_of
 from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.provenance.correction_files import read_known_corrections, standing_corrections
 from clawgit.history.provenance.entries_at_tip import states_below, states_in
@@ -30,14 +30,16 @@ from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import counted
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.facts.same_statement import Relation, Statements
-from clawgit.workspace.records.records import RECORDS, Records, RunNote, RunOutcome, open_records
+from clawgit.workspace.records.records import RunNote, RunOutcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from datetime import datetime
 
+    from clawgit.agents.run_agent import Agents, Means
     from clawgit.history.git.repository import History
     from clawgit.memory.entry_states import EntryState
+    from clawgit.workspace.records.records import Records
     from clawgit.workspace.settings.settings import Settings
 
 WEAK = 30  # hundredths: below that
@@ -299,35 +301,43 @@ class Tidying(NamedTuple):
         return f"{HYGIENE}-{sha256(hashes).hexdigest()[:10]}"
 
 
+@dataclass(frozen=True)
 class VectorHygiene(Agent):
-    """The round for the vectors at rest. It changes no file, so it makes no plan, and no commit is its record."""
+    """The agent for the vectors at rest: what it plans are rows and no file, so it makes no commit."""
 
+    tidying: Tidying
     name = HYGIENE
 
     @classmethod
-    def run_round(cls, history: History, now: datetime, means: Means = ALONE) -> list[RunReport]:
-        with open_records(history.state / RECORDS, now) as records:
-            tidying = planned(history, records, now)
-            deleted = 0
-            if any(tidying):
-                deleted = change_rows(history, rest=tidying.rest, wake=tidying.unflag, forget=tidying.forget)
-                gone = tidying.unflag | tidying.lost
-                records.vector_flags.change(now.date(), flagged=tidying.flag, gone=gone)
-            idle = "There was nothing to do."
-            note = RunNote(tidying.run_id, HYGIENE, now, RunOutcome.NOTHING, means.slot, reason=idle)
-            if deleted or tidying.flag or tidying.unflag:
-                parts = [tidying.told, f"{deleted} deleted" if deleted else ""]
-                note = note._replace(outcome=RunOutcome.APPLIED, reason=", ".join(filter(None, parts)))
-            records.note_run(note)
-            return [RunReport(note, Planned(), EditsKept())]
+    def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
+        yield cls(planned(history, records, now))
 
-    @classmethod
-    def rehearse_round(cls, history: History, now: datetime, means: Means = ALONE) -> list[Rehearsed]:
-        with open_records(history.state / RECORDS, now) as records:
-            tidying = planned(history, records, now)
-        if not tidying.told:
-            return []
-        return [Rehearsed(tidying.run_id, Planned(left_out=(tidying.told,)))]
+    @property
+    def input_id(self) -> str:
+        return self.tidying.told
+
+    @property
+    def label(self) -> str:
+        return self.tidying.run_id
+
+    def plan(self, tree: Tree) -> Planned:
+        return Planned(left_out=(self.tidying.told,))
+
+    def run(self, history: History, records: Records, now: datetime, *, slot: str = "") -> list[RunReport]:
+        """Change the rows and record the run: nobody who writes files waits, or is waited for."""
+        tidying = self.tidying
+        deleted = 0
+        if any(tidying):
+            deleted = change_rows(history, rest=tidying.rest, wake=tidying.unflag, forget=tidying.forget)
+            gone = tidying.unflag | tidying.lost
+            records.vector_flags.change(now.date(), flagged=tidying.flag, gone=gone)
+        idle = "There was nothing to do."
+        note = RunNote(tidying.run_id, HYGIENE, now, RunOutcome.NOTHING, slot, reason=idle)
+        if deleted or tidying.flag or tidying.unflag:
+            parts = [tidying.told, f"{deleted} deleted" if deleted else ""]
+            note = note._replace(outcome=RunOutcome.APPLIED, reason=", ".join(filter(None, parts)))
+        records.note_run(note)
+        return [RunReport(note, Planned(), EditsKept())]
 
 
 def planned(history: History, records: Records, now: datetime) -> Tidying:
