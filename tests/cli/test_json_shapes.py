@@ -1,4 +1,4 @@
-"""What other programs read stays as it is: each key, its place and its type, of every command and every method."""
+"""What other programs read stays as it is: each key, its place, its type and each value that they can compare, of every command and every method."""
 
 from __future__ import annotations
 
@@ -37,13 +37,27 @@ TORN = "<<<<<<< a\n1\n=======\n2\n>>>>>>> b\n"
 OTHER = {"path": "memory/other.md", "text": "- Lunch is at noon.\n"}
 
 
+# What chance names: commits, ops and entries, and what is named after one.
+CHANCE = re.compile(
+    r"\b[0-9a-f]{12,64}\b|\b[a-z]+-[0-9a-f]{20}\b|\b(?:[kmrx]:|[pq]-)[0-9a-z]+\b|\A[0-9a-z]{6}\Z"
+)
+MOST = 99  # a larger number is a size, which follows from the words
+
+
 def shape_of(value: Any) -> Any:
-    """Return the keys of an answer in their order, with the type of each; of a list, each shape that it has once."""
+    """Return an answer with its keys in their order and its values; of sentences, sizes, shares and names of chance only the type.
+
+    Of a list it returns each different item once, sorted: two changes of one second have no order.
+    """
     if isinstance(value, dict):
         return {key: shape_of(each) for key, each in value.items()}
     if isinstance(value, list):
         shapes = {json.dumps(shape_of(each)): shape_of(each) for each in value}
         return [shapes[key] for key in sorted(shapes)]
+    is_word = isinstance(value, str) and not re.search(r"\s", value) and not CHANCE.search(value)
+    is_count = isinstance(value, int) and value <= MOST
+    if value is None or is_word or is_count:
+        return value
     return type(value).__name__
 
 
@@ -51,7 +65,7 @@ class Life:
     """A small workspace in which every command and every method is asked; what each answered is kept."""
 
     def __init__(self, clawgit: Callable[..., Any], room: Any, tmp_path: Path) -> None:
-        self.answers: list[dict[str, Any]] = []
+        self.answers: list[str] = []
         self._clawgit = clawgit
         self._room = room
         self._tmp = tmp_path
@@ -84,8 +98,9 @@ class Life:
         return data
 
     def _keep(self, door: str, words: tuple[str, ...], actor: str, data: Any, code: int) -> None:
-        said = ID.sub("ID", " ".join(words).replace(str(self._tmp), "TMP"))
-        self.answers.append({"asked": f"{door} {said}", "actor": actor, "exit": code, "answer": data})
+        asked = ID.sub("ID", " ".join((door, *words)))
+        answer = {"asked": asked, "actor": actor, "exit": code, "answer": shape_of(data)}
+        self.answers.append(json.dumps(answer).replace(str(self._tmp), "TMP"))
 
     def write(self, path: str, text: str) -> None:
         """Write a file of the workspace."""
@@ -332,16 +347,15 @@ def life(clawgit, room, tmp_path, monkeypatch) -> Life:
     return Life(clawgit, room, tmp_path)
 
 
-def test_what_other_programs_read_has_its_keys_in_their_order_and_of_their_types(
-    life: Life, tmp_path
-) -> None:
-    """Mutants: a key is renamed, left out or moved; a number becomes text.
+def test_what_other_programs_read_has_its_keys_in_their_order_and_its_values(life: Life, tmp_path) -> None:
+    """Mutants: a key is renamed, left out or moved; a number becomes text; an actor is another one, an exit code 1.
 
     Where a shape is meant to change, the file that this leaves behind becomes tests/data/json_shapes.json.
     """
     life.live()
 
-    lines = [json.dumps(each | {"answer": shape_of(each["answer"])}) for each in life.answers]
     now = tmp_path / "json_shapes.json"
-    now.write_text("[\n" + ",\n".join(lines) + "\n]\n")
-    assert lines == [json.dumps(each) for each in json.loads(STORED.read_text())], f"They are in {now}."
+    now.write_text("[\n" + ",\n".join(life.answers) + "\n]\n")
+    assert life.answers == [json.dumps(each) for each in json.loads(STORED.read_text())], (
+        f"They are in {now}."
+    )

@@ -303,3 +303,16 @@ def test_whoever_reads_what_it_renewed_keeps_nobody_else_waiting(room) -> None:
             writer.execute("BEGIN IMMEDIATE")
 
     assert tips == ({room.head()}, {room.head()})
+
+
+def test_whoever_renews_is_the_only_one_who_does(room) -> None:
+    """Mutant: its transaction begins by reading; the second one reads the same commits, and finds no place to keep them."""
+    states(room)
+
+    with (
+        open_fold(room.history.state),
+        closing(sqlite3.connect(room.history.state / "fold.db", timeout=0)) as writer,
+    ):
+        writer.isolation_level = None
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            writer.execute("BEGIN IMMEDIATE")
