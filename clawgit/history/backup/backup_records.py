@@ -235,7 +235,10 @@ def own_references(history: History) -> dict[str, str]:
 
 
 def write_references(history: History, file: Path) -> None:
-    """Put the references into ``file``; none, and there is no file."""
+    """Put the references into ``file``; none, and there is no file.
+
+    `git bundle create` would leave out those that a branch reaches, and `git bundle unbundle` checks no object.
+    """
     references = own_references(history)
     if not references:
         return

@@ -207,12 +207,10 @@ def copy_store(source: Path, target: Path, *, wait_seconds: float) -> None:
     """Copy a store to a new file as it is at one moment, while others write to it; `check_store` looks into the copy."""
     refuse_empty(source)
     touch_private(target)
-    with (
-        store_errors(source),
-        closing(connect(source, wait_seconds=wait_seconds)) as live,
-        closing(connect(target)) as copy,
-    ):
-        live.backup(copy, progress=_refuse_busy(source))  # in one step: a second step would begin again
+    with store_errors(source), closing(connect(source, wait_seconds=wait_seconds)) as live:
+        live.execute("VACUUM INTO ?", (str(target),))
+    with target.open("rb") as file:
+        os.fsync(file.fileno())  # SQLite promises none
 
 
 def check_store(path: Path) -> None:
@@ -230,12 +228,12 @@ def overwrite_store(live: Path, new: Path, previous: Path | None, *, wait_second
     A rename would leave such a process writing into a file that is gone, and its log beside the new one.
     """
     refuse_empty(live)
-    refuse_busy = _refuse_busy(live)
     aside = new.with_name(f"{new.name}-kept")
 
-    def keep(status: int = sqlite3.SQLITE_OK, left: int = 0, pages: int = 0) -> None:
+    def keep(status: int = sqlite3.SQLITE_OK, _left: int = 0, _pages: int = 0) -> None:
         """Keep what was there: SQLite calls this when it has put the first page, and shut out all writers."""
-        refuse_busy(status, left, pages)
+        if status & 0xFF in _BUSY:  # Python would try again for ever
+            raise BusyStoreError(live.name)
         if previous is not None and not previous.exists():
             copy_store(live, aside, wait_seconds=wait_seconds)
             aside.replace(previous)
@@ -268,16 +266,6 @@ def replace_damaged_store(live: Path, new: Path) -> None:
         os.fsync(file.fileno())
     new.replace(live)
     sync_folder(live.parent)
-
-
-def _refuse_busy(path: Path) -> Callable[[int, int, int], None]:
-    """Return what ends a copy that a lock holds up: Python would try again for ever."""
-
-    def look(status: int, _left: int, _total: int) -> None:
-        if status & 0xFF in _BUSY:
-            raise BusyStoreError(path.name)
-
-    return look
 
 
 def touch_private(path: Path) -> None:

@@ -153,6 +153,28 @@ def test_the_reason_of_a_pause_that_gives_way_is_kept(clawgit, room, place) -> N
     assert "before" in (room.history.state / "paused").read_text()
 
 
+def test_a_backup_of_pages_as_they_were_in_the_store_comes_back(
+    clawgit, room, place, remake, tmp_path
+) -> None:
+    """Earlier versions copied the pages of each store, with the mark of its write-ahead log."""
+    messages(room, "one")
+    clawgit("backup", str(place))
+    copy = tmp_path / "messages.db"
+    with (
+        closing(connect(room.history.state / "messages.db")) as live,
+        closing(sqlite3.connect(copy)) as pages,
+    ):
+        live.backup(pages)
+    remake({"messages.db": copy.read_bytes()})
+    messages(room, "two")
+
+    done = clawgit("backup", "--restore", str(place))
+
+    assert copy.read_bytes()[18:20] == b"\2\2"
+    assert done.code == 0, done.err
+    assert said(room.history.state / "messages.db") == ["one"]
+
+
 def test_a_store_of_other_pages_comes_back_where_it_is_missing(clawgit, room, place) -> None:
     live = room.history.state / "messages.db"
     with closing(sqlite3.connect(live, isolation_level=None)) as db:
