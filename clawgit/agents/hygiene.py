@@ -334,8 +334,10 @@ class VectorHygiene(Agent):
         idle = "There was nothing to do."
         note = RunNote(tidying.run_id, HYGIENE, now, RunOutcome.NOTHING, slot, reason=idle)
         if deleted or tidying.flag or tidying.unflag:
-            parts = [tidying.told, f"{deleted} deleted" if deleted else ""]
-            note = note._replace(outcome=RunOutcome.APPLIED, reason=", ".join(filter(None, parts)))
+            changes = tidying.told
+            if deleted:
+                changes = f"{changes}, {deleted} deleted".removeprefix(", ")
+            note = note._replace(outcome=RunOutcome.APPLIED, reason=changes)
         records.note_run(note)
         return [RunReport(note, Planned(), EditsKept())]
 

@@ -44,11 +44,13 @@ if TYPE_CHECKING:
 NOTES = "memory"
 SOUL, IDENTITY_FILE, USER = "SOUL.md", "IDENTITY.md", "USER.md"
 _FORMS = (IDENTITY_FILE, USER)  # to be filled in
+# A form's field that nobody filled in.
 _BLANK = lazy_pattern(
     r"[-*+] (?:\*\*[^*]+:\*\*|\*\*[^*]+\*\*:|[\w ]{1,40}:)(?:\s*(?:_\(.*\)_|\*\(.*\)\*))?\s*"
 )
 # A form's whole paragraph in italics says how to fill it in.
 _HINT = lazy_pattern(r"(?:\*[^*\n]+\*|_[^_\n]+_)")
+# An order to read a file that is injected anyway.
 _READ = lazy_pattern(
     r"(?:[-*+] |\d+[.)] )?(?:\*\*.*?\*\*[^:]{0,80}: )?(?:(?i:also|then|first) )?(?i:read) [^.]*(?:\b(?:SOUL|IDENTITY|USER|MEMORY|AGENTS)\.md|\bmemory/)"
 )

@@ -1,4 +1,4 @@
-"""Keeping a message, and saying which entries it may correct."""
+"""Taking a message: it is stored, and what it orders, answers, corrects or takes back is done at once."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ MOST = 5  # entries that a message may correct
 LATEST = timedelta(
     hours=1
 )  # from its saying to its coming, to be acted on at once: what is older is brought in
-REPEATED = "repeated"
-_MAY_BE_HIS = b"\nuser: "
+REPEATED = "repeated"  # the store's word for a message that it has
+_MAY_BE_HIS = b"\nuser: "  # so a note of a session has his lines
 
 
 class MessageRequest(NamedTuple):

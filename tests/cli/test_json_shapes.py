@@ -42,21 +42,26 @@ CHANCE = re.compile(
     r"\b[0-9a-f]{12,64}\b|\b[a-z]+-[0-9a-f]{20}\b|\b(?:[kmrx]:|[pq]-)[0-9a-z]+\b|\A[0-9a-z]{6}\Z"
 )
 MOST = 99  # a larger number is a size, which follows from the words
+MANY = 8  # different items; a list of more grows with clawgit (settings, jobs) or with the life
 
 
-def shape_of(value: Any) -> Any:
+def shape_of(value: Any, *, with_values: bool = True) -> Any:
     """Return an answer with its keys in their order and its values; of sentences, sizes, shares and names of chance only the type.
 
     Of a list it returns each different item once, sorted: two changes of one second have no order.
     """
     if isinstance(value, dict):
-        return {key: shape_of(each) for key, each in value.items()}
+        return {key: shape_of(each, with_values=with_values) for key, each in value.items()}
     if isinstance(value, list):
-        shapes = {json.dumps(shape_of(each)): shape_of(each) for each in value}
+        shapes = {
+            json.dumps(each): each for each in (shape_of(item, with_values=with_values) for item in value)
+        }
+        if with_values and len(shapes) > MANY:
+            return shape_of(value, with_values=False)
         return [shapes[key] for key in sorted(shapes)]
     is_word = isinstance(value, str) and not re.search(r"\s", value) and not CHANCE.search(value)
-    is_count = isinstance(value, int) and value <= MOST
-    if value is None or is_word or is_count:
+    is_count = value is None or (isinstance(value, int) and value <= MOST)
+    if with_values and (is_word or is_count):
         return value
     return type(value).__name__
 

@@ -1,4 +1,4 @@
-"""clawgit's own references, and the tips of branches: a history that was rewritten is noticed and pinned."""
+"""clawgit's own references; how a branch moves; and the tips that a rewritten history left, which are pinned."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
 
 OURS = "refs/clawgit/"
-INTENT = OURS + "intent/"
-RESCUE = OURS + "rescue/"
-PAST = OURS + "past/"
+INTENT = OURS + "intent/"  # of each branch the change that is being made: recovery finishes or drops it
+RESCUE = OURS + "rescue/"  # what would get lost: a change that was dropped, edits that were put back
+PAST = OURS + "past/"  # tips that a rewrite left
 PROPOSALS = OURS + "proposals/"
 REJECTED = OURS + "rejected/"
 QUARANTINE = OURS + "quarantine/"

@@ -53,6 +53,7 @@ def stamp(
 def _stamped(old: bytes, new: bytes, rests_on: Callable[[str], str], taken: Collection[str]) -> bytes:
     entries = read_entries(new)
     binding = _Binding(read_entries(old), entries)
+    # Each step takes what the steps before it left: their order decides who gets an id.
     binding.keep_untouched()
     binding.rebind_exact()
     binding.keep_closest()
