@@ -35,7 +35,7 @@ from clawgit.memory.conflict_log import (
 )
 from clawgit.memory.entries.entries import Tag, marks_in, new_entry_id, with_mark
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import CONFLICTS, day_in
+from clawgit.memory.entries.tiers import CONFLICTS, WRITTEN, day_in
 from clawgit.memory.entry_states import CORRECTED
 from clawgit.memory.trust import LOWEST, OPERATOR
 from clawgit.plan import Edit, Plan
@@ -55,7 +55,6 @@ if TYPE_CHECKING:
     from clawgit.workspace.records.records import Records
 
 NAME = "conflict-detector"
-TIME = "%Y-%m-%d %H:%M"
 MOST_OF_IT = 0.6  # of what a statement is about must be in another of the same thing
 SOME_OF_IT = 0.2  # of what that one is about, in turn
 NOT_PLAIN = "a model says so, and no rule can tell that both are about one thing"
@@ -173,7 +172,7 @@ class ConflictDetector(Agent):
             conflict_id = new_entry_id("\0".join(sorted(pair.statements)), "", taken)
             taken.add(conflict_id)
             differs = as_logged(finding.differs)
-            parties = (self.now.strftime(TIME), first, second, differs)
+            parties = (self.now.strftime(WRITTEN), first, second, differs)
             conflict = Contradiction(conflict_id, *parties, decision.rule, decision.outcome)
             logged.append(conflict)
             log = with_conflict(log, conflict)

@@ -19,7 +19,7 @@ from clawgit.memory.corrections.correction_log import without_stale_wordings
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.own_section import is_alone
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import CORE
+from clawgit.memory.entries.tiers import CORE, day_in
 from clawgit.memory.provenance.pieces import storable
 from clawgit.memory.trust import TRUSTS
 from clawgit.plan import Edit, Plan
@@ -368,11 +368,8 @@ def planned(history: History, records: Records, now: datetime) -> Tidying:
 
 def _old_wordings(history: History, store: FoldStore, on: date) -> Iterator[bytes]:
     for in_force in read_known_corrections(history, store):
-        if not in_force.counts:
-            continue
-        try:
-            day = date.fromisoformat(in_force.correction.at[:10])
-        except ValueError:
+        day = day_in(in_force.correction.at[:10])
+        if not in_force.counts or day is None:
             continue
         if next_step(KeptVector(day, corrected=day), on, history.settings) == DELETE:
             for entry_id in in_force.correction.corrects:

@@ -18,7 +18,7 @@ from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent, paused_since
 from clawgit.history.decisions import pending_edits
 from clawgit.history.git.refs import PROPOSALS, REJECTED
-from clawgit.history.guards.conservation import KEEPER, LAPSES, WRITTEN
+from clawgit.history.guards.conservation import KEEPER, LAPSES
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.provenance.trust_lookup import corrections_held
@@ -43,7 +43,7 @@ from clawgit.identity.principles import read_principles
 from clawgit.memory.conflict_log import read_conflicts
 from clawgit.memory.corrections.correction_log import BY_HAND, Status
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import CONFLICTS, LESSONS
+from clawgit.memory.entries.tiers import CONFLICTS, LESSONS, time_in
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, UNDERSTOOD
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.comparing.similarity import is_close
@@ -536,9 +536,6 @@ def lapse_items(history: History, now: datetime) -> None:
     for name, question in standing_corrections(history.tip().tree).items():
         if question.status is not Status.OPEN:
             continue
-        try:
-            since = datetime.strptime(question.at, WRITTEN).replace(tzinfo=now.tzinfo)
-        except ValueError:
-            continue
-        if now - since >= LAPSES:
+        since = time_in(question.at, now.tzinfo)
+        if since is not None and now - since >= LAPSES:
             drop(history, f"x:{name}", Intent(new_op("lapse"), KEEPER, now), reason=LAPSED)

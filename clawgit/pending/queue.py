@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import in_words
 from clawgit.history.git.refs import PROPOSALS, QUARANTINE, REJECTED
-from clawgit.memory.entries.tiers import AGENTS_FILES
+from clawgit.memory.entries.tiers import AGENTS_FILES, time_in
 from clawgit.memory.trust import EXTERNAL, HOST, UNDERSTOOD
 from clawgit.plan import Evidence
 from clawgit.text.safety.control_characters import folded
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.setting_types import Value
 
 SHOWN: Final = 3  # items in status and digest, on a phone's screen
-_WRITTEN = "%Y-%m-%d %H:%M"  # the time of a question, in the workspace's zone
 
 
 class PendingKind(Enum):
@@ -277,7 +276,7 @@ def _conflict(view: View, conflict: Contradiction) -> Pending:
         "Both hold: they do not contradict each other.",
         (f"clawgit approve {item_id} A|B|both",),
         why=f"They differ in {conflict.differs}." if conflict.differs else "",
-        since=_written_at(view, conflict.at),
+        since=time_in(conflict.at, view.now.tzinfo or UTC),
         evidence=tuple(evidence),
         entries=(f"m:{conflict.a.entry_id}", f"m:{conflict.b.entry_id}"),
         files=("CONFLICTS.md",),
@@ -331,7 +330,7 @@ def question_of(view: View, correction: Correction) -> Pending:
         why = "No words of yours say so."
     if correction.trigger:
         why = f"You wrote: {correction.trigger}"
-    since = _written_at(view, correction.at)
+    since = time_in(correction.at, view.now.tzinfo or UTC)
     change = ""
     if correction.proposed and is_askable(correction.said, correction.proposed, correction.trigger):
         change = change_in_short(correction.said, correction.proposed)
@@ -417,13 +416,6 @@ def _reading(view: View, item_id: str) -> Pending | None:
         why="; ".join(filter(None, notes)),
         entries=tuple(state.mark for state in states),
     )
-
-
-def _written_at(view: View, text: str) -> datetime | None:
-    try:
-        return datetime.strptime(text, _WRITTEN).replace(tzinfo=view.now.tzinfo or UTC)
-    except ValueError:
-        return None
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import shutil
 import sqlite3
 from contextlib import closing, contextmanager, suppress
@@ -10,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from clawgit.errors import ClawgitError, Complaint
+from clawgit.history.git.lock import only_holder
 from clawgit.http_client import Patience
 from clawgit.recall.embedders.choose_embedder import EmbeddingService, LocalModel
 from clawgit.recall.embedders.embedder import EmbedderError, Row, VectorsError, cosine, packed, row_of
@@ -325,10 +325,13 @@ class RemoteVectors:
         """Make rows for texts that have none, at most so many, each batch kept at once; one process at a time."""
         embedder = self.model.embedder(patience, dimension=model.dimension)
         texts = LiveTexts(self.index)
-        with self._cache() as cache, self._alone() as alone:
+        # a text is paid for once
+        with self._cache() as cache, only_holder(self.folder / "filling.lock") as lock:
             texts.renew()
+            if lock is None:
+                return
             done = cache.with_rows(model.model_id) | cache.unreadable(model.model_id)
-            missing = sorted(texts.hashes - done)[:most] if alone else []
+            missing = sorted(texts.hashes - done)[:most]
             for at in range(0, len(missing), AT_ONCE):
                 some = texts.texts(missing[at : at + AT_ONCE])
                 cache.keep(model.model_id, made_rows(embedder, some, self.chunk))
@@ -367,14 +370,3 @@ class RemoteVectors:
             raise VectorsError(
                 f"The vectors cannot be used ({error.strerror or error}).", hint=LOOK
             ) from error
-
-    @contextmanager
-    def _alone(self) -> Iterator[bool]:
-        """Yield whether nobody else makes rows for this workspace; a text is paid for once."""
-        with (self.folder / "filling.lock").open("w") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                yield False
-            else:
-                yield True

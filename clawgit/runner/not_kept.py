@@ -12,11 +12,11 @@ from clawgit.capture.messages.forgotten_messages import taken_back
 from clawgit.capture.messages.message import ChatMessage, is_his, talk_after
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.capture.sessions.taken_back import taken_back_by, without_withdrawn
-from clawgit.history.guards.conservation import WRITTEN
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import note_lines, read_cited
 from clawgit.history.undo.forgetting import forget_command, was_taken_out
 from clawgit.memory.entries.statements import parted, without_order
+from clawgit.memory.entries.tiers import WRITTEN
 from clawgit.memory.provenance.readings import without_adverb
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.exchanged_lines import file_beside_memory, line_exchanged
-from clawgit.agents.door.linkable import TIME, answered_turn, entry_meant, link_item, stated_by
+from clawgit.agents.door.linkable import answered_turn, entry_meant, link_item, stated_by
 from clawgit.agents.door.meant_entries import candidates, is_said_before, origins_of
 from clawgit.capture.messages.message import ChatMessage, is_his, talk_before
 from clawgit.capture.sessions.taken_back import taken_back_by
@@ -37,7 +37,7 @@ from clawgit.memory.corrections.write_correction import (
     write_down,
 )
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import USER_FILE
+from clawgit.memory.entries.tiers import USER_FILE, WRITTEN, time_in
 from clawgit.memory.provenance.pieces import ENTRY, piece_of
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, UNDERSTOOD
 from clawgit.plan import MESSAGE, Evidence
@@ -178,10 +178,7 @@ class Authority(NamedTuple):
         return [message.sent_at for message in messages if message is not None]
 
     def _written(self, correction: Correction) -> datetime:
-        try:
-            return datetime.strptime(correction.at, TIME).replace(tzinfo=self.now.tzinfo)
-        except ValueError:
-            return self.now + timedelta(days=1)
+        return time_in(correction.at, self.now.tzinfo) or self.now + timedelta(days=1)
 
 
 def authorised(
@@ -376,12 +373,12 @@ def noted(
     authority: Authority, message: ChatMessage | None, cited: str, proposal: ProposedEdit
 ) -> Correction:
     """Return what the ledger says of a message: the operator's own words of it, nobody else's."""
-    note = Correction("", authority.now.strftime(TIME), evidence=(cited,) if cited else ())
+    note = Correction("", authority.now.strftime(WRITTEN), evidence=(cited,) if cited else ())
     if message is None or not is_his(message):
         return note
     quote = ground_of(proposal, authority.spoken(message)).quote
     said_at = min(message.sent_at, authority.now).astimezone(authority.now.tzinfo)
-    note = note._replace(at=said_at.strftime(TIME))  # not when it was read
+    note = note._replace(at=said_at.strftime(WRITTEN))  # not when it was read
     trigger, sure = shortened(folded(quote)), message.signal.validator or ""
     turn = answered_turn(authority.store, message, f"{quote} {proposal.old}")
     return note._replace(trigger=trigger, trigger_confidence=sure, said=turn, turn=turn)

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.exchanged_lines import LinePlace, file_beside_memory, line_exchanged, still_read
-from clawgit.agents.door.linkable import TIME, entry_meant, links_in, remembered
+from clawgit.agents.door.linkable import entry_meant, links_in, remembered
 from clawgit.history.apply_plan import APPLIED, Recorded, apply_plan
 from clawgit.history.git.trees import Tree, entry_files, ids_beside
 from clawgit.history.provenance.correction_files import CORRECTING, standing_corrections
@@ -35,7 +35,7 @@ from clawgit.memory.corrections.write_correction import (
 from clawgit.memory.entries.entries import Tag, add_items, entry_line, read_entries, refuse_page
 from clawgit.memory.entries.own_section import add_remembered, core_file, ending_in_own_section
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import LEARNED, LESSONS, USER_FILE
+from clawgit.memory.entries.tiers import LEARNED, LESSONS, USER_FILE, WRITTEN
 from clawgit.memory.entry_states import take_out
 from clawgit.memory.provenance.fold import CLAIMED_WORDS
 from clawgit.memory.provenance.readings import without_signs
@@ -254,7 +254,7 @@ def _made(
         if each.holds and each.correct == shortened(verdict.correct) and each.said == shortened(verdict.said)
     )
     same_correction = next(same, None)
-    note = Correction("", intent.now.strftime(TIME), BY_HAND)
+    note = Correction("", intent.now.strftime(WRITTEN), BY_HAND)
     final_verdict, memory = _kept(verdict, tree, memory, intent, at)
     is_exchanged = final_verdict != verdict and not final_verdict.right  # a line that says so again
     if same_correction is not None and not verdict.wrong and not is_exchanged:
@@ -333,7 +333,7 @@ def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Int
 
 
 def _settled(correction: Correction, intent: Intent) -> Correction:
-    return correction._replace(at=intent.now.strftime(TIME), may_correct=(), proposed="", beside="")
+    return correction._replace(at=intent.now.strftime(WRITTEN), may_correct=(), proposed="", beside="")
 
 
 def accept(history: History, name: str, intent: Intent, evidence: tuple[Evidence, ...] = ()) -> Made:

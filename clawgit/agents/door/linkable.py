@@ -19,6 +19,7 @@ from clawgit.memory.corrections.write_correction import (
 )
 from clawgit.memory.entries.entries import new_entry_id
 from clawgit.memory.entries.statements import parted, sentences_of
+from clawgit.memory.entries.tiers import WRITTEN
 from clawgit.memory.trust import EXTERNAL
 from clawgit.memory.undo.text_units import line_statements
 from clawgit.plan import MESSAGE
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
 
     from clawgit.capture.messages.message_store import MessageStore
 
-TIME = "%Y-%m-%d %H:%M"
 AT_HAND = timedelta(minutes=30)  # in which a turn answers another
 _DASH = lazy_pattern(r"(?<=\s)[-*+](?=\s)")  # where the log would read another field
 
@@ -121,7 +121,7 @@ def link_item(
     cited = MESSAGE + message.chat_id
     return Correction(
         new_entry_id(f"{quote}\0{statement}", cited, taken),
-        message.sent_at.astimezone(now.tzinfo).strftime(TIME),
+        message.sent_at.astimezone(now.tzinfo).strftime(WRITTEN),
         shortened(quote),
         message.signal.validator or MEDIUM,
         said=shortened(statement),

@@ -100,11 +100,16 @@ def taken(handle: int) -> bool:
 
 
 @contextmanager
-def only_holder(path: Path) -> Iterator[int | None]:
-    """Hold a lock file for a while; None where another process does. A child that inherits the handle goes on holding it."""
+def only_holder(path: Path, *, wait_seconds: float = 0.0) -> Iterator[int | None]:
+    """Hold a lock file for a while; None where another process goes on doing so. A child that inherits the handle holds it, too."""
+    deadline = time.monotonic() + wait_seconds
     handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
-        yield handle if taken(handle) else None
+        is_ours = taken(handle)
+        while not is_ours and time.monotonic() < deadline:
+            time.sleep(POLL_SECONDS)
+            is_ours = taken(handle)
+        yield handle if is_ours else None
     finally:
         os.close(handle)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from datetime import datetime, timedelta
+from datetime import timedelta
 from itertools import product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -28,6 +28,7 @@ from clawgit.memory.entries.tiers import (
     is_identity,
     is_standing,
     tier_of,
+    time_in,
 )
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.text.comparing import fuzzy
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
 
 KEEPER = "recall-validator"  # the agent whose file CORRECTIONS.md is
 LAPSES: Final = timedelta(days=60)  # that a proposal or a question is pending at most
-WRITTEN: Final = "%Y-%m-%d %H:%M"  # the time of a question, in the workspace's zone
 RESTING: Final = (OPERATOR, UNDERSTOOD)  # what a new correction rests on at least
 LOST, FORGED = "correction", "forged-correction"
 ENTRY, SET_BACK = "corrected-entry", "set-back"
@@ -147,11 +147,8 @@ def _lapses(step: GuardStep, was: Correction) -> bool:
         return True
     if not _only_asks(was):
         return False
-    try:
-        asked_at = datetime.strptime(was.at, WRITTEN).replace(tzinfo=step.intent.now.tzinfo)
-    except ValueError:
-        return False
-    return step.intent.now - asked_at >= LAPSES
+    asked_at = time_in(was.at, step.intent.now.tzinfo)
+    return asked_at is not None and step.intent.now - asked_at >= LAPSES
 
 
 def _is_taken_back(step: GuardStep, was: Correction) -> bool:

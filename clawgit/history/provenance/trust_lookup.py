@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import ExitStack, contextmanager, suppress
-from datetime import date
 from functools import cached_property, lru_cache
 from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, TypeVar
@@ -19,7 +18,7 @@ from clawgit.memory.corrections.corrected_entries import MARK, as_held, correcti
 from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK, Correction, Status, read_corrections
 from clawgit.memory.entries.entries import line_name, read_entries
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import CONFLICTS, MAY_HOLD
+from clawgit.memory.entries.tiers import CONFLICTS, MAY_HOLD, day_in
 from clawgit.memory.provenance.fold import Origin, Seen
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Text, storable
 from clawgit.memory.trust import OPERATOR, TRUSTS, UNDERSTOOD, WHOSE
@@ -31,6 +30,7 @@ from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from datetime import date
 
     from clawgit.history.git.repository import History
     from clawgit.memory.conflict_log import Contradiction, Party
@@ -443,9 +443,8 @@ def said_note(words: str, at: str, on: date, order: str = "") -> str:
 
 
 def _day(at: str, on: date) -> str:
-    try:
-        day = date.fromisoformat(at[:10])
-    except ValueError:
+    day = day_in(at[:10])
+    if day is None:
         return "an unknown day"
     if day.year == on.year:
         return f"{day.day} {day:%B}"

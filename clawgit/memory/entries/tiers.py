@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
-from datetime import date
+from datetime import date, datetime
 from enum import Enum
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from clawgit.text.lazy_pattern import lazy_pattern
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
 
 CORE = "MEMORY.md"
 WAYS, TOOLS = "AGENTS.md", "TOOLS.md"  # lessons, and those that are about a tool
@@ -25,6 +29,7 @@ MEMORY_FILES = ("MEMORY.md", "memory.md")
 CONFLICTS = "CONFLICTS.md"
 MAY_HOLD = b"<!-- k:"  # what a CONFLICTS.md without conflicts does not hold
 CORRECTIONS = "CORRECTIONS.md"
+WRITTEN = "%Y-%m-%d %H:%M"  # a time in one of these, in the workspace's zone
 CORRECTIONS_BEFORE = "Archive/Corrections/"
 _LEDGERS = frozenset({CORRECTIONS, CONFLICTS})
 _BELOW_MEMORY = "memory/"
@@ -95,6 +100,14 @@ def day_in(text: str) -> date | None:
     """Return the day that ``text`` is (`2026-03-19`), if it is a real one."""
     try:
         return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def time_in(text: str, zone: tzinfo | None) -> datetime | None:
+    """Return the time that a ledger has as ``text`` (`2026-03-19 10:22`); it says nothing of its zone."""
+    try:
+        return datetime.strptime(text, WRITTEN).replace(tzinfo=zone)
     except ValueError:
         return None
 

@@ -8,14 +8,13 @@ journal of its own. A date can be put back, but not the time at which that was d
 
 from __future__ import annotations
 
-import fcntl
 import os
 import sqlite3
-import time
 from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit import __version__
+from clawgit.history.git.lock import only_holder
 from clawgit.workspace.records.sqlite_files import OpenStore, leaving, taken, touch_private
 from clawgit.workspace.safe_files import sync_folder
 
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 
 
 WAIT_SECONDS = 30.0
-POLL_SECONDS = 0.005
 _SEAL_SECONDS = range(1_000_000_000, 1_500_000_000, 2)  # even seconds: any file system keeps them
 # What reading can end in where a disk has changed some bits in silence, and nobody can tell beforehand.
 NONSENSE = (sqlite3.DatabaseError, ValueError, TypeError, AttributeError, LookupError, ArithmeticError)
@@ -47,20 +45,10 @@ def sealed_at(path: Path) -> int:
 @contextmanager
 def alone(path: Path) -> Iterator[int]:
     """Be the only process that writes the store; yields the lock's file, open."""
-    deadline = time.monotonic() + WAIT_SECONDS
-    handle = os.open(lock_of(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        while True:
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except BlockingIOError:
-                if time.monotonic() > deadline:
-                    raise
-                time.sleep(POLL_SECONDS)
-        yield handle
-    finally:
-        os.close(handle)
+    with only_holder(lock_of(path), wait_seconds=WAIT_SECONDS) as lock:
+        if lock is None:
+            raise BlockingIOError
+        yield lock
 
 
 class _UnusableError(Exception):

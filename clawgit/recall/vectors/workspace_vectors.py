@@ -6,8 +6,6 @@ filled, and losing it costs time, never an answer. For the owner process only.
 
 from __future__ import annotations
 
-import fcntl
-import os
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from statistics import median
@@ -15,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clawgit.history.git.lock import only_holder
 from clawgit.recall.vectors.chroma import ChromaError, ChromaRows, Contents, Rows
 from clawgit.recall.vectors.embedding_cache import (
     EMBEDDINGS,
@@ -65,8 +64,8 @@ class Holding:
         self._embedder = embedder
         store.folder.mkdir(mode=0o700, exist_ok=True)
         with ExitStack() as taken:
-            self._lock = _hold(store.folder)
-            taken.callback(os.close, self._lock)
+            if taken.enter_context(only_holder(store.folder / "owner.lock")) is None:
+                raise HeldError
             self._cache = EmbeddingCache(store.folder / EMBEDDINGS)
             taken.callback(self._cache.close)
             self._inode = (store.folder / EMBEDDINGS).stat().st_ino
@@ -253,13 +252,3 @@ class Holding:
             self._cache.forget(damaged)
             self._have.difference_update(damaged)
         return rows
-
-
-def _hold(folder: Path) -> int:
-    handle = os.open(folder / "owner.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        os.close(handle)
-        raise HeldError from error
-    return handle
