@@ -136,7 +136,8 @@ def _taken_back(
         say_kept(caller, done.kept)
         caller.say(NO_CHANGE)
     else:
-        say_change(caller, done, f"{did}: {name}.")
+        stop = "." * (not name.endswith('."'))
+        say_change(caller, done, f"{did}: {name}{stop}")
     for agent, word in words.items():
         _say_what_it_may(caller, agent, word, last_word(history, agent))
     return Undone(undoing, done)

@@ -46,6 +46,17 @@ def test_an_undo_is_not_asked_why_the_text_may_go(clawgit, room) -> None:
     assert "lost" not in said
 
 
+def test_what_was_taken_back_ends_with_one_full_stop(clawgit, room) -> None:
+    room.write("SOUL.md", "# Soul\n\n- Be kind.\n")
+    clawgit("keep", "--as", "operator")
+    room.write("SOUL.md", "# Soul\n\n- Be kind.\n- Be brief.\n")
+    clawgit("keep", "--as", "operator")
+
+    said = clawgit("soul", "revert", "HEAD", "--reason", "Nobody asked for that.")
+
+    assert 'Taken back: SOUL.md +1: "Be brief."\n' in said.err
+
+
 @pytest.mark.rest
 def test_an_undo_that_is_repeated_with_its_op_is_known(clawgit, room) -> None:
     """Mutants: the op is looked for after what shall be undone; after the look for conflicts."""
