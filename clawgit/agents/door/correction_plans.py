@@ -248,6 +248,8 @@ def _made(
         verdict = Verdict(Status.LOGGED, folded(old), folded(new))
     else:
         verdict = named(old, new, _entries_at(at, memory), entry)
+        if at is not None and entry is None:
+            _refuse_another(at, verdict)
     same = (
         each
         for each in standing_corrections(tree).values()
@@ -268,9 +270,24 @@ def _entries_at(at: LinePlace | None, memory: MemoryFiles) -> list[EntryInFile]:
     if at is None or at.number is None:
         return entries
     for candidate in entries:
-        if candidate.path == at.path and candidate.entry.first <= at.number < candidate.entry.text_last:
+        if _is_at(candidate, at):
             return [candidate]
     return entries
+
+
+def _is_at(candidate: EntryInFile, at: LinePlace) -> bool:
+    entry = candidate.entry
+    return candidate.path == at.path and at.number in range(entry.first, entry.text_last)
+
+
+def _refuse_another(at: LinePlace, verdict: Verdict) -> None:
+    """Refuse a correction of an entry that says the same as the line at a place, which cannot be changed there."""
+    for target, _ in verdict.wrong:
+        if at.number is not None and not _is_at(target, at):
+            raise CorrectError(
+                f"{at.path}:{at.number + 1} is a table's row, a quotation, a note of a day or a sentence over lines: it is not changed in its place.",
+                hint=f"Edit the file, then `clawgit keep`. {target.path}:{target.entry.first + 1} says the same and is as before.",
+            )
 
 
 def _kept(

@@ -118,6 +118,20 @@ def test_a_line_beside_memory_is_corrected_in_its_place(clawgit, remembering, ol
     assert "30 June 2028" in remembering.read("notes/rent.md")
 
 
+def test_an_entry_that_says_the_same_as_a_named_row_of_a_table_stays(clawgit, remembering) -> None:
+    """Seen: the entry of MEMORY.md had the new words, and the row the old ones."""
+    table = "# House\n\n| what | how |\n|---|---|\n| Payment | by invoice |\n"
+    remembering.change({"house.md": table, "MEMORY.md": "# M\n\n- Payment: by invoice\n"}, actor="operator")
+    before = remembering.head()
+
+    refused = clawgit("correct", "house.md:5", "Payment: in cash.")
+
+    assert refused.code == 1
+    assert "house.md:5 is a table's row" in refused.err
+    assert "MEMORY.md:3 says the same" in refused.err
+    assert remembering.head() == before
+
+
 TWO = "# Rent\n\n## Shop\n\nThe rent is 900 euros.\n\n## Flat\n\nThe rent is 900 euros.\n"
 RAISED = "The rent is 950 euros."
 
