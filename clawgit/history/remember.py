@@ -123,7 +123,8 @@ def _entry_saying(data: bytes, line: str) -> Entry | None:
         return None
     is_of_a_day = tag_of(line) is Tag.EVENT or is_beside(statement)
     for entry in read_entries(data):
-        if entry.text == line or (not is_of_a_day and _bare(entry.text) == statement):
+        tags = _bare(entry.text).removeprefix(statement).split()
+        if entry.text == line or (not is_of_a_day and {tag[0] for tag in tags} <= {"#"}):
             return entry
     return None
 

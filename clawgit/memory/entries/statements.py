@@ -51,7 +51,10 @@ _DATE = lazy_pattern(
     rf"\d{{4}}-\d{{2}}-\d{{2}}:\s+|\[{_CLOCK}\]:?\s+|{_CLOCK}(?::|\s[-–—|])\s+|{_CLOCK}\s+(?=[A-ZÀ-Þ])"
 )
 _TIME_OF_HEADING = lazy_pattern(rf"^\[?{_CLOCK}\]?(?:\s*(?:Uhr|[AaPp][Mm]))?(?:\s*[-–—|:]\s*|\s+|$)")
-_TAGS = lazy_pattern(r"(?:\s+#[^\s#]+)+$")
+# Behind a sentence's end, or begun by one of ours; in `the channel is #general` it is a word of the sentence.
+_TAGS = lazy_pattern(
+    r"(?:(?<=[.!?…。！？)\]\"”»])\s+#[^\s#]+|\s+#(?:event|knowledge|skill|decision))(?:\s+#[^\s#]+)*$"
+)
 # A request to remember what stands behind it.
 ASKED = lazy_pattern(
     r"^(?:(?:please\s+|pls\s+)?(?:remember|note|keep in mind)\b(?:\s+(?:this|that)\b)?\s*[:：,，—-]?\s*"

@@ -362,6 +362,21 @@ def test_what_memory_says_already_is_named_and_makes_no_second_line(clawgit, roo
     assert room.read("MEMORY.md") == before
 
 
+def test_a_tag_within_a_sentence_is_a_word_of_it(clawgit, room) -> None:
+    """Mutants: cut from the answer and `log`; one that the operator put behind a line makes another of it."""
+    room.write("MEMORY.md", "# Memory\n\n- The dentist is in Bern #health #family\n")
+    clawgit("keep", "--as", "operator")
+
+    added = clawgit("remember", "The team channel is #general")
+    spoken = clawgit("chat", "add", "Remember: the ops channel is #ops")
+    again = clawgit("remember", "The dentist is in Bern")
+
+    assert 'Remembered: MEMORY.md "The team channel is #general"' in added.err
+    assert 'Remembered: MEMORY.md "The ops channel is #ops"' in spoken.out
+    assert "The ops channel is #ops  (you, m:" in clawgit("log").out
+    assert "has this already" in again.err
+
+
 def test_a_line_with_another_value_of_the_same_is_named_and_stays(clawgit, room) -> None:
     clawgit("remember", "The rent is 1480 a month.")
     clawgit("remember", "Nora likes tea.")
