@@ -174,6 +174,11 @@ class FoldStore:
         left = "kind IN ('left', 'line') AND words = '' AND instr(folded(before), folded(:part)) > 0"
         return self._rows(f"{left} ORDER BY rowid DESC LIMIT {MOST_ALIKE}", part=storable(words))
 
+    def is_gone_elsewhere(self, words: str, commit_id: str) -> bool:
+        """Say whether another commit took a statement out, or gave it other words."""
+        other = "before = :words AND words <> before AND commit_id <> :id AND kind IN ('left', 'line', 'words')"
+        return bool(self._rows(f"{other} LIMIT 1", words=words, id=commit_id))
+
     def cited(self) -> list[tuple[str, str, str]]:
         """Return the ids of entries and corrections, which of both each is of, and what some words of it rested on; a link's say nothing."""
         rows = self._db.execute(

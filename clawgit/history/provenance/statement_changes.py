@@ -136,11 +136,8 @@ class ChangeReader:
         """Yield the rows of a commit, of a merge without what one of its sides took out."""
         is_merge = len(made.commit.parent_ids) > 1
         for number, row in made.rows:
-            elsewhere = 0
-            if is_merge and not row.words:
-                for gone in self._store.all_taken_out(row.before):
-                    elsewhere += gone.before == row.before and gone.commit_id != row.commit_id
-            if not elsewhere:
+            is_gone = is_merge and row.before and not row.words
+            if not is_gone or not self._store.is_gone_elsewhere(row.before, row.commit_id):
                 yield number, row
 
     def _of_row(self, made: CommitRows, row: Seen) -> StatementChange:
@@ -287,9 +284,10 @@ def _lines_beside(made: CommitRows, row: Seen) -> int:
 
 
 def is_told_file(made: CommitRows, row: Seen) -> bool:
-    """Say whether a file has its place in a row of its commit: beside memory, and changed by no job."""
+    """Say whether a file has its place in a row of its commit: beside memory, and changed by no job and not only by one side of a merge."""
     is_beside = tier_of(row.path) is None and row.path != CONFIG and not row.path.startswith(PROMPTS)
-    return is_beside and made.actor not in (*AGENT_NAMES, RUNNER)
+    is_of_side = len(made.commit.parent_ids) > 1 and row.said.startswith("+0 ")
+    return is_beside and not is_of_side and made.actor not in (*AGENT_NAMES, RUNNER)
 
 
 def lines_of(row: Seen) -> tuple[int, int]:

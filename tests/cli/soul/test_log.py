@@ -83,6 +83,21 @@ def test_a_merge_takes_out_nothing_that_one_of_its_sides_took_out(clawgit, room)
     assert rows.count(("removed", "", "Rent is due on the 1st.")) == 1
 
 
+def test_a_merge_takes_out_nothing_that_one_of_its_sides_corrected(clawgit, room) -> None:
+    plan = "- wall\n\n- nails\n\n- wood\n"
+    memory = f"# Memory\n\n{RENT}\n## Pets\n\n"
+    room.change({"MEMORY.md": memory, "plan.md": plan}, actor="operator")
+    room.git("checkout", "-q", "-b", "side")
+    room.change({"plan.md": plan.replace("nails", "screws")}, actor="operator")
+    clawgit("correct", "m:aaa111", "Rent is due on the 3rd.")
+    room.git("checkout", "-q", "-")
+    room.change({"MEMORY.md": f"{memory}{DOG}", "plan.md": f"{plan}\n- paint\n"}, actor="operator")
+    room.git("merge", "-q", "--no-edit", "side")
+
+    rows = clawgit("log", "--json").data["rows"]
+    assert room.head() not in [row["commit"] for row in rows if row["verb"] != "routine"]
+
+
 @pytest.mark.rest
 def test_a_correction_is_one_row_with_the_words_it_changed_and_where(clawgit) -> None:
     clawgit("memory", "add", "The port of the test server is 8080.", "--tag", "knowledge")
