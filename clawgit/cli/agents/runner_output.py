@@ -133,9 +133,9 @@ def trouble_lines(status: RunnerStatus) -> list[str]:
 
 
 def unread_line(count: int) -> str:
-    """Say how many messages no job has read yet, and what reads them."""
+    """Say how many messages the miner has not read yet, which `runner once` runs at its time alone."""
     messages = "1 message is" if count == 1 else f"{count:,} messages are"
-    return f"{messages} still to be read: by the next jobs, or now by `clawgit run recall-validator`, then `clawgit run memory-miner`"
+    return f"{messages} still to be read by the memory-miner, once a day; now: `clawgit run recall-validator`, then `clawgit run memory-miner`"
 
 
 def next_job_lines(status: RunnerStatus, zone: tzinfo | None) -> list[str]:
