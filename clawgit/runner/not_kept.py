@@ -73,7 +73,7 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
             name = f"{MESSAGE}{message.chat_id}"
             quoted = quotes.get(name, ())
             is_unread = bool(message.signal.validator) and not message.validated_in
-            if not is_his(message) or is_unread or "" in quoted:
+            if not is_his(message) or is_unread or "" in quoted or message.sent_at > now:
                 continue
             stated = stated_in(message.text)
             sets_other_back = sets_back(message.text) and taken_back(store, message) is not None

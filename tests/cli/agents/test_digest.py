@@ -564,6 +564,20 @@ def test_before_todays_digest_is_made_it_says_what_that_would_say(at, send) -> N
     assert send(NEXT) == told
 
 
+def test_a_past_day_is_told_without_what_came_later(at) -> None:
+    """Seen: the corrections and the talk of the days after."""
+    at("2026-03-20T08:00:00+00:00", "memory", "add", "I prefer tea over coffee.", "--to", "MEMORY.md")
+    at("2026-03-22T08:00:00+00:00", "memory", "add", "My sister is called Maria.", "--to", "MEMORY.md")
+    at("2026-03-22T08:00:00+00:00", "chat", "add", "The rent is 600 euro.")
+
+    for words in (("digest",), ("digest", "--since", "2026-03-20")):
+        told = at("2026-03-20T20:00:00+00:00", *words).out
+
+        assert "tea" in told
+        assert "Maria" not in told
+        assert "600 euro" not in told
+
+
 def test_a_line_of_which_one_sentence_was_corrected_was_not_dropped(at, room) -> None:
     """Seen: what must not go into the cold store was told as dropped."""
     room.change({"MEMORY.md": "# M\n\n- It is set to 3 degrees. No squash in the store.\n"}, actor="operator")
