@@ -414,10 +414,12 @@ class _Search:
 
     def _asked(self, store: MessageStore) -> tuple[Hits, list[Followed]]:
         """Return the messages that answer, and of the operator's which a later turn takes back."""
-        from clawgit.capture.sessions.taken_back import followed
-        from clawgit.recall.search_messages import search_messages
+        from clawgit.capture.sessions.taken_back import corrected_next, followed
+        from clawgit.recall.search_messages import ASSISTANT, below_turns, search_messages
 
         hits = search_messages(store.candidates, self.wanted, self.now)
+        agents = [each.entry for each in hits.results if each.message and each.message.role == ASSISTANT]
+        hits = below_turns(hits, corrected_next(store, agents))
         his = [each.entry for each in hits.results if each.trust == OPERATOR]
         return hits, followed(store, his)
 

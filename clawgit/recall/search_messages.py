@@ -128,6 +128,18 @@ def with_messages(notes: Hits, talk: Hits, request: Query) -> Hits:
     return notes._replace(results=results, notes=(*notes.notes, *talk.notes), probability=likely)
 
 
+def below_turns(messages: Hits, turns: Mapping[str, str]) -> Hits:
+    """Return messages that were found, each of ``turns`` behind the one that corrects it, where that was found as well."""
+    ordered = list(messages.results)
+    for each in messages.results:
+        for at, other in enumerate(ordered):
+            if other.entry == turns.get(each.entry) and each in ordered[:at]:
+                ordered.insert(at + 1, each._replace(score=other.score))
+                ordered.remove(each)
+                break
+    return messages._replace(results=tuple(ordered))
+
+
 def _is_his_answer(result: Result) -> bool:
     """Say whether a message answers well in the operator's own words: no page, and no agent's turn, comes before his notes."""
     return result.trust == OPERATOR and result.score >= ANSWERS_WELL and not _is_question(result)

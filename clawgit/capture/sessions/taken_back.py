@@ -6,7 +6,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.capture.messages.forgotten_messages import WITHIN, taken_back
-from clawgit.capture.messages.message import ChatMessage, IncomingMessage, behind, talk_from
+from clawgit.capture.messages.message import ChatMessage, IncomingMessage, behind, is_his, talk_after, talk_from
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.trust_lookup import TrustLookup, open_trusts
@@ -97,6 +97,18 @@ def followed(store: MessageStore, chat_ids: Iterable[str]) -> list[Followed]:
         taking = _taken_back_in(store, message, behind(message, turns))
         pairs.append(Followed(message, taking is not None))
     return pairs
+
+
+def corrected_next(store: MessageStore, chat_ids: Iterable[str]) -> dict[str, str]:
+    """Return the messages of the agent's with these ids that the operator corrects in his next turn, each with that turn."""
+    corrected = {}
+    for message in store.get_each(chat_ids):
+        for turn in talk_after(store, message, message.sent_at + WITHIN):
+            if turn.role == "user":
+                if is_his(turn) and turn.signal.validator:
+                    corrected[message.chat_id] = turn.chat_id
+                break
+    return corrected
 
 
 def taken_back_among(trusts: TrustLookup, messages: Iterable[Followed]) -> dict[str, ChatMessage | None]:

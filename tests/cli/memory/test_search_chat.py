@@ -52,6 +52,19 @@ def test_what_he_said_comes_before_lines_that_hardly_answer_and_before_what_asks
     assert found[2]["snippet"].endswith("?")
 
 
+def test_what_the_agent_said_is_below_his_correction_in_the_next_turn(clawgit) -> None:
+    """Seen: the agent's wrong day first, for good, where memory had no line that his words could correct."""
+    clawgit("chat", "add", "--role", "assistant", "Your dentist appointment with Dr. Wu is on Tuesday at 10.")
+    clawgit("chat", "add", "No, the dentist is on Thursday at 10.")
+
+    for source in ("all", "chat"):
+        words = ("search", "when is my dentist appointment", "--source", source, "--json")
+        his, agents = clawgit(*words).data["results"]
+
+        assert (his["trust"], agents["trust"]) == ("operator", "host")
+        assert his["score"] == agents["score"]
+
+
 def test_of_a_message_that_he_pasted_it_is_said(clawgit) -> None:
     """Seen: a mail about what "you" owe was shown as his words. Mutants: his own lines are marked, too; the mail is not."""
     mail = "From: Rob\nSubject: Invoice\n\nHello, you owe us 340 euros for the gateway by Friday.\nBest, Rob"
