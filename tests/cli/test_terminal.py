@@ -103,6 +103,20 @@ def test_lines_that_read_alike_are_one_hit_and_the_live_file_stands_for_its_copi
     assert "    (the same in people/anselm (copy).md:3)" in lines
 
 
+def test_a_line_that_reads_as_its_correction_is_one_hit_with_it(clawgit, room) -> None:
+    """Seen: the same words twice, as a correction and as the entry that it corrected."""
+    (room.root / "BOOTSTRAP.md").unlink()
+    clawgit("remember", "The rent is 600 euro.")
+    clawgit("chat", "add", "The rent is 650 euro now, not 600.")
+
+    for shown in (searched_on_a_terminal(room.root, "rent"), clawgit("search", "rent").out):
+        assert shown.startswith("CORRECTIONS.md:6")
+        assert shown.count("The rent is 650 euro.\n") == 1
+        assert '(you said on 19 March: "The rent is 650 euro now, not 600.")' in shown
+        assert "    (the same in MEMORY.md:5)\n" in shown
+    assert len(clawgit("search", "rent", "--json").data["results"]) == 3
+
+
 def test_a_hit_without_a_word_of_the_question_is_not_shown_below_one_that_has_some(clawgit, room) -> None:
     """Seen: below the blood group stood what else was remembered on that day."""
     (room.root / "BOOTSTRAP.md").unlink()

@@ -6,7 +6,14 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.capture.messages.forgotten_messages import WITHIN, taken_back
-from clawgit.capture.messages.message import ChatMessage, IncomingMessage, behind, is_his, talk_after, talk_from
+from clawgit.capture.messages.message import (
+    ChatMessage,
+    IncomingMessage,
+    behind,
+    is_his,
+    talk_after,
+    talk_from,
+)
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.trust_lookup import TrustLookup, open_trusts

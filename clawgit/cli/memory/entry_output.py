@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.cli.app import change_data, commit_lines, picked
 from clawgit.history.authorship.actors import AS_THEY_ARE, HOST, UNKNOWN
+from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import Tier
 from clawgit.memory.notes import USER, speaker_of
 from clawgit.memory.trust import OPERATOR
@@ -13,7 +14,7 @@ from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import begin_of, few, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import tzinfo
 
     from clawgit.agents.door.correction_plans import Made
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from clawgit.memory.entry_states import EntryState
     from clawgit.operations.memory import AddOutcome, Entries, ReadLines
     from clawgit.operations.search import SearchAnswer
-    from clawgit.recall.search_results import FoundMessage, Hits, Result
+    from clawgit.recall.search_results import FoundMessage, Result
 
 
 SHOWN = 200  # characters of a message that is below what rests on it
@@ -89,26 +90,49 @@ class _Shown(NamedTuple):
     also: tuple[Result, ...] = ()
 
 
-def _first_of(search_hits: Hits, query: str) -> list[_Shown]:
+def _with_corrections(results: Iterable[Result]) -> list[_Shown]:
+    """Return hits, each line of a file that reads as a correction above it with that."""
+    hits: list[_Shown] = []
+    corrections: dict[str, int] = {}
+    for result in results:
+        lines = result.snippet.split("\n")
+        statement = _said_in(lines[result.best_at])
+        at = corrections.get(statement, -1)
+        is_plain = not (result.message or result.retirement or result.agent or result.notes)
+        if result.is_correction:
+            corrections.setdefault(statement, len(hits))
+        elif at >= 0 and is_plain and set(result.told) <= set(hits[at].result.told):
+            hits[at] = hits[at]._replace(also=(*hits[at].also, result))
+            continue
+        hits.append(_Shown(result, lines))
+    return hits
+
+
+def _said_in(line: str) -> str:
+    return parted(line.strip().removeprefix("- ")).statement.rstrip(".").casefold()
+
+
+def _first_of(search_hits: Sequence[_Shown], query: str) -> list[_Shown]:
     """Return the hits until the score falls, those that read alike as one, and behind them the operator's lines of memory with another value.
 
     Of a line and its copies the one in memory is shown, else the one with the shortest path: `a.md` before `a (copy).md`.
     """
-    alike: dict[tuple[str, ...], list[Result]] = {}
+    alike: dict[tuple[str, ...], list[_Shown]] = {}
     rest = []
-    for result in search_hits.results:
-        lines = tuple(_around(result.snippet.split("\n"), query))
-        is_far = result.score < FALLEN * search_hits.results[0].score
+    for hit in search_hits:
+        lines = tuple(_around(hit.lines, query))
+        is_far = hit.result.score < FALLEN * search_hits[0].result.score
         if lines in alike:
-            alike[lines].append(result)
+            alike[lines].append(hit)
         elif is_far or len(alike) == BRIEF:
-            rest.append(result)
+            rest.append(hit.result)
         else:
-            alike[lines] = [result]
+            alike[lines] = [hit]
     firsts = []
     for lines, hits in alike.items():
-        first, *also = sorted(hits, key=lambda hit: (hit.source == _EXTRA, len(hit.path)))
-        firsts.append(_Shown(first, list(lines), tuple(also)))
+        first, *also = sorted(hits, key=lambda hit: (hit.result.source == _EXTRA, len(hit.result.path)))
+        same = (*first.also, *(each.result for each in also))
+        firsts.append(_Shown(first.result, list(lines), same))
     for other in rest:
         if other.trust != OPERATOR or other.tier != Tier.T1.value or other.source == _EXTRA:
             continue
@@ -123,10 +147,9 @@ def search_lines(answer: SearchAnswer, query: str = "", names: Mapping[str, str]
     """Return all hits; with the words that were ``query`` at a terminal the first ones, until the score falls, as a person reads them."""
     lines = [answer.nothing] if answer.nothing else []
     guesses = 0
+    hits = _with_corrections(answer.found.results)
     if query:
-        hits = _first_of(answer.found, query)
-    else:
-        hits = [_Shown(result, result.snippet.split("\n")) for result in answer.found.results]
+        hits = _first_of(hits, query)
     for hit in hits:
         if hit.result.score < answer.least:
             guesses += 1
