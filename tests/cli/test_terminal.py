@@ -117,6 +117,21 @@ def test_a_line_that_reads_as_its_correction_is_one_hit_with_it(clawgit, room) -
     assert len(clawgit("search", "rent", "--json").data["results"]) == 3
 
 
+def test_his_words_are_below_the_line_that_they_are_about(clawgit, room) -> None:
+    """Seen: below the last line of a hit, as if they were about that; or where their line is not shown."""
+    (room.root / "BOOTSTRAP.md").unlink()
+    room.write("MEMORY.md", "# Memory\n\n- On Mondays the shop is closed.\n- The van of the shop is blue.\n")
+    clawgit("keep", "--as", "operator")
+    clawgit("chat", "add", "no, on mondays we open the shop at noon")
+    clawgit("run", "recall-validator")
+
+    lines = clawgit("search", "van shop").out.splitlines()
+
+    closed = lines.index("    - On Mondays the shop is closed.")
+    assert lines[closed + 1] == '    (you said on 19 March: "no, on mondays we open the shop at noon")'
+    assert lines[closed + 2] == "    - The van of the shop is blue."
+
+
 def test_a_hit_without_a_word_of_the_question_is_not_shown_below_one_that_has_some(clawgit, room) -> None:
     """Seen: below the blood group stood what else was remembered on that day."""
     (room.root / "BOOTSTRAP.md").unlink()

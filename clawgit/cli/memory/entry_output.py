@@ -90,8 +90,8 @@ class _Shown(NamedTuple):
     also: tuple[Result, ...] = ()
 
 
-def _with_corrections(results: Iterable[Result]) -> list[_Shown]:
-    """Return hits, each line of a file that reads as a correction above it with that."""
+def _with_corrections(results: Iterable[Result], *, is_brief: bool) -> list[_Shown]:
+    """Return hits, each line of a file that reads as a correction above it with that; brief also where it was found with its neighbours."""
     hits: list[_Shown] = []
     corrections: dict[str, int] = {}
     for result in results:
@@ -99,10 +99,12 @@ def _with_corrections(results: Iterable[Result]) -> list[_Shown]:
         statement = _said_in(lines[result.best_at])
         at = corrections.get(statement, -1)
         is_plain = not (result.message or result.retirement or result.agent or result.notes)
+        is_plain = is_plain and (is_brief or len(lines) == 1)
         if result.is_correction:
             corrections.setdefault(statement, len(hits))
         elif at >= 0 and is_plain and set(result.told) <= set(hits[at].result.told):
-            hits[at] = hits[at]._replace(also=(*hits[at].also, result))
+            same = result._replace(first=result.first + result.best_at)
+            hits[at] = hits[at]._replace(also=(*hits[at].also, same))
             continue
         hits.append(_Shown(result, lines))
     return hits
@@ -147,7 +149,7 @@ def search_lines(answer: SearchAnswer, query: str = "", names: Mapping[str, str]
     """Return all hits; with the words that were ``query`` at a terminal the first ones, until the score falls, as a person reads them."""
     lines = [answer.nothing] if answer.nothing else []
     guesses = 0
-    hits = _with_corrections(answer.found.results)
+    hits = _with_corrections(answer.found.results, is_brief=bool(query))
     if query:
         hits = _first_of(hits, query)
     for hit in hits:
@@ -187,13 +189,20 @@ def _hit_lines(
     if result.message:
         about += f"  ({saying_line(result.message, answer.zone, names)})"
     yield f"{agent}{place}  {about}"
+    snippet = result.snippet.split("\n")
+    told = result.told
+    below: dict[str, dict[str, None]] = {}
+    if not result.is_correction and len(snippet) > 1:  # each word below its line, which may not be shown
+        told = result.later
+        for each in result.beside:
+            below.setdefault(snippet[min(each.at, len(snippet) - 1)], {})[each.words] = None
     for line in hit.lines:
         yield f"    {line}"
+        yield from map("    ({})".format, below.get(line, ()))
     if hit.also:
         places = [shown(each.citation, keep_newlines=False) for each in hit.also]
         yield f"    (the same in {few(places, PLACES)})"
-    for note in (*result.notes, *result.told):
-        yield f"    ({note})"
+    yield from map("    ({})".format, (*result.notes, *told))
     for old in result.instead_of:
         yield f"    instead of, in {shown(old.path, keep_newlines=False)}:{old.first}: {old.text}"
     for part in result.parts:
