@@ -28,10 +28,10 @@ from clawgit.operations.paths import workspace_path
 from clawgit.text.markdown.lines import line_changes
 from clawgit.text.safety.control_characters import few
 from clawgit.text.trailers import LOSS_MARK, REVERTS
-from clawgit.workspace.layout import AGENT_NAMES
+from clawgit.workspace.layout import AGENT_NAMES, BOOTSTRAP
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import date, tzinfo
 
     from clawgit.history.git.objects import Commit
@@ -224,11 +224,18 @@ class _Page:
             gathered.append(row._replace(verb=statement_changes.BACK, words=words, path=back[0].path))
         else:
             left = changes
-        if statement_changes.REMOVED not in map(attrgetter("verb"), left):
-            return gathered + left
+        if statement_changes.REMOVED in map(attrgetter("verb"), left):
+            left = self._cut_off(commit, row, left)
+        return gathered + left
+
+    def _cut_off(
+        self, commit: Commit, row: StatementChange, changes: Sequence[StatementChange]
+    ) -> list[StatementChange]:
+        """Return the rows of a commit that removed lines, with one for each file that it cut short, and for that of the first conversation."""
         from clawgit.history.guards.check import cut_short  # not where nothing was removed
 
         tree = self._history.tree_of(commit.commit_id)
+        gathered = []
         lost = set()
         for finding in cut_short(self._history, commit):
             path = finding.where
@@ -236,7 +243,10 @@ class _Page:
                 lost.add(path)
                 loss = row._replace(verb=statement_changes.LOST, words=finding.done.rstrip("."), path=path)
                 gathered.append(loss._replace(correction_id=f"l-{commit.commit_id[:12]}"))
-        for each in left:
+        if BOOTSTRAP in map(attrgetter("path"), changes) and tree.entry(BOOTSTRAP) is None:
+            lost.add(BOOTSTRAP)
+            gathered.append(row._replace(verb=statement_changes.REMOVED, before=BOOTSTRAP, path=BOOTSTRAP))
+        for each in changes:
             if each.path not in lost or each.verb != statement_changes.REMOVED:
                 gathered.append(each)
         return gathered

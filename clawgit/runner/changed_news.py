@@ -316,6 +316,8 @@ class _News:
             after = self.tip.read(path)
             lines = [f"+ {line}" for line in _net(change.came, after, before)]
             lines += [f"- {line}" for line in _net(change.left, before, after)]
+            if after is None and path == tiers.RITUAL:
+                lines = ["gone, the first conversation is over"]
             if lines:
                 by = commit.signed_by(WHOSE)
                 yield News(f"{path}: {' '.join(lines)}", _undo(commit), by)

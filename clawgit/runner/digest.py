@@ -183,10 +183,10 @@ def _read(
     history: History, now: datetime, base: str | None, since: datetime, settings_waiting: Mapping[str, Value]
 ) -> Digest:
     tip = history.tip().commit_id or ""
-    for commit in history.objects.first_parents(tip or None):
-        tip = commit.commit_id
-        is_ours = commit.one_hand and commit.trailers.first("Clawgit-Op") is not None
-        if not is_ours or commit.committed_at <= now.timestamp():
+    for newest in history.objects.first_parents(tip or None):
+        tip = newest.commit_id
+        is_ours = newest.one_hand and newest.trailers.first("Clawgit-Op") is not None
+        if not is_ours or newest.committed_at <= now.timestamp():
             break  # what clawgit committed later is no news of a past day
     changed = read_changed(history, base, tip) if tip and base != tip else Changed()
     questions = tuple(questions_of(history, now, in_talk=False))

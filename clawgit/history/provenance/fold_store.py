@@ -176,7 +176,9 @@ class FoldStore:
 
     def is_gone_elsewhere(self, words: str, commit_id: str) -> bool:
         """Say whether another commit took a statement out, or gave it other words."""
-        other = "before = :words AND words <> before AND commit_id <> :id AND kind IN ('left', 'line', 'words')"
+        other = (
+            "before = :words AND words <> before AND commit_id <> :id AND kind IN ('left', 'line', 'words')"
+        )
         return bool(self._rows(f"{other} LIMIT 1", words=words, id=commit_id))
 
     def cited(self) -> list[tuple[str, str, str]]:

@@ -98,6 +98,18 @@ def test_a_merge_takes_out_nothing_that_one_of_its_sides_corrected(clawgit, room
     assert room.head() not in [row["commit"] for row in rows if row["verb"] != "routine"]
 
 
+def test_the_end_of_the_first_conversation_is_one_row_and_one_line_of_the_digest(clawgit, room) -> None:
+    """Seen: fourteen lines of BOOTSTRAP.md, each as removed by an unknown author."""
+    (room.root / "BOOTSTRAP.md").unlink()
+    clawgit("keep")
+
+    rows = [row for row in said(clawgit("log", "--json")) if row[0] == "removed"]
+    digest = clawgit("digest", "--since", "yesterday").out
+
+    assert rows == [("removed", "", "BOOTSTRAP.md")]
+    assert "- BOOTSTRAP.md: gone, the first conversation is over" in digest
+
+
 @pytest.mark.rest
 def test_a_correction_is_one_row_with_the_words_it_changed_and_where(clawgit) -> None:
     clawgit("memory", "add", "The port of the test server is 8080.", "--tag", "knowledge")
