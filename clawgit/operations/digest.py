@@ -56,6 +56,9 @@ def newest_digest(caller: Caller) -> tuple[DigestNote, date | None]:
     with open_records(history.state / RECORDS, now) as records:
         last = records.digests.last_message()
     if last is not None and last.day == now.date():
+        if last.tip != history.tip().commit_id:
+            at = last.at.astimezone(now.tzinfo)
+            caller.say(f"As it was at {at:%H:%M}; `clawgit digest --since today` has all of today.")
         return last, None
     digest = read_digest(history, now, known_commit(history, last), caller.held_settings)
     note = DigestNote(now.date(), now, digest.tip, (), "", DigestState.SILENT, digest.text)

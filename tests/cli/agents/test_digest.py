@@ -564,6 +564,19 @@ def test_before_todays_digest_is_made_it_says_what_that_would_say(at, send) -> N
     assert send(NEXT) == told
 
 
+def test_todays_digest_says_of_when_it_is_where_something_changed_since(at, send) -> None:
+    """Seen: in the evening a line that he had taken back at noon, without a word."""
+    at("2026-03-20T07:00:00+00:00", "memory", "add", "I prefer tea over coffee.", "--to", "MEMORY.md")
+    send(MORNING)
+    before = at("2026-03-20T12:00:00+00:00", "digest")
+    at("2026-03-20T12:00:00+00:00", "forget", "I prefer tea over coffee.", "--yes")
+
+    evening = at("2026-03-20T20:00:00+00:00", "digest")
+
+    assert (before.out, before.err) == (evening.out, "")
+    assert "As it was at 07:30; `clawgit digest --since today`" in evening.err
+
+
 def test_a_past_day_is_told_without_what_came_later(at) -> None:
     """Seen: the corrections and the talk of the days after."""
     at("2026-03-20T08:00:00+00:00", "memory", "add", "I prefer tea over coffee.", "--to", "MEMORY.md")
