@@ -155,9 +155,9 @@ def _without_orders(lines: Iterable[StatementLine], target: str) -> list[Stateme
 
 
 def _with_rarest_word(tree: Tree, statement: str, likely: list[StatementLine]) -> list[StatementLine]:
-    """Return those of the likely lines that have the rarest word asked for; else all lines that have it, most of the others first.
+    """Return those of the likely lines that have the rarest word asked for; else the lines that have it, most of the others first.
 
-    It may be in a heading above the line or in the file's name. Names come before other words: `the landlord's number` is no
+    Where some have another of the words, too, those that have it alone are about something else. It may be in a heading above the line or in the file's name. Names come before other words: `the landlord's number` is no
     number of anybody else.
     """
     telling_words = telling(statement)
@@ -172,13 +172,15 @@ def _with_rarest_word(tree: Tree, statement: str, likely: list[StatementLine]) -
     rarest = min(sorted(named or files), key=lambda word: len(files[word]))
     fewest = len(telling_words) + bool(named)
     by_place: dict[str, StatementLine] = {}
+    most = 0
     for line, shared in holding:
-        if rarest not in shared:
+        if rarest not in shared or len(shared) == 1 < most:
             continue
         # in small letters it is no name: `the van` is nothing of `Van den Berghe`
         small = telling(" ".join(filter(str.islower, _said(line).split())))
         if (named and rarest not in small) or 2 * len(shared) >= fewest:
             by_place[line.place] = line
+            most = len(shared)
     return [each for each in likely if each.place in by_place] or list(by_place.values())
 
 

@@ -367,6 +367,20 @@ def test_what_says_so_in_other_words_or_another_language_is_offered_and_stays(cl
     assert "Jonas me debe 400 euros" in room.read("notes/dinero.md")
 
 
+def test_what_has_the_name_alone_is_not_offered_beside_what_has_more(clawgit, room) -> None:
+    """Seen: all that any file says of him, for his number."""
+    card = "# Rossi\n\n- Phone: 0341 555 0104\n- Bike: Kalkhoff\n- Pays by cash.\n"
+    diary = "# Monday\n\n- Repaired Rossi's brakes, 21 euro.\n"
+    room.change({"customers/rossi.md": card, "notes/monday.md": diary}, actor="operator")
+
+    number = clawgit("chat", "add", "Please forget the phone number of Rossi.").out
+    all_of_it = clawgit("chat", "add", "Please forget everything about Rossi.").out
+
+    assert "  clawgit forget customers/rossi.md:3   Phone" in number
+    assert number.count("  clawgit forget ") == 1
+    assert all_of_it.count("  clawgit forget ") == 4
+
+
 def test_words_of_another_language_than_the_lines_are_answered_with_the_lines(clawgit, room) -> None:
     """Seen: "No line says anything like …" though three lines say it. Mutant: what only shares the name is offered too."""
     room.change(
