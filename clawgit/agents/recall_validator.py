@@ -33,7 +33,7 @@ from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import Correction, Status, read_corrections, replace_correction
 from clawgit.memory.corrections.write_correction import HIGH, EntryInFile, Verdict, write_down
 from clawgit.memory.entries.entries import Entry, read_entries
-from clawgit.memory.entries.statements import sentences_of
+from clawgit.memory.entries.statements import row_saying, row_statements, sentences_of
 from clawgit.memory.provenance.readings import value_exchanged
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from datetime import datetime
 
+    from clawgit.agents.door.meant_entries import EntryCandidate
     from clawgit.agents.run_agent import Agents, Means, RunReport
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
@@ -275,22 +276,25 @@ class RecallValidator(Agent):
         entries = memory.entries()
         changes = self._meant(entries)
         if not changes:
-            lines = self._meant(self._lines(entries))
-            changes = list(filter(attrgetter("is_all_but_value"), lines))
+            lines = self._lines(entries)
+            for change in self._meant(list(lines)):
+                line = lines[change.held]
+                if change.is_all_but_value:
+                    changes += _of_line(change, line)
             if len(changes) > 1:
                 return []
         return changes
 
-    def _lines(self, entries: Sequence[EntryInFile]) -> list[EntryInFile]:
-        """Return the lines of files beside memory that the message says otherwise, as if they were entries."""
+    def _lines(self, entries: Sequence[EntryInFile]) -> dict[EntryInFile, EntryCandidate]:
+        """Return the lines of files beside memory that the message says otherwise, as if they were entries; of a row each cell."""
         history, now = self.prover.history, self.prover.now
         statements = map(attrgetter("parts.statement"), entries)
-        lines = []
+        lines = {}
         heard = heard_in(self.message.text, now)
         for each in lines_contradicted(history, heard, statements, now, is_flagged=True):
             if is_beside_memory(each.path):
-                entry = Entry(None, each.statement, None, each.line - 1, each.line, each.line)
-                lines.append(EntryInFile(each.path, entry))
+                for statement in row_statements(each.statement):
+                    lines[_held(each, statement)] = each
         return lines
 
     def _meant(self, entries: Sequence[EntryInFile]) -> list[Exchanged]:
@@ -420,6 +424,24 @@ def _made_before(history: History, message: ChatMessage) -> tuple[CorrectedLine,
             for place in file_beside_memory(tree, each.correct):
                 made.append(CorrectedLine(each.correct, each.said, place.path, f"x:{correction_id}"))
     return tuple(made)
+
+
+def _held(line: EntryCandidate, statement: str) -> EntryInFile:
+    """Return a statement of a line beside memory as if it were an entry."""
+    return EntryInFile(
+        line.path, Entry(None, statement, None, line.line - 1, line.line, line.line), line.about
+    )
+
+
+def _of_line(change: Exchanged, line: EntryCandidate) -> list[Exchanged]:
+    """Return the change of a whole line, where one of a cell of it is told."""
+    old = change.held.parts.statement
+    if old == line.statement:
+        return [change]
+    row = row_saying(line.statement, old, change.statement)
+    if not row:
+        return []
+    return [Exchanged(_held(line, line.statement), row, change.quote)]
 
 
 def _edit_of(change: Exchanged, message: ChatMessage) -> EvidenceEdit:

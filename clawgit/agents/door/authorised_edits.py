@@ -366,7 +366,7 @@ class _Case(NamedTuple):
         return noted(self.authority, self.message, self.cited, self._proposal())
 
     def _proposal(self) -> ProposedEdit:
-        return ProposedEdit(self.held.parts.statement, self.statement, self.edit.quote)
+        return ProposedEdit(self.held.parts.statement, self.statement, self.edit.quote, self.held.about)
 
 
 def noted(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.undo.forgetting import StatementLine, lines_that_say
 from clawgit.memory.corrections.write_correction import shortened
-from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.statements import parted, row_saying, row_statements
 from clawgit.memory.entries.tiers import USER_FILE
 from clawgit.memory.undo.text_units import line_statements
 from clawgit.recall.index.searched_files import is_beside_memory
@@ -77,20 +77,34 @@ def line_exchanged(tree: Tree, old: str, new: str, at: LinePlace) -> bytes | Non
     if old.startswith(_MARKED) and not new.startswith(old[0]):
         return None
     data = tree.read(at.path) or b""
-    wrong = folded(old).encode()
-    right = folded(new).encode()
     lines = split_lines(data)
     saying = []
     for statement in line_statements(data, at.path):
         is_meant = at.number in (None, statement.first)
         if is_meant and shortened(parted(statement.words).statement) == folded(old):
             saying.append(statement.first)
-    if len(saying) != 1 or lines[saying[0]].count(wrong) != 1:
+    if len(saying) != 1:
         return None
     number = saying[0]
-    if _goes_on(lines, number) or (number > 0 and _goes_on(lines, number - 1)):
+    line = _exchanged(lines[number], folded(old), folded(new))
+    if not line or _goes_on(lines, number) or (number > 0 and _goes_on(lines, number - 1)):
         return None
-    return joined([*lines[:number], lines[number].replace(wrong, right), *lines[number + 1 :]])
+    return joined([*lines[:number], line, *lines[number + 1 :]])
+
+
+def _exchanged(line: bytes, old: str, new: str) -> bytes:
+    """Return a line with what it says exchanged, of a row each cell that differs; empty where it does not say that once."""
+    if line.count(old.encode()) == 1:
+        return line.replace(old.encode(), new.encode())
+    row = line.decode("utf-8", "surrogateescape")
+    was = row_statements(old)
+    now = row_statements(new)
+    if len(was) != len(now):
+        return b""
+    for wrong, right in zip(was, now, strict=True):
+        if wrong != right:
+            row = row_saying(row, wrong, right)
+    return row.encode("utf-8", "surrogateescape")
 
 
 def _goes_on(lines: Sequence[bytes], number: int) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.trust_lookup import keys_of_lines, open_trusts
 from clawgit.memory.entries.entries import read_entries
-from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.statements import parted, row_statements
 from clawgit.memory.entries.tiers import USER_FILE, Tier
 from clawgit.memory.undo.text_units import line_statements
 from clawgit.recall.index.places import SearchLimits
@@ -19,6 +19,7 @@ from clawgit.recall.search import search
 from clawgit.recall.search_results import Query, Result
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.numbered_things import about_others
 from clawgit.understanding.evidence.says_beyond import (
@@ -46,6 +47,7 @@ _FOUND = 30  # lines for each text
 MOST_BESIDE_ONE = 4  # telling words of a message that shares one of them alone
 MOST_LINES = 500  # of USER.md that are compared
 _NUMBER = lazy_pattern(r"\d")
+_NAME_PART = lazy_pattern(r"[^\W\d_]{2,}(?=.*\.)")
 _SMALL_NUMBER = lazy_pattern(r"\d{1,2}")
 _ENTRIES = SearchLimits(tier=Tier.T1.value)  # the notes of days say the same again and again
 
@@ -58,6 +60,7 @@ class EntryCandidate(NamedTuple):
     path: str
     line: int
     score: float
+    about: str = ""  # of a line beside memory, what is above it: the name of its file, headings
 
 
 def candidates(
@@ -119,9 +122,11 @@ def placed(history: History, statement: str, path: str = "") -> Iterator[EntryCa
     """Yield the entries that say a statement, or the line of a file beside memory that does."""
     tree = history.tip().tree
     if path:
-        for line in line_statements(tree.read(path) or b"", path):
+        data = tree.read(path) or b""
+        for line in line_statements(data, path):
             if parted(line.words).statement == statement:
-                yield EntryCandidate("", statement, path, line.first + 1, 1.0)
+                about = _above(path, data, line.first + 1)
+                yield EntryCandidate("", statement, path, line.first + 1, 1.0, about)
         return
     for name in entry_files(tree):
         for entry in read_entries(tree.read(name) or b""):
@@ -154,7 +159,10 @@ def lines_contradicted(
     if given_way(heard)[1]:  # `no, the 28th` is about what was said before
         text = f"{heard.said} {heard.before}"
     for line in _lines_beside(history, text, now):
-        shared = contradicted_words(heard, line.statement, is_flagged=is_flagged)
+        shared = 0
+        for each in row_statements(line.statement):
+            its = contradicted_words(heard, each, is_flagged=is_flagged, about=line.about)
+            shared = max(shared, its)
         if shared and line.path == USER_FILE:
             shared += 1  # he tells of himself: another's phone is not meant
         if shared > most:
@@ -189,10 +197,31 @@ def _lines_beside(history: History, text: str, now: datetime) -> Iterator[EntryC
             if is_beside_memory(result.path):
                 passages.append((result.path, result.first, result.last, result.score))
     for path, first, last, score in passages:
-        for statement in line_statements(tree.read(path) or b"", path):
+        data = tree.read(path) or b""
+        about = _above(path, data, last)
+        for statement in line_statements(data, path):
             if first <= statement.first + 1 <= last:
                 words = parted(statement.words).statement
-                yield EntryCandidate("", words, path, statement.first + 1, score)
+                yield EntryCandidate("", words, path, statement.first + 1, score, about)
+
+
+def _above(path: str, data: bytes, number: int) -> str:
+    """Return what is above a line (from 1) of a file beside memory: the words of its path, the headings, and the head of its table."""
+    if path == USER_FILE:
+        return ""
+    titles: dict[int, str] = {}
+    head = ""
+    for line in split_lines(data)[:number]:
+        text = line.decode("utf-8", "replace").strip()
+        level = len(text) - len(text.lstrip("#"))
+        if level:
+            titles = {above: title for above, title in titles.items() if above < level}
+            titles[level] = text
+        if not text.startswith("|"):
+            head = ""
+        elif not head:
+            head = text
+    return " ".join((*_NAME_PART.findall(path), *titles.values(), head))
 
 
 def _sharing(text: str, near: Iterable[EntryCandidate]) -> list[EntryCandidate]:

@@ -51,10 +51,11 @@ LOW = "low"  # of a link that only touches its entry: it gives way to plain ones
 
 
 class EntryInFile(NamedTuple):
-    """An entry, and the file that it is in."""
+    """An entry, and the file that it is in; of a line beside memory, what is ``about`` it there: path, headings, head of the table."""
 
     path: str
     entry: Entry
+    about: str = ""
 
     @property
     def parts(self) -> Parted:

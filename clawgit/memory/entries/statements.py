@@ -115,6 +115,7 @@ BY_WORDS, BY_PART, BY_SOME, BY_LIKENESS = "its words", "a part of its words", "s
 UNSURE = (BY_SOME, BY_LIKENESS)
 _TELLING = 12  # a part of fewer letters is in many statements by chance
 _LETTER = lazy_pattern(r"\w")
+_CELL_END = lazy_pattern(r"(?<!\\)\|")
 _LAST_DAY = lazy_pattern(r"\s*\(until (\d{4}-\d{2}-\d{2})\)\.?$")
 # How memory marks that the words are his: `User: "…"`; without quotation marks, a value in them was corrected.
 _HIS = lazy_pattern(r'^User: (?P<mark>"?)(?P<words>.+)(?P=mark)$')
@@ -175,6 +176,38 @@ def sentences_of(text: str) -> tuple[str, ...]:
     """Return the sentences of a message in their order, each on one line; endless ones are left out."""
     sentences = (_MARKERS.sub("", folded(part)).strip() for part in _END.split(text))
     return tuple(part for part in sentences if 0 < len(part) <= MOST_LENGTH)[:MOST_SENTENCES]
+
+
+def row_statements(text: str) -> list[str]:
+    """Return what a row of a table says, each cell behind the first one (`Rye bread: 4.20 €`); what is no row as it is."""
+    name, *cells = _cells(text)
+    if not name or not cells:
+        return [text]
+    statements = []
+    for cell in cells:
+        statements.append(f"{name}: {cell}")
+    return statements
+
+
+def row_saying(row: str, old: str, new: str) -> str:
+    """Return a row in which the only cell that says ``old`` (as `row_statements` has it) says ``new``; empty where that cannot be."""
+    name, *cells = _cells(row)
+    was = old.removeprefix(f"{name}: ")
+    now = new.removeprefix(f"{name}: ")
+    if cells.count(was) != 1 or now == new or "|" in now:
+        return ""
+    at = cells.index(was) + 2  # behind the name, and what is before the first sign
+    parts = _CELL_END.split(row)
+    parts[at] = parts[at].replace(was, now, 1)
+    return "|".join(parts)
+
+
+def _cells(text: str) -> list[str]:
+    """Return the cells of a row with a sign on both sides; one empty name of what is none."""
+    parts = _CELL_END.split(text.strip())
+    if len(parts) < 4 or parts[0] or parts[-1]:
+        return [""]
+    return list(map(str.strip, parts[1:-1]))
 
 
 def clauses_of(text: str) -> tuple[str, ...]:

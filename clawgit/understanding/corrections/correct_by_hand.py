@@ -235,7 +235,7 @@ class Exchanged(NamedTuple):
         quote = with_whole_values(without_adverb(self.quote), old)
         if values is None or not denies_value(values[0].text, quote):
             return False
-        besides = lacking(read(quote), read(old), read(self.statement))
+        besides = lacking(read(quote), read(old), read(self.statement), read(self.held.about))
         return all(map(is_light, besides))
 
     @property
@@ -245,7 +245,7 @@ class Exchanged(NamedTuple):
         reading = read(with_whole_values(without_adverb(self.quote), old))
         was = read(old)
         now = read(self.statement)
-        besides = (*lacking(now, reading), *lacking(reading, was, now))
+        besides = (*lacking(now, reading), *lacking(reading, was, now, read(self.held.about)))
         return all(is_light(word) or UNIT.fullmatch(word) for word in besides)
 
 
@@ -271,7 +271,7 @@ def _own_lines(target: EntryInFile, text: str, spoken: Spoken) -> list[Exchanged
     old = target.parts.statement
     lines = []
     for line in with_other_value(old, text):
-        ground = ground_of(ProposedEdit(old, line), spoken)
+        ground = ground_of(ProposedEdit(old, line, about=target.about), spoken)
         if ground.level == OPERATOR:
             lines.append(Exchanged(target, line, ground.quote))
     return lines
@@ -301,14 +301,17 @@ def _is_all_said(old: str, changed: Exchanged, on: date) -> bool:
         return True
     if BESIDES.search(sentence.lower()):
         return False
-    return all(is_light(word) for word in lacking(spoken, was, now))
+    above = read(changed.held.about, on)
+    return all(is_light(word) for word in lacking(spoken, was, now, above))
 
 
 def _is_of_it(changed: Exchanged, on: date) -> bool:
     """Say whether a message says no more than a value of the entry, and that of no other thing: another site than the staging site."""
     old = changed.held.parts.statement
     clauses = clauses_with(with_whole_values(changed.quote, old), changed, on)
-    return _is_all_said(old, changed, on) and not any(names_another_thing(clause, old) for clause in clauses)
+    return _is_all_said(old, changed, on) and not any(
+        names_another_thing(clause, f"{old} {changed.held.about}") for clause in clauses
+    )
 
 
 def clauses_with(quote: str, changed: Exchanged, on: date) -> list[str]:

@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING
 
 from clawgit.memory.corrections.write_correction import EntryInFile
 from clawgit.memory.entries.entries import Entry
-from clawgit.memory.entries.statements import own_words_of, sentences_of, which_is_meant
+from clawgit.memory.entries.statements import (
+    own_words_of,
+    row_saying,
+    row_statements,
+    sentences_of,
+    which_is_meant,
+)
 from clawgit.memory.provenance.readings import (
     denies_value,
     value_exchanged,
@@ -130,9 +136,9 @@ BLANK = '"NEW LINE"'  # to be filled in
 CORRECT_COMMAND = f'clawgit correct "WHAT IS WRONG" {BLANK}'
 
 
-def likely_line(statement: str, message: str) -> str:
-    """Return what a line should say because of a message, quoted for a shell; else a blank."""
-    line = line_after(statement, message)
+def likely_line(statement: str, message: str, about: str = "") -> str:
+    """Return what a line should say because of a message, quoted for a shell; else a blank. ``about`` is what is above the line."""
+    line = line_after(statement, message, about)
     if not line:
         return BLANK
     return in_shell(line)
@@ -148,29 +154,42 @@ def sentence_meant(statement: str, message: str) -> str:
     return sentences[shared.index(most)]
 
 
-def line_after(statement: str, message: str) -> str:
-    """Return what a line should say because of a message, else nothing.
+def line_after(statement: str, message: str, about: str = "") -> str:
+    """Return what a line should say because of a message, else nothing; a row of a table in one cell.
 
     Rules would set it right, or the message has one other value of its kind and says that of nothing else.
     """
+    lines = []
+    for each in row_statements(statement):
+        line = _statement_after(each, message, about)
+        if line and each != statement:
+            line = row_saying(statement, each, line)
+        if line:
+            lines.append(line)
+    if len(lines) != 1:
+        return ""
+    return lines[0]
+
+
+def _statement_after(statement: str, message: str, about: str) -> str:
     message = with_unit(message, own_words_of(statement))
     spoken = Spoken(message, ANY_DAY)
-    changes = one_value_changed(spoken, [EntryInFile("", Entry(None, statement, None, 0, 1, 1))])
-    lines = {each.statement for each in changes} or set(_with_other_value_alone(statement, spoken))
+    changes = one_value_changed(spoken, [EntryInFile("", Entry(None, statement, None, 0, 1, 1), about)])
+    lines = {each.statement for each in changes} or set(_with_other_value_alone(statement, spoken, about))
     line = lines.pop() if len(lines) == 1 else ""
     if redact(line) != line:
         return ""
     return line
 
 
-def _with_other_value_alone(statement: str, spoken: Spoken) -> Iterator[str]:
+def _with_other_value_alone(statement: str, spoken: Spoken, about: str) -> Iterator[str]:
     """Yield a statement with the only value of a message that may be in it, where nothing else stands beside that value."""
     own_text = with_whole_values(" ".join(own_sentences(spoken.text)), statement)
     was = read(statement)
     heard = read(own_text)
     for line in with_other_value(statement, own_text, is_of_it=True):
         values = value_exchanged(statement, line)
-        ground = ground_of(ProposedEdit(statement, line), spoken)
+        ground = ground_of(ProposedEdit(statement, line, about=about), spoken)
         if values is None or values[0].kind is ValueKind.NAME or not ground.level:
             continue
         if bounds_of(values[0]) != bounds_of(values[1]):
@@ -187,7 +206,7 @@ def _with_other_value_alone(statement: str, spoken: Spoken) -> Iterator[str]:
                 is_one = False
         besides = []
         for clause in clauses_with(own_text, change, ANY_DAY):
-            besides += _besides(clause, was, now)
+            besides += _besides(clause, was, now, read(about))
         unsaid = set(lacking(was, heard))
         is_whole_or_none = unsaid <= set(lacking(was, now)) or unsaid.issuperset(was.items)
         is_named = denies_value(values[0].text, own_text) and not unsaid.difference(

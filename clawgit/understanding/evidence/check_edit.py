@@ -82,11 +82,12 @@ class Spoken(NamedTuple):
 
 
 class ProposedEdit(NamedTuple):
-    """One edit: what an entry says now (empty: an addition), what it should say, and words of the message that say so."""
+    """One edit: what an entry says now (empty: an addition), what it should say, words of the message that say so, and what is above it in its file."""
 
     old: str
     new: str
     quote: str = ""
+    about: str = ""
 
 
 class Ground(NamedTuple):
@@ -117,7 +118,7 @@ def ground_of(proposal: ProposedEdit, spoken: Spoken) -> Ground:
         )
     quote = " ".join(sentences)
     behind, mine = (tuple(map(without_quoted_words, each)) for each in (sentences, own))
-    case = Case.of((proposal.old, proposal.new), behind, mine, spoken)
+    case = Case.of(proposal, behind, mine, spoken)
     report = _no_saying(sentences)
     objection = _to_an_edit(case, quote, report) if proposal.old else _to_an_addition(case, quote, report)
     if objection is None and not _LEANS.search(spoken.text) and _is_his_own(proposal, case, own):
@@ -219,7 +220,7 @@ def _says_of_another(sentence: str, came: str, case: Case) -> bool:
     """
     plain_sentence = forms.FROM_NOW_ON.sub("", sentence)
     reading = read(plain_sentence, case.on)
-    strange = set(lacking(reading, case.before, case.stated))
+    strange = set(lacking(reading, case.before, case.stated, case.above))
     for each in reading.values:
         if each.shown in strange and not each.kinds.isdisjoint("dt"):
             return True
@@ -237,7 +238,7 @@ def _says_of_another(sentence: str, came: str, case: Case) -> bool:
 
 def _is_more_than(part: str, case: Case) -> bool:
     """Say whether a clause has a telling word that the entry has not, narrows it, or tells of another person."""
-    besides = set(lacking(read(part, case.on), case.before, case.stated)) - _REPROACH
+    besides = set(lacking(read(part, case.on), case.before, case.stated, case.above)) - _REPROACH
     is_narrower = not set(_NARROWS.findall(part.lower())) <= set(_NARROWS.findall(case.old.lower()))
     telling = set(map(english_stem, filterfalse(is_light, besides))) - forms.INCIDENTAL
     return is_narrower or bool(telling) or _is_of_another_person(part, case.old)
@@ -282,17 +283,20 @@ class Case:
     mine: tuple[str, ...]
     on: date
     names: str = ""
+    about: str = ""
 
     @classmethod
     def of(
-        cls, change: tuple[str, str], sentences: tuple[str, ...], mine: tuple[str, ...], spoken: Spoken
+        cls, change: ProposedEdit, sentences: tuple[str, ...], mine: tuple[str, ...], spoken: Spoken
     ) -> Case:
         """Return the case with all its texts spelled alike."""
-        old, new = map(spelled, change)
+        old, new, about = map(spelled, (change.old, change.new, change.about))
         names = ""
         if tells_of_himself(" ".join(sentences)):
             names = spoken.called
-        return cls(old, new, tuple(map(spelled, sentences)), tuple(map(spelled, mine)), spoken.on, names)
+        return cls(
+            old, new, tuple(map(spelled, sentences)), tuple(map(spelled, mine)), spoken.on, names, about
+        )
 
     @cached_property
     def stated(self) -> Read:
@@ -303,6 +307,11 @@ class Case:
     def before(self) -> Read:
         """Return what it says now."""
         return read(self.old, self.on)
+
+    @cached_property
+    def above(self) -> Read:
+        """Return what is above it in its file."""
+        return read(self.about, self.on)
 
     @cached_property
     def said(self) -> Read:

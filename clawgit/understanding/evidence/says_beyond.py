@@ -229,11 +229,11 @@ def is_of_somebody_else(message: str, statement: str) -> bool:
     return bool(shared) and shared <= INCIDENTAL | _DAYS
 
 
-def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool) -> int:
+def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool, about: str = "") -> int:
     """Return how many words a message shares with a line of prose that it puts another value in, or denies; 0 where it does not plainly.
 
     Prose is about much: a cue, its value denied, or a third word in common has to say that the message is about this line. What stands before
-    a colon (`**Phone:** …`) is all that a line is about.
+    a colon (`**Phone:** …`) is all that a line is about. ``about`` is what is above it: the name of its file, headings.
     """
     if not has_given_way(heard, statement) or is_of_somebody_else(heard.said, statement):
         return 0
@@ -245,13 +245,16 @@ def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool) -> int
             return answered
     label, colon, _ = statement.partition(":")
     is_named = bool(colon) and bool(_subject(label)) and _subject(label) <= _subject(heard.said)
-    is_about = is_named or (shared >= FEWEST_SHARED and shared * MOST_BESIDE >= len(_subject(statement)))
+    around = shared + len(words_shared(about, heard.said) - _subject(statement))
+    if not shared:
+        around = 0
+    is_about = is_named or (around >= FEWEST_SHARED and around * MOST_BESIDE >= len(_subject(statement)))
     is_other = replaces_value(heard.said, statement, heard.on)
     if is_flagged and not is_other:
         is_other = brings_value(heard.said, statement, heard.on) or denies(heard.said) != denies(statement)
     is_denied = has_one(read("; ".join(denied(heard.said)), heard.on).values, read(statement, heard.on))
-    if is_about and is_other and (is_flagged or is_denied or shared + is_named > FEWEST_SHARED):
-        return shared + is_named
+    if is_about and is_other and (is_flagged or is_denied or around + is_named > FEWEST_SHARED):
+        return around + is_named
     return 0
 
 
