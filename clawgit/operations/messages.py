@@ -42,6 +42,7 @@ LATEST = timedelta(
     hours=1
 )  # from its saying to its coming, to be acted on at once: what is older is brought in
 REPEATED = "repeated"  # the store's word for a message that it has
+LINK = "link"  # the next job puts his words beside a line, and reads no more of them
 _MAY_BE_HIS = b"\nuser: "  # so a note of a session has his lines
 
 
@@ -73,7 +74,7 @@ class TakenDown(NamedTuple):
     """What became of a message, and the entries that it may correct; None where it is no correction, or that is not told.
 
     ``corrected`` is what it set right at once, ``remembered`` what of it was kept, ``not_kept`` why memory does not hold what it orders to remember.
-    ``read_next`` names the signals of which the next jobs may make something.
+    ``read_next`` names the signals of which the next jobs may make something, and `link`.
     ``fate`` is what becomes of a plain fact that corrects nothing: the next job keeps it by rules or proposes it, a model reads it, or it stays a message, and was `said` without stating anything, or is a `secret`.
     ``takes_back`` is the message that it takes back, ``back`` what of that was undone at once; ``answered`` is what it answered to clawgit's questions; ``unwanted`` what it asks to forget, ``forgotten`` the line that
     went at once, ``unwanted_lines`` those that say so and stay, and how many ``more``; ``kept_out`` the earlier messages that the order takes back, ``out_of_notes`` what went from notes of sessions with them.
@@ -244,8 +245,10 @@ class MessageDesk(NamedTuple):
         is_kept = may_keep and (is_for_a_reader or kept_in(message.text, is_his=message.is_operator))
         if message.signal.miner and is_kept:
             signals.append("miner")
-        if message.signal.validator and message.is_operator and (is_for_a_reader or is_linked):
+        if message.signal.validator and message.is_operator and is_for_a_reader:
             signals.append("validator")
+        elif is_linked:
+            signals.append(LINK)
         return signals
 
     def _with_orders(self, taken: TakenDown, message: ChatMessage, *, is_acted_on: bool) -> TakenDown:
@@ -442,39 +445,66 @@ class MessageDesk(NamedTuple):
 
         if to_forget_at_last(message.text):
             return None, False
+        on = message.sent_at.date()
         is_taking = takes_back(message.text) or is_of_before(message.text)
-        if is_taking and not read(message.text, message.sent_at.date()).values:
+        if is_taking and not read(message.text, on).values:
             return None, False
         with _Saying(self.caller, "memory could not be searched for what it may correct"):
-            entries = self._linked(message)
+            entries, touched = self._linked(message)
             is_linked = bool(entries)
             if is_flagged and not entries and telling_sentences(message.text):
                 entries = self._meant(message)
+            if is_flagged and not entries and read(message.text, on).values:
+                entries = touched
+                is_linked = bool(entries)
+            if not is_flagged and not entries:
+                entries = self._said_otherwise(message)
             statements = " ".join(telling_sentences(message.text))
             for each in entries:
-                if says_again(statements, each.statement, message.sent_at.date()):
+                if says_again(statements, each.statement, on):
                     entries = []
             if is_flagged or entries:
                 return entries, is_linked
         return None, False
 
+    def _said_otherwise(self, message: ChatMessage) -> Sequence[EntryCandidate]:
+        """Return the lines beside memory that a message, which no word calls a correction, says with one other value."""
+        from clawgit.agents.door.linkable import remembered
+        from clawgit.agents.door.meant_entries import heard_in, lines_contradicted
+        from clawgit.understanding.corrections.ready_commands import line_after
+
+        now = self.caller.now(self.history)
+        entries = remembered(self.history.tip().tree).entries()
+        statements = [each.parts.statement for each in entries]
+        heard = heard_in(message.text, now)
+        lines = []
+        for each in lines_contradicted(self.history, heard, statements, now, is_flagged=True):
+            if line_after(each.statement, message.text, each.about):
+                lines.append(each)
+        return lines[:MOST]
+
     def _spoken_of(self, message: ChatMessage) -> Sequence[EntryCandidate]:
         """Return the entries that a message is about which does not name them: its own, else those of his turn before it."""
-        entries = self._linked(message)
+        entries, _ = self._linked(message)
         for turn in talk_before(self.store, message)[-1:]:
             if not entries and turn.is_operator:
                 entries = self._meant(turn)
         return entries
 
-    def _linked(self, message: ChatMessage) -> Sequence[EntryCandidate]:
+    def _linked(self, message: ChatMessage) -> tuple[Sequence[EntryCandidate], Sequence[EntryCandidate]]:
+        """Return the entries beside which the next round puts a message: those that it is plainly about, and those it touches."""
         from clawgit.agents.door.meant_entries import placed
         from clawgit.agents.link_messages import links_of
 
-        entries: list[EntryCandidate] = []
+        plain: list[EntryCandidate] = []
+        touched: list[EntryCandidate] = []
         for link in links_of(self.history, self.store, [message], self.caller.now(self.history)):
+            entries = placed(self.history, link.statement, link.beside)
             if link.is_plain:
-                entries += placed(self.history, link.statement, link.beside)
-        return entries[:MOST]
+                plain += entries
+            else:
+                touched += entries
+        return plain[:MOST], touched[:MOST]
 
     def _meant(self, message: ChatMessage) -> Sequence[EntryCandidate]:
         from clawgit.agents.door.linkable import AT_HAND

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message_store import MessageStore
 
 AT_HAND = timedelta(minutes=30)  # in which a turn answers another
+_COMMENT = lazy_pattern(r"<!--|-->")  # an open one would hide what follows
 _DASH = lazy_pattern(r"(?<=\s)[-*+](?=\s)")  # where the log would read another field
 
 
@@ -106,7 +107,7 @@ def answered_turn(store: MessageStore, message: ChatMessage, about: str) -> str:
         shared = shared_words(about, sentence)
         if shared > most:
             answered, most = sentence, shared
-    return _DASH.sub("–", shortened(folded(answered)))
+    return _DASH.sub("–", shortened(folded(_COMMENT.sub(" ", answered))))
 
 
 def link_item(

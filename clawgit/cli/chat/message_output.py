@@ -229,6 +229,8 @@ def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
     so_far = "Nothing was changed."
     if "validator" in taken.read_next:
         so_far = "Nothing is changed yet; the next job reads it."
+    elif "link" in taken.read_next:
+        so_far = "Nothing was changed; the next job puts your words beside the line."
     if len(ways) == 1:
         return [f"{so_far} It may correct {named}. If it does: {command}" for named, command in ways]
     return [

@@ -41,6 +41,7 @@ from clawgit.memory.entries.entries import marks_in
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file, is_identity, is_standing
 from clawgit.memory.entry_states import NO_CLASS
+from clawgit.memory.undo.text_units import reworded
 from clawgit.memory.undo.unit_steps import StepPart, limited_to, lines_saying
 from clawgit.plan import MESSAGE, Plan
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -422,7 +423,7 @@ def _only_set_line_right(history: History, commit: Commit, correction: Correctio
     if len(beside) != 1 or holds_entries(beside[0]) or len(change.corrections) != 1:
         return False
     step = change.text_step(beside[0])
-    return step.before.replace(correction.said.encode(), correction.correct.encode(), 1) == step.made
+    return reworded(step.before, step.made, beside[0]) == [(correction.said, correction.correct)]
 
 
 def _withdrawn_since(history: History, correction: Correction, made: tuple[Commit, ...]) -> list[Correction]:

@@ -16,6 +16,7 @@ from clawgit.memory.provenance.readings import (
     changes_one_value,
     denies_value,
     exchanged,
+    place_of,
     value_exchanged,
     with_other_words,
     with_whole_values,
@@ -99,6 +100,11 @@ def named(old: str, new: str, entries: Sequence[EntryInFile], entry: str | None)
             f"{len(changed)} entries say so: {'; '.join(_shown(target) for target, _ in changed[:MOST_LISTED])}.",
             hint="Name the one that is meant with --entry.",
         )
+    if any(is_only_value(then) and not is_line(then, target.parts.statement) for target, then in changed):
+        raise CorrectError(
+            f"{now[:MOST_SHOWN]!r} would be all that the line says.",
+            hint="Write the whole line as it is right, with a full stop.",
+        )
     if not changed and not (is_whole(was) and is_whole(now)):
         raise UnsaidError(
             f"No entry says {was[:MOST_SHOWN]!r}.",
@@ -156,16 +162,19 @@ def is_whole(text: str) -> bool:
 
 def is_line(new: str, old: str) -> bool:
     """Say whether it can be all that the line ``old`` says: a sentence, as long as that, or what is left of it; a value is none."""
+    if is_only_value(new) and not is_only_value(old):
+        return False
     if is_whole(new):
         return True
-    if _is_value(new) and not _is_value(old):
-        return False
     return len(words(new)) >= len(words(old)) or (len(words(new)) > 1 and new in old and not is_whole(old))
 
 
-def _is_value(text: str) -> bool:
+def is_only_value(text: str) -> bool:
+    """Say whether a text is one value with small words around it (`am Dienstag`), and not what it is of."""
     values = values_in(text)
-    return len(values) == 1 and values[0].text == text and values[0].kind is not ValueKind.NAME
+    if len(values) != 1 or values[0].kind is ValueKind.NAME:
+        return False
+    return SMALL.issuperset(words(text[: values[0].start] + text[values[0].end :]))
 
 
 def _then(target: EntryInFile, was: str, now: str) -> str | None:
@@ -233,7 +242,10 @@ class Exchanged(NamedTuple):
         old = self.held.parts.statement
         values = value_exchanged(old, self.statement)
         quote = with_whole_values(without_adverb(self.quote), old)
-        if values is None or not denies_value(values[0].text, quote):
+        if values is None:
+            return False
+        gone = values[0].text
+        if not denies_value(gone, quote) and not any(place_of(part, gone) for part in denied(quote)):
             return False
         besides = lacking(read(quote), read(old), read(self.statement), read(self.held.about))
         return all(map(is_light, besides))

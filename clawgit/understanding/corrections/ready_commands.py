@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from datetime import date
 from itertools import product, repeat
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
 
 from clawgit.memory.corrections.write_correction import EntryInFile
@@ -29,6 +29,7 @@ from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import ValueKind
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import redact
+from clawgit.text.words.terms import english_stem
 from clawgit.understanding.corrections.correct_by_hand import (
     SHORTEST_STATEMENT,
     Exchanged,
@@ -46,6 +47,7 @@ from clawgit.understanding.evidence.said_words import ANY_DAY, Read, is_light, l
 from clawgit.understanding.evidence.says_beyond import is_bare, shared_words, telling_sentences
 from clawgit.understanding.evidence.taking_back import is_of_before, still_said
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
+from clawgit.understanding.forms.sentence_forms import INCIDENTAL
 from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
@@ -55,6 +57,7 @@ _OTHER_YEAR = date(2003, 1, 1)  # what is a Friday in one year is not therefore 
 
 MOST_OF_A_CUE = 6  # words: `no, you have that wrong`
 _CLAUSE = lazy_pattern(r"[,:;]\s+|[，：；]")
+_DECIMAL = lazy_pattern(r"(?<![\d.,])(\d+)([.,])(\d\d)(?![.,]?\d)")
 _STOPS = " .!。！"
 
 
@@ -159,19 +162,32 @@ def line_after(statement: str, message: str, about: str = "") -> str:
 
     Rules would set it right, or the message has one other value of its kind and says that of nothing else.
     """
-    lines = []
-    for each in row_statements(statement):
-        line = _statement_after(each, message, about)
-        if line and each != statement:
-            line = row_saying(statement, each, line)
-        if line:
-            lines.append(line)
-    if len(lines) != 1:
+    cells = row_statements(statement)
+    if cells == [statement]:
+        return _statement_after(statement, message, about)
+    rows = []
+    as_he_says = []
+    for each in cells:
+        cell = _statement_after(each, message, about)
+        row = row_saying(statement, each, cell)
+        if row:
+            rows.append(row)
+        his_words = message.replace(",", ".")
+        if (
+            row and cell.partition(": ")[2].replace(",", ".") in his_words
+        ):  # euros, where another cell has grams
+            as_he_says.append(row)
+    if len(rows) > 1:
+        rows = as_he_says
+    if len(rows) != 1:
         return ""
-    return lines[0]
+    return rows[0]
 
 
 def _statement_after(statement: str, message: str, about: str) -> str:
+    signs = set(map(itemgetter(1), _DECIMAL.findall(statement)))
+    if len(signs) == 1:  # `1.70` is `1,70` where the line writes so
+        message = _DECIMAL.sub(rf"\g<1>{signs.pop()}\g<3>", message)
     message = with_unit(message, own_words_of(statement))
     spoken = Spoken(message, ANY_DAY)
     changes = one_value_changed(spoken, [EntryInFile("", Entry(None, statement, None, 0, 1, 1), about)])
@@ -212,8 +228,12 @@ def _with_other_value_alone(statement: str, spoken: Spoken, about: str) -> Itera
         is_named = denies_value(values[0].text, own_text) and not unsaid.difference(
             map(attrgetter("shown"), was.values)
         )
-        if is_one and (not besides or is_named or (is_whole_or_none and all(map(is_light, besides)))):
+        if is_one and (not besides or is_named or (is_whole_or_none and all(map(_is_incidental, besides)))):
             yield line
+
+
+def _is_incidental(word: str) -> bool:
+    return is_light(word) or english_stem(word) in INCIDENTAL
 
 
 def _besides(text: str, *sources: Read) -> list[str]:

@@ -238,16 +238,16 @@ def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool, about:
     if not has_given_way(heard, statement) or is_of_somebody_else(heard.said, statement):
         return 0
     shared = shared_words(statement, heard.said)
-    is_answer = not words_shared(statement, heard.said) and says_little(heard)
-    if is_answer and has_one(given_way(heard)[1], read(statement, heard.on)):
-        answered = shared_words(statement, heard.before)
-        if answered >= FEWEST_SHARED:
-            return answered
     label, colon, _ = statement.partition(":")
-    is_named = bool(colon) and bool(_subject(label)) and _subject(label) <= _subject(heard.said)
-    around = shared + len(words_shared(about, heard.said) - _subject(statement))
-    if not shared:
-        around = 0
+    named = _subject(label) if colon else frozenset()
+    if says_little(heard) and has_one(given_way(heard)[1], read(statement, heard.on)):
+        answered = shared_words(f"{statement} {about}", heard.before)
+        if answered >= FEWEST_SHARED or (named and named <= _subject(heard.before)):
+            return answered
+    is_named = bool(named) and named <= _subject(heard.said)
+    around = shared
+    if shared:
+        around += len(words_shared(about, heard.said) - _subject(statement))
     is_about = is_named or (around >= FEWEST_SHARED and around * MOST_BESIDE >= len(_subject(statement)))
     is_other = replaces_value(heard.said, statement, heard.on)
     if is_flagged and not is_other:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 
@@ -145,12 +146,12 @@ def test_where_memory_has_nothing_like_it_the_answer_is_empty(clawgit) -> None:
 
 
 def test_the_line_for_people_holds_the_command(clawgit, room) -> None:
-    """Seen: `Nothing was changed`, and the service changed it seconds later. Mutant: it is said so again."""
+    """Seen: "the next job reads it", which only put his words beside the line. Mutant: it is said so again."""
     room.change({"MEMORY.md": ENTRIES}, actor="operator")
     _, offered = clawgit("chat", "add", "No, the API is on port 9090 now.").out.splitlines()
 
     assert offered == (
-        'Nothing is changed yet; the next job reads it. It may correct m:p0rt00 "The API listens on port 8080." (MEMORY.md:3). If it does: '
+        'Nothing was changed; the next job puts your words beside the line. It may correct m:p0rt00 "The API listens on port 8080." (MEMORY.md:3). If it does: '
         "clawgit correct m:p0rt00 'The API listens on port 9090.'"
     )
     assert len(clawgit("chat", "add", "Hello.").out.splitlines()) == 1
@@ -228,7 +229,7 @@ def test_a_line_beside_memory_is_offered_with_a_command_that_works(clawgit, room
     room.change({"notes/kiln.md": f"# Kiln\n\nThe glaze is white.\n\n{old}\n"}, actor="operator")
 
     assert offered == (
-        'Nothing is changed yet; the next job reads it. It may correct the line "The big kiln fires at 1240 degrees." (notes/kiln.md:3). If it does: '
+        'Nothing was changed; the next job puts your words beside the line. It may correct the line "The big kiln fires at 1240 degrees." (notes/kiln.md:3). If it does: '
         f"clawgit correct '{old}' '{line}'"
     )
     assert clawgit(*command).code == 0
@@ -242,7 +243,10 @@ def test_one_of_several_is_offered_with_a_command_of_its_own(clawgit, room) -> N
 
     told = clawgit("chat", "add", "No, the API port is 9090 now.").out.splitlines()
 
-    assert told[1] == "Nothing is changed yet; the next job reads it. It may correct one of these:"
+    assert (
+        told[1]
+        == "Nothing was changed; the next job puts your words beside the line. It may correct one of these:"
+    )
     assert len(told) == 4
     assert all(": clawgit correct m:" in each for each in told[2:])
 
@@ -535,6 +539,49 @@ def test_the_next_job_is_named_only_where_it_may_do_something(clawgit, room) -> 
     assert "the next job reads it" in kept
     assert "Sounds like a correction; nothing was changed." in wrong
     assert "the next job" not in flagged + wrong + found
-    assert "Nothing is changed yet; the next job reads it." in linked
+    assert "Nothing was changed; the next job puts your words beside the line." in linked
     clawgit("run", "memory-miner")
     assert "Postgres" not in room.read("MEMORY.md")
+
+
+CARE = "# Prices\n\n| Cake | Price | Weight |\n|---|---|---|\n| Pretzel | 0,90 € | 80 g |\n| Brioche | 6,50 € | 400 g |\n"
+
+
+@pytest.mark.parametrize(
+    ("agent", "text", "row"),
+    [
+        ("", "The pretzel costs 0,95 €.", "| Pretzel | 0,95 € | 80 g |"),
+        ("", "The pretzel costs 0.95 €, not 0.90.", "| Pretzel | 0,95 € | 80 g |"),
+        ("The pretzel costs 0,90 €.", "No, 0,95 €", "| Pretzel | 0,95 € | 80 g |"),
+        ("A pretzel weighs 80 g.", "No, 85 g", "| Pretzel | 0,90 € | 85 g |"),
+    ],
+)
+def test_a_row_is_offered_with_its_cell_set_right(clawgit, room, agent: str, text: str, row: str) -> None:
+    """Seen: `remember` was offered, and both prices would have stood. Mutant: euros go where the grams are."""
+    room.change({"lists/prices.md": CARE}, actor="operator")
+    if agent:
+        clawgit("chat", "add", "--role", "assistant", agent)
+
+    offered = clawgit("chat", "add", text).out.splitlines()[-1]
+
+    assert offered.startswith("Nothing was changed")
+    command = shlex.split(offered.partition("If it does: clawgit ")[2])
+    assert command[-1] == row
+    assert clawgit(*command).code == 0
+    assert row in room.read("lists/prices.md").splitlines()
+    assert len(room.read("lists/prices.md").splitlines()) == len(CARE.splitlines())
+
+
+def test_where_no_model_reads_no_job_is_said_to_read_it(clawgit, room) -> None:
+    """Seen: "The next job reads it", which only put the words beside the line, and a person waited for a change."""
+    room.change({"MEMORY.md": "# M\n\n- The cat eats salmon.\n- The bakery opens at 7.\n"}, actor="operator")
+
+    named = clawgit("chat", "add", "The cat doesn't eat salmon anymore, she eats tuna.").out
+    clawgit("chat", "add", "--role", "assistant", "The bakery opens at 7.")
+    answered = clawgit("chat", "add", "No, at 6:30").out
+    clawgit("run", "recall-validator")
+
+    for told in (named, answered):
+        assert "Nothing was changed; the next job puts your words beside the line." in told
+    assert room.read("CORRECTIONS.md").count("- status: linked") == 2
+    assert "salmon" in room.read("MEMORY.md")
