@@ -17,6 +17,7 @@ from clawgit.text.words.word_lists import CAPITALS, HAN_OR_HANGUL, MONTH, WEEKDA
 from clawgit.understanding.evidence import said_words as signs
 from clawgit.understanding.evidence.said_words import says_nothing, spelled
 from clawgit.understanding.forms.sentence_forms import MARKS, ORDERED, any_form, whole_words
+from clawgit.understanding.forms.user_words import tells_of_himself
 from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
@@ -54,6 +55,40 @@ def without_letter(text: str) -> str:
 
 MOST_LINES = 12  # of a message that somebody writes himself
 LONGEST_LINE = 170  # characters, on an average
+_ASKS = ("?", "？", "؟")
+FEWEST_SENTENCES = 3  # of a text that a question is about; fewer are told beside it
+_ADDRESSED = lazy_pattern(r"[^.?。？\n]{2,40}[,:!，：！]")
+_NAME_BELOW = lazy_pattern(r"(?:[^\W\d_][^\s\d.!?。！？]*[ \t]*){1,3}")
+
+
+def without_asked_about(text: str) -> str:
+    """Return a message up to a text that the question above is about, and of a letter with a question below it the question."""
+    lines = text[:LONGEST].strip().splitlines()
+    is_above = len(lines) > _BELOW and not lines[-2].strip() and lines[-1].rstrip().endswith(_ASKS)
+    if is_above and _ADDRESSED.fullmatch(lines[0].strip()) and _NAME_BELOW.fullmatch(lines[-3].strip()):
+        return lines[-1]
+    for count, line in enumerate(lines[:MOST_LINES], start=1):
+        if line.rstrip().endswith(_ASKS) and _is_asked_about(lines[count:], lines[:count]):
+            return "\n".join(lines[:count])
+    return text
+
+
+def _is_asked_about(lines: list[str], above: list[str]) -> bool:
+    """Say whether lines are a text that the question right above is about: they neither order to remember nor tell of himself.
+
+    Below a question that points at them they may, in more than one sentence; below others a sentence or two are his.
+    """
+    block = "\n".join(lines)
+    sentences = sentences_of(block)
+    if any(map(ORDERED.search, (above[-1], *sentences))):
+        return False
+    is_of_himself = tells_of_himself(block)
+    if _POINTS_AT.search(above[-1]):
+        return not is_of_himself or len(sentences) > 1
+    begins = len(above) == 1 or not "".join(lines[:1]).strip()
+    return begins and not is_of_himself and len(sentences) >= FEWEST_SENTENCES
+
+
 _MOST_READ = 240  # characters of a line: an entry is no longer
 
 _ITEM = lazy_pattern(
@@ -177,8 +212,9 @@ _POINTER = (
     r"(?:\b(?:this|these|below|(?:the )?following|here|thoughts|opinion|you think|wrong|diese[rsmn]?|dies|davon|folgende\w*|das so|das mal|est[aeo]s?|ça|ceci|cela)\b"
     r"|[这這]|以下|이거|이것|이 글|다음)"
 )
+_POINTS_AT = lazy_pattern(rf"(?im)^{_NOT_HIS}[^.!。！\d\n]{{0,60}}{_POINTER}[^.!。！\d\n]{{0,14}}[?？]\s*\Z")
 _POINTS_BELOW = (
-    rf"^{_NOT_HIS}[^.!。！\d\n]{{0,60}}{_POINTER}[^.!。！\d\n]{{0,14}}[:：?？][ \t]*\n"
+    rf"^{_NOT_HIS}[^.!。！\d\n]{{0,60}}{_POINTER}[^.!。！\d\n]{{0,14}}[:：][ \t]*\n"
     rf"|^{_NOT_HIS}[^.!\d\n]{{0,60}}\b(?:that|it|reads|states|hier|draft|text)\b[^.!\d\n]{{0,30}}[:：][ \t]*\n"
     rf"|^{_NOT_HIS}(?:(?:please|pls|ok|so|hey) ){{0,2}}(?:look at|see|read|check|take a look|have a look|here(?:['’]s| is| are))\b[^.!?\d\n]{{0,60}}[ \t]*\n"
     rf"|^{_NOT_HIS}(?:(?:please|pls|ok|so|hey|bitte) ){{0,2}}(?:look|schau\w*|guck\w*|sieh|regarde[sz]?|mira|kijk)(?: (?:at|dir|mal|here|hier|an|das|esto|ça|eens|moi|bien|now|please|bitte)\b){{0,3}} ?[:：?？][ \t]*\n(?!{_TAKEN_OUT}(?:\n|\Z))"
@@ -248,7 +284,7 @@ def before_pasted(text: str) -> str:
 
     Of one with many lines only some count.
     """
-    return before_another(without_quoted_blocks(without_pages(without_letter(text))))
+    return before_another(without_quoted_blocks(without_pages(without_asked_about(without_letter(text)))))
 
 
 def own_text(text: str) -> str:

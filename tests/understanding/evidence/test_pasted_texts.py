@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from clawgit.memory.entries.statements import sentences_of
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.facts.keepable_sentences import kept_in
 
@@ -195,3 +196,49 @@ def test_a_text_that_he_asks_to_be_looked_at_is_not_his(begin: str) -> None:
 )
 def test_what_he_orders_or_tells_below_is_his(text: str) -> None:
     assert "The rent is 900 euros." in own_sentences(text)
+
+
+CONTRACT = (
+    "The supplier delivers on Mondays.\nPayment is due within 14 days.\nThe contract runs until 30 June."
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"here's the contract draft, any concerns?\n{CONTRACT}",
+        f"Any red flags in here?\n\n{CONTRACT}",
+        f"Morning! I had tea.\nany concerns?\n\n{CONTRACT}",
+        "Kannst du dir diesen Vertrag ansehen?\nDie Miete ist 980 Euro. Sie steigt im Mai. Haustiere sind verboten.",
+        "Puoi dare un'occhiata a questo contratto?\nL'affitto è di 820 euro.\nDura quattro anni.\nNon sono ammessi animali.",
+        "帮我看看这份合同有没有问题?\n一、租金每月3000元。\n二、期限到6月30日。\n三、不允许养宠物。",
+        "이 계약서 좀 봐 줄래?\n월세는 90만 원입니다.\n기간은 6월 30일까지입니다.\n반려동물은 안 됩니다.",
+        "Hi all,\nthe board meets in Oslo from now on.\nPlease book a flight.\nBest, Tim\n\nwhat does he want from me?",
+        "Gentile cliente,\nla sua polizza scade il 30 aprile.\nDistinti saluti\n\nCosa vogliono da me?",
+    ],
+)
+def test_what_a_question_is_about_is_not_his(text: str) -> None:
+    """Mutants: such a head is known by its words; a question below a letter makes it his."""
+    sentences = own_sentences(text)
+
+    assert sentences
+    assert {each[-1] for each in sentences if each != "I had tea."} <= set("?!")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Can you remember this?\nMy flight is on 3 May at 7:40.",
+        "Can you note these?\nThe rent is 900.\nThe landlord is Bo.\nThe key is at Ito's.",
+        "Good morning! Did you sleep well?\nI moved to Antwerp. The street is Kerkstraat. It is loud.",
+        "What is the plan for Friday?\nAnna comes at 8. The table is for five.",
+        "What's up?\nAnna moved. Tom is ill. Remember: the rent is 900.",
+        "The standup is at 9:30 now. It is on Zoom. Bob runs it.\n\nCan you tell Anna?",
+        "Please note this:\nThe dentist is Dr. Osei.\nCan you also move the call?",
+        "I work at Philips now.\n\nCan you tell Anna?",
+        "Tu peux noter ça ?\nMon dentiste est le docteur Morel.",
+    ],
+)
+def test_what_he_tells_beside_a_question_is_his(text: str) -> None:
+    """Mutants: one sentence is a text; a text may order to remember or tell of himself; a letter needs no name below."""
+    assert len(own_sentences(text)) == len(sentences_of(text))
