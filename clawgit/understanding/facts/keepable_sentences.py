@@ -57,6 +57,7 @@ _AND_ALSO = lazy_pattern(rf"^(?:{AND_ALSO})", re.IGNORECASE)
 _LINKS = ("](", "://", "<", "www.")
 _GOES_ON = lazy_pattern(r"\s*[:：,，–—]\s*\w")
 _ORDERS = frozenset(["remember", "forget", "dont", "mind", "note", "keep", "bear", "please"])
+_STATEMENTS = (forms.STATED, forms.STATED_ELSEWHERE, forms.OF_HIMSELF)
 _AGAINST_ALL = (forms.UNFINISHED, forms.UNDECIDED, forms.TALK)
 _AGAINST_RULE = (forms.POINTING, forms.UNFINISHED, forms.UNDECIDED)
 _AGAINST_FACT = (forms.POINTING, forms.PASSING, forms.RECALLED)
@@ -101,7 +102,11 @@ def kept_in(text: str, *, is_his: bool = True) -> list[Keepable]:
     rest = before_pasted(own)
     sentences = sentences_of(rest)
     if any(_is_order(each) and _points_back(each) for each in sentences):
-        fact = _ordered(folded(rest).strip(), is_named=len(sentences) > 1)
+        quote = folded(rest).strip()
+        while no_statement(sentences[-1]) == IS_QUESTION and not _is_order(sentences[-1]):
+            quote = quote.removesuffix(sentences[-1]).strip()
+            sentences = sentences[:-1]
+        fact = _ordered(quote, is_named=len(sentences) > 1)
         return [fact._replace(is_ordered=any(map(forms.ORDERED.search, sentences)))]
     return [fact for fact in _kept_of(sentences) if _is_fit(fact.quote, text)]
 
@@ -375,7 +380,8 @@ _KEPT_ORDER = lazy_pattern(  # the form of an order to the agent, where the sent
     r"^\W*(?:(?:no|please|and|also|so),? )*(?:(?:from now on|in future),? )?(?:please )?(?:always|never(?! mind\b)|don't ever|do not ever) \w"
     r"|^\W*(?:please )?from now on,? (?!(?:i|we|he|she|they|it|my|our|his|her|their|the|a|an|this|that)\b)\w"
     r"|^(?:请)?(?:以后|从现在起|从现在开始|永远|总是|每次)|항상|절대|앞으로|^(?:今後|これからは|必ず|決して|常に)"
-    r"|^\W*(?:bitte )?(?:ab jetzt|ab sofort|künftig|immer|nie(?!,)|niemals)\b|^\W*(?:désormais|toujours|siempre|nunca)\b",
+    # an adverb behind one word orders, too: `nenne immer …`, `responde siempre …`
+    r"|^\W*(?:bitte )?(?:\w+ )?(?:künftig|immer|nie(?!,)|niemals|toujours|siempre|nunca|sempre)\b|^\W*(?:bitte )?(?:désormais|ab (?:jetzt|sofort))\b(?! \w+ (?:ich|wir|der|die|das)\b)",
     re.IGNORECASE,
 )
 _PLAIN_ORDER = lazy_pattern(  # the form of an order that no rule keeps
@@ -407,22 +413,34 @@ class Ordered(NamedTuple):
 
 def standing_order_in(text: str) -> Ordered | None:
     """Return the order for good that a message is; None where it is something else, or says more than that."""
-    words = text.strip()
-    sentence = _only_sentence(words)
+    message = text.strip()
+    sentence = _only_sentence(message)
     bare = without_lead(sentence)
     is_for_good = _KEPT_ORDER.search(sentence) or _KEPT_ORDER.search(bare)
     plain = _PLAIN_ORDER.search(bare)
-    if not (is_for_good or plain or _BEHAVIOUR.search(bare)):
+    begins_now = not is_for_good and _begins_now(bare)
+    if not (is_for_good or plain or begins_now or _BEHAVIOUR.search(bare)):
         return None
-    if words.endswith(("?", "？")) or _ENDING.search(words):
+    if message.endswith(("?", "？")) or _ENDING.search(message):
         return None
-    corrects = triage(words).validator is not None
+    corrects = triage(message).validator is not None
     if plain:
-        return Ordered(words, bare[max(0, plain.start(1)) :], corrects)
-    if not is_for_good:
-        return Ordered(words, bare, corrects, corrects and reminds(words))
+        return Ordered(message, bare[max(0, plain.start(1)) :], corrects)
+    is_of_the_agent = begins_now and not YOURS.isdisjoint(words(bare))
+    if not (is_for_good or is_of_the_agent):
+        return Ordered(message, bare, corrects, corrects and reminds(message))
     is_plain = [each.tag for each in kept_in(bare)] == [Tag.SKILL] and not is_no_principle(bare)
-    return Ordered(words, bare if is_plain else sentence, corrects, is_plain)
+    return Ordered(message, bare if is_plain else sentence, corrects, is_plain)
+
+
+def _begins_now(sentence: str) -> bool:
+    """Say whether a sentence orders something from now on, wherever it says that: what says how something is orders nothing."""
+    beginning = forms.FROM_NOW_ON.search(sentence)
+    rest = folded(forms.FROM_NOW_ON.sub("", sentence)).strip(" ,，、")
+    if beginning is None or not _has_a_size(rest) or words(rest)[0] in _TO_THE_AGENT:
+        return False
+    statement = rest[0].upper() + rest[1:]
+    return not any(form.search(statement) for form in _STATEMENTS)
 
 
 def is_only_of_behaviour(text: str, statement: str) -> bool:
