@@ -49,7 +49,7 @@ _SPOKEN = (
     r"(?:nimm|nehmen sie) (?:das|es)(?: bitte)?(?: wieder)? zurück|(?:mach|machen sie) (?:das|es)(?: bitte)?(?: wieder)? rückgängig",
     r"(?:quit[ae]|borr[ae]|deshaz|deshaga|anul[ae]|cancel[ae]|revierte|revierta|retir[ae]) (?:eso|esto|lo (?:dicho|último|que (?:acabo de decir|(?:te )?dije|he dicho)))|(?:deshaz|anúla|bórra|quíta)lo|(?:era|es) (?:una )?broma|estaba bromeando|(?:lo )?retiro(?: lo dicho)?",
     r"(?:annule|efface|retire|supprime|ignore)[rz]? (?:ça|cela|ce que (?:je viens de dire|j'ai dit))|je (?:retire|reprends) (?:ça|ce que (?:je viens de dire|j'ai dit))|reviens (?:là-dessus|en arrière)|je plaisant(?:e|ais)|c'était une blague",
-    r"(?:annulla|cancella|ritira|togli) (?:quest[oa]|quell[oa]|ciò|tutto|quello che ho detto)|(?:annulla|cancella|ritira)lo|(?:lo )?ritiro(?: quello che ho detto)?|(?:stavo )?scherza(?:vo|ndo)|era uno scherzo",
+    r"(?:annulla|cancella|dimentica|ritira|togli) (?:quest[oa]|quell[oa]|ciò|tutto|quello che (?:ti )?ho detto)|(?:annulla|cancella|ritira)lo|(?:lo )?ritiro(?: quello che ho detto)?|(?:stavo )?scherza(?:vo|ndo)|era uno scherzo",
     r"(?:desfaz|desfaça|anul[ae]|apag(?:a|ue)|cancel[ae]|retir[ae]) (?:isso|isto|o que (?:eu )?(?:disse|acabei de dizer))|retiro o que (?:eu )?disse|(?:era|foi) (?:uma )?brincadeira|estava (?:a brincar|brincando)",
     r"(?:maak|draai) (?:dat|het)(?: alsjeblieft)? (?:weer )?(?:ongedaan|terug)|(?:neem|trek) dat(?: maar| alsjeblieft| weer)* (?:terug|in)|ik (?:neem|trek) dat (?:terug|in)|(?:schrap|wis) dat|(?:(?:het|dat) was )?(?:maar )?een grap(?:je)?",
     r"(?:to był )?żart|żartował[ae]m|cofam to|(?:byl to|to byl) vtip|beru to zpět|(?:це був )?жарт|я пожартува(?:в|ла)",

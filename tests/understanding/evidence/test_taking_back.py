@@ -65,6 +65,7 @@ def test_what_a_message_takes_back(text: str, taken: int | None) -> None:
         "Je retire ce que j'ai dit.",
         "Annulla quello che ho detto.",
         "Annullalo.",
+        "Dimentica quello che ti ho detto.",
         "Desfaz isso, por favor.",
         "Retiro o que disse.",
         "Maak dat ongedaan.",
@@ -79,6 +80,22 @@ def test_what_only_takes_back_means_his_statement_right_before_and_is_nothing_to
     assert remember_command(said) == ""
     assert quoted_in(said, said) == []
     assert unfit(said) == "The statement only takes something back."
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "forget that, I was tired",
+        "vergiss das, war Quatsch",
+        "oublie ça – je me suis trompé",
+        "dimenticalo - ero stanco",
+        "forget that - Anna told me wrong",
+        "scratch that (wrong file)",
+    ],
+)
+def test_a_reason_behind_what_takes_back_changes_nothing(said: str) -> None:
+    """Mutants: only a comma, or no sign at all, parts the reason."""
+    assert taken_by(said, TALK[:3]) == 2
 
 
 @pytest.mark.parametrize(
