@@ -56,7 +56,7 @@ def without_letter(text: str) -> str:
 MOST_LINES = 12  # of a message that somebody writes himself
 LONGEST_LINE = 170  # characters, on an average
 _ASKS = ("?", "？", "؟")
-FEWEST_SENTENCES = 3  # of a text that a question is about; fewer are told beside it
+FEWEST_PARTS = 3  # of a text that a question is about: sentences below an empty line, else lines
 _ADDRESSED = lazy_pattern(r"[^.?。？\n]{2,40}[,:!，：！]")
 _NAME_BELOW = lazy_pattern(r"(?:[^\W\d_][^\s\d.!?。！？]*[ \t]*){1,3}")
 
@@ -76,7 +76,7 @@ def without_asked_about(text: str) -> str:
 def _is_asked_about(lines: list[str], above: list[str]) -> bool:
     """Say whether lines are a text that the question right above is about: they neither order to remember nor tell of himself.
 
-    Below a question that points at them they may, in more than one sentence; below others a sentence or two are his.
+    Below a question that points at them they may, in more than one sentence; below others two of its parts are his.
     """
     block = "\n".join(lines)
     sentences = sentences_of(block)
@@ -85,8 +85,12 @@ def _is_asked_about(lines: list[str], above: list[str]) -> bool:
     is_of_himself = tells_of_himself(block)
     if _POINTS_AT.search(above[-1]):
         return not is_of_himself or len(sentences) > 1
-    begins = len(above) == 1 or not "".join(lines[:1]).strip()
-    return begins and not is_of_himself and len(sentences) >= FEWEST_SENTENCES
+    is_parted = not "".join(lines[:1]).strip()
+    parts = sentences
+    if not is_parted:
+        parts = tuple(filter(str.strip, lines))
+    begins = is_parted or len(above) == 1
+    return begins and not is_of_himself and len(parts) >= FEWEST_PARTS
 
 
 _MOST_READ = 240  # characters of a line: an entry is no longer
@@ -232,7 +236,7 @@ _PASTED = any_form(
     # said of what follows on the same line: `This landed in my inbox today.`, `Let me read you his mail.`
     r"^.{0,60}\b(?:landed|arrived|came in|popped up|turned up)\b[^.!?\n]{0,20}\b(?:inbox|mailbox|slack|feed)\b[^.!?:\n]{0,20}(?:[.:]\s|\n)",
     r"^(?:.{0,40}[.,!] )?(?:let me|i['’]ll) (?:read you|paste(?: you)?) (?:this|that|his|her|their|the)\b[^.!?:\n]{0,40}(?:[.:]\s|\n)",
-    r"^.{0,60}\b(?:transcript|screenshot|text|message|mail|voicemail)\b[^.!?\n]{0,20}\bbelow\b[^.!?\n]{0,10}(?:[.:]\s|\n)",
+    r"^.{0,60}\b(?:transcript|screenshot|text|message|mail|voicemail|letter|page)\b[^.!?\n]{0,20}\b(?:below|(?:reads|says|states) (?:as follows|the following))\b[^.!?\n]{0,10}(?:[.:]\s|\n)",
     rf"^(?:copied |straight )?from (?!(?:now|today|tomorrow|next|this|then|{WEEKDAY}|{MONTH})\b)(?:[^\W\d][\w'’-]* ){{0,3}}[^\W\d][\w'’-]*[ \t]*\n"
     r"|^[^.!?:\n]{0,30}\b(?:got|found|copied|pasted|saw|read) (?:this|that|these|it)\b[^.!?:\n]{0,40}[ \t]*\n",
     r"^[^.!?:\n]{0,30}\b(?:me llegó|recibí|copié|encontré|dostał[ae]m|skopiował[ae]m|znalazł[ae]m|(?:dostala?|zkopírovala?|našla?) jsem|отрима(?:в|ла)|скопіюва(?:в|ла)|знайш(?:ов|ла))\b[^.!?:\n]{0,40}[ \t]*\n"

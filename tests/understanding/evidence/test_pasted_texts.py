@@ -144,6 +144,7 @@ def test_a_doubt_a_memory_or_hearsay_is_nothing_to_keep(text: str) -> None:
         "What do you think of this opening? My name is Ishmael. I live on a whaling ship.",
         "Which sounds better? I am vegan. I don't eat animal products.",
         "Can you check this for typos? I am the new head of sales. I was born in Basel.",
+        "The mail reads as follows. Our rent is 900.",
         "For the persona: I live in Basel. I never eat meat.",
         "Let's play: you're the doctor. I am allergic to bees.",
     ],
@@ -209,7 +210,7 @@ CONTRACT = (
         f"here's the contract draft, any concerns?\n{CONTRACT}",
         f"Any red flags in here?\n\n{CONTRACT}",
         f"Morning! I had tea.\nany concerns?\n\n{CONTRACT}",
-        "Kannst du dir diesen Vertrag ansehen?\nDie Miete ist 980 Euro. Sie steigt im Mai. Haustiere sind verboten.",
+        "Kannst du dir diesen Vertrag ansehen?\n\nDie Miete ist 980 Euro. Sie steigt im Mai. Haustiere sind verboten.",
         "Puoi dare un'occhiata a questo contratto?\nL'affitto è di 820 euro.\nDura quattro anni.\nNon sono ammessi animali.",
         "帮我看看这份合同有没有问题?\n一、租金每月3000元。\n二、期限到6月30日。\n三、不允许养宠物。",
         "이 계약서 좀 봐 줄래?\n월세는 90만 원입니다.\n기간은 6월 30일까지입니다.\n반려동물은 안 됩니다.",
@@ -232,6 +233,7 @@ def test_what_a_question_is_about_is_not_his(text: str) -> None:
         "Can you note these?\nThe rent is 900.\nThe landlord is Bo.\nThe key is at Ito's.",
         "Good morning! Did you sleep well?\nI moved to Antwerp. The street is Kerkstraat. It is loud.",
         "What is the plan for Friday?\nAnna comes at 8. The table is for five.",
+        "What time is dinner?\nAnna eats no fish. Bob eats no nuts. Carl is vegan.",
         "What's up?\nAnna moved. Tom is ill. Remember: the rent is 900.",
         "The standup is at 9:30 now. It is on Zoom. Bob runs it.\n\nCan you tell Anna?",
         "Please note this:\nThe dentist is Dr. Osei.\nCan you also move the call?",
@@ -240,5 +242,5 @@ def test_what_a_question_is_about_is_not_his(text: str) -> None:
     ],
 )
 def test_what_he_tells_beside_a_question_is_his(text: str) -> None:
-    """Mutants: one sentence is a text; a text may order to remember or tell of himself; a letter needs no name below."""
+    """Mutants: sentences on one line are a text; a text may order to remember or tell of himself; a letter needs no name below."""
     assert len(own_sentences(text)) == len(sentences_of(text))
