@@ -321,7 +321,7 @@ def told_apart(
         else:
             holding.append(each)
     others = {at: each for at, each in enumerate(holding) if each.kind != HEADING}
-    return tuple(_headings_inside(below_headings(holding, others))), tuple(cuts)
+    return tuple(headings_inside(below_headings(holding, others))), tuple(cuts)
 
 
 def _judge(assembly: Assembly, read: ReadFile, passage: Passage) -> Judged:
@@ -362,13 +362,17 @@ def fence_of(trust: str) -> str:
     return "" if trust in (OPERATOR, UNDERSTOOD) else WHOSE.get(trust, trust)
 
 
-def _headings_inside(passages: Iterable[Passage]) -> list[Passage]:
+def headings_inside(passages: Iterable[Passage]) -> list[Passage]:
+    """Return passages, each heading in the fence of what is below it where one fence holds all of that: nothing behind a fence is below its heading."""
     fenced: list[Passage] = []
-    below = ""
+    below: set[str] = set()
     for each in reversed(list(passages)):
-        if each.kind != HEADING:
-            below = each.trust
-            fenced.append(each)
-        elif below or not each.trust:
-            fenced.append(each._replace(trust=below))
+        here = each
+        if each.kind == HEADING and len(below) == 1:
+            here = each._replace(trust="".join(below) or each.trust)
+        is_last = not fenced or fenced[-1].kind == HEADING
+        if is_last or each.kind == HEADING:
+            below = set()
+        below.add(here.trust)
+        fenced.append(here)
     return fenced[::-1]

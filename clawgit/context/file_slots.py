@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.context.assembly import Assembly, fence_of, latest_of_entries, read_passages, told_apart
 from clawgit.context.note_lines import told_of_note
+from clawgit.context.session_talk import without_pasted
 from clawgit.context.slots import (
     CORRECTIONS,
     HEADING,
@@ -103,7 +104,8 @@ def recent_slot(assembly: Assembly, *, group: str | None = None) -> SlotText:
         read, left_out = told_of_note(read_passages(assembly, path, keep_end=True), data)
         holding, cuts = told_apart(assembly, read, to_strangers=group is not None)
         why = f"said on {day.isoformat()}"
-        ranked = (each._replace(rank=(-number, -each.first), why=why) for each in holding)
+        told = without_pasted(assembly.history, holding, assembly.now)
+        ranked = (each._replace(rank=(-number, -each.first), why=why) for each in told)
         whole = whole._replace(
             passages=(*whole.passages, *ranked),
             cuts=(*whole.cuts, *left_out, *cuts),

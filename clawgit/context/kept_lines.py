@@ -40,9 +40,14 @@ def lines_to_keep(
     for path, data in beside.items():
         of_a_day.append(f"{_AS_IT_WAS}\t{path}\t{_hash_of(data)}")
     for slot in slots:
+        path, is_below = "", True  # its own heading, if there is one
         for each in slot.filled.passages:
             is_plain = not (each.trust or each.note or each.since or each.until)
-            if slot.filled.slot.is_stable and is_plain and each.path not in beside:
+            if each.path != path:
+                path, is_below = each.path, True
+            if each.kind == HEADING:
+                is_below = is_plain
+            if slot.filled.slot.is_stable and is_plain and is_below and each.path not in beside:
                 hashes = " ".join(map(hash_of_line, each.text.split("\n")))
                 to_rows = of_a_day if each.path in memory else rows
                 to_rows.append(f"{each.kind}\t{each.path}\t{hashes}")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.context.assembly import (
     STRANGERS,
     fence_of,
+    headings_inside,
     is_strangers,
     look_beside,
     note_beside,
@@ -34,7 +35,7 @@ from clawgit.context.note_lines import (
     without_bare_answers,
 )
 from clawgit.context.said_later import FOR_A_MODEL, with_later_words
-from clawgit.context.session_talk import PLACE, passage_of, said_before, said_in_session
+from clawgit.context.session_talk import PLACE, passage_of, said_before, said_in_session, without_pasted
 from clawgit.context.slots import (
     HEADING,
     ITEM,
@@ -54,11 +55,13 @@ from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES, date_of, is_co
 from clawgit.memory.notes import ASSISTANT, is_machines, speaker_of, without_blocks
 from clawgit.memory.trust import OPERATOR
 from clawgit.recall.index.searched_files import EXTRA
+from clawgit.recall.model_lines import names_file
 from clawgit.recall.questions.question import NAMED
 from clawgit.recall.ranking.results import CUT
 from clawgit.recall.search import search
 from clawgit.recall.search_messages import with_messages
 from clawgit.recall.search_results import By, Hits, Query, Result
+from clawgit.text.markdown.block_structure import headings_of
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.terms import index_terms
@@ -140,8 +143,56 @@ def recall_slot(assembly: Assembly, talk: Talk, hits: Hits, passages_above: Iter
             by_file.setdefault(passage.path, []).append(passage)
     passages: list[Passage] = by_file.pop(PLACE, [])
     for group in _newest_first(by_file):
-        passages += without_bare_answers(sorted(group, key=lambda each: each.first))
+        lines = without_bare_answers(sorted(group, key=lambda each: each.first))
+        passages += _below_own_headings(assembly, lines, hits)
     return SlotText(RECALL, tuple(passages), tuple(cuts), notes=hits.notes)
+
+
+def _below_own_headings(assembly: Assembly, lines: list[Passage], hits: Hits) -> list[Passage]:
+    """Return lines of a file, each below the headings of its own section; one that was found with nothing below it stays a line."""
+    if not lines:
+        return lines
+    headings = _headings_beside(assembly, lines, hits)
+    whole = list(headings.values())
+    for each in lines:
+        if each.first not in headings:
+            whole.append(each)
+    whole.sort(key=attrgetter("first"))
+    taken = dict(enumerate(whole))
+    shown = headings_inside(below_headings(whole, taken))
+    places = set(map(attrgetter("first"), shown))
+    for each in lines:
+        if each.first not in places:
+            shown.append(each)
+    return sorted(shown, key=attrgetter("first"))
+
+
+def _headings_beside(assembly: Assembly, lines: list[Passage], hits: Hits) -> dict[int, Passage]:
+    """Return the headings of the file of some lines by their own lines; where history does not follow it, they are whose the first one is."""
+    line = lines[0]
+    data = hits.texts.get(line.path) or b""
+    blob = ""
+    if not line.trust.endswith(BESIDE):
+        blob = max(map(attrgetter("blob"), lines))
+    headings = {}
+    for each in _headings_of(data, line.path):
+        trust = line.trust
+        if blob:
+            trust = fence_of(assembly.trusts.of_lines(data, each.first, each.last))
+        headings[each.first] = each._replace(blob=blob, trust=trust)
+    return headings
+
+
+@lru_cache(maxsize=64)
+def _headings_of(data: bytes, path: str) -> tuple[Passage, ...]:
+    """Return the headings of a file, but for the title that only says which file it is."""
+    headings = []
+    lines = split_lines(data)
+    for number, block in enumerate(headings_of(data)):
+        if number or not names_file(block.content, path):
+            text = redact(plain_lines(lines[block.first : block.last]))
+            headings.append(Passage(text, HEADING, path, block.first + 1, block.last))
+    return tuple(headings)
 
 
 def _telling(assembly: Assembly, talk: Talk, hits: Hits, above: _Told) -> tuple[list[Passage], list[Cut]]:
@@ -182,7 +233,7 @@ def _telling(assembly: Assembly, talk: Talk, hits: Hits, above: _Told) -> tuple[
             note = _note_of(assembly, passage, hit, talk)
             found_by = f"{RECALL.why} ({hit.score:.2f})"
             telling.append(_without_blocks(passage)._replace(rank=(number,), note=note, why=found_by))
-    return telling, cuts
+    return without_pasted(assembly.history, telling, assembly.now), cuts
 
 
 def _without_blocks(passage: Passage) -> Passage:
@@ -378,7 +429,9 @@ def _shortened(passage: Passage, snippet: str) -> Passage:
     begin = max(0, passage.text.find(shown))
     ends = [0, *sentence_ends(passage.text)]
     whole = [end for end in ends if begin <= end <= begin + len(shown)]
-    return passage._replace(since=whole[0], until=whole[-1]) if whole[1:] else passage
+    if not whole[1:]:
+        return passage
+    return passage._replace(since=whole[0], until=whole[-1])
 
 
 def _committed(assembly: Assembly, hits: Hits, path: str, blob: str) -> _Committed | None:

@@ -43,6 +43,7 @@ PLACE = "earlier in this conversation"
 BEFORE = "earlier conversations"
 MOST_LOOKED = 60  # messages: of a longer talk its end
 MOST_SAID = 4
+LONGEST_OWN = 240  # characters of a line in which nothing is looked for that was pasted
 # Each turn asks the last messages again, and one takes up to a millisecond.
 _own_text = lru_cache(maxsize=1024)(own_text)
 FROM_SCORE = 0.15  # a short answer counts half of what the question before it does
@@ -207,6 +208,32 @@ def lines_taken_back(
         if all(name in left and left[name] is None for name in chat_ids):
             gone.add(words)
     return frozenset(line for line in his if words_of(line) in gone)
+
+
+def without_pasted(history: History, passages: Sequence[Passage], now: datetime) -> list[Passage]:
+    """Return lines of notes, of the operator's long ones only his own words: the message has the line breaks by which what he pasted is known."""
+    long_texts = set()
+    for each in passages:
+        if len(each.text) > LONGEST_OWN and speaker_of(each.text) == USER:
+            long_texts.add(words_of(each.text))
+    if not long_texts or not has_messages(history):
+        return list(passages)
+    try:
+        messages = ask_briefly(history, now, lambda store: store.beginning_with(long_texts))
+    except ClawgitError:
+        return list(passages)
+    own_words = {}
+    for message in messages:
+        own_words[one_safe_line(message.text)] = one_safe_line(_own_text(message.text))
+    passages_left = []
+    for each in passages:
+        words = words_of(each.text)
+        own = own_words.get(words, words)
+        if own == words:
+            passages_left.append(each)
+        elif own:
+            passages_left.append(each._replace(text=f"{USER}: {own}", blob=""))
+    return passages_left
 
 
 def passage_of(hit: Result, message: FoundMessage, now: datetime) -> Passage:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import UTC
 from typing import TYPE_CHECKING, Final
 
+from clawgit.memory.entries.own_section import OWN_TITLE
+from clawgit.memory.entries.tiers import date_of
 from clawgit.memory.notes import USER, speaker_of
 from clawgit.memory.trust import HOST, WHOSE
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -52,6 +54,21 @@ def line_of(citation: str, text: str, note: str) -> str:
     return line_with_notes(f"[{citation}] {text}".replace("\n", " "), [note])
 
 
+def names_file(title: str, path: str) -> bool:
+    """Say whether the first title of a file says only which one it is: the day or session of a note, or its name."""
+    name = path.rpartition("/")[2].partition(".")[0]
+    return date_of(path) is not None or title.casefold().startswith(name.casefold())
+
+
+def _section_of(hit: Result) -> str:
+    """Return the heading that a hit is below, which may say that all below it is old; none that says nothing or is shown with it."""
+    title = "".join(hit.titles[-1:])
+    is_own = title == OWN_TITLE or (len(hit.titles) == 1 and names_file(title, hit.path))
+    if not title or is_own or hit.is_correction or hit.snippet.startswith("#"):
+        return ""
+    return f'under "{title}"'
+
+
 def hit_parts(hit: Result) -> tuple[list[str], str]:
     """Return the lines of a hit, each with what goes with that one, and what goes with all of them."""
     lines = plain_lines_of(hit.snippet)
@@ -64,6 +81,7 @@ def hit_parts(hit: Result) -> tuple[list[str], str]:
         whole.insert(0, said_at(hit.message))
     elif whole and lines[1:] and not hit.is_correction:
         whole[0] = f"all of this: {whole[0]}"
+    whole.append(_section_of(hit))
     shown = []
     room = MOST_OF_HIT
     for line, behind in zip(lines, notes, strict=True):
@@ -71,7 +89,7 @@ def hit_parts(hit: Result) -> tuple[list[str], str]:
             break
         shown.append(line_with_notes(line[:room], behind))
         room -= len(line) + 1
-    return shown, "; ".join(dict.fromkeys(whole))
+    return shown, "; ".join(dict.fromkeys(filter(None, whole)))
 
 
 def plain_words(snippet: str) -> str:

@@ -117,6 +117,18 @@ def test_a_heading_with_nothing_below_it_is_not_told(root) -> None:
     assert lines_told(root)[2] == "# MEMORY.md"
 
 
+def test_what_is_below_a_heading_that_is_told_as_data_is_not_kept(root) -> None:
+    """Mutant: it is told below the heading before."""
+    (root / "SOUL.md").write_text(f"{FILES['SOUL.md']}\n## Ada\n\n- Is late.\n")
+    others = (Passage("## Ada", HEADING, "SOUL.md", trust="unknown"), Passage("- Is late.", path="SOUL.md"))
+    beside = {"CORRECTIONS.md": b"", "CONFLICTS.md": b""}
+    slot = FilledSlot(SlotText(LONGTERM, (*PASSAGES[:2], *others)), 0, 0, 0)
+
+    lines = lines_told(root, what=lines_to_keep([slot], [], beside, NOW))
+
+    assert lines[-1] == "Be kind."
+
+
 def test_what_stood_below_a_heading_that_is_gone_is_not_told(root) -> None:
     """Seen: `## Never` became `## Never do`, and what is never to be done was told below the heading before."""
     (root / "SOUL.md").write_text("# SOUL\n\n## How\n\nBe kind.\n")

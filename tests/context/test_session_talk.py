@@ -75,6 +75,22 @@ def test_what_he_pasted_is_not_told_as_his_words(room, talking, printed: str, wo
     assert (f"user: {MILL}" in text) is (words == MILL)
 
 
+@pytest.mark.parametrize("day", ["2026-03-19", "2026-03-02"])
+def test_of_a_note_in_which_a_message_is_one_line_what_he_pasted_is_not_told(room, talking, day: str) -> None:
+    """Seen: a contract as his words, in the notes of the last days and on day nine. Mutants: only of the last days; only what was found."""
+    printed = "\n".join(f"> The retreat at the mill number {number} was declined." for number in range(9))
+    talking(("user", f"{MILL}\n\n{printed}"), session="agent:main:other")
+    line = f"user: {MILL} {printed}".replace("\n", " ")
+    room.append(f"memory/{day}-mill.md", f"# Session: mill\n\n{line}\n", actor="operator")
+    wanted = WantedContext("was the retreat at the mill declined?")
+
+    context = keep_receipt(room.history, assemble_context(room.history, wanted, room.now), wanted, room.now)
+
+    assert f"user: {MILL}\n" in context.recalled
+    assert "was declined" not in context.recalled
+    assert rebuild_context(room.history, find_receipt(room.history, context.receipt, room.now)).is_same
+
+
 @pytest.mark.parametrize("session", [SESSION, ""])
 def test_what_he_said_in_another_conversation_is_told_once_with_its_day(room, talking, session: str) -> None:
     """Mutants: only notes are recalled, which keep the last turns; a note that has it is told besides; the agent's turns are his."""

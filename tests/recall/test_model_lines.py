@@ -31,6 +31,18 @@ HIT = Result("MEMORY.md", 1, 1, 0.9, "Line 1.", "memory", "T1", trust="operator"
             id="a turn that a host noted",
         ),
         pytest.param(
+            {"titles": ("Memory", "Old / maybe stale")},
+            '[MEMORY.md:1] Line 1. (under "Old / maybe stale")',
+            id="the heading above it, which may say that it is old",
+        ),
+        pytest.param(
+            {"titles": ("Memory", "Gate"), "snippet": "## Gate\nLine 1."},
+            "[MEMORY.md:1] ## Gate Line 1.",
+            id="a heading that is shown with it is not said again",
+        ),
+        pytest.param({"titles": ("Memory - for long",)}, "[MEMORY.md:1] Line 1.", id="the file's own title"),
+        pytest.param({"titles": ("Memory", "Remembered")}, "[MEMORY.md:1] Line 1.", id="clawgit's own"),
+        pytest.param(
             {"snippet": "- Line 1. #event\n  - Line 2.", "entries": ("m:aa",)},
             "[MEMORY.md:1] Line 1. Line 2.",
             id="no marks, no tags and no ids",
