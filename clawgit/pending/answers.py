@@ -192,7 +192,7 @@ def _undo_reading(desk: Desk, item: Pending, reason: str) -> AnswerOutcome:
 def _confirm(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
     if yes.words:
         entry = next(iter(item.entries), item.item_id)
-        made = correct(desk.history, entry, yes.words, desk.intent)
+        made = correct(desk.history, entry, yes.words, desk.intent, entry=entry)
         return AnswerOutcome(item, correction_words(made.correction), made.recorded, made.notes)
     done = confirm_reading(desk.history, item.item_id, desk.intent, yes.reason)
     return AnswerOutcome(item, f"{item.item_id} is your own word now.", done)

@@ -54,6 +54,7 @@ from clawgit.understanding.corrections.correct_by_hand import (
     is_line,
     is_whole,
     named,
+    refuse_another_line,
     with_other_value,
 )
 from clawgit.understanding.corrections.ready_commands import link_commands
@@ -250,6 +251,8 @@ def _made(
         verdict = named(old, new, _entries_at(at, memory), entry)
         if at is not None and entry is None:
             _refuse_another(at, verdict)
+    if entry is None and (is_at_place or old.startswith("m:")):
+        refuse_another_line(verdict.said, verdict.correct)
     same = (
         each
         for each in standing_corrections(tree).values()
@@ -331,6 +334,8 @@ def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Int
             f"{name} is {correction.status.value}, and says what is right.",
             hint='`clawgit correct "OLD" "NEW"` makes a new one.',
         )
+    if entry is None and correction.status is Status.LINKED:
+        refuse_another_line(correction.said, words)
     verdict = _answered(correction, words, entry, memory)
     changes_none = not verdict.wrong and not verdict.right
     is_about_a_line = bool(correction.may_correct) or (

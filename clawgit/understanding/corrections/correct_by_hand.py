@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from itertools import filterfalse, product
 from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, NamedTuple
@@ -24,6 +25,7 @@ from clawgit.memory.provenance.readings import (
 )
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.comparing.similarity import is_close, words
+from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.comparing.value_kinds import BOUND, UNIT, Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
@@ -153,6 +155,23 @@ def _instead_of_all(was: str, now: str, target: EntryInFile) -> str:
             hint="Write what is wrong as the entry has it, or what is right as a whole sentence, with a full stop.",
         )
     return exchange_in(target, parted(now).statement).statement
+
+
+class AnotherLineError(ClawgitError):
+    """The line that a name stands for says something else than what is right."""
+
+
+def refuse_another_line(old: str, new: str) -> None:
+    """Refuse to replace a line, of which nobody gave a word, by a statement that shares none with it."""
+    was = telling(old)
+    now = telling(new)
+    if not was or not now or not is_whole(new) or shared_with(now, was):
+        return
+    raise AnotherLineError(
+        f'It would replace "{old}", which shares no word with it. Nothing was changed.',
+        hint=f"For another line, write its words or its place (MEMORY.md:7) as OLD. `clawgit remember {shlex.quote(new)}` keeps both,"
+        f" `clawgit correct {shlex.quote(old)} {shlex.quote(new)}` replaces this one.",
+    )
 
 
 def is_whole(text: str) -> bool:

@@ -1,0 +1,57 @@
+"""A correction whose NEW says something else than the line that its link or id names."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+CELLAR = "The Whitfields get the small fan heater from the cellar."
+
+
+@pytest.fixture
+def linked(room, clawgit) -> str:
+    """Return the link beside a line that his words are not about, as a wrong one is."""
+    room.change(
+        {"MEMORY.md": f"- The key box code is 4471.\n- {CELLAR} <!-- m:aaaaaa -->\n"}, actor="operator"
+    )
+    ledger = (
+        "## 2026-03-19 10:00 <!-- x:abcdef re-embedded:false -->\n\n- trigger: The key box code is 8820 now.\n"
+        f"- said: {CELLAR}\n- may correct: m:aaaaaa\n- status: linked\n"
+    )
+    room.change({"CORRECTIONS.md": ledger}, actor="operator")
+    return "x:abcdef"
+
+
+@pytest.mark.parametrize("name", ["x:abcdef", "m:aaaaaa"])
+def test_a_line_that_shares_no_word_with_what_is_right_is_not_overwritten(
+    room, clawgit, linked, name: str
+) -> None:
+    """Seen: the heater's line became the key box's, and the old code stayed. Mutants: the link's line is not compared; the entry's is not."""
+    before = room.read("MEMORY.md")
+
+    refused = clawgit("correct", name, "The key box code is 8820.")
+
+    assert (refused.code, room.read("MEMORY.md")) == (1, before)
+    assert f'It would replace "{CELLAR}", which shares no word with it. Nothing was changed.' in refused.err
+    assert f"clawgit correct '{CELLAR}' 'The key box code is 8820.'" in refused.err
+    assert "clawgit remember 'The key box code is 8820.'" in refused.err
+
+
+def test_the_words_of_the_line_replace_it_with_anything(room, clawgit, linked) -> None:
+    assert clawgit("correct", CELLAR, "The key box code is 8820.").code == 0
+    assert f"- The key box code is 8820. <!-- m:aaaaaa -->\n<!-- was: {CELLAR} -->" in re.sub(
+        " +<", " <", room.read("MEMORY.md")
+    ).replace("\n <", "\n<")
+
+
+def test_a_line_that_says_the_same_in_other_words_is_set_right_by_its_link(room, clawgit, linked) -> None:
+    assert clawgit("correct", linked, "The heater for the Whitfields is in the attic.").code == 0
+    assert "attic" in room.read("MEMORY.md")
+
+
+def test_a_line_named_by_its_place_is_compared_as_well(room, clawgit, linked) -> None:
+    refused = clawgit("correct", "MEMORY.md:1", "Rent is paid on the 5th.")
+
+    assert refused.code == 1
+    assert 'It would replace "The key box code is 4471.", which shares no word with it.' in refused.err
