@@ -104,8 +104,9 @@ def recent_slot(assembly: Assembly, *, group: str | None = None) -> SlotText:
         read, left_out = told_of_note(read_passages(assembly, path, keep_end=True), data)
         holding, cuts = told_apart(assembly, read, to_strangers=group is not None)
         why = f"said on {day.isoformat()}"
-        told = without_pasted(assembly.history, holding, assembly.now)
-        ranked = (each._replace(rank=(-number, -each.first), why=why) for each in told)
+        ranked = []
+        for passage in without_pasted(assembly.history, holding, assembly.now):
+            ranked.append(passage._replace(rank=(-number, -passage.first), why=why))
         whole = whole._replace(
             passages=(*whole.passages, *ranked),
             cuts=(*whole.cuts, *left_out, *cuts),

@@ -267,8 +267,10 @@ class _Page:
         row = _row(made)
         if made.is_adoption:
             if made.actor == UNKNOWN:  # what was there, not what clawgit added
-                paths = list(dict.fromkeys(each.path for _, each in made.rows))
-                yield row._replace(verb=statement_changes.TAKEN_OVER, words=few(paths, SHOWN))
+                paths: dict[str, None] = {}
+                for _, each in made.rows:
+                    paths[each.path] = None
+                yield row._replace(verb=statement_changes.TAKEN_OVER, words=few(list(paths), SHOWN))
             return
         files = {row.path: row for _, row in made.rows if row.kind == "lines"}
         if not files:

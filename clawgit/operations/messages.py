@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager, suppress
 from datetime import timedelta
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from clawgit.capture.messages.forgotten_messages import named_anywhere, says, taken_back
@@ -475,7 +475,7 @@ class MessageDesk(NamedTuple):
 
         now = self.caller.now(self.history)
         entries = remembered(self.history.tip().tree).entries()
-        statements = [each.parts.statement for each in entries]
+        statements = list(map(attrgetter("parts.statement"), entries))
         heard = heard_in(message.text, now)
         lines = []
         for each in lines_contradicted(self.history, heard, statements, now, is_flagged=True):

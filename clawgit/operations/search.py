@@ -418,10 +418,14 @@ class _Search:
         from clawgit.recall.search_messages import ASSISTANT, below_turns, search_messages
 
         hits = search_messages(store.candidates, self.wanted, self.now)
-        agents = [each.entry for each in hits.results if each.message and each.message.role == ASSISTANT]
-        hits = below_turns(hits, corrected_next(store, agents))
-        his = [each.entry for each in hits.results if each.trust == OPERATOR]
-        return hits, followed(store, his)
+        agents = []
+        his = []
+        for each in hits.results:
+            if each.message and each.message.role == ASSISTANT:
+                agents.append(each.entry)
+            elif each.trust == OPERATOR:
+                his.append(each.entry)
+        return below_turns(hits, corrected_next(store, agents)), followed(store, his)
 
     def _taken_back_last(self, hits: Hits, his: Sequence[Followed]) -> Hits:
         """Return the messages that answer; those that the operator took back last, marked."""

@@ -215,7 +215,8 @@ def _above(path: str, data: bytes, number: int) -> str:
         text = line.decode("utf-8", "replace").strip()
         level = len(text) - len(text.lstrip("#"))
         if level:
-            titles = {above: title for above, title in titles.items() if above < level}
+            for below in range(level, max(titles, default=level) + 1):
+                titles.pop(below, None)
             titles[level] = text
         if not text.startswith("|"):
             head = ""

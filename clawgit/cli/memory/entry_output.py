@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.cli.app import change_data, commit_lines, picked
 from clawgit.history.authorship.actors import AS_THEY_ARE, HOST, UNKNOWN
-from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import Tier
 from clawgit.memory.notes import USER, speaker_of
 from clawgit.memory.trust import OPERATOR
@@ -111,6 +110,8 @@ def _with_corrections(results: Iterable[Result], *, is_brief: bool) -> list[_Sho
 
 
 def _said_in(line: str) -> str:
+    from clawgit.memory.entries.statements import parted  # not for `memory get`
+
     return parted(line.strip().removeprefix("- ")).statement.rstrip(".").casefold()
 
 
@@ -190,10 +191,10 @@ def _hit_lines(
         about += f"  ({saying_line(result.message, answer.zone, names)})"
     yield f"{agent}{place}  {about}"
     snippet = result.snippet.split("\n")
-    told = result.told
+    beside_hit = result.told
     below: dict[str, dict[str, None]] = {}
     if not result.is_correction and len(snippet) > 1:  # each word below its line, which may not be shown
-        told = result.later
+        beside_hit = result.later
         for each in result.beside:
             below.setdefault(snippet[min(each.at, len(snippet) - 1)], {})[each.words] = None
     for line in hit.lines:
@@ -202,7 +203,7 @@ def _hit_lines(
     if hit.also:
         places = [shown(each.citation, keep_newlines=False) for each in hit.also]
         yield f"    (the same in {few(places, PLACES)})"
-    yield from map("    ({})".format, (*result.notes, *told))
+    yield from map("    ({})".format, (*result.notes, *beside_hit))
     for old in result.instead_of:
         yield f"    instead of, in {shown(old.path, keep_newlines=False)}:{old.first}: {old.text}"
     for part in result.parts:
