@@ -29,6 +29,7 @@ from clawgit.memory.entries.tiers import (
 )
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.plan import Edit, Evidence, Plan
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded, is_unseen
 from clawgit.understanding.forms.user_words import is_beside
 
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 
 _LEDGERS = ("CORRECTIONS.md", "CONFLICTS.md")
 _OPERATORS = (*MEMORY_FILES, WAYS, TOOLS)
+_ONLY_TAGS = lazy_pattern(r"(?:\s+#\S+)*")
 
 
 class Filed(NamedTuple):
@@ -123,8 +125,8 @@ def _entry_saying(data: bytes, line: str) -> Entry | None:
         return None
     is_of_a_day = tag_of(line) is Tag.EVENT or is_beside(statement)
     for entry in read_entries(data):
-        tags = _bare(entry.text).removeprefix(statement).split()
-        if entry.text == line or (not is_of_a_day and {tag[0] for tag in tags} <= {"#"}):
+        behind = _bare(entry.text).removeprefix(statement)
+        if entry.text == line or (not is_of_a_day and _ONLY_TAGS.fullmatch(behind)):
             return entry
     return None
 

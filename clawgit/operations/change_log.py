@@ -185,7 +185,10 @@ class _Page:
             if self._is_folded and len(changes) > FOLDED and commit.trailers.first("Clawgit-Op") is None:
                 routine[more] = len(changes) - SHOWN
                 del changes[SHOWN:]
-            changes += self._file_rows(made)
+            if made.is_adoption:
+                changes += _taken_over(made)
+            else:
+                changes += self._file_rows(made)
             changes = self._settled(commit, changes)
             routine[statement_changes.FILES_MOVED] += self._moved_by_job(made)
             routine = +routine
@@ -264,17 +267,10 @@ class _Page:
     def _file_rows(self, made: CommitRows) -> Iterator[StatementChange]:
         """Yield what a commit did to files of which no statement is told: moved, edited, and gone with what no other file says."""
         commit = made.commit
-        row = _row(made)
-        if made.is_adoption:
-            if made.actor == UNKNOWN:  # what was there, not what clawgit added
-                paths: dict[str, None] = {}
-                for _, each in made.rows:
-                    paths[each.path] = None
-                yield row._replace(verb=statement_changes.TAKEN_OVER, words=few(list(paths), SHOWN))
-            return
         files = {row.path: row for _, row in made.rows if row.kind == "lines"}
         if not files:
             return
+        row = _row(made)
         base, tip = self._history.around(commit)
         places: Mapping[str, str] = {}  # the new ones by the old ones; what jobs moved is told as routine
         if made.actor not in _JOBS and any(0 in statement_changes.lines_of(each) for each in files.values()):
@@ -371,6 +367,15 @@ def _row(made: CommitRows) -> StatementChange:
     """Return the beginning of a row: when, by whom and in which commit."""
     commit_id = made.commit.commit_id
     return StatementChange(made.when, "", whose=made.actor, actor=made.actor, commit_id=commit_id)
+
+
+def _taken_over(made: CommitRows) -> Iterator[StatementChange]:
+    """Yield the files that were there when the folder was adopted, as one row; not what clawgit added."""
+    if made.actor == UNKNOWN:
+        paths: dict[str, None] = {}
+        for _, each in made.rows:
+            paths[each.path] = None
+        yield _row(made)._replace(verb=statement_changes.TAKEN_OVER, words=few(list(paths), SHOWN))
 
 
 def _moved(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.cli.app import change_data, commit_lines, picked
@@ -134,7 +135,7 @@ def _first_of(search_hits: Sequence[_Shown], query: str) -> list[_Shown]:
     firsts = []
     for lines, hits in alike.items():
         first, *also = sorted(hits, key=lambda hit: (hit.result.source == _EXTRA, len(hit.result.path)))
-        same = (*first.also, *(each.result for each in also))
+        same = (*first.also, *map(attrgetter("result"), also))
         firsts.append(_Shown(first.result, list(lines), same))
     for other in rest:
         if other.trust != OPERATOR or other.tier != Tier.T1.value or other.source == _EXTRA:
