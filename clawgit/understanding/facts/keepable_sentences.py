@@ -57,7 +57,6 @@ _AND_ALSO = lazy_pattern(rf"^(?:{AND_ALSO})", re.IGNORECASE)
 _LINKS = ("](", "://", "<", "www.")
 _GOES_ON = lazy_pattern(r"\s*[:：,，–—]\s*\w")
 _ORDERS = frozenset(["remember", "forget", "dont", "mind", "note", "keep", "bear", "please"])
-_STATEMENTS = (forms.STATED, forms.STATED_ELSEWHERE, forms.OF_HIMSELF)
 _AGAINST_ALL = (forms.UNFINISHED, forms.UNDECIDED, forms.TALK)
 _AGAINST_RULE = (forms.POINTING, forms.UNFINISHED, forms.UNDECIDED)
 _AGAINST_FACT = (forms.POINTING, forms.PASSING, forms.RECALLED)
@@ -430,7 +429,9 @@ def standing_order_in(text: str) -> Ordered | None:
     if not (is_for_good or is_of_the_agent):
         return Ordered(message, bare, corrects, corrects and reminds(message))
     is_plain = [each.tag for each in kept_in(bare)] == [Tag.SKILL] and not is_no_principle(bare)
-    return Ordered(message, bare if is_plain else sentence, corrects, is_plain)
+    if is_plain:
+        sentence = bare
+    return Ordered(message, sentence, corrects, is_plain)
 
 
 def _begins_now(sentence: str) -> bool:
@@ -440,7 +441,8 @@ def _begins_now(sentence: str) -> bool:
     if beginning is None or not _has_a_size(rest) or words(rest)[0] in _TO_THE_AGENT:
         return False
     statement = rest[0].upper() + rest[1:]
-    return not any(form.search(statement) for form in _STATEMENTS)
+    is_stated = forms.STATED.search(statement) or forms.STATED_ELSEWHERE.search(statement)
+    return not is_stated and forms.OF_HIMSELF.search(statement) is None
 
 
 def is_only_of_behaviour(text: str, statement: str) -> bool:
