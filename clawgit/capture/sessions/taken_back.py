@@ -107,9 +107,11 @@ def followed(store: MessageStore, chat_ids: Iterable[str]) -> list[Followed]:
 
 
 def corrected_next(store: MessageStore, chat_ids: Iterable[str]) -> dict[str, str]:
-    """Return the messages of the agent's with these ids that the operator corrects in his next turn, each with that turn."""
+    """Return the agent's of the messages with these ids that the operator corrects in his next turn, each with that turn."""
     corrected = {}
     for message in store.get_each(chat_ids):
+        if message.role != "assistant":
+            continue
         for turn in talk_after(store, message, message.sent_at + WITHIN):
             if turn.role == "user":
                 if is_his(turn) and turn.signal.validator:

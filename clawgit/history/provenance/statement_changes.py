@@ -151,7 +151,9 @@ class ChangeReader:
             verb = REWORDED
         elif is_identity(row.path) or is_standing(row.path):
             verb = ADDED
-        whose = whose_words(self._store, row.words, made.actor) if row.words else _doer(made.actor)
+        whose = _doer(made.actor)
+        if row.words:
+            whose = whose_words(self._store, row.words, made.actor)
         verb, quote, trailers = self._verb(made, verb), "", made.commit.trailers
         is_by_job = made.actor in AGENT_NAMES and not row.words
         if is_by_job and verb == UNDONE and trailers.first("Clawgit-Trust") == HIS_WORD:  # on his message
