@@ -24,7 +24,7 @@ from clawgit.recall.correction_proof import ProofClaim, unmet_by_words
 from clawgit.recall.index.searched_files import is_searched, tier_found
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.markdown.lines import split_lines
-from clawgit.understanding.corrections.ready_commands import link_commands
+from clawgit.understanding.corrections.ready_commands import link_ways
 from clawgit.workspace.records.records import RECORDS, Records, RunNote, RunOutcome, open_records
 
 if TYPE_CHECKING:
@@ -58,9 +58,9 @@ class Item(NamedTuple):
         if self.outcome is RunOutcome.NOTED:
             return f'noted: "{self.new}"'
         if self.outcome is RunOutcome.LINKED:
-            commands = "` or `".join(link_commands(self.correction, self.old, self.new))
+            ways = link_ways(self.correction, self.old, self.new)
             sentence = f'linked: {self.entry or "the entry"} "{self.old}", you said "{self.new}"'
-            return f"{sentence} (`{commands}`)"
+            return f"{sentence} → {ways}"
         if self.outcome is RunOutcome.APPLIED and not self.old:
             return f'remembered: {self.entry} "{self.new}"'
         change = f'"{self.old}" → "{self.new}"' if self.new else f'"{self.old}"'

@@ -212,7 +212,7 @@ def _item_lines(item: Pending) -> list[str]:
 
 def _more_answers(item: Pending) -> list[str]:
     name = item.item_id
-    if item.kind is PendingKind.QUESTION and item.takes_a_yes:
+    if item.kind is PendingKind.QUESTION and item.takes_a_yes and not item.is_link:
         return [
             f"    `clawgit approve {name} both`",
             f'    `clawgit approve {name} "OTHER WORDS" [--entry ID]`',

@@ -28,7 +28,7 @@ from clawgit.runner import typed_lines
 from clawgit.runner.typed_lines import SHORT, News
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.trailers import REVERTS
-from clawgit.understanding.corrections.ready_commands import BLANK, link_commands
+from clawgit.understanding.corrections.ready_commands import BLANK, line_of_yes, link_commands
 from clawgit.understanding.forms.user_words import as_said
 
 if TYPE_CHECKING:
@@ -283,7 +283,11 @@ class _News:
         for each in sorted(links, key=lambda link: link.at, reverse=True):
             commands = "` or `".join(link_commands(f"x:{each.correction_id}", each.said, each.trigger))
             whose = _LINKED + corrected_by(self._history, self.store, each.correction_id)
-            linked.append(News(as_said(each.said), commands, whose, each.trigger))
+            text = as_said(each.said)
+            line = line_of_yes(each.said, each.trigger)
+            if line:
+                text = f"{text} → {as_said(line)}"
+            linked.append(News(text, commands, whose, each.trigger))
         return sorted(linked, key=lambda news: BLANK in news.command)
 
     def _corrected(self, overridden: Collection[Correction]) -> Iterable[News]:

@@ -57,7 +57,7 @@ from clawgit.understanding.corrections.correct_by_hand import (
     refuse_another_line,
     with_other_value,
 )
-from clawgit.understanding.corrections.ready_commands import link_commands
+from clawgit.understanding.corrections.ready_commands import line_of_yes, link_commands
 from clawgit.understanding.forms.user_words import as_remembered
 from clawgit.workspace.records.records import RECORDS, open_records
 
@@ -359,11 +359,16 @@ def _settled(correction: Correction, intent: Intent) -> Correction:
 
 
 def accept(history: History, name: str, intent: Intent, evidence: tuple[Evidence, ...] = ()) -> Made:
-    """Let the entry say what an open item (`x:…`) proposes: the operator's yes; ``evidence`` is the message that says it."""
+    """Let the entry say what an open item (`x:…`) proposes, or rules make of a link: the operator's yes; ``evidence`` is the message that says it."""
 
     def planned(tree: Tree) -> WrittenDown:
         correction = _asking(tree, name)
+        proposed = correction.proposed
         if correction.status is Status.LINKED:
+            proposed = line_of_yes(correction.said, correction.trigger)
+        if proposed and correction.beside:
+            return _completed(tree, name, proposed, None, intent)
+        if not proposed and correction.status is Status.LINKED:
             *settling, rejected = link_commands(name, correction.said, correction.trigger)
             raise CorrectError(
                 f"{name} proposes no line, so a yes changes nothing.",
@@ -372,7 +377,7 @@ def accept(history: History, name: str, intent: Intent, evidence: tuple[Evidence
         memory = remembered(tree)
         entry = f"m:{correction.may_correct[0]}" if correction.may_correct else correction.said
         target = entry_meant(entry, memory)
-        if target is None or not correction.proposed:
+        if target is None or not proposed:
             raise CorrectError(
                 f"{name} proposes no line for an entry that is there.",
                 hint=f'`clawgit approve {name} "NEW" --entry m:ID` says what is right, `clawgit reject {name}` drops the question.',
@@ -382,9 +387,7 @@ def accept(history: History, name: str, intent: Intent, evidence: tuple[Evidence
                 f"{entry} says something else since {name} was asked: {target.parts.statement!r}.",
                 hint=f'`clawgit approve {name} "NEW" --entry {entry}` says what is right, `clawgit reject {name}` drops the question.',
             )
-        verdict = Verdict(
-            Status.APPLIED, target.parts.statement, correction.proposed, ((target, correction.proposed),)
-        )
+        verdict = Verdict(Status.APPLIED, target.parts.statement, proposed, ((target, proposed),))
         memory = replace(memory, ledger=tree.read(correction.path) or b"")
         cited = dict.fromkeys((*correction.evidence, *(each.evidence_id for each in evidence)))
         note = _settled(correction, intent)._replace(evidence=tuple(cited))

@@ -130,10 +130,9 @@ def next_step(row: statement_changes.StatementChange) -> str:
     if not row.correction_id:
         return ""
     if row.verb == statement_changes.LINKED:
-        from clawgit.understanding.corrections.ready_commands import link_commands
+        from clawgit.understanding.corrections.ready_commands import link_ways
 
-        commands = "` or `".join(link_commands(row.correction_id, row.words, row.quote))
-        return f"→ `{commands}`"
+        return f"→ {link_ways(row.correction_id, row.words, row.quote)}"
     if row.verb == statement_changes.LOST:
         return f"→ `clawgit reject {row.correction_id}` or `clawgit approve {row.correction_id}`"
     if row.verb in statement_changes.TAKING or (row.verb == statement_changes.CORRECTED and row.before):

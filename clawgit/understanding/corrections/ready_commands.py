@@ -68,23 +68,47 @@ def link_commands(link: str, statement: str, message: str) -> tuple[str, ...]:
     begins like a correction is offered as one first.
     """
     rejected = f"clawgit reject {link}"
-    unwanted = to_forget_at_last(message)
-    about = subject(unwanted)
-    if unwanted and 2 * len(about & subject(statement)) > len(about):
-        sentences = sentences_of(statement)
-        meant = which_is_meant(unwanted, sentences)
-        line = statement if meant is None else sentences[meant.number]
-        return f"clawgit forget {shlex.quote(line)}", rejected
-    line = likely_line(statement, message)
+    unwanted_line = _line_unwanted(statement, message)
+    if unwanted_line:
+        return f"clawgit forget {shlex.quote(unwanted_line)}", rejected
+    if line_of_yes(statement, message):
+        return f"clawgit approve {link}", rejected
+    corrected = f"clawgit correct {link} {BLANK}"
     remembered = remember_command(message)
-    is_correction = any(_without_cue(each) != each for each in own_sentences(message))
-    is_plain = line != BLANK
-    corrected = f"clawgit correct {link} {line}"
-    if is_plain or unwanted or not remembered:
+    if to_forget_at_last(message) or not remembered:
         return corrected, rejected
-    if is_correction:
+    if any(_without_cue(each) != each for each in own_sentences(message)):  # it begins like a correction
         return corrected, remembered, rejected
     return remembered, corrected, rejected
+
+
+def link_ways(link: str, statement: str, message: str) -> str:
+    """Return the same commands as a screen shows them, behind the line that a yes makes."""
+    commands = "` or `".join(link_commands(link, statement, message))
+    line = line_of_yes(statement, message)
+    if line:
+        return f'"{line}" (`{commands}`)'
+    return f"`{commands}`"
+
+
+def line_of_yes(statement: str, message: str) -> str:
+    """Return the whole line that a yes to a link makes of the linked one; empty where nobody can tell it, or it is to be forgotten."""
+    if statement.endswith("…") or _line_unwanted(statement, message):  # of a cut line the rest would be lost
+        return ""
+    return line_after(statement, message)
+
+
+def _line_unwanted(statement: str, message: str) -> str:
+    """Return what of a line a message asks to forget."""
+    unwanted = to_forget_at_last(message)
+    about = subject(unwanted)
+    if not unwanted or 2 * len(about & subject(statement)) <= len(about):
+        return ""
+    sentences = sentences_of(statement)
+    meant = which_is_meant(unwanted, sentences)
+    if meant is None:
+        return statement
+    return sentences[meant.number]
 
 
 def remember_command(message: str) -> str:

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from clawgit.agents.door.correction_plans import correct
+from clawgit.agents.door.correction_plans import accept, correct
 from clawgit.agents.door.linkable import links_in
 from clawgit.agents.recall_validator import RecallValidator
 from clawgit.history.authorship.intent import Intent
@@ -183,18 +183,22 @@ def test_what_is_said_of_others_or_for_a_week_is_no_word_on_user_md(known, messa
     assert heard(known, f"ada: {message}") == []
 
 
-@pytest.mark.parametrize("is_by_link", [True, False])
-def test_his_yes_puts_the_new_line_into_user_md(known, is_by_link: bool) -> None:
+@pytest.mark.parametrize("way", ["yes", "link", "line"])
+def test_his_yes_puts_the_new_line_into_user_md(known, way: str) -> None:
     """Mutants: MEMORY.md has a new line, and every prompt the old one; another line of the file changes."""
     room = known.room
     heard(known, "ada: My phone number is +49 341 5550199 now.")
     (link,) = links_in(room.history.tip().tree)
     memory = room.read("MEMORY.md")
-    old = f"x:{link.correction_id}" if is_by_link else PHONE
-    (command, _) = link_commands(f"x:{link.correction_id}", link.said, link.trigger)
+    old = f"x:{link.correction_id}"
+    (command, _) = link_commands(old, link.said, link.trigger)
+    intent = Intent("op-9", "operator", room.now)
 
-    correct(room.history, old, "**Phone:** +49 341 5550199", Intent("op-9", "operator", room.now))
+    if way == "yes":
+        accept(room.history, old, intent)
+    else:
+        correct(room.history, PHONE if way == "line" else old, "**Phone:** +49 341 5550199", intent)
 
-    assert command == f"clawgit correct x:{link.correction_id} '**Phone:** +49 341 5550199'"
+    assert command == f"clawgit approve x:{link.correction_id}"
     assert room.read("USER.md") == USER.replace("5550142", "5550199")
     assert (room.read("MEMORY.md"), links_in(room.history.tip().tree)) == (memory, [])

@@ -496,13 +496,11 @@ def test_a_link_is_told_with_the_words_that_are_beside_the_line_and_can_be_taken
     told = send(NEXT)
 
     section = "## Linked: you said beside these\n\n"
-    assert f'{section}- The staging port is 8080. (you said: "9090 since the move, btw") → ' in told
+    change = "The staging port is 8080. → The staging port is 9090."
+    assert f'{section}- {change} (you said: "9090 since the move, btw") → `clawgit approve x:' in told
     assert "## Corrected" not in told
     right, rejected = commands_in(told)[0].split("` or `")
-    assert right.endswith(" 'The staging port is 9090.'")
     link = right.split()[2]
-    refused = at("2026-03-21T08:00:00+00:00", "approve", link)
-    assert (refused.code, f"`{right}`" in refused.err, f"`{rejected}`" in refused.err) == (1, True, True)
     assert f"`{right}` or `{rejected}`" in at("2026-03-20T09:00:00+00:00", "status").out
     assert "1 line has words of yours beside" in at("2026-03-29T09:00:00+00:00", "pending").out
     shown = at("2026-03-29T09:00:00+00:00", "pending", "show", link).out

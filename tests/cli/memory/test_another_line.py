@@ -7,6 +7,8 @@ import re
 import pytest
 
 CELLAR = "The Whitfields get the small fan heater from the cellar."
+SAID = "The staging port is 9090 since the move, btw"
+LATER = {"CLAWGIT_NOW": "2026-03-19T12:30:00+00:00", "CLAWGIT_REHEARSE": "1"}
 
 
 @pytest.fixture
@@ -55,3 +57,44 @@ def test_a_line_named_by_its_place_is_compared_as_well(room, clawgit, linked) ->
 
     assert refused.code == 1
     assert 'It would replace "The key box code is 4471.", which shares no word with it.' in refused.err
+
+
+def test_a_yes_to_a_link_makes_the_line_that_is_shown_with_it(room, clawgit) -> None:
+    """Seen: `proposes no line, so a yes changes nothing`, with the command that it could have run."""
+    room.change({"MEMORY.md": "- The staging port is 8080. <!-- m:aaaaaa -->\n"}, actor="operator")
+    clawgit(
+        "chat",
+        "add",
+        SAID,
+        "--at",
+        "2026-03-19T10:30",
+        environment=LATER,
+    )
+    clawgit("run", "recall-validator", environment=LATER)
+    (link,) = [each["id"] for each in clawgit("corrections", "--json").data]
+    yes = f"`clawgit approve {link}` or `clawgit reject {link}`"
+    assert f'→ "The staging port is 9090." ({yes})' in clawgit("status", environment=LATER).out
+    assert (
+        f'8080. → The staging port is 9090. (you said: "{SAID}") → {yes}'
+        in clawgit("digest", environment=LATER).out
+    )
+    shown = clawgit("pending", "show", link, environment=LATER).out
+    assert 'Shall m:aaaaaa "The staging port is 8080." become "The staging port is 9090."?' in shown
+    assert "both" not in shown
+
+    done = clawgit("approve", link, environment=LATER)
+
+    assert done.code == 0
+    assert '"The staging port is 8080." → "The staging port is 9090."' in done.err
+    assert room.read("MEMORY.md").startswith("- The staging port is 9090. <!-- m:aaaaaa -->\n")
+    assert clawgit("undo", link, environment=LATER).code == 0
+    assert room.read("MEMORY.md") == "- The staging port is 8080. <!-- m:aaaaaa -->\n"
+
+
+def test_a_yes_to_a_link_without_a_ready_line_changes_nothing(room, clawgit, linked) -> None:
+    before = room.read("MEMORY.md")
+
+    refused = clawgit("approve", linked)
+
+    assert (refused.code, room.read("MEMORY.md")) == (1, before)
+    assert "proposes no line" in refused.err

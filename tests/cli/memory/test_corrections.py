@@ -826,7 +826,7 @@ def test_a_link_beside_a_line_without_an_id_sets_it_right_and_is_gone(clawgit, r
     clawgit(*later, "chat", "add", "The staging port is 9090 since the move, btw")
     told = clawgit(*later, "run", "recall-validator").out
     link = re.findall("x:[0-9a-z]+", told)[0]
-    assert f"`clawgit correct {link} 'The staging port is 9090.'` or `clawgit reject {link}`" in told
+    assert f'"The staging port is 9090." (`clawgit approve {link}` or `clawgit reject {link}`)' in told
 
     assert clawgit(*later, "correct", link, "NEW LINE").code == 1
     assert clawgit(*later, "correct", link, "The staging port is 9090.").code == 0
