@@ -401,7 +401,10 @@ def unsaid(case: Case) -> list[str]:
 
 
 def _is_long_form(word: str, case: Case) -> bool:
-    """Say whether a word is the `MongoDB` of what was told as `Mongo`."""
+    """Say whether a word is the `MongoDB` of what was told as `Mongo`, or the `/mnt/blue` of a line with `/mnt/red`."""
+    if case.old and word.startswith(("/", "~")):  # only its last part need be new
+        parts = read(word.strip("/~").replace("/", " "), case.on)
+        return bool(parts.items) and not lacking(parts, case.before, case.said)
     return any(word.startswith(short) and len(short) >= SHORTEST_SHORT for short in case.said.latin)
 
 

@@ -183,6 +183,7 @@ SHAPES = tuple((name, lazy_pattern(shape)) for name, shape in _WRITTEN)
 LONG_AGO, FAR_AHEAD = 1900, 2100  # a number between them may be a year
 LATEST_UNSAID = 8  # before this hour nobody says that it is in the afternoon
 _DAY_LENGTH = 24 * 60
+_STOPS = ".,:;"
 
 
 class SaidValue(NamedTuple):
@@ -314,7 +315,10 @@ def values_of(text: str, on: date) -> tuple[list[SaidValue], str]:
         def put(match: re.Match[str], name: str = name) -> str:
             parts = {key: part or "" for key, part in match.groupdict().items()}
             meanings = frozenset(_READERS[name](parts | {"all": match.group()}, on, context))
-            values.extend([SaidValue(match.group().strip(), meanings)] if meanings else [])
+            written = match.group().strip()
+            if name == "literal":
+                written = written.rstrip(_STOPS)  # of the sentence
+            values.extend([SaidValue(written, meanings)] if meanings else [])
             return " " if meanings else match.group()
 
         text = pattern.sub(put, text)
@@ -322,7 +326,7 @@ def values_of(text: str, on: date) -> tuple[list[SaidValue], str]:
 
 
 def _literal(part: dict[str, str], _on: date, _context: str) -> Iterator[Meaning]:
-    written = part["all"].rstrip(".,:;").removeprefix("https://").removeprefix("http://")
+    written = part["all"].rstrip(_STOPS).removeprefix("https://").removeprefix("http://")
     yield ("l", written.removeprefix("v").replace("-", ""))
 
 

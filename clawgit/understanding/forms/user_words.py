@@ -39,7 +39,7 @@ CJK_OWN = lazy_pattern("(?:用户|用戶|我们|我們|咱们|我|私|僕|俺|�
 CJK_SELF = lazy_pattern("用户|用戶|我们|我們|咱们|我|私|僕|俺|ユーザー|(?<![가-힣])(?:사용자|나|저|난|전|내가|제가|우리)(?:는|은|가|도|를|에게|한테)?(?![가-힣])")
 CJK_OTHER = lazy_pattern("[他她你您]们?的?|彼女?の?|あなたの?|(?<![가-힣])(?:그의|그녀의|너의|네|그는|그녀는)(?= )")
 CJK_NOW = lazy_pattern("现在|現在|目前|一直|已经|已經|今、?|지금|요즘")
-_NAMED = lazy_pattern(r"(?im)^[^\w\n]*(?:name|how to address them|call (?:me|them))[^\w\n]*:[^\w\n]*(?P<name>[^\W\d_][^\n,;(]{0,40})")
+_NAMED = lazy_pattern(r"(?im)^[^\w\n]*(?:name|how to address them|(?:what to )?call (?:me|them))[^\w\n]*:[^\w\n]*(?P<name>[^\W\d_][^\n,;(]{0,40})")
 
 
 def written_names(standing_file: bytes) -> list[str]:

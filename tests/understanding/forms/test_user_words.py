@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clawgit.memory.provenance.readings import is_verbatim
-from clawgit.understanding.forms.user_words import as_remembered
+from clawgit.understanding.forms.user_words import as_remembered, written_names
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,8 @@ def test_no_word_is_changed(said: str, is_quoted: bool) -> None:
 
 def test_quotation_marks_inside_do_not_end_it() -> None:
     assert as_remembered('I said "no" to Bob.') == "User: \"I said 'no' to Bob.\""
+
+
+def test_the_name_behind_what_to_call_them_is_one() -> None:
+    """Seen: OpenClaw's own label of USER.md was none. Mutant: only `call them:` is."""
+    assert written_names(b"- **What to call them:** Al\n") == ["Al"]
