@@ -75,7 +75,10 @@ def afterwards(host: str, wiring: Wiring, token: Path) -> list[str]:
     if host == CLAUDE_CODE:
         return ["Start `claude`; `/mcp` shows the server clawgit, `/hooks` the hooks.", look]
     if host == OPENCLAW:
-        return ["Enable the hook, then `openclaw gateway restart`; docs/hosts.md says where it goes."]
+        return [
+            "Enable the hook, then `openclaw gateway restart`; docs/hosts.md says where it goes.",
+            "Say which sender is you: `clawgit config set operator_ids telegram:4242`; until then nobody's messages are yours.",
+        ]
     command, *arguments = wiring.serve
     return [
         f"Add a server of kind stdio to your client: command {command}, arguments {shlex.join(arguments)}.",

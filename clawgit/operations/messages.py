@@ -123,6 +123,8 @@ def take_message(caller: Caller, request: MessageRequest) -> TakenDown:
         taken = talk.take(heard, at_once=True)
         if taken.message is None:
             caller.say(f"Left out: {taken.outcome}.")
+        if not (request.proved or request.external or request.group or caller.connection):
+            talk.tell_of_senders(taken.message)
         return taken
 
 
@@ -526,10 +528,13 @@ class MessageDesk(NamedTuple):
             return False
         if message.sender and self.rules.operator_ids:
             return False
-        why = "operator_ids is empty" if message.sender else "it names no sender"
+        why = "it names no sender"
+        way_out = "Give each its sender's id (`sender`), and say which is you: `clawgit config set operator_ids CHANNEL:SENDER`."
+        if message.sender:
+            why = "operator_ids is empty"
+            way_out = f"If that is you: `clawgit config set operator_ids {message.channel}:{message.sender}`."
         self.caller.say(
-            f"A user's message counts as external, because {why}; so does every other like it. Give each its sender's id "
-            "(`sender`), and list yours in operator_ids of CONFIG.md as channel:sender."
+            f"A user's message counts as external, because {why}; so does every other like it. {way_out}"
         )
         return True
 

@@ -181,6 +181,7 @@ def test_an_openclaw_that_loads_no_plugins_gets_a_token_of_its_own_kind(host, ho
     left = host("disconnect", "openclaw")
 
     assert (said.code, other.code, left.code) == (0, 2, 0)
+    assert "`clawgit config set operator_ids telegram:4242`" in said.err
     assert connection is not None
     assert connection.may_say_who_spoke
     assert files(home) == before

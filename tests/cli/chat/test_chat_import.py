@@ -123,7 +123,19 @@ def test_it_is_said_once_what_makes_messages_the_operators(clawgit, monkeypatch,
 
     assert done.err.count("counts as external") == 1
     assert why in done.err
-    assert "list yours in operator_ids of CONFIG.md as channel:sender" in done.err
+    assert "`clawgit config set operator_ids " in done.err
+
+
+def test_of_one_message_by_hand_it_is_said_which_setting_makes_the_sender_you(clawgit) -> None:
+    """Seen: `Remember …` of a sender whom nobody listed was only `stored`. Mutant: it is said of lines alone."""
+    said = "Remember: rent is paid on the 5th."
+
+    done = clawgit("chat", "add", "--channel", "telegram", "--sender", "4242", said)
+
+    assert done.out.endswith(" stored\n")
+    assert "because operator_ids is empty" in done.err
+    assert "`clawgit config set operator_ids telegram:4242`" in done.err
+    assert clawgit("chat", "add", said).err == ""
 
 
 def test_where_a_sender_is_known_nothing_is_said(clawgit, room, monkeypatch) -> None:
