@@ -33,7 +33,7 @@ from clawgit.understanding.evidence.own_sentences import (
     without_quoted_blocks,
     without_quoted_words,
 )
-from clawgit.understanding.evidence.said_words import read
+from clawgit.understanding.evidence.said_words import NOT, read
 from clawgit.understanding.evidence.taking_back import still_said
 from clawgit.understanding.facts.routing import FactKind, kind_of
 from clawgit.understanding.forms import sentence_forms as forms
@@ -312,7 +312,7 @@ def _behind_order(sentence: str) -> Keepable | None:
     is_to_come = forms.OF_HIMSELF.search(statement) and forms.TO_COME.search(statement)
     if (is_told or _states(statement)) and not is_to_come:
         return _ordered(sentence)._replace(is_ordered=True)
-    if bare == sentence:
+    if bare == sentence and not NOT.search(bare.lower()):  # `not a word to her` is part of the order
         return None
     return Keepable(sentence, Tag.KNOWLEDGE, True, f'"{sentence}" does not plainly say what is so')
 

@@ -38,9 +38,10 @@ SPANISH = rules_of(
     {MEMORY: _SPANISH_ORDERS, EXPLICIT: _SPANISH_TOLD, SOFT: _SPANISH_CHANGES, OPT_OUT: _SPANISH_OPT_OUTS},
 )
 
+_GERMAN_ORDER = r"merk(?:e|en sie)? (?:dir|euch|sich)|notiere?\b|denk daran|(?:schreib(?:e|en sie)?(?: (?:dir|euch|sich|bitte))* auf|merken|notieren|aufschreiben)(?= ?:|,? dass\b)"
 _GERMAN_ORDERS = r"""
 vergiss|vergesst|vergessen  \b(?:vergiss|vergesst|vergessen sie)(?: bitte)? nicht\b|\bnicht vergessen\b
-merk|behalt|notier|denk  ^\W*(?:bitte )?(?:merk|behalt|notier|denk)(?:e|t|en sie)?(?: bitte)?(?: dir| euch| daran|,|:| das| im )
+merk|behalt|notier|denk|schreib|aufschreib  ^\W*(?:(?:und|bitte),? )*(?:(?:merk|behalt|notier|denk)(?:e|t|en sie)?(?: bitte)?(?: dir| euch| daran|,|:| das| im )|<order>)
 wichtig|entscheidung|notiz|merke|regel  ^\W*(?:wichtig|entscheidung|notiz|merke|regel) ?:
 vereinbart|beschlossen|geeinigt|entschieden|der plan ist  \bwir haben [^.!?]{0,60}(?:vereinbart|beschlossen|geeinigt|entschieden)\b|^der plan ist\b
 ab jetzt|ab sofort|ab heute|ab morgen|von jetzt an|von nun an|künftig|in zukunft
@@ -68,7 +69,9 @@ nicht|kein  \b(?:merk|speicher|notier)(?:e|en sie)?(?: dir)?(?: bitte)?(?: das| 
 """
 
 GERMAN = rules_of(
-    "de", {MEMORY: _GERMAN_ORDERS, EXPLICIT: _GERMAN_TOLD, SOFT: _GERMAN_CHANGES, OPT_OUT: _GERMAN_OPT_OUTS}
+    "de",
+    {MEMORY: _GERMAN_ORDERS, EXPLICIT: _GERMAN_TOLD, SOFT: _GERMAN_CHANGES, OPT_OUT: _GERMAN_OPT_OUTS},
+    {"order": _GERMAN_ORDER},
 )
 
 _FRENCH_ORDERS = r"""
@@ -109,6 +112,7 @@ nhớ|ghi chú|lưu ý|đừng quên  ^\W*(?:(?:hãy|xin) )?(?:ghi )?(?:nhớ|gh
 """
 # What orders to remember, for triage and for what keeps it.
 REMEMBER = {
+    "de": _GERMAN_ORDER,
     "nl": r"onthoud(?: dit| goed)?(?= ?:| dat\b)|vergeet niet(?= ?:|,? dat\b)",
     "sv": r"(?:kom ihåg|glöm inte)(?= ?:|,? att\b)",
     "da": r"husk(?= ?:(?! (?:the|an?)\b)|,? at (?!\d))|glem ikke(?= ?:|,? at\b)",

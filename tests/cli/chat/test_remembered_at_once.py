@@ -38,6 +38,26 @@ def test_it_rests_on_the_operators_message(clawgit) -> None:
     assert "evidence: chat:" in origin
 
 
+@pytest.mark.parametrize(
+    "order",
+    [
+        "und merk dir dass der Whitfield um 17 Uhr kommt",
+        "Schreib auf: Rauchmelder Almrausch neue Batterien vor Ostern",
+        "Bitte schreib dir auf, dass der Kaminkehrer blau trägt",
+        "Bitte merken: der Kaminkehrer heißt Berger",
+    ],
+)
+def test_a_german_order_is_heard_in_its_forms(clawgit, room, order: str) -> None:
+    """Seen: only `stored`. Mutants: `und` before it, no comma before `dass`, the infinitive, `schreib auf`."""
+    assert entry_of(clawgit, order)["path"]
+
+
+def test_what_is_to_be_written_to_somebody_is_no_order_to_remember(clawgit) -> None:
+    assert (
+        "remembered" not in clawgit("chat", "add", "Schreib der Frau Moser, dass wir kommen", "--json").data
+    )
+
+
 def test_nothing_behind_a_semicolon_is_lost(clawgit, room) -> None:
     """Mutant: a sentence ends at a semicolon, and what is behind it is nowhere."""
     clawgit("chat", "add", "Remember: the dentist is Dr. Sato; her practice is in Jena.")
@@ -69,6 +89,7 @@ def test_what_goes_on_behind_the_order_is_kept_too(clawgit, room) -> None:
 @pytest.mark.parametrize(
     ("behind", "why", "named"),
     [
+        pytest.param("ni palabra delante de ella", '"ni palabra delante de ella" does not plainly say', "ni palabra", id="a part of the order"),
         pytest.param("and dinner maybe at eight", '"and dinner maybe at eight" does not plainly say', "and dinner", id="no plain statement"),
         pytest.param("and the wifi password is Mar-Azul-9", "a sentence behind the order holds a secret", "looks like a secret", id="a secret"),
     ],
