@@ -99,8 +99,8 @@ class TakenDown(NamedTuple):
     out_of_notes: Sequence[ForgottenLine] = ()
 
 
-def take_message(caller: Caller, request: MessageRequest) -> TakenDown:
-    """Keep one message, and at once what it orders to remember; it is on disk when this returns."""
+def take_message(caller: Caller, request: MessageRequest, *, is_typed: bool = False) -> TakenDown:
+    """Keep one message, and at once what it orders to remember; it is on disk when this returns. ``is_typed``: with `chat add`."""
     if request.proved and not caller.connection:
         raise UsageError("Who said it can be proved by a connection of a host alone.")
     with open_talk(caller) as talk:
@@ -123,7 +123,7 @@ def take_message(caller: Caller, request: MessageRequest) -> TakenDown:
         taken = talk.take(heard, at_once=True)
         if taken.message is None:
             caller.say(f"Left out: {taken.outcome}.")
-        if not (request.proved or request.external or request.group or caller.connection):
+        if is_typed and not (request.proved or request.external or request.group):
             talk.tell_of_senders(taken.message)
         return taken
 

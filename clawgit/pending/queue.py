@@ -305,7 +305,7 @@ def question_of(view: View, correction: Correction) -> Pending:
     from clawgit.history.guards.conservation import LAPSES
     from clawgit.memory.corrections.correction_log import Status
     from clawgit.memory.corrections.write_correction import change_in_short, is_askable
-    from clawgit.understanding.corrections.ready_commands import line_of_yes, link_commands
+    from clawgit.understanding.corrections.ready_commands import line_proposed, link_commands
 
     item_id = f"x:{correction.correction_id}"
     entries = tuple(f"m:{entry_id}" for entry_id in correction.may_correct)
@@ -314,9 +314,7 @@ def question_of(view: View, correction: Correction) -> Pending:
         about += f" in {correction.beside}"
     is_link = correction.status is Status.LINKED
     yes = "What you write is right from now on."
-    line = correction.proposed
-    if is_link:
-        line = line_of_yes(correction.said, correction.trigger)
+    line = line_proposed(correction)
     if line:
         text, yes = f'Shall {about} become "{line}"?', "The entry says so from now on."
         commands: tuple[str, ...] = _commands(item_id)

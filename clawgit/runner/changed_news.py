@@ -28,7 +28,7 @@ from clawgit.runner import typed_lines
 from clawgit.runner.typed_lines import SHORT, News
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.trailers import REVERTS
-from clawgit.understanding.corrections.ready_commands import BLANK, line_of_yes, link_commands
+from clawgit.understanding.corrections.ready_commands import BLANK, line_proposed, link_commands
 from clawgit.understanding.forms.user_words import as_said
 
 if TYPE_CHECKING:
@@ -284,7 +284,7 @@ class _News:
             commands = "` or `".join(link_commands(f"x:{each.correction_id}", each.said, each.trigger))
             whose = _LINKED + corrected_by(self._history, self.store, each.correction_id)
             text = as_said(each.said)
-            line = line_of_yes(each.said, each.trigger)
+            line = line_proposed(each)
             if line:
                 text = f"{text} → {as_said(line)}"
             linked.append(News(text, commands, whose, each.trigger))

@@ -57,7 +57,7 @@ from clawgit.understanding.corrections.correct_by_hand import (
     refuse_another_line,
     with_other_value,
 )
-from clawgit.understanding.corrections.ready_commands import line_of_yes, link_commands
+from clawgit.understanding.corrections.ready_commands import line_proposed, link_commands
 from clawgit.understanding.forms.user_words import as_remembered
 from clawgit.workspace.records.records import RECORDS, open_records
 
@@ -363,9 +363,7 @@ def accept(history: History, name: str, intent: Intent, evidence: tuple[Evidence
 
     def planned(tree: Tree) -> WrittenDown:
         correction = _asking(tree, name)
-        proposed = correction.proposed
-        if correction.status is Status.LINKED:
-            proposed = line_of_yes(correction.said, correction.trigger)
+        proposed = line_proposed(correction)
         if proposed and correction.beside:
             return _completed(tree, name, proposed, None, intent)
         if not proposed and correction.status is Status.LINKED:

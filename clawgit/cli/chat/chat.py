@@ -216,7 +216,7 @@ def add_command(app: App, /, text: str | None, jsonl: bool, **options: Any) -> N
             sys.stdout.write(json.dumps(taken_data(taken)) + "\n")
             sys.stdout.flush()
         return
-    taken = take_message(app, MessageRequest(text_given(text), **options))
+    taken = take_message(app, MessageRequest(text_given(text), **options), is_typed=True)
     app.report(taken_data(taken), lambda: taken_lines(taken))
 
 

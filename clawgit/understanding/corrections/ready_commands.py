@@ -8,6 +8,7 @@ from itertools import product, repeat
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
 
+from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.corrections.write_correction import EntryInFile
 from clawgit.memory.entries.entries import Entry
 from clawgit.memory.entries.statements import (
@@ -53,6 +54,8 @@ from clawgit.understanding.triage.triage_message import triage
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clawgit.memory.corrections.correction_log import Correction
+
 _OTHER_YEAR = date(2003, 1, 1)  # what is a Friday in one year is not therefore one in the other
 
 MOST_OF_A_CUE = 6  # words: `no, you have that wrong`
@@ -96,6 +99,13 @@ def line_of_yes(statement: str, message: str) -> str:
     if statement.endswith("…") or _line_unwanted(statement, message):  # of a cut line the rest would be lost
         return ""
     return line_after(statement, message)
+
+
+def line_proposed(correction: Correction) -> str:
+    """Return the line that a yes to a correction makes: what it proposes, or what rules make of a link."""
+    if correction.status is Status.LINKED:
+        return line_of_yes(correction.said, correction.trigger)
+    return correction.proposed
 
 
 def _line_unwanted(statement: str, message: str) -> str:
