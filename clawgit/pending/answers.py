@@ -225,6 +225,8 @@ def _answer_question(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
     else:
         made = accept(history, name, intent, desk.evidence)
         says = correction_words(made.correction)
+        if item.is_link and "clawgit undo" not in says:
+            says += f" To have it back: clawgit undo {name}"
     for other in item.also:
         drop(history, other, later_intent(desk.intent), evidence=desk.evidence)
     return AnswerOutcome(item, says, made.recorded, made.notes)

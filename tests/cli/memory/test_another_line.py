@@ -85,7 +85,10 @@ def test_a_yes_to_a_link_makes_the_line_that_is_shown_with_it(room, clawgit) -> 
     done = clawgit("approve", link, environment=LATER)
 
     assert done.code == 0
-    assert '"The staging port is 8080." → "The staging port is 9090."' in done.err
+    assert (
+        f'"The staging port is 8080." → "The staging port is 9090." To have it back: clawgit undo {link}'
+        in done.err
+    )
     assert room.read("MEMORY.md").startswith("- The staging port is 9090. <!-- m:aaaaaa -->\n")
     assert clawgit("undo", link, environment=LATER).code == 0
     assert room.read("MEMORY.md") == "- The staging port is 8080. <!-- m:aaaaaa -->\n"
