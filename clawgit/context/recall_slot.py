@@ -81,6 +81,7 @@ FAR = "far less to the point than the best"
 ANSWERS, WEAK = 0.4, "hardly about the message"
 LAST = "9999"
 SHORTEST_HIT = 20  # tokens: more hits than the budget holds of these are not asked for
+_ITEMS = (b"- ", b"* ", b"+ ")
 LONGEST = 1200  # characters of a line; of more, sentences that the search shows
 
 
@@ -209,7 +210,7 @@ def _telling(assembly: Assembly, talk: Talk, hits: Hits, above: _Told) -> tuple[
     named = telling_words(talk.query, assembly.now, NAMED)
     shown: list[tuple[int, Result, Passage]] = []
     others: list[Passage] = []
-    for number, each in enumerate(hits.results):
+    for number, each in enumerate(_by_words(hits)):
         hit = each
         if each.source == EXTRA:  # whoever committed it, in a prompt it is fenced: prose quotes anybody
             hit = each._replace(trust=f"{fence_of(each.trust) or each.trust}, {BESIDE}")
@@ -234,6 +235,19 @@ def _telling(assembly: Assembly, talk: Talk, hits: Hits, above: _Told) -> tuple[
             found_by = f"{RECALL.why} ({hit.score:.2f})"
             telling.append(_without_blocks(passage)._replace(rank=(number,), note=note, why=found_by))
     return without_pasted(assembly.history, telling, assembly.now), cuts
+
+
+def _by_words(hits: Hits) -> list[Result]:
+    """Return hits; none has silent lines where a meaning, or parts of words, found them: those need none of the words."""
+    is_by_words = False
+    results = []
+    for each in hits.results:
+        if not each.silent.issuperset(range(each.first, each.last + 1)):
+            is_by_words = hits.by.mode == By().mode
+        results.append(each._replace(silent=frozenset()))
+    if is_by_words:
+        return list(hits.results)
+    return results
 
 
 def _without_blocks(passage: Passage) -> Passage:
@@ -403,13 +417,23 @@ def _passages(
         text = plain_lines([line])
         if text not in hit.snippet:  # in which secrets are masked
             text = redact(text)
-        if text.strip() and at not in file.gone:
+        is_meant = at not in file.gone and not _is_only_beside(hit, at, file.lines)
+        if text.strip() and is_meant:
             mark = mark_of([line])
             entry = f"m:{mark}" if mark else ""
             tag = tag_behind(text)
             passage = Passage(text, ITEM, hit.path, at, at, file.blob, entry, trust, tag=tag)
             passages.append(_shortened(passage, hit.snippet))
     return passages
+
+
+def _is_only_beside(hit: Result, at: int, lines: Sequence[bytes]) -> bool:
+    """Say whether a line is a whole item of a list that has nothing of the message: it is there for the item above or below."""
+    line = lines[at - 1]
+    is_best = at == hit.best and hit.later
+    if at not in hit.silent or is_best or not line.startswith(_ITEMS) or speaker_of(plain_lines([line])):
+        return False
+    return not b"".join(lines[at : at + 1]).startswith((b" ", b"\t"))
 
 
 def _correction(assembly: Assembly, name: str) -> list[Passage]:

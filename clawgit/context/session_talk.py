@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, takewhile
 from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.message import ChatMessage, MessageQuery
@@ -43,6 +43,7 @@ PLACE = "earlier in this conversation"
 BEFORE = "earlier conversations"
 MOST_LOOKED = 60  # messages: of a longer talk its end
 MOST_SAID = 4
+MOST_BELOW = 2  # turns that answer one question
 LONGEST_OWN = 240  # characters of a line in which nothing is looked for that was pasted
 # Each turn asks the last messages again, and one takes up to a millisecond.
 _own_text = lru_cache(maxsize=1024)(own_text)
@@ -66,6 +67,9 @@ def said_in_session(history: History, talk: Talk, now: datetime) -> list[Passage
     passages: list[Passage] = []
     query_words = telling_words(talk.query, now)
     for number, message in enumerate(messages):
+        if message.chat_id in best and talk.is_asked:
+            for each in _answers_below(history, messages[number + 1 :], talk):
+                best.setdefault(each.chat_id, shortened(each.text))
         if message.chat_id in best:
             passages += _question_before(messages[:number], message, query_words)
             own_words = _passage(message, best[message.chat_id])
@@ -293,6 +297,19 @@ def _question_before(
         return []
     ends = [0, *sentence_ends(before.text)]
     return [_passage(before, before.text[ends[-2] :].strip())]
+
+
+def _answers_below(history: History, following: Sequence[ChatMessage], talk: Talk) -> list[ChatMessage]:
+    """Return his turns right below what the agent asked of a message: what they say of it may have no word of it."""
+    if not following or following[0].role != ASSISTANT or not is_question(following[0].text):
+        return []
+    his = list(takewhile(lambda each: each.role == USER, following[1 : 1 + MOST_BELOW]))
+    own = _own(his, talk.query)
+    answers = []
+    for each in without_withdrawn(history, his):
+        if each.chat_id in own:
+            answers.append(each)
+    return answers
 
 
 def _when(message: ChatMessage, now: datetime) -> str:

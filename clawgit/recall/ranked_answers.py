@@ -15,6 +15,7 @@ from clawgit.memory.corrections.correction_log import read_corrections
 from clawgit.memory.provenance.pieces import CORRECTION as CORRECTION_WORDS
 from clawgit.memory.trust import OPERATOR
 from clawgit.recall.index.index_tables import SPAN
+from clawgit.recall.index.line_units import heading_terms
 from clawgit.recall.index.places import CLAIMED, CORRECTION, FEW, HEADING, POOL, PRINTED, RETIRED, over_days
 from clawgit.recall.index.searched_files import EXTRA, is_beside_memory, is_closed, is_searched
 from clawgit.recall.questions.question import NAMED as NAME
@@ -62,6 +63,7 @@ from clawgit.recall.search_results import (
 from clawgit.text.markdown.lines import conflicts_in
 from clawgit.text.safety.control_characters import few, shown
 from clawgit.text.safety.secrets import redact
+from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -417,7 +419,21 @@ def _draft_of(group: list[Scored], score: float, question: Question, sources: So
         note=NOT_IN_FORCE if place.kind == CLAIMED else "",
         blob=place.blob,
         best=place.first,
+        silent=_silent_lines(group, question),
     )
+
+
+def _silent_lines(group: list[Scored], question: Question) -> frozenset[int]:
+    """Return the lines that hold none of the words that tell what is asked for; none where days or letters found them."""
+    silent: set[int] = set()
+    if not question.telling or question.days is not None or question.asks_latest or question.inflected:
+        return frozenset()
+    for each in group:
+        place = each.place
+        terms = f"{index_terms(place.text)} {heading_terms(place.path, place.titles)}"
+        if question.telling.isdisjoint(terms.split()):
+            silent.update(range(place.first, place.last + 1))
+    return frozenset(silent)
 
 
 def _beside(group: list[Scored], draft: Result, trust: str, sources: Sources) -> tuple[Beside, ...]:

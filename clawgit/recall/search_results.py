@@ -70,7 +70,7 @@ class Result(NamedTuple):
     With a ``retirement`` they are there no more: the place is where they were last. A ``message`` is in no file.
     ``agent`` is the name of the workspace, where it is another one. ``trust`` is the lowest of what they rest on;
     ``note`` says what they are not, ``disputed`` which of them contradict others, and ``beside`` what the operator said of them himself. ``blob`` is the file's text, ``since`` when these words came into it; of its lines the ``best`` (from 1) answers, and
-    ``later`` is what the operator said since that answers, too.
+    ``later`` is what the operator said since that answers, too. The ``silent`` ones (from 1) hold nothing that was asked for, nor do the headings above.
     """
 
     path: str
@@ -97,6 +97,7 @@ class Result(NamedTuple):
     best: int = 0
     later: tuple[str, ...] = ()
     disputed: tuple[Beside, ...] = ()
+    silent: frozenset[int] = frozenset()
 
     @property
     def entry(self) -> str:
