@@ -26,6 +26,7 @@ from clawgit.recall.questions.question import (
     with_forms,
     with_syllables,
 )
+from clawgit.recall.questions.question_dates import day_fit
 from clawgit.recall.ranking.fusion import Near, by_formula, fused, with_shared_letters
 from clawgit.recall.ranking.outdated_places import (
     Scored,
@@ -424,14 +425,19 @@ def _draft_of(group: list[Scored], score: float, question: Question, sources: So
 
 
 def _silent_lines(group: list[Scored], question: Question) -> frozenset[int]:
-    """Return the lines that hold none of the words that tell what is asked for; none where days or letters found them."""
+    """Return the lines that hold none of the words that tell what is asked for, nor are of its days; none where letters found them."""
     silent: set[int] = set()
-    if not question.telling or question.days is not None or question.asks_latest or question.inflected:
+    if not question.telling or question.asks_latest or question.inflected:
         return frozenset()
+    asked = set(question.telling)
+    for term in question.terms:
+        if term.dated:
+            asked.update(term.words)
     for each in group:
         place = each.place
         terms = f"{index_terms(place.text)} {heading_terms(place.path, place.titles)}"
-        if question.telling.isdisjoint(terms.split()):
+        is_of_days = question.days is not None and day_fit(question.days, place.on) > 0
+        if not is_of_days and asked.isdisjoint(terms.split()):
             silent.update(range(place.first, place.last + 1))
     return frozenset(silent)
 

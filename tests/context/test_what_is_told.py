@@ -109,6 +109,8 @@ LIST = "- The printer broke.\n- Olga painted the harbour gate.\n- Netflix again?
         ),
         pytest.param("who painted the harbour gate?", "It is green.\n", True, id="a sentence"),
         pytest.param("what happened in February?", "", True, id="days are asked for"),
+        pytest.param("who painted the gate on 1 February?", "", True, id="of that day"),
+        pytest.param("who painted the gate? I see her tomorrow", "", False, id="of another day"),
     ],
 )
 def test_items_of_a_list_that_have_no_word_of_the_message_are_not_told(
