@@ -15,7 +15,6 @@ from clawgit.memory.corrections.correction_log import read_corrections
 from clawgit.memory.provenance.pieces import CORRECTION as CORRECTION_WORDS
 from clawgit.memory.trust import OPERATOR
 from clawgit.recall.index.index_tables import SPAN
-from clawgit.recall.index.line_units import heading_terms
 from clawgit.recall.index.places import CLAIMED, CORRECTION, FEW, HEADING, POOL, PRINTED, RETIRED, over_days
 from clawgit.recall.index.searched_files import EXTRA, is_beside_memory, is_closed, is_searched
 from clawgit.recall.questions.question import NAMED as NAME
@@ -26,7 +25,6 @@ from clawgit.recall.questions.question import (
     with_forms,
     with_syllables,
 )
-from clawgit.recall.questions.question_dates import day_fit
 from clawgit.recall.ranking.fusion import Near, by_formula, fused, with_shared_letters
 from clawgit.recall.ranking.outdated_places import (
     Scored,
@@ -44,6 +42,7 @@ from clawgit.recall.ranking.results import (
     printed_alone,
     probability,
     shortened,
+    silent_lines,
     snippet_of,
     with_lines_around,
     with_shown_scores,
@@ -64,7 +63,6 @@ from clawgit.recall.search_results import (
 from clawgit.text.markdown.lines import conflicts_in
 from clawgit.text.safety.control_characters import few, shown
 from clawgit.text.safety.secrets import redact
-from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -119,8 +117,7 @@ def answer(sources: Sources, question: Question, request: Query, weights: Weight
     scored = with_corrections(index, best[:POOL], weights, pool.gone)
     scored = with_winners(index, scored, sources.superseded)
     terms = {line.key: line.terms for line in pool.lines}
-    is_dated = question.days is not None or question.asks_latest
-    ordered = in_order(scored, weights, is_dated=is_dated)
+    ordered = in_order(scored, weights, is_dated=question.days is not None or question.asks_latest)
     groups = arranged(ordered, terms, per_file=PER_FILE, trade=request.trade, guesses=low)
     groups = with_text_below(index, groups, question, weights.names)
     if low and pool.near is not None:  # of meanings, all are a little near
@@ -205,9 +202,8 @@ def _ranked(pool: Pool, request: Query, weights: Weights) -> list[Ranked]:
     elif pool.question.inflected and not _answers_well(ranked):
         ranked = with_shared_letters(ranked, pool.lines, pool.question, pool.corpus, explain=request.explain)
     ranked = asking_last(ranked, pool.asking)
-    by_key = {
-        hit.key: hit for hit in ranked
-    }  # numbers of places differ from index to index, files' order does not
+    # numbers of places differ from index to index, files' order does not
+    by_key = {hit.key: hit for hit in ranked}
     in_order = filter(None, map(by_key.get, map(attrgetter("key"), pool.lines)))
     ranked = sorted(in_order, key=attrgetter("order"), reverse=True)
     if not request.limits.is_open:
@@ -420,26 +416,8 @@ def _draft_of(group: list[Scored], score: float, question: Question, sources: So
         note=NOT_IN_FORCE if place.kind == CLAIMED else "",
         blob=place.blob,
         best=place.first,
-        silent=_silent_lines(group, question),
+        silent=silent_lines(group, question),
     )
-
-
-def _silent_lines(group: list[Scored], question: Question) -> frozenset[int]:
-    """Return the lines that hold none of the words that tell what is asked for, nor are of its days; none where letters found them."""
-    silent: set[int] = set()
-    if not question.telling or question.asks_latest or question.inflected:
-        return frozenset()
-    asked = set(question.telling)
-    for term in question.terms:
-        if term.dated:
-            asked.update(term.words)
-    for each in group:
-        place = each.place
-        terms = f"{index_terms(place.text)} {heading_terms(place.path, place.titles)}"
-        is_of_days = question.days is not None and day_fit(question.days, place.on) > 0
-        if not is_of_days and asked.isdisjoint(terms.split()):
-            silent.update(range(place.first, place.last + 1))
-    return frozenset(silent)
 
 
 def _beside(group: list[Scored], draft: Result, trust: str, sources: Sources) -> tuple[Beside, ...]:

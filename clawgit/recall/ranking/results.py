@@ -16,9 +16,10 @@ from math import inf
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.memory.entries.tiers import date_of
-from clawgit.recall.index.line_units import without_comments
+from clawgit.recall.index.line_units import heading_terms, without_comments
 from clawgit.recall.index.places import AROUND, CORRECTION, HEADING, PRINTED, Corpus, IndexedLine, Place
 from clawgit.recall.index.searched_files import EXTRA
+from clawgit.recall.questions.question_dates import day_fit
 from clawgit.recall.ranking.outdated_places import LOGGED, OutdatedPlaces, Scored, Weights
 from clawgit.recall.ranking.ranking import Ranked, WeighedQuestion
 from clawgit.recall.search_results import ANSWERS_WELL
@@ -181,6 +182,24 @@ def _is_heading(scored: Scored) -> bool:
 def holds_any(group: Sequence[Scored], words: frozenset[str]) -> bool:
     """Say whether one of the texts of a group holds one of these words."""
     return any(not words.isdisjoint(index_terms(each.place.text).split()) for each in group)
+
+
+def silent_lines(group: list[Scored], question: Question) -> frozenset[int]:
+    """Return the lines that hold none of the words that tell what is asked for, nor are of its days; none where letters found them."""
+    silent: set[int] = set()
+    if not question.telling or question.asks_latest or question.inflected:
+        return frozenset()
+    terms_wanted = set(question.telling)
+    for term in question.terms:
+        if term.dated:
+            terms_wanted.update(term.words)
+    for each in group:
+        place = each.place
+        terms = f"{index_terms(place.text)} {heading_terms(place.path, place.titles)}"
+        is_of_days = question.days is not None and day_fit(question.days, place.on) > 0
+        if not is_of_days and terms_wanted.isdisjoint(terms.split()):
+            silent.update(range(place.first, place.last + 1))
+    return frozenset(silent)
 
 
 def with_shown_scores(groups: Sequence[list[Scored]]) -> list[tuple[float, list[Scored]]]:
