@@ -22,6 +22,7 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.numbered_things import about_others
+from clawgit.understanding.evidence.own_sentences import denies
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
     contradicted_words,
@@ -155,12 +156,16 @@ def lines_contradicted(
     for each in entries:
         most = max(most, shared_words(each, heard.said))
     contradicted = []
+    is_telling = denies(heard.said) or bool(given_way(heard)[1])
     text = heard.said
     if given_way(heard)[1]:  # `no, the 28th` is about what was said before
         text = f"{heard.said} {heard.before}"
     for line in _lines_beside(history, text, now):
         shared = 0
-        for each in row_statements(line.statement):
+        parts = [line.statement]
+        if is_flagged or is_telling:
+            parts = row_statements(line.statement)
+        for each in parts:
             its = contradicted_words(heard, each, is_flagged=is_flagged, about=line.about)
             shared = max(shared, its)
         if shared and line.path == USER_FILE:

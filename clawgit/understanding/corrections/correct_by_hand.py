@@ -102,11 +102,12 @@ def named(old: str, new: str, entries: Sequence[EntryInFile], entry: str | None)
             f"{len(changed)} entries say so: {'; '.join(_shown(target) for target, _ in changed[:MOST_LISTED])}.",
             hint="Name the one that is meant with --entry.",
         )
-    if any(is_only_value(then) and not is_line(then, target.parts.statement) for target, then in changed):
-        raise CorrectError(
-            f"{now[:MOST_SHOWN]!r} would be all that the line says.",
-            hint="Write the whole line as it is right, with a full stop.",
-        )
+    for target, then in changed:
+        if is_only_value(then) and not is_only_value(target.parts.statement):
+            raise CorrectError(
+                f"{now[:MOST_SHOWN]!r} would be all that the line says.",
+                hint="Write the whole line as it is right, with a full stop.",
+            )
     if not changed and not (is_whole(was) and is_whole(now)):
         raise UnsaidError(
             f"No entry says {was[:MOST_SHOWN]!r}.",
@@ -264,7 +265,7 @@ class Exchanged(NamedTuple):
         if values is None:
             return False
         gone = values[0].text
-        if not denies_value(gone, quote) and not any(place_of(part, gone) for part in denied(quote)):
+        if not denies_value(gone, quote) and place_of("; ".join(denied(quote)), gone) is None:
             return False
         besides = lacking(read(quote), read(old), read(self.statement), read(self.held.about))
         return all(map(is_light, besides))

@@ -134,7 +134,9 @@ def remember_command(message: str) -> str:
         if not is_bare(bare) and (not is_correction or _says_something(bare)):
             own.append(bare)
     own_text = " ".join(own)
-    return f"clawgit remember {in_shell(own_text)}" if own_text else ""
+    if not own_text:
+        return ""
+    return f"clawgit remember {in_shell(own_text)}"
 
 
 def _says_something(sentence: str) -> bool:

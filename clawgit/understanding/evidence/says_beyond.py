@@ -239,7 +239,9 @@ def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool, about:
         return 0
     shared = shared_words(statement, heard.said)
     label, colon, _ = statement.partition(":")
-    named = _subject(label) if colon else frozenset()
+    named = frozenset[str]()
+    if colon:
+        named = _subject(label)
     if says_little(heard) and has_one(given_way(heard)[1], read(statement, heard.on)):
         answered = shared_words(f"{statement} {about}", heard.before)
         if answered >= FEWEST_SHARED or (named and named <= _subject(heard.before)):
@@ -253,7 +255,7 @@ def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool, about:
     if is_flagged and not is_other:
         is_other = brings_value(heard.said, statement, heard.on) or denies(heard.said) != denies(statement)
     is_denied = has_one(read("; ".join(denied(heard.said)), heard.on).values, read(statement, heard.on))
-    if is_about and is_other and (is_flagged or is_denied or around + is_named > FEWEST_SHARED):
+    if is_about and is_other and (is_flagged or is_denied or shared + is_named > FEWEST_SHARED):
         return around + is_named
     return 0
 

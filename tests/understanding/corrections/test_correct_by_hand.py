@@ -9,9 +9,12 @@ import pytest
 
 from clawgit.memory.corrections.write_correction import EntryInFile
 from clawgit.memory.entries.entries import Entry, read_entries
+from clawgit.memory.entries.statements import row_saying, row_statements
 from clawgit.memory.provenance.readings import is_reading
 from clawgit.memory.trust import OPERATOR
 from clawgit.understanding.corrections.correct_by_hand import (
+    CorrectError,
+    is_line,
     named,
     no_longer_said,
     one_value_changed,
@@ -708,3 +711,26 @@ def test_the_number_of_a_room_is_not_its_price() -> None:
 def test_what_a_new_line_no_longer_says_is_told(old: str, new: str, dropped: list[str]) -> None:
     """Mutants: only whole sentences are looked at; what is reworded altogether is told word for word."""
     assert no_longer_said(old, new) == dropped
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("Gym Montag", "am Dienstag"), ("Gym Montag", "am Dienstag."), ("The gym is on Monday.", "Tuesday"), ("Rent: 850 euros", "890 euros")],
+)  # fmt: skip
+def test_a_value_with_small_words_is_not_all_that_a_line_says(old: str, new: str) -> None:
+    """Seen: `correct … "am Dienstag"` took the gym out of the line. Mutant: as many words are a line."""
+    entries = [EntryInFile("MEMORY.md", Entry("aaaaaa", old, None, 0, 1, 1))]
+
+    assert not is_line(new, old)
+    with pytest.raises(CorrectError):
+        named(old, new, entries, None)
+
+
+def test_a_row_says_a_cell_at_a_time_and_keeps_its_padding() -> None:
+    """Mutants: the second of two equal cells is meant; an escaped sign ends a cell."""
+    row = r"| Rye \| wheat | 4.20 €  | 750 g |"
+
+    assert row_statements(row) == [r"Rye \| wheat: 4.20 €", r"Rye \| wheat: 750 g"]
+    assert row_saying(row, r"Rye \| wheat: 4.20 €", r"Rye \| wheat: 4.50 €") == row.replace("4.20", "4.50")
+    assert row_saying("| A | 4 | 4 |", "A: 4", "A: 5") == ""
+    assert row_statements("no row | here") == ["no row | here"]
