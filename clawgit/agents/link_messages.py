@@ -29,6 +29,7 @@ from clawgit.understanding.evidence.says_beyond import (
     NAMES,
     Heard,
     bearing,
+    denies_of,
     has_given_way,
     is_bare,
     is_taken_up,
@@ -264,6 +265,7 @@ def _meant(history: History, heard: Heard, now: datetime) -> list[tuple[str, boo
     shared = Counter(chain.from_iterable(own.values()))
     is_known = any(map(partial(is_verbatim, heard.said), own))
     likely = []
+    is_of_itself = False
     for each in near:
         if each.statement in others or not has_given_way(heard, each.statement):
             continue
@@ -274,6 +276,9 @@ def _meant(history: History, heard: Heard, now: datetime) -> list[tuple[str, boo
         how = bearing(heard, each.statement, is_best=is_best, is_only=is_only)
         if how is not None:
             likely.append((how, each.score, each.statement))
+            is_of_itself = is_of_itself or denies_of(heard.said, each.statement)
+    if is_of_itself:  # the message says what it is about
+        likely = list(filter(lambda each: own[each[2]], likely))
     likely.sort(reverse=True)
     meant: list[tuple[str, bool]] = []
     for how, _, statement in likely[:MOST_MEANT]:

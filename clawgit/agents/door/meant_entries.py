@@ -22,7 +22,8 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.numbered_things import about_others
-from clawgit.understanding.evidence.own_sentences import denies
+from clawgit.understanding.evidence.own_sentences import denied, denies
+from clawgit.understanding.evidence.said_words import read
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
     contradicted_words,
@@ -51,6 +52,7 @@ _NUMBER = lazy_pattern(r"\d")
 _NAME_PART = lazy_pattern(r"[^\W\d_]{2,}(?=.*\.)")
 _SMALL_NUMBER = lazy_pattern(r"\d{1,2}")
 _ENTRIES = SearchLimits(tier=Tier.T1.value)  # the notes of days say the same again and again
+_NOTES = SearchLimits(tier=Tier.T2.value)
 
 
 class EntryCandidate(NamedTuple):
@@ -143,9 +145,18 @@ def heard_in(text: str, now: datetime) -> Heard:
 def line_contradicted(
     history: History, heard: Heard, entries: Iterable[str], now: datetime, *, is_flagged: bool = True
 ) -> EntryCandidate | None:
-    """Return the line that has most words of those that a message says otherwise."""
+    """Return the line that has most words of those that a message says otherwise, and of what was said before; none of two that have as many."""
     lines = lines_contradicted(history, heard, entries, now, is_flagged=is_flagged)
-    return max(lines, key=attrgetter("score"), default=None)
+    most, best, is_one = (0.0, 0), None, True
+    for each in lines:
+        rank = (each.score, shared_words(each.statement, heard.before))
+        if rank > most:
+            most, best, is_one = rank, each, True
+        elif best is not None and rank == most and each.statement != best.statement:
+            is_one = False
+    if is_one:
+        return best
+    return None
 
 
 def lines_contradicted(
@@ -191,16 +202,20 @@ def is_said_before(history: History, path: str, number: int, moment: datetime) -
 def _lines_beside(history: History, text: str, now: datetime) -> Iterator[EntryCandidate]:
     """Yield the lines of USER.md for a text in which he tells of himself, and those of files beside memory that a search finds."""
     tree = history.tip().tree
-    request = Query(text[:LONGEST].strip(), _FOUND, 0.0, _ENTRIES)
-    if not request.query:
+    query = text[:LONGEST].strip()
+    if not query:
         return
+    limits = [_ENTRIES]
+    if read("; ".join(denied(text)), now.date()).values:  # an old note may be the one that has it
+        limits.append(_NOTES)
     passages = []
     if as_remembered(text) != folded(text):
         passages.append((USER_FILE, 1, MOST_LINES, 0.0))
     if any(map(is_beside_memory, map(itemgetter(0), tree.files()))):
-        for result in search(history, request, now).results:
-            if is_beside_memory(result.path):
-                passages.append((result.path, result.first, result.last, result.score))
+        for each in limits:
+            for result in search(history, Query(query, _FOUND, 0.0, each), now).results:
+                if is_beside_memory(result.path):
+                    passages.append((result.path, result.first, result.last, result.score))
     for path, first, last, score in passages:
         data = tree.read(path) or b""
         about = _above(path, data, last)

@@ -123,6 +123,7 @@ _WORDS = (
     rf"(?<![a-zà-ÿ가-힣])(?:{_WORD}|(?:an? )?{_BIG})(?:[ -](?:and )?(?:{_WORD}|{_BIG}))*(?![a-zà-ÿ가-힣])"
 )
 _DIGITS = r"(?<![a-z\d_.,:/-])\d+(?:[.,]\d+)*"
+_GROUPED = r"(?<![a-z\d_.,:/-])(?<!\d )\d{1,3}(?: \d{3})+"  # `3 600 €`
 _SCALE = rf"(?:[ -]?(?P<scale>{_any(SCALES)}){_END})?"
 SCALED = lazy_pattern(rf"\d+(?:[.,]\d+)*[ -]?(?P<scale>{_any(SCALES)}){_END}")
 _LATIN_UNIT = _any(word for word in UNITS if word.isascii() and word.isalpha())
@@ -168,7 +169,7 @@ _WRITTEN = (
     ("time", rf"(?P<am>{_PART})? ?(?P<hour>\d{{1,2}}|{_KOREAN}) ?시(?!간) ?(?:(?P<half>반)|(?P<minute>\d{{1,2}})분)?"),
     ("time", rf"\b(?P<part>half|quarter|five|ten|twenty|halb) (?P<to>(?:past|to) |(?<=halb ))(?P<hour>\d{{1,2}}|{_WORD})\b"),
     ("phone", r"(?<![a-z\d_.,-])(?=(?:[ ()+-]{0,2}\d){7})\+?\(?\d{1,5}\)?(?:[ -]\d{2,8}){1,6}(?![\w-])"),
-    ("number", rf"(?P<count>{_DIGITS}){_SCALE}{_UNIT}"),
+    ("number", rf"(?P<count>{_GROUPED}|{_DIGITS}){_SCALE}{_UNIT}"),
     ("number", rf"(?P<count>{_WORDS}){_UNIT}"),
     ("number", rf"(?P<count>{_HAN})(?P<scale>[万萬千])?(?P<unit>{_OTHER_UNIT})"),
     ("number", rf"(?P<count>{_HAN})(?P<scale>[万萬亿億])"),
@@ -455,7 +456,7 @@ def _number(part: dict[str, str], _on: date, context: str) -> Iterator[Meaning]:
 
 def _counts(written: str) -> Iterator[str]:
     """Yield what a number may be: `18.000` is eighteen here and thousands there."""
-    groups = written.replace(",", ".").split(".")
+    groups = written.replace(",", ".").replace(" ", ".").split(".")
     if len(groups) == 1:
         yield _plain(written) if written[0].isdigit() else _count(written)
     elif all(len(group) == 3 for group in groups[1:]) and len(groups[0]) < 4:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _CORRECTIONS = words_in(CORRECTIONS.replace(",", " "))
 
 QUESTION = lazy_pattern(r"[?？][\"'”’)\s]*$|^(?:so |and |but )?(?:(?:for|at|in|on|to|by|from|since|until) )?(?:what|who|where|when|why|which|whose|how|is|are|does|did|do you|can you|could you|should we"
-    r"|wer|was|wo|wann|warum|wie|qui|quand|quién|qué)\b[^,.:]*$(?<![.!])|(?:吗|嗎|呢)[。.]*$|(?:까|나요|니|는지)[.]*$")
+    r"|wer|was|wo|wann|warum|wie|qui|quand|quién|qué)\b(?:[^,.:]|(?<=\d)[,.:](?=\d))*$(?<![.!])|(?:吗|嗎|呢)[。.]*$|(?:까|나요|니|는지)[.]*$")
 # A standing order, put politely: `could you always …?`
 REQUEST = lazy_pattern(r"^(?:please )?(?:can|could|will|would) you (?:please )?(?=.*\b(?:from now on|always|never|in future|in the future|every time|whenever)\b)")
 # Asked only whether it was heard: `it's Thursday, remember?`

@@ -19,6 +19,7 @@ from clawgit.understanding.evidence.own_sentences import (
     IS_OF_A_CASE,
     IS_QUESTION,
     IS_WISH,
+    clauses,
     denied,
     denies,
     no_statement,
@@ -62,6 +63,7 @@ _PRONOUN = lazy_pattern(
     r"(?i)\b(?:s?he|they|her|his|their|him|them)\b"
 )  # maybe the one whom a statement names
 _MARKS = "-*• "
+_IN_BRACKETS = lazy_pattern(r"\([^()]*\)")
 _WORD = lazy_pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 # What may be said with a value or a name alone.
 _BESIDE_A_VALUE = frozenset(
@@ -129,7 +131,8 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     is_most = _weight(own) * 2 > len(_subject(statement))
     if (weight > 1 and (news or denial)) or (len(own) > 1 and is_most):
         return Bearing(NAMES, around)
-    if own and news and any(words_shared(statement, each) for each in denied(heard.said)):
+    is_gone = denies_value_of(heard, statement) or shared_words(statement, *denied(heard.said))
+    if own and news and is_gone:
         return Bearing(ANSWERS, around)
     is_named = words_shared(statement, spoken) <= _names(statement, spoken, heard.on)
     is_of_one = is_best and (denial or not is_named)  # what is told of Mei is not yet her number
@@ -139,12 +142,53 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     is_other = is_answered and replaces_value(heard.said, statement, heard.on)
     is_sure = denial or (telling and is_only)
     named = {word for word in telling if is_only and not is_light(word)}
-    is_heard = heard.is_flagged or denial or not named.isdisjoint(_subject(heard.answer))
+    is_denied = denial and may_turn_round(heard.said, statement)
+    is_heard = heard.is_flagged or is_denied or not named.isdisjoint(_subject(heard.answer))
     is_touched = own and ((is_other and is_sure) or (news and is_beside))
-    is_touched = is_touched or (named and is_heard) or (around > 1 and denial) or chooses(heard, statement)
+    is_touched = (
+        is_touched
+        or leaves_name(heard.said, statement)
+        or (named and is_heard)
+        or (around > 1 and is_denied)
+        or chooses(heard, statement)
+    )
     if not is_touched or names_only_others(heard, statement, own):
         return None
     return Bearing(TOUCHES, around)
+
+
+def denies_value_of(heard: Heard, statement: str) -> bool:
+    """Say whether a message denies a value that a statement has."""
+    return has_one(read("; ".join(denied(heard.said)), heard.on).values, read(statement, heard.on))
+
+
+def denies_of(message: str, statement: str) -> bool:
+    """Say whether a clause that denies something has a word of a statement, which denies nothing itself."""
+    if denies(statement):
+        return False
+    denying = "; ".join(filter(denies, clauses(message)))
+    return bool(words_shared(statement, denying))
+
+
+def may_turn_round(message: str, statement: str) -> bool:
+    """Say whether what a message denies may be of a statement: not where that denies something itself, or has its words in another clause."""
+    is_elsewhere = words_shared(statement, message) and any(map(denies, clauses(message)))
+    return denies_of(message, statement) or not (denies(statement) or is_elsewhere)
+
+
+def leaves_name(message: str, statement: str) -> bool:
+    """Say whether a message ends in a few words with a name that a statement has behind what it begins with, and has another: `…, plus de Lyon`."""
+    reading = read(message)
+    stated = read(statement)
+    if reading.names <= set(stated.items):
+        return False
+    first, *others = clauses(message)
+    may_go = (reading.names & stated.names).difference(read(first).items)
+    for clause in others:
+        left = set(read(clause).items)
+        if left and left <= may_go and len(words(clause)) <= MOST_CHOSEN:
+            return True
+    return False
 
 
 def chooses(heard: Heard, statement: str) -> bool:
@@ -254,9 +298,12 @@ def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool, about:
     is_other = replaces_value(heard.said, statement, heard.on)
     if is_flagged and not is_other:
         is_other = brings_value(heard.said, statement, heard.on) or denies(heard.said) != denies(statement)
-    is_denied = has_one(read("; ".join(denied(heard.said)), heard.on).values, read(statement, heard.on))
-    if is_about and is_other and (is_flagged or is_denied or shared + is_named > FEWEST_SHARED):
+    is_denied = denies_value_of(heard, statement)
+    is_all = shared * 2 >= len(_subject(_IN_BRACKETS.sub("", statement)))
+    if is_about and is_other and (is_flagged or is_denied or is_all or shared + is_named > FEWEST_SHARED):
         return around + is_named
+    if is_denied and is_other and not all(map(_TIME.fullmatch, words_shared(statement, heard.said))):
+        return shared
     return 0
 
 

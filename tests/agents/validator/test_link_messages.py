@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from operator import attrgetter
 
 import pytest
 
@@ -403,3 +404,50 @@ def test_what_a_round_set_right_before_the_message_was_answered_is_told(talk, re
         (made,) = correct_at_once(remembering.history, store, message, remembering.now, lambda kept: None)
 
     assert (made.text, made.before, made.path) == ("The standup is on Thursday.", STANDUP, "MEMORY.md")
+
+
+@pytest.mark.parametrize(
+    ("lines", "linked"),
+    [
+        pytest.param(["ada: don't tell me jokes about my weight again"], set(), id="an entry that denies as well"),
+        pytest.param(["ada: the wait is 30 minutes, not 15, Priya insisted"], set(), id="a word of a clause that denies nothing"),
+        pytest.param(
+            ["ada: deploys: who does them?", "agent: Deploys on Tuesdays and Thursdays, by Ilse.", "ada: and Ilse isn't on call any more, that's Marek until end of june"],
+            {"Ilse is on call this quarter, phone in the vault."},
+            id="what it denies, not what was said before",
+        ),
+        pytest.param(
+            ["ada: Au fait, je travaille de Grenoble maintenant, plus de Lyon."],
+            {"Noé works from Lyon, usually 8h–16h."},
+            id="a name that is left",
+        ),
+        pytest.param(
+            ["ada: Uxía tiene natación martes y viernes, no martes y jueves"],
+            {"Uxía does swimming on Tuesdays and Thursdays at 17:30."},
+            id="the days denied",
+        ),
+    ],
+)  # fmt: skip
+def test_one_word_in_common_links_only_where_the_denial_is_of_it(
+    talk, remembering, lines: list[str], linked: set[str]
+) -> None:
+    """Mutants: a denial in another clause counts; so does one of what an entry denies itself; the talk before counts more."""
+    entries = """\
+# Memory
+
+- Dad: Suso, died 2019. Don't bring it up in jokes.
+- Priya reviews everything in auth.
+- Deploys happen on Tuesdays and Thursdays, never on Friday.
+- Ilse is on call this quarter, phone in the vault.
+- Marek owns the billing service.
+- Noé works from Lyon, usually 8h–16h.
+- Uxía does swimming on Tuesdays and Thursdays at 17:30.
+- Uxía's swimming is Mondays.
+"""
+    remembering.change({"MEMORY.md": entries}, actor="host")
+    remembering.now += timedelta(hours=2)
+    talk.say(*lines)
+
+    rounds(remembering)
+
+    assert set(map(attrgetter("said"), talk.links())) == linked

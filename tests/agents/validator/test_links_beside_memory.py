@@ -202,3 +202,54 @@ def test_his_yes_puts_the_new_line_into_user_md(known, way: str) -> None:
     assert command == f"clawgit approve x:{link.correction_id}"
     assert room.read("USER.md") == USER.replace("5550142", "5550199")
     assert (room.read("MEMORY.md"), links_in(room.history.tip().tree)) == (memory, [])
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "message"),
+    [
+        pytest.param("runbooks/deploy.md", "Wait 15 minutes, look at the board of the errors.", "The canary wait is 30 minutes, not 15, Priya insisted.", id="the value denied and one word"),
+        pytest.param("notes/reunion-2026-02-20.md", "Budget cloud : 3 200 € par mois, plafond dur.", "Le budget cloud passe à 3 600 € par mois, et non 3 200 €.", id="a note of a day beside memory"),
+        pytest.param("notes/ideas.md", "pgbouncer pool size is 40 in prod (transaction mode)", "the pgbouncer pool is 60 since the load test", id="half of a short line"),
+    ],
+)  # fmt: skip
+def test_the_line_that_has_the_old_value_is_linked_and_no_entry_that_shares_a_word(
+    workshop, path: str, line: str, message: str
+) -> None:
+    """Mutants: a word in common alone links the entry; two numbers are read in `3 600`; old notes are not looked at."""
+    entries = "# Memory\n\n- Priya reviews everything in auth.\n- Error budget is 0.1 % per month.\n"
+    workshop.room.change({"MEMORY.md": entries, path: f"# Notes\n\n- {line}\n"}, actor="host")
+    workshop.room.now += timedelta(hours=2)
+
+    assert heard(workshop, f"ada: {message}") == [(path, line)]
+
+
+@pytest.mark.parametrize(
+    ("before", "linked"),
+    [
+        ("agent: Pancakes: milk 500 ml, eggs 3, flour 200 g.", [("recipes/pancakes.md", "milk 500 ml, eggs 3, flour 200 g")]),
+        ("agent: Good morning.", []),
+    ],
+)  # fmt: skip
+def test_of_two_lines_with_the_old_value_the_one_spoken_of_is_linked(
+    workshop, before: str, linked: list[tuple[str, str]]
+) -> None:
+    """Mutant: of two that fit as well, the first is taken."""
+    recipes = {
+        "recipes/cake.md": "# Cake\n\n- yoghurt 1, sugar 2, eggs 3\n",
+        "recipes/pancakes.md": "# Pancakes\n\n- milk 500 ml, eggs 3, flour 200 g\n",
+    }
+    workshop.room.change(recipes, actor="host")
+    workshop.room.now += timedelta(hours=2)
+
+    assert heard(workshop, before, "ada: my mother takes 4 eggs, not 3") == linked
+
+
+def test_a_value_told_again_with_a_word_of_its_line_is_linked(workshop) -> None:
+    """Mutant: a message that shares a word with a line is no answer about it."""
+    line = "Flights Ryanair SCQ–DUB 18 dic 11:25, back 22 dic 18:40."
+    workshop.room.change({"projects/dublin.md": f"# Dublin\n\n- {line}\n"}, actor="host")
+    workshop.room.now += timedelta(hours=2)
+
+    assert heard(workshop, "agent: 18 dic 11:25, Santiago.", "ada: Ryanair lo ha movido a las 12:50") == [
+        ("projects/dublin.md", line)
+    ]

@@ -237,6 +237,7 @@ def test_what_a_message_says_beyond_an_entry(said: str, statement: str, is_so: b
         pytest.param("review:\nconst board = 'Basel';\nconst city = board;", [], id="code to look at"),
         pytest.param("The board meets in Basel. Pay 40 euros.\n^ what a scam", [], id="what stands above"),
         pytest.param("write it down: the board meets in Basel", ["write it down: the board meets in Basel"], id="to be noted"),
+        ("can you grep the logs for 502s between 03:00 and 03:20", []),
     ],
 )  # fmt: skip
 def test_what_of_a_message_may_tell_something(text: str, told: list[str]) -> None:
