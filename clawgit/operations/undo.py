@@ -184,11 +184,15 @@ def forget_line(
     meant = find_statement(history, what.strip(), caller.now(history))
     if meant.note:
         caller.say(meant.note)
-    if len(meant.lines) > 1 or (may_forget is None and not meant.is_sure):
-        several = len(meant.lines) > 1
-        caller.say("Nothing was removed: name one of these." if several else "Only this is like it: name it.")
-        return ForgetOutcome(meant.lines)
     line = meant.lines[0]
+    several = len(meant.lines) > 1
+    may_be_asked = may_forget is not None and forgetting.has_words(line, what)
+    if several or not (meant.is_sure or may_be_asked):
+        if several:
+            caller.say("Nothing was removed: name one of these.")
+        else:
+            caller.say("Nothing was removed. Did you mean this? Name it.")
+        return ForgetOutcome(meant.lines)
     undoing = forgetting.find_forgetting(history, line)
     caller.say(f"To forget: {_shown(line)}")
     caller.say_each(preview_lines(history, undoing))
@@ -202,6 +206,17 @@ def forget_line(
         )
     say_change(caller, done, f"Forgotten: {_shown(line)}")
     return ForgetOutcome(meant.lines, done, forgetting.find_same(history, line))
+
+
+def show_forgetting(caller: Caller, what: str) -> Undone:
+    """Say what `forget_line` would take out, of the only line that is surely meant."""
+    caller.only_operator("forget what memory says")
+
+    def found(history: History) -> history_undo.Undoing:
+        line = one_statement(history, what.strip(), caller.now(history))
+        return forgetting.find_forgetting(history, line)
+
+    return _taken_back(caller, found, "", dry_run=True)
 
 
 def _shown(line: forgetting.StatementLine) -> str:

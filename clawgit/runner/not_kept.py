@@ -32,7 +32,11 @@ from clawgit.understanding.corrections.ready_commands import (
     line_after,
     remember_command,
 )
-from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget, to_forget_at_last
+from clawgit.understanding.evidence.orders_to_forget import (
+    behind_forgetting,
+    only_asks_to_forget,
+    to_forget_at_last,
+)
 from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import is_bare, replaces_value, words_shared
 from clawgit.understanding.evidence.taking_back import is_of_before, sets_back
@@ -196,6 +200,9 @@ def _heard(history: History, message: ChatMessage, sentence: str) -> News:
     unwanted = to_forget_at_last(sentence)
     if unwanted:
         return News(sentence, forget_command(history, unwanted, message.sent_at))
+    unwanted = behind_forgetting(sentence)
+    if unwanted and not is_of_before(sentence):
+        return News(sentence, f"clawgit memory search {in_shell(unwanted)}")
     is_fragment = leans_on_talk(sentence) or not remember_command(sentence)
     if is_of_before(sentence) or (_is_only_correction(sentence) and is_fragment):
         return News(sentence, CORRECT_COMMAND)

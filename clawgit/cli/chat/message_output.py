@@ -188,8 +188,10 @@ def _forget_lines(taken: TakenDown) -> list[str]:
     if not lines and taken.kept_out:
         return []
     if not lines:
+        from clawgit.understanding.corrections.ready_commands import in_shell
+
         return [
-            f"{sentence} No line of Markdown was found that says so; messages stay. `clawgit forget WORDS` takes words of the line."
+            f"{sentence} No line of Markdown was found that says so; messages stay. To look: clawgit memory search {in_shell(taken.unwanted)}"
         ]
     if taken.unwanted_more:
         lines.append(f"  and {taken.unwanted_more:,} more: clawgit forget WORDS, with more words of the line")

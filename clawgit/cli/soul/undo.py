@@ -16,6 +16,7 @@ from clawgit.operations.undo import (
     UndoRequest,
     forget_line,
     revert_change,
+    show_forgetting,
     undo_changes,
 )
 from clawgit.text.safety.control_characters import first_few
@@ -140,13 +141,14 @@ def _report(app: App, done: Undone) -> None:
 @text_argument("what", metavar="WORDS|ENTRY|PATH:LINE|COMMIT")
 @click.option("--reason", default="", help="One sentence; it goes into the history.")
 @click.option("--yes", is_flag=True, help="Do not ask; needed where no terminal is.")
-def forget_command(app: App, what: str, reason: str, yes: bool) -> None:
+@click.option("--dry-run", is_flag=True, help="Show which lines would go; change nothing.")
+def forget_command(app: App, what: str, reason: str, yes: bool, dry_run: bool) -> None:
     """Remove a line of memory, after a question.
 
     Finds the line by some of its words, its id or its place, also a line without an id, shows it, and removes it in one
     commit. An entry goes as with `clawgit undo m:ID`: what was derived from it goes too, and is shown before.
 
-    Where several lines fit, it lists them and removes none. What else says the same, or may say so in other words or
+    Where several lines fit, or one is only like your words, it lists them and asks nothing. What else says the same, or may say so in other words or
     another language, is listed with its command, and stays. The history and the messages keep what was removed.
 
     \b
@@ -155,6 +157,9 @@ def forget_command(app: App, what: str, reason: str, yes: bool) -> None:
       clawgit forget m:7k2x9d --reason "We moved out."
       clawgit forget notes/flat.md:12 --yes
     """
+    if dry_run:
+        _report(app, show_forgetting(app, what))
+        return
     done = forget_line(app, what, reason, may_forget=None if yes else lambda: app.asks("Forget it?"))
     if done.recorded is None:  # that none was removed is the exit status, too
         app.exit_code = ExitCode.REFUSED

@@ -44,7 +44,7 @@ from clawgit.text.comparing.subjects import is_alike, shared_with, subject, tell
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import ENDINGS, split_lines
 from clawgit.text.markdown.merge_lines import hunks
-from clawgit.understanding.evidence.orders_to_forget import to_forget
+from clawgit.understanding.evidence.orders_to_forget import NUMBERS, to_forget
 from clawgit.workspace.layout import BOOTSTRAP, CONFIG, PROMPTS
 
 if TYPE_CHECKING:
@@ -58,6 +58,8 @@ FORGET = "forget"
 # Who or what it is about: with a capital letter, or whose something is.
 _NAMED = lazy_pattern(r"[^\W\d_a-zß-ÿ][\w.]+|\w+(?=['’]s\b)")
 _NUMBER = lazy_pattern(r"\d+")
+_LONG_NUMBER = lazy_pattern(r"\b(?!(?:19|20)\d\d\b)\d(?: ?\d){3}")  # a telephone, a PIN, no year
+_FEWEST = 2  # telling words of several that a line has which is no guess
 _DAY_OR_MONTH = lazy_pattern("(?:day|month) ")
 _SEARCHED = (
     "`clawgit memory search WORDS` forgives typing errors, and finds what files say that are no UTF-8: take it out of these"
@@ -137,10 +139,15 @@ def find_lines(history: History, target: str) -> LinesMeant:
         return LinesMeant(tuple(likely))
     fitting = []
     if likely or not _taken_out(history, statement):
-        fitting = _without_orders(_with_rarest_word(tree, statement, likely), statement)
+        fitting = _with_rarest_word(tree, statement, likely)
     if not fitting:
         raise _no_line(history, target, statement)
     return LinesMeant(tuple(fitting), is_sure=False)
+
+
+def has_words(line: StatementLine, target: str) -> bool:
+    """Say whether a line has all telling words of what somebody asks for: else it is a guess."""
+    return telling(target) <= telling(_said(line))
 
 
 def _without_orders(lines: Iterable[StatementLine], target: str) -> list[StatementLine]:
@@ -158,10 +165,11 @@ def _with_rarest_word(tree: Tree, statement: str, likely: list[StatementLine]) -
     """Return those of the likely lines that have the rarest word asked for; else the lines that have it, most of the others first.
 
     Where some have another of the words, too, those that have it alone are about something else. It may be in a heading above the line or in the file's name. Names come before other words: `the landlord's number` is no
-    number of anybody else.
+    number of anybody else. One word of several is in too many lines.
     """
     telling_words = telling(statement)
-    holding = sorted(_holding(tree, telling_words), key=lambda each: -len(each[1]))
+    number_words = frozenset(filter(NUMBERS.fullmatch, telling_words))
+    holding = sorted(_holding(tree, statement), key=lambda each: -len(each[1]))
     files: dict[str, set[str]] = {}
     for line, shared in holding:
         for word in shared:
@@ -170,7 +178,7 @@ def _with_rarest_word(tree: Tree, statement: str, likely: list[StatementLine]) -
         return likely
     named = telling(" ".join(_NAMED.findall(statement))) & files.keys()
     rarest = min(sorted(named or files), key=lambda word: len(files[word]))
-    fewest = len(telling_words) + bool(named)
+    fewest = max(len(telling_words) + bool(named), 2 * min(len(telling_words), _FEWEST))
     by_place: dict[str, StatementLine] = {}
     most = 0
     for line, shared in holding:
@@ -178,14 +186,32 @@ def _with_rarest_word(tree: Tree, statement: str, likely: list[StatementLine]) -
             continue
         # in small letters it is no name: `the van` is nothing of `Van den Berghe`
         small = telling(" ".join(filter(str.islower, _said(line).split())))
-        if (named and rarest not in small) or 2 * len(shared) >= fewest:
+        there = shared
+        if not named and any(map(str.isdigit, _said(line))):
+            there |= number_words
+        if (named and rarest not in small) or 2 * len(there) >= fewest:
             by_place[line.place] = line
             most = len(shared)
-    return [each for each in likely if each.place in by_place] or list(by_place.values())
+    fitting = list(by_place.values())
+    if named and number_words:
+        fitting = _with_number(fitting, number_words)
+    return [each for each in likely if each.place in by_place] or fitting
 
 
-def _holding(tree: Tree, telling_words: frozenset[str]) -> Iterator[tuple[StatementLine, frozenset[str]]]:
+def _with_number(lines: list[StatementLine], number_words: frozenset[str]) -> list[StatementLine]:
+    """Return those of somebody's lines with a long number, where no line has the word for it that is asked for."""
+    numbered = []
+    for line in lines:
+        if number_words & telling(_said(line)):
+            return lines
+        if _LONG_NUMBER.search(_said(line)):
+            numbered.append(line)
+    return numbered or lines
+
+
+def _holding(tree: Tree, statement: str) -> Iterator[tuple[StatementLine, frozenset[str]]]:
     """Yield the lines of core memory that have some of the asked words, and which."""
+    telling_words = telling(statement)
     titles: dict[str, list[tuple[int, frozenset[str]]]] = {}
     for line in _lines(tree):
         if line.path not in titles:
@@ -195,7 +221,7 @@ def _holding(tree: Tree, telling_words: frozenset[str]) -> Iterator[tuple[Statem
             if at <= line.statement.first:
                 above = title
         shared = shared_with(telling_words, telling(_said(line)) | above)
-        if shared:
+        if shared and _without_orders([line], statement):
             yield line, shared
 
 
@@ -231,6 +257,8 @@ def forget_command(history: History, unwanted: str, since: datetime | None = Non
         return ""
     if len(lines) == 1 and _is_said_by(unwanted, lines[0]):
         return lines[0].command
+    if not lines:
+        return f"clawgit memory search {shlex.quote(unwanted)}"
     return f"clawgit forget {shlex.quote(unwanted)}"
 
 
@@ -300,7 +328,8 @@ def _no_line(history: History, target: str, statement: str) -> ClawgitError:
     else:
         beside = find_removed(history, target)
         if beside is None or beside.removed is None:
-            return ClawgitError(f"No line says anything like {target!r}.", hint=_SEARCHED)
+            hint = _SEARCHED.replace("WORDS", shlex.quote(statement))
+            return ClawgitError(f"No line says anything like {target!r}.", hint=hint)
         words = beside.words
         commit = beside.removed
     name = commit.commit_id[:12]

@@ -41,7 +41,7 @@ from clawgit.understanding.corrections.correct_by_hand import (
     with_other_value,
 )
 from clawgit.understanding.evidence.check_edit import ProposedEdit, Spoken, ground_of
-from clawgit.understanding.evidence.orders_to_forget import to_forget_at_last
+from clawgit.understanding.evidence.orders_to_forget import behind_forgetting, to_forget_at_last
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.said_values import may_replace
 from clawgit.understanding.evidence.said_words import ANY_DAY, Read, is_light, lacking, read
@@ -127,7 +127,9 @@ def remember_command(message: str) -> str:
     valued = [each for each in telling_sentences(message) if _has_value(each)]
     own = []
     for sentence in still_said(own_sentences(message)):
-        if is_of_before(sentence) or (sentence not in stated and sentence not in valued):
+        if is_of_before(sentence) or behind_forgetting(sentence):
+            continue
+        if sentence not in stated and sentence not in valued:
             continue
         bare = _without_cue(sentence)
         is_correction = bare != sentence or triage(sentence).validator

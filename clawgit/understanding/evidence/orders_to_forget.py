@@ -14,7 +14,14 @@ from clawgit.understanding.evidence.own_sentences import (
     own_sentences,
     without_quoted_words,
 )
-from clawgit.understanding.forms.sentence_forms import FORGOTTEN, KEPT_ALL_THE_SAME, POINTED_AT, SAID_BEFORE
+from clawgit.understanding.forms.sentence_forms import (
+    FORGOTTEN,
+    KEPT_ALL_THE_SAME,
+    ORDERED,
+    POINTED_AT,
+    SAID_BEFORE,
+    TO_FORGET,
+)
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.understanding.triage.triage_message import asks_to_forget
 
@@ -56,6 +63,10 @@ _ALL_OF_IT = lazy_pattern(
 _LEAD_ALONE = lazy_pattern(rf"(?i){LEAD}")
 _NEWS = lazy_pattern(r"\d|\b[A-Z][a-z]")
 _IS_WORD = lazy_pattern(r"[ -~]|..")
+# What is written with digits: a turn need not name it so.
+NUMBERS = lazy_pattern(
+    r"(?i)(?:\w+ )?(?:number|phone|code|pin|date|day|time|price|amount|sum|salary|rent|address|figure|\w*(?:nummer|zahl|betrag|preis|termin|adresse|datum)|numero|numéro|número|telefono|teléfono|telefone|codice|código|codigo|prezzo|prix|precio|preço|data|fecha|indirizzo|dirección|endereço|prijs|bedrag|adres)s?"
+)
 FEWEST_TOLD = 3  # words that tell something
 MOST_OF_ONE_THING = 25  # words: who tells more does not mean all of it
 MOST_OF_A_REASON = 6  # words: `that's nothing for the files`
@@ -105,6 +116,14 @@ def to_forget_at_last(text: str) -> str:
         if comma and not unwanted and no_statement(before) != IS_OF_A_CASE:
             unwanted = to_forget(order)
     return unwanted
+
+
+def behind_forgetting(sentence: str) -> str:
+    """Return what stands behind a verb of forgetting with which a sentence begins, plain or not: it is nothing to remember."""
+    order = TO_FORGET.search(sentence)
+    if order is None or ORDERED.search(sentence):
+        return ""
+    return GOES_ON.split(sentence[order.end() :], 1)[0].strip(" .!,")
 
 
 def said_instead(text: str) -> str:

@@ -16,6 +16,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
     FORGET_THAT,
     GOES_ON,
     LEAD,
+    NUMBERS,
     is_unwanted,
     only_asks_to_forget,
     pointed_at,
@@ -85,11 +86,6 @@ _UNDOES_LAST = lazy_pattern(
     rf"(?i){LEAD}(?:{_LAST_CORRECTION}|{typed_in_haste(_LAST_CORRECTION)})(?: (?:{_ASIDE}))?"
 )
 _SETS_BACK = lazy_pattern(rf"(?i){LEAD}(?:{'|'.join(_AS_IT_WAS)})")
-
-# What is written with digits: a turn need not name it so.
-_NUMBERS = lazy_pattern(
-    r"(?i)(?:\w+ )?(?:number|phone|code|pin|date|day|time|price|amount|sum|salary|rent|address|figure|\w*(?:nummer|zahl|betrag|preis|termin|adresse|datum)|numero|numéro|número|telefono|teléfono|telefone|codice|código|codigo|prezzo|prix|precio|preço|data|fecha|indirizzo|dirección|endereço|prijs|bedrag|adres)s?"
-)
 
 
 def takes_back(text: str) -> bool:
@@ -176,7 +172,7 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
     nearest = _nearest(turns, named, unwanted, is_part_left=not is_taking)
     if nearest is None and is_taking and turns and (not _only_asks(turns[-1]) or is_unwanted(text)):
         thing = pointed_at(message)
-        is_number = _NUMBERS.fullmatch(thing) is not None and any(map(str.isdigit, turns[-1]))
+        is_number = NUMBERS.fullmatch(thing) is not None and any(map(str.isdigit, turns[-1]))
         if thing and not is_number and not shared_words(turns[-1], thing):
             return None  # `that article`, and nothing there is one: the agent may have said it
         is_of_another = len(words_shared(behind, behind)) > 1 and not shared_words(turns[-1], behind)

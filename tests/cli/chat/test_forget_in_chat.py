@@ -8,6 +8,7 @@ import pytest
 
 from clawgit.clients.host_turns import told_of
 from clawgit.history.undo.forgetting import forget_command
+from clawgit.understanding.corrections.ready_commands import remember_command
 from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget, to_forget
 
 FOLDER = {
@@ -472,7 +473,7 @@ def test_a_line_with_his_order_to_forget_is_not_offered(clawgit, room) -> None:
 
     command = forget_command(room.history, "ducha")
 
-    assert command == "clawgit forget ducha"
+    assert command == "clawgit memory search ducha"
     assert "memory/" not in clawgit("chat", "add", "olvida lo de la ducha").out
 
 
@@ -561,3 +562,52 @@ def test_out_of_a_note_that_is_edited_goes_the_line_that_is_meant(clawgit, room)
     assert "Lara" not in left
     assert "The cellar door sticks." in left
     assert "The gate is painted green now." in left
+
+
+NUMBERS = {
+    "MEMORY.md": "# M\n\n- Brais: friend, plumber. 622 908 411.\n- Brais fixed the leak in 2025.\n"
+    "- Moncho can come the 24th of November.\n- Technician: Moncho, 654 220 118.\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "offered"),
+    [
+        ("borra de tu memoria el número de Brais, ya no nos hablamos", "622 908 411"),
+        ("Delete from your notes the number of Brais.", "622 908 411"),
+        ("olvida el número de Moncho", "654 220 118"),
+    ],
+)
+def test_somebodys_number_is_the_line_with_his_name_and_a_number(
+    clawgit, room, text: str, offered: str
+) -> None:
+    """Seen: fourteen lines with the name; "Sounds like a correction", and the digest had `remember 'borra …'`."""
+    room.change(NUMBERS, actor="operator")
+
+    told = clawgit("chat", "add", text).out
+
+    (way,) = [line for line in told.splitlines() if line.startswith("  clawgit forget ")]
+    assert offered in way
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "vergiss das mit der Hafermilch, that was for his wife",
+        "olvida lo que hablamos el 12 de marzo, fue otro",
+    ],
+)
+def test_an_order_to_forget_that_finds_no_line_is_a_search_and_nothing_to_remember(
+    clawgit, text: str
+) -> None:
+    """Seen: `clawgit forget Hafermilch`, which failed; `clawgit remember 'olvida …'`. Mutant: an order not to forget is one."""
+    clawgit("remember", "Mia likes tea.")
+    told = clawgit("chat", "add", text).out
+    clawgit("run", "recall-validator")
+    clawgit("run", "memory-miner")
+    heard = clawgit("digest", "--since", "2026-03-18").out.partition("## Heard")[2]
+
+    assert "clawgit remember" not in told + heard
+    assert "clawgit forget Hafermilch" not in told + heard
+    assert "`clawgit memory search " in heard
+    assert remember_command("Vergiss nicht, dass Mia 12 ist.") != ""

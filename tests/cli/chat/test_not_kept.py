@@ -168,7 +168,7 @@ def test_the_line_that_an_order_to_forget_is_about_is_named_where_none_says_so(c
     clawgit("run", "recall-validator", environment=later)
     assert clawgit("forget", "MEMORY.md:3", "--yes", environment=later).code == 0
     assert forget_command(room.history, "number of Herr Lund") == ""
-    assert forget_command(room.history, "number of Frau Sommer").startswith("clawgit forget 'number")
+    assert forget_command(room.history, "number of Frau Sommer").startswith("clawgit memory search 'number")
 
 
 def test_an_order_whose_line_went_since_in_other_words_is_not_named(clawgit) -> None:
@@ -184,7 +184,7 @@ def test_an_order_whose_line_went_since_in_other_words_is_not_named(clawgit) -> 
 
     told = clawgit("chat", "log", "--not-kept", environment=later).out
     assert "Jonas" not in told
-    assert "→ `clawgit forget 'pool locker code of Lena'`" in told
+    assert "→ `clawgit memory search 'pool locker code of Lena'`" in told
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,8 @@ import sys
 
 import pytest
 
+from clawgit.history.undo.forgetting import forget_command
+
 FLAT = """# Flat
 
 Landlord: Smith
@@ -154,11 +156,53 @@ def test_what_is_only_alike_is_not_removed_without_a_look(clawgit, room) -> None
 
 
 @pytest.mark.usefixtures("adopted")
+def test_what_is_only_alike_is_not_asked_about(clawgit) -> None:
+    """Seen: a guess stood behind "To forget:" with a y/N. Mutant: other words in their order are a guess, too."""
+    guessed = clawgit("forget", "Ida swims on Wednesdays at noon").err
+    told = clawgit("forget", "tuesday, the bins").err
+
+    assert "To forget" not in guessed
+    assert "Did you mean this?" in guessed
+    assert "To forget: notes/flat.md:9  Bins go out on Tuesday." in told
+
+
+def test_a_line_with_one_of_several_words_is_no_guess(clawgit, room) -> None:
+    """Seen: `forget 'red de invitados'`, their network, asked about the disk, and the digest had it as a command."""
+    room.change(
+        {"MEMORY.md": "# M\n\n- Disk azul: WD Red 8 TB.\n- QuirogaInvitados is ours.\n"}, actor="operator"
+    )
+
+    done = clawgit("forget", "red de invitados")
+
+    assert done.code == 1
+    assert "Disk" not in done.out + done.err
+    assert "`clawgit memory search 'red de invitados'`" in done.err
+    assert forget_command(room.history, "red de invitados") == "clawgit memory search 'red de invitados'"
+
+
+@pytest.mark.usefixtures("adopted")
+def test_a_dry_run_shows_what_would_go(clawgit, room) -> None:
+    """Seen: `undo` had one, `forget` had none. Mutant: of several lines the first is shown."""
+    head = room.head()
+
+    done = clawgit("forget", "Ida swims", "--dry-run")
+    several = clawgit("forget", "the", "--dry-run")
+
+    assert done.code == 0
+    assert "- - Ida swims on Wednesday." in done.out
+    assert several.code == 1
+    assert "may mean" in several.err
+    assert room.head() == head
+
+
+@pytest.mark.usefixtures("adopted")
 @pytest.mark.parametrize(
     ("what", "code", "hint"),
     [
-        pytest.param("zebra crossing", 1, "`clawgit memory search WORDS`", id="nothing"),
-        pytest.param("soul_policy: evolve", 1, "`clawgit memory search WORDS`", id="a setting"),
+        pytest.param("zebra crossing", 1, "`clawgit memory search 'zebra crossing'`", id="nothing"),
+        pytest.param(
+            "soul_policy: evolve", 1, "`clawgit memory search 'soul_policy: evolve'`", id="a setting"
+        ),
         pytest.param("m:zzzzzz", 1, "m:zzzzzz", id="no entry"),
         pytest.param("notes/flat.md:1", 1, "no statement", id="a heading"),
         pytest.param("notes/flat.md:2", 1, "no statement", id="a blank line"),
