@@ -184,7 +184,7 @@ def _forget_lines(taken: TakenDown) -> list[str]:
         return lines
     sentence = f'You ask to forget "{begin_of(taken.unwanted, LONGEST)}". Nothing was removed.'
     if taken.kept_out:
-        sentence = "What memory has stays."
+        sentence = "What memory says of it stays, and is read on."
     if not lines and taken.kept_out:
         return []
     if not lines:
@@ -296,12 +296,12 @@ def heard_lines(signal: SignalNote, taken: TakenDown) -> list[str]:
 def _kept_out_lines(taken: TakenDown) -> list[str]:
     """Return what is kept out of all that is read, and deleted: the order to forget itself is not what is forgotten."""
     if taken.kept_out:
-        what = "what you take back"
+        what = "the messages that you take back"
         if taken.message is not None and taken.message.is_vetoed:
-            what = "this order and what it takes back"
+            what = "this order and the messages that it takes back"
         messages = [f'  {each.role}: "{begin_of(each.text, LONGEST)}"' for each in taken.kept_out]
         return [
-            f"From now on no job, search or prompt reads {what}; after a day that is deleted:",
+            f"From now on no job, search or prompt reads {what}; after a day they are deleted:",
             *first_few(messages, NAMED, "  and {} more messages"),
             *(f"Out of the note: {_gone_words(gone)}" for gone in taken.out_of_notes),
         ]

@@ -214,7 +214,7 @@ def test_what_somebody_else_wrote_takes_no_message_out(clawgit, pasted: str) -> 
     told = clawgit("chat", "add", pasted, "--session", "s", environment=at("19T10:41")).out
 
     assert NUMBER in clawgit("chat", "log", "--json", environment=at("19T10:42")).out
-    assert "after a day that is deleted" not in told
+    assert "after a day they are deleted" not in told
 
 
 @pytest.mark.parametrize(
@@ -263,7 +263,7 @@ def test_what_an_order_goes_on_to_correct_is_not_deleted(clawgit, order: str, *,
     told = clawgit("chat", "add", order, "--session", "s", environment=at("19T10:41")).out
 
     assert (said in clawgit("chat", "log", environment=at("19T10:42")).out) is stays
-    assert ("after a day that is deleted" in told) is not stays
+    assert ("after a day they are deleted" in told) is not stays
 
 
 @pytest.mark.parametrize(
@@ -356,3 +356,19 @@ def test_what_was_forgotten_at_the_terminal_comes_back_to_no_model(clawgit, room
         message = store.get(said.removeprefix("chat:"))
     got = lines_got(said, message.text.encode(), None, None)
     assert "the operator took this back" in message_told(room.history, got, message, room.now).text
+
+
+def test_a_line_that_was_made_of_a_message_of_another_talk_is_said_to_be_read_on(clawgit) -> None:
+    """Seen: "no job, search or prompt reads what you take back", and MEMORY.md, the search and the prompt had its line."""
+    clawgit("remember", "Mia likes tea.")
+    clawgit("chat", "add", "I prefer pytest output without colours", "--session", "s")
+    clawgit("run", "memory-miner")
+
+    told = clawgit(
+        "chat", "add", "forget what I said about pytest colours, I want them", "--session", "t"
+    ).out
+
+    assert "reads the messages that you take back" in told
+    kept, way = told.splitlines()[-2:]
+    assert kept == "What memory says of it stays, and is read on. To remove what says so, or may:"
+    assert way.startswith("  clawgit forget m:")
