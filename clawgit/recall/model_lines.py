@@ -64,7 +64,7 @@ def _section_of(hit: Result) -> str:
     """Return the heading that a hit is below, which may say that all below it is old; none that says nothing or is shown with it."""
     title = "".join(hit.titles[-1:])
     is_own = title == OWN_TITLE or (len(hit.titles) == 1 and names_file(title, hit.path))
-    if not title or is_own or hit.is_correction or hit.snippet.startswith("#"):
+    if not title or is_own or hit.is_correction or "\n#" in f"\n{hit.snippet}":
         return ""
     return f'under "{title}"'
 

@@ -40,6 +40,11 @@ HIT = Result("MEMORY.md", 1, 1, 0.9, "Line 1.", "memory", "T1", trust="operator"
             "[MEMORY.md:1] ## Gate Line 1.",
             id="a heading that is shown with it is not said again",
         ),
+        pytest.param(
+            {"titles": ("Memory", "Gate"), "snippet": "Line 1.\n## Gate\nLine 2."},
+            "[MEMORY.md:1] Line 1. ## Gate Line 2.",
+            id="lines of two sections are not all below the second",
+        ),
         pytest.param({"titles": ("Memory - for long",)}, "[MEMORY.md:1] Line 1.", id="the file's own title"),
         pytest.param({"titles": ("Memory", "Remembered")}, "[MEMORY.md:1] Line 1.", id="clawgit's own"),
         pytest.param(
