@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.authorised_edits import (
@@ -18,7 +19,14 @@ from clawgit.agents.door.authorised_edits import (
 )
 from clawgit.agents.door.correction_plans import Prover, record, with_added
 from clawgit.agents.door.linkable import remembered
-from clawgit.agents.door.meant_entries import heard_in, line_contradicted, nearest_to
+from clawgit.agents.door.meant_entries import (
+    EntryCandidate,
+    heard_in,
+    is_said_before,
+    line_contradicted,
+    nearest_to,
+    origins_of,
+)
 from clawgit.agents.door.second_reader import NOT_CONFIRMED, confirmed, read_again, reading_of
 from clawgit.capture.messages.message import ChatMessage, is_his
 from clawgit.capture.messages.open_messages import has_messages, open_messages
@@ -223,6 +231,8 @@ def _remember_correction(old: str, new: str, message: ChatMessage, cited: CitedM
     if is_line or any(old.rstrip(".。") in turn for turn in turns):
         old_words = old
     ground = door.ground_of_addition(new, message, cited)
+    if ground.level not in (OPERATOR, UNDERSTOOD) and is_line and _is_his_line(line, message, door):
+        ground = door.ground_of_addition(new, message, cited, of=old)
     if ground.level not in (OPERATOR, UNDERSTOOD):
         raise CorrectError(
             f"No entry says {old[:60]!r}, and the message does not carry a new one. {ground.says}",
@@ -243,6 +253,16 @@ def _remember_correction(old: str, new: str, message: ChatMessage, cited: CitedM
     intent = door.intent._replace(trust=ground.level, by_message=True)
     made = record(Prover(authority.history, authority.now), planned, intent)
     return Passed(made.recorded, made.correction, notes=made.notes)
+
+
+def _is_his_line(line: EntryCandidate | None, message: ChatMessage, door: Door) -> bool:
+    """Say whether a line is in the operator's own words, from before a message: only what is new in its place has to be in that."""
+    if line is None:
+        return False
+    whose = set(map(attrgetter("trust"), origins_of(door.authority.history, line.path, line.line)))
+    return whose == {OPERATOR} and is_said_before(
+        door.authority.history, line.path, line.line, message.sent_at
+    )
 
 
 def add_by_message(text: str, cited: CitedMessage, filed: Filed, door: Door) -> Passed:
@@ -351,14 +371,16 @@ class Door:
         near = [each.parts.statement for each in entries]
         return read_again(self.asker, [edit], near, self.authority)[0]
 
-    def ground_of_addition(self, statement: str, message: ChatMessage, cited: CitedMessage) -> Ground:
-        """Return what a message gives an addition; a reading that the second reader does not find is the host's word."""
-        ground = self.authority.ground(ProposedEdit("", statement, cited.quote), message)
+    def ground_of_addition(
+        self, statement: str, message: ChatMessage, cited: CitedMessage, of: str = ""
+    ) -> Ground:
+        """Return what a message gives an addition, in the place ``of`` a line; a reading that the second reader does not find is the host's word."""
+        ground = self.authority.ground(ProposedEdit(of, statement, cited.quote), message)
         if ground.level in (OPERATOR, UNDERSTOOD):
             ground = self.unless_taken_out(ground, statement, cited)
         if ground.level != UNDERSTOOD or self.asker is None:
             return ground
-        reading = reading_of(message, "", statement, (), self.authority)
+        reading = reading_of(message, of, statement, (), self.authority)
         if all(confirmed(self.asker, [reading])):
             return ground
         return Ground(HOST, ground.quote, NOT_CONFIRMED)

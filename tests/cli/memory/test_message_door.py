@@ -1084,3 +1084,21 @@ def test_a_name_that_a_host_wrote_into_user_md_is_not_the_operators(door, hear, 
     done = door("memory", "add", "Teo bought it, 895 euros.", "--evidence", cited)
 
     assert done.data["path"] == "memory/learned.md", done.data
+
+
+FLIGHT = "Flight to Dublin: leaves on 18 April at 11:25, returns at 18:40."
+
+
+@pytest.mark.parametrize(("whose", "is_made"), [("operator", True), ("host", False)])
+def test_of_his_own_line_beside_memory_only_what_is_new_has_to_be_said(
+    clawgit, hear, door, remembering, whose: str, is_made: bool
+) -> None:
+    """Seen: `does not say '18:40'`, which the old line says. Mutant: whoever wrote the line, its words become the operator's."""
+    remembering.change({"projects/dublin.md": f"- {FLIGHT}\n"}, actor=whose)
+    message = hear("they moved it, the flight to Dublin leaves at 12:50")
+
+    done = door("correct", FLIGHT, FLIGHT.replace("11:25", "12:50"), "--evidence", message)
+
+    assert (done.code == 0) is is_made
+    assert ("12:50" in remembering.read("MEMORY.md")) is is_made
+    assert FLIGHT in remembering.read("projects/dublin.md")
