@@ -372,7 +372,9 @@ class MessageDesk(NamedTuple):
         is_plain = meant.is_sure and only_asks_to_forget(message.text)
         if is_acted_on and is_plain and forgetting.says_no_more(line, unwanted):
             forgotten = self._without(history, line)
-        lines = forgetting.find_same(history, line)
+        lines = []
+        if meant.is_sure or forgetting.has_words(line, unwanted):  # what is like a guess is none
+            lines = forgetting.find_same(history, line)
         if forgotten is None:
             others = filter(lambda each: each.place != line.place, lines)
             lines = forgetting.from_the_end([line, *others])

@@ -566,7 +566,7 @@ def test_out_of_a_note_that_is_edited_goes_the_line_that_is_meant(clawgit, room)
 
 NUMBERS = {
     "MEMORY.md": "# M\n\n- Brais: friend, plumber. 622 908 411.\n- Brais fixed the leak in 2025.\n"
-    "- Moncho can come the 24th of November.\n- Technician: Moncho, 654 220 118.\n",
+    "- Moncho can come the 24th of November.\n- Boiler technician: Moncho, 654 220 118.\n- Moncho: boiler technician.\n",
 }
 
 
