@@ -149,7 +149,7 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
         is_touched
         or leaves_name(heard.said, statement)
         or (named and is_heard)
-        or (around > 1 and is_denied)
+        or (around > 1 and denial)
         or chooses(heard, statement)
     )
     if not is_touched or names_only_others(heard, statement, own):
@@ -183,7 +183,7 @@ def leaves_name(message: str, statement: str) -> bool:
     if reading.names <= set(stated.items):
         return False
     first, *others = clauses(message)
-    may_go = (reading.names & stated.names).difference(read(first).items)
+    may_go = (reading.names & stated.names).difference(read(first).items, _DAYS)
     for clause in others:
         left = set(read(clause).items)
         if left and left <= may_go and len(words(clause)) <= MOST_CHOSEN:
