@@ -142,8 +142,7 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     is_other = is_answered and replaces_value(heard.said, statement, heard.on)
     is_sure = denial or (telling and is_only)
     named = {word for word in telling if is_only and not is_light(word)}
-    is_denied = denial and may_turn_round(heard.said, statement)
-    is_heard = heard.is_flagged or is_denied or not named.isdisjoint(_subject(heard.answer))
+    is_heard = heard.is_flagged or denial or not named.isdisjoint(_subject(heard.answer))
     is_touched = own and ((is_other and is_sure) or (news and is_beside))
     is_touched = (
         is_touched
@@ -168,12 +167,6 @@ def denies_of(message: str, statement: str) -> bool:
         return False
     denying = "; ".join(filter(denies, clauses(message)))
     return bool(words_shared(statement, denying))
-
-
-def may_turn_round(message: str, statement: str) -> bool:
-    """Say whether what a message denies may be of a statement: not where that denies something itself, or has its words in another clause."""
-    is_elsewhere = words_shared(statement, message) and any(map(denies, clauses(message)))
-    return denies_of(message, statement) or not (denies(statement) or is_elsewhere)
 
 
 def leaves_name(message: str, statement: str) -> bool:

@@ -409,7 +409,6 @@ def test_what_a_round_set_right_before_the_message_was_answered_is_told(talk, re
 @pytest.mark.parametrize(
     ("lines", "linked"),
     [
-        pytest.param(["ada: don't tell me jokes about my weight again"], set(), id="an entry that denies as well"),
         pytest.param(["ada: the wait is 30 minutes, not 15, Priya insisted"], set(), id="a word of a clause that denies nothing"),
         pytest.param(
             ["ada: deploys: who does them?", "agent: Deploys on Tuesdays and Thursdays, by Ilse.", "ada: and Ilse isn't on call any more, that's Marek until end of june"],
