@@ -111,6 +111,7 @@ class Scored(NamedTuple):
     instead_of: tuple[Place, ...] = ()
     talk: bool = False
     is_outdated: bool = False
+    direct: float = 0.0  # what its own words alone would score
 
 
 class Weights(NamedTuple):
@@ -159,7 +160,7 @@ def with_corrections(
     by_place: dict[int, Scored] = {}
     for hit, right in zip(hits, rights, strict=True):
         place = places[hit.key]
-        scored = Scored(place, max(0.0, hit.order), hit.coverage, hit.parts, talk=hit.talk)
+        scored = Scored(place, max(0.0, hit.order), hit.coverage, hit.parts, talk=hit.talk, direct=hit.direct)
         correction = corrected.get(place.entry)
         beside = None if right or correction else outdated.correction_beside(place)
         if right is None and beside is None and place.kind not in LOGGED:

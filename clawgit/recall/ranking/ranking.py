@@ -16,15 +16,19 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.tiers import is_of_session
+from clawgit.memory.notes import ASSISTANT, USER
 from clawgit.recall.index.places import ASKS, FEW, Corpus, IndexedLine, rarity, strength
 from clawgit.recall.questions.question import HARDLY, Question
 from clawgit.recall.questions.question_dates import day_fit, tells_time
+from clawgit.text.words.terms import terms_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
 
+_USER = " ".join(terms_of(USER))
+_ASSISTANT = " ".join(terms_of(ASSISTANT))
 _OTHER_FORM = 0.5  # what a short form or a corrected word counts, against the word itself
 _UNSEEN = 0.8  # a word that no unit holds may be the question's own way to put it …
 _UNSEEN_PAIR = 0.25  # … and two characters that stand nowhere side by side belong to two words
@@ -413,6 +417,7 @@ class _Pool:
         around = (_BEFORE + _ASKED * before.asks) * before.own + _BEHIND * behind.own
         around += _TWO_BEFORE * before2.own + _TWO_BEHIND * behind2.own
         parts = self._parts(candidate, around, beside, fit)
+        order = sum(parts)
         direct, covered = self._covered(candidate, beside, near, fit)
         if not (own or (talk and beside)):
             above = 0.0
@@ -421,6 +426,9 @@ class _Pool:
             if candidate.is_mixed:
                 above *= _ALONE
             covered = max(_ALONE * covered, above)
+        if not fit and self._only_goes_on(candidate, before):
+            order *= _ALONE
+            covered *= _ALONE
         explanation: tuple[ScorePart, ...] = ()
         if explain:
             elsewhere = self.talk.bits if talk else heading * (not candidate.is_mixed)
@@ -429,7 +437,16 @@ class _Pool:
         certainty = min(1.0, direct / self._known)
         share = min(1.0, direct / whole)
         cover = min(1.0, covered / whole)
-        return _ranked(Ranked, (line.key, sum(parts), cover, share, explanation, talk, certainty, own))
+        return _ranked(Ranked, (line.key, order, cover, share, explanation, talk, certainty, own))
+
+    def _only_goes_on(self, candidate: CandidateLine, before: CandidateLine) -> bool:
+        """Say whether a turn of a talk with the agent has nothing of the question (`Ok.`), nor is what the agent asked for."""
+        telling = self.asked.telling
+        if not telling or candidate.mask & telling or candidate.speaker not in (_USER, _ASSISTANT):
+            return False
+        if not is_of_session(candidate.line.path):
+            return False
+        return not (before.asks and before.speaker == _ASSISTANT and candidate.speaker == _USER)
 
     def _unless_asking(self, candidate: CandidateLine) -> CandidateLine:
         return NOTHING if candidate.line.key in self._asking else candidate

@@ -15,13 +15,14 @@ from functools import lru_cache
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from clawgit.memory.entries.tiers import date_of
+from clawgit.memory.entries.tiers import date_of, is_of_session
+from clawgit.memory.notes import ASSISTANT, speaker_of
 from clawgit.recall.index.line_units import heading_terms, without_comments
 from clawgit.recall.index.places import AROUND, CORRECTION, HEADING, PRINTED, Corpus, IndexedLine, Place
 from clawgit.recall.index.searched_files import EXTRA
 from clawgit.recall.questions.question_dates import day_fit
 from clawgit.recall.ranking.outdated_places import LOGGED, OutdatedPlaces, Scored, Weights
-from clawgit.recall.ranking.ranking import Ranked, WeighedQuestion
+from clawgit.recall.ranking.ranking import TELLING, Ranked, WeighedQuestion
 from clawgit.recall.search_results import ANSWERS_WELL
 from clawgit.text.markdown.lines import split_lines, without_conflict_markers
 from clawgit.text.safety.control_characters import few, shown
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from clawgit.recall.questions.question import Question
 
 BESIDE_MEMORY = 0.85  # what is not memory of the agent's is below memory that answers about as well
+_SECOND_HAND = 0.7  # so is what the agent said: it told what it had read, or went wrong
 JUST_ABOVE = 1.001
 
 
@@ -56,6 +58,8 @@ def in_order(hits: Iterable[Scored], weights: Weights, *, is_dated: bool) -> lis
                 order *= decay_weight((weights.today - on).days, weights.half_life_days)
         if each.place.source == EXTRA:
             order *= BESIDE_MEMORY
+        elif _is_agents_turn(each.place):
+            order *= _SECOND_HAND
         if order != each.order:
             weighed.append(each._replace(order=order))
         else:
@@ -77,9 +81,10 @@ def in_order(hits: Iterable[Scored], weights: Weights, *, is_dated: bool) -> lis
 
 
 def _raise_evergreen(hits: list[Scored]) -> None:
-    """Put the line of core memory that answers best above whatever answers no better."""
+    """Put the line of core memory that answers best, and not by its neighbours alone, above whatever answers no better."""
     core = [each for each in hits if each.place.tier == "T1" and each.place.source != EXTRA]
-    best = max(core, key=lambda each: (each.score, each.order), default=None)
+    telling = filter(lambda each: each.direct >= TELLING, core)
+    best = max(telling, key=lambda each: (each.score, each.order), default=None)
     if best is None or best.score < ANSWERS_WELL or best.place.kind == CORRECTION:
         return
     highest = best.order
@@ -87,6 +92,10 @@ def _raise_evergreen(hits: list[Scored]) -> None:
         if each.score <= best.score and each.place.kind != CORRECTION:
             highest = max(highest, each.order * JUST_ABOVE)
     hits[hits.index(best)] = best._replace(order=highest)
+
+
+def _is_agents_turn(place: Place) -> bool:
+    return is_of_session(place.path) and speaker_of(place.text) == ASSISTANT
 
 
 def arranged(
