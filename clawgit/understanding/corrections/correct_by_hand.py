@@ -323,7 +323,9 @@ def _contrasted(target: EntryInFile, sentences: Sequence[str], spoken: Spoken) -
 
 
 def _is_all_said(old: str, changed: Exchanged, on: date) -> bool:
-    """Say whether a message names the old value, or says nothing more of it, nor that it holds as well: `the test API` is another than the API, `tomorrow` one day."""
+    """Say whether a message names the old value, or says nothing more of it, and not that both hold (`not only …, … too`): `the test API` is another than the API, `tomorrow` one day."""
+    if BESIDES.search(changed.quote.lower()):
+        return False
     stated = set(words(changed.statement))
     nearest = max(changed.quote.split("; "), key=lambda part: len(stated & set(words(part))))
     sentence = forms.FROM_NOW_ON.sub("", with_whole_values(nearest, old))
@@ -331,8 +333,6 @@ def _is_all_said(old: str, changed: Exchanged, on: date) -> bool:
     gone = lacking(was, now)
     if gone and not set(gone) & set(lacking(was, spoken)):
         return True
-    if BESIDES.search(sentence.lower()):
-        return False
     above = read(changed.held.about, on)
     return all(is_light(word) for word in lacking(spoken, was, now, above))
 

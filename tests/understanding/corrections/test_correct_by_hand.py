@@ -472,6 +472,8 @@ def test_another_line_than_he_said_is_not_his_own_word(new: str, told: str) -> N
     [
         ("Our choir sings in Basel.", "Actually, our choir also sings in Zurich.", []),
         ("Our choir sings in Basel.", "Actually, our choir sings in Zurich too.", []),
+        ("Tissot is only reachable Wednesday.", "Tissot isn't only reachable Wednesday, he's reachable Friday too.", []),
+        ("We sharpen every 3 months.", "We don't only sharpen every 3 months, we also do every 2 months.", []),
         ("Our choir sings in Basel.", "Actually, our choir sings in Zurich, not in Basel.", ["Our choir sings in Zurich."]),
         ("Lotte ist allergisch gegen Erdnüsse.", "Nein, Lotte ist auch allergisch gegen Bienen.", []),
         ("Le choeur chante à Paris.", "Non, le choeur chante aussi à Lyon.", []),
