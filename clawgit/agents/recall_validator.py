@@ -33,7 +33,7 @@ from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import Correction, Status, read_corrections, replace_correction
 from clawgit.memory.corrections.write_correction import HIGH, EntryInFile, Verdict, write_down
 from clawgit.memory.entries.entries import Entry, read_entries
-from clawgit.memory.entries.statements import row_saying, row_statements, sentences_of
+from clawgit.memory.entries.statements import above_cells, row_saying, row_statements, sentences_of
 from clawgit.memory.provenance.readings import value_exchanged
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
@@ -293,8 +293,9 @@ class RecallValidator(Agent):
         heard = heard_in(self.message.text, now)
         for each in lines_contradicted(history, heard, statements, now, is_flagged=True):
             if is_beside_memory(each.path):
-                for statement in row_statements(each.statement):
-                    lines[_held(each, statement)] = each
+                cells = row_statements(each.statement)
+                for statement, about in zip(cells, above_cells(each.about, cells), strict=True):
+                    lines[_held(each, statement, about)] = each
         return lines
 
     def _meant(self, entries: Sequence[EntryInFile]) -> list[Exchanged]:
@@ -426,11 +427,9 @@ def _made_before(history: History, message: ChatMessage) -> tuple[CorrectedLine,
     return tuple(made)
 
 
-def _held(line: EntryCandidate, statement: str) -> EntryInFile:
+def _held(line: EntryCandidate, statement: str, about: str) -> EntryInFile:
     """Return a statement of a line beside memory as if it were an entry."""
-    return EntryInFile(
-        line.path, Entry(None, statement, None, line.line - 1, line.line, line.line), line.about
-    )
+    return EntryInFile(line.path, Entry(None, statement, None, line.line - 1, line.line, line.line), about)
 
 
 def _of_line(change: Exchanged, line: EntryCandidate) -> list[Exchanged]:
@@ -441,7 +440,7 @@ def _of_line(change: Exchanged, line: EntryCandidate) -> list[Exchanged]:
     row = row_saying(line.statement, old, change.statement)
     if not row:
         return []
-    return [Exchanged(_held(line, line.statement), row, change.quote)]
+    return [Exchanged(_held(line, line.statement, line.about), row, change.quote)]
 
 
 def _edit_of(change: Exchanged, message: ChatMessage) -> EvidenceEdit:

@@ -123,7 +123,7 @@ def take_message(caller: Caller, request: MessageRequest, *, is_typed: bool = Fa
         taken = talk.take(heard, at_once=True)
         if taken.message is None:
             caller.say(f"Left out: {taken.outcome}.")
-        if is_typed and not (request.proved or request.external or request.group):
+        if is_typed and not (by_hand or request.proved or request.external or request.group):
             talk.tell_of_senders(taken.message)
         return taken
 

@@ -251,7 +251,7 @@ def _made(
         verdict = named(old, new, _entries_at(at, memory), entry)
         if at is not None and entry is None:
             _refuse_another(at, verdict)
-    if entry is None and (is_at_place or old.startswith("m:")):
+    if entry is None and old.startswith("m:"):
         refuse_another_line(verdict.said, verdict.correct)
     same = (
         each
@@ -365,6 +365,11 @@ def accept(history: History, name: str, intent: Intent, evidence: tuple[Evidence
         correction = _asking(tree, name)
         proposed = line_proposed(correction)
         if proposed and correction.beside:
+            if line_exchanged(tree, correction.said, proposed, LinePlace(correction.beside)) is None:
+                raise CorrectError(
+                    f"{correction.beside} does not say that any more, or cannot be changed in its place.",
+                    hint=f"`clawgit reject {name}` drops it; `clawgit correct PATH:LINE NEW` sets a line right.",
+                )
             return _completed(tree, name, proposed, None, intent)
         if not proposed and correction.status is Status.LINKED:
             *settling, rejected = link_commands(name, correction.said, correction.trigger)

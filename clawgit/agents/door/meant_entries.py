@@ -218,15 +218,15 @@ def _lines_beside(history: History, text: str, now: datetime) -> Iterator[EntryC
                     passages.append((result.path, result.first, result.last, result.score))
     for path, first, last, score in passages:
         data = tree.read(path) or b""
-        about = _above(path, data, last)
         for statement in line_statements(data, path):
-            if first <= statement.first + 1 <= last:
+            number = statement.first + 1
+            if first <= number <= last:
                 words = parted(statement.words).statement
-                yield EntryCandidate("", words, path, statement.first + 1, score, about)
+                yield EntryCandidate("", words, path, number, score, _above(path, data, number))
 
 
 def _above(path: str, data: bytes, number: int) -> str:
-    """Return what is above a line (from 1) of a file beside memory: the words of its path, the headings, and the head of its table."""
+    """Return what is above a line (from 1) of a file beside memory: the words of its name, the headings, and last the head of its table."""
     if path == USER_FILE:
         return ""
     titles: dict[int, str] = {}
@@ -242,7 +242,8 @@ def _above(path: str, data: bytes, number: int) -> str:
             head = ""
         elif not head:
             head = text
-    return " ".join((*_NAME_PART.findall(path), *titles.values(), head))
+    name = path.rpartition("/")[2]
+    return " ".join((*_NAME_PART.findall(name), *titles.values(), head))
 
 
 def _sharing(text: str, near: Iterable[EntryCandidate]) -> list[EntryCandidate]:

@@ -408,8 +408,9 @@ def _of_correction(history: History, changes: Changes, correction_id: str) -> Un
     summary = quoted(correction.correct or correction.said, f"the correction {mark} , withdrawn")
     name = f"the correction {mark} {summary}"
     taking = Taking(tuple(along), name, correction=correction, corrected_by=tuple(behind))
-    if len(made) == 1 and not earlier and _only_set_line_right(history, made[0], correction):
-        whole = Taking((made[0], *along), name)
+    setting = [each for each in made if _only_set_line_right(history, each, correction)]
+    if len(setting) == 1 and not earlier:
+        whole = Taking((*setting, *along), name)
         undoing = _undoing(history, changes, whole, along)
         if not undoing.taken.conflicts:
             return undoing
@@ -417,10 +418,12 @@ def _of_correction(history: History, changes: Changes, correction_id: str) -> Un
 
 
 def _only_set_line_right(history: History, commit: Commit, correction: Correction) -> bool:
-    """Say whether a change brought a correction, set a line right with it that is no entry, and did nothing else."""
+    """Say whether a change brought a correction or answered it, set a line right with it that is no entry, and did nothing else."""
     change = OneChange(commit, *history.around(commit), steps_of(history, commit))
     beside = [path for path in change.steps if not is_correction_file(path)]
-    if len(beside) != 1 or holds_entries(beside[0]) or len(change.corrections) != 1:
+    if len(beside) != 1 or holds_entries(beside[0]):
+        return False
+    if not change.corrections.keys() <= {correction.correction_id}:
         return False
     step = change.text_step(beside[0])
     return reworded(step.before, step.made, beside[0]) == [(correction.said, correction.correct)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.tiers import day_in
@@ -187,6 +188,15 @@ def row_statements(text: str) -> list[str]:
     for cell in cells:
         statements.append(f"{name}: {cell}")
     return statements
+
+
+def above_cells(about: str, statements: Sequence[str]) -> list[str]:
+    """Return for each of a row's statements what is ``about`` it: headings, and of the table's head the name of its own column."""
+    headings, sign, head = about.partition("|")
+    _, *columns = _cells(sign + head)
+    if len(columns) != len(statements):
+        return [headings] * len(statements)
+    return list(map("{} {}".format, repeat(headings), columns))
 
 
 def row_saying(row: str, old: str, new: str) -> str:

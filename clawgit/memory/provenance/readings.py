@@ -33,6 +33,9 @@ MOST_EXCHANGED = 4  # words that take the place of others
 _NOT_SO = lazy_pattern(
     r"(?P<said>.+?)(?:\s*[,;–—]+\s*|\s+)(?:(?i:and|und|y|et|a|а|en|och|og|e) )?(?i:not|nicht|no|pas|non|nie|ne|не|niet|inte|ikke|não) (?P<old>(?:[^,;.!?–—]|\.(?=\w))+?)[\s.!]*$"
 )
+_NUMBER = lazy_pattern(r"(?<![\w.,:/-])\d+(?:[.,: ]\d+)*(?![\w/-])")
+_PATH = lazy_pattern(r"(?<!\S)[~.]?/[\w./-]+")
+_NAME = lazy_pattern(r"\b[A-ZÀ-Þ][^\W\d_]+")
 _ADVERB = lazy_pattern(
     r"(?i)^(?:(?:(?:actually|eigentlich|en fait|en realidad|na verdade|afinal|in realtà|eigenlijk|egentligen|egentlig|nope|nein|doch|(?:oh|no) wait|wait|oh|oops|ups|ah|ach|hm+|sorry)\b[,:]?|(?:no|non|neen?|nej|nei|não)[,:])\s+)+|^(?:不对|不，|아니)[，, ]*"
 )
@@ -185,6 +188,26 @@ def with_other_words(statement: str, sentence: str) -> str:
         return ""  # `use spaces, not tabs` beside `Use tabs, not spaces.`: the two change places
     new = with_unit(match["new"], denied["old"])
     return own[: place[0]] + new + _not_twice(new, own[place[1] :])
+
+
+def with_denied_exchanged(statement: str, sentence: str) -> str:
+    """Return a statement with what a sentence says in the place of the number, path or name that it ends by denying (`…, not 45`), else empty.
+
+    The statement has what gives way once, and of a number or path the sentence has one other alone.
+    """
+    denied = _NOT_SO.match(without_adverb(sentence))
+    if denied is None:
+        return ""
+    own = own_words_of(statement)
+    for shape in (_NUMBER, _PATH, _NAME):
+        gone = shape.findall(denied["old"])
+        if len(gone) != 1:
+            continue
+        others = [each for each in shape.findall(denied["said"]) if place_of(own, each) is None]
+        if not others or (shape is not _NAME and len(others) > 1):
+            return ""
+        return exchanged(own, gone[0], others[-1]) or ""
+    return ""
 
 
 def _not_twice(new: str, rest: str) -> str:

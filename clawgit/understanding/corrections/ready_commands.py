@@ -12,6 +12,7 @@ from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.corrections.write_correction import EntryInFile
 from clawgit.memory.entries.entries import Entry
 from clawgit.memory.entries.statements import (
+    above_cells,
     own_words_of,
     row_saying,
     row_statements,
@@ -21,6 +22,7 @@ from clawgit.memory.entries.statements import (
 from clawgit.memory.provenance.readings import (
     denies_value,
     value_exchanged,
+    with_denied_exchanged,
     with_unit,
     with_whole_values,
     without_adverb,
@@ -42,10 +44,23 @@ from clawgit.understanding.corrections.correct_by_hand import (
 )
 from clawgit.understanding.evidence.check_edit import ProposedEdit, Spoken, ground_of
 from clawgit.understanding.evidence.orders_to_forget import behind_forgetting, to_forget_at_last
-from clawgit.understanding.evidence.own_sentences import own_sentences
+from clawgit.understanding.evidence.own_sentences import denied, no_statement, own_sentences
 from clawgit.understanding.evidence.said_values import may_replace
-from clawgit.understanding.evidence.said_words import ANY_DAY, Read, is_light, lacking, read
-from clawgit.understanding.evidence.says_beyond import is_bare, shared_words, telling_sentences
+from clawgit.understanding.evidence.said_words import (
+    ANY_DAY,
+    BESIDES,
+    Read,
+    is_light,
+    lacking,
+    read,
+)
+from clawgit.understanding.evidence.says_beyond import (
+    has_one,
+    is_bare,
+    is_of_somebody_else,
+    shared_words,
+    telling_sentences,
+)
 from clawgit.understanding.evidence.taking_back import is_of_before, still_said
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
 from clawgit.understanding.forms.sentence_forms import INCIDENTAL
@@ -205,8 +220,8 @@ def line_after(statement: str, message: str, about: str = "") -> str:
         return _statement_after(statement, message, about)
     rows = []
     as_he_says = []
-    for each in cells:
-        cell = _statement_after(each, message, about)
+    for each, above in zip(cells, above_cells(about, cells), strict=True):
+        cell = _statement_after(each, message, above)
         row = row_saying(statement, each, cell)
         if row:
             rows.append(row)
@@ -230,10 +245,22 @@ def _statement_after(statement: str, message: str, about: str) -> str:
     spoken = Spoken(message, ANY_DAY)
     changes = one_value_changed(spoken, [EntryInFile("", Entry(None, statement, None, 0, 1, 1), about)])
     lines = {each.statement for each in changes} or set(_with_other_value_alone(statement, spoken, about))
+    lines = lines or set(_with_denied_exchanged(statement, spoken, about))
     line = lines.pop() if len(lines) == 1 else ""
     if redact(line) != line:
         return ""
     return line
+
+
+def _with_denied_exchanged(statement: str, spoken: Spoken, about: str) -> Iterator[str]:
+    """Yield a statement with the value that a sentence of his puts in the place of the one it denies."""
+    for sentence in own_sentences(spoken.text):
+        line = with_denied_exchanged(statement, sentence)
+        if not line or no_statement(sentence) or BESIDES.search(sentence.lower()):
+            continue
+        named = read(sentence).names.difference(read(f"{line} {statement} {about}").items)
+        if not named and not is_of_somebody_else(sentence, statement):
+            yield line
 
 
 def _with_other_value_alone(statement: str, spoken: Spoken, about: str) -> Iterator[str]:
@@ -241,6 +268,9 @@ def _with_other_value_alone(statement: str, spoken: Spoken, about: str) -> Itera
     own_text = with_whole_values(" ".join(own_sentences(spoken.text)), statement)
     was = read(statement)
     heard = read(own_text)
+    gone = read("; ".join(denied(own_text))).values
+    if gone and not has_one(gone, was):
+        return  # it is another line's value that he denies
     for line in with_other_value(statement, own_text, is_of_it=True):
         values = value_exchanged(statement, line)
         ground = ground_of(ProposedEdit(statement, line, about=about), spoken)

@@ -42,9 +42,7 @@ _EXCEPT = lazy_pattern(
 _INSTEAD = lazy_pattern(r"(?i)\s*[,;:(–—-]\s*+(?!(?:and|und|y|et|e|en)\b)")
 
 
-CLAUSES = lazy_pattern(
-    r"(?:(?!(?<=\d)[.:]\d)[,.!;:，。！；：…—()\n\U0001f300-\U0001faff]|(?<=\s)[–-](?=\s))+"
-)
+CLAUSES = lazy_pattern(r"(?:(?!(?<=\d)[.:]\d)[,.!;:，。！；：…—\n\U0001f300-\U0001faff])+")
 LEAD = r"(?:(?:oh|ok|okay|no|wait|actually|sorry|hm+|haha|lol|please|ach|nein|quatsch|entschuldige|bitte|ay|perdón|perdona|non|(?:nie|ne)(?=[,.!])|ні|neen?|nej|nei|não|啊|哦|不|不对|아|아니|아니야|아니다|미안)[\s,.!，。！…-]*)*"
 FORGET_THAT = (
     r"(?:please )?forget (?:that|what i(?: just)? said|i said (?:that|it|anything))(?: again)?"

@@ -176,10 +176,11 @@ def leaves_name(message: str, statement: str) -> bool:
     if reading.names <= set(stated.items):
         return False
     first, *others = clauses(message)
-    may_go = (reading.names & stated.names).difference(read(first).items, _DAYS)
+    may_go = (reading.names & stated.names).difference(read(first).items)
     for clause in others:
-        left = set(read(clause).items)
-        if left and left <= may_go and len(words(clause)) <= MOST_CHOSEN:
+        left = read(clause)
+        is_name = bool(left.items) and may_go.issuperset(left.items) and not left.values
+        if is_name and len(words(clause)) <= MOST_CHOSEN:
             return True
     return False
 

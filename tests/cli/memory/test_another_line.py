@@ -101,3 +101,39 @@ def test_a_yes_to_a_link_without_a_ready_line_changes_nothing(room, clawgit, lin
 
     assert (refused.code, room.read("MEMORY.md")) == (1, before)
     assert "proposes no line" in refused.err
+
+
+@pytest.fixture
+def beside(room, clawgit) -> str:
+    """Return a link with a ready line, beside a line of a file that is not memory."""
+    room.change(
+        {"MEMORY.md": "# Memory\n", "notes/flat.md": "# Flat\n\nThe rent is 900 euros.\n"}, actor="operator"
+    )
+    ledger = (
+        "## 2026-03-19 10:00 <!-- x:abcdef re-embedded:false -->\n\n- trigger: The rent is 950 euros now.\n"
+        "- said: The rent is 900 euros.\n- beside: notes/flat.md\n- status: linked\n"
+    )
+    room.change({"CORRECTIONS.md": ledger}, actor="operator")
+    return "x:abcdef"
+
+
+def test_a_yes_beside_memory_is_taken_back_as_it_says(room, clawgit, beside) -> None:
+    """Seen: `Undone`, and the file stayed as it was."""
+    before = room.read("notes/flat.md")
+
+    assert clawgit("approve", beside).code == 0
+    assert "950" in room.read("notes/flat.md")
+    assert clawgit("undo", beside).code == 0
+
+    assert room.read("notes/flat.md") == before
+
+
+def test_a_yes_to_a_line_that_says_something_else_by_now_writes_nothing(room, clawgit, beside) -> None:
+    """Seen: the old line with the new value became an entry of MEMORY.md."""
+    room.change({"notes/flat.md": "# Flat\n\nThe rent is 980 euros.\n"}, actor="operator")
+
+    refused = clawgit("approve", beside)
+
+    assert refused.code == 1
+    assert "notes/flat.md does not say that any more" in refused.err
+    assert room.read("MEMORY.md") == "# Memory\n"

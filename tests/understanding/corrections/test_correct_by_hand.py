@@ -643,7 +643,7 @@ PORTS = "Redis runs on port 6379 and Postgres on port 5432."
     ("old", "told", "line"),
     [
         (ROOMS, "no, room 9 costs 85, not 80", "'Room 7 costs 65 euros and room 9 costs 85'"),
-        (ROOMS, "no, room 9 costs 85 euros, not 80", '"NEW LINE"'),
+        (ROOMS, "no, room 9 costs 85 euros, not 80", "'Room 7 costs 65 euros and room 9 costs 85'"),
         (ROOMS, "no, room 9 costs 85 euros", '"NEW LINE"'),
         (
             "room 7 cuesta 65 euros y room 9 cuesta 80",

