@@ -186,7 +186,7 @@ def _read(
     for newest in history.objects.first_parents(tip or None):
         tip = newest.commit_id
         is_ours = newest.one_hand and newest.trailers.first("Clawgit-Op") is not None
-        if not is_ours or newest.committed_at <= now.timestamp():
+        if newest.commit_id == base or not is_ours or newest.committed_at <= now.timestamp():
             break  # what clawgit committed later is no news of a past day
     changed = read_changed(history, base, tip) if tip and base != tip else Changed()
     questions = tuple(questions_of(history, now, in_talk=False))

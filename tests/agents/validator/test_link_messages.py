@@ -420,6 +420,7 @@ def test_what_a_round_set_right_before_the_message_was_answered_is_told(talk, re
             {"Noé works from Lyon, usually 8h–16h."},
             id="a name that is left",
         ),
+        pytest.param(["ada: Mia learns Spanish on Wednesday, not on Thursday."], set(), id="a day is no name"),
         pytest.param(
             ["ada: Uxía tiene natación martes y viernes, no martes y jueves"],
             {"Uxía does swimming on Tuesdays and Thursdays at 17:30."},

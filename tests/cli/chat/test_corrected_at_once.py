@@ -402,6 +402,13 @@ TABLE = "# Prices\n\n| Bread       | Price  | Weight |\n|-------------|-------:|
             "| 800 g  |",
         ),
         (
+            "lists/team.md",
+            "| Name | Manager | Room |\n|---|---|---|\n| Alice | Bob | 14 |\n",
+            "Alice's room is 12, not 14.",
+            "14",
+            "12",
+        ),
+        (
             "guests/hotel-adler.md",
             "# Hotel Adler\n\nThey order 60 rolls a day.\n",
             "Hotel Adler orders 80 rolls a day now, not 60.",
@@ -439,12 +446,17 @@ def test_a_cell_and_a_line_below_its_heading_are_set_right_in_their_file(
         "If rye bread costs 4,50 €, not 4,20 €, we sell less.",
         "Write an invoice over 4,50 € for a rye bread, not 4,20 €.",
         "Rye bread costs 4,50 €, not 4,00 €.",
+        "Alice's manager is in room 12, not 14.",
+        "Alice's manager has the phone 4712, not 4711.",
+        "In other projects the budget is 5000 euros, not 9000 euros.",
     ],
 )
 def test_a_cell_or_a_line_of_something_else_stays(clawgit, room, said: str) -> None:
     files = {
         "lists/prices.md": TABLE,
         "guests/hotel-adler.md": "# Hotel Adler\n\nThey order 60 rolls a day.\n",
+        "lists/team.md": "| Name | Manager | Room | Phone |\n|---|---|---|---|\n| Alice | Bob | 14 | 4711 |\n",
+        "projects/shop.md": "# Shop\n\nThe budget is 9000 euros.\n",
     }
     room.change(files, actor="operator")
 
