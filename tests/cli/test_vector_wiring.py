@@ -124,6 +124,7 @@ MEMORIES = {
 }
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("language", MEMORIES)
 def test_memory_that_is_not_english_is_told_of_a_model_that_reads_it(clawgit, room, users_owner, language):
     lines, named = MEMORIES[language]

@@ -47,6 +47,7 @@ def test_a_correction_is_proven_once_its_line_has_its_vector(clawgit, corrected)
     assert answer["results"][0]["snippet"].startswith("The Apollo review is on Thursday.")
 
 
+@pytest.mark.rest
 def test_without_an_embedder_it_is_tried_again_later(clawgit, corrected, service) -> None:
     service.always = service.status(503)
     assert [run["outcome"] for run in clawgit("run", "recall-validator", "--json").data] == ["applied"]

@@ -260,6 +260,7 @@ def test_a_first_answer_of_zeros_teaches_nothing_about_the_model(notes, search, 
     assert places(search("vehicle"))[0] == (DAY, 3)
 
 
+@pytest.mark.rest
 def test_rows_are_forgotten_only_for_a_service_that_can_make_others(notes, clawgit, search, turn_on, service):
     turn_on()
     clawgit("memory", "index")

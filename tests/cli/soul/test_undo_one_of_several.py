@@ -83,7 +83,7 @@ def is_as_adopted(room, shape: str) -> bool:
     return is_same and not (room.root / "memory/2026-03-19.md").exists()
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("shape", ADOPTED)
 def test_one_message_goes_and_nothing_of_another_does_whatever_the_file_looked_like(
     clawgit, room, shape: str
