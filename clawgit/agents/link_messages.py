@@ -21,6 +21,7 @@ from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.provenance.readings import is_verbatim
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import folded
+from clawgit.text.words.terms import english_stem
 from clawgit.understanding.evidence.numbered_things import about_others
 from clawgit.understanding.evidence.orders_to_forget import to_forget
 from clawgit.understanding.evidence.own_sentences import denied, denies, own_sentences
@@ -30,6 +31,7 @@ from clawgit.understanding.evidence.says_beyond import (
     Heard,
     bearing,
     denies_of,
+    given_way,
     has_given_way,
     is_bare,
     is_taken_up,
@@ -263,14 +265,16 @@ def _meant(history: History, heard: Heard, now: datetime) -> list[tuple[str, boo
     own = {each.statement: words_shared(each.statement, heard.said) for each in near}
     others = about_others(heard.said, own)
     shared = Counter(chain.from_iterable(own.values()))
-    is_known = any(map(partial(is_verbatim, heard.said), own))
+    names = map(english_stem, read(heard.said, heard.on).names)
+    is_named = not shared.keys().isdisjoint(names) and not is_bare(heard.said) and not given_way(heard)[1]
+    is_known = is_named or any(map(partial(is_verbatim, heard.said), own))
     likely = []
     is_of_itself = False
     for each in near:
         if each.statement in others or not has_given_way(heard, each.statement):
             continue
         if is_known and not own[each.statement]:
-            continue  # an entry says just that: it is no answer about another
+            continue  # an entry says just that, or has the name: it is no answer about another
         is_best = bool(best) and best[0].statement == each.statement
         is_only = all(shared[word] == 1 for word in own[each.statement])
         how = bearing(heard, each.statement, is_best=is_best, is_only=is_only)

@@ -229,6 +229,7 @@ def test_what_was_taken_back_is_not_named(lived) -> None:
         ("The trip is on 3 May.", "Nora is in the 4th grade."),
         (SWIMMING, "Emil has swimming on Tuesdays and Thursdays."),
         (SWIMMING, "Emil has no swimming on Thursdays."),
+        ("Bo works Mon-Thu, off on Fridays.", "no he works on fridays now, he is off on wednesdays"),
     ],
 )
 def test_a_line_is_offered_of_what_plainly_takes_the_place_of_its_value(old: str, told: str) -> None:

@@ -23,7 +23,7 @@ from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.numbered_things import about_others
 from clawgit.understanding.evidence.own_sentences import denied, denies
-from clawgit.understanding.evidence.said_words import read
+from clawgit.understanding.evidence.said_words import is_light, read
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
     contradicted_words,
@@ -99,8 +99,8 @@ def meant_by(
     meant = []
     for each in near:
         shared = words_shared(each.statement, own)
-        is_of_others = bool(shared) and names_only_others(heard, each.statement, shared)
-        if not is_of_others and not is_only_of_behaviour(text, each.statement):
+        is_of_others = all(map(is_light, shared)) or names_only_others(heard, each.statement, shared)
+        if not (shared and is_of_others) and not is_only_of_behaviour(text, each.statement):
             meant.append(each)
     beside = line_contradicted(history, heard_in(text, now), [each.statement for each in meant], now)
     if beside is not None:
@@ -167,11 +167,15 @@ def lines_contradicted(
     for each in entries:
         most = max(most, shared_words(each, heard.said))
     contradicted = []
-    is_telling = denies(heard.said) or bool(given_way(heard)[1])
+    is_answer = bool(given_way(heard)[1])
+    is_telling = denies(heard.said) or is_answer
+    is_of_himself = as_remembered(heard.said) != folded(heard.said)
     text = heard.said
-    if given_way(heard)[1]:  # `no, the 28th` is about what was said before
+    if is_answer:  # `no, the 28th` is about what was said before
         text = f"{heard.said} {heard.before}"
-    for line in _lines_beside(history, text, now):
+    for line in _lines_beside(history, text, now, has_user=is_of_himself or is_answer):
+        if _is_of_another_file(history, line, heard.said):
+            continue
         shared = 0
         parts = [line.statement]
         if is_flagged or is_telling:
@@ -179,8 +183,8 @@ def lines_contradicted(
         for each in parts:
             its = contradicted_words(heard, each, is_flagged=is_flagged, about=line.about)
             shared = max(shared, its)
-        if shared and line.path == USER_FILE:
-            shared += 1  # he tells of himself: another's phone is not meant
+        if shared and line.path == USER_FILE and is_of_himself:
+            shared += 1  # another's phone is not meant
         if shared > most:
             contradicted.append(line._replace(score=shared))
     return contradicted
@@ -199,8 +203,8 @@ def is_said_before(history: History, path: str, number: int, moment: datetime) -
     return max(came, default=moment) <= moment
 
 
-def _lines_beside(history: History, text: str, now: datetime) -> Iterator[EntryCandidate]:
-    """Yield the lines of USER.md for a text in which he tells of himself, and those of files beside memory that a search finds."""
+def _lines_beside(history: History, text: str, now: datetime, *, has_user: bool) -> Iterator[EntryCandidate]:
+    """Yield the lines of USER.md, where it may be about him, and those of files beside memory that a search finds."""
     tree = history.tip().tree
     query = text[:LONGEST].strip()
     if not query:
@@ -209,7 +213,7 @@ def _lines_beside(history: History, text: str, now: datetime) -> Iterator[EntryC
     if read("; ".join(denied(text)), now.date()).values:  # an old note may be the one that has it
         limits.append(_NOTES)
     passages = []
-    if as_remembered(text) != folded(text):
+    if has_user:
         passages.append((USER_FILE, 1, MOST_LINES, 0.0))
     if any(map(is_beside_memory, map(itemgetter(0), tree.files()))):
         for each in limits:
@@ -223,6 +227,17 @@ def _lines_beside(history: History, text: str, now: datetime) -> Iterator[EntryC
             if first <= number <= last:
                 words = parted(statement.words).statement
                 yield EntryCandidate("", words, path, number, score, _above(path, data, number))
+
+
+def _is_of_another_file(history: History, line: EntryCandidate, said: str) -> bool:
+    """Say whether a message names a file beside that of a line, by a word that neither the line nor what is above it has: `VAT is 20 % for Besson`."""
+    folder = line.path.rpartition("/")[0]
+    own = f"{line.statement} {line.about}".lower()
+    names = set(filterfalse(own.__contains__, read(said).names))
+    if not folder or not names:
+        return False
+    files = map(itemgetter(0), history.tip().tree.files(folder))
+    return not names.isdisjoint(_NAME_PART.findall(" ".join(files).lower()))
 
 
 def _above(path: str, data: bytes, number: int) -> str:

@@ -268,14 +268,17 @@ def _with_other_value_alone(statement: str, spoken: Spoken, about: str) -> Itera
     own_text = with_whole_values(" ".join(own_sentences(spoken.text)), statement)
     was = read(statement)
     heard = read(own_text)
-    gone = read("; ".join(denied(own_text))).values
-    if gone and not has_one(gone, was):
+    left = read("; ".join(denied(own_text)))
+    if left.values and not has_one(left.values, was):
         return  # it is another line's value that he denies
     for line in with_other_value(statement, own_text, is_of_it=True):
         values = value_exchanged(statement, line)
         ground = ground_of(ProposedEdit(statement, line, about=about), spoken)
         if values is None or values[0].kind is ValueKind.NAME or not ground.level:
             continue
+        gone = read(values[0].text).values
+        if has_one(gone, heard) and not has_one(gone, left):
+            continue  # he says that it holds for something
         if bounds_of(values[0]) != bounds_of(values[1]):
             continue
         change = Exchanged(EntryInFile("", Entry(None, statement, None, 0, 1, 1)), line, own_text)

@@ -285,9 +285,9 @@ def may_replace(one: SaidValue, other: SaidValue) -> bool:
     return False
 
 
-def has_unit(value: SaidValue) -> bool:
-    """Say whether a value is more than a bare number."""
-    return value.kinds != {"n"} or any(map(itemgetter(2), value.meanings))
+def is_counted(value: SaidValue) -> bool:
+    """Say whether a value is more than a number in a word: `it has two a and a t`."""
+    return value.kinds != {"n"} or value.shown[:1].isdigit() or any(map(itemgetter(2), value.meanings))
 
 
 def are_rivals(one: SaidValue, other: SaidValue) -> bool:

@@ -26,7 +26,7 @@ from clawgit.understanding.evidence.own_sentences import (
     own_sentences,
     without_quoted_words,
 )
-from clawgit.understanding.evidence.said_values import NUMBERS, SaidValue, has_unit, may_replace, same_value
+from clawgit.understanding.evidence.said_values import NUMBERS, SaidValue, is_counted, may_replace, same_value
 from clawgit.understanding.evidence.said_words import ANY_DAY, is_light, lacking, names_another_thing, read
 from clawgit.understanding.forms.sentence_forms import INCIDENTAL, NAMING, STATED
 
@@ -135,13 +135,15 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     if own and news and is_gone:
         return Bearing(ANSWERS, around)
     is_named = words_shared(statement, spoken) <= _names(statement, spoken, heard.on)
-    is_of_one = is_best and (denial or not is_named)  # what is told of Mei is not yet her number
+    is_of_value = has_one(given_way(heard)[1], read(statement, heard.on))
+    # what is told of Mei is not yet her number
+    is_of_one = is_of_value or (is_best and (denial or (heard.is_flagged and not is_named)))
     is_beside = around > _weight(own) and (around > 1 or is_of_one)
     if news and ((telling and is_most) or (is_beside and says_little(heard))):
         return Bearing(ANSWERS, around)
     is_other = is_answered and replaces_value(heard.said, statement, heard.on)
-    is_sure = denial or (telling and is_only)
     named = {word for word in telling if is_only and not is_light(word)}
+    is_sure = denial or named
     is_heard = heard.is_flagged or denial or not named.isdisjoint(_subject(heard.answer))
     is_touched = own and ((is_other and is_sure) or (news and is_beside))
     is_touched = (
@@ -387,7 +389,7 @@ def given_way(heard: Heard) -> tuple[frozenset[str], tuple[SaidValue, ...]]:
     values: list[SaidValue] = []
     for sentence in own_sentences(heard.said):
         its_own = read(sentence, heard.on).values
-        values += its_own if is_bare(sentence) else filter(has_unit, its_own)  # `it has two a and a t`
+        values += its_own if is_bare(sentence) else filter(is_counted, its_own)
     gone = []
     for came, its in product(values, before.values):
         if may_replace(came, its) and not same_value(came, its):
@@ -403,7 +405,8 @@ def has_given_way(heard: Heard, statement: str) -> bool:
 
     A message that has a word of the statement says itself what it is about.
     """
-    if not is_bare(heard.said) and words_shared(statement, heard.said):
+    telling = words_shared(statement, heard.said) - _names(statement, heard.said, heard.on)
+    if telling and not is_bare(heard.said):
         return True
     names, gone = given_way(heard)
     if not names and not gone:
@@ -411,7 +414,10 @@ def has_given_way(heard: Heard, statement: str) -> bool:
     stated = read(statement, heard.on)
     if not names.isdisjoint(stated.words):
         return True
-    return has_one(gone, stated) or shared_words(statement, heard.before) >= FEWEST_SHARED
+    around = words_shared(statement, heard.before)
+    if gone:  # whoever has it may have more of it
+        around -= _names(statement, heard.before, heard.on)
+    return has_one(gone, stated) or _weight(around) >= FEWEST_SHARED
 
 
 def has_one(values: Iterable[SaidValue], stated: Read) -> bool:

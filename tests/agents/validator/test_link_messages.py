@@ -137,6 +137,46 @@ def test_an_answer_to_another_question_of_the_agents_is_beside_no_line(talk, rem
     assert talk.links() == []
 
 
+SHOP = """\
+# MEMORY
+
+- Hourly rate is 48 € HT for both of us. <!-- m:aaaaaa -->
+- Deposit: 30 % at order, 40 % at start. <!-- m:bbbbbb -->
+- Accountant: Cabinet Jacquier, Mme Pernet, before the 12th of each month. <!-- m:cccccc -->
+- Apprentice: maybe one in September, Lycée du Bois in Mouchard. <!-- m:dddddd -->
+- Invoices are numbered 2026-001 and so on. <!-- m:eeeeee -->
+- Julie Lacroix is the one who decides, Marc just nods. <!-- m:ffffff -->
+- We finish with Rubio Monocoat, Pure. <!-- m:gggggg -->
+"""
+
+
+@pytest.mark.parametrize(
+    ("talk_before", "message", "linked"),
+    [
+        (["agent: Ash is 980 € per m3 at Bois du Haut-Jura."], "that's the old price, Didier said 1040", []),
+        (["agent: Good start."], "réponds plus court, deux lignes max", []),
+        (["agent: 48 € HT per hour for both of you."], "52 since january, Mme Pernet insisted", ["aaaaaa"]),
+        (
+            ["ada: Julie Lacroix is the one who decides", "agent: Noted."],
+            "we're done with Rubio, since last week we only use Osmo 3032 for everything",
+            [],
+        ),
+        ([], "vuillet's number changed, it's 03 84 60 47 33", []),
+    ],
+)
+def test_a_line_reached_by_the_talk_alone_has_the_value_that_gives_way(
+    talk, remembering, talk_before: list[str], message: str, linked: list[str]
+) -> None:
+    """Seen: a price stood beside the apprentice, an order how to answer beside the deposit, a phone number beside the invoices."""
+    remembering.change({"MEMORY.md": SHOP}, actor="operator")
+    remembering.now += timedelta(hours=2)
+    talk.say(*talk_before, f"ada: {message}")
+
+    rounds(remembering)
+
+    assert [each.may_correct for each in talk.links()] == [(each,) for each in linked]
+
+
 def test_what_the_agent_said_since_is_nearer_than_his_own_message(talk, remembering) -> None:
     """Mutant: his own message comes first."""
     talk.say(

@@ -183,6 +183,26 @@ def test_what_is_said_of_others_or_for_a_week_is_no_word_on_user_md(known, messa
     assert heard(known, f"ada: {message}") == []
 
 
+@pytest.mark.parametrize(
+    ("turn", "message", "linked"),
+    [
+        pytest.param("Ash is 980 € per m3 at Bois Jura.", "that's the old price, Didier said 1040", [("prices.md", "| Ash | m3 | 980 € | Bois Jura |")], id="a row"),
+        pytest.param("Bo is off on Fridays.", "no he works on fridays now, he is off on wednesdays", [("USER.md", "Bo works Mon-Thu, off on Fridays.")], id="of somebody in USER.md"),
+        pytest.param("Which rate?", "VAT is 20 % for Besson, not 10 %", [], id="named like another file"),
+        pytest.param("Which rate?", "VAT is 20 % for Lacroix and only at the end, not 10 %", [("customers/lacroix.md", "VAT 10 %")], id="named like the file"),
+    ],
+)  # fmt: skip
+def test_an_answer_is_beside_the_line_of_which_it_is(talk, remembering, turn, message, linked) -> None:
+    """Seen: words stood beside the line of another customer, and beside none of a table."""
+    remembering.change({"prices.md": "# Prices\n\n| Wood | Unit | Price | Supplier |\n|---|---|---|---|\n| Ash | m3 | 980 € | Bois Jura |\n"}, actor="operator")  # fmt: skip
+    remembering.change({"USER.md": "# USER\n\nBo works Mon-Thu, off on Fridays.\n"}, actor="operator")
+    remembering.change({"customers/lacroix.md": "# Lacroix\n\n- VAT 10 %\n"}, actor="operator")
+    remembering.change({"customers/besson.md": "# Besson\n\n- a sideboard\n"}, actor="operator")
+    remembering.now += timedelta(hours=2)
+
+    assert heard(talk, f"agent: {turn}", f"ada: {message}") == linked
+
+
 @pytest.mark.parametrize("way", ["yes", "link", "line"])
 def test_his_yes_puts_the_new_line_into_user_md(known, way: str) -> None:
     """Mutants: MEMORY.md has a new line, and every prompt the old one; another line of the file changes."""
