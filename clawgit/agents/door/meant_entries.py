@@ -229,11 +229,11 @@ def _lines_beside(history: History, text: str, now: datetime, *, has_user: bool)
                 yield EntryCandidate("", words, path, number, score, _above(path, data, number))
 
 
-def _is_of_another_file(history: History, line: EntryCandidate, said: str) -> bool:
+def _is_of_another_file(history: History, line: EntryCandidate, message: str) -> bool:
     """Say whether a message names a file beside that of a line, by a word that neither the line nor what is above it has: `VAT is 20 % for Besson`."""
     folder = line.path.rpartition("/")[0]
     own = f"{line.statement} {line.about}".lower()
-    names = set(filterfalse(own.__contains__, read(said).names))
+    names = set(filterfalse(own.__contains__, read(message).names))
     if not folder or not names:
         return False
     files = map(itemgetter(0), history.tip().tree.files(folder))
