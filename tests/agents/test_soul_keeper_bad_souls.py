@@ -36,7 +36,7 @@ def ordered(room):
     return room
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("soul", "outcome"),
     [

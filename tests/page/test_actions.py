@@ -159,7 +159,7 @@ def setting(room, clawgit) -> None:
     clawgit("config", "set", "soul_max_tokens", "5000", actor="host")
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize(
     ("makes", "answer", "fields", "path", "after"),
     [
@@ -328,6 +328,7 @@ def test_what_was_let_stay_is_taken_out_after_all(room, visitor, clawgit, calm, 
     assert words not in room.read(path)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("makes", "words"),
     [

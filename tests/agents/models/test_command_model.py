@@ -72,6 +72,7 @@ TROUBLE = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("script", "told"), TROUBLE.values(), ids=TROUBLE)
 def test_a_program_that_does_not_answer_is_ended(program, script, told) -> None:
 

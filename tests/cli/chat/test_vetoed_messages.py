@@ -67,7 +67,7 @@ def holds_it(text: str) -> list[str]:
     ]  # ids are of letters and digits
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("text", VETOES)
 def test_it_is_nowhere(room, clawgit, say, asked, text) -> None:
     """Mutants: only the miner leaves it out; the agent's answer to it is kept; other languages' are not heard."""

@@ -138,7 +138,7 @@ def test_a_rejected_edit_is_not_proposed_again_and_its_author_is_told_why(clawgi
     assert room.read("SOUL.md") == SOUL
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("actor", ["host", "unknown", "memory-miner", "soul-keeper"])
 @pytest.mark.parametrize("verb", ["approve", "reject"])
 def test_only_the_operator_decides(clawgit, room, proposed, actor: str, verb: str) -> None:

@@ -37,7 +37,7 @@ def test_sk6_rollback(clawgit, room, text: str) -> None:
     assert room.read("SOUL.md") == harsh
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(
     "name",
     [

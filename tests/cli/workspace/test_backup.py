@@ -395,7 +395,7 @@ def test_a_reference_that_names_another_commit_here_stays_and_the_other_is_kept(
     assert own(waiting.root)[f"{RESCUE}{old[:16]}"] == old
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "change",
     [

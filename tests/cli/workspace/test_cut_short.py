@@ -252,6 +252,7 @@ def test_text_that_is_elsewhere_by_now_is_not_lost(clawgit, room, cut) -> None:
     assert "lost" not in clawgit("status").out
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("path", "lines", "is_asked"),
     [

@@ -245,6 +245,7 @@ def test_an_edited_view_with_a_secret_is_left_alone_and_stored_nowhere(room) -> 
     assert b"tiger777" not in everything(room)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("policy", ["evolve", "review", "locked"])
 @pytest.mark.parametrize("actor", ["host", "unknown"])
 def test_an_edit_of_the_soul_with_a_secret_is_held_before_it_is_parked(room, policy: str, actor: str) -> None:

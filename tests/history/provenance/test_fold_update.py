@@ -57,7 +57,7 @@ def test_words_are_whose_commit_brought_them(room) -> None:
     }
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("way", ["amend", "squash", "revert of a removal", "another file", "retyped by hand"])
 def test_words_keep_their_origin_whoever_commits_them_again(room, way: str) -> None:
     write_as(room, "- a\n", "operator")

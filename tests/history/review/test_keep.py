@@ -183,6 +183,7 @@ def test_a_hosts_edit_of_the_soul_goes_back_and_stays_reachable(room, policy: st
     assert room.shown("SOUL.md", ref) == before + "- Be wild.\n"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("policy", ["evolve", "review", "locked"])
 def test_an_edit_of_the_soul_of_unknown_origin_is_never_put_back(room, policy: str) -> None:
     room.history.settings = Settings(soul_policy=policy)
