@@ -23,7 +23,7 @@ HEADING, ITEM = "heading", "item"
 OPEN, CLOSE = "<clawgit_context>", "</clawgit_context>"
 MOST_BYTES = 1024 * 1024  # of a file
 MOST_CHARACTERS = 9500  # a host takes 10,000
-_AS_IT_WAS = "beside"  # of a file: what is kept below holds while it reads so
+_AS_IT_WAS = "beside"  # of a file: what is kept below holds while its text is the same
 _TAGS = ("event", "knowledge", "skill", "decision")  # behind an entry, for its file
 
 

@@ -137,7 +137,7 @@ class Present:
 
 
 def is_held(present: Present, store: FoldStore, name: str, words: str, *, planned_by: str = "") -> bool:
-    """Say whether a correction (`x:…`) that reads so rests on the operator's word, or on a reading of it, and is his last.
+    """Say whether a correction (`x:…`) with these words rests on the operator's word, or on a reading of it, and is his last.
 
     ``planned_by``: it is asked before that actor makes it read so.
     """

@@ -345,7 +345,7 @@ def _connect(address: Path | str) -> sqlite3.Connection:
     db = sqlite3.connect(
         address, uri=True, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False
     )
-    # once for a connection that is left open: behind it, what was prepared is prepared anew
+    # once for a connection that is left open: behind it, what was prepared is prepared again
     db.create_function("folded", 1, str.casefold, deterministic=True)
     db.create_function("agents_turn", 2, is_agents_turn, deterministic=True)
     return db

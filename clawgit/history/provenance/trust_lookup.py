@@ -1,4 +1,4 @@
-"""Whose words a text is, which corrections are in force, and which words of the operator's go beside a line: what the fold says of files as they are now or were."""
+"""Looks up the author and trust of a line, now or at a commit, the corrections in force, and the operator's words that go beside a line."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class TrustLookup:
         return self.lowest([CORRECTION + words])
 
     def holds(self, name: str, words: str, *, planned_by: str = "") -> bool:
-        """Say whether a correction (`x:…`) that reads so rests on the operator's word; of a conflict (`k:…`), that no host wrote it."""
+        """Say whether a correction (`x:…`) with these words rests on the operator's word; of a conflict (`k:…`), that no host wrote it."""
         key = (name, words, planned_by)
         if key not in self._held:
             self._held[key] = self.ask(

@@ -1,7 +1,7 @@
 """Where each statement comes from: a fold over the commits, oldest first.
 
 Source and trust belong to words, not to ids or files: whoever brought the words first is their origin, and
-nobody who commits them again, moves them, gives them another id or another dress changes that. An entry's words
+nobody who commits them again, moves them, gives them another id or other formatting changes that. An entry's words
 are all of its lines. A rewording takes the lower of its author's trust and the old words', unless the operator made it, or said
 all of it in a sentence of his own; what came from outside stays from outside.
 What somebody else wrote on the operator's message, in other words than his, is a reading of it: *understood* at most.

@@ -86,7 +86,7 @@ class Reconcile:
     def into(self, db: sqlite3.Connection) -> None:
         """Put into the index what changed since it was filled.
 
-        Where somebody else filled it since the look, the files are looked at anew: theirs would be taken out again.
+        Where somebody else filled it since the look, the files are looked at again: theirs would be taken out again.
         """
         before = _tick(self._history.state)
         seal = db.execute("SELECT value FROM meta WHERE name = 'seal'").fetchone()

@@ -2,7 +2,7 @@
 
 SQLite does not notice most damage (of 60 flipped bytes, 44 changed an answer in silence), so whoever fills such
 a file writes a made-up date into it and gives the file that date afterwards. Whatever else writes to the file,
-a crash in the midst of filling it included, leaves another date; then it is made anew. So the file needs no
+a crash in the midst of filling it included, leaves another date; then it is made again. So the file needs no
 journal of its own. A date can be put back, but not the time at which that was done: it stands in the lock's file.
 """
 

@@ -1,7 +1,7 @@
 """A record store as a whole: an SQLite file that is made, migrated, copied, checked and overwritten while others use it.
 
 Connections that stay open between two readings: what SQLite has read and prepared serves the next one. Each is one
-file's, not one path's: what was put in the place of a file is opened anew. Whoever has one has it alone.
+file's, not one path's: what was put in the place of a file is opened again. Whoever has one has it alone.
 """
 
 from __future__ import annotations
