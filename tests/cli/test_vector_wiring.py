@@ -53,7 +53,7 @@ TROUBLES = {
 }
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("trouble", TROUBLES)
 def test_whatever_the_service_does_the_keywords_answer(ask, service, trouble):
     make, said = TROUBLES[trouble]

@@ -33,6 +33,7 @@ TALKS = (
 )
 
 
+@pytest.mark.rest
 def test_jobs_that_run_days_later_keep_nothing_of_it(clawgit, room) -> None:
     """Seen: the order was deleted after a day, and the miner, who could not find it any more, kept the number in MEMORY.md.
 

@@ -73,7 +73,6 @@ def test_a_disk_that_is_full_stops_the_log_and_nothing_else(start_service, room)
     running.wait_for("log", "could not be written")
 
 
-@pytest.mark.smoke
 def test_its_folder_goes_again_and_again(start_service, full_length) -> None:
     running = start_service()
     for _ in range(20 if full_length else 3):
