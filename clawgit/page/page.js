@@ -59,7 +59,7 @@
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return;
-    if (event.target.closest("input:not([type=radio],[type=checkbox]), textarea, select, dialog")) return;
+    if (event.target.closest("input:not([type=radio],[type=checkbox]), textarea, select, dialog[open]")) return;
     event.preventDefault();
     keys[event.key]();
   });
