@@ -43,6 +43,7 @@ def page_command(app: App, once: bool, revoke: bool) -> None:
             raise UsageError(
                 "What --once prints is a file of HTML.", hint="`clawgit page --once > today.html` keeps it."
             )
+        app.take_only_one()
         from clawgit.cli.service.page_operations import served_by
 
         try:
@@ -76,6 +77,7 @@ def page_command(app: App, once: bool, revoke: bool) -> None:
             "A link to the page is a key, so it is shown on a terminal alone.",
             hint="Run `clawgit page` in a terminal of your own; `clawgit page --once` prints a file.",
         )
+    app.take_only_one()
     link = _asked(app, LINK, str(app.root()))["link"]
     app.print(link)
     app.say("Good once, for two minutes, in a browser on this machine.")

@@ -36,6 +36,7 @@ def status_command(app: App) -> None:
     Example:
       clawgit status
     """
+    app.take_only_one()
     report = get_status(app)
     app.report(status_data(report), lambda: status_lines(report))
 

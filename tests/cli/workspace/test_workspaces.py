@@ -192,3 +192,30 @@ def test_removed_means_forgotten_and_nothing_else(clawgit, three):
     assert clawgit("workspaces", "remove", "coding").code == 0
     assert (three["coding"] / "memory/notes.md").read_text() == SAID["coding"]
     assert agents(clawgit("memory", "search", "quince", "--all-agents", "--json")) == ["", "common"]
+
+
+def test_outside_of_all_workspaces_status_takes_the_only_one_and_says_so(
+    clawgit, room, tmp_path, monkeypatch
+):
+    clawgit("workspaces", "add", "main")
+    monkeypatch.chdir(tmp_path)
+    nowhere = {"CLAWGIT_WORKSPACE": ""}
+
+    said = clawgit("status", environment=nowhere)
+    refused = clawgit("log", environment=nowhere)
+
+    assert said.code == 0
+    assert said.out.startswith(str(room.root))
+    assert f"There is no workspace here. This is {room.root}, the only one" in said.err
+    assert refused.code == ExitCode.REFUSED
+    assert f"`clawgit -w {room.root} …`" in refused.err
+
+
+def test_of_two_workspaces_none_is_taken_and_both_are_named(clawgit, three, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    said = clawgit("status", environment={"CLAWGIT_WORKSPACE": ""})
+
+    assert said.code == ExitCode.REFUSED
+    assert f"`clawgit -w {three['main']} …`" in said.err
+    assert f"`clawgit -w {three['coding']} …`" in said.err
