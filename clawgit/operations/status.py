@@ -25,6 +25,7 @@ from clawgit.operations.host_ledger import HostLedger, read_host_ledger
 from clawgit.pending.queue import Pending, PendingKind, open_questions, read_pending
 from clawgit.workspace.clock_looks import noted_jump
 from clawgit.workspace.user.trusted_settings import read_known
+from clawgit.workspace.user.workspace_registry import read_registry
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from clawgit.memory.conflict_log import Contradiction
     from clawgit.operations.caller import Caller
     from clawgit.runner.run_due_jobs import RunnerStatus
-    from clawgit.workspace.settings.settings import InForce
+    from clawgit.workspace.settings.settings import InForce, Settings
 
 
 KINDS = tuple(each.value for each in PendingKind)
@@ -108,6 +109,7 @@ class StatusReport(NamedTuple):
     outside: OutsideFindings
     losses: Sequence[Loss]
     in_force: InForce | None
+    settings: Settings
     pending: Sequence[Pending]
     corrections: Sequence[Correction]
     conflicts: Sequence[Contradiction]
@@ -120,6 +122,7 @@ class StatusReport(NamedTuple):
     clock_jump: str
     had_service: bool
     service: ServiceState | None
+    is_driven: bool
     ledger: HostLedger
 
 
@@ -143,6 +146,7 @@ def get_status(caller: Caller) -> StatusReport:
         outside=outside,
         losses=_losses(status, outside.arrivals),
         in_force=caller.in_force,
+        settings=history.settings,
         pending=pending,
         corrections=open_questions(history) if PendingKind.QUESTION in kinds else (),
         conflicts=_conflicts(history) if PendingKind.CONFLICT in kinds else (),
@@ -155,8 +159,20 @@ def get_status(caller: Caller) -> StatusReport:
         clock_jump=noted_jump(history.state, records.at),
         had_service=had_service,
         service=read_standing(service) if had_service else None,
+        is_driven=is_driven(caller, history.root),
         ledger=read_host_ledger(caller, history),
     )
+
+
+def is_driven(caller: Caller, root: Path) -> bool:
+    """Say whether the service does the jobs of the workspace at ``root``; whether a timer does cannot be seen."""
+    service = Path(service_folder(caller.environment) or os.devnull)
+    standing = None
+    if (service / LOCK).exists():
+        standing = read_standing(service)
+    if standing is None or str(root) in standing.aside:
+        return False
+    return read_registry(caller.registry_file).at(root) is not None
 
 
 def _outside(caller: Caller, history: History) -> OutsideFindings:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from clawgit.cli.app import picked
 from clawgit.workspace.records.record_tables import SlotNote, SlotState
+from clawgit.workspace.settings.setting_types import OFF
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
 
     from clawgit.runner.resident_runner import ResidentNote
     from clawgit.runner.run_due_jobs import JobStatus, RunnerStatus
+    from clawgit.workspace.settings.settings import Settings
+
+UNDRIVEN = " where `clawgit up` or a timer runs"
 
 
 def slot_data(note: SlotNote) -> dict[str, Any]:
@@ -132,17 +136,25 @@ def trouble_lines(status: RunnerStatus) -> list[str]:
     return lines
 
 
-def unread_line(count: int) -> str:
-    """Say how many messages the miner has not read yet, which `runner once` runs at its time alone."""
+def unread_line(count: int, settings: Settings, *, is_driven: bool) -> str:
+    """Say how many messages the miner has not read yet, and when it does."""
     messages = "1 message is" if count == 1 else f"{count:,} messages are"
-    return f"{messages} still to be read by the memory-miner, once a day; now: `clawgit run recall-validator`, then `clawgit run memory-miner`"
+    when = f"at {settings.cron_memory_miner}"
+    if settings.cron_memory_miner == OFF:
+        when = "which is off (`cron_memory_miner`)"
+    elif not is_driven:
+        when += UNDRIVEN
+    return f"{messages} still to be read by the memory-miner, {when}; now: `clawgit run recall-validator`, then `clawgit run memory-miner`"
 
 
-def next_job_lines(status: RunnerStatus, zone: tzinfo | None) -> list[str]:
+def next_job_lines(status: RunnerStatus, zone: tzinfo | None, *, is_driven: bool) -> list[str]:
     job = status.next_job
     if job is None or job.next is None:
         return []
-    return [f"next job: {job.job} at {_at(job.next, zone)}"]
+    when = _at(job.next, zone)
+    if not is_driven:
+        when += UNDRIVEN
+    return [f"next job: {job.job} at {when}"]
 
 
 def _at(moment: datetime, zone: tzinfo | None) -> str:

@@ -20,6 +20,7 @@ from clawgit.cli.terminal import progress
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.operations.messages import MessageRequest, Role, take_lines, take_message
 from clawgit.operations.paths import new_file, user_path
+from clawgit.operations.status import is_driven
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import shown
 from clawgit.workspace.foreign_files import open_regular
@@ -272,7 +273,7 @@ def log_command(app: App, /, limit: int, not_kept: bool, **options: Any) -> None
         if row["id"] in heard:
             row["not_kept"] = [news.text for news in heard[row["id"]]]
     if unread:
-        app.say(unread_line(unread))
+        app.say(unread_line(unread, history.settings, is_driven=is_driven(app, history.root)))
     app.report(data, lambda: _log_lines(history, messages, heard, now.tzinfo))
 
 

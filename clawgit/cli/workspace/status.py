@@ -136,7 +136,7 @@ def status_lines(report: StatusReport) -> list[str]:
         news.append(all_well)
     jobs = []
     if report.unread:
-        jobs.append(f"  {unread_line(report.unread)}")
+        jobs.append(f"  {unread_line(report.unread, report.settings, is_driven=report.is_driven)}")
     if report.jobs is not None and not report.clock_jump:  # the jump is pending
         jobs += trouble_lines(report.jobs)
     hooks = _hooks_lines(report.outside)
@@ -220,7 +220,7 @@ def _service_lines(report: StatusReport) -> list[str]:
     if report.had_service and report.service is not None:
         parts.append(f"The service runs (process {report.service.process}, since {report.service.since})")
     if report.jobs is not None:
-        parts += next_job_lines(report.jobs, report.records.at.tzinfo)
+        parts += next_job_lines(report.jobs, report.records.at.tzinfo, is_driven=report.is_driven)
     lines = [f"  {'; '.join(parts)}"] if parts else []
     if not report.had_service:
         return lines

@@ -300,7 +300,10 @@ def test_the_status_says_when_each_job_ran_and_is_due_and_is_well(clawgit, once)
 
     assert told.code == 0
     assert "memory-miner: 2026-03-20: applied; next 2026-03-21 06:00" in told.out
-    assert "  next job: conflict-detector at 2026-03-20 07:00" in short.out.splitlines()
+    assert (
+        "  next job: conflict-detector at 2026-03-20 07:00 where `clawgit up` or a timer runs"
+        in short.out.splitlines()
+    )
     jobs = {each["job"]: each for each in data["jobs"]}
     assert jobs["memory-miner"]["next"] == "2026-03-21T06:00:00+00:00"
     assert (data["troubles"], data["proposals"], data["clock_ahead"]) == ([], 0, [])
