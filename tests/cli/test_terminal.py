@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import subprocess
 import sys
 from contextlib import suppress
@@ -104,16 +105,17 @@ def test_lines_that_read_alike_are_one_hit_and_the_live_file_stands_for_its_copi
 
 
 def test_a_line_that_reads_as_its_correction_is_one_hit_with_it(clawgit, room) -> None:
-    """Seen: the same words twice, as a correction and as the entry that it corrected."""
+    """Seen: the same words twice, as a correction and as the entry that it corrected. Mutant: the entry's id is not shown."""
     (room.root / "BOOTSTRAP.md").unlink()
     clawgit("remember", "The rent is 600 euro.")
     clawgit("chat", "add", "The rent is 650 euro now, not 600.")
+    (entry_id,) = re.findall(r"m:\w+", room.read("MEMORY.md"))
 
     for shown in (searched_on_a_terminal(room.root, "rent"), clawgit("search", "rent").out):
         assert shown.startswith("CORRECTIONS.md:6")
         assert shown.count("The rent is 650 euro.\n") == 1
         assert '(you said on 19 March: "The rent is 650 euro now, not 600.")' in shown
-        assert "    (the same in MEMORY.md:5)\n" in shown
+        assert f"    (the same in MEMORY.md:5 {entry_id})\n" in shown
     assert len(clawgit("search", "rent", "--json").data["results"]) == 3
 
 

@@ -202,7 +202,9 @@ def _hit_lines(
         yield f"    {line}"
         yield from map("    ({})".format, below.get(line, ()))
     if hit.also:
-        places = [shown(each.citation, keep_newlines=False) for each in hit.also]
+        places = []
+        for each in sorted(hit.also, key=lambda same: not same.entries):  # those that can be named by an id
+            places.append(" ".join((shown(each.citation, keep_newlines=False), *each.entries)))
         yield f"    (the same in {few(places, PLACES)})"
     yield from map("    ({})".format, (*result.notes, *beside_hit))
     for old in result.instead_of:
