@@ -189,7 +189,7 @@ def check_commit(history: History, commit: Commit) -> tuple[Finding, ...]:
     base, tree = history.around(commit)
     return (
         *check(base, Compared(base, tree), intent, history.settings),
-        *check_text(history, commit.message, intent),
+        *check_text(history, commit.message, intent._replace(trust="")),  # what its files may claim
     )
 
 

@@ -81,3 +81,27 @@ def test_without_a_yes_nothing_is_deleted(clawgit, lived) -> None:
 def test_a_host_does_not_remove_it(clawgit, lived) -> None:
     assert clawgit("uninstall", "--no-backup", "--yes", environment={"CLAUDECODE": "1"}).code == 1
     assert open_history(lived.root).state.is_dir()
+
+
+def test_coming_back_finds_nothing_wrong_with_what_the_host_corrected_on_his_words(
+    clawgit, room, tmp_path
+) -> None:
+    """Seen: `A message carries a host's change of memory, not of the commit message`, in every clone."""
+    (room.root / "BOOTSTRAP.md").unlink()
+    clawgit("remember", "The gateway is Envoy 1.29.")
+    message = clawgit("chat", "add", "so our gateway moved up to 1.30 on friday", "--json").data["id"]
+    corrected = clawgit(
+        "correct",
+        "The gateway is Envoy 1.29.",
+        "The gateway is Envoy 1.30.",
+        "--evidence",
+        message,
+        environment={"CLAWGIT_ACTOR": "host"},
+    )
+    assert corrected.code == 0, corrected.err
+    clawgit("uninstall", "--no-backup", "--yes")
+
+    clawgit("init", str(room.root))
+
+    assert clawgit("status", "--json").data["arrived"] == []
+    assert clawgit("doctor").code == 0
