@@ -14,7 +14,9 @@ from clawgit.capture.messages.open_messages import forget_old, open_messages
 from clawgit.capture.sessions.taken_back import only_forgets, part_taken_back, set_right
 from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.errors import ClawgitError, ExitCode, UsageError
+from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.trust import EXTERNAL, OPERATOR
+from clawgit.plan import MESSAGE
 from clawgit.text.safety.secrets import holds_a_secret
 from clawgit.understanding.evidence.own_sentences import denies, own_sentences
 from clawgit.understanding.evidence.taking_back import is_of_before, takes_all
@@ -216,14 +218,15 @@ class MessageDesk(NamedTuple):
                 taken = self._with_orders(taken, message, is_acted_on=is_acted_on)
             return taken
         is_by_hand = at_once and self.caller.actor == "operator" and heard.channel == "cli"
-        may_correct, is_linked = self._may_correct(message, is_by_hand=is_by_hand)
-        taken = TakenDown(message, added.outcome, may_correct, answered=self._answered(message), back=back)
-        taken = taken._replace(read_next=self._read_next(message, at_once=at_once, is_linked=is_linked))
+        taken = TakenDown(message, added.outcome, answered=self._answered(message), back=back)
         if at_once and back is None:
             taken = taken._replace(takes_back=self._taken_back(message))
         if message.is_operator:
             taken = self._with_unwanted(taken, message, is_acted_on=is_acted_on)
             taken = self._with_orders(taken, message, is_acted_on=is_acted_on)
+        may_correct, is_linked = self._may_correct(message, is_by_hand=is_by_hand)
+        read_next = self._read_next(message, at_once=at_once, is_linked=is_linked)
+        taken = taken._replace(may_correct=may_correct, read_next=read_next)
         is_told = (
             taken.remembered or taken.not_kept or taken.unwanted or taken.takes_back or back or may_correct
         )
@@ -455,12 +458,11 @@ class MessageDesk(NamedTuple):
             return None, False
         with _Saying(self.caller, "memory could not be searched for what it may correct"):
             entries, touched = self._linked(message)
-            is_linked = bool(entries)
+            linked = {each.statement for each in (*entries, *touched)}
             if is_flagged and not entries and telling_sentences(message.text):
                 entries = self._meant(message)
             if is_flagged and not entries and read(message.text, on).values:
                 entries = touched
-                is_linked = bool(entries)
             if not is_flagged and not entries:
                 entries = self._said_otherwise(message)
             statements = " ".join(telling_sentences(message.text))
@@ -468,7 +470,7 @@ class MessageDesk(NamedTuple):
                 if says_again(statements, each.statement, on):
                     entries = []
             if is_flagged or entries:
-                return entries, is_linked
+                return entries, not linked.isdisjoint(map(attrgetter("statement"), entries))
         return None, False
 
     def _said_otherwise(self, message: ChatMessage) -> Sequence[EntryCandidate]:
@@ -496,12 +498,16 @@ class MessageDesk(NamedTuple):
         return entries
 
     def _linked(self, message: ChatMessage) -> tuple[Sequence[EntryCandidate], Sequence[EntryCandidate]]:
-        """Return the entries beside which the next round puts a message: those that it is plainly about, and those it touches."""
+        """Return the entries beside which a message is, or the next round puts it: those that it is plainly about, and those it touches."""
         from clawgit.agents.door.meant_entries import placed
         from clawgit.agents.link_messages import links_of
+        from clawgit.history.provenance.correction_files import standing_corrections
 
         plain: list[EntryCandidate] = []
         touched: list[EntryCandidate] = []
+        for each in standing_corrections(self.history.tip().tree).values():
+            if each.status is Status.LINKED and f"{MESSAGE}{message.chat_id}" in each.evidence:
+                plain += placed(self.history, each.said, each.beside)  # as it was kept
         for link in links_of(self.history, self.store, [message], self.caller.now(self.history)):
             entries = placed(self.history, link.statement, link.beside)
             if link.is_plain:

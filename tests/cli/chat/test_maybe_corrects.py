@@ -523,7 +523,7 @@ def test_of_a_line_with_several_sentences_the_one_that_is_meant_is_offered_and_w
 
 
 def test_the_next_job_is_named_only_where_it_may_do_something(clawgit, room) -> None:
-    """Seen: "the next job reads it", and the next digest told him to do it himself. Mutants: what was flagged is always read; a line that only search finds is, too."""
+    """Seen: "the next job reads it", and the next digest told him to do it himself. Mutant: what was flagged is always read."""
     room.change({"MEMORY.md": "# M\n\n- The plumber is Paco.\n"}, actor="operator")
     decided = "We decided on Postgres yesterday after a long talk about it"
     flagged = clawgit("chat", "add", decided).out
@@ -538,8 +538,11 @@ def test_the_next_job_is_named_only_where_it_may_do_something(clawgit, room) -> 
     )
     assert "the next job reads it" in kept
     assert "Sounds like a correction; nothing was changed." in wrong
-    assert "the next job" not in flagged + wrong + found
-    assert "Nothing was changed; the next job puts your words beside the line." in linked
+    assert "the next job" not in flagged + wrong
+    for told in (found, linked):  # each is linked below
+        assert "Nothing was changed; the next job puts your words beside the line." in told
+    clawgit("run", "recall-validator")
+    assert room.read("CORRECTIONS.md").count("- status: linked") == 2
     clawgit("run", "memory-miner")
     assert "Postgres" not in room.read("MEMORY.md")
 
@@ -585,3 +588,20 @@ def test_where_no_model_reads_no_job_is_said_to_read_it(clawgit, room) -> None:
         assert "Nothing was changed; the next job puts your words beside the line." in told
     assert room.read("CORRECTIONS.md").count("- status: linked") == 2
     assert "salmon" in room.read("MEMORY.md")
+
+
+def test_what_was_remembered_is_said_to_be_beside_a_line_only_where_it_is(clawgit, room) -> None:
+    """Seen: "the next job puts your words beside the line" of a line that only a part of memory's words made near, and no job did."""
+    room.change({"MEMORY.md": "# M\n\n- The heater in Almrausch must be on in winter.\n"}, actor="operator")
+
+    beside = clawgit(
+        "chat", "add", "don't forget: the heater in Almrausch must be off when nobody is there"
+    ).out
+    clawgit("chat", "add", "vergiss nicht: die Heizung in Almrausch muss im Sommer aus sein")
+    alone = clawgit("chat", "add", "vergiss nicht, dass Sepp am Freitag um 9 kommt").out
+
+    assert "What memory had is not changed, and your words are beside it. It may correct" in beside
+    assert "Almrausch" not in alone
+    assert "next job" not in beside + alone
+    clawgit("run", "recall-validator")
+    assert room.read("CORRECTIONS.md").count("- status: linked") == 1
