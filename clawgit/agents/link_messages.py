@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.contradictions import difference, two_names
 from clawgit.agents.door.linkable import AT_HAND, answered_turn, remembered, stated_by
-from clawgit.agents.door.meant_entries import candidates, is_said_before, line_contradicted
+from clawgit.agents.door.meant_entries import candidates, heard_in, is_said_before, line_contradicted
 from clawgit.capture.messages.message import ChatMessage, talk_after, talk_before
 from clawgit.capture.sessions.taken_back import without_withdrawn
 from clawgit.history.provenance.correction_files import standing_corrections
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from datetime import date, datetime
 
     from clawgit.agents.door.authorised_edits import EvidenceEdit
+    from clawgit.agents.door.meant_entries import EntryCandidate
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.memory.entries.entries import Entry
@@ -163,6 +164,16 @@ def _is_news(link: Link, heard: Heard, history: History, store: MessageStore, en
         return True
     is_news = heard.is_flagged or says_beyond(heard.said, link.statement, heard.on)
     return is_news and not _repeats(heard, link.statement) and _is_later(link, history, store, entry)
+
+
+def line_that_says(history: History, text: str, now: datetime) -> EntryCandidate | None:
+    """Return the entry that says all that a message of one sentence says."""
+    heard = heard_in(text, now)
+    if heard.said and len(own_sentences(text)) == 1:
+        for each in candidates(history, heard.said, (), now, most=LOOKED_AT):
+            if _repeats(heard, each.statement):
+                return each
+    return None
 
 
 def _repeats(heard: Heard, statement: str) -> bool:

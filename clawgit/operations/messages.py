@@ -78,6 +78,7 @@ class TakenDown(NamedTuple):
     ``corrected`` is what it set right at once, ``remembered`` what of it was kept, ``not_kept`` why memory does not hold what it orders to remember.
     ``read_next`` names the signals of which the next jobs may make something, and `link`.
     ``fate`` is what becomes of a plain fact that corrects nothing: the next job keeps it by rules or proposes it, a model reads it, or it stays a message, and was `said` without stating anything, or is a `secret`.
+    ``known`` is the line of memory that says so already.
     ``takes_back`` is the message that it takes back, ``back`` what of that was undone at once; ``answered`` is what it answered to clawgit's questions; ``unwanted`` what it asks to forget, ``forgotten`` the line that
     went at once, ``unwanted_lines`` those that say so and stay, and how many ``more``; ``kept_out`` the earlier messages that the order takes back, ``out_of_notes`` what went from notes of sessions with them.
     """
@@ -97,6 +98,7 @@ class TakenDown(NamedTuple):
     takes_back: str = ""
     back: TakenBack | None = None
     fate: Fate = ""
+    known: EntryCandidate | None = None
     kept_out: Sequence[ChatMessage] = ()
     out_of_notes: Sequence[ForgottenLine] = ()
 
@@ -232,6 +234,12 @@ class MessageDesk(NamedTuple):
         )
         if not is_told and (is_by_hand or (at_once and is_of_before(message.text))):
             taken = taken._replace(fate=self._fate(message))
+        is_for_a_line = may_correct is not None or taken.not_kept or taken.fate not in ("", "said")
+        if is_by_hand and is_for_a_line and not (taken.remembered or back or LINK in read_next):
+            from clawgit.agents.link_messages import line_that_says
+
+            known = line_that_says(self.history, message.text, self.caller.now(self.history))
+            taken = taken._replace(known=known)
         return taken
 
     @property

@@ -605,3 +605,22 @@ def test_what_was_remembered_is_said_to_be_beside_a_line_only_where_it_is(clawgi
     assert "next job" not in beside + alone
     clawgit("run", "recall-validator")
     assert room.read("CORRECTIONS.md").count("- status: linked") == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("Remember: the sauna is closed on Tuesdays", id="an order"),
+        pytest.param("The sauna is closed on Tuesdays.", id="a statement"),
+        pytest.param("no, the sauna is closed on Tuesdays", id="in words of a correction"),
+    ],
+)
+def test_what_memory_says_already_is_named_and_nothing_is_offered(clawgit, room, text: str) -> None:
+    """Seen: "it may correct the line" that says just that, or `remember` of it. Mutant: half of two sentences is enough."""
+    room.change({"MEMORY.md": "# M\n\n- The sauna is closed on Tuesdays.\n"}, actor="operator")
+
+    more = clawgit("chat", "add", f"{text.rstrip('.')}. The pool is shut in May.").out
+    (_, known) = clawgit("chat", "add", text).out.splitlines()
+
+    assert known == 'Known: MEMORY.md:3 "The sauna is closed on Tuesdays."'
+    assert "Known" not in more

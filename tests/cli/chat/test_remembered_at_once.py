@@ -131,7 +131,7 @@ def test_what_memory_has_already_is_said_to_be_there(clawgit) -> None:
     """Mutant: an empty answer."""
     clawgit("chat", "add", ORDER, "--id", "1")
 
-    assert "Not remembered: memory has it already." in clawgit("chat", "add", ORDER, "--id", "2").out
+    assert 'Known: MEMORY.md:5 "Rent is due on the 1st."' in clawgit("chat", "add", ORDER, "--id", "2").out
 
 
 def test_what_may_correct_is_left_to_the_validator(clawgit, room) -> None:
