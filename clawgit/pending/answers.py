@@ -31,7 +31,7 @@ from clawgit.plan import Edit, Evidence, Plan
 from clawgit.recall.revive import revive
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import CorrectError, is_whole, no_longer_said
-from clawgit.understanding.corrections.ready_commands import remember_command
+from clawgit.understanding.corrections.ready_commands import line_of_yes, remember_command
 from clawgit.workspace.clock_looks import Steady, believe_clock
 from clawgit.workspace.user.trusted_settings import trust_value
 
@@ -218,7 +218,9 @@ def _answer_question(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
         made = drop(history, name, intent, both=True)
         says = ""
         if made.correction:
-            says = f"Remembered beside it: {made.correction.proposed}"
+            said, trigger = made.correction.said, made.correction.trigger
+            line = made.correction.proposed or line_of_yes(said, trigger)
+            says = f'Remembered: "{line}"; "{said}" stays.'
     elif yes.words:
         made = _in_his_words(desk, item, yes)
         says = correction_words(made.correction)

@@ -372,11 +372,7 @@ def accept(history: History, name: str, intent: Intent, evidence: tuple[Evidence
                 )
             return _completed(tree, name, proposed, None, intent)
         if not proposed and correction.status is Status.LINKED:
-            *settling, rejected = link_commands(name, correction.said, correction.trigger)
-            raise CorrectError(
-                f"{name} proposes no line, so a yes changes nothing.",
-                hint=f"`{'` or `'.join(settling)}` does what you said; `{rejected}` says that your words do not correct it.",
-            )
+            raise _no_line(name, correction)
         memory = remembered(tree)
         entry = f"m:{correction.may_correct[0]}" if correction.may_correct else correction.said
         target = entry_meant(entry, memory)
@@ -399,6 +395,17 @@ def accept(history: History, name: str, intent: Intent, evidence: tuple[Evidence
     return record(Prover(history, intent.now, by=intent.actor), planned, intent, evidence)
 
 
+def _no_line(name: str, correction: Correction) -> CorrectError:
+    if correction.status is not Status.LINKED:
+        hint = f'`clawgit approve {name} "…"` or `clawgit reject {name}`.'
+        return CorrectError(f"{name} proposes no line.", hint=hint)
+    *settling, rejected = link_commands(name, correction.said, correction.trigger)
+    return CorrectError(
+        f"{name} proposes no line, so a yes changes nothing.",
+        hint=f"`{'` or `'.join(settling)}` does what you said; `{rejected}` says that your words do not correct it.",
+    )
+
+
 def drop(
     history: History,
     name: str,
@@ -419,13 +426,10 @@ def drop(
         if not both:
             summary = f"correction dropped: {correction.proposed or correction.trigger or correction.said}"
             return Plan(summary, tuple(edits), reason, evidence)
-        if not correction.proposed:
-            raise CorrectError(
-                f"{name} proposes no line.", hint=f'`clawgit approve {name} "…"` or `clawgit reject {name}`.'
-            )
-        added, data = with_added(
-            tree, correction.proposed, intent.now.date(), f"x:{correction.correction_id}"
-        )
+        proposed = line_proposed(correction)
+        if not proposed:
+            raise _no_line(name, correction)
+        added, data = with_added(tree, proposed, intent.now.date(), f"x:{correction.correction_id}")
         cited = tuple(Evidence(each, correction.trigger) for each in correction.evidence)
         cited += evidence
         return Plan(f"remember: {added.parts.statement}", (*edits, Edit(added.path, data)), evidence=cited)

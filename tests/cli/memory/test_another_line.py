@@ -94,6 +94,23 @@ def test_a_yes_to_a_link_makes_the_line_that_is_shown_with_it(room, clawgit) -> 
     assert room.read("MEMORY.md") == "- The staging port is 8080. <!-- m:aaaaaa -->\n"
 
 
+def test_both_lets_the_line_stay_and_remembers_the_ready_one_and_says_so(room, clawgit) -> None:
+    """Seen: `proposes no line`, of a link that status and log show with one."""
+    room.change({"MEMORY.md": "- The staging port is 8080. <!-- m:aaaaaa -->\n"}, actor="operator")
+    clawgit("chat", "add", SAID, "--at", "2026-03-19T10:30", environment=LATER)
+    clawgit("run", "recall-validator", environment=LATER)
+    (link,) = [each["id"] for each in clawgit("corrections", "--json").data]
+
+    done = clawgit("approve", link, "both", environment=LATER)
+
+    assert done.code == 0
+    assert 'Remembered: "The staging port is 9090."; "The staging port is 8080." stays.' in done.err
+    memory = room.read("MEMORY.md")
+    assert memory.startswith("- The staging port is 8080. <!-- m:aaaaaa -->\n")
+    assert "The staging port is 9090." in memory
+    assert clawgit("corrections", "--json").data == []
+
+
 def test_a_yes_to_a_link_without_a_ready_line_changes_nothing(room, clawgit, linked) -> None:
     before = room.read("MEMORY.md")
 
@@ -101,6 +118,7 @@ def test_a_yes_to_a_link_without_a_ready_line_changes_nothing(room, clawgit, lin
 
     assert (refused.code, room.read("MEMORY.md")) == (1, before)
     assert "proposes no line" in refused.err
+    assert clawgit("approve", linked, "both").err == refused.err
 
 
 @pytest.fixture
