@@ -112,9 +112,14 @@ def alike(item: Pending, items: list[Pending]) -> list[Pending]:
 
 def approve(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
     """Do what a yes to an item does; what is worded alike is answered with it."""
-    if yes.words and item.kind not in _WORDED:
+    is_choice = yes.words.lower() in map(str.lower, _KEPT)
+    takes_no_choice = is_choice and item.kind not in (PendingKind.CONFLICT, PendingKind.QUESTION)
+    if yes.words and (item.kind not in _WORDED or takes_no_choice):
+        what = "other words"
+        if is_choice:
+            what = f"`{yes.words}`"
         raise UsageError(
-            f"A {item.kind.value} takes no other words.",
+            f"A {item.kind.value} takes no {what}.",
             hint=f"`clawgit pending show {item.item_id}` says more.",
         )
     approving, _ = _ANSWERS[item.kind]
@@ -167,8 +172,9 @@ def _reject_proposal(desk: Desk, item: Pending, reason: str) -> AnswerOutcome:
 
 def _let_stay(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
     if yes.words:
-        done = decisions.reword_unreviewed(desk.history, item.item_id, _as_line(yes.words), desk.intent)
-        return AnswerOutcome(item, f"Approved in your words: {item.item_id}.", done)
+        line = _as_line(yes.words)
+        done = decisions.reword_unreviewed(desk.history, item.item_id, line, desk.intent)
+        return AnswerOutcome(item, f'Approved in your words: {item.item_id}, "{line}".', done)
     done = decisions.approve_unreviewed(desk.history, item.item_id, desk.intent)
     says = f"Approved: {item.item_id}. Nothing in the files changed."
     return AnswerOutcome(item, says, done, tuple(f"     {line}" for line in item.diff))
@@ -322,7 +328,7 @@ def _resolve(desk: Desk, item: Pending, outcome: Outcome, reason: str) -> Answer
     done = apply_plan(desk.history, plan, desk.intent)
     if resolved.winner is None:
         return AnswerOutcome(item, f"{item.item_id}: both entries hold.", done)
-    says = f"{item.item_id}: m:{resolved.winner.entry_id} holds: {resolved.winner.statement}"
+    says = f'{item.item_id}: m:{resolved.winner.entry_id} holds: "{resolved.winner.statement}" The other one is marked, and comes after it.'
     return AnswerOutcome(item, says, done)
 
 

@@ -230,6 +230,18 @@ def test_other_words_are_taken_instead(
     assert of_kind(clawgit, kind) == []
 
 
+@pytest.mark.parametrize("kind", ["addition", "proposal"])
+def test_a_choice_of_another_kind_is_no_line_of_the_soul(room, clawgit, waits, kind: str) -> None:
+    """Seen: `approve u-… both` made `- both` of the line."""
+    item = waits(kind)
+    before = room.read("SOUL.md")
+
+    refused = clawgit("approve", item["id"], "both")
+
+    assert (refused.code, f"A {kind} takes no `both`." in refused.err) == (2, True)
+    assert room.read("SOUL.md") == before
+
+
 @pytest.mark.parametrize("kind", ["quarantine", "setting", "rewrite", "clock", "drift"])
 def test_what_takes_no_other_words_says_so(room, clawgit, waits, kind: str) -> None:
     item = waits(kind)
