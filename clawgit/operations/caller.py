@@ -165,19 +165,19 @@ class Caller:
         folder = find_workspace(self.workspace or self.environment.get("CLAWGIT_WORKSPACE") or "")
         if folder:
             return Path(folder)
-        known = self._registered_roots()
+        roots = self._registered_roots()
         hint = "`clawgit init PATH` makes one, or takes up a clone of one, and overwrites nothing. `cd` into it, or name it with -w PATH."
-        if known:
-            hint = f"`cd` into one, or name it: {', '.join(map('`clawgit -w {} …`'.format, known))}."
+        if roots:
+            hint = f"`cd` into one, or name it: {', '.join(map('`clawgit -w {} …`'.format, roots))}."
         raise ClawgitError(f"There is no clawgit workspace in {Path.cwd()} or above it.", hint=hint)
 
     def take_only_one(self) -> None:
         """Take the registered workspace where none is named, none is here or above, and there is no other; and say so."""
-        known = self._registered_roots()
+        roots = self._registered_roots()
         named = self.workspace or self.environment.get("CLAWGIT_WORKSPACE") or ""
-        if len(known) == 1 and not find_workspace(named):
-            self.workspace = str(known[0])
-            self.say(f"There is no workspace here. This is {known[0]}, the only one that is registered.")
+        if len(roots) == 1 and not find_workspace(named):
+            self.workspace = str(roots[0])
+            self.say(f"There is no workspace here. This is {roots[0]}, the only one that is registered.")
 
     def _registered_roots(self) -> list[Path]:
         from clawgit.workspace.user.workspace_registry import read_registry

@@ -238,8 +238,8 @@ class MessageDesk(NamedTuple):
         if is_by_hand and is_for_a_line and not (taken.remembered or back or LINK in read_next):
             from clawgit.agents.link_messages import line_that_says
 
-            known = line_that_says(self.history, message.text, self.caller.now(self.history))
-            taken = taken._replace(known=known)
+            line = line_that_says(self.history, message.text, self.caller.now(self.history))
+            taken = taken._replace(known=line)
         return taken
 
     @property

@@ -224,9 +224,9 @@ def _answer_question(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
         made = drop(history, name, intent, both=True)
         says = ""
         if made.correction:
-            said, trigger = made.correction.said, made.correction.trigger
-            line = made.correction.proposed or line_of_yes(said, trigger)
-            says = f'Remembered: "{line}"; "{said}" stays.'
+            question = made.correction
+            line = question.proposed or line_of_yes(question.said, question.trigger)
+            says = f'Remembered: "{line}"; "{question.said}" stays.'
     elif yes.words:
         made = _in_his_words(desk, item, yes)
         says = correction_words(made.correction)

@@ -119,8 +119,9 @@ def taken_lines(taken: TakenDown) -> list[str]:
         corrected = [f"Corrected: {_change_words(each)} (undo {each.undo})" for each in taken.corrected]
         return [first, *back, *corrected, *remembered, *_forget_lines(taken)]
     if taken.known is not None:
-        known = f'Known: {taken.known.path}:{taken.known.line} "{begin_of(taken.known.statement, LONGEST)}"'
-        return [first, *back, known, *_forget_lines(taken)]
+        place = f"{taken.known.path}:{taken.known.line}"
+        known_line = f'Known: {place} "{begin_of(taken.known.statement, LONGEST)}"'
+        return [first, *back, known_line, *_forget_lines(taken)]
     signal = message.signal
     if remembered:
         signal = signal._replace(miner=False)
