@@ -15,10 +15,12 @@ from clawgit.cli.terminal import edited, is_terminal
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.provenance.statement_changes import whose_entry
 from clawgit.history.provenance.trust_lookup import corrections_held
+from clawgit.memory.corrections.correction_log import Status
 from clawgit.operations import corrections
 from clawgit.operations.changes import say_change
 from clawgit.operations.decisions import ApproveRequest, approve_pending
 from clawgit.pending.queue import open_questions
+from clawgit.understanding.corrections.ready_commands import link_ways
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -169,6 +171,9 @@ def _lines(correction: Correction, *, is_his: bool) -> list[str]:
         lines.append(f"    proposed: {correction.proposed}")
     if correction.trigger:
         lines.append(f"    you: {correction.trigger}")
+    if correction.status is Status.LINKED:
+        link = f"x:{correction.correction_id}"
+        lines.append(f"    → {link_ways(link, correction.said, correction.trigger)}")
     return lines
 
 

@@ -73,7 +73,8 @@ def test_a_yes_to_a_link_makes_the_line_that_is_shown_with_it(room, clawgit) -> 
     clawgit("run", "recall-validator", environment=LATER)
     (link,) = [each["id"] for each in clawgit("corrections", "--json").data]
     yes = f"`clawgit approve {link}` or `clawgit reject {link}`"
-    assert f'→ "The staging port is 9090." ({yes})' in clawgit("status", environment=LATER).out
+    for screen in ("status", "corrections"):
+        assert f'→ "The staging port is 9090." ({yes})' in clawgit(screen, environment=LATER).out
     assert (
         f'8080. → The staging port is 9090. (you said: "{SAID}") → {yes}'
         in clawgit("digest", environment=LATER).out
