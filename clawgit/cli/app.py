@@ -22,8 +22,9 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from clawgit.agents.door.exchanged_lines import SameLine
     from clawgit.errors import ClawgitError
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.guards.finding import Finding
@@ -289,6 +290,17 @@ def change_data(done: Recorded) -> dict[str, Any]:
     if done.proposal:
         data["proposal"] = done.proposal
     return data
+
+
+def same_data(same: Sequence[SameLine]) -> dict[str, Any]:
+    """Return the lines that say still what was set right; no key where none does."""
+    rows = []
+    for each in same:
+        about = {"text": each.line.statement.words, "place": each.line.place, "id": each.line.mark or None}
+        rows.append(about | {"command": each.command or None})
+    if not rows:
+        return {}
+    return {"same": rows}
 
 
 def finding_data(finding: Finding) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, change_data, command, listing, picked
+from clawgit.cli.app import App, change_data, command, listing, picked, same_data
 from clawgit.cli.lazy_group import NamingGroup
 from clawgit.errors import UsageError
 from clawgit.history.authorship.actors import in_words
@@ -253,7 +253,7 @@ def decisions_data(done: list[AnswerOutcome] | Recorded) -> list[dict[str, Any]]
             row |= change_data(each.recorded)
         if each.is_refused:
             row["outcome"] = "refused"
-        rows.append(row | {"says": each.says})
+        rows.append(row | {"says": each.says} | same_data(each.same))
     return rows
 
 

@@ -95,6 +95,7 @@ def _words_at(caller: Caller, old: str) -> tuple[str, LinePlace | None]:
 
 def _correct_by_operator(caller: Caller, request: CorrectRequest) -> Made:
     from clawgit.agents.door.correction_plans import correct
+    from clawgit.agents.door.exchanged_lines import same_told
     from clawgit.memory.entries.statements import ending, parted
     from clawgit.operations.undo import one_statement
     from clawgit.pending.answers import correction_words
@@ -110,7 +111,7 @@ def _correct_by_operator(caller: Caller, request: CorrectRequest) -> Made:
         new = ending(new or statement, caller.last_day_asked(request.until, history))
     done = correct(history, old, new, caller.intent(history), entry=request.entry, at=at)
     say_change(caller, done.recorded, correction_words(done.correction))
-    caller.say_each(done.notes)
+    caller.say_each([*done.notes, *same_told(done.same)])
     return done
 
 

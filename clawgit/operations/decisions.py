@@ -124,6 +124,7 @@ def _answer_each(
     answer: Callable[[Desk, Pending], AnswerOutcome],
 ) -> list[AnswerOutcome]:
     """Answer items one after the other; of several, one that is refused does not hold up the others."""
+    from clawgit.agents.door.exchanged_lines import same_told
     from clawgit.pending.answers import AnswerOutcome, Desk, later_intent
 
     history = caller.opened
@@ -145,7 +146,7 @@ def _answer_each(
             caller.say(answered.says)
         else:
             say_change(caller, answered.recorded, answered.says)
-        caller.say_each(answered.notes)
+        caller.say_each([*answered.notes, *same_told(answered.same)])
         answers.append(answered._replace(word=word))
     if any(item.kind is PendingKind.QUARANTINE for item in items):
         caller.note_tip(history)

@@ -27,6 +27,7 @@ from clawgit.workspace.settings.settings import EXPLICIT, REVIEW
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
+    from clawgit.agents.door.exchanged_lines import SameLine
     from clawgit.agents.door.meant_entries import EntryCandidate
     from clawgit.agents.memory_miner import KeptSentence
     from clawgit.agents.takings_back import CorrectedLine, TakenBack
@@ -75,7 +76,7 @@ class ForgottenLine(NamedTuple):
 class TakenDown(NamedTuple):
     """What became of a message, and the entries that it may correct; None where it is no correction, or that is not told.
 
-    ``corrected`` is what it set right at once, ``remembered`` what of it was kept, ``not_kept`` why memory does not hold what it orders to remember.
+    ``corrected`` is what it set right at once, ``same`` what says that still, ``remembered`` what of it was kept, ``not_kept`` why memory does not hold what it orders to remember.
     ``read_next`` names the signals of which the next jobs may make something, and `link`.
     ``fate`` is what becomes of a plain fact that corrects nothing: the next job keeps it by rules or proposes it, a model reads it, or it stays a message, and was `said` without stating anything, or is a `secret`.
     ``known`` is the line of memory that says so already.
@@ -94,6 +95,7 @@ class TakenDown(NamedTuple):
     unwanted_lines: Sequence[StatementLine] = ()
     unwanted_more: int = 0
     corrected: Sequence[CorrectedLine] = ()
+    same: Sequence[SameLine] = ()
     forgotten: ForgottenLine | None = None
     takes_back: str = ""
     back: TakenBack | None = None
@@ -214,7 +216,8 @@ class MessageDesk(NamedTuple):
             back = self._took_back(message)
             corrected = self._corrected(message)
         if corrected:
-            taken = TakenDown(message, added.outcome, corrected=corrected, back=back)
+            same = self._still_said(corrected)
+            taken = TakenDown(message, added.outcome, corrected=corrected, same=same, back=back)
             if len(own_sentences(message.text)) > 1:
                 taken = self._with_unwanted(taken, message, is_acted_on=is_acted_on)
                 taken = self._with_orders(taken, message, is_acted_on=is_acted_on)
@@ -348,6 +351,14 @@ class MessageDesk(NamedTuple):
             history = self.caller.history()
             return correct_at_once(history, self.store, message, self.caller.now(history), self._tell)
         return ()
+
+    def _still_said(self, corrected: Sequence[CorrectedLine]) -> Sequence[SameLine]:
+        from clawgit.agents.door.exchanged_lines import still_said
+
+        same: list[SameLine] = []
+        for each in corrected:
+            same += still_said(self.history, each.before, each.text)
+        return same
 
     def _with_unwanted(self, taken: TakenDown, message: ChatMessage, *, is_acted_on: bool) -> TakenDown:
         """Take out the line that says what he asks to forget and no more; of others say the lines that may be meant."""

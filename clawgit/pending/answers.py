@@ -36,9 +36,10 @@ from clawgit.workspace.clock_looks import Steady, believe_clock
 from clawgit.workspace.user.trusted_settings import trust_value
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from clawgit.agents.door.exchanged_lines import SameLine
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
@@ -98,6 +99,7 @@ class AnswerOutcome(NamedTuple):
     notes: tuple[str, ...] = ()
     word: str = ""
     is_refused: bool = False
+    same: Sequence[SameLine] = ()  # what says still what was set right
 
 
 def alike(item: Pending, items: list[Pending]) -> list[Pending]:
@@ -199,7 +201,7 @@ def _confirm(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
     if yes.words:
         entry = next(iter(item.entries), item.item_id)
         made = correct(desk.history, entry, yes.words, desk.intent, entry=entry)
-        return AnswerOutcome(item, correction_words(made.correction), made.recorded, made.notes)
+        return _of_made(item, made, correction_words(made.correction))
     done = confirm_reading(desk.history, item.item_id, desk.intent, yes.reason)
     return AnswerOutcome(item, f"{item.item_id} is your own word now.", done)
 
@@ -237,7 +239,11 @@ def _answer_question(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
             says += f" To have it back: clawgit undo {name}"
     for other in item.also:
         drop(history, other, later_intent(desk.intent), evidence=desk.evidence)
-    return AnswerOutcome(item, says, made.recorded, made.notes)
+    return _of_made(item, made, says)
+
+
+def _of_made(item: Pending, made: Made, says: str) -> AnswerOutcome:
+    return AnswerOutcome(item, says, made.recorded, made.notes, same=made.same)
 
 
 def _in_his_words(desk: Desk, item: Pending, yes: Yes) -> Made:
@@ -262,7 +268,7 @@ def _drop(desk: Desk, item: Pending, reason: str) -> AnswerOutcome:
         remembered = remember_command(made.correction.trigger)
     if remembered:
         says += f" To keep your sentence: {remembered}"
-    return AnswerOutcome(item, says, made.recorded, made.notes)
+    return _of_made(item, made, says)
 
 
 def correction_words(correction: Correction | None) -> str:

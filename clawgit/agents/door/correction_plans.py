@@ -7,7 +7,13 @@ from datetime import timedelta
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.door.exchanged_lines import LinePlace, file_beside_memory, line_exchanged, still_read
+from clawgit.agents.door.exchanged_lines import (
+    LinePlace,
+    SameLine,
+    file_beside_memory,
+    line_exchanged,
+    still_said,
+)
 from clawgit.agents.door.linkable import entry_meant, links_in, remembered
 from clawgit.history.apply_plan import APPLIED, Recorded, apply_plan
 from clawgit.history.git.trees import Tree, entry_files, ids_beside
@@ -132,6 +138,7 @@ class Made(NamedTuple):
     recorded: Recorded
     correction: Correction | None = None
     notes: tuple[str, ...] = ()
+    same: Sequence[SameLine] = ()  # what says still what was set right
 
 
 def record(
@@ -231,7 +238,13 @@ def correct(
             return _completed(tree, old, new, entry, intent)
         return _made(tree, old, new, intent, entry, at)
 
-    return record(Prover(history, intent.now, by=intent.actor), planned, intent)
+    return _with_same(history, record(Prover(history, intent.now, by=intent.actor), planned, intent))
+
+
+def _with_same(history: History, made: Made) -> Made:
+    if made.recorded.outcome != APPLIED or made.correction is None:
+        return made
+    return made._replace(same=still_said(history, made.correction.said, made.correction.correct))
 
 
 def _made(
@@ -305,12 +318,11 @@ def _kept(
     for place in places:
         his = line_exchanged(tree, verdict.said, verdict.correct, place)
         if his is not None:
-            note = f"{place.path} has the new line.{still_read(tree, verdict.said, place)}"
-            verdict = verdict._replace(status=Status.APPLIED, note=note)
+            verdict = verdict._replace(status=Status.APPLIED, note=f"{place.path} has the new line.")
             return verdict, replace(memory, now={**memory.now, place.path: his})
     added, data = with_added(tree, as_remembered(verdict.correct), intent.now.date(), intent.op)
     memory = replace(memory, now={**memory.now, added.path: data})
-    note = f"No entry said it before: {added.path} has a new line.{still_read(tree, verdict.said)}"
+    note = f"No entry said it before: {added.path} has a new line."
     return verdict._replace(status=Status.APPLIED, right=(added,), note=note), memory
 
 
@@ -392,7 +404,8 @@ def accept(history: History, name: str, intent: Intent, evidence: tuple[Evidence
         note = _settled(correction, intent)._replace(evidence=tuple(cited))
         return write_down(verdict, note, memory, intent.op)
 
-    return record(Prover(history, intent.now, by=intent.actor), planned, intent, evidence)
+    made = record(Prover(history, intent.now, by=intent.actor), planned, intent, evidence)
+    return _with_same(history, made)
 
 
 def _no_line(name: str, correction: Correction) -> CorrectError:

@@ -5,23 +5,29 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.undo.forgetting import StatementLine, lines_that_say
+from clawgit.history.undo.forgetting import StatementLine, find_same, lines_that_say
 from clawgit.memory.corrections.write_correction import shortened
 from clawgit.memory.entries.statements import parted, row_saying, row_statements
-from clawgit.memory.entries.tiers import USER_FILE
-from clawgit.memory.undo.text_units import line_statements
-from clawgit.recall.index.searched_files import is_beside_memory
+from clawgit.memory.entries.tiers import USER_FILE, Tier, holds_entries
+from clawgit.memory.provenance.readings import exchanged, place_of
+from clawgit.memory.undo.text_units import Statement, line_statements
+from clawgit.recall.index.searched_files import is_beside_memory, tier_found
+from clawgit.text.comparing.similarity import common_ends
+from clawgit.text.comparing.subjects import told_by_both
 from clawgit.text.lazy_pattern import lazy_bytes_pattern
 from clawgit.text.markdown.lines import joined, split_lines
-from clawgit.text.safety.control_characters import folded
+from clawgit.text.safety.control_characters import first_few, folded
 from clawgit.understanding.corrections.correct_by_hand import MOST_LISTED, is_line
+from clawgit.understanding.corrections.ready_commands import in_shell
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
 
 _MARKED = ("|", ">")
+_STOPS = " .,;:!。！"
 _PROSE = lazy_bytes_pattern(rb"[a-z\d](?!\w*[.)] )")
 _SENTENCE_ENDS = tuple(map(str.encode, ".!?:。！？"))
 
@@ -33,25 +39,58 @@ class LinePlace(NamedTuple):
     number: int | None = None
 
 
-def still_read(tree: Tree, statement: str, changed: LinePlace | None = None) -> str:
-    """Return the sentence that names the lines which say the old words still; beside a ``changed`` one, those in just its words."""
-    if not statement:
-        return ""
-    places = []
-    for line in lines_that_say(tree, statement):
-        is_same = parted(line.statement.words).statement == statement
-        if changed is None or (is_same and changed not in _places_of(line)):
-            places.append(line.place)
-    if not places:
-        return ""
-    verb = "read"
-    if len(places) == 1:
-        verb = "reads"
-    return f" {', '.join(places[:MOST_LISTED])} still {verb} as before: edit it there. Searches show your correction first."
+class SameLine(NamedTuple):
+    """A line that says still what was set right elsewhere, and the command for it; empty where only an editor changes it."""
+
+    line: StatementLine
+    command: str
 
 
-def _places_of(line: StatementLine) -> tuple[LinePlace, LinePlace]:
-    return LinePlace(line.path, line.statement.first), LinePlace(line.path)
+def still_said(history: History, before: str, after: str) -> list[SameLine]:
+    """Return the lines that say, or may say, still what gave way in a statement; a note of a day tells what was."""
+    old, new = _difference(before, after)
+    about = exchanged(before, old, "") or before
+    tree = history.tip().tree
+    same = []
+    for line in find_same(history, StatementLine("", Statement(0, 0, before))):
+        statement = parted(line.statement.words).statement
+        text = exchanged(statement, old, new)
+        is_other = line.mark.startswith("x:") or tier_found(line.path) is Tier.T2
+        if text is None or is_other or place_of(statement, new) or not told_by_both(about, statement):
+            continue
+        command = ""
+        place = LinePlace(line.path, line.statement.first)
+        if holds_entries(line.path) or line_exchanged(tree, statement, text, place) is not None:
+            command = f"clawgit correct {line.mark or line.place} {in_shell(text)}"
+        same.append(SameLine(line, command))
+    return same
+
+
+def _difference(before: str, after: str) -> tuple[str, str]:
+    """Return the words that gave way in a statement, and those in their place; nothing where only others were added, or it is cut."""
+    was = before.rstrip(_STOPS).split()
+    now = after.rstrip(_STOPS).split()
+    first, behind = common_ends(was, now)
+    old = " ".join(was[first : len(was) - behind]).strip(_STOPS)
+    new = " ".join(now[first : len(now) - behind]).strip(_STOPS)
+    return old, new
+
+
+def same_told(same: Sequence[SameLine]) -> list[str]:
+    """Return the lines that still say so as a screen shows them."""
+    if not same:
+        return []
+    lines = []
+    for each in same:
+        way = "edit it there"
+        if each.command:
+            way = f"`{each.command}`"
+        lines.append(f"  {each.line.place}  {each.line.statement.words}   ({way})")
+    lines = first_few(lines, MOST_LISTED, "  and {} more; --json shows all of them")
+    return [
+        "These lines say the same as before, or may, and stay; searches show your correction first:",
+        *lines,
+    ]
 
 
 def file_beside_memory(tree: Tree, statement: str) -> list[LinePlace]:

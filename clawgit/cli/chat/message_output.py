@@ -6,7 +6,7 @@ import shlex
 from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, Any
 
-from clawgit.cli.app import picked
+from clawgit.cli.app import picked, same_data
 from clawgit.history.authorship.actors import in_words
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import begin_of, first_few, shown
@@ -85,7 +85,7 @@ def taken_data(taken: TakenDown) -> dict[str, Any]:
             {"entry": _name(each) or None, **picked(each, "text=statement path line")}
             for each in taken.may_correct
         ]
-    return data | {name: value for name, value in answer.items() if value is not None}
+    return data | {name: value for name, value in answer.items() if value is not None} | same_data(taken.same)
 
 
 def _rows(values: Sequence[Any]) -> list[dict[str, Any]] | None:
@@ -116,8 +116,10 @@ def taken_lines(taken: TakenDown) -> list[str]:
     if taken.not_kept:
         remembered.append(f"Not remembered: {taken.not_kept.rstrip('.')}.")
     if taken.corrected:
+        from clawgit.agents.door.exchanged_lines import same_told
+
         corrected = [f"Corrected: {_change_words(each)} (undo {each.undo})" for each in taken.corrected]
-        return [first, *back, *corrected, *remembered, *_forget_lines(taken)]
+        return [first, *back, *corrected, *same_told(taken.same), *remembered, *_forget_lines(taken)]
     if taken.known is not None:
         place = f"{taken.known.path}:{taken.known.line}"
         known_line = f'Known: {place} "{begin_of(taken.known.statement, LONGEST)}"'

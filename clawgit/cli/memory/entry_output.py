@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clawgit.cli.app import change_data, commit_lines, picked
+from clawgit.cli.app import change_data, commit_lines, picked, same_data
 from clawgit.history.authorship.actors import AS_THEY_ARE, HOST, UNKNOWN
 from clawgit.memory.entries.tiers import Tier
 from clawgit.memory.notes import USER, speaker_of
@@ -367,7 +367,7 @@ def corrected_data(answer: Made | Passed) -> dict[str, Any]:
     data = change_data(answer.recorded)
     if answer.correction is None:
         return data
-    return data | correction_data(answer.correction)
+    return data | correction_data(answer.correction) | same_data(answer.same)
 
 
 def lines_data(read: ReadLines) -> dict[str, Any]:

@@ -85,7 +85,7 @@ class Run(NamedTuple):
 
 def common_runs(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[Run]:
     """Return the runs of a longest common subsequence; above `WORK_LIMIT` pairs only what both begin and end with."""
-    head, tail = _common_ends(old, new)
+    head, tail = common_ends(old, new)
     first, second = old[head : len(old) - tail], new[head : len(new) - tail]
     inner = _longest(first, second) if len(first) * len(second) <= WORK_LIMIT else []
     runs = [
@@ -96,7 +96,8 @@ def common_runs(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[Run]:
     return [run for run in runs if run.length]
 
 
-def _common_ends(old: Sequence[Hashable], new: Sequence[Hashable]) -> tuple[int, int]:
+def common_ends(old: Sequence[Hashable], new: Sequence[Hashable]) -> tuple[int, int]:
+    """Return how many items both begin with, and how many of the others both end with."""
     most = min(len(old), len(new))
     head = next((at for at in range(most) if old[at] != new[at]), most)
     most -= head

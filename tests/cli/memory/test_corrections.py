@@ -144,7 +144,8 @@ def test_of_two_lines_that_say_the_same_the_named_one_is_corrected(clawgit, reme
     done = clawgit("correct", f"{path}:9", RAISED)
 
     assert remembering.read(path) == TWO[: TWO.rindex("The rent")] + f"{RAISED}\n"
-    assert f"{path} has the new line. {path}:5 still reads as before" in done.err
+    assert f"{path} has the new line.\n" in done.err
+    assert f"  {path}:5  The rent is 900 euros.   (`clawgit correct {path}:5 '{RAISED}'`)" in done.err
 
 
 def test_of_two_entries_that_say_the_same_the_named_one_is_corrected(clawgit, remembering) -> None:
@@ -272,7 +273,8 @@ def test_of_two_lines_that_say_the_same_none_is_corrected_by_its_words(
     done = clawgit("correct", "The rent is 900 euros.", RAISED)
 
     assert remembering.read(path) == TWO
-    assert f"MEMORY.md has a new line. {path}:5, {path}:9 still read as before" in done.err
+    assert f"  {path}:5  The rent is 900 euros." in done.err
+    assert f"  {path}:9  The rent is 900 euros." in done.err
 
 
 @pytest.mark.parametrize(
@@ -290,7 +292,8 @@ def test_what_is_more_than_its_line_stays_in_its_file(clawgit, remembering, text
     done = clawgit("correct", "notes/rent.md:3", RAISED)
 
     assert remembering.read("notes/rent.md") == text
-    assert "MEMORY.md has a new line. notes/rent.md:3 still reads as before" in done.err
+    assert "MEMORY.md has a new line." in done.err
+    assert re.search(r"  notes/rent\.md:3  .*rent is 900 euros.* \(edit it there\)", done.err)
 
 
 def test_a_line_of_two_files_beside_memory_is_named_where_it_stays(clawgit, remembering) -> None:
@@ -300,7 +303,10 @@ def test_a_line_of_two_files_beside_memory_is_named_where_it_stays(clawgit, reme
 
     done = clawgit("correct", "The lease ends on 30 June 2028.", "The lease ends on 31 July 2028.")
 
-    assert "MEMORY.md has a new line. notes/old/rent.md:3, notes/rent.md:3 still read as before" in done.err
+    assert (
+        "  notes/rent.md:3  The lease ends on 30 June 2028.   (`clawgit correct notes/rent.md:3 '" in done.err
+    )
+    assert "  notes/old/rent.md:3  The lease ends" in done.err
     assert remembering.read("notes/rent.md") == line
 
 

@@ -1,0 +1,89 @@
+"""A correction names what else says the old words still, with the command that sets each right."""
+
+from __future__ import annotations
+
+import re
+import shlex
+
+import pytest
+
+FLAT = "# Flat\n\nThe landlord is Mr. Huber.\nThe dentist is on Thursday at 10:00, bring the card.\n"
+HEALTH = "# Health\n\n- Dentist: Thursday at 10:00\n- The flu jab is on Thursday at 10:00.\n"
+PRICES = "# Prices\n\n| item | price |\n|---|---|\n| Flour | 1.20 EUR |\n| Rye | 2.20 EUR |\n"
+MEMORY = (
+    "- The dentist is on Thursday at 10:00. <!-- m:aaaaaa -->\n- Flour costs 1.20 EUR. <!-- m:bbbbbb -->\n"
+)
+OLD = "The dentist is on Thursday at 10:00."
+NEW = "The dentist is on Friday at 10:00."
+NAMED = [
+    "clawgit correct notes/flat.md:4 'The dentist is on Friday at 10:00, bring the card.'",
+    "clawgit correct notes/health.md:3 'Dentist: Friday at 10:00'",
+]
+
+
+@pytest.fixture
+def folder(room):
+    room.change({"MEMORY.md": MEMORY, "notes/flat.md": FLAT, "notes/health.md": HEALTH, "notes/prices.md": PRICES, "memory/2026-03-02.md": f"# Monday\n\n- {OLD}\n"}, actor="operator")  # fmt: skip
+    return room
+
+
+def commands(told: str) -> list[str]:
+    return re.findall(r"\(`(clawgit correct [^`]+)`\)", told)
+
+
+def test_a_correction_names_the_other_lines_and_their_commands_set_them_right(clawgit, folder) -> None:
+    """Seen: the notes went on saying Thursday, and nothing said so. Mutant: another thing of that day is named, too."""
+    done = clawgit("correct", OLD, NEW)
+
+    assert sorted(commands(done.err)) == NAMED
+    for command in commands(done.err):
+        assert clawgit(*shlex.split(command)[1:]).code == 0
+    assert folder.read("notes/flat.md") == FLAT.replace("Thursday", "Friday")
+    assert folder.read("notes/health.md") == HEALTH.replace("Thursday", "Friday", 1)
+    assert "memory/2026-03-02.md" not in done.err  # what a day's note tells was so
+
+
+def test_json_has_them_too(clawgit, folder) -> None:
+    same = clawgit("correct", OLD, NEW, "--json").data["same"]
+
+    assert sorted(each["command"] for each in same) == NAMED
+    assert {
+        "text": "Dentist: Thursday at 10:00",
+        "place": "notes/health.md:3",
+        "id": None,
+        "command": NAMED[1],
+    } in same
+
+
+def test_where_nothing_else_says_so_nothing_is_told(clawgit, folder) -> None:
+    done = clawgit("correct", "The landlord is Mr. Huber.", "The landlord is Mr. Wolf.", "--json")
+
+    assert "same" not in done.data
+    assert "say the same" not in done.err
+
+
+def test_a_correction_in_chat_names_a_row_of_a_table(clawgit, folder) -> None:
+    answer = clawgit("chat", "add", "Flour costs 1.45 EUR now, not 1.20 EUR.").out
+
+    assert commands(answer) == ["clawgit correct notes/prices.md:5 '| Flour | 1.45 EUR |'"]
+    clawgit(*shlex.split(commands(answer)[0])[1:])
+    assert folder.read("notes/prices.md") == PRICES.replace("1.20 EUR |", "1.45 EUR |", 1)
+
+
+def test_json_of_a_correction_in_chat_has_them(clawgit, folder) -> None:
+    (same,) = clawgit("chat", "add", "Flour costs 1.45 EUR now, not 1.20 EUR.", "--json").data["same"]
+
+    assert same["place"] == "notes/prices.md:5"
+
+
+def test_a_yes_to_a_link_names_them(clawgit, folder) -> None:
+    folder.change({"notes/rent.md": "- Rent is paid on the 3rd.\n", "notes/dues.md": "Rent is paid on the 3rd.\n"}, actor="operator")  # fmt: skip
+    clawgit("correct", "m:aaaaaa", NEW)
+    clawgit("chat", "add", "Rent is paid on the 5th, not the 3rd.")
+    clawgit("run", "recall-validator")
+    name = clawgit("corrections").out.split()[0]
+
+    done = clawgit("approve", name)
+
+    assert commands(done.err)
+    assert "5th" in commands(done.err)[0]
