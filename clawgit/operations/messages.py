@@ -470,7 +470,7 @@ class MessageDesk(NamedTuple):
         from clawgit.understanding.evidence.taking_back import takes_back
 
         if to_forget_at_last(message.text):
-            return None, False
+            return None, bool(self._linked(message)[0])
         on = message.sent_at.date()
         is_taking = takes_back(message.text) or is_of_before(message.text)
         if is_taking and not read(message.text, on).values:

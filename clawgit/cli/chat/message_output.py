@@ -187,22 +187,38 @@ def _forget_lines(taken: TakenDown) -> list[str]:
             lines.insert(0, "These may say so, too, and stay:")
         if taken.forgotten is not None:
             lines.insert(0, f"Forgotten: {_gone_words(taken.forgotten)}")
-        return lines
+        return lines + _news_lines(taken)
     sentence = f'You ask to forget "{begin_of(taken.unwanted, LONGEST)}". Nothing was removed.'
     if taken.kept_out:
         sentence = "What memory says of it stays, and is read on."
     if not lines and taken.kept_out:
-        return []
+        return _news_lines(taken)
     if not lines:
         from clawgit.understanding.corrections.ready_commands import in_shell
 
         return [
-            f"{sentence} No line of Markdown was found that says so; messages stay. To look: clawgit memory search {in_shell(taken.unwanted)}"
+            f"{sentence} No line of Markdown was found that says so; messages stay. To look: clawgit memory search {in_shell(taken.unwanted)}",
+            *_news_lines(taken),
         ]
     if taken.unwanted_more:
         lines.append(f"  and {taken.unwanted_more:,} more: clawgit forget WORDS, with more words of the line")
     lines += _beside_forgetting(taken)
-    return [f"{sentence} To remove what says so, or may:", *lines]
+    return [f"{sentence} To remove what says so, or may:", *lines, *_news_lines(taken)]
+
+
+def _news_lines(taken: TakenDown) -> list[str]:
+    """Return what becomes of what a message says besides what it asks to forget."""
+    from clawgit.understanding.evidence.orders_to_forget import said_instead
+    from clawgit.understanding.evidence.own_sentences import own_sentences
+
+    message = taken.message
+    if "link" in taken.read_next:
+        return ["The next job puts your words beside the line."]
+    if message is None or message.is_vetoed or taken.read_next or taken.remembered or taken.corrected:
+        return []
+    if not said_instead(message.text) and len(own_sentences(message.text)) == 1:
+        return []
+    return ["What else you say there was not written into MEMORY.md; search finds it as your message."]
 
 
 def _beside_forgetting(taken: TakenDown) -> list[str]:

@@ -433,7 +433,7 @@ def test_an_order_to_forget_behind_its_reason_is_offered_and_is_nothing_to_remem
     told = clawgit("chat", "add", BRANCH).out
 
     assert "Nothing was removed." in told
-    assert told.splitlines()[-1].startswith(f"  clawgit forget {branch}   ")
+    assert told.splitlines()[-2].startswith(f"  clawgit forget {branch}   ")
     assert BRANCH in clawgit("chat", "log").out
     clawgit("run", "recall-validator")
     status = clawgit("status").out
@@ -611,3 +611,36 @@ def test_an_order_to_forget_that_finds_no_line_is_a_search_and_nothing_to_rememb
     assert "clawgit forget Hafermilch" not in told + heard
     assert "`clawgit memory search " in heard
     assert remember_command("Vergiss nicht, dass Mia 12 ist.") != ""
+
+
+NEWS = "What else you say there was not written into MEMORY.md; search finds it as your message."
+
+
+@pytest.mark.parametrize(
+    ("text", "is_named"),
+    [
+        ("Forget what I said about the hotel drawers, Berthet wants knobs after all.", True),
+        ("Forget what I said about the hotel drawers. Berthet wants brass knobs.", True),
+        ("Forget what I said about the hotel drawers, please.", False),
+        ("Forget what I said about the hotel drawers.", False),
+    ],
+)
+def test_what_an_order_to_forget_says_besides_is_named_as_not_kept(clawgit, room, text: str, is_named: bool) -> None:  # fmt: skip
+    """Seen: `forget the drawers, he wants knobs` offered to forget, and was silent of the knobs."""
+    room.change({"MEMORY.md": "- The hotel drawers have no handles.\n"}, actor="operator")
+
+    told = clawgit("chat", "add", text).out
+
+    assert "  clawgit forget " in told
+    assert (NEWS in told) is is_named
+    assert ("knobs" in clawgit("search", "Berthet knobs").out) is is_named
+
+
+def test_an_order_to_forget_with_news_is_put_beside_its_line_and_the_answer_says_so(clawgit, room) -> None:
+    room.change({"MEMORY.md": "- The hotel drawers have no handles.\n"}, actor="operator")
+
+    told = clawgit("chat", "add", "Forget that the hotel drawers have no handles, they get brass knobs.").out
+    clawgit("run", "recall-validator")
+
+    assert "The next job puts your words beside the line." in told
+    assert "The hotel drawers have no handles." in clawgit("corrections").out

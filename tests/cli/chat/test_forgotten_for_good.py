@@ -370,6 +370,6 @@ def test_a_line_that_was_made_of_a_message_of_another_talk_is_said_to_be_read_on
     ).out
 
     assert "reads the messages that you take back" in told
-    kept, way = told.splitlines()[-2:]
+    kept, way, _ = told.splitlines()[-3:]
     assert kept == "What memory says of it stays, and is read on. To remove what says so, or may:"
     assert way.startswith("  clawgit forget m:")
