@@ -379,11 +379,15 @@ class EvidenceBeside:
             return ()
         from clawgit.memory.corrections.write_correction import shortened, standing_links
 
-        statement = shortened(parted(line_text).statement)
+        words = parted(line_text).statement
+        statements = (
+            shortened(words),
+            shortened(f"| {words} |"),
+        )  # a search has a row without its outer signs
         name = entry.removeprefix("m:")
-        own = self._links.get(statement, [])
+        own = [*self._links.get(statements[0], []), *self._links.get(statements[1], [])]
         own = [each for each in own if not each.may_correct or name in each.may_correct]
-        return standing_links(own, {statement})
+        return standing_links(own, statements)
 
     @cached_property
     def _links(self) -> dict[str, list[Correction]]:

@@ -385,3 +385,17 @@ def test_the_head_of_a_table_is_shown_with_its_rows_and_is_no_hit_of_its_own(cla
     assert ["Room 5" in each["snippet"] for each in found] == [True]
     only_head = clawgit("search", "price", "--json").data["results"]
     assert only_head[0]["snippet"].startswith("| Room | Price |\n| --- | --- |\n| Room 4")
+
+
+@pytest.mark.parametrize("row", ["| Rye bread | 4,20 € |", "| Rye bread   | 4,20 €     |"])
+def test_what_he_said_beside_a_row_of_a_table_is_shown_with_it(clawgit, room, row: str) -> None:
+    """Seen: the context told it, and the search did not."""
+    room.change({"notes/prices.md": f"# Prices\n\n| item | price |\n|---|---|\n{row}\n"}, actor="operator")
+    clawgit("chat", "add", "The rye bread is 4,50 € since Monday.")
+    clawgit("run", "recall-validator")
+
+    told = clawgit("search", "rye bread price").out
+    (row_found,) = [each for each in clawgit("search", "rye bread price", "--json").data["results"] if "4,20" in each["snippet"]]  # fmt: skip
+
+    assert '(you said on 19 March: "The rye bread is 4,50 € since Monday.")' in told
+    assert "4,50" in str(row_found)
