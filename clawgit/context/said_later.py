@@ -19,6 +19,7 @@ from clawgit.memory.entries.tiers import MEMORY_FILES, date_of
 from clawgit.memory.notes import USER, speaker_of, words_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.word_lists import CAPITALS
 from clawgit.understanding.evidence.own_sentences import is_dictated
 from clawgit.understanding.evidence.says_beyond import (
@@ -95,9 +96,21 @@ def with_later_words(
     turns = list(filterfalse(lambda turn: _is_known(turn.text, remembered), turns[:MOST_TURNS]))
     results = list(notes.results)
     for at in _best_lines(results, SHARE * results[0].score):
-        later = _later(results[at], turns, query, on, trusts, least)
+        left = _not_above(results[at], notes.texts.get(results[at].path) or b"", turns)
+        later = _later(results[at], left, query, on, trusts, least)
         results[at] = results[at]._replace(later=(*results[at].later, *later))
     return notes._replace(results=tuple(results))
+
+
+def _not_above(line: Result, note: bytes, turns: Iterable[OperatorTurn]) -> Iterator[OperatorTurn]:
+    """Yield turns but those that the note of a line has above it: their day is one."""
+    above = set()
+    for each in note.decode(errors="replace").splitlines()[: line.best]:
+        if speaker_of(each) == USER:
+            above.add(folded(words_of(each)))
+    for turn in turns:
+        if folded(turn.text) not in above:
+            yield turn
 
 
 def _is_known(text: str, remembered: Iterable[frozenset[str]]) -> bool:

@@ -160,3 +160,21 @@ def test_what_he_said_goes_beside_a_turn_of_his_where_he_listens(
 def test_times_are_compared_as_times(at: str, since: str, later: bool) -> None:
     """Mutant: as text."""
     assert is_later(at, since) is later
+
+
+@pytest.mark.parametrize("is_kept", [True, False], ids=["a message, too", "the note alone"])
+def test_a_turn_above_another_one_of_the_same_note_is_not_told_as_later(room, club, clawgit, is_kept: bool) -> None:  # fmt: skip
+    """Seen: `dentist to friday 10h (you said on 3 March: "I'm at the dentist thursday 14h")`: the day is one, and nothing said which is later."""
+    first = "I am at the dentist on Thursday at 14:00"
+    last = "the dentist moved me to Friday at 10:00"
+    if is_kept:
+        clawgit("chat", "add", first)
+        clawgit("chat", "add", last)
+    club(f"user: {first}", "assistant: Noted.", f"user: {last}", days=0)
+
+    found = clawgit("search", "when is the dentist Friday or Thursday", "--all").out
+    context = assemble_context(room.history, WantedContext("When is the dentist, Friday or Thursday?"), room.now).text  # fmt: skip
+
+    for text in (found, context):
+        assert last in text
+        assert f'said on 19 March: "{first}"' not in text
