@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.errors import UsageError
+from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.actors import HOST
 from clawgit.operations.changes import open_door, say_change, say_passed
+from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -41,6 +42,10 @@ def correct_memory(caller: Caller, request: CorrectRequest) -> Made | Passed:
     if request.new == NEW_LINE:
         raise UsageError(
             f"{NEW_LINE} stands for what the line should say.", hint="Write that in its place, in quotes."
+        )
+    if request.old.startswith(MESSAGE):
+        raise UsageError(
+            f"{request.old} is a message.", hint="Write as OLD the line that is wrong, its id or its place."
         )
     if request.old.startswith("x:"):
         raise UsageError(
@@ -99,6 +104,7 @@ def _correct_by_operator(caller: Caller, request: CorrectRequest) -> Made:
     from clawgit.memory.entries.statements import ending, parted
     from clawgit.operations.undo import one_statement
     from clawgit.pending.answers import correction_words
+    from clawgit.understanding.corrections.correct_by_hand import UnsaidError
 
     caller.only_operator("correct what memory says", hint=_BY_MESSAGE)
     history = caller.history()
@@ -109,10 +115,29 @@ def _correct_by_operator(caller: Caller, request: CorrectRequest) -> Made:
         statement = parted(line.statement.words).statement
         old = line.mark or statement
         new = ending(new or statement, caller.last_day_asked(request.until, history))
-    done = correct(history, old, new, caller.intent(history), entry=request.entry, at=at)
+    try:
+        done = correct(history, old, new, caller.intent(history), entry=request.entry, at=at)
+    except UnsaidError as error:
+        raise _said_beside(caller, request, at) or error from None
     say_change(caller, done.recorded, correction_words(done.correction))
     caller.say_each([*done.notes, *same_told(done.same)])
     return done
+
+
+def _said_beside(caller: Caller, request: CorrectRequest, at: LinePlace | None) -> ClawgitError | None:
+    """Return how the line is corrected that OLD means, where no entry says so; None where none does."""
+    from clawgit.operations.undo import one_statement
+    from clawgit.understanding.corrections.ready_commands import in_shell
+
+    history = caller.history()
+    try:
+        line = one_statement(history, request.old, caller.now(history))
+    except ClawgitError:
+        return None
+    hint = f"`clawgit correct {line.place} {in_shell(request.new)}`, with the whole line as NEW."
+    if at is not None:
+        hint = "Write the whole line as it is right; a row of a table with its signs (|)."
+    return ClawgitError(f"{line.place} reads {line.statement.words!r}. Nothing was changed.", hint=hint)
 
 
 def list_corrections(history: History, *, archived: bool) -> list[Correction]:

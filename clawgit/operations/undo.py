@@ -292,7 +292,7 @@ def _say_conflicts(caller: Caller, conflicts: dict[str, tuple[Conflict, ...]]) -
 def find_statement(history: History, what: str, now: datetime) -> forgetting.LinesMeant:
     """Return the lines that somebody may mean by words, an id (`m:…`), a place (`PATH:LINE`) or a commit."""
     if what.startswith("x:"):
-        raise UsageError(f"{what} is a correction.", hint=f"`clawgit undo {what}` withdraws it.")
+        raise UsageError(f"{what} names a correction.", hint=f"`clawgit undo {what}` withdraws it.")
     if what.startswith(MESSAGE):
         raise UsageError(
             f"{what} is a message, and messages stay.",

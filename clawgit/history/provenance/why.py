@@ -23,6 +23,7 @@ from clawgit.memory.entries.statements import (
     CERTAIN,
     MOST_OTHERS,
     UNSURE,
+    parted,
     which_is_meant,
 )
 from clawgit.memory.entries.tiers import MEMORY_FILES, is_derived
@@ -410,8 +411,12 @@ class _Asking:
     def _removal(self, answer: Why) -> LoggedChange | None:
         row = next(iter(self._store.all_taken_out(answer.words)), None)
         path = answer.wordings[-1].path
+        statement = parted(answer.words).statement
+        corrections = list(filter(lambda each: each.correction.said == statement, self._corrections()))
         if row is not None:
             commit_id = row.commit_id
+        elif corrections:
+            commit_id = corrections[-1].commit_id
         elif path:  # of files beside memory the fold counts the lines alone
             looked_for = (
                 "--max-count=1",

@@ -343,15 +343,23 @@ def find_brought(history: History, commit_id: str) -> LinesMeant:
     """Return the statements that a commit brought and that still say so."""
     with present_fold(history) as store:
         rows = store.of_commit(commit_id)
+    commit = history.objects.commit(commit_id)
+    base, made = history.around(commit)
+    beside = []  # of these files no fold counts the lines
+    for path in steps_of(history, commit):
+        if path.endswith(ENDINGS) and tier_of(path) is None:
+            beside.append(path)
     ids: set[str] = set()
     words_brought: set[str] = set()
+    for line in _said_in(made, beside) - _said_in(base, beside):
+        words_brought.add(parted(line).statement)
     for row in rows:
         if row.kind in ("words", "line") and row.words != row.before:
             ids.add(row.entry_id)
             words_brought.add(parted(row.words).statement)
     tree = history.tip().tree
     brought = []
-    for path in dict.fromkeys(row.path for row in rows):
+    for path in dict.fromkeys([*(row.path for row in rows), *beside]):
         for statement in statements(tree.read(path) or b"", path):
             if (statement.entry_id or "-") in ids or parted(statement.words).statement in words_brought:
                 brought.append(_line(path, statement))
@@ -445,12 +453,10 @@ def _with_derived(tree: Tree, line: StatementLine, undoing: Undoing) -> Undoing:
 def find_undoing_line(history: History, line: StatementLine) -> Undoing:
     """Return what `undo` takes back of a line: where its words came in the place of others, those come back; else it goes."""
     tree = history.tip().tree
-    corrected: set[str] = set()
-    for each in standing_corrections(tree).values():
-        corrected.update(each.corrects)
-    earlier = None
-    if line.mark.removeprefix("m:") not in corrected:
-        earlier = _replaced(history, line)
+    for name, correction in reversed(standing_corrections(tree).items()):
+        if correction.holds and line.mark.removeprefix("m:") in correction.corrects:
+            return find_undoing(history, f"x:{name}")
+    earlier = _replaced(history, line)
     if earlier is None:
         return find_forgetting(history, line)
     taking = Taking((), quoted(line.statement.words), line=(line.path, line.statement), instead=earlier)

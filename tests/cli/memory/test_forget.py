@@ -465,3 +465,49 @@ def test_what_is_listed_of_a_line_goes_with_it_and_what_keeps_its_words_is_named
     assert "CORRECTIONS.md and Archive/Corrections/ where they name them" in done.err
     assert clawgit("undo", room.head()).code == 0
     assert [room.read(path) for path in listed] == before
+
+
+@pytest.mark.parametrize("verb", ["why", "forget", "correct"])
+def test_a_commit_of_a_file_beside_memory_names_the_line_that_it_brought(clawgit, room, verb: str) -> None:
+    """Seen: `brought no statement that still stands`, of a line that stood. Mutant: another line of the file is named."""
+    room.change({"notes/flat.md": "# Flat\n\nThe landlord is Mr. Huber.\n"}, actor="operator")
+    room.change({"notes/flat.md": "# Flat\n\nThe landlord is Mr. Huber.\nThe bakery opens at 7.\n"}, actor="operator")  # fmt: skip
+    commit = room.head()[:12]
+
+    done = clawgit(verb, commit, *{"forget": ["--yes"], "correct": ["The bakery opens at 8."]}.get(verb, []))
+
+    assert done.code == 0
+    assert "The bakery opens at 7." in done.out + done.err
+    assert "Huber" not in done.out + done.err
+
+
+def test_correct_names_the_place_of_words_beside_memory(clawgit, room) -> None:
+    """Seen: `No entry says 'bakery opens'`, and why, undo and forget found the line by these words."""
+    room.change({"notes/flat.md": "# Flat\n\nThe bakery opens at 7.\n"}, actor="operator")
+
+    refused = clawgit("correct", "bakery opens", "The bakery opens at 8.")
+
+    assert refused.code == 1
+    assert "`clawgit correct notes/flat.md:3 'The bakery opens at 8.'`" in refused.err
+    assert clawgit("correct", "notes/flat.md:3", "The bakery opens at 8.").code == 0
+
+
+def test_correct_says_how_a_row_of_a_table_is_written(clawgit, room) -> None:
+    """Seen: `No entry says '| Bins | Tuesday |'`, of the place that was named."""
+    room.change({"notes/flat.md": "| what | when |\n|---|---|\n| Bins | Tuesday |\n"}, actor="operator")
+
+    refused = clawgit("correct", "notes/flat.md:3", "Bins: Wednesday")
+
+    assert "notes/flat.md:3 reads '| Bins | Tuesday |'" in refused.err
+    assert clawgit("correct", "notes/flat.md:3", "| Bins | Wednesday |").code == 0
+
+
+def test_a_line_without_an_id_is_not_replaced_by_one_that_shares_no_word(clawgit, room) -> None:
+    """A command that an earlier answer offered by a line's place means another line once one above it went."""
+    room.change({"notes/flat.md": "# Flat\n\nRent is due on the 1st.\n"}, actor="operator")
+
+    refused = clawgit("correct", "notes/flat.md:3", "The bakery opens at 8.")
+
+    assert refused.code == 1
+    assert 'It would replace "Rent is due on the 1st."' in refused.err
+    assert "1st" in room.read("notes/flat.md")

@@ -73,3 +73,32 @@ def test_undo_by_words_takes_out_a_line_without_an_id(clawgit, room) -> None:
 
     assert clawgit("undo", "landlord: smith").code == 0
     assert room.read("notes/flat.md") == "# Flat\n\nBike: red\n"
+
+
+def test_what_a_correction_replaced_is_said_to_have_gone_with_it(clawgit, room) -> None:
+    """Seen: the first commit, which brought the line, was named as what took it out, and its undo as the way back."""
+    room.change({"MEMORY.md": "- Anna likes tea.\n"}, actor="operator")
+    clawgit("correct", "Anna likes tea.", "Anna likes coffee.")
+
+    assert f"({room.head()[:12]}); `clawgit undo {room.head()[:12]}` takes that commit back" in clawgit("why", "Anna likes tea").out  # fmt: skip
+    assert clawgit("undo", room.head()[:12]).code == 0
+    assert "Anna likes tea." in room.read("MEMORY.md")
+
+
+@pytest.mark.parametrize("name", ["Anna likes coffee", "MEMORY.md:1"])
+def test_undo_of_a_corrected_line_by_its_words_or_place_brings_back_what_it_said(clawgit, room, name: str) -> None:  # fmt: skip
+    """Seen: the line went with both wordings, where the same undo of an edited line put the earlier words back."""
+    room.change({"MEMORY.md": "- Anna likes tea.\n"}, actor="operator")
+    clawgit("correct", "Anna likes tea.", "Anna likes coffee.")
+
+    assert clawgit("undo", name).code == 0
+    assert room.read("MEMORY.md").startswith("- Anna likes tea.")
+
+
+def test_a_message_is_no_line_that_can_be_corrected(clawgit, room) -> None:
+    """Seen: the words became an entry of their own, as a correction of `chat:...`."""
+    clawgit("chat", "add", "hello there")
+    before = room.head()
+
+    assert clawgit("correct", "chat:5m0q7r2k1x9d3f8a", "Anna likes milk.").code == 2
+    assert room.head() == before
