@@ -14,6 +14,7 @@ from clawgit.identity.principle_edits import is_withdrawal, order_core, reminds,
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.statements import AND_ALSO, sentences_of
 from clawgit.text.comparing.similarity import words
+from clawgit.text.comparing.subjects import telling
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import holds_a_secret
@@ -325,7 +326,7 @@ def _points_back(sentence: str) -> bool:
         rest = sentence[match.end() :]  # `keep it in mind: …`
     if HAN_OR_HANGUL.search(sentence):
         return sum(map(str.isalnum, rest)) < FEWEST_LETTERS
-    return not set(words(rest)) - ENGLISH - _ORDERS
+    return not telling(" ".join(set(words(rest)) - ENGLISH - _ORDERS))
 
 
 def _labelled(sentence: str) -> Keepable | None:

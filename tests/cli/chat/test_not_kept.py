@@ -18,6 +18,8 @@ LONG = "Don't forget the box. It is red. It is big. It stands in the hall."
     [
         pytest.param(SECRET, "it holds a secret", id="a secret"),
         pytest.param("Remember that.", "what it means is not in the message", id="nothing named"),
+        pytest.param("Retiens ça.", "what it means is not in the message", id="nothing named, in French"),
+        pytest.param("Anota esto.", "what it means is not in the message", id="nothing named, in Spanish"),
         pytest.param(LONG, "its message has more than 3 sentences", id="a long message"),
     ],
 )
@@ -163,7 +165,7 @@ def test_the_line_that_an_order_to_forget_is_about_is_named_where_none_says_so(c
         "chat", "add", "Forget the number of Herr Lund, he asked us not to store it.", environment=later
     ).out
 
-    assert told.endswith(f"or may:\n  clawgit forget MEMORY.md:3   {line}\n")
+    assert f"or may:\n  clawgit forget MEMORY.md:3   {line}\nThe next job puts your words beside the line.\n" in told
     assert "clawgit correct" not in told
     clawgit("run", "recall-validator", environment=later)
     assert clawgit("forget", "MEMORY.md:3", "--yes", environment=later).code == 0
