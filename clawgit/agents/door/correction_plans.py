@@ -264,8 +264,8 @@ def _made(
         verdict = named(old, new, _entries_at(at, memory), entry)
         if at is not None and entry is None:
             _refuse_another(at, verdict)
-    if entry is None and (is_at_place or old.startswith("m:")):
-        refuse_another_line(verdict.said, verdict.correct, has_words=not is_at_place)
+    if entry is None and old.startswith("m:"):
+        refuse_another_line(verdict.said, verdict.correct)
     same = (
         each
         for each in standing_corrections(tree).values()

@@ -162,19 +162,16 @@ class AnotherLineError(ClawgitError):
     """The line that a name stands for says something else than what is right."""
 
 
-def refuse_another_line(old: str, new: str, *, has_words: bool = True) -> None:
-    """Refuse to replace a line, of which nobody gave a word, by a statement that shares none with it; ``has_words``: its words name it alone."""
+def refuse_another_line(old: str, new: str) -> None:
+    """Refuse to replace a line, of which nobody gave a word, by a statement that shares none with it."""
     was = telling(old)
     now = telling(new)
     if not was or not now or not is_whole(new) or shared_with(now, was):
         return
-    replacing = "to replace this one, edit the file, then `clawgit keep`"
-    if has_words:
-        replacing = f"`clawgit correct {shlex.quote(old)} {shlex.quote(new)}` replaces this one"
     raise AnotherLineError(
         f'It would replace "{old}", which shares no word with it. Nothing was changed.',
-        hint=f"For another line, write its words or its place (MEMORY.md:7) as OLD. `clawgit remember {shlex.quote(new)}` keeps both;"
-        f" {replacing}.",
+        hint=f"For another line, write its words or its place (MEMORY.md:7) as OLD. `clawgit remember {shlex.quote(new)}` keeps both,"
+        f" `clawgit correct {shlex.quote(old)} {shlex.quote(new)}` replaces this one.",
     )
 
 

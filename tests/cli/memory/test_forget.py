@@ -500,14 +500,3 @@ def test_correct_says_how_a_row_of_a_table_is_written(clawgit, room) -> None:
 
     assert "notes/flat.md:3 reads '| Bins | Tuesday |'" in refused.err
     assert clawgit("correct", "notes/flat.md:3", "| Bins | Wednesday |").code == 0
-
-
-def test_a_line_without_an_id_is_not_replaced_by_one_that_shares_no_word(clawgit, room) -> None:
-    """A command that an earlier answer offered by a line's place means another line once one above it went."""
-    room.change({"notes/flat.md": "# Flat\n\nRent is due on the 1st.\n"}, actor="operator")
-
-    refused = clawgit("correct", "notes/flat.md:3", "The bakery opens at 8.")
-
-    assert refused.code == 1
-    assert 'It would replace "Rent is due on the 1st."' in refused.err
-    assert "1st" in room.read("notes/flat.md")
