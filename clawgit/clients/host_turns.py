@@ -143,7 +143,7 @@ def told_of(message: Mapping[str, Any]) -> list[str]:
     if entries:
         named = "; ".join(f'{each["path"]} "{each["text"]}"' for each in entries[:3])
         lines.append(
-            f"The user may be correcting memory: {named}. If so, call memory_correct with that line, the whole right sentence and"
+            f"The user may be correcting memory: {named}. If so, call memory_correct with that line, the whole right sentence in their words, and"
             f" evidence {message['id']}."
         )
     for name, says in _WRITTEN.items():

@@ -155,6 +155,8 @@ def say_passed(caller: Caller, passed: Passed) -> None:
         caller.say(
             f"`clawgit approve x:{correction.correction_id}` is the operator's; leave the line as it is."
         )
+        if correction.evidence and passed.recorded.commit_id:
+            caller.say(f'A line in his own words may be sent again: "{correction.trigger}"')
     elif passed.outcome == "linked" and correction is not None:
         say_kept(caller, passed.recorded.kept)
         caller.say(

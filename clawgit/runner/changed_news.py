@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
 
 _LINKED = "you said"
+_MADE = (Status.APPLIED, Status.UNDERSTOOD)
 _KEEPINGS = 20  # of the last runs
 _DRIFT = "Drift: "
 REVIEWED = timedelta(days=7)  # that a review is news
@@ -161,8 +162,8 @@ class _News:
             for each in typed_lines.corrections_of(at, self.corrections.values()):
                 if each.correct not in at.entry.text:
                     self._overridden.setdefault(at.entry.mark, []).append(each)
-        applied = [each for each in self.corrections.values() if each.status is Status.APPLIED]
-        words = {words for each in applied for words in (each.said, each.correct) if words}
+        made = [each for each in self.corrections.values() if each.status in _MADE]
+        words = {words for each in made for words in (each.said, each.correct) if words}
         overridden = set(chain.from_iterable(self._overridden.values()))
         holding = filterfalse(overridden.__contains__, self.corrections.values())
         ids = {entry_id for each in holding for entry_id in each.corrects}
@@ -188,7 +189,7 @@ class _News:
                 learned.append(self._learned(at, was, commit))
         for key, at in before.items():
             # of a line without an id a correction may name one sentence
-            is_reworded = any(each.said and each.said in at.entry.text for each in applied)
+            is_reworded = any(each.said and each.said in at.entry.text for each in made)
             if not at.entry.entry_id and (is_reworded or is_corrected(at)):
                 left.pop(key, None)
         return Changed(
@@ -295,7 +296,7 @@ class _News:
             if each in overridden:
                 continue
             quote = "" if each.trigger == BY_HAND else each.trigger
-            if each.status in (Status.APPLIED, Status.UNDERSTOOD):
+            if each.status in _MADE:
                 instead = f" (instead of: {each.said})" if each.said else ""
                 whose = UNDERSTOOD if each.status is Status.UNDERSTOOD else OPERATOR
                 text = f"{each.correct or each.trigger}{instead}"

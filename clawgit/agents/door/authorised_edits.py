@@ -406,7 +406,10 @@ def _again(correction: Correction) -> Ground:
         return Ground("", says=f"{name} asks the operator about that already.")
     if correction.status is Status.WITHDRAWN:
         return Ground("", says=f"The operator took that back ({name}).")
-    return Ground("", says=f"That message has changed the entry already ({name}).")
+    return Ground(
+        "",
+        says=f"That message has changed the entry already ({name}). Without it as evidence, the operator is asked.",
+    )
 
 
 def _called(target: EntryInFile) -> str:

@@ -43,6 +43,7 @@ from clawgit.memory.entries.tiers import CORE, LEARNED
 from clawgit.memory.provenance.readings import exchanged
 from clawgit.memory.trust import HOST, OPERATOR, UNDERSTOOD
 from clawgit.plan import MESSAGE, Evidence
+from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import CorrectError, UnsaidError, is_whole, named
@@ -236,7 +237,7 @@ def _remember_correction(old: str, new: str, message: ChatMessage, cited: CitedM
     if ground.level not in (OPERATOR, UNDERSTOOD):
         raise CorrectError(
             f"No entry says {old[:60]!r}, and the message does not carry a new one. {ground.says}",
-            hint="`clawgit memory list` shows the entries; `clawgit memory add TEXT --evidence chat:ID` adds one.",
+            hint="Give the line as a search shows it; what is new, without a line for it, is added with the same message.",
         )
     evidence = MESSAGE + message.chat_id
 
@@ -283,6 +284,12 @@ def add_by_message(text: str, cited: CitedMessage, filed: Filed, door: Door) -> 
         if is_told and _is_spoken_of(target.parts.statement, statement, message, door):
             return correct_by_message(name_of(target), text, cited, None, door)
     ground = door.ground_of_addition(statement, message, cited)
+    is_part = f" {_plainly(statement)} " in f" {_plainly(ground.quote)} "
+    if ground.level == UNDERSTOOD and is_part and not message.signal.validator:
+        whole = door.ground_of_addition(ground.quote, message, cited)
+        if whole.level == OPERATOR:  # a part of his sentence: it is kept as he said it
+            text = ground.quote
+            ground = whole
     is_explicit = door.authority.history.settings.memory_policy == EXPLICIT
     if is_explicit and not ordered_in(message.text):
         ground = Ground(HOST, ground.quote, "He did not ask to remember it, and memory_policy is explicit.")
@@ -305,6 +312,10 @@ def add_by_message(text: str, cited: CitedMessage, filed: Filed, door: Door) -> 
     added = remember(door.authority.history, text, intent, Filed(path, filed.tag, evidence, on))
     objection = None if is_his_word else ground
     return Passed(added.recorded, objection=objection, added=added)
+
+
+def _plainly(text: str) -> str:
+    return " ".join(words(text)).casefold()
 
 
 def _is_of_something_else(old: str, new: str, door: Door) -> bool:
@@ -404,7 +415,7 @@ def meant(old: str, new: str, entries: Sequence[EntryInFile], entry: str | None)
     if not verdict.wrong:
         raise CorrectError(
             f"No entry says {folded(old)[:60]!r}.",
-            hint="`clawgit memory list` shows the entries; `clawgit memory add TEXT --evidence chat:ID` adds one.",
+            hint="Give the line as a search shows it; what is new, without a line for it, is added with the same message.",
         )
     return verdict.wrong[0]
 

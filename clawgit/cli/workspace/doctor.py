@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from clawgit.capture.messages.message import MessageQuery, is_his
+from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.cli.app import App, change_data, command, picked
 from clawgit.cli.terminal import progress
 from clawgit.cli.workspace.status import arrival_line
@@ -32,8 +34,12 @@ from clawgit.workspace.user.trusted_settings import read_known
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from datetime import datetime
 
     from clawgit.history.git.repository import History
+
+LAST_MESSAGES = 20
+FEW_MESSAGES = 3  # a stranger or two may write to an agent before its operator does
 
 
 @command("doctor")
@@ -104,6 +110,8 @@ def _examine(app: App, *, fix: bool, deep: bool) -> list[Complaint]:
             _, trouble = read_messages_state(opened, app.now(opened), is_waited_for=True)
             if trouble is not None:
                 problems.append(Complaint("messages", trouble.message, trouble.hint))
+            else:
+                problems += _about_senders(opened, app.now(opened))
         problems += about_models(app)
         problems += [Complaint("arrivals", arrival_line(item), "") for item in arrivals.lasting]
         problems += _about_connections(app, history)
@@ -113,6 +121,24 @@ def _examine(app: App, *, fix: bool, deep: bool) -> list[Complaint]:
             way_out = "If this stays: `clawgit logs`, then `clawgit down` and `up`."
             problems.append(Complaint("service", standing.worker, way_out))
     return problems
+
+
+def _about_senders(history: History, now: datetime) -> Iterator[Complaint]:
+    """Name it where of the last messages that people sent none counts as the operator's."""
+    if not has_messages(history):
+        return
+    with open_messages(history, now) as store:
+        sent = store.log(MessageQuery(role="user", limit=LAST_MESSAGES))
+    if len(sent) < FEW_MESSAGES or any(is_his(each) for each in sent):
+        return
+    channel = sent[-1].channel
+    sender = sent[-1].sender or "SENDER"
+    yield Complaint(
+        "messages",
+        f"None of the last {len(sent)} messages counts as yours, so none is kept or corrects anything.",
+        f"If you wrote them: `clawgit config set operator_ids {channel}:{sender}`; Claude Code and Codex say it"
+        " themselves where a person types (docs/hosts.md).",
+    )
 
 
 def _about_connections(app: App, history: History) -> Iterator[Complaint]:

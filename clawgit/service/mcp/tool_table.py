@@ -55,8 +55,8 @@ TOOLS: Final[tuple[dict[str, Any], ...]] = (
     _tool(
         "memory_add",
         "Remember",
-        "Remember one plain sentence, when the operator asks for it or it will matter later. It counts as his word once"
-        " his message or his yes says so, and as yours until then.",
+        "Remember one plain sentence, his own where he said it, when the operator asks for it or it will matter later. It"
+        " counts as his word once his message or his yes says so, and as yours until then.",
         _shape(("text",), text=_TEXT, evidence=_EVIDENCE, op_id=_OP),
         writes=True,
     ),
@@ -68,7 +68,10 @@ TOOLS: Final[tuple[dict[str, Any], ...]] = (
         _shape(
             ("wrong", "right"),
             wrong={"type": "string", "description": "The line as memory has it."},
-            right={"type": "string", "description": "The whole sentence that is right."},
+            right={
+                "type": "string",
+                "description": "The whole sentence that is right, in his words and values.",
+            },
             evidence=_EVIDENCE,
             op_id=_OP,
         ),

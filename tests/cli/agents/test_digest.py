@@ -600,6 +600,23 @@ def test_a_line_of_which_one_sentence_was_corrected_was_not_dropped(at, room) ->
     assert "Dropped" not in told
 
 
+def test_a_line_that_a_host_corrected_by_your_message_was_not_dropped(at, room) -> None:
+    """Seen: two of three such corrections were told a second time as a loss, with an undo of the correction."""
+    (room.root / "MEMORY.md").write_text("# M\n\n- The shop is closed on Mondays.\n")
+    assert at(EVENING, "keep", "--as", "operator").code == 0
+    at(EVENING, "digest", "--send", "2026-03-19")
+    message = "we changed that in March: on Mondays we are open from 14h to 18h"
+    said = json.loads(at("2026-03-20T08:00:00+00:00", "--json", "chat", "add", message).out)["id"]
+    new = "The shop is open on Mondays from 14h to 18h."
+    old = "The shop is closed on Mondays."
+    at("2026-03-20T08:01:00+00:00", "correct", old, new, "--evidence", said, actor="host")
+
+    told = at("2026-03-20T08:10:00+00:00", "digest").out
+
+    assert f"- {new} (instead of: " in told
+    assert "Dropped" not in told
+
+
 def test_a_morning_without_news_is_told_as_such(at) -> None:
     at(EVENING, "digest", "--send", "2026-03-19")
 

@@ -155,6 +155,35 @@ def test_what_the_host_read_as_something_new_ends_the_link_beside_another_line(
     assert standing == [line] * is_linked
 
 
+@pytest.mark.parametrize(
+    ("said", "line", "kept", "trust"),
+    [
+        pytest.param(
+            "too long. Always keep text messages under 160 characters please",
+            "Always keep text messages under 160 characters.",
+            "Always keep text messages under 160 characters please",
+            "operator",
+            id="without its please",
+        ),
+        pytest.param(
+            "I guess the cake should be without nuts for Priya",
+            "The cake should be without nuts.",
+            "The cake should be without nuts.",
+            "understood",
+            id="of a guess",
+        ),
+    ],
+)
+def test_a_part_of_his_sentence_is_kept_as_the_whole_that_he_said(
+    hear, door, remembering, said: str, line: str, kept: str, trust: str
+) -> None:
+    """Seen: the tool made of his order what counts for less than what the night would have kept of it."""
+    assert door("memory", "add", line, "--evidence", hear(said)).code == 0
+
+    assert kept in remembering.read("MEMORY.md")
+    assert last(remembering, "Clawgit-Trust").startswith(trust)
+
+
 def test_a_hosts_addition_that_a_second_reader_does_not_find_is_the_hosts_word(
     door, hear, remembering, second_reader
 ) -> None:

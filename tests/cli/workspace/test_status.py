@@ -318,3 +318,17 @@ def test_the_lines_of_an_unknown_author_are_shown_three_of_them(clawgit, room) -
     assert "  typed: Item 2 is on shelf [-3-]{+8+}.  (an unknown author, m:aaaaaa)\n" in told
     assert told.count("  typed: The gate ") == 2
     assert "  typed: 2 more (`clawgit log --since yesterday`)\n" in told
+
+
+def test_doctor_says_where_none_of_what_people_sent_counts_as_the_operators(clawgit) -> None:
+    """Seen: a week of prompts from outside, none kept, and everything in order."""
+    for text in ("Remember: rent is 600.", "no, 650", "thanks"):
+        clawgit("chat", "add", text, "--channel", "telegram", "--sender", "77")
+
+    told = clawgit("doctor")
+    clawgit("chat", "add", "The rent is 650.")
+
+    assert told.code == 1
+    assert "None of the last 3 messages counts as yours" in told.out
+    assert "operator_ids telegram:77" in told.out
+    assert clawgit("doctor").code == 0
