@@ -495,17 +495,19 @@ def remember_at_once(
     orders: Sequence[Keepable],
     now: datetime,
     tell: Callable[[KeptEdits], None],
+    *,
+    may_correct: bool = False,
 ) -> tuple[list[KeptSentence], str]:
     """Keep what the ``orders`` in his message say in one change, by rules, and say why something was not kept.
 
-    What is in the way leaves it to the miner's next run. ``tell`` gets what was committed first.
+    What is in the way leaves it to the miner's next run, as does what ``may_correct`` an entry. ``tell`` gets what was committed first.
     """
     reasons = filter(None, map(attrgetter("why_not"), orders))
     why_not = "; ".join(dict.fromkeys(reasons))
     if all(order.why_not for order in orders):
         return [], why_not
     stored = store.get(message.chat_id)
-    if message.signal.validator is not None and not (stored and stored.validated_in):
+    if may_correct and not (stored and stored.validated_in):
         return [], _AFTER_VALIDATOR
     refuse_odd_state(history)
     with open_records(history.state / RECORDS, now) as records:

@@ -287,7 +287,10 @@ class MessageDesk(NamedTuple):
         try:
             history = self.caller.history()
             now = self.caller.now(history)
-            remembered, why_not = remember_at_once(history, self.store, message, orders, now, self._tell)
+            entries, _ = self._may_correct(message, is_by_hand=False)
+            remembered, why_not = remember_at_once(
+                history, self.store, message, orders, now, self._tell, may_correct=bool(entries)
+            )
         except ClawgitError as error:
             return taken._replace(not_kept=f"{error} {LEFT}")
         return taken._replace(remembered=remembered, not_kept=why_not)

@@ -310,7 +310,7 @@ def heard_lines(signal: SignalNote, taken: TakenDown) -> list[str]:
         return [f"Triage leaves it alone ({signal.veto})."]
     if signal.miner:
         heard += _to_remember_lines(taken)
-    if signal.validator:
+    if signal.validator and not taken.remembered:
         heard.append(_correction_line(taken))
     if signal.custom:
         heard.append(f"It fits your pattern for {', '.join(signal.custom)}.")

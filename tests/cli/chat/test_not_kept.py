@@ -410,10 +410,12 @@ def test_a_job_that_is_off_is_not_promised(clawgit) -> None:
     assert "To have it in MEMORY.md: clawgit remember 'My sister Ana lives in Porto.'" in said
 
 
-def test_an_order_that_may_correct_names_no_agent_by_its_name(clawgit) -> None:
+def test_an_order_that_corrects_no_line_is_done_at_once(clawgit) -> None:
+    """Seen: "Not remembered: it may correct something", of an order beside which no line was found, until the next morning."""
     said = clawgit("chat", "add", "make a note: the filter is changed every 3 months").out
 
-    assert "Not remembered: it may correct something, so the next job reads it first." in said
+    assert 'Remembered: MEMORY.md "The filter is changed every 3 months"' in said
+    assert "correct" not in said
 
 
 def test_what_a_day_note_has_is_not_named_as_not_kept(clawgit) -> None:

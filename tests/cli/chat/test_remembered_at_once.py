@@ -136,7 +136,8 @@ def test_what_memory_has_already_is_said_to_be_there(clawgit) -> None:
 
 def test_what_may_correct_is_left_to_the_validator(clawgit, room) -> None:
     """Mutant: the old value and the new one are two entries."""
-    text = "No, remember: rent is due on the 2nd, not on the 1st."
+    room.change({"MEMORY.md": "# M\n\n- Rent is due on the 1st, the landlord said.\n"}, actor="operator")
+    text = "No, remember: rent is due on the 2nd, and the garage on the 5th."
 
     answer = clawgit("chat", "add", text, "--json").data
 
