@@ -461,7 +461,7 @@ def _items(plan: Plan, written: _Written, gathered: FactSelection) -> tuple[Item
     ids = {entry.text: entry.entry_id for edit in plan.edits for entry in read_entries(edit.data or b"")}
     lines = [(f"m:{ids.get(line)}", line) for line, _ in written.added]
     lines += [(day_path(candidate.on), line) for line, candidate in written.noted]
-    lines += [(f"m:{entry.entry_id}", f"{entry.statement} (said again)") for entry, _ in gathered.mentions]
+    lines += [(f"m:{entry.entry_id}", entry.statement + _AGAIN) for entry, _ in gathered.mentions]
     return tuple(Item(RunOutcome.APPLIED, "", name, "", line) for name, line in lines)
 
 
@@ -477,6 +477,7 @@ def _summary(lines: list[str], mentions: int) -> str:
 LEFT = "The memory-miner tries again at its time"
 _AFTER_VALIDATOR = "it may correct something, so the next job reads it first"
 _IS_THERE = "memory has it already"
+_AGAIN = " (said again)"
 _SHORT = 12  # letters of a commit
 
 
@@ -517,7 +518,8 @@ def remember_at_once(
         report, *_ = miner.run(history, records, now)
     tell(report.kept)
     remembered = _remembered(report)
-    if not remembered and report.note.outcome is RunOutcome.NOTHING and not report.planned.left_out:
+    is_nothing = report.note.outcome is RunOutcome.NOTHING and not report.planned.left_out
+    if not remembered and (is_nothing or report.planned.items):
         why_not = _IS_THERE
     return remembered, why_not if remembered else why_not or report.note.reason
 
@@ -530,6 +532,8 @@ def _remembered(report: RunReport) -> list[KeptSentence]:
     places = {entry.entry_id: edit.path for edit in plan.edits for entry in read_entries(edit.data or b"")}
     remembered = []
     for item in report.planned.items:
+        if item.new.endswith(_AGAIN):
+            continue
         path = places.get(item.entry.removeprefix("m:"))
         undo = item.entry if path else commit_id[:_SHORT]
         remembered.append(KeptSentence(parted(item.new).statement, path or item.entry, undo))
