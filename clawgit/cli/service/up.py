@@ -22,6 +22,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.authorship.host_signs import host_sign
 from clawgit.operations.status import ServiceState, folder_of, read_standing
 from clawgit.service.service_log import Event, read_log
+from clawgit.workspace.find_workspace import find_workspace
 from clawgit.workspace.user.workspace_registry import RegistryError, read_registry, register
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def up_command(app: App, path: str | None, port: int | None) -> None:
 
     It commits edits, does the jobs at their times and answers at once. ^C ends it.
 
-    PATH (or -w, or CLAWGIT_WORKSPACE) is made a workspace if need be, and registered. There is one service for an account:
+    PATH (or -w, or CLAWGIT_WORKSPACE) is made a workspace if need be, and registered; without it, the workspace here is. There is one service for an account:
     where it runs already it looks after PATH, too; without PATH, a second one is refused.
     `clawgit status` says whether it runs, `clawgit logs` what it did, `clawgit down` ends it.
 
@@ -63,6 +64,8 @@ def up_command(app: App, path: str | None, port: int | None) -> None:
     from clawgit.cli.service.workings import service_workings
 
     if not named:
+        named = path = _unregistered_here(app)
+    if not named:
         _serve(app, None, service_workings(app, [], port))
         return
     root = init_root(app, path)
@@ -75,6 +78,14 @@ def up_command(app: App, path: str | None, port: int | None) -> None:
         _say_there(app, root, there)
         return
     _serve(app, root, service_workings(app, [] if is_registered else [root], port))
+
+
+def _unregistered_here(app: App) -> str | None:
+    """Return the workspace here, where the service would not look after it."""
+    here = find_workspace("")
+    if here and read_registry(app.registry_file).at(Path(here)) is None:
+        return here
+    return None
 
 
 def _say_there(app: App, root: Path, there: ServiceState) -> None:

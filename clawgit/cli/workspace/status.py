@@ -231,6 +231,8 @@ def _service_lines(report: StatusReport) -> list[str]:
         lines.append("! Its code is older than what is installed: `clawgit down`, then `clawgit up`.")
     if str(report.root) in standing.aside:
         lines.append(f"! It leaves this workspace alone for now: {standing.aside[str(report.root)]}")
+    elif not report.is_driven:
+        lines.append("! This workspace is not registered: `clawgit up .` has the service look after it.")
     return lines + [f"! {problem}" for problem in (standing.problem, standing.worker) if problem]
 
 

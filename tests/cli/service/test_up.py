@@ -101,6 +101,20 @@ def test_up_again_has_the_first_look_after_that_workspace_too_and_is_no_second_s
         assert f"process {process.pid}" in refused.stderr
 
 
+def test_up_in_a_workspace_looks_after_it(up, tmp_path) -> None:
+    """Seen: `clawgit up` in the folder, and a service that looked after nothing."""
+    assert run("init", cwd=tmp_path).returncode == 0
+
+    process = up()
+
+    line_with(process.stdout, f"{tmp_path} is looked after from now on")
+    assert run("workspaces", "list").stdout.count(str(tmp_path)) == 1
+    other = tmp_path.with_name("other")
+    assert run("init", str(other), cwd=tmp_path).returncode == 0
+    assert "`clawgit up .` has the service look after it" in run("status", cwd=other).stdout
+    assert "not registered" not in run("status", cwd=tmp_path).stdout
+
+
 @pytest.mark.rest
 def test_down_ends_it_and_status_and_logs_say_so(up, tmp_path) -> None:
     process = up("agent")
