@@ -203,8 +203,8 @@ def _hit_lines(
         yield from map("    ({})".format, below.get(line, ()))
     if hit.also:
         places = []
-        for each in sorted(hit.also, key=lambda same: not same.entries):  # those that can be named by an id
-            places.append(" ".join((shown(each.citation, keep_newlines=False), *each.entries)))
+        for same in sorted(hit.also, key=lambda result: not result.entries):  # first what an id names
+            places.append(" ".join((shown(same.citation, keep_newlines=False), *same.entries)))
         yield f"    (the same in {few(places, PLACES)})"
     yield from map("    ({})".format, (*result.notes, *beside_hit))
     for old in result.instead_of:
