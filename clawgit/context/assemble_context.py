@@ -10,6 +10,7 @@ other and to the latest notes: so the stable part is the same whatever is talked
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.message import MessageQuery
@@ -61,7 +62,7 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.orders_to_forget import is_unwanted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from datetime import datetime
 
     from clawgit.context.external_sources import RunProgram
@@ -76,6 +77,7 @@ _EACH = 600
 DIGEST_TOKENS = 300
 MOST_TOKENS = 1_000_000  # of a slot: what a setting can give it
 HIT_TOKENS = {STABLE: 0, DIGEST: DIGEST_TOKENS}  # that a part can hold
+_ROUNDS = 3
 _SHARING = (RECALL, RECENT, CRM)  # what was asked about before what is of the last days
 ASK = (
     "Questions of memory for your operator: show him these lines word for word, with no other list or question. "
@@ -253,12 +255,8 @@ def _fill_slots(
     for slot, more in zip(_SHARING, share_out(wants, left, rooms), strict=True):
         fitting[slot] = fit(whole[slot], counter.count, more)
     if host.most_characters:
-        fitting[LONGTERM] = fit(longterm, counter.count, room[LONGTERM])
-        _fit_characters(fitting, host.most_characters, len(opening) + len(asking), settings)
-        # What the corrections that a host takes say is not said again: other lines of memory are there.
-        most = len(fitting[LONGTERM].text)
-        rest = told_once(longterm, fitting[CORRECTIONS].passages)
-        fitting[LONGTERM] = fit(fit(rest, counter.count, room[LONGTERM]), len, most)
+        memory_beside = partial(_memory_beside, longterm, counter.count, room[LONGTERM])
+        _fit_characters(fitting, memory_beside, host.most_characters, len(opening) + len(asking), settings)
     slots = [
         FilledSlot(fitting[slot], budgets[slot], costs[slot], counter.count(fitting[slot].text))
         for slot in SLOTS
@@ -304,21 +302,53 @@ def _floors(total: int, settings: Settings) -> list[int]:
     return floors
 
 
-def _fit_characters(fitting: dict[Slot, SlotText], most: int, beside: int, settings: Settings) -> None:
-    """Fit the slots into what a host takes at once: the stable ones into two thirds of it, whatever is talked about, the others into the rest."""
-    room = most * 2 // 3
+def _memory_beside(
+    longterm: SlotText, count: Callable[[str], int], room: int, corrections: SlotText
+) -> SlotText:
+    """Return what of MEMORY.md is told beside corrections."""
+    return fit(told_once(longterm, corrections.passages), count, room)
+
+
+def _fit_characters(
+    fitting: dict[Slot, SlotText],
+    memory_beside: Callable[[SlotText], SlotText],
+    most: int,
+    beside: int,
+    settings: Settings,
+) -> None:
+    """Fit the slots into what a host takes at once: the stable ones into two thirds of it and what the others leave, these into the rest.
+
+    What corrections say MEMORY.md does not say again, and that leaves room for more of them: so both are fitted some times.
+    """
+    whole = dict(fitting) | {LONGTERM: memory_beside(SlotText(CORRECTIONS))}
+    talk_length = sum(len(whole[slot].text) for slot in SLOTS if not slot.is_stable)
+    room = most - beside - max(0, min(talk_length, most // 3 - beside))
     floors = _floors(most, settings)
-    for is_stable in (True, False):
-        lengths, least = [], []
-        for slot, floor in zip(SLOTS, floors, strict=True):
-            is_meant = slot.is_stable is is_stable
-            lengths.append(len(fitting[slot].text) if is_meant else 0)
-            least.append(floor if is_meant else 0)
-        for slot, share in zip(SLOTS, share_out(lengths, room, least), strict=True):
-            if slot.is_stable is is_stable:
-                fitting[slot] = fit(fitting[slot], len, share)
-                most -= len(fitting[slot].text)
-        room = most - beside
+    for _ in range(_ROUNDS):
+        _fit_some(fitting, whole, floors, room, is_stable=True)
+        whole[LONGTERM] = memory_beside(fitting[CORRECTIONS])
+    used = sum(len(fitting[slot].text) for slot in SLOTS if slot.is_stable and slot is not LONGTERM)
+    fitting[LONGTERM] = fit(whole[LONGTERM], len, room - used)
+    used += len(fitting[LONGTERM].text)
+    _fit_some(fitting, whole, floors, most - beside - used, is_stable=False)
+
+
+def _fit_some(
+    fitting: dict[Slot, SlotText],
+    whole: Mapping[Slot, SlotText],
+    floors: Sequence[int],
+    room: int,
+    *,
+    is_stable: bool,
+) -> None:
+    lengths, least = [], []
+    for slot, floor in zip(SLOTS, floors, strict=True):
+        is_meant = slot.is_stable is is_stable
+        lengths.append(len(whole[slot].text) if is_meant else 0)
+        least.append(floor if is_meant else 0)
+    for slot, share in zip(SLOTS, share_out(lengths, room, least), strict=True):
+        if slot.is_stable is is_stable:
+            fitting[slot] = fit(whole[slot], len, share)
 
 
 def share_out(needs: Sequence[int], total: int, floors: Sequence[int]) -> list[int]:

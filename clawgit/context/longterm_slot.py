@@ -162,12 +162,12 @@ def _longterm(assembly: Assembly, read: ReadFile, about: Mapping[int, Result]) -
 
 
 def _own_standing(read: ReadFile, by_line: Mapping[int, LongtermEntry]) -> dict[int, bool]:
-    """Return the lines of the operator's own words on safety and his standing orders, and whether it is safety."""
+    """Return the lines of the operator's words on safety and his standing orders, or of what was read from them, and whether it is safety."""
     standing = _standing(read.part.data)
     own: dict[int, bool] = {}
     for line, entry in by_line.items():
         is_harm = standing.get(line - read.part.offset)
-        if is_harm is not None and entry.trust == OPERATOR:
+        if is_harm is not None and entry.trust in (OPERATOR, UNDERSTOOD):
             own[line] = is_harm
     return own
 

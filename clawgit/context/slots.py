@@ -354,7 +354,7 @@ def _beginnings(passage: Passage) -> Iterator[Passage]:
 
 
 def _with(whole: SlotText, taken: Mapping[int, Passage]) -> SlotText:
-    longer = dict.fromkeys(each.path for each in whole.passages) if not whole.slot.title else ()
+    longer = dict.fromkeys(each.path for each in whole.passages) if whole.slot.is_stable else ()
     return whole._replace(passages=below_headings(whole.passages, taken), longer=tuple(longer))
 
 

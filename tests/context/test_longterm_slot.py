@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from readings_made import line, write
 
 from clawgit.context.assemble_context import assemble_context
 from clawgit.context.longterm_slot import PINNED
@@ -106,6 +107,14 @@ def test_nobody_elses_always_is_pinned(full) -> None:
     assert "Bob" not in longterm(made(full))[0]
 
 
+def test_an_order_that_was_read_from_his_words_goes_before_facts(full) -> None:
+    """Seen: "Always keep SMS under 160" was cut for want of room, and 'User: "samedi, je suis seule."' was told. Mutant: his own words alone are pinned."""
+    order = "2026-01-01: Always keep texts under 160 characters."
+    write(full, line(order) + MANY, "trop long. Always keep texts under 160 characters please")
+
+    assert order in longterm(made(full))[0]
+
+
 @pytest.mark.rest
 def test_standing_orders_take_no_more_than_their_part(full) -> None:
     orders = "".join(f"- 2026-01-01: Never open gate {number} to visitors.\n" for number in range(100))
@@ -163,6 +172,7 @@ PORTS = [
     (f"Kiln {number} listens on port {8000 + number}.", f"Kiln {number} listens on port {9000 + number}.")
     for number in range(10, 40)
 ]
+KILNS = PORTS[:25]
 
 
 @pytest.mark.parametrize(("budget", "host"), [(300, ""), (700, ""), (4000, ""), (6000, "claude-code")])
@@ -193,6 +203,38 @@ def test_what_was_corrected_is_told_once_above_or_in_memory(
             if cut.why == "said above" and cut.place.startswith("MEMORY.md:"):
                 line = lines[int(cut.place.partition(":")[2]) - 1]
                 assert line.partition(" <!--")[0].removeprefix("- ") in context.text
+
+
+def test_of_what_a_host_takes_no_part_stays_free_while_something_is_cut(room, lived_once, clawgit) -> None:
+    """Seen: of 9,500 characters 6,383 were used, and the newest price was in neither slot. Mutants: a third is kept for a talk that needs none; what is told once has room for two."""
+
+    def life() -> None:
+        room.change({"MEMORY.md": "".join(f"- {old}\n" for old, _ in KILNS)}, actor="operator")
+        for old, new in KILNS:
+            assert clawgit("correct", old, new).code == 0
+
+    lived_once("many corrected ports", life)
+    facts = "".join(
+        f"- Shelf {number} of the cellar holds the boxes of the old office.\n" for number in range(90)
+    )
+    room.change({"MEMORY.md": room.read("MEMORY.md") + facts}, actor="operator")
+
+    context = made(room, host="codex")
+
+    assert [cut for slot in context.slots for cut in slot.filled.cuts if cut.why == "no room"] == []
+    assert [new for _, new in KILNS if context.text.count(new) != 1] == []
+    assert "more in" not in context.text
+    assert 6500 < len(context.text) <= 9500
+
+
+def test_corrections_that_have_no_room_are_named_as_there(room, clawgit) -> None:
+    """Mutant: the slot ends, and nobody knows that there is more."""
+    for old, new in PORTS[:12]:
+        assert clawgit("correct", old, new).code == 0
+    room.change({"SOUL.md": "", "AGENTS.md": ""}, actor="operator")
+    room.history.settings = room.history.settings._replace(context_budget_tokens=300)
+
+    assert "(There is more in CORRECTIONS.md.)" in made(room).stable
 
 
 def test_without_room_for_a_correction_memory_says_what_is_right(room, clawgit) -> None:
