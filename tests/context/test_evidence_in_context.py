@@ -46,6 +46,38 @@ def test_a_correction_that_is_a_reading_is_told_with_his_words(march) -> None:
     assert rebuild_context(march.history, find_receipt(march.history, context.receipt, march.now)).is_same
 
 
+@pytest.mark.parametrize(
+    ("line_text", "quote", "is_told"),
+    [
+        pytest.param("Ada gets a fixie, budget 700.", "Ada gets a fixie. Budget 700", False, id="the same words"),
+        pytest.param("Ada gets a fixie, budget 700.", "Ada gets a fixie. Budget: 700", False, id="with other stops"),
+        pytest.param("Ada gets a fixie, budget 700.", "Ada gets a fixie, finally. budget 700", True, id="a word more"),
+        pytest.param("Ada gets a fixie, budget 700.", "Ada gets a fixie.", True, id="a part of the line"),
+        pytest.param("Ada gets a fixie, budget 700.", "budget 700. Ada, she gets a fixie", True, id="other words"),
+    ],
+)  # fmt: skip
+def test_a_quote_is_told_beside_a_line_that_does_not_say_just_that(
+    march, line_text: str, quote: str, is_told: bool
+) -> None:
+    """Seen: lines of a week told twice, once as their own quotes."""
+    write(march, line(line_text), quote)
+
+    (told,) = [row for row in made(march).stable.splitlines() if line_text in row]
+
+    quoted = f': "{quote}"' if is_told else ""
+    assert told == f"- {line_text} (the operator's words, 8 March{quoted})"
+
+
+def test_a_quote_that_a_line_joins_to_what_it_said_is_not_told_again(march) -> None:
+    """Mutant: only what a line says before is told beside it."""
+    write(march, line("Contact of the hall: Ada."), actor="operator")
+    write(march, line("Contact of the hall: Ada is on leave until May."), "Ada is on leave until May")
+
+    (told,) = [row for row in made(march).stable.splitlines() if "leave" in row]
+
+    assert told.endswith("until May. (the operator's words, 8 March; before: Contact of the hall: Ada.)")
+
+
 def test_in_a_small_context_what_the_others_leave_is_for_what_was_asked_about(room) -> None:
     """Seen: of 300 tokens a third stayed free, and the one correction that was asked about was not in. Mutant: only what the slots of the talk leave."""
     correct(room)

@@ -17,12 +17,13 @@ from clawgit.memory.conflict_log import Outcome, as_logged, conflict_ids, confli
 from clawgit.memory.corrections.corrected_entries import MARK, as_held, correction_pieces
 from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK, Correction, Status, read_corrections
 from clawgit.memory.entries.entries import line_name, read_entries
-from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.statements import parted, sentences_of
 from clawgit.memory.entries.tiers import CONFLICTS, MAY_HOLD, day_in
 from clawgit.memory.provenance.fold import Origin, Seen
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Text, storable
 from clawgit.memory.trust import OPERATOR, TRUSTS, UNDERSTOOD, WHOSE
 from clawgit.plan import MESSAGE
+from clawgit.text.comparing.similarity import words
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import without_conflict_markers
 from clawgit.text.safety.control_characters import folded
@@ -339,8 +340,10 @@ class EvidenceBeside:
     def _read(self, at: str, quote: str, before: str, now: str) -> str:
         note = f"understood from the operator's message of {_day(at, self._on)}"
         if quote:
-            note = f'the operator\'s words, {_day(at, self._on)}: "{_quoted(quote)}"'
+            note = f"the operator's words, {_day(at, self._on)}"
         old, new = parted(before).statement, parted(now).statement
+        if quote and not _is_said(quote, new, old):
+            note = f'{note}: "{_quoted(quote)}"'
         if not old or old == new:
             return note
         from clawgit.memory.provenance.readings import value_exchanged
@@ -416,6 +419,15 @@ def _ending(row: Seen, later: Sequence[Seen]) -> str:
             break
         ending = each.commit_id
     return ending
+
+
+def _is_said(quote: str, now: str, before: str) -> bool:
+    """Say whether a line says a quote sentence by sentence, word for word, and beside that no more than it said before."""
+    says = words(now)
+    for sentence in sentences_of(quote):
+        if f" {' '.join(words(sentence))} " not in f" {' '.join(says)} ":
+            return False
+    return set(says) <= {*words(quote), *words(before)}
 
 
 def _reading_in(trusts: TrustLookup, words: str, entry_id: str) -> Seen | None:
