@@ -137,13 +137,15 @@ def untold(hits: Iterable[Result], shown: Iterable[Result], why: str) -> Iterabl
 
 
 def _is_told(hit: Result, better_hits: Sequence[Result]) -> bool:
-    """Say whether a better hit has all the words of one, in their order, and nothing is said beside it."""
+    """Say whether a better hit has all the words of one, in their order, and beside it all that is said beside that."""
     words = index_terms(note_lines.statement_of(hit.snippet))
-    if hit.beside or hit.note or len(words.split()) < note_lines.FEWEST:
+    if hit.note or len(words.split()) < note_lines.FEWEST:
         return False
-    return any(
-        f" {words} " in f" {index_terms(note_lines.statement_of(each.snippet))} " for each in better_hits
-    )
+    for each in better_hits:
+        is_same = f" {words} " in f" {index_terms(note_lines.statement_of(each.snippet))} "
+        if is_same and set(hit.told).issubset(each.told):
+            return True
+    return False
 
 
 def _as_said(hit: Result) -> str:

@@ -250,8 +250,8 @@ class _Search:
             hits = self._for_model(hits)
         if self.request.for_prompt:
             hits = self._unasked(hits)
-            if hits.confidence != HIGH and note_lines.is_question(self.request.query):
-                hits = self._beside_memory() or hits
+            if note_lines.is_question(self.request.query):
+                hits = self._with_files_beside(hits)
             hits = self._with_session(hits)
         hits = _with_entries(self.history, self.trusts, hits, None if self.request.deep else self.now.date())
         hits = _with_committers(self.history, self.trusts, hits)
@@ -299,16 +299,21 @@ class _Search:
         self.cuts += untold(hits.results, unasked, NOT_UNASKED)
         return hits._replace(results=unasked)
 
-    def _beside_memory(self) -> Hits | None:
-        """Return the lines of files beside memory that answer for sure where memory does not; None where none do."""
-        if self.request.source != "memory":
-            return None
+    def _with_files_beside(self, hits: Hits) -> Hits:
+        """Return the lines of files beside memory that answer for sure where memory does not; where it does, below those that answer better."""
+        best = hits.results[0].score if hits.confidence == HIGH else 0.0
+        if self.request.source != "memory" or best >= 1.0:
+            return hits
         limits = self.wanted.limits._replace(source="extra")
-        hits = self._files(self.wanted._replace(most=MOST_BESIDE, limits=limits))
-        unasked = self._unasked(hits)
-        if unasked.confidence != HIGH:
-            return None
-        return unasked
+        beside = self._unasked(self._files(self.wanted._replace(most=MOST_BESIDE, limits=limits)))
+        if beside.confidence != HIGH:
+            return hits
+        if not best:
+            return beside
+        better = [each for each in beside.results if each.score > best]
+        results = (*better, *hits.results)[: self.wanted.most]
+        results = results[: how_many_fit(results, self.wanted.within(hits.probability).tokens)]
+        return hits._replace(results=results)
 
     def _with_session(self, hits: Hits) -> Hits:
         """Return what a prompt is told, behind what the operator said of it in that very session: no note has that yet.

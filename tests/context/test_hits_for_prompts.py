@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+from readings_made import correct
 
 from clawgit.capture.messages.incoming_message import rules_in_force, take_down
 from clawgit.capture.messages.message import IncomingMessage
@@ -335,6 +336,30 @@ def test_of_a_file_beside_memory_a_prompt_is_given(room, start_service, prompt: 
     places = [each["path"] for each in found["results"] if found["confidence"] == "high"]
     assert {place[: len(told)] for place in places} == ({told} if told else set())
     assert len([place for place in places if place in BESIDE]) <= 2
+
+
+def test_a_prompt_is_given_what_a_file_beside_memory_says_of_it_before_what_memory_says_of_a_part(
+    hits, room
+) -> None:
+    """Seen: "when does Lucy leave?" gave the leave of somebody else, and not the mail in which Lucy says it. Mutant: where memory answers for sure, nothing else is asked."""
+    memory = "- The contact of the town is on leave until the end of May.\n"
+    room.change(
+        {"MEMORY.md": memory, "inbox/lucy.txt": "I leave on 20 March. Cheers, Lucy\n"}, actor="operator"
+    )
+
+    told = hits("When does Lucy leave?").splitlines()
+
+    assert told[0] == "I leave on 20 March. Cheers, Lucy"
+    assert "town" in told[1]
+
+
+def test_a_reading_is_told_once_with_his_words(hits, room) -> None:
+    """Seen: the line and its correction, both with the same words beside them. Mutant: what has a note is told wherever it stands."""
+    correct(room)
+
+    told = hits("Where are the board meetings?")
+
+    assert told.count("Basel") == 1
 
 
 def test_what_he_said_in_this_session_and_set_right_since_is_not_told_as_it_was(
