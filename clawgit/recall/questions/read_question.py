@@ -13,6 +13,7 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
 from clawgit.text.words.everyday_words import languages_with
 from clawgit.text.words.terms import (
+    ELIDED,
     TermKind,
     TermPiece,
     english_stem,
@@ -206,7 +207,7 @@ def _meant(piece: TermPiece, *, is_single: bool, shouted: bool) -> Iterator[Term
 
 def _bare(word: str) -> str:
     """Return a word as the lists of stop words have it; what is somebody's ("Dan's") is in none of them ("dans")."""
-    bare = _APOSTROPHE.sub("", folded(word))
+    bare = _APOSTROPHE.sub("", folded(ELIDED.sub("", word)))
     return folded(word) if _WHOSE.search(word) and bare not in _SHORT_FORMS else bare
 
 

@@ -146,9 +146,8 @@ _ATOM = lazy_pattern(rf"[^\W_](?:[^\W_]|[{_MARK}])*")
 _CAMEL = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 # Letters that only Vietnamese uses much: in a text that holds one, marks tell words apart ("ma", "má", "mạ").
 _TONAL = lazy_pattern("[ƠơƯưẠ-ỹ]")
-_ELISION = lazy_pattern(
-    r"(?:n['’]t|['’](?:s|ll|d|ve|re|m))$|^(?:[cdjlmnst]|qu|jusqu|lorsqu)['’]", re.IGNORECASE
-)
+_SHORT_END = lazy_pattern(r"(?:n['’]t|['’](?:s|ll|d|ve|re|m))$", re.IGNORECASE)
+ELIDED = lazy_pattern(r"^(?:[cdjlmnst]|qu|jusqu|lorsqu)['’]", re.IGNORECASE)
 
 
 class TermKind(Enum):
@@ -286,7 +285,7 @@ def _bigrams(run: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=65536)
 def _piece(token: str) -> TermPiece:
-    shorter = _ELISION.sub("", token) or token
+    shorter = ELIDED.sub("", _SHORT_END.sub("", token)) or token
     atoms = _ATOM.findall(shorter)
     if token.endswith(("#", "++")):
         return TermPiece(

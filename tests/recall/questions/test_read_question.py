@@ -80,6 +80,10 @@ def test_what_is_asked_of_the_index_of_the_vectors(case: dict[str, Any]) -> None
         pytest.param("회의실 비밀번호가 뭐였지?", "회의 의실 비밀 밀번 번호", id="Korean"),
         pytest.param("指輪について教えて", "指輪", id="Japanese"),
         pytest.param("où est la base de données", "base donne", id="French"),
+        pytest.param(
+            "c'est quoi les horaires du lundi", "horair lundi", id="French, one word cut short before another"
+        ),
+        pytest.param("où est-ce qu’il a mis l’échelle", "estc mis echell", id="French as phones write it"),
         pytest.param("onde está o contrato", "contrato", id="Portuguese"),
         pytest.param("متى وصلت السفينة إلى الميناء؟", "وصلت السفينة الميناء", id="Arabic"),
         pytest.param("the of and", "", id="nothing to ask for"),
