@@ -150,7 +150,7 @@ def recall_slot(assembly: Assembly, talk: Talk, hits: Hits, passages_above: Iter
 
 
 def _below_own_headings(assembly: Assembly, lines: list[Passage], hits: Hits) -> list[Passage]:
-    """Return lines of a file, each below the headings of its own section; one that was found with nothing below it stays a line."""
+    """Return lines of a file, each below the headings of its own section; one that was found alone, with nothing below it, stays a line."""
     if not lines:
         return lines
     headings = _headings_beside(assembly, lines, hits)
@@ -162,6 +162,9 @@ def _below_own_headings(assembly: Assembly, lines: list[Passage], hits: Hits) ->
     taken = dict(enumerate(whole))
     shown = headings_inside(below_headings(whole, taken))
     places = set(map(attrgetter("first"), shown))
+    for hit in hits.results:
+        if hit.path == lines[0].path:
+            places.update(range(hit.first, hit.last))  # where a heading is above what is told elsewhere
     for each in lines:
         if each.first not in places:
             shown.append(each)

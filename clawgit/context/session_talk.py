@@ -17,6 +17,7 @@ from clawgit.capture.sessions.taken_back import Followed, followed, taken_back_a
 from clawgit.context.note_lines import FEWEST, is_question, takings, telling_words
 from clawgit.context.slots import ITEM, Passage, sentence_ends
 from clawgit.errors import ClawgitError
+from clawgit.memory.entries.statements import without_order
 from clawgit.memory.entries.tiers import date_of
 from clawgit.memory.notes import ASSISTANT, USER, speaker_of, words_of
 from clawgit.memory.trust import OPERATOR
@@ -278,7 +279,12 @@ def _own(messages: Sequence[ChatMessage], query: str) -> set[str]:
         taken = taken_by(each.text, texts)
         if taken is not None:
             own.discard(turns[taken])
-        elif each.text not in newest and not (is_dictated(each.text) or only_asks(each.text)):
+        elif not (
+            each.text in newest
+            or without_order(each.text) in newest
+            or is_dictated(each.text)
+            or only_asks(each.text)
+        ):
             own.add(each.chat_id)
         turns.append(each.chat_id)
         texts.append(each.text)

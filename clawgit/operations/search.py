@@ -301,19 +301,18 @@ class _Search:
 
     def _with_files_beside(self, hits: Hits) -> Hits:
         """Return the lines of files beside memory that answer for sure where memory does not; where it does, below those that answer better."""
-        best = hits.results[0].score if hits.confidence == HIGH else 0.0
-        if self.request.source != "memory" or best >= 1.0:
+        is_sure = hits.confidence == HIGH
+        if self.request.source != "memory" or (is_sure and hits.results[0].score >= 1.0):
             return hits
         limits = self.wanted.limits._replace(source="extra")
         beside = self._unasked(self._files(self.wanted._replace(most=MOST_BESIDE, limits=limits)))
         if beside.confidence != HIGH:
             return hits
-        if not best:
+        if not is_sure:
             return beside
-        better = [each for each in beside.results if each.score > best]
+        better = [each for each in beside.results if each.score > hits.results[0].score]
         results = (*better, *hits.results)[: self.wanted.most]
-        results = results[: how_many_fit(results, self.wanted.within(hits.probability).tokens)]
-        return hits._replace(results=results)
+        return hits._replace(results=results[: how_many_fit(results, self.wanted.tokens)])
 
     def _with_session(self, hits: Hits) -> Hits:
         """Return what a prompt is told, behind what the operator said of it in that very session: no note has that yet.

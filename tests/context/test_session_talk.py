@@ -50,6 +50,16 @@ def test_what_was_said_minutes_ago_comes_before_an_older_note(room, talking) -> 
     assert 0 < text.index(f"user: {MILL}") < text.index("lake house")
 
 
+@pytest.mark.parametrize(
+    "message", ["et jamais le vieux moulin, je déteste", "Remember that the retreat is at the old mill."]
+)
+def test_the_newest_message_is_not_told_as_said_earlier(room, talking, message: str) -> None:
+    """Seen: his order of this very turn as something said before. Mutant: it is known again only as it is searched for."""
+    talking(("user", message))
+
+    assert "earlier in this conversation" not in made(room, message).recalled
+
+
 PRINTED = (
     'Traceback (most recent call last):\n  File "pay.py", line 3\nPaymentError: the retreat was declined'
 )

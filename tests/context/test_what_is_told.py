@@ -159,6 +159,16 @@ def test_a_line_that_was_found_is_below_the_heading_of_its_own_section(told) -> 
     assert rebuild_context(told.history, find_receipt(told.history, context.receipt, told.now)).is_same
 
 
+def test_a_heading_that_was_found_with_what_is_told_above_is_not_told_alone(told) -> None:
+    """Seen: "## MEMORY.md / ## Clients", and nothing below. Mutant: each line of a hit for itself."""
+    told.change({"MEMORY.md": "# MEMORY\n\n## Clients\n\n- Vera has the red boat.\n"}, actor="operator")
+
+    context = made(told, "which clients are there?")
+
+    assert "Vera has the red boat." in context.stable
+    assert "Clients" not in context.recalled
+
+
 def test_what_is_behind_a_fence_is_not_below_a_heading_inside_it(told) -> None:
     """Mutant: the heading is in the fence of the first line below it, and not kept for when the context is late."""
     told.change({"MEMORY.md": "## Gate\n\n- It is red.\n\n## Dog\n\n"}, actor="operator")
