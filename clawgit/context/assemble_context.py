@@ -10,7 +10,6 @@ other and to the latest notes: so the stable part is the same whatever is talked
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.message import MessageQuery
@@ -62,7 +61,7 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.orders_to_forget import is_unwanted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
     from clawgit.context.external_sources import RunProgram
@@ -255,8 +254,9 @@ def _fill_slots(
     for slot, more in zip(_SHARING, share_out(wants, left, rooms), strict=True):
         fitting[slot] = fit(whole[slot], counter.count, more)
     if host.most_characters:
-        memory_beside = partial(_memory_beside, longterm, counter.count, room[LONGTERM])
-        _fit_characters(fitting, memory_beside, host.most_characters, len(opening) + len(asking), settings)
+        fitting[LONGTERM] = longterm
+        _fit_characters(fitting, host.most_characters, len(opening) + len(asking), settings)
+        fitting[LONGTERM] = fit(fitting[LONGTERM], counter.count, room[LONGTERM])
     slots = [
         FilledSlot(fitting[slot], budgets[slot], costs[slot], counter.count(fitting[slot].text))
         for slot in SLOTS
@@ -302,31 +302,18 @@ def _floors(total: int, settings: Settings) -> list[int]:
     return floors
 
 
-def _memory_beside(
-    longterm: SlotText, count: Callable[[str], int], room: int, corrections: SlotText
-) -> SlotText:
-    """Return what of MEMORY.md is told beside corrections."""
-    return fit(told_once(longterm, corrections.passages), count, room)
-
-
-def _fit_characters(
-    fitting: dict[Slot, SlotText],
-    memory_beside: Callable[[SlotText], SlotText],
-    most: int,
-    beside: int,
-    settings: Settings,
-) -> None:
+def _fit_characters(fitting: dict[Slot, SlotText], most: int, beside: int, settings: Settings) -> None:
     """Fit the slots into what a host takes at once: the stable ones into two thirds of it and what the others leave, these into the rest.
 
     What corrections say MEMORY.md does not say again, and that leaves room for more of them: so both are fitted some times.
     """
-    whole = dict(fitting) | {LONGTERM: memory_beside(SlotText(CORRECTIONS))}
+    whole, longterm = dict(fitting), fitting[LONGTERM]
+    floors = _floors(most, settings)
     talk_length = sum(len(whole[slot].text) for slot in SLOTS if not slot.is_stable)
     room = most - beside - max(0, min(talk_length, most // 3 - beside))
-    floors = _floors(most, settings)
     for _ in range(_ROUNDS):
         _fit_some(fitting, whole, floors, room, is_stable=True)
-        whole[LONGTERM] = memory_beside(fitting[CORRECTIONS])
+        whole[LONGTERM] = told_once(longterm, fitting[CORRECTIONS].passages)
     used = sum(len(fitting[slot].text) for slot in SLOTS if slot.is_stable and slot is not LONGTERM)
     fitting[LONGTERM] = fit(whole[LONGTERM], len, room - used)
     used += len(fitting[LONGTERM].text)
@@ -335,8 +322,8 @@ def _fit_characters(
 
 def _fit_some(
     fitting: dict[Slot, SlotText],
-    whole: Mapping[Slot, SlotText],
-    floors: Sequence[int],
+    whole: dict[Slot, SlotText],
+    floors: list[int],
     room: int,
     *,
     is_stable: bool,
