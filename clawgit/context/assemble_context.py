@@ -76,7 +76,7 @@ _EACH = 600
 DIGEST_TOKENS = 300
 MOST_TOKENS = 1_000_000  # of a slot: what a setting can give it
 HIT_TOKENS = {STABLE: 0, DIGEST: DIGEST_TOKENS}  # that a part can hold
-_ROUNDS = 3
+_ROUNDS = 3  # of weighing corrections against MEMORY.md
 _SHARING = (RECALL, RECENT, CRM)  # what was asked about before what is of the last days
 ASK = (
     "Questions of memory for your operator: show him these lines word for word, with no other list or question. "
