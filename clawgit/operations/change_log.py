@@ -279,15 +279,13 @@ class _Page:
         moved, last = _moved(places, files, base, tip, is_taking=is_taking)
         if moved:
             yield row._replace(verb=statement_changes.MOVED, words=moved, path=last)
-        edited = []
+        edited = {}
         for path, each in files.items():
             is_told = is_taking or path in places.values()
             if not is_told and tip.entry(path) is not None and statement_changes.is_told_file(made, each):
-                came, left = statement_changes.lines_of(each)
-                edited.append(f"{path} {f'+{came} ' * bool(came)}{f'-{left}' * bool(left)}".rstrip())
-                row = row._replace(path=path)
+                edited[path] = statement_changes.lines_of(each)
         if edited:
-            yield row._replace(verb=statement_changes.EDITED, words=few(edited, SHOWN))
+            yield from _edited(row._replace(verb=statement_changes.EDITED), edited, base, tip)
         if any(each.said.startswith("+0 ") for each in files.values()):
             for gone in read_rearranged(base, tip):
                 if gone.is_gone_file:
@@ -396,6 +394,28 @@ def _moved(
     if is_taking:
         return counted_files(pairs, "back to"), last
     return counted_files({path: pairs[path] for path in places.values()}, "moved to"), last
+
+
+def _edited(
+    row: StatementChange, edited: Mapping[str, tuple[int, int]], base: Tree, tip: Tree
+) -> Iterator[StatementChange]:
+    """Yield the edits of files: each that says few words otherwise in those words, the others in one row by count."""
+    from clawgit.history.reading.changed_words import MOST, read_word_changes  # not where no file was edited
+
+    counts = []
+    number = 0
+    for path, (came, left) in edited.items():
+        changes = []
+        if number < FOLDED and max(came, left) <= MOST:
+            changes = read_word_changes(base, tip, path)
+        for change in changes:
+            yield row._replace(words=change.words, before=change.before, path=path)
+        number += len(changes)
+        if not changes:
+            counts.append(f"{path} {f'+{came} ' * bool(came)}{f'-{left}' * bool(left)}".rstrip())
+            row = row._replace(path=path)
+    if counts:
+        yield row._replace(words=few(counts, SHOWN))
 
 
 _TAKING = {"forget": statement_changes.REMOVED} | dict.fromkeys(("undo", "redo"), statement_changes.UNDONE)

@@ -25,6 +25,7 @@ from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.runner import typed_lines
+from clawgit.runner.file_news import read_file_news
 from clawgit.runner.typed_lines import SHORT, News
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.trailers import REVERTS
@@ -60,6 +61,7 @@ class Changed(NamedTuple):
     dropped: tuple[News, ...] = ()
     typed: tuple[News, ...] = ()
     typed_lines: int = 0
+    files: tuple[News, ...] = ()  # edits of files beside memory
     moved: tuple[News, ...] = ()
     taken_back: tuple[News, ...] = ()
     back: tuple[News, ...] = ()  # what an undo brought, by count
@@ -74,11 +76,14 @@ def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
     base = history.tree_of(base_id)
     tip = history.tree_of(tip_id)
     moved = read_moves(history, base_id, tip_id, lost_files)
-    paths = [path for path in tip.changed(base) if _is_told(path)]
+    changed_paths = tip.changed(base)
+    paths = [path for path in changed_paths if _is_told(path)]
     changed = Changed()
-    if paths:
+    if changed_paths:
         with present_fold(history) as store:
-            changed = _News(history, base_id, tip_id, paths, store).changed()
+            if paths:
+                changed = _News(history, base_id, tip_id, paths, store).changed()
+            changed = changed._replace(files=read_file_news(history, base_id, tip_id, store.claims()))
     # what left memory is told one by one under "Dropped"; of much, the count first
     news = []
     dropped = list(changed.dropped)

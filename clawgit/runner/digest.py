@@ -57,6 +57,7 @@ FIRST = timedelta(days=7)  # that the first digest looks back, or to when the wo
 SHOWN = 20  # pieces of news in a section
 MOST_LINKED = 3  # entries with words of his beside them
 MOST_NAMED, NAME = 10, 120  # of the others, and characters of one
+MOST_FILES = 5  # edits of files beside memory
 MOST_HEARD = 5  # sentences that were heard and not kept
 LONGEST = 300  # characters of one
 
@@ -118,6 +119,7 @@ class Digest(NamedTuple):
         lines += _section("Changed about myself", changed.identity, SHOWN, "clawgit log")
         lines += _section("Dropped", changed.dropped, SHOWN, "clawgit log")
         lines += _section("Typed into the files", changed.typed, SHOWN, "clawgit log")
+        lines += _section("Changed in your files", changed.files, MOST_FILES, "clawgit log")
         lines += _section("Lapsed", self.lapsed, SHOWN, "clawgit log")
         lines += _section("Heard, not kept", heard, MOST_HEARD, "clawgit chat log --not-kept")
         lines += _section("Secrets in the history", self._new(self.leaked), SHOWN, "clawgit doctor")
@@ -156,6 +158,7 @@ class Digest(NamedTuple):
             "asked": self._pending(lost=False),
             "moved": self.changed.moved,
             "dropped": self.changed.dropped,
+            "in your files": self.changed.files,
         }
         parts = [f"{len(news)} {what}" for what, news in sections.items() if news]
         if self.changed.typed_lines:

@@ -59,8 +59,9 @@ def log_command(app: App, /, limit: int, whole: bool, **options: Any) -> None:
     """List what changed, statement by statement.
 
     Newest first. Each row says what happened, the words with what was changed in them, whose words they are and the
-    sentence that they rest on. The files beside memory that a commit edited or moved are one row. Mentions, what jobs
-    moved, and lines of memory that are no statements are counted, in one row a day.
+    sentence that they rest on. A small edit of a file beside memory is told in its words; what else a commit edited or
+    moved there is one row. Mentions, what jobs moved, and lines of memory that are no statements are counted, in one row
+    a day.
 
     \b
     Examples:

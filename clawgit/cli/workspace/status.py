@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SHOWN = 20
 NEWS = 5  # rows of a kind
-TYPED = 3  # lines by an unknown author
+TYPED = 3  # lines by an unknown author, and edits of files beside memory
 
 
 @command("status")
@@ -177,7 +177,7 @@ def _changed_lines(report: StatusReport) -> list[str]:
     if not report.changes and not report.links:
         return []
     from clawgit.cli.soul.log import CORRECTIONS, LESSONS, next_step, row_line
-    from clawgit.history.provenance.statement_changes import BACK, LINKED, LOST, UNDONE
+    from clawgit.history.provenance.statement_changes import BACK, EDITED, LINKED, LOST, UNDONE
 
     kinds: dict[str, list[StatementChange]] = {}
     kind_of = {
@@ -198,11 +198,13 @@ def _changed_lines(report: StatusReport) -> list[str]:
         kind = kind_of.get(row.verb, "")
         if row.whose == UNKNOWN and row.words and row.verb not in (LOST, UNDONE):
             kind = "typed"
+        if row.verb == EDITED and row.before:
+            kind = EDITED
         if kind:
             kinds.setdefault(kind, []).append(row)
     lines = []
-    for name in (BACK, "learned", "corrected", "linked", "typed"):
-        most = TYPED if name == "typed" else NEWS
+    for name in (BACK, "learned", "corrected", "linked", "typed", EDITED):
+        most = TYPED if name in ("typed", EDITED) else NEWS
         rows = kinds.get(name, [])
         for row in rows[:most]:
             lines.append(f"  {name}: {row_line(row)} {next_step(row)}".rstrip())

@@ -287,9 +287,13 @@ def _lines_beside(made: CommitRows, row: Seen) -> int:
 
 def is_told_file(made: CommitRows, row: Seen) -> bool:
     """Say whether a file has its place in a row of its commit: beside memory, and changed by no job and not only by one side of a merge."""
-    is_beside = tier_of(row.path) is None and row.path != CONFIG and not row.path.startswith(PROMPTS)
     is_of_side = len(made.commit.parent_ids) > 1 and row.said.startswith("+0 ")
-    return is_beside and not is_of_side and made.actor not in (*AGENT_NAMES, RUNNER)
+    return is_beside(row.path) and not is_of_side and made.actor not in (*AGENT_NAMES, RUNNER)
+
+
+def is_beside(path: str) -> bool:
+    """Say whether a file is beside memory, settings and prompts."""
+    return tier_of(path) is None and path != CONFIG and not path.startswith(PROMPTS)
 
 
 def lines_of(row: Seen) -> tuple[int, int]:

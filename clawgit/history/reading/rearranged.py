@@ -99,7 +99,7 @@ class Rearranged(NamedTuple):
 
 def read_rearranged(base: Tree, tip: Tree) -> list[Rearranged]:
     """Return what moved, was merged or went from ``base`` to ``tip``, the largest first; a line that reads otherwise did neither."""
-    if not any(_is_memory(path) or _is_text(path) for path in tip.changed(base, only_there=True)):
+    if not any(_is_memory(path) or is_text_beside(path) for path in tip.changed(base, only_there=True)):
         return []  # what is new alone has left no place
     return compare_states(tip.changed(base), base.read, tip.read)
 
@@ -107,7 +107,7 @@ def read_rearranged(base: Tree, tip: Tree) -> list[Rearranged]:
 def compare_states(pairs: Mapping[str, Pair], before: Reader, after: Reader) -> list[Rearranged]:
     """Return the same for the files that differ, each with what it was and is, read by ``before`` and ``after``."""
     changed = {path: pair for path, pair in pairs.items() if _is_memory(path)}
-    texts = {path: pair for path, pair in pairs.items() if path in changed or _is_text(path)}
+    texts = {path: pair for path, pair in pairs.items() if path in changed or is_text_beside(path)}
     places, renamed = _new_places(texts, before, after)
     removed = {path for path, (old, new) in texts.items() if old and not new} - places.keys()
     whole = places.keys() | places.values()
@@ -134,7 +134,7 @@ def read_new_places(base: Tree, tip: Tree) -> dict[str, str]:
     """Return where the searched texts went that are elsewhere now, reworded or not, by their old paths."""
     texts = {}
     for path, pair in tip.changed(base).items():
-        if _is_memory(path) or _is_text(path):
+        if _is_memory(path) or is_text_beside(path):
             texts[path] = pair
     places, renamed = _new_places(texts, base.read, tip.read)
     return places | renamed
@@ -350,7 +350,7 @@ def _undo_of(rearranged: Rearranged, commits: list[LoggedChange]) -> str:
     return f"clawgit log --file {quote(rearranged.source)}"
 
 
-def _is_text(path: str) -> bool:
+def is_text_beside(path: str) -> bool:
     """Say whether a file beside memory is one that is searched."""
     is_own = is_standing(path) or is_identity(path) or is_derived(path) or path.startswith(_REPEATS_NOT)
     return path.endswith(ENDINGS) and not is_own

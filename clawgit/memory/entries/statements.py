@@ -181,7 +181,7 @@ def sentences_of(text: str) -> tuple[str, ...]:
 
 def row_statements(text: str) -> list[str]:
     """Return what a row of a table says, each cell behind the first one (`Rye bread: 4.20 €`); what is no row as it is."""
-    name, *cells = _cells(text)
+    name, *cells = cells_of(text)
     if not name or not cells:
         return [text]
     statements = []
@@ -193,7 +193,7 @@ def row_statements(text: str) -> list[str]:
 def above_cells(about: str, statements: Sequence[str]) -> list[str]:
     """Return for each of a row's statements what is ``about`` it: headings, and of the table's head the name of its own column."""
     headings, sign, head = about.partition("|")
-    _, *columns = _cells(sign + head)
+    _, *columns = cells_of(sign + head)
     if len(columns) != len(statements):
         return [headings] * len(statements)
     return list(map("{} {}".format, repeat(headings), columns))
@@ -201,7 +201,7 @@ def above_cells(about: str, statements: Sequence[str]) -> list[str]:
 
 def row_saying(row: str, old: str, new: str) -> str:
     """Return a row in which the only cell that says ``old`` (as `row_statements` has it) says ``new``; empty where that cannot be."""
-    name, *cells = _cells(row)
+    name, *cells = cells_of(row)
     was = old.removeprefix(f"{name}: ")
     now = new.removeprefix(f"{name}: ")
     if cells.count(was) != 1 or now == new or "|" in now:
@@ -212,7 +212,7 @@ def row_saying(row: str, old: str, new: str) -> str:
     return "|".join(parts)
 
 
-def _cells(text: str) -> list[str]:
+def cells_of(text: str) -> list[str]:
     """Return the cells of a row with a sign on both sides; one empty name of what is none."""
     parts = _CELL_END.split(text.strip())
     if len(parts) < 4 or parts[0] or parts[-1]:

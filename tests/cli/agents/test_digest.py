@@ -388,6 +388,57 @@ def test_of_an_edit_by_an_unknown_author_the_changed_and_the_added_lines_are_sho
     assert "gate" not in room.read("MEMORY.md")
 
 
+FEES = "| Pupil | per month |\n|---|---|\n| Oskar Lind | 136 |\n| Emil | 90 |\n"
+
+
+def test_edits_of_files_beside_memory_are_told_in_their_words(send, room) -> None:
+    """Seen: the agent changed a price, and the digest said nothing. What came and went in between is no news."""
+    texts = {"fees.md": FEES, "plan.md": "one\ntwo\n", "app.py": "1\n", "own.md": "a\n", "same.md": "a\n"}
+    for path, text in texts.items():
+        room.write(path, text)
+    room.keep("operator")
+    send(MORNING)
+    room.write("own.md", "b\nc\nd\ne\nf\n")
+    room.write("plan.md", "one\n2\n")
+    room.write("same.md", "b\n")
+    room.keep("operator")
+    room.write("fees.md", FEES.replace("136", "130"))
+    room.write("app.py", "2\n")
+    room.write("same.md", "a\n")
+    room.write("new.md", "new\n")
+    room.keep("host")
+    room.write("fees.md", FEES.replace("136", "130").replace("90", "95"))
+    room.keep("unknown")
+
+    told = send(NEXT)
+
+    section = re.findall(r"## Changed in your files\n\n((?:- .+\n)+)", told)[0].splitlines()
+    others = "(an unknown author and your agent) → `clawgit log --file fees.md`"
+    assert "3 in your files" in told.splitlines()[0]
+    assert section[:2] == [
+        f"- fees.md: Oskar Lind, per month: 136 → 130 {others}",
+        f"- fees.md: Emil, per month: 90 → 95 {others}",
+    ]
+    assert re.fullmatch(r'- plan.md: "two" → "2" \(you\) → `clawgit undo \w{12}`', section[2])
+    assert len(section) == 3
+
+
+def test_of_many_edits_of_files_five_are_told_and_a_large_one_by_count(send, room) -> None:
+    paths = [f"notes/{number}.md" for number in range(8)]
+    for path in paths:
+        room.write(path, "one\n")
+    room.keep("operator")
+    send(MORNING)
+    for path in paths:
+        room.write(path, "1\n2\n3\n4\n")
+    room.keep("host")
+
+    told = send(NEXT)
+
+    assert told.count(".md +4 -1 (your agent)") == 5
+    assert "- … and 3 more: `clawgit log`" in told
+
+
 @pytest.mark.rest
 def test_what_he_typed_over_a_correction_is_told_and_the_correction_is_not(at, room) -> None:
     """Seen: "Corrected: … on shelf 9", though shelf 12 was committed since. Mutants: what was corrected once is told as what holds; the old value is that before the correction, or dropped."""

@@ -488,14 +488,51 @@ def test_each_searched_file_that_a_commit_changed_is_in_a_row_of_it(clawgit, roo
     room.git("commit", "-qam", "one text")
 
     assert rows_of_files(clawgit)[:2] == [
-        ("edited", "lists/tools.txt +1"),
+        ("edited", 'lists/tools.txt +1: "plane"'),
         ("edited", "b.md +1, lists/tools.txt +1, notes/a.md +1 and 1 more"),
     ]
     assert rows_of_files(clawgit, "--file", "lists") == [
-        ("edited", "lists/tools.txt +1"),
+        ("edited", 'lists/tools.txt +1: "plane"'),
         ("edited", "lists/tools.txt +1"),
     ]
-    assert "edited      lists/tools.txt +1  (you, committed by Ada)" in clawgit("log").out
+    assert 'edited      lists/tools.txt +1: "plane"  (you, committed by Ada)' in clawgit("log").out
+
+
+FEES = "| Pupil | per month |\n|---|---|\n| Oskar Lind | 136 |\n| Emil | 90 |\n"
+
+
+def test_an_edit_of_a_file_beside_memory_is_told_in_its_words(clawgit, room) -> None:
+    """Seen: the agent changed a price, and `log`, `status` and the page said `pupils/fees.md +1 -1`."""
+    room.write("pupils/fees.md", FEES)
+    room.write("plan.md", "one\n")
+    room.keep("operator")
+    room.write("pupils/fees.md", FEES.replace("136", "130"))
+    room.write("plan.md", "1\n2\n3\n4\n")
+    room.keep("host")
+
+    log = clawgit("log", "--json").data["rows"][:2]
+
+    assert [(row["words"], row["before"], row["whose"]) for row in log] == [
+        ("pupils/fees.md: Oskar Lind, per month: 130", "pupils/fees.md: Oskar Lind, per month: 136", "host"),
+        ("plan.md +4 -1", "", "host"),
+    ]
+    told = "pupils/fees.md: Oskar Lind, per month: [-136-]{+130+}  (your agent)"
+    assert f"edited      {told}" in clawgit("log").out
+    assert f"edited: {told}" in clawgit("status").out
+
+
+def test_of_many_small_edits_in_a_commit_some_are_told_in_their_words(clawgit, room) -> None:
+    paths = [f"notes/{number:02}.md" for number in range(13)]
+    for path in paths:
+        room.write(path, "one\n")
+    room.keep("operator")
+    for path in paths:
+        room.write(path, "two\n")
+    room.keep("operator")
+
+    rows = rows_of_files(clawgit)
+    assert rows[:2] == [("edited", "notes/00.md: two"), ("edited", "notes/01.md: two")]
+    assert rows[10] == ("edited", "notes/10.md +1 -1, notes/11.md +1 -1, notes/12.md +1 -1")
 
 
 @pytest.mark.parametrize("name", ["notes/plan.md", "memory/plan.md", "notes/plan.txt"])
