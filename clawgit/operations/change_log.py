@@ -176,7 +176,8 @@ class _Page:
             commit = self._history.objects.commit(commit_id)
             is_before = commit.trailers.first("Clawgit-Op") is None and commit.committed_at < self._began
             actor = self._authors.actor(commit)
-            made = CommitRows(commit, actor, when, pairs[::-1], is_before)
+            is_claimed = commit_id in self._reader.claims
+            made = CommitRows(commit, actor, when, pairs[::-1], is_before, is_claimed)
             changes, routine = self._reader.read(made)
             changes = self._gathered(made, changes)
             if not changes and made.actor == OPERATOR:
@@ -363,8 +364,10 @@ class _Page:
 
 def _row(made: CommitRows) -> StatementChange:
     """Return the beginning of a row: when, by whom and in which commit."""
-    commit_id = made.commit.commit_id
-    return StatementChange(made.when, "", whose=made.actor, actor=made.actor, commit_id=commit_id)
+    actor = made.actor
+    if made.is_claimed:
+        actor = OPERATOR
+    return StatementChange(made.when, "", whose=actor, actor=actor, commit_id=made.commit.commit_id)
 
 
 def _taken_over(made: CommitRows) -> Iterator[StatementChange]:

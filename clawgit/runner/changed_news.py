@@ -111,6 +111,7 @@ class _News:
         self.tip = history.tree_of(tip_id)
         self.paths = paths
         self._history = history
+        self._claims = store.claims()
         self._lost_files = cache(partial(lost_files, history))
         self._texts: dict[int, bytes] = {}  # of the lines of a change
         self._overridden: dict[str, list[Correction]] = {}  # by the entry that says something else by now
@@ -185,7 +186,8 @@ class _News:
             was = before.get(key)
             if commit is not None and (commit.op is None or commit.op.startswith(KEEP_OP)):
                 old = typed_lines.last_words(was, self._overridden.get(at.entry.mark, ()))
-                typed.append(typed_lines.TypedLine(at, old, commit))  # also over what was corrected
+                by = typed_lines.author_in_words(commit, self._claims)
+                typed.append(typed_lines.TypedLine(at, old, commit, by))  # also over what was corrected
             elif is_corrected(at):
                 continue
             elif commit is not None and commit.trailers.first(REVERTS):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from clawgit.history.authorship.actors import OPERATOR, WHOSE, in_words
+from clawgit.history.authorship.actors import OPERATOR, WHOSE
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.authorship.intent import began_at
 from clawgit.history.provenance.statement_changes import is_beside
 from clawgit.history.reading.changed_words import read_word_changes
 from clawgit.history.reading.git_log import WITH_FILES, read_changes
 from clawgit.history.reading.rearranged import is_text_beside
-from clawgit.runner.typed_lines import SHORT, News
+from clawgit.runner.typed_lines import SHORT, News, author_in_words
 from clawgit.text.markdown.lines import line_changes
 
 if TYPE_CHECKING:
@@ -63,12 +63,7 @@ def _of_file(
     new = tip.read(path)
     if old is None or new is None:
         return
-    names: dict[str, None] = {}
-    for commit in commits:
-        actor = commit.actor
-        if commit.commit_id in claimed:
-            actor = OPERATOR
-        names[commit.signed_by({commit.actor: in_words(actor)})] = None
+    names = dict.fromkeys(author_in_words(commit, claimed) for commit in commits)
     whose = " and ".join(names)
     command = f"clawgit log --file {quote(path)}"
     if len(commits) == 1:

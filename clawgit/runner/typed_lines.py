@@ -13,7 +13,7 @@ from clawgit.text.safety.control_characters import counted, few
 from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Container, Iterable, Iterator
 
     from clawgit.history.reading.git_log import LoggedChange
     from clawgit.memory.corrections.write_correction import EntryInFile
@@ -40,11 +40,12 @@ class News(NamedTuple):
 
 
 class TypedLine(NamedTuple):
-    """An entry that somebody typed, what it said before (empty of a new one), and the commit."""
+    """An entry that somebody typed, what it said before (empty of a new one), the commit, and whose that is in words."""
 
     at: EntryInFile
     before: str
     commit: LoggedChange
+    by: str
 
     @property
     def shown(self) -> str:
@@ -53,6 +54,14 @@ class TypedLine(NamedTuple):
         if not before or before == words:
             return words
         return f"{words} (before: {before})"
+
+
+def author_in_words(commit: LoggedChange, claimed: Container[str]) -> str:
+    """Return who made a commit; the operator, where he said since that it is his."""
+    actor = commit.actor
+    if commit.commit_id in claimed:
+        actor = OPERATOR
+    return commit.signed_by({commit.actor: in_words(actor)})
 
 
 def corrections_of(at: EntryInFile, corrections: Iterable[Correction]) -> list[Correction]:
@@ -81,8 +90,7 @@ def typed_news(typed: Iterable[TypedLine]) -> Iterator[News]:
     """Yield what each author typed: some lines of others in their words and of the operator those that he changed, then the rest by count and place."""
     by_author: dict[str, list[TypedLine]] = {}
     for each in typed:
-        by = each.commit.signed_by({each.commit.actor: in_words(each.commit.actor)})
-        by_author.setdefault(by, []).append(each)
+        by_author.setdefault(each.by, []).append(each)
     for by, lines in by_author.items():
         lines.sort(key=lambda line: not line.before)
         shown = lines[:MOST_TYPED]

@@ -82,6 +82,7 @@ class CommitRows(NamedTuple):
     when: datetime
     rows: Sequence[tuple[int, Seen]]
     is_before: bool = False  # made before clawgit was in the folder
+    is_claimed: bool = False  # the operator said since that it is his
 
     @property
     def is_adoption(self) -> bool:
@@ -94,7 +95,7 @@ class ChangeReader:
 
     def __init__(self, store: FoldStore) -> None:
         self._store = store
-        self._claims = store.claims()
+        self.claims = store.claims()
 
     def read(self, made: CommitRows) -> tuple[list[StatementChange], Counter[str]]:
         """Return the rows of a commit, and the counts of what is routine."""
@@ -259,9 +260,11 @@ class ChangeReader:
         name = row.entry_id
         if name and ":" not in name:
             name = f"m:{name}"
-        agent = self._claims.get(made.commit.commit_id)
-        if agent is not None and whose not in (HIS_WORD, LOWEST) and not is_agents_turn(words, agent):
+        agent = self.claims.get(made.commit.commit_id)
+        actor = made.actor
+        if agent is not None and whose != LOWEST and not is_agents_turn(words, agent):
             whose = HIS_WORD
+            actor = OPERATOR
         return StatementChange(
             made.when,
             verb,
@@ -272,7 +275,7 @@ class ChangeReader:
             name,
             row.path,
             made.commit.commit_id,
-            made.actor,
+            actor,
             tuple(item.partition(" ")[0] for item in cited),
         )
 

@@ -521,6 +521,23 @@ def test_an_edit_of_a_file_beside_memory_is_told_in_its_words(clawgit, room) -> 
     assert f"edited: {told}" in clawgit("status").out
 
 
+def test_what_he_claimed_is_his_in_log_and_status(clawgit, room) -> None:
+    """Seen: "Claimed as yours", and the row of the file, its adoption and `status` still had an unknown author."""
+    room.write("pupils/fees.md", FEES)
+    room.keep("operator")
+    room.write("pupils/fees.md", FEES.replace("136", "130"))
+    room.write("MEMORY.md", RENT)
+    room.keep("unknown")
+    commit = room.head()
+    assert clawgit("log").out.count("(an unknown author") == 2
+
+    clawgit("keep", "--as", "operator", commit)
+
+    rows = clawgit("log", "--json").data["rows"][:2]
+    assert {(row["whose"], row["actor"]) for row in rows} == {("operator", "operator")}
+    assert "an unknown author" not in clawgit("log").out + clawgit("status").out + clawgit("digest").out
+
+
 def test_of_many_small_edits_in_a_commit_some_are_told_in_their_words(clawgit, room) -> None:
     paths = [f"notes/{number:02}.md" for number in range(13)]
     for path in paths:
