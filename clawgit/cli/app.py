@@ -278,11 +278,11 @@ def logged_data(change: LoggedChange) -> dict[str, Any]:
     return data | {"summary": redact(change.subject), "snapshot": change.snapshot is not None}
 
 
-def commit_lines(done: Recorded) -> list[str]:
-    """Return the commit for a program to read; at a terminal the sentence on stderr says what was done."""
-    if not done.commit_id or sys.stdout.isatty():
+def commit_lines(*commits: str | None) -> list[str]:
+    """Return the names of commits, as `--json` has them whole; at a terminal the sentence on stderr says what was done."""
+    if sys.stdout.isatty():
         return []
-    return [done.commit_id]
+    return [commit_id[:12] for commit_id in commits if commit_id]
 
 
 def change_data(done: Recorded) -> dict[str, Any]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, change_data, command, listing, picked, same_data
+from clawgit.cli.app import App, change_data, command, commit_lines, listing, picked, same_data
 from clawgit.cli.lazy_group import NamingGroup
 from clawgit.errors import UsageError
 from clawgit.history.authorship.actors import in_words
@@ -258,7 +259,7 @@ def decisions_data(done: list[AnswerOutcome] | Recorded) -> list[dict[str, Any]]
 
 
 def commits_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    return [row["commit"] for row in rows if row["commit"]]
+    return commit_lines(*map(itemgetter("commit"), rows))
 
 
 @click.group("quarantine", cls=NamingGroup)

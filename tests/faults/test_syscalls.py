@@ -193,6 +193,6 @@ def test_the_program_run_again_with_the_same_op_makes_it_once(
 
         assert done.returncode == 0, done.stderr
         assert sound.times(root, OP) == 1
-        assert said in ([], [done.stdout.strip()])
+        assert [name[:12] for name in said] in ([], [done.stdout.strip()])
         assert sound.git(root, "show", "HEAD:MEMORY.md").count("Ada likes tea.") == 1
         sound.check(root, STAGED)

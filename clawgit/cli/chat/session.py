@@ -349,7 +349,7 @@ def flush_command(app: App, /, reply: str | None, path: str | None, **use: Any) 
     data = {"outcome": "nothing", "op": None, "commit": None}
     if done is not None:
         data = change_data(done)
-    app.report(data | {"path": note}, lambda: [] if done is None else commit_lines(done))
+    app.report(data | {"path": note}, lambda: [] if done is None else commit_lines(done.commit_id))
 
 
 @command("topic", session_group)
@@ -375,7 +375,7 @@ def topic_command(app: App, name: str, summary: str, session: str) -> None:
         app.report(_NO_TOPIC)
         return
     data = {"path": noted.path, "decisions": list(noted.summary.decisions), "status": noted.summary.status}
-    app.report(change_data(noted.recorded) | data, lambda: commit_lines(noted.recorded))
+    app.report(change_data(noted.recorded) | data, lambda: commit_lines(noted.recorded.commit_id))
 
 
 session_group.add_command(compact_command)

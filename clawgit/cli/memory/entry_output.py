@@ -356,7 +356,7 @@ def added_data(answer: AddOutcome | Passed) -> dict[str, Any]:
 
 
 def changed_lines(answer: AddOutcome | Made | Passed) -> list[str]:
-    return commit_lines(answer.recorded)
+    return commit_lines(answer.recorded.commit_id)
 
 
 def corrected_data(answer: Made | Passed) -> dict[str, Any]:

@@ -46,7 +46,7 @@ def revive_command(app: App, what: str) -> None:
     from clawgit.operations.memory import revive_memory
 
     done = revive_memory(app, what)
-    app.report(revived_data(done), lambda: commit_lines(done.recorded))
+    app.report(revived_data(done), lambda: commit_lines(done.recorded.commit_id))
 
 
 def revived_data(done: Revived) -> dict[str, Any]:

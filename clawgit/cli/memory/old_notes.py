@@ -16,7 +16,7 @@ from clawgit.agents.promotion import (
     promote,
     usual_criteria,
 )
-from clawgit.cli.app import App, change_data, command, in_words, picked
+from clawgit.cli.app import App, change_data, command, commit_lines, in_words, picked
 from clawgit.history.authorship.actors import OPERATOR, WHOSE
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.operations.changes import say_change, say_kept
@@ -216,8 +216,7 @@ def _promoted_lines(
             f"    {each.says}",
         ]
     if done is not None:
-        if done.commit_id:
-            left.append(done.commit_id)
+        left += commit_lines(done.commit_id)
     elif foreign < len(candidates):
         left.append("--apply moves them.")
     return lines + left

@@ -208,7 +208,7 @@ def restore_command(app: App, revision: str, reason: str, paths: tuple[str, ...]
 
 
 def _report_change(app: App, done: Recorded) -> None:
-    app.report(change_data(done), lambda: commit_lines(done))
+    app.report(change_data(done), lambda: commit_lines(done.commit_id))
 
 
 @command("blame")

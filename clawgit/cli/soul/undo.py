@@ -119,7 +119,7 @@ def undone_data(done: Undone) -> dict[str, Any]:
 def _report(app: App, done: Undone) -> None:
     recorded = done.recorded
     if recorded is not None:
-        app.report(undone_data(done), lambda: commit_lines(recorded))
+        app.report(undone_data(done), lambda: commit_lines(recorded.commit_id))
         return
     if app.as_json or done.undoing is None:
         app.report(undone_data(done))
@@ -166,7 +166,7 @@ def forget_command(app: App, what: str, reason: str, yes: bool, dry_run: bool) -
         ways = [f"{each.command}   {each.statement.words}" for each in done.lines]
         lines = first_few(ways, MOST_SHOWN, "and {} more; --json shows all of them")
     else:
-        lines = commit_lines(done.recorded)
+        lines = commit_lines(done.recorded.commit_id)
     app.report(forgotten_data(done), lambda: lines)
     if done.recorded is None or not done.lines or not done.recorded.commit_id:
         return

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, command, picked
+from clawgit.cli.app import App, command, commit_lines, picked
 from clawgit.cli.lazy_group import NamingGroup
 from clawgit.cli.pending import sign_option
 from clawgit.errors import ConfigurationError, ExitCode, UsageError
@@ -176,7 +176,7 @@ def set_command(app: App, key: str, value: str) -> None:
     remarks = tuple(finding for finding in done.kept.remarks if finding.rule != "settings-waiting")
     say_kept(app, done.kept._replace(remarks=remarks))  # whether it waits is said below
     _say_set(app, history, key, done.outcome)
-    app.report(picked(done, "outcome commit=commit_id op"), lambda: [done.commit_id or ""])
+    app.report(picked(done, "outcome commit=commit_id op"), lambda: commit_lines(done.commit_id))
 
 
 def _say_set(app: App, history: History, key: str, outcome: str) -> None:

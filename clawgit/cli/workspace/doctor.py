@@ -11,7 +11,7 @@ import click
 
 from clawgit.capture.messages.message import MessageQuery, is_his
 from clawgit.capture.messages.open_messages import has_messages, open_messages
-from clawgit.cli.app import App, change_data, command, picked
+from clawgit.cli.app import App, change_data, command, commit_lines, picked
 from clawgit.cli.terminal import progress
 from clawgit.cli.workspace.status import arrival_line
 from clawgit.client import service_folder
@@ -71,7 +71,7 @@ def doctor_command(app: App, fix: bool, deep: bool, yes: bool, accept: str | Non
         history = app.history()
         done = accept_commit(history, accept, reason, app.intent(history))
         say_change(app, done, f"Accepted: what was found in {accept}.")
-        app.report(change_data(done), lambda: [done.commit_id or ""])
+        app.report(change_data(done), lambda: commit_lines(done.commit_id))
         return
     problems = _examine(app, fix=fix, deep=deep)
     problems = [*problems, *_about_ledger(app, fix=fix, yes=yes)]

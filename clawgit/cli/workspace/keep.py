@@ -48,8 +48,8 @@ def keep_command(
         raise UsageError("A claim has nothing to override.", hint="Give COMMITs or --override.")
     if commits:
         done = claim(app, commits, who)
-        app.report({"commit": done.commit_id, "op": done.op}, lambda: commit_lines(done))
+        app.report({"commit": done.commit_id, "op": done.op}, lambda: commit_lines(done.commit_id))
     else:
         asks = app.asks if sys.stdin.isatty() else None
         outcome = keep_edits(app, reason, author=who, overridden=rules, asks=asks)
-        app.report(kept_data(outcome), lambda: list(outcome.commits))
+        app.report(kept_data(outcome), lambda: commit_lines(*outcome.commits))
