@@ -95,7 +95,8 @@ def _sentences(history: History, actor: str, outcome: KeepOutcome) -> list[str]:
             sentences.append("`edits_here` does not reach settings, the soul and prompts.")
         elif history.settings.edits_here != actors.MINE and not actors.connected_hosts(history):
             sentences.append(
-                "All that is edited here is yours? `clawgit config set edits_here mine` says so once."
+                "All that is edited here is yours? `clawgit config set edits_here mine` says so once,"
+                " also of what your agent writes, until you connect it."
             )
     return sentences
 

@@ -137,8 +137,8 @@ def _asked_edits(app: App, root: Path, edits_option: str | None) -> bool:
     if preview.is_workspace or preview.refusal is not None or not preview.created:
         return False
     app.say(
-        f"Yes: what is typed into {root} counts as your words until you connect an agent."
-        " No: as nobody's, until you run `clawgit keep --as operator`."
+        f"n: each edit in {root} counts as an unknown author's until you claim it (`clawgit keep --as operator`)."
+        " y: each counts as yours, also what your agent writes, until you connect it."
     )
     return app.asks("Do only you edit these files?")
 

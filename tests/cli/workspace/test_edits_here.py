@@ -55,6 +55,7 @@ def test_without_it_an_edit_has_an_unknown_author_and_keep_names_the_setting(cla
 
     assert actor_of(room, NOTES) == "unknown"
     assert "clawgit config set edits_here mine" in said
+    assert "also of what your agent writes, until you connect it." in said
 
 
 def test_with_it_an_edit_is_the_operators(mine, room) -> None:

@@ -328,7 +328,8 @@ def test_on_a_terminal_init_asks_whose_the_files_are(old_folder, answer: str, ac
 
     assert done.returncode == 0
     assert "Did you write or check MEMORY.md and SOUL.md, and all else outside memory/?" in done.stderr
-    assert "counts as your words until you connect an agent. No: as nobody's, until you run" in done.stderr
+    assert "counts as an unknown author's until you claim it (`clawgit keep --as operator`)." in done.stderr
+    assert "y: each counts as yours, also what your agent writes, until you connect it." in done.stderr
     assert "\nDo only you edit these files? [y/N]: " in done.stderr
     is_mine = re.search(r"^edits_here: mine", (old_folder / "CONFIG.md").read_text(), re.MULTILINE)
     assert bool(is_mine) == (actor == "operator")
