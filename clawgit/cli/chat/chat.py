@@ -201,8 +201,9 @@ def add_command(app: App, /, text: str | None, jsonl: bool, **options: Any) -> N
 
     With `-`, TEXT is read from stdin.
 
-    Secrets are masked before it is stored, and it is on disk when this returns. A message with the id of one that is
-    there is not stored again. Where you seem to correct something, the answer names the entries that may be meant.
+    What looks like a secret is masked before it is stored; a PIN or a secret that looks like any word is not. It is on
+    disk when this returns. A message with the id of one that is there is not stored again. Where you seem to correct
+    something, the answer names the entries that may be meant.
 
     \b
     Examples:
