@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -9,12 +10,13 @@ import click
 from clawgit.cli.app import App, command, commit_lines, picked
 from clawgit.cli.lazy_group import NamingGroup
 from clawgit.cli.pending import sign_option
-from clawgit.errors import ConfigurationError, ExitCode, UsageError
+from clawgit.errors import ClawgitError, ConfigurationError, ExitCode, UsageError
 from clawgit.history.doctor.risky_git_config import strange_things
 from clawgit.history.hooks.install import not_run
 from clawgit.history.operator_records import set_setting
 from clawgit.operations.changes import say_kept
 from clawgit.operations.decisions import approving
+from clawgit.text.safety.control_characters import counted
 from clawgit.understanding.triage.custom_patterns import read_patterns
 from clawgit.workspace.safe_files import data_of, read_file
 from clawgit.workspace.settings.config_file import read_config, unknown_key
@@ -175,11 +177,11 @@ def set_command(app: App, key: str, value: str) -> None:
     done = set_setting(history, key, value, app.intent(history))
     remarks = tuple(finding for finding in done.kept.remarks if finding.rule != "settings-waiting")
     say_kept(app, done.kept._replace(remarks=remarks))  # whether it waits is said below
-    _say_set(app, history, key, done.outcome)
+    _say_set(app, key, done.outcome)
     app.report(picked(done, "outcome commit=commit_id op"), lambda: commit_lines(done.commit_id))
 
 
-def _say_set(app: App, history: History, key: str, outcome: str) -> None:
+def _say_set(app: App, key: str, outcome: str) -> None:
     if outcome == "repeated":
         app.say("That op was applied before; nothing was set.")
         return
@@ -189,11 +191,31 @@ def _say_set(app: App, history: History, key: str, outcome: str) -> None:
             app.say(f"{key} has that value already.")
             return
         trust_value(app.trust_file, app.root(), key, waiting[key])  # he has just asked for it
-    app.history()
+    history = app.history()
     if key in app.held_settings:
         app.say(f"{key} is set, but not in force: it needs `clawgit approve {key}`.")
-    else:
-        app.say(f"{key} is set.")
+        return
+    app.say(f"{key} is set.")
+    if key == "operator_ids":
+        _say_earlier(app, history)
+
+
+def _say_earlier(app: App, history: History) -> None:
+    """Say what the operator said before his id was known: those messages stay as they were stored."""
+    if not history.settings.messages_url and not (history.state / "messages.db").exists():
+        return
+    from clawgit.capture.messages.incoming_message import is_operator
+    from clawgit.capture.messages.open_messages import ask_briefly
+
+    counts: dict[tuple[str, str], int] = {}
+    with suppress(ClawgitError):  # the setting is set all the same
+        counts = ask_briefly(history, app.now(history), lambda store: store.count_external())
+    for (channel, sender), count in counts.items():
+        if is_operator(channel, sender, history.settings.operator_ids):
+            app.say(
+                f"{counted(count, 'earlier message')} by {sender} ({channel}) stay{'s' * (count == 1)} from outside."
+                f" `clawgit chat import --as operator --sender {sender} FILE` makes those in a transcript yours."
+            )
 
 
 @command("trust")
