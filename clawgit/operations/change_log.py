@@ -189,7 +189,8 @@ class _Page:
             if made.is_adoption:
                 changes += _taken_over(made)
             else:
-                changes += self._file_rows(made)
+                is_corrected = statement_changes.CORRECTED in map(attrgetter("verb"), changes)
+                changes += self._file_rows(made, is_corrected=is_corrected)
             changes = self._settled(commit, changes)
             routine[statement_changes.FILES_MOVED] += self._moved_by_job(made)
             routine = +routine
@@ -265,8 +266,11 @@ class _Page:
                 undone.update(reverted.replace(LOSS_MARK, "").split())
         return undone
 
-    def _file_rows(self, made: CommitRows) -> Iterator[StatementChange]:
-        """Yield what a commit did to files of which no statement is told: moved, edited, and gone with what no other file says."""
+    def _file_rows(self, made: CommitRows, *, is_corrected: bool) -> Iterator[StatementChange]:
+        """Yield what a commit did to files of which no statement is told: moved, edited, and gone with what no other file says.
+
+        What ``is_corrected`` has a row of its own.
+        """
         commit = made.commit
         files = {row.path: row for _, row in made.rows if row.kind == "lines"}
         if not files:
@@ -282,7 +286,7 @@ class _Page:
             yield row._replace(verb=statement_changes.MOVED, words=moved, path=last)
         edited = {}
         for path, each in files.items():
-            is_told = is_taking or path in places.values()
+            is_told = is_taking or is_corrected or path in places.values()
             if not is_told and tip.entry(path) is not None and statement_changes.is_told_file(made, each):
                 edited[path] = statement_changes.lines_of(each)
         if edited:

@@ -521,6 +521,19 @@ def test_an_edit_of_a_file_beside_memory_is_told_in_its_words(clawgit, room) -> 
     assert f"edited: {told}" in clawgit("status").out
 
 
+def test_a_correction_of_a_line_beside_memory_is_one_row(clawgit, room) -> None:
+    room.write("pupils/yasmin.md", "Frau Thomsen takes 40 an hour.\n")
+    room.keep("operator")
+
+    assert clawgit("correct", "Frau Thomsen takes 40 an hour.", "Frau Thomsen takes 45 an hour.").code == 0
+
+    assert said(clawgit("log", "--json"))[:2] == [
+        ("corrected", "Frau Thomsen takes 45 an hour.", "Frau Thomsen takes 40 an hour."),
+        ("edited", "pupils/yasmin.md +1", ""),
+    ]
+    assert "edited:" not in clawgit("status").out
+
+
 def test_what_he_claimed_is_his_in_log_and_status(clawgit, room) -> None:
     """Seen: "Claimed as yours", and the row of the file, its adoption and `status` still had an unknown author."""
     room.write("pupils/fees.md", FEES)
