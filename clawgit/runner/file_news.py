@@ -63,7 +63,9 @@ def _of_file(
     new = tip.read(path)
     if old is None or new is None:
         return
-    names = dict.fromkeys(author_in_words(commit, claimed) for commit in commits)
+    names: dict[str, None] = {}
+    for commit in commits:
+        names[author_in_words(commit, claimed)] = None
     whose = " and ".join(names)
     command = f"clawgit log --file {quote(path)}"
     if len(commits) == 1:

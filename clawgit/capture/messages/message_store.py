@@ -329,7 +329,10 @@ class MessageStore:
             SELECT channel, sender, COUNT(*) FROM messages
              WHERE workspace = :workspace AND role = 'user' AND trust = :trust GROUP BY channel, sender
             """
-        return {(channel, sender): count for channel, sender, count in self._rows(sql, trust=EXTERNAL)}
+        counts = {}
+        for channel, sender, count in self._rows(sql, trust=EXTERNAL):
+            counts[channel, sender] = count
+        return counts
 
     def count_unread(self) -> int:
         sql = f"SELECT COUNT(*) FROM {_MARKED} WHERE workspace = :workspace AND {_UNREAD}"

@@ -79,8 +79,10 @@ def read_word_changes(base: Tree, tip: Tree, path: str) -> list[WordChange]:
     came = _beyond(lines, split_lines(old))
     changes = []
     for was, now in _pairs(gone, came):
-        changes += _cell_changes(path, was, now, lines) or [_around(path, was, now)]
-    return [change for change in changes if change.old or change.new]
+        for change in _cell_changes(path, was, now, lines) or [_around(path, was, now)]:
+            if change.old or change.new:
+                changes.append(change)
+    return changes
 
 
 def _beyond(lines: Sequence[bytes], others: Sequence[bytes]) -> list[bytes]:
