@@ -475,7 +475,7 @@ def _summary(lines: list[str], mentions: int) -> str:
 
 
 LEFT = "The memory-miner tries again at its time"
-_AFTER_VALIDATOR = "it may correct something, so the next job reads it first"
+AFTER_VALIDATOR = "it may correct something, so the next job reads it first"
 _IS_THERE = "memory has it already"
 _AGAIN = " (said again)"
 _SHORT = 12  # letters of a commit
@@ -496,20 +496,15 @@ def remember_at_once(
     orders: Sequence[Keepable],
     now: datetime,
     tell: Callable[[KeptEdits], None],
-    *,
-    may_correct: bool = False,
 ) -> tuple[list[KeptSentence], str]:
     """Keep what the ``orders`` in his message say in one change, by rules, and say why something was not kept.
 
-    What is in the way leaves it to the miner's next run, as does what ``may_correct`` an entry. ``tell`` gets what was committed first.
+    What is in the way leaves it to the miner's next run. ``tell`` gets what was committed first.
     """
     reasons = filter(None, map(attrgetter("why_not"), orders))
     why_not = "; ".join(dict.fromkeys(reasons))
     if all(order.why_not for order in orders):
         return [], why_not
-    stored = store.get(message.chat_id)
-    if may_correct and not (stored and stored.validated_in):
-        return [], _AFTER_VALIDATOR
     refuse_odd_state(history)
     with open_records(history.state / RECORDS, now) as records:
         room = MiningRoom(history, records, store, now, history.tip().tree)

@@ -282,15 +282,17 @@ class MessageDesk(NamedTuple):
             )
         if not is_acted_on:
             return taken._replace(not_kept=next((each.why_not for each in orders if each.why_not), ""))
-        from clawgit.agents.memory_miner import LEFT, remember_at_once
+        from clawgit.agents.memory_miner import AFTER_VALIDATOR, LEFT, remember_at_once
 
+        if not all(each.why_not for each in orders):
+            stored = self.store.get(message.chat_id)
+            entries, _ = self._may_correct(message, is_by_hand=False)
+            if entries and not (stored and stored.validated_in):
+                return taken._replace(not_kept=AFTER_VALIDATOR)
         try:
             history = self.caller.history()
             now = self.caller.now(history)
-            entries, _ = self._may_correct(message, is_by_hand=False)
-            remembered, why_not = remember_at_once(
-                history, self.store, message, orders, now, self._tell, may_correct=bool(entries)
-            )
+            remembered, why_not = remember_at_once(history, self.store, message, orders, now, self._tell)
         except ClawgitError as error:
             return taken._replace(not_kept=f"{error} {LEFT}")
         return taken._replace(remembered=remembered, not_kept=why_not)
