@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import cached_property
-from itertools import pairwise
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, Self
 
@@ -15,13 +14,11 @@ from clawgit.agents.door.correction_plans import Prover
 from clawgit.agents.link_messages import links_of
 from clawgit.agents.linking import Linking, ended_links
 from clawgit.agents.mined_material import (
-    NOTE_DAYS,
     Share,
-    UnminedMessages,
     ask_miner,
-    cited_as,
     said_at,
     session_of,
+    share_of,
     waits_for_validator,
 )
 from clawgit.agents.models.model import Asker, ModelError
@@ -29,14 +26,13 @@ from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, digest_of, 
 from clawgit.capture.messages.message import ChatMessage, is_his
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.capture.sessions.taken_back import taken_back_by
-from clawgit.context.receipts import InjectedText
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
 from clawgit.history.authorship.settings_in_force import prompt_in_force
 from clawgit.history.git.repository import History, refuse_odd_state
 from clawgit.history.git.trees import Tree, entry_files, ids_beside
 from clawgit.history.provenance.correction_files import read_known_corrections
-from clawgit.history.provenance.entries_at_tip import HistoryCitations, NoteLine, note_lines, read_cited
+from clawgit.history.provenance.entries_at_tip import HistoryCitations, read_cited
 from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.fold_update import renew_fold
 from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status
@@ -51,7 +47,6 @@ from clawgit.recall.questions.question_dates import find_days
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.safety.secrets import redact
-from clawgit.understanding.evidence.own_sentences import denied
 from clawgit.understanding.facts.keepable_sentences import Keepable, ordered_in
 from clawgit.understanding.facts.routing import day_path
 from clawgit.understanding.facts.select_facts import (
@@ -63,7 +58,6 @@ from clawgit.understanding.facts.select_facts import (
 )
 from clawgit.understanding.forms.sentence_forms import POINTING
 from clawgit.understanding.forms.user_words import USER, as_remembered
-from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RECORDS, Records, RunOutcome, open_records
 from clawgit.workspace.settings.settings import EXPLICIT
 
@@ -101,7 +95,7 @@ def _reading(candidate: FactCandidate) -> EvidenceEdit:
 
 @dataclass(frozen=True)
 class MemoryMiner(Agent):
-    """The agent for one share of what was said: the operator's, or everybody else's; rules read it unless it was ``found``."""
+    """The agent for what was said, or for what a model put in words that are not the operator's; rules read it unless it was ``found``."""
 
     share: Share
     room: MiningRoom
@@ -111,12 +105,12 @@ class MemoryMiner(Agent):
 
     @classmethod
     def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
-        """Yield the agent for each share, the operator's first; what rules alone read, and took nothing of, is left for a later model."""
+        """Yield the agent for what is pending; what rules alone read, and took nothing of, is left for a later model."""
         with open_messages(history, now) as store:
             has_model = means.askers() is not None
             room = MiningRoom(history, records, store, now, history.tip().tree)
-            for share in room.shares(has_model=has_model):
-                room = replace(room, before=history.tip().tree)
+            share = room.share(has_model=has_model)
+            if share.read:
                 yield cls(share, room)
 
     @property
@@ -256,7 +250,7 @@ class MemoryMiner(Agent):
             left = share.readable - {each.evidence_id for each in result.candidates}
             if result.is_spent:
                 left -= share.again
-        read = {each for each in share.read if each.startswith(MESSAGE)}
+        read = set(share.read)
         store, run_id = self.room.store, report.note.run_id
         store.mark_mined((each.removeprefix(MESSAGE) for each in read - left), run_id)
         store.mark_read((each.removeprefix(MESSAGE) for each in left), run_id)
@@ -279,27 +273,13 @@ class MiningRoom:
             self._cited[tip] = read_cited(self.history)
         return self._cited[tip]
 
-    def shares(self, *, has_model: bool) -> list[Share]:
-        """Return what is pending, by trust, the operator's first; what history cites already is only marked as read."""
+    def share(self, *, has_model: bool) -> Share:
+        """Return what is pending; what history cites already is only marked as read."""
         messages = self.store.to_mine(AT_ONCE)
         if has_model:
             messages += self.store.left_by_rules(self.now - LEFT_FOR, LEFT_AT_ONCE)
         waiting = [each for each in messages if not waits_for_validator(each, self.now)]
-        cited = self.cited().every
-        tree = self.history.tip().tree
-        on = self.now.date()
-        days = sorted(f"memory/{on - timedelta(days=back)}.md" for back in range(NOTE_DAYS + 1))
-        notes = note_lines(self.history, tree, [path for path in days if tree.entry(path) is not None])
-        fresh = [line for line in notes if f"{line.path}:{line.number}" not in cited]
-        return self.shares_among(waiting, fresh, cited | answered_otherwise(messages), has_model=has_model)
-
-    def shares_among(
-        self, messages: list[ChatMessage], notes: list[NoteLine], used: frozenset[str], *, has_model: bool
-    ) -> list[Share]:
-        named = (each.rpartition(":")[2].casefold() for each in self.history.settings.operator_ids)
-        senders = self.store.operators().union(named)
-        injected = InjectedText(self.history, self.records.receipts, self.now.tzinfo)
-        return UnminedMessages(messages, notes, used, senders, self.now.tzinfo, has_model, injected).shares()
+        return share_of(waiting, self.cited().every, self.now.tzinfo, has_model=has_model)
 
     def message(self, evidence_id: str) -> ChatMessage | None:
         return self.store.get(evidence_id.removeprefix(MESSAGE))
@@ -366,21 +346,6 @@ def held_back(history: History, now: datetime) -> int:
     """Return how many messages the miner leaves to the recall validator for now."""
     with open_messages(history, now) as store:
         return sum(waits_for_validator(each, now) for each in store.to_mine(AT_ONCE))
-
-
-def answered_otherwise(messages: Iterable[ChatMessage]) -> frozenset[str]:
-    """Return the agent's messages, as they are cited, to which the operator's next one says that something is not so."""
-    talks: dict[tuple[str, str], list[ChatMessage]] = {}
-    for message in sorted(messages, key=lambda each: each.sent_at):
-        talks.setdefault((message.channel, message.conversation), []).append(message)
-    denied_messages = set()
-    for talk in talks.values():
-        for message, answer in pairwise(talk):
-            if message.role != "assistant" or not is_his(answer):
-                continue
-            if answer.signal.validator is not None or any(map(str.strip, denied(own_words(answer.text)))):
-                denied_messages.add(cited_as(message))
-    return frozenset(denied_messages)
 
 
 def _is_to_come(candidate: FactCandidate) -> bool:
@@ -508,7 +473,7 @@ def remember_at_once(
     refuse_odd_state(history)
     with open_records(history.state / RECORDS, now) as records:
         room = MiningRoom(history, records, store, now, history.tip().tree)
-        (share,) = room.shares_among([message], [], room.cited().every, has_model=False)
+        share = share_of([message], room.cited().every, now.tzinfo, has_model=False)
         miner = MemoryMiner(share, room)
         report, *_ = miner.run(history, records, now)
     tell(report.kept)

@@ -1,10 +1,9 @@
-"""What the miner reads, in shares of one trust each, and what a model finds in it: checked part by part."""
+"""What the miner reads of the operator's messages, and what a model finds in them: checked part by part."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field, replace
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.meant_entries import EntryCandidate as Near
@@ -14,10 +13,8 @@ from clawgit.agents.models.model import TEXT, Material, one_line_values, one_lis
 from clawgit.capture.messages.message import ChatMessage, is_his, talk_before
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.statements import parted, without_order
-from clawgit.memory.entries.tiers import date_of
-from clawgit.memory.provenance.fold import lowest
 from clawgit.memory.provenance.readings import is_verbatim
-from clawgit.memory.trust import HOST, OPERATOR, TRUSTS
+from clawgit.memory.trust import HOST, OPERATOR
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
@@ -25,31 +22,21 @@ from clawgit.text.safety.control_characters import folded, legible
 from clawgit.text.words.tokens import count_tokens
 from clawgit.understanding.evidence.check_edit import ProposedEdit
 from clawgit.understanding.evidence.own_sentences import own_text
-from clawgit.understanding.facts.keepable_sentences import Keepable, is_forbidden, kept_in, quoted_in
-from clawgit.understanding.facts.routing import unlabelled
+from clawgit.understanding.facts.keepable_sentences import is_forbidden, kept_in, quoted_in
 from clawgit.understanding.facts.select_facts import FactCandidate
-from clawgit.understanding.forms.user_words import USER, as_quoted, as_remembered
+from clawgit.understanding.forms.user_words import USER, as_remembered
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-    from datetime import datetime, tzinfo
+    from datetime import date, datetime, tzinfo
 
     from clawgit.agents.door.authorised_edits import Authority
     from clawgit.agents.models.model import Asker
-    from clawgit.context.receipts import InjectedText
-    from clawgit.history.provenance.entries_at_tip import NoteLine
 
-NOTE_DAYS = 7
 VALIDATED_WITHIN = timedelta(days=1)  # a validator that did not come by then does not come
 MOST_ASKED = 10_000  # tokens of messages in one question to a model: what is more waits for the next run
-AGENT, SOMEBODY = "Agent", "Somebody"
-_NAME = re.compile(r"[^\W\d_][\w.'-]{0,30}")
-_NO_NAMES = frozenset(
-    ["user", "operator", "agent", "assistant", "system", "admin", "administrator", "tool", "host", "somebody"]
-)
-_MINED = f"#{Tag.EVENT.value}"  # of the miner's own lines in a note
 MOST_MEMORIES = 40
 SHORTEST_QUOTE = 2  # words
 TURNS = 4  # of both sides before a message
@@ -137,107 +124,46 @@ class Share:
     again: frozenset[str] = frozenset()  # those that rules read before
 
 
-@dataclass(frozen=True, slots=True)
-class UnminedMessages:
-    """What nobody mined yet; without a ``model`` everything goes by rules."""
+def share_of(
+    messages: Sequence[ChatMessage], used: Collection[str], zone: tzinfo | None, *, has_model: bool
+) -> Share:
+    """Return what is there to be mined: the operator's own words; what others said, and what is ``used``, is only marked as read.
 
-    messages: list[ChatMessage]
-    notes: list[NoteLine]
-    used: Collection[str]  # only marked as read
-    senders: Collection[str]  # the operator's names: nobody else's words get one of them
-    zone: tzinfo | None
-    model: bool
-    injected: InjectedText  # what the agent was given is nothing new when it says so
-
-    def shares(self) -> list[Share]:
-        shares = [self._of(trust) for trust in reversed(TRUSTS)]
-        return [share for share in shares if share.read]
-
-    def _of(self, most: str) -> Share:
-        messages = [each for each in self.messages if _counts_as(each.trust, is_his(each)) == most]
-        is_asked = self.model and most == OPERATOR  # what others said is read by rules alone
-        if is_asked:
-            messages = list(_within_budget(messages))
-        messages.sort(key=lambda each: each.sent_at)
-        fresh = [each for each in messages if cited_as(each) not in self.used]
-        notes = [line for line in self.notes if _counts_as(line.trust, line.trust == OPERATOR) == most]
-        left_out: dict[str, str] = {}
-        of_notes = (each for each in _of_notes(notes) if not self._was_given(each))
-        candidates = [*self._candidates(fresh, left_out), *of_notes]
-        from_notes = {each.evidence_id for each in candidates if not each.evidence_id.startswith(MESSAGE)}
-        return Share(
-            lowest([most, *(each.trust for each in candidates)]),
-            (*map(cited_as, messages), *sorted(from_notes)),
-            tuple(candidates),
-            tuple(each for each in fresh if readable_text(each)) if is_asked else (),
-            left_out,
-            frozenset(cited_as(each) for each in fresh if is_his(each) and not each.signal.veto),
-            frozenset(cited_as(each) for each in fresh if each.read_in),
-        )
-
-    def _candidates(self, messages: list[ChatMessage], left_out: dict[str, str]) -> Iterator[FactCandidate]:
-        for message in messages:
-            day = message.sent_at.astimezone(self.zone).date()
-            for sentence in _kept_of(message):
-                if sentence.why_not:
-                    cited = cited_as(message)
-                    left_out[cited] = f"An order to remember was not kept ({cited}): {sentence.why_not}."
-                    continue
-                if is_his(message):
-                    statement = as_remembered(without_order(sentence.quote))
-                elif self.injected.holds(
-                    unlabelled(sentence.quote), message.session, day, by=message.sent_at
-                ):
-                    continue
-                else:
-                    statement = as_quoted(sentence.quote, self._who(message))
-                candidate = candidate_of(message, self.zone, sentence.quote, statement, sentence.tag)
-                yield replace(candidate, is_ordered=sentence.is_ordered)
-
-    def _was_given(self, noted: FactCandidate) -> bool:
-        if noted.trust == OPERATOR:
-            return False
-        path = noted.evidence_id.rpartition(":")[0]
-        return self.injected.holds(unlabelled(noted.quote), "", noted.on, beside=path)
-
-    def _who(self, message: ChatMessage) -> str:
-        """Return whose words somebody else's are; what the operator forwards gets none of his names."""
-        if message.role == "assistant":
-            return AGENT
-        name = message.sender
-        is_nobodys = name.casefold() in _NO_NAMES or name.casefold() in self.senders
-        return name if _NAME.fullmatch(name) and not is_nobodys else SOMEBODY
+    Without a model everything goes by rules.
+    """
+    own = [each for each in messages if is_his(each)]
+    others = [each for each in messages if not is_his(each)]
+    if has_model:
+        own = list(_within_budget(own))
+    own.sort(key=lambda each: each.sent_at)
+    fresh = [each for each in own if cited_as(each) not in used]
+    left_out: dict[str, str] = {}
+    return Share(
+        OPERATOR,
+        (*map(cited_as, own), *map(cited_as, others)),
+        tuple(_candidates(fresh, zone, left_out)),
+        tuple(each for each in fresh if readable_text(each)) if has_model else (),
+        left_out,
+        frozenset(cited_as(each) for each in fresh if not each.signal.veto),
+        frozenset(cited_as(each) for each in fresh if each.read_in),
+    )
 
 
-def _counts_as(trust: str, is_operators: bool) -> str:
-    return OPERATOR if is_operators else lowest([HOST, trust])
-
-
-def _kept_of(message: ChatMessage) -> list[Keepable]:
-    if message.role != "user" and not (message.role == "assistant" and message.trust == HOST):
-        return []
-    sentences = kept_in(message.text, is_his=is_his(message))
-    if sentences and (message.signal.veto or triage(message.text).veto):
-        return []
-    return sentences
-
-
-def _of_notes(lines: Iterable[NoteLine]) -> Iterator[FactCandidate]:
-    for line in lines:
-        if line.words.endswith(_MINED):
+def _candidates(
+    messages: Iterable[ChatMessage], zone: tzinfo | None, left_out: dict[str, str]
+) -> Iterator[FactCandidate]:
+    for message in messages:
+        sentences = kept_in(message.text)
+        if sentences and (message.signal.veto or triage(message.text).veto):
             continue
-        day = date_of(line.path) or date.min
-        is_operators = line.trust == OPERATOR
-        for sentence in kept_in(parted(line.words).statement, is_his=is_operators):
+        for sentence in sentences:
             if sentence.why_not:
+                cited = cited_as(message)
+                left_out[cited] = f"An order to remember was not kept ({cited}): {sentence.why_not}."
                 continue
-            statement = as_quoted(sentence.quote, AGENT)
-            if is_operators:
-                statement = as_remembered(without_order(sentence.quote))
-            place = f"{line.path}:{line.number}"
-            yield FactCandidate(
-                place, sentence.quote, statement, sentence.tag, day, f"note/{day}", line.trust
-            )
+            statement = as_remembered(without_order(sentence.quote))
+            candidate = candidate_of(message, zone, sentence.quote, statement, sentence.tag)
+            yield replace(candidate, is_ordered=sentence.is_ordered)
 
 
 def _within_budget(messages: Iterable[ChatMessage]) -> Iterator[ChatMessage]:
@@ -257,9 +183,7 @@ class MinerAnswer(NamedTuple):
     others: tuple[FactCandidate, ...] = ()
 
     def leaves(self, candidate: FactCandidate) -> bool:
-        """Say whether a sentence that rules keep stays: it is a note's or an order, or nothing of its message became the operator's."""
-        if not candidate.evidence_id.startswith(MESSAGE):
-            return True
+        """Say whether a sentence that rules keep stays: it is an order, or nothing of its message became the operator's."""
         quotes = [each.quote for each in self.candidates if each.evidence_id == candidate.evidence_id]
         if candidate.is_ordered:
             return not any(quote in candidate.quote or candidate.quote in quote for quote in quotes)

@@ -1,20 +1,17 @@
 """A receipt for a context, or for hits: of every passage where it is and its hash, and the text of what no tree holds.
 
 From it the context is made again, byte by byte, from the blobs that its lines are in. Nothing is searched for again.
-They are asked, too, whether somebody who was given a text only says it again.
 """
 
 from __future__ import annotations
 
 import hashlib
-from datetime import datetime, time, timedelta
-from functools import lru_cache
+from datetime import timedelta
 from itertools import combinations
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.context.slots import (
-    HEADING,
     HIT,
     HITS,
     SLOTS,
@@ -28,19 +25,16 @@ from clawgit.context.wanted_context import FOR_SEARCH, Context, FilledSlot, Want
 from clawgit.errors import ClawgitError
 from clawgit.history.git.objects import DamagedObjectError
 from clawgit.memory.corrections.correction_log import read_corrections
-from clawgit.memory.entries.statements import parted, sentences_of
 from clawgit.recall.model_lines import plain_lines_of
-from clawgit.text.comparing.similarity import is_close
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
-from clawgit.text.words.terms import index_terms
-from clawgit.workspace.records.record_tables import ReceiptNote, ReceiptStore
+from clawgit.workspace.records.record_tables import ReceiptNote
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from datetime import date, tzinfo
+    from datetime import datetime
 
     from clawgit.history.git.repository import History
 
@@ -53,8 +47,6 @@ _FIELDS = ("kind", "path", "first", "last", "blob", "entry", "trust", "note", "s
 _fields_of = attrgetter(*_FIELDS)
 EVERY_SLOT = (*SLOTS, HITS)
 _BY_NAME = {slot.name: slot for slot in EVERY_SLOT}
-FEWEST = 2  # terms; less is said of anything
-NEAR = timedelta(days=1)  # of a context that names no session
 
 
 class ReceiptError(ClawgitError):
@@ -260,58 +252,3 @@ def _rebuilt(history: History, text: str, _hash: str, *fields: Any) -> Passage:
 def hit_in(data: bytes, first: int, last: int) -> str:
     """Return lines of a file (from 1) as a hit tells them."""
     return "\n".join(plain_lines_of(plain_lines(split_lines(data)[first - 1 : last])))
-
-
-class InjectedSentence(NamedTuple):
-    """One sentence that was injected, its terms, the file that it was from, and when that was first."""
-
-    text: str
-    terms: str
-    path: str
-    at: datetime
-
-
-class InjectedText:
-    """The sentences of the contexts of sessions and days, read when they are asked for."""
-
-    def __init__(self, history: History, receipts: ReceiptStore, zone: tzinfo | None) -> None:
-        self._history, self._receipts, self._zone = history, receipts, zone
-        self._told = lru_cache(maxsize=256)(self._read)
-
-    def holds(
-        self, statement: str, session: str, on: date, *, beside: str = "", by: datetime | None = None
-    ) -> bool:
-        """Say whether a statement, or the same in other words, was injected into a session, or on a day into one unnamed.
-
-        Without a session, every context of the day before and of that day counts. What was injected from the file
-        ``beside`` does not: there it stands itself. Nor does what was injected later than ``by``: that may come from the statement.
-        """
-        terms = index_terms(statement)
-        if len(terms.split()) < FEWEST:
-            return False
-        for each in self._told(session, on):
-            if by is not None and each.at > by:
-                continue
-            is_same = f" {terms} " in f" {each.terms} " or is_close(statement, each.text)
-            if is_same and (each.path != beside or not beside):
-                return True
-        return False
-
-    def _read(self, session: str, on: date) -> tuple[InjectedSentence, ...]:
-        day = datetime.combine(on, time.min, self._zone)
-        parts = self._receipts.parts_around(session, day - NEAR, day + NEAR)
-        sentences: dict[tuple[str, str], InjectedSentence] = {}
-        for at, part in parts:
-            for slot in rebuilt_slots(self._history, part):
-                for passage in slot.passages:
-                    if passage.kind != HEADING:
-                        for text in _sentences(passage.shown):
-                            sentences[text, passage.path] = InjectedSentence(
-                                text, index_terms(text), passage.path, at
-                            )
-        return tuple(sentences.values())
-
-
-def _sentences(text: str) -> Iterable[str]:
-    lines = (parted(line.strip().lstrip("-*+> ")).statement for line in text.split("\n"))
-    return dict.fromkeys(part for line in lines for part in (line, *sentences_of(line)) if part)

@@ -257,8 +257,8 @@ class MessageDesk(NamedTuple):
 
         is_for_a_reader = bool(self.history.settings.model) or not at_once or _is_old(message)
         signals = []
-        may_keep = self._is_mined or not at_once or _is_old(message)
-        is_kept = may_keep and (is_for_a_reader or kept_in(message.text, is_his=message.is_operator))
+        may_keep = message.is_operator and (self._is_mined or not at_once or _is_old(message))
+        is_kept = may_keep and (is_for_a_reader or kept_in(message.text))
         if message.signal.miner and is_kept:
             signals.append("miner")
         if message.signal.validator and message.is_operator and is_for_a_reader:

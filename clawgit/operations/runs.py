@@ -61,9 +61,9 @@ ROUNDS = {
         "recall_validator:RecallValidator",
     ),
     MINER: KnownAgent(
-        """Reads new messages and the week's notes. Decisions, lessons, facts and events become entries, each with
-        its message and quote: your words in MEMORY.md, all others in memory/learned.md. A message that may be a
-        correction is left to the recall-validator for a day.""",
+        """Reads your new messages. Decisions, lessons, facts and events become entries, each with its message and
+        quote: your words in MEMORY.md, a model's own in memory/learned.md. A message that may be a correction is
+        left to the recall-validator for a day.""",
         "memory_miner:MemoryMiner",
         "cron_memory_miner",
     ),

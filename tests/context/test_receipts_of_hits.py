@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from session_hooks import ATTENDED, SESSION, answer, connect_hosts, prompt, told
+from session_hooks import ATTENDED, SESSION, connect_hosts, prompt, told
 
 from clawgit.service.mcp import tool_requests
 from clawgit.service.mcp.tool_table import TOOLS
@@ -50,24 +50,6 @@ def test_hits_for_a_prompt_leave_a_receipt_and_a_first_prompt_leaves_that_of_its
 
     room.change({"memory/2026-01-10.md": "# Notes\n"}, actor="operator")
     assert clawgit("receipts", "verify", receipt["receipt"]).out.endswith("the same\n")
-
-
-def test_what_an_agent_says_again_of_hits_is_nothing_new_and_what_it_said_before_is(
-    ask, room, clawgit
-) -> None:
-    """Mutants: no receipt of hits is asked; a line counts as told before anybody was told it."""
-    ask("Good morning.", "t1")
-    clawgit("chat", "add", "Decision: the gate of the depot opens at seven.", "--role", "assistant", "--session", SESSION, "--at", "2026-03-19T08:00", "--id", "early", actor="host")  # fmt: skip
-    room.append("memory/2026-01-10.md", "- The gate of the depot opens at seven.", actor="host")
-    assert "Lisbon" in ask("Where do the backups go every night?", "t2")
-    assert "seven" in ask("When does the gate of the depot open?", "t3")
-    told(ask.running, ask.folder, answer(ECHO, "t3"), **ATTENDED)
-
-    clawgit("run", "memory-miner")
-
-    learned = room.shown("memory/learned.md")
-    assert "Lisbon" not in learned
-    assert 'Agent: "Decision: the gate of the depot opens at seven."' in learned
 
 
 def test_a_search_of_the_model_leaves_a_receipt_of_what_it_is_shown(ask, clawgit) -> None:

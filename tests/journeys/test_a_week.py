@@ -35,10 +35,6 @@ REMEMBERED = [
     "2026-03-21: Lesson: ask the harbour office before changing prices. #skill",
     "2026-03-22: Note: the staging server listens on port 9443. #knowledge",
 ]
-LEARNED = [
-    '2026-03-17: Agent: "Lesson: run the migrations before the first deploy." #skill',
-    '2026-03-18: Agent: "Decision: the tests run before each merge." #decision',
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +78,9 @@ def entries(week: Week, path: str) -> list[str]:
 
 
 def test_the_week_leaves_a_page_that_a_person_would_have_written(week: Week) -> None:
-    """Mutants: the validator does not run before the miner; others' words go to MEMORY.md."""
+    """Mutants: the validator does not run before the miner; others' words are kept."""
     assert entries(week, "MEMORY.md") == REMEMBERED
-    assert entries(week, "memory/learned.md") == LEARNED
+    assert not (week.root / "memory/learned.md").exists()
 
 
 def test_what_is_said_on_day_seven_stands_beside_what_day_three_taught(week: Week) -> None:

@@ -231,10 +231,6 @@ class MessageStore:
             """
         return [str(row[0]) for row in self._rows(sql, cursor=cursor, limit=limit)]
 
-    def operators(self) -> frozenset[str]:
-        sql = "SELECT DISTINCT sender FROM messages WHERE workspace = :workspace AND trust = 'operator'"
-        return frozenset(str(row[0]).casefold() for row in self._rows(sql))
-
     def mark_mined(self, chat_ids: Iterable[str], run_id: str) -> int:
         """Note that a run of the miner is done with messages; the first stays. Return how many were new."""
         return self._mark("mined_in", chat_ids, run_id)

@@ -25,13 +25,11 @@ from clawgit.understanding.evidence.orders_to_forget import to_forget
 from clawgit.understanding.evidence.own_sentences import (
     IS_OF_A_CASE,
     IS_QUESTION,
-    before_another,
     before_pasted,
     denies,
     no_statement,
     own_sentences,
     without_letter,
-    without_quoted_blocks,
     without_quoted_words,
 )
 from clawgit.understanding.evidence.said_words import NOT, read
@@ -85,15 +83,9 @@ def is_no_principle(text: str) -> bool:
     return is_forbidden(text) or forms.OTHERS_ORDER.search(text) is not None
 
 
-def kept_in(text: str, *, is_his: bool = True) -> list[Keepable]:
-    """Return what of a message is kept, in its order.
-
-    Of what is not the operator's (``is_his``) only what is labelled as a decision or a lesson is.
-    """
+def kept_in(text: str) -> list[Keepable]:
+    """Return what of the operator's message is kept, in its order."""
     own = own_words(text)
-    if not is_his:
-        rest = before_another(without_quoted_blocks(own))
-        return [fact for each in sentences_of(rest) if (fact := _labelled(each)) and _is_fit(each, text)]
     if forms.TAKEN_BACK.search(folded(own[-LAST_WORDS:])):
         return []
     why_not = _too_much(text, own)

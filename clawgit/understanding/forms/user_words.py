@@ -89,16 +89,13 @@ def as_remembered(sentence: str) -> str:
     if FRENCH in languages_of(list(map(folded, words))):
         words.discard("du")  # an article there
     has_i_or_you = _SPEAKING.intersection(words) or _EAST_ASIAN.search(plain)
-    return as_quoted(plain) if has_i_or_you else plain
+    if not has_i_or_you:
+        return plain
+    inner = plain.replace('"', "'")
+    return f'{USER}: "{inner}"'
 
 
 def as_said(statement: str) -> str:
     """Return a sentence that memory has of the operator as he said it."""
     quoted = statement.removeprefix(f'{USER}: "')
     return statement if quoted == statement else quoted.removesuffix('"')
-
-
-def as_quoted(sentence: str, who: str = USER) -> str:
-    """Return a sentence of ``who`` in his own words."""
-    plain = one_line(sentence).replace('"', "'")
-    return f'{who}: "{plain}"'

@@ -24,7 +24,6 @@ Row = tuple[str, str, str, int, str, str, str | None, str, str, str]
 ANSWERS_KEPT = timedelta(days=30)
 _DIGEST_COLUMNS = "day, at, tip, waiting, channel, state, text"
 EVERY_RECEIPTS = 64  # receipts, after which the oldest make room
-MOST_ASKED = 2000  # of one session, the latest
 _RECEIPT_COLUMNS = "receipt_id, made_at, session, query, tokens, facts, stable, recall"
 
 
@@ -361,29 +360,6 @@ class ReceiptStore(Table):
 
     def newest(self, *, limit: int, session: str = "") -> list[ReceiptNote]:
         return self._select("session = ? OR ? = ''", (session, session), limit)
-
-    def parts_around(
-        self, session: str, first: datetime, last: datetime
-    ) -> list[tuple[datetime, dict[str, Any]]]:
-        """Return each part once that was injected into a session (without one: any), or within a time into one that nobody named.
-
-        With each is when that was first; the latest come first.
-        """
-        rows = self._db.execute(
-            """
-            SELECT made_at, stable, recall FROM receipts
-             WHERE (session = :session AND :session <> '')
-                OR (made_at >= :first AND made_at < :last AND (session = '' OR :session = ''))
-             ORDER BY made_at DESC, rowid DESC LIMIT :most
-            """,
-            {"session": session, "first": utc_text(first), "last": utc_text(last), "most": MOST_ASKED},
-        )
-        times: dict[str, str] = {}
-        for made_at, *names in rows:
-            for name in names:
-                times.pop(name, None)
-                times[name] = made_at
-        return [(datetime.fromisoformat(at), self._part(name)) for name, at in times.items()]
 
     def _select(self, condition: str, values: Sequence[str], limit: int) -> list[ReceiptNote]:
         rows = self._db.execute(

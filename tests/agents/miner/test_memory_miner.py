@@ -40,25 +40,22 @@ def statements(room, path: str) -> list[str]:
     return [line.partition(" <!-- m:")[0] for line in room.read(path).split("\n") if line.startswith("- ")]
 
 
-def test_the_operators_words_and_the_others_go_into_changes_of_their_own(said, room) -> None:
-    """Mutant: one share for all."""
+def test_the_operators_words_alone_are_kept_and_all_are_read(said, room) -> None:
+    """Mutants: somebody else's label is enough; what others said waits for ever."""
     said.say(
         "ada: I prefer tea over coffee.",
         "agent: Decision: the launch is on May 4.",
         "bob: Decision: we meet in Rome.",
     )
 
-    reports = mined(room)
+    (report,) = mined(room)
 
-    assert [report.note.outcome for report in reports] == [RunOutcome.APPLIED] * 3
+    assert report.note.outcome is RunOutcome.APPLIED
     assert statements(room, "MEMORY.md") == ['- 2026-03-19: User: "I prefer tea over coffee." #knowledge']
-    assert statements(room, "memory/learned.md") == [
-        '- 2026-03-19: Agent: "Decision: the launch is on May 4." #decision',
-        '- 2026-03-19: bob: "Decision: we meet in Rome." #decision',
-    ]
-    states = {state.entry.text.split(" ")[1]: state for state in list_states(room.history, room.now.date())}
-    assert (states["User:"].trust, states["User:"].confidence) == ("operator", 95)
-    assert (states["bob:"].trust, states["bob:"].confidence) == ("external", 60)
+    assert statements(room, "memory/learned.md") == []
+    (state,) = list_states(room.history, room.now.date())
+    assert (state.trust, state.confidence) == ("operator", 95)
+    assert mined(room) == []
 
 
 def test_an_entry_rests_on_its_message_and_a_quote(said, room) -> None:
@@ -286,36 +283,6 @@ def test_a_dry_run_shows_the_entries_and_leaves_everything(said, room) -> None:
     assert len(mined(room)) == 1
 
 
-def test_notes_of_the_week_are_read_with_the_trust_of_their_lines(room) -> None:
-    """Mutant: every line of a note is the operator's."""
-    room.change({"memory/2026-03-18.md": "# 2026-03-18\n\n- I prefer tea over coffee.\n"}, actor="operator")
-    room.append("memory/2026-03-18.md", "- Decision: the launch is on May 4.", actor="host")
-    room.append("memory/2026-03-18.md", "- I prefer invoices sent to Eve.", actor="host")
-
-    mined(room)
-
-    assert statements(room, "MEMORY.md") == ['- 2026-03-18: User: "I prefer tea over coffee." #knowledge']
-    assert statements(room, "memory/learned.md") == [
-        '- 2026-03-18: Agent: "Decision: the launch is on May 4." #decision'
-    ]
-    head = room.head()
-    mined(room)
-    assert room.head() == head
-
-
-def test_a_line_of_his_note_is_his_own_beside_a_message_too(said, room) -> None:
-    """Mutant: what no message quotes is somebody's reading of the messages."""
-    room.change({"memory/2026-03-18.md": "# 2026-03-18\n\n- I prefer tea over coffee.\n"}, actor="operator")
-    mined(room)
-    room.append("memory/2026-03-18.md", "- I always fly from Basel.", actor="operator")
-    said.say("ada: I'm allergic to peanuts.")
-    mined(room)
-
-    states = list_states(room.history, room.now.date())
-    assert [state.trust for state in states if state.path == "MEMORY.md"] == ["operator"] * 3
-    assert "understood" not in room.read("MEMORY.md")
-
-
 def test_paused_agents_leave_the_messages_waiting(said, room) -> None:
     said.say("ada: I prefer tea over coffee.")
     pause(room.history, "Looking.", room.now)
@@ -412,15 +379,21 @@ def test_memory_keeps_its_lines_and_what_moves_keeps_its_origin(said, room) -> N
 
 @pytest.mark.rest
 def test_what_others_said_before_moves_to_its_quarter_and_is_still_known(said, room) -> None:
-    """Mutants: memory/learned.md grows without end; what stands in a file of its quarter is not looked at."""
+    """Mutants: memory/learned.md grows without end; what is there already is none of the operator's."""
     lines = [
         f"- 2026-01-0{number % 9 + 1}: bob has plan {number} in mind. #knowledge" for number in range(998)
     ]
     room.write("memory/learned.md", "# Learned\n\n" + "\n".join(lines) + "\n")
     room.keep("host")
-    said.say("bob: Decision: we meet in Rome.")
-
-    (report,) = mined(room)
+    text = "Bob meets Ada in Rome."
+    found = FactCandidate("chat:a", text, text, Tag.KNOWLEDGE, room.now.date(), "s", "host")
+    with (
+        open_messages(room.history, room.now) as store,
+        open_records(room.history.state / RECORDS, room.now) as records,
+    ):
+        beside = MiningRoom(room.history, records, store, room.now, room.history.tip().tree)
+        miner = MemoryMiner(Share("host", ("chat:a",), (found,)), beside, is_of_others=True)
+        report, *_ = miner.run(room.history, records, room.now)
 
     assert report.note.outcome is RunOutcome.APPLIED
     assert len(room.read("memory/learned.md").splitlines()) <= 752
@@ -430,9 +403,6 @@ def test_what_others_said_before_moves_to_its_quarter_and_is_still_known(said, r
     assert len(states) == 999
     assert "operator" not in {state.trust for state in states}
     again = known.split("\n")[2].partition(": ")[2].partition(" #")[0]
-    said.say(f"bob: Decision: {again}")
-    mined(room)
-    assert len(list_states(room.history, room.now.date())) == 999
     said.say(f"ada: Note: {again}")
     mined(room)
     assert len(statements(room, "MEMORY.md")) == 1

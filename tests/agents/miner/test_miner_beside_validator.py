@@ -167,39 +167,3 @@ def test_a_message_that_is_claimed_late_waits_for_the_validator_from_then_on(sai
     MemoryMiner.run_round(room.history, room.now)
 
     assert (statements(room), held_back(room.history, room.now)) == ([], 1)
-
-
-@pytest.mark.sampled(4)
-@pytest.mark.parametrize(
-    ("answer", "learned"),
-    [
-        pytest.param("Actually, I prefer tea over coffee.", False, id="maybe denied"),
-        pytest.param("Great, and Tom brings the cake.", True, id="another matter"),
-        pytest.param("sure, sounds good", True, id="no denial"),
-        pytest.param("Actually we never agreed on that.", False, id="denied, noted"),
-        pytest.param("I never said that", False, id="denied of himself"),
-        pytest.param("No, not May 4.", False, id="denied, with what is not so"),
-        pytest.param("No, that's wrong.", False, id="denied, left open"),
-        pytest.param("nope, cancelled", False, id="denied, unheard"),
-        pytest.param("we never decided this", False, id="denied, unheard, without a no"),
-        pytest.param("不是的", False, id="denied, Chinese"),
-        pytest.param("아니, 그런 말 한 적 없어", False, id="denied, Korean"),
-    ],
-)
-def test_a_decision_of_the_agents_is_kept_unless_the_answer_denies_it(said, room, answer, learned) -> None:
-    """Mutants: what a noted message answered is used up; a denial that the validator does not hear is not looked for."""
-    said.validated("agent: Decision: the launch is on May 4.", f"ada: {answer}")
-
-    MemoryMiner.run_round(room.history, room.now)
-
-    path = room.root / "memory/learned.md"
-    assert (path.exists() and "launch is on May 4" in path.read_text("utf-8")) == learned
-
-
-def test_a_denial_that_waits_for_the_validator_is_looked_at(said, room) -> None:
-    """Mutant: only what is mined tonight can deny."""
-    said.say("agent: Decision: the launch is on May 4.", "ada: No, that's wrong.")
-
-    MemoryMiner.run_round(room.history, room.now)
-
-    assert statements(room, "memory/learned.md") == []

@@ -219,14 +219,13 @@ def test_what_waits_too_long_is_not_asked(room, tell, scripted, askers) -> None:
     assert scripted.bodies == []
 
 
-def test_others_are_read_by_rules_alone(room, tell, scripted, askers) -> None:
+def test_others_are_not_read(room, tell, scripted, askers) -> None:
     """Mutant: everybody's words are sent to a model to be mined."""
     tell(room).say("bob: Decision: we meet in Rome.")
 
     MemoryMiner.run_round(room.history, room.now, Means(askers=lambda: askers))
 
     assert scripted.bodies == []
-    assert "we meet in Rome." in room.read("memory/learned.md")
 
 
 def test_what_a_rehearsal_was_answered_is_not_paid_twice(room, tell, scripted, askers) -> None:

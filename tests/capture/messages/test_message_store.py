@@ -378,21 +378,12 @@ def test_workspaces_in_one_store_know_nothing_of_each_other(opener, said) -> Non
     assert other.since(0) == ([], 0)
     assert other.candidates(["zebra"]).matches == ()
     assert other.get(kept.chat_id) is None
-    assert (len(one.operators()), other.operators()) == (1, frozenset())
     assert other.mark_mined([kept.chat_id], "run-1") == 0
     assert other.forget_before(NOW + timedelta(days=1), LATE) == 0
     assert other.stats().messages == 0
     assert other.add([kept])[0].outcome == "stored"
     one.close()
     other.close()
-
-
-def test_the_operators_names_are_those_of_his_own_words(store, said) -> None:
-    """Mutant: everybody's."""
-    names = {"1": "ada", "2": "eve"}
-    store.add([said(number, sender=name, message_id=number) for number, name in names.items()])
-
-    assert store.operators() == {"ada"}
 
 
 def test_everything_of_one_call_is_kept_or_nothing(store, said) -> None:

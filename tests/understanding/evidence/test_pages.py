@@ -65,13 +65,6 @@ def test_a_long_hostile_message_is_laid_out(text: str) -> None:
     assert {*without_pages(text).split("\n")} <= {"", *text.split("\n")}
 
 
-def test_an_agent_writes_pages_of_its_own() -> None:
-    """Mutant: headings of an agent's own summary make it somebody else's text."""
-    page = "Done.\n\n## Front\n- a login page\n- a menu\n\n## Back\n- two tables\n\nDecision: the launch is on May 4."
-
-    assert [each.quote for each in kept_in(page, is_his=False)] == ["Decision: the launch is on May 4."]
-
-
 @pytest.mark.parametrize(
     ("text", "own"),
     [
