@@ -22,7 +22,7 @@ from clawgit.history.guards.conservation import KEEPER, LAPSES
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.provenance.trust_lookup import corrections_held
-from clawgit.history.reading.blame import BASIS, PrincipleOrigin, principle_origins
+from clawgit.history.reading.blame import BASIS, PrincipleOrigin
 from clawgit.history.reading.git_log import read_changes
 from clawgit.history.review.proposals import LAPSED, reject_proposal
 from clawgit.identity.principle_edits import (
@@ -40,10 +40,9 @@ from clawgit.identity.principle_edits import (
     withdrawn,
 )
 from clawgit.identity.principles import read_principles
-from clawgit.memory.conflict_log import read_conflicts
 from clawgit.memory.corrections.correction_log import BY_HAND, Status
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import CONFLICTS, LESSONS, time_in
+from clawgit.memory.entries.tiers import LESSONS, time_in
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, UNDERSTOOD
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.comparing.similarity import is_close
@@ -107,7 +106,6 @@ _ASKED = "The operator asked for this more than once, or when he corrected the a
 _WITHDRAWN = "The operator took this back."
 _TURNED = "The operator asked for the opposite since."
 _UNSURE = "The operator said this more than once. Only he can say whether it is an order for good."
-_ROOM = "soul_max_tokens leaves no room for it."
 
 
 class Suggested(NamedTuple):
@@ -135,13 +133,12 @@ class KeepingMaterial(NamedTuple):
 
 
 def gather_material(
-    history: History, records: Records, since: datetime, now: datetime, decided: Iterable[str]
+    history: History, since: datetime, now: datetime, decided: Iterable[str]
 ) -> KeepingMaterial:
-    """Return the messages, corrections, lessons, conflicts and runs since then, and the soul as it is."""
+    """Return the messages, corrections and lessons since then, and the soul as it is."""
     used = frozenset(decided)
     messages = list(_messages(history, since, now, used))
     grounds = [*messages, *_corrections(history, used), *_lessons(history, now)]
-    grounds += _conflicts_and_runs(history, records, since)
     soul = read_principles(history.tip().tree.read(SOUL) or b"")
     principles = {f"s:{number}": each.text for number, each in enumerate(soul, start=1)}
     return KeepingMaterial({each.material.material_id: each for each in grounds}, principles, bool(messages))
@@ -184,19 +181,6 @@ def _lessons(history: History, now: datetime) -> Iterator[SoulEvidence]:
             text = as_read(parted(state.entry.text).statement)
             lesson = Material(f"m:{state.entry.entry_id}", "a lesson", text, state.since.isoformat())
             yield SoulEvidence(lesson, "" if state.trust in (EXTERNAL, UNDERSTOOD) else text)
-
-
-def _conflicts_and_runs(history: History, records: Records, since: datetime) -> Iterator[SoulEvidence]:
-    for each in read_conflicts(history.tip().tree.read(CONFLICTS) or b"")[-MOST_OTHERS:]:
-        yield SoulEvidence(
-            Material(f"k:{each.conflict_id}", "a conflict of memory: carries nothing", each.rule)
-        )
-    for note in records.runs(limit=MOST_OTHERS):
-        if note.at >= since and note.agent != NAME:
-            text = f"{note.agent} ended {note.outcome.value}"
-            yield SoulEvidence(
-                Material(f"run:{note.run_id}", "a run: carries nothing", text, note.at.isoformat())
-            )
 
 
 class _ModelEdit(NamedTuple):
@@ -374,7 +358,7 @@ def _rule_keepers(history: History, now: datetime) -> list[SoulKeeper]:
     fitting: list[OrderedPrinciple] = []
     turning: list[SoulKeeper] = []
     unsure: list[SoulKeeper] = []
-    crowded: list[OrderedPrinciple] = []
+    crowded: list[SoulKeeper] = []
     for order in ordered_principles(fresh):
         if not order.carries or says_already(soul, order) or says_already(coming, order):
             continue
@@ -384,7 +368,7 @@ def _rule_keepers(history: History, now: datetime) -> list[SoulKeeper]:
         elif not order.is_plain:
             unsure.append(SoulKeeper((_suggested(order, "", _UNSURE),), _basis(order.corrects), HOST))
         elif not _fits(soul, [PrincipleEdit("", each.text) for each in (*fitting, order)], limit):
-            crowded.append(order)
+            crowded.append(SoulKeeper((_suggested(order, "", _ASKED),), _basis(order.corrects)))
         elif len(fitting) < MOST_EDITS:
             fitting.append(order)
     keepers = []
@@ -392,8 +376,7 @@ def _rule_keepers(history: History, now: datetime) -> list[SoulKeeper]:
         suggested = [_suggested(order, "", _ASKED) for order in fitting if order.corrects == corrects]
         if suggested:
             keepers.append(SoulKeeper(tuple(suggested), _basis(corrects)))
-    proposed = [*_withdrawing(soul, fresh, going), *turning, *unsure]
-    proposed += _crowded_keepers(history, soul, crowded)
+    proposed = [*_withdrawing(soul, fresh, going), *turning, *unsure, *crowded]
     return [*keepers, *proposed[:MOST_EDITS]]
 
 
@@ -450,25 +433,6 @@ def _decided(history: History) -> frozenset[str]:
     return frozenset(cited)
 
 
-def _crowded_keepers(history: History, soul: bytes, crowded: list[OrderedPrinciple]) -> Iterator[SoulKeeper]:
-    tip = history.tip().commit_id
-    if not crowded or tip is None:
-        return
-    least = [
-        each for each in principle_origins(history, SOUL, tip) if each.origin is PrincipleOrigin.INFERENCE
-    ]
-    least.sort(key=lambda each: (each.support, -each.change.committed_at))
-    weak = [PrincipleEdit(each.principle.text, "") for each in least]
-    limit = history.settings.soul_max_tokens
-    for order in crowded:
-        leaving: list[Suggested] = []
-        for count in range(1, min(MOST_EDITS, len(weak) + 1)):
-            if _fits(soul, [*weak[:count], PrincipleEdit("", order.text)], limit):
-                leaving = [Suggested(edit, (), _ROOM) for edit in weak[:count]]
-                break
-        yield SoulKeeper((*leaving, _suggested(order, "", _ASKED)), _basis(order.corrects))
-
-
 def _fits(soul: bytes, edits: list[PrincipleEdit], limit: int) -> bool:
     """Say whether some edits can be made, and the soul with them keeps to its limit; additions always can be."""
     after = with_edits(soul, edits)
@@ -488,7 +452,7 @@ def _basis(corrects: bool) -> str:
 def _model_keepers(history: History, records: Records, now: datetime, askers: Askers) -> list[SoulKeeper]:
     cursor = records.agent_cursors.of(NAME)
     since = datetime.fromisoformat(cursor) if cursor else now - FIRST_LOOK
-    material = gather_material(history, records, since, now, _decided(history))
+    material = gather_material(history, since, now, _decided(history))
     if not material.said:
         return []
     read = repr((since, sorted(material.grounds), material.principles))

@@ -14,7 +14,6 @@ from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.states import read_drift
 from clawgit.history.undo.undo import find_undoing, undo
-from clawgit.workspace.records.records import RECORDS, open_records
 
 LONG = "# SOUL\n\n" + "".join(
     f"- Principle number {number} is one of many, many others.\n" for number in range(3_500)
@@ -103,8 +102,7 @@ def test_a_correction_carries_what_the_operator_said_and_a_reading_is_not_there(
     ledger = ledger.replace("- correct: It is in Basel.\n", "") if status == "linked" else ledger
     room.change({"CORRECTIONS.md": ledger}, actor="operator")
 
-    with open_records(room.history.state / RECORDS, room.now) as records:
-        material = gather_material(room.history, records, room.now - timedelta(days=7), room.now, ())
+    material = gather_material(room.history, room.now - timedelta(days=7), room.now, ())
 
     ground = material.grounds.get("x:4f1c")
     assert (ground and ground.carries) == carries

@@ -121,29 +121,19 @@ class PrincipleOrigin(Enum):
     INFERENCE = "inference"
 
 
-class OriginOf(NamedTuple):
-    """One principle, what brought its words, the change that did, and how much evidence that has."""
-
-    principle: Principle
-    origin: PrincipleOrigin
-    change: LoggedChange
-    support: int
-
-
-def principle_origins(history: History, path: str, commit_id: str) -> list[OriginOf]:
-    """Return the principles of a file of the soul, each with the first change that brought its words."""
+def principle_origins(
+    history: History, path: str, commit_id: str
+) -> Iterator[tuple[Principle, PrincipleOrigin]]:
+    """Yield the principles of a file of the soul, each with what brought its words first."""
     text = history.tree_of(commit_id).read(path) or b""
     lines = split_lines(text)
     keys = {each.line: _said(lines[each.line - 1]) for each in read_principles(text)}
     first, begun = _brought(history, path, commit_id, set(keys.values()), _said)
     changes = read_named(history, first.values())
-    origins = []
     for each in read_principles(text):
         if keys[each.line] in first:
             brought = changes[first[keys[each.line]]]
-            origin = _origin(brought, is_first=brought.commit_id == begun)
-            origins.append(OriginOf(each, origin, brought, len(brought.evidence)))
-    return origins
+            yield each, _origin(brought, is_first=brought.commit_id == begun)
 
 
 def corrected_at_risk(history: History, commit_id: str | None, plan: Plan) -> frozenset[tuple[str, ...]]:
@@ -154,7 +144,7 @@ def corrected_at_risk(history: History, commit_id: str | None, plan: Plan) -> fr
     tree = history.tree_of(commit_id)
     for edit in plan.edits:
         if is_identity(edit.path) and not is_addition(tree.read(edit.path) or b"", edit.data or b""):
-            for principle, origin, *_ in principle_origins(history, edit.path, commit_id):
+            for principle, origin in principle_origins(history, edit.path, commit_id):
                 text = spoken(principle.text)
                 is_taken_back = any(withdraws(each.quote, text) for each in plan.evidence)
                 if origin is PrincipleOrigin.CORRECTION and not is_taken_back:

@@ -336,28 +336,6 @@ def test_a_soul_that_is_full_stays_as_it_is_and_the_order_waits(clawgit, room, s
 
 
 @pytest.mark.rest
-def test_where_there_is_no_room_the_least_supported_inference_would_go(clawgit, room, say) -> None:
-    """Mutant: a line of the operator's, or the first one, would go."""
-    say("No, never use emojis in your mails!")
-    keep(clawgit)
-    room.append("SOUL.md", "- Jokes are welcome on Mondays, in the morning and in the evening.")
-    room.append("SOUL.md", "- Nobody likes long mails with many words in them.", actor="operator")
-    before = room.read("SOUL.md")
-    most = count_pieces(before) + count_pieces('- "Always answer in German." (asked on 2026-03-19)') - 3
-    clawgit("config", "set", "soul_max_tokens", str(most))
-    say("Always answer in German.")
-    say("Always answer in German!")
-
-    assert keep(clawgit) == ["proposed"]
-
-    (found,) = clawgit("pending", "--kind", "proposal", "--json").data
-    gone = "".join(each["old"] for each in found["pieces"])
-    assert gone == "- Jokes are welcome on Mondays, in the morning and in the evening.\n"
-    assert clawgit("approve", found["id"]).code == 0
-    assert count_pieces(room.read("SOUL.md")) <= most
-
-
-@pytest.mark.rest
 def test_two_proposals_for_one_place_are_both_approved(clawgit, room, say) -> None:
     """Mutant: the second one is stale once the first is made, or its heading stands twice."""
     clawgit("config", "set", "soul_policy", "review")
