@@ -51,6 +51,7 @@ remind me  <open>remind me (?:to|that|about|on|at|in|every)\b
 forget  \b(?:don't|do not|never|mustn't|must not|let's not|not to) (?:ever |you |let me |let us |please )*forget\b
 in mind  \b(?:keep|bear|have|take) (?:\S+ ){0,6}?in mind\b
 on|onwards|forward  \bfrom (?:now|here|today|tomorrow|this \w+|\w+day) (?:on|onwards?|forward)\b|\b(?:going|moving) forward\b
+from now|from today|henceforth  ^\W*(?:from now|from today|henceforth)\b
 future|next time|for later|record|reference|your information  ^\W*(?:for|in) (?:the |your )?(?:future|next time|later|record|reference|information)\b
 so you know|fyi  \b(?:so you know|fyi)\b\W+\w+ \w
 note  <open>(?:take |make (?:a )?(?:mental )?)?note(?:[:,]| -| that| this| down| of| the| my| i)|\bnote[- ]to[- ](?:my)?self\b
@@ -59,11 +60,14 @@ write|jot  <open>(?:write|jot) (?:this |that |it |these )?down\b
 save|store|add|put|log|record|keep  <open>(?:save|store|add|put|log|record|keep) (?:this|that):|<open>(?:save|store|add|put|keep) [^.!?]{1,30} (?:for later|somewhere)
 memory|notes|record  <open>(?:save|store|add|put|log|keep) (?:[^.!?]{1,40} )?(?:to|in|on) (?:your |the )?(?:memory|notes|record)\b
 important|remind|note|psa|deci|rule|memo|prefer|agreed|plan  ^[^\w\n]{0,6}(?:(?:very|super|really|also|quick|one|final|our|my|new|team|key|house|standing|please|the) ){0,2}(?:(?:important|reminder|note|psa) ?(?::| - |!+ |,)|(?:decision(?: made)?|decided|rule|memo|preference|agreed|plan) ?(?::| -)) ?\w
+important  \b(?:this|it|that)(?: is|'s| one's)(?: very| really| super)? important[:,.!]
 know  \byou (?:should|need to|must) know (?!this|that (?:already|by now)|it\b|better|already)\w|\bwant you to know\b
 always|never  ^\W*(?:please |so |also |and |yes, )?(?:always|never) (?!mind|again|been|had|seen|heard|knew|thought|said|got|have|here|give up)\w+ \w|\b(?:please|you must|you should|you to|sure to|sure you) (?:always|never) \w
 stop  <open>stop (?:using|adding|writing|saying|sending|putting|making|giving|showing|including|apologi[sz]ing|being)\b
 call me  <open>call me (?!back|when|if|an?\b|at|in|tomorrow|later|crazy|maybe|on)\w
 prefer|rather  ^i(?:'d| would)? (?:much |always |generally )?(?:prefer|rather)\b
+i want|i'd like  \bi(?:'d like| want) (?:you to (?:always|never)|(?:(?:all|every|each|your|any) )?(?:replies|answers|summaries|messages|reports|responses))\b
+whenever|every time|each time  ^\W*(?:whenever|every time|each time) (?:i|you|we|someone)\b[^?,]*, (?!i (?:think|feel|remember|get|love))
 agreed|decided|settled|concluded|opted|voted|chose|resolved|went with|gone with  \b(?:we|i|team|everyone)<have> (?:agreed|decided|settled on|concluded|opted|voted|resolved|went with|gone with)\b|\b(?:we|team)<have> chosen?\b
 decided  ^(?:just )?decided\b
 go with|going with|stick with|sticking with|settle on  \b(?:let's|we're|we'll|we will|i'm|i'll) (?:go|going|stick|sticking|settle) (?:with|on) (?!you|him|her|them|friends|my\b|me\b)
@@ -85,6 +89,7 @@ didn't we|haven't we|wasn't it|didn't i|haven't i  \b(?:didn't|haven't|wasn't) (
 forgot|forget  \byou(?:'re)?<have> (?:forgot|forgotten|forget|forgetting)\b|\b(?:did|didn't|have|haven't) you (?:\w+ )?forg[eo]t|\bwhy do you (?:\w+ )?forget|^forgot again
 remember|recall  \b(?:(?:don't|can't|couldn't) you (?:\w+ )?|do you (?:\w+ )?not (?:even )?|you (?:don't|can't|didn't|never) (?:even |ever )?)(?:remember|recall)
 remember|know  \byou (?:should|ought to|were supposed to) (?:really |already )?(?:have (?:known|remembered)|(?:remember|know) (?:(?:this|that|it)\W*$|[^.!?]{0,30}(?:by now|already)))
+remember  \bremember\W+i (?:said|told|already|mentioned)|, remember\?
 times|often|time  \bhow (?:many (?:more )?times|often) (?:do|must|should|will|have) i\b|\b(?:for|that's) the (?!first)\w+ time\b
 asked|asking|calling|getting|repeat  \bstop (?:asking|calling) me\b|\byou<have> asked (?:me )?(?:this|that)\b|\byou keep (?:asking|calling|getting)|\bi (?:shouldn't|don't|hate|keep|have)\b[^.!?]{0,9} repeat
 ! \b(?:since we last|if|in case|unless|until|once|when|whenever|because|lest|wish|glad|hope|says?|she said|he said) (?:that )?(?:i|you|we)<have> (?:told|mention|talk|discuss|forg|went)
@@ -98,6 +103,7 @@ actually|in fact|in reality  (?:^|[,.;:!?] |\b(?:but|and|so|well|no) )(?:actuall
 actually  ^[^?]{4,80}[, ]actually[.!]*$|\bi actually (?:prefer|live|work|use|have|eat|drink|am|don't)|(?:'s| is| was| are|\b(?:it|he|she)) actually (?!<fine>|t?here\b|love|like|went|thought|do)\w
 but  ^(?:yes|yeah|right|correct|true|almost|close|(?:[\w']+ ){1,3}right)\b,? but (?!thank|can|could|how|what|why|i\b)\S+ \S
 no longer|instead|rather than|outdated|out of date|out-of-date|obsolete|stale|these days|nowadays|currently|as of|scratch that|strike that|other way round|other way around|my mistake|my error|correction
+ago  \b(?:from|was|is) [^.!?]{1,25} (?:years?|months?|ages|weeks?) ago
 more|anymore  \b(?:not|no|never|nobody|\w+n't)\b[^.!?]* any ?more\b
  over   \b(?:chose|choosing|picked|choose) [^.!?]{1,30} over \w
  old  \b(?:the|an|my|his|her|our) old (?!days|story|joke|man|lady|friend|school|town)\w|\b(?:is|was|that's) old\b
@@ -113,12 +119,16 @@ not   ^not (?!now|yet|really|sure|bad|only|just|so|too|even|that|this|all|if|aga
  not   ^(?:\w+, )?[^.!?,]{3,60}, (?:and )?not (?!sure|only|just|yet|that|really|so|too|very|if|at all|<fine>)(?:[\w@.:'/+-]+ ?){1,5}[.!]*$
  not   (?:\b(?:is|was|are|i|we|at|on|in|use|uses|mean|takes?|lives?|works?|called)|'s|'m|'re) (?:[\w@.:'/+-]+ ){1,5}(?<!is )(?<!are )(?<!'s )(?<!'re )(?<!'m )(?<!do )(?<!does )(?<!did )(?<!will )(?<!might )(?<!could )(?<!if )(?:- )?not (?!sure|only|just|yet|<fine>)(?:[\w@.:'/+-]+ ?){1,4}[.!]*$
 wrong|incorrect|right|true|correct|accurate|mistaken|false|up to date|the case  \b(?:that|this|it|you|your \w+|the \w+|which|info)(?:'s| is| was|'re| are)(?: (?:simply|plain|just|still|all|quite|long))* (?:wrong|incorrect|inaccurate|mistaken|false|not (?:quite |really )?(?:right|true|correct|accurate|up to date|the case))\b
+isn't|wasn't  \b(?:that|this|it)(?: is)?n't (?:quite |really |actually )?(?:right|correct|true|accurate|my|what i|the case)
 wrong|mix|confus|misspel|misunder|misread|swapped|backwards|thinking of  \byou(?:'ve|'re)?\b[^.!?]{0,30} (?:wrong|mix(?:ed|ing) (?:\w+ ){0,3}up|confus\w+|misspel\w+|misunderst\w+|misread|swapped|backwards|thinking of)\b|\bwrong (?:day|person|name|year|month|one|number|address|date|time|spelling|\w+ name)\b
 correct|update|edit|oops|typo|sorry|wait  ^\W*(?:\w+ )?(?:correction|update|edit|oops|typo)\b ?(?:[:,.!]| -)|^(?:\w+, )?(?:sorry|wait),? (?!an?\b|wrong|to|for|about|i'm|if|that|can|could|what|but)\w+ \w|\bcorrect (?:that|this|it)\b
 meant|mean|misspoke|was wrong|was mistaken|change of plan  \bi (?:actually |really )?mean[t]? (?!it\b|that\b|well|to (?:ask|call|tell|send|be|do)|so\b|a lot)\w|\bmeant to (?:say|write)|\bi misspoke\b|\bi was (?:wrong|mistaken)\W+(?!i\b)\S+ \S|\bchange of plan
 from now on|as of  ^\W*(?:from now on|as of (?:now|today|tomorrow))\b[^.!?]* (?:is|are|has|have|runs?|starts?|begins?|costs?|opens?|closes?) [^.!?]*\d
 make that|make it  (?:^|, )make (?:that|it) (?!work|so\b|happen|an?\b|short|long|more|better|sound|look|stop|possible|sure|clear|easy)\w
+should be|should have been|supposed to be|it should  \b(?:it|that|name|date|number|address)(?: \w+)? should (?:be|read)\b|\b(?:is|was|'s) supposed to be\b
 *  ^\*[\w'-]+(?: [\w'-]+){0,2}[.!]?$|^[\w'-]+(?: [\w'-]+){0,2}\*$
+spelled|spelt|pronounced|called  \b(?:it's|its|name's|is) (?:spelled|spelt|pronounced)\b|\bit's called\b
+use   ^(?:please )?use [^.!?]{1,40}, not |^use (?:port )?[\w.:/-]*\d[\w.:/-]*$
 ! \?$|^thank|\bwhat's wrong|\bnothing wrong|\b(?:if|when|what|how|why|whether) (?:i|they|we|you|he|she|it) (?:\w+ )?(?:<done>)\b
 ! \b(?:no|nope|nah|actually)[,.!]* (?:it's|it is|it was|that's|that is|that was|this is) <fine>|\bno (?:worries|problem|idea|doubt|way|need|rush|thanks?)\b
 ! \bno,? (?:my (?:bad|pleasure|god)|not (?:yet|really|at all|now|today|me)|i'm (?:fine|good|ok|done)|the (?:weather|view|food))\b

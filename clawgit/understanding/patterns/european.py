@@ -8,16 +8,21 @@ _SPANISH_ORDERS = r"""
 olvid  \bno (?:te |se |lo )*olvid(?:es|e|éis)\b
 recuerda|recuerde|acuérdate|acuérdese|anota|apunta|guarda|ten en cuenta  ^\W*(?:por favor,? )?(?:recuerda|recuerde|acuérdate|acuérdese|anota|apunta|guarda|ten en cuenta)\b(?! (?:de )?cuando)
 importante|decisión|nota|recordatorio|regla  ^\W*(?:importante|decisión|nota|recordatorio|regla) ?:
+acordamos|decidimos|decidido|el plan es  \b(?:acordamos|decidimos|hemos (?:decidido|acordado))\b|^el plan es\b
 de ahora en|a partir de|desde ahora|en adelante|en el futuro  \b(?:de ahora en adelante|a partir de (?:ahora|hoy|mañana)|desde ahora|en adelante)\b
+siempre|nunca|llámame  ^\W*(?:siempre|nunca) \w|^\W*llámame\b
 ! \?$
 """
 _SPANISH_TOLD = r"""
 dije|dicho|mencioné|expliqué  \b(?:ya )?te (?:lo )?(?:dije|he dicho|había dicho|mencioné|expliqué)\b|\bya (?:lo )?(?:dije|he dicho)\b
 olvid  \b(?:te |lo )*(?:has )?(?:olvidaste|olvidado)\b
+acuerdas|recuerdas|cuántas veces|hablamos|habíamos  \bno (?:te acuerdas|recuerdas)\b|\bcuántas veces (?:tengo|te|debo)|\bya (?:lo )?(?:hablamos|habíamos)
 """
 _SPANISH_CHANGES = r"""
+no,|no.  (?:^|[.!?] )no[,.]+ (?:es|era|son|eran|el|la|los|las|mi|mis|me|yo|su|se|ya|está|vivo|trabajo|en|no|a|nuestr\w+) (?!bien|perfecto)\S
 en realidad|de hecho  ^\W*(?:no,? )?(?:en realidad|de hecho)\b
 perdona|perdón|perdone|disculpa  ^(?:perdona|perdón|perdone|disculpa)\b[^.!?]*, (?:y )?no \S
+no es|no está|no se  \bno (?:es|está|se llama) [^.!?]{1,40}, (?:es|está|sino|se)|\b(?:eso|esto) (?:no es (?:correcto|cierto|verdad)|es incorrecto|está mal)
 ya no|equivocad|equivocas|corrección|incorrecto|obsoleto|desactualizad|en lugar de|en vez de|hoy en día|actualmente|sino
 ahora|a partir de hoy  ^\W*(?:de ahora en adelante|a partir de (?:ahora|hoy)|desde ahora)\b[^.!?]* (?:es|son|cuesta|empieza|abre|cierra)\b[^.!?]*\d
 cambi|mudé|mudamos|dejé|dejamos|reemplaz|cancel|aplaz|pospus|movi  \b(?:cambi(?:é|amos|ó|aron|ado)|mudé|mudamos|dejé|dejamos|reemplaz(?:amos|ó|ado)|cancel(?:ó|amos|ado)|aplaz(?:ó|ado)|pospus\w+|movió|movieron)\b
@@ -38,18 +43,23 @@ _GERMAN_ORDERS = r"""
 vergiss|vergesst|vergessen  \b(?:vergiss|vergesst|vergessen sie)(?: bitte)? nicht\b|\bnicht vergessen\b
 merk|behalt|notier|denk|schreib|aufschreib  ^\W*(?:(?:und|bitte),? )*(?:(?:merk|behalt|notier|denk)(?:e|t|en sie)?(?: bitte)?(?: dir| euch| daran|,|:| das| im )|<order>)
 wichtig|entscheidung|notiz|merke|regel  ^\W*(?:wichtig|entscheidung|notiz|merke|regel) ?:
+vereinbart|beschlossen|geeinigt|entschieden|der plan ist  \bwir haben [^.!?]{0,60}(?:vereinbart|beschlossen|geeinigt|entschieden)\b|^der plan ist\b
 ab jetzt|ab sofort|ab heute|ab morgen|von jetzt an|von nun an|künftig|in zukunft
+immer|nie|niemals|nenn  ^\W*(?:bitte )?(?:immer|nie|niemals) \w|^\W*(?:bitte )?nenn(?:e)? mich\b
 ! \?$
 """
 _GERMAN_TOLD = r"""
 gesagt|erzählt|erwähnt|erklärt  \bhab(?:e)?(?: ich)?\b[^.!?]{0,30}\b(?:schon|doch|bereits|gerade|eben|mal|mehrmals|dir|ihnen)\b[^.!?]{0,30}(?:gesagt|erzählt|erwähnt|erklärt)
 vergessen|erinner|weißt du  \b(?:du hast|hast du|sie haben)\b[^.!?]{0,40}vergessen\b|\berinnerst du dich (?:\w+ )?nicht|\bweißt du (?:\w+ )?nicht mehr
+wie oft  \bwie oft (?:muss|soll|habe)\b
+besprochen|gesprochen|darüber  \bwir haben (?:das|darüber|doch)[^.!?]{0,30}(?:besprochen|gesprochen)
 """
 _GERMAN_CHANGES = r"""
 nein|nee|nö  (?:^|[.!?] )(?:nein|nee|nö)[,.!]+ (?!danke|alles|das passt|das ist (?:gut|ok|alles))\w+ \w
 eigentlich|tatsächlich|in wirklichkeit  ^\W*(?:eigentlich|tatsächlich|in wirklichkeit)\b
 stimmt nicht|stimmen nicht|stimmt so nicht|nicht mehr|kein mehr|veraltet|korrektur|überholt|anstatt|stattdessen|statt|seit neuestem|inzwischen|mittlerweile|heißt jetzt|sondern
 ab jetzt|ab sofort|ab heute|von nun an|von jetzt an  ^\W*(?:ab (?:jetzt|sofort|heute)|von (?:jetzt|nun) an) (?:ist|sind|beträgt|kostet|läuft|beginnt|gilt|öffnet|schließt)\b[^.!?]*\d
+falsch|richtig|korrekt  \b(?:das|es|du)\b[^.!?]{0,20} (?:falsch|nicht (?:richtig|korrekt))
 geändert|gewechselt|umgezogen|verschoben|abgesagt|umgestiegen|gekündigt|ersetzt|umbenannt|aufgehört|verlegt
 jetzt  \b(?:ist|bin|sind|wohne|arbeite|heißt?e?|nutzen?|benutzen?|verwenden?|mein\w*|wir|ich)\b[^.!?]{0,30} jetzt\b
 ! \?$|\bdanke|\bfunktioniert jetzt|\b(?:wenn|falls)\b
@@ -76,10 +86,13 @@ toujours|jamais|appelle-moi  ^(?:\w+ )?\w+(?:e|s|z) (?:toujours|jamais) |^\W*app
 _FRENCH_TOLD = r"""
 dit|expliqué|parlé|mentionné  \bje (?:te|vous|t'|l')?\s?(?:l')?(?:ai|avais) (?:déjà |bien |pourtant )*(?:dit|expliqué|parlé|mentionné)|\bj'ai (?:déjà|bien) (?:dit|expliqué|mentionné)
 oublié  \b(?:tu as|t'as|vous avez|as-tu) (?:\w+ )?oublié
+souviens|rappelles  \btu ne te (?:souviens|rappelles) (?:pas|plus|donc)\b
+combien de fois|déjà parlé|déjà discuté
 """
 _FRENCH_CHANGES = r"""
 non  (?:^|[.!?] )non[,.!]+ (?!merci|ça va|c'est (?:bon|parfait|bien))\S+ \S
 en fait|en réalité  ^\W*(?:non,? )?en (?:fait|réalité)\b
+ce n'est pas|c'est faux|faux|erreur|trompe  \bce n'est pas [^.!?]{1,40}, (?:c'est|mais)|\bc'est faux\b|\btu te trompes\b|\bc'est (?:une|mon) erreur|^correction\b|^erreur\b
 ne |n'  \b(?:ne |n')\w+[^.!?]{0,20} plus\b
 obsolète|périmé|au lieu de|plutôt que|à la place|maintenant|à présent|ces temps-ci|correction|n'est plus  \b(?:obsolète|périmée?|au lieu d|plutôt que|à la place)|\b(?:est|suis|habite|travaille|utilise|s'appelle|sommes)\b[^.!?]{0,30} (?:maintenant|à présent)|^correction ?:
 désormais|dorénavant|à partir d  ^\W*(?:désormais|dorénavant|à partir (?:de maintenant|d'aujourd'hui))\b[^.!?]* (?:est|sont|coûte|commence|ouvre|ferme)\b[^.!?]*\d
