@@ -1,4 +1,4 @@
-"""The cues of Spanish, German and French, of six more languages orders and plain corrections, and of Polish, Czech and Ukrainian orders."""
+"""The cues of Spanish, German, French, Polish, Czech and Ukrainian, and of six more languages orders and plain corrections."""
 
 from __future__ import annotations
 
@@ -137,6 +137,13 @@ ważne|decyzja|notatka|zasada  ^\W*(?:ważne|decyzja|notatka|zasada) ?:
 od teraz|od dziś|od jutra|od tej pory
 ! \?$
 """
+_POLISH_CHANGES = r"""
+nie,|nie.  (?:^|[.!?] )nie[,.]+ (?!dzięki|dziękuję|wszystko|w porządku)\w+ \w
+nie   , a nie \w|\bnie [^.!?]{1,40}, (?:tylko|lecz)\b
+już nie|zamiast|pomyliłem|pomyliłam|nieaktualne|nieaktualny
+zmieni|przeprowadzi|odwoła|przesta|przeni|przesun  \b(?:zmieni|przeprowadzi|odwoła|przesta)(?:ł|li)\w*|\bprzenie(?:śli|sion|sł)\w*|\bprzesun(?:ęł|ęli|ął|ięt)\w*
+! \?$|\bdzięk|\b(?:jeśli|jeżeli|gdyby)\b
+"""
 _POLISH_OPT_OUTS = r"""
 nie   \bnie (?:zapamiętuj|zapisuj|notuj)(?:cie)? (?:sobie )?tego\b|\btego nie (?:zapamiętuj|zapisuj|notuj)\b
 """
@@ -147,6 +154,14 @@ důležité|rozhodnutí|poznámka|pravidlo  ^\W*(?:důležité|rozhodnutí|pozn�
 od teď|ode dneška|od zítřka|odteď
 ! \?$
 """
+_CZECH_CHANGES = r"""
+ne,|ne.  (?:^|[.!?] )ne[,.]+ (?!díky|děkuj|v pořádku)\w+ \w
+ne   , ne \w[^.!?,]*[.!]*$
+není|nejsou  \b(?:není|nejsou) [^.!?]{1,40}, (?:ale|nýbrž)\b
+už ne|místo|spletl  \buž ne\w+|\bmísto (?:toho|\d)|\bspletla? jsem se\b
+změni|přestěhova|přesunu|zruši|odloži|přesta  \b(?:změni|přestěhova|přesunu|zruši|odloži|přesta)[ln]\w*
+! \?$|\bdíky|\bděkuj|\b(?:jestli|pokud|kdyby)\b
+"""
 _CZECH_OPT_OUTS = r"""
 nepamatuj|nezapisuj|neukládej  \b(?:nepamatuj|nezapisuj|neukládej)(?:te)? (?:si )?(?:to|tohle)\b
 """
@@ -156,6 +171,13 @@ _UKRAINIAN_ORDERS = r"""
 важливо|рішення|нотатка|правило  ^\W*(?:важливо|рішення|нотатка|правило) ?:
 відтепер|надалі|від сьогодні
 ! \?$
+"""
+_UKRAINIAN_CHANGES = r"""
+ні,|ні.  (?:^|[.!?] )ні[,.]+ (?!дякую|все гаразд)\w+ \w
+не   , а не \w|\bне [^.!?]{1,40}, а \w
+більше не|замість|помилив|помилила|застаріл  \b(?:більше не|замість|помили(?:вся|лася)|застаріл\w+)\b
+зміни|переїха|скасува|відкла|переста|перенес  \b(?:зміни|переїха|скасува|відкла|переста)[влн]\w*|\bперенес[ле]\w*
+! \?$|\bдякую|\b(?:якщо|якби)\b
 """
 _UKRAINIAN_OPT_OUTS = r"""
 не   \bне (?:запам'ятовуй|записуй|зберігай)(?:те)? (?:собі )?(?:це|цього)\b
@@ -172,8 +194,8 @@ RULES = (
     *rules_of("nl", _PLAIN, {"order": REMEMBER["nl"], "cue": "onthoud|vergeet", "no": "neen|nee", "fine": "dank|bedankt|hoor|alles|prima|dat is (?:goed|prima)", "gone": "niet"}),
     *rules_of("sv", _PLAIN, {"order": REMEMBER["sv"], "cue": "kom ihåg|glöm", "no": "nej", "fine": _NORDIC_FINE, "gone": "inte"}),
     *rules_of("da", _PLAIN, {"order": REMEMBER["da"], "cue": "husk|glem", "no": "nej|nei", "fine": _NORDIC_FINE, "gone": "ikke"}),
-    *rules_of("pl", {MEMORY: _POLISH_ORDERS, OPT_OUT: _POLISH_OPT_OUTS}),
-    *rules_of("cs", {MEMORY: _CZECH_ORDERS, OPT_OUT: _CZECH_OPT_OUTS}),
-    *rules_of("uk", {MEMORY: _UKRAINIAN_ORDERS, OPT_OUT: _UKRAINIAN_OPT_OUTS}),
+    *rules_of("pl", {MEMORY: _POLISH_ORDERS, SOFT: _POLISH_CHANGES, OPT_OUT: _POLISH_OPT_OUTS}),
+    *rules_of("cs", {MEMORY: _CZECH_ORDERS, SOFT: _CZECH_CHANGES, OPT_OUT: _CZECH_OPT_OUTS}),
+    *rules_of("uk", {MEMORY: _UKRAINIAN_ORDERS, SOFT: _UKRAINIAN_CHANGES, OPT_OUT: _UKRAINIAN_OPT_OUTS}),
     *rules_of("all", {SOFT: _CORRECTIONS}),
 )  # fmt: skip

@@ -117,19 +117,19 @@ MESSAGES = {
     "pl": {
         ORDERS: ["Zapamiętaj, że umowa najmu kończy się 30 czerwca.", "Pamiętaj: Ola jest uczulona na orzechy.", "Nie zapomnij, że w piątek nie pracuję."],
         TOLD: [],
-        CHANGES: [],
+        CHANGES: ["Nie, spotkanie jest w czwartek.", "Tomasz ma numer 601, a nie 600.", "To nie wtorek, tylko środa.", "Przeprowadziłam się do Gdyni."],
         NOTHING: ["Nie, dziękuję.", "Czy pamiętasz, gdzie mieszkam?", "Napisz wiersz.", "Zapisz plik."],
     },
     "cs": {
         ORDERS: ["Zapamatuj si, že smlouva končí 30. června.", "Pamatuj: Ola je alergická na ořechy.", "Nezapomeň, že v pátek nepracuju."],
         TOLD: [],
-        CHANGES: [],
+        CHANGES: ["Ne, schůzka je ve čtvrtek.", "Tomáš má číslo 601, ne 600.", "Už nebydlím v Brně.", "Přestěhovala jsem se do Olomouce."],
         NOTHING: ["Ne, děkuju.", "Pamatuješ si, kde bydlím?", "Napiš báseň."],
     },
     "uk": {
         ORDERS: ["Запам'ятай, що договір закінчується 30 червня.", "Пам’ятай: Оля має алергію на горіхи.", "Не забудь, що в п'ятницю я не працюю."],
         TOLD: [],
-        CHANGES: [],
+        CHANGES: ["Ні, зустріч у четвер.", "Тарас має номер 601, а не 600.", "Я більше не живу у Львові.", "Ми переїхали до Одеси."],
         NOTHING: ["Ні, дякую.", "Ти пам'ятаєш, де я живу?", "Напиши вірш."],
     },
 }  # fmt: skip
