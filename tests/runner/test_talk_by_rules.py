@@ -108,7 +108,16 @@ CASES = (
     Case("somebody said, in German", (JUDO,), ("Oma sagt, Lotte hat Judo am Freitag.",)),
     Case("taken back", (RENT,), ("The rent is 900 euros now, not 800 euros.", "a: Noted.", "Scratch that."), now=(RENT,)),
     Case("a joke that is owned up to", (PEANUTS,), ("Lotte is allergic to homework.", "a: Oh no.", "Just kidding."), now=(PEANUTS,)),
-    # other languages: no task is named
+    # other languages: a value of something is named, whoever reads it
+    Case("a rent, in Spanish", (), ("El alquiler del piso es de 940 euros.",), heard=("940",)),
+    Case("a day, in French", (), ("La réunion des parents est le 6 mars à 18h30.",), heard=("18h30",)),
+    Case("a day, in Portuguese", (), ("A consulta do João é no dia 12 de maio.",), heard=("12 de maio",)),
+    Case("an end, in Italian", (), ("Il contratto di Giulia scade il 31 ottobre.",), heard=("31 ottobre",)),
+    Case("a rent, in Dutch", (), ("De huur van de garage is 95 euro per maand.",), heard=("95",)),
+    Case("a rent, in Vietnamese", (), ("Tiền thuê nhà là 8 triệu đồng một tháng.",), heard=("8 triệu",)),
+    Case("a rent, in Chinese", (), ("房租每个月4500块。",), heard=("4500",)),
+    Case("a rent, in Japanese", (), ("家賃は月8万5千円です。",), heard=("8万5千円",)),
+    Case("a rent, in Korean", (), ("월세는 90만 원이에요.",), heard=("90만",)),
     Case("a task, in Spanish", (), ("Busca un vuelo a Lisboa por menos de 200 euros.",)),
     Case("a sum, in French", (), ("Le loyer est de 900 euros. Combien reste-t-il de 2000 euros ?",)),
     Case("a recipe, in Portuguese", (), ("Misture 200 g de farinha com 3 ovos.",)),

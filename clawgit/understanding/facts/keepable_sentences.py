@@ -18,7 +18,7 @@ from clawgit.text.comparing.subjects import telling
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import holds_a_secret
-from clawgit.text.words.stopwords import ENGLISH, is_common
+from clawgit.text.words.stopwords import ENGLISH, GERMAN, is_common
 from clawgit.text.words.terms import english_stem
 from clawgit.text.words.word_lists import HAN_OR_HANGUL
 from clawgit.understanding.evidence.orders_to_forget import to_forget
@@ -32,7 +32,7 @@ from clawgit.understanding.evidence.own_sentences import (
     without_letter,
     without_quoted_words,
 )
-from clawgit.understanding.evidence.said_words import NOT
+from clawgit.understanding.evidence.said_words import NOT, read
 from clawgit.understanding.evidence.taking_back import still_said
 from clawgit.understanding.facts.routing import FactKind, kind_of
 from clawgit.understanding.forms import sentence_forms as forms
@@ -43,10 +43,13 @@ from clawgit.understanding.triage.triage_message import triage
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from clawgit.understanding.evidence.said_values import SaidValue
+
 MOST_SENTENCES = 3  # of a message: whoever writes more pastes, tells a story or sets a task
 FEWEST_WORDS, MOST_WORDS = 3, 45
 FEWEST_LETTERS = 4  # of Chinese, where each one is a word
 MOST_LENGTH = 240
+MOST_DIGITS = 3  # of a number that is taken for a count
 LAST_WORDS = 60  # letters, of a message
 _TO_THE_AGENT = YOU | YOURS  # what is said of the agent
 _AND_ALSO = lazy_pattern(rf"^(?:{AND_ALSO})", re.IGNORECASE)
@@ -128,6 +131,7 @@ def stated_in(text: str) -> list[str]:
     stated = []
     sentences = still_said(own_sentences(text))
     quotes = list(map(attrgetter("quote"), kept_in(text)))
+    is_only_told = len(sentences) <= MOST_SENTENCES and IS_QUESTION not in map(no_statement, sentences)
     for sentence in sentences:
         signal = triage(sentence)
         is_question = no_statement(sentence) == IS_QUESTION
@@ -135,7 +139,9 @@ def stated_in(text: str) -> list[str]:
             continue  # `did I tell you that …?`, and no `didn't I tell you …?`
         is_secret = holds_a_secret(sentence) and not is_question
         is_told = signal.miner or signal.validator or is_secret or to_forget(sentence) or _states(sentence)
-        if is_told or sentence in quotes:
+        is_told = is_told or sentence in quotes
+        is_told = is_told or (is_only_told and _states_a_value(sentence))
+        if is_told:
             stated.append(sentence)
     return stated
 
@@ -147,14 +153,47 @@ def leans_on_talk(sentence: str) -> bool:
 
 
 def _states(sentence: str) -> bool:
-    """Say whether a sentence says something of the operator, what is his, or somebody else."""
+    """Say whether a sentence says something of what is the operator's or around him, that is not of the moment."""
     own = without_quoted_words(sentence)
     stated = forms.STATED.search(own)
-    if stated is not None:
+    if stated is None or (stated["somebody"] and not _is_in_its_language(stated, own)):
+        is_told = forms.OF_HIMSELF.search(own) is not None
+    else:
         first = english_stem((stated["somebody"] or "").lower())
-        return not forms.OF_THE_MOMENT.search(own) and not is_common(first) and _is_sound(sentence)
+        is_told = not forms.OF_THE_MOMENT.search(own) and not is_common(first)
     is_short = len(words(sentence)) <= FEWEST_WORDS and own[1:].islower()  # `I thought so`, `my poor cousin`
-    return forms.OF_HIMSELF.search(own) is not None and not is_short and _is_sound(sentence)
+    return is_told and not (is_short and stated is None) and _is_sound(sentence)
+
+
+def _is_in_its_language(stated: re.Match[str], own: str) -> bool:
+    """Say whether a sentence shows German or English behind the name; what ends like a German verb ends so in many: `Unohda tiedot …`."""
+    behind = words(own[stated.end("somebody") :])
+    english = sum(word in ENGLISH or is_common(english_stem(word)) for word in behind)
+    fewest = 1
+    if stated[0].split()[-2].rstrip(",").endswith("t"):
+        fewest = 2
+    return english >= fewest or not GERMAN.isdisjoint(behind)
+
+
+def _states_a_value(sentence: str) -> bool:
+    """Say the same of a value in a language whose verbs no form knows."""
+    own = without_quoted_words(sentence)
+    if not forms.STATED_ELSEWHERE.search(own):
+        return False
+    values = read(own).values
+    return any(map(_is_sum_or_time, values)) and _is_sound(sentence)
+
+
+def _is_sum_or_time(value: SaidValue) -> bool:
+    """Say whether a value is more than a bare number, which counts lines, versions and pages: a sum, a day, a time, a port."""
+    if re.fullmatch(r"(?:19|20)\d\d", value.shown):
+        return False
+    if sum(map(str.isdigit, value.shown)) > MOST_DIGITS:
+        return True
+    is_one = False
+    for kind, *parts in value.meanings:
+        is_one = is_one or kind in ("d", "t") or (kind == "n" and bool(parts[1]))
+    return is_one
 
 
 def _is_sound(sentence: str) -> bool:
@@ -174,7 +213,9 @@ def _speaks_against(sentence: str) -> bool:
 
 def _without_aside(sentence: str) -> str:
     """Return a sentence to the end of the clause that says what lasts: behind it, `so no milk, please` is an aside."""
-    lasting = forms.OF_A_LIFE.search(sentence) or forms.LASTING.search(sentence)
+    lasting = (
+        forms.OF_A_LIFE.search(sentence) or forms.I_AM.search(sentence) or forms.LASTING.search(sentence)
+    )
     end = lasting and forms.CLAUSE_END.search(sentence, lasting.end())
     return sentence[: end.start()] if end else sentence
 
@@ -208,24 +249,31 @@ def _mark_of(sentence: str) -> Tag | None:
 
 
 def _kept_of(sentences: Sequence[str]) -> Iterator[Keepable]:
-    """Yield what the sentences of a message give to keep."""
+    """Yield what the sentences of a message give to keep.
+
+    What he says that he is opens the message: `I am an octopus` behind other news is a way to put it.
+    """
+    opens = True
     is_behind = False
     for each in sentences:
-        fact = _kept(each)
+        fact = _kept(each, opens=opens)
         if fact is None and is_behind:
             fact = _behind_order(each)
         is_behind = is_behind or _is_order(each)
         if fact is not None:
             yield fact
+        elif opens:
+            is_only_opening = re.search(rf"{forms.OPENING}\W*$", each, re.IGNORECASE)
+            opens = bool(forms.TALK.search(each) or forms.OF_HIMSELF.search(each) or is_only_opening)
 
 
-def _kept(sentence: str) -> Keepable | None:
+def _kept(sentence: str, *, opens: bool = True) -> Keepable | None:
     """Return what one sentence of the operator's gives to keep, None for most."""
     if _is_order(sentence):
         return _ordered(sentence)
     if is_forbidden(sentence):
         return None
-    return _labelled(sentence) or _rule(sentence) or _fact(sentence)
+    return _labelled(sentence) or _rule(sentence) or _fact(sentence, opens=opens)
 
 
 def _ordered(quote: str, *, is_named: bool = True) -> Keepable:
@@ -291,7 +339,7 @@ def _rule(sentence: str) -> Keepable | None:
     return None if speaks_against else Keepable(sentence, Tag.SKILL)
 
 
-def _fact(sentence: str) -> Keepable | None:
+def _fact(sentence: str, *, opens: bool) -> Keepable | None:
     """Return what the operator says of himself and what lasts."""
     own = without_quoted_words(sentence)
     if not forms.OF_HIMSELF.search(own) or not _has_a_size(sentence):
@@ -306,8 +354,8 @@ def _fact(sentence: str) -> Keepable | None:
     statement = _without_aside(own)
     if forms.DATED.search(statement) or forms.PRONOUN.search(statement) or forms.TO_COME.search(statement):
         return None
-    lasts = kind is FactKind.LASTING or forms.OF_A_LIFE.search(own)
-    return Keepable(sentence, Tag.KNOWLEDGE) if lasts else None
+    lasts = forms.OF_A_LIFE.search(own) or (opens and forms.I_AM.search(own))
+    return Keepable(sentence, Tag.KNOWLEDGE) if lasts or kind is FactKind.LASTING else None
 
 
 def _has_a_size(sentence: str) -> bool:
@@ -362,19 +410,32 @@ def standing_order_in(text: str) -> Ordered | None:
     bare = without_lead(sentence)
     is_for_good = _KEPT_ORDER.search(sentence) or _KEPT_ORDER.search(bare)
     plain = _PLAIN_ORDER.search(bare)
-    if not (is_for_good or plain or _BEHAVIOUR.search(bare)):
+    begins_now = not is_for_good and _begins_now(bare)
+    if not (is_for_good or plain or begins_now or _BEHAVIOUR.search(bare)):
         return None
     if message.endswith(("?", "？")) or _ENDING.search(message):
         return None
     corrects = triage(message).validator is not None
     if plain:
         return Ordered(message, bare[max(0, plain.start(1)) :], corrects)
-    if not is_for_good:
+    is_of_the_agent = begins_now and not YOURS.isdisjoint(words(bare))
+    if not (is_for_good or is_of_the_agent):
         return Ordered(message, bare, corrects, corrects and reminds(message))
     is_plain = [each.tag for each in kept_in(bare)] == [Tag.SKILL] and not is_no_principle(bare)
     if is_plain:
         sentence = bare
     return Ordered(message, sentence, corrects, is_plain)
+
+
+def _begins_now(sentence: str) -> bool:
+    """Say whether a sentence orders something from now on, wherever it says that: what says how something is orders nothing."""
+    beginning = forms.FROM_NOW_ON.search(sentence)
+    rest = folded(forms.FROM_NOW_ON.sub("", sentence)).strip(" ,，、")
+    if beginning is None or not _has_a_size(rest) or words(rest)[0] in _TO_THE_AGENT:
+        return False
+    statement = rest[0].upper() + rest[1:]
+    is_stated = forms.STATED.search(statement) or forms.STATED_ELSEWHERE.search(statement)
+    return not is_stated and forms.OF_HIMSELF.search(statement) is None
 
 
 def is_only_of_behaviour(text: str, statement: str) -> bool:

@@ -207,6 +207,12 @@ OF_A_LIFE = any_form(
     r"我(?:不吃|不喝|只[吃喝用]|每[天周个]|受不了)|我们?(?:的)?[^，。]{1,8}(?:是|叫)(?!不是)",
     r"(?:저|나|내|제|우리|전|난)[^.]{0,24}(?:못 ?(?:먹|마시)\S*|안 ?(?:먹|마시)\S*|살아요?|삽니다|일해요?|일합니다|있어요?|있습니다|없어요?)[.!]?$",
 )
+# What he says that he is: a profession, or a way to say how he feels.
+I_AM = any_form(
+    r"\bi(?:['’]m| am) an? (?!bit|little|lot|big fan|huge|fan)\w",
+    r"\bich bin (?!gerade|jetzt|so|müde|da\b|froh)|\b(?:yo )?soy\b|\bje suis (?!désolé|fatigué|content|là|en train)",
+    r"我是(?!说|想|不是)|(?:저|나|내|제|우리|전|난)[^.]{0,24}(?:이에요|예요|이야|입니다|야)[.!]?$",
+)
 _CHEERS = r"thanks?, thank you, thx, good (?:morning|night|evening|job|luck), congrat\w*, sorry, bye, see you, no problem, cheers"
 # What makes all of a sentence talk, whatever else it says: a greeting, thanks, a laugh.
 TALK = any_form(

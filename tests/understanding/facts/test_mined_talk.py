@@ -178,6 +178,15 @@ def test_what_the_operator_orders_to_remember_is_kept_word_for_word(text: str) -
     assert [(each.quote, each.why_not) for each in kept_in(text) if each.is_ordered] == [(text, "")]
 
 
+def test_what_somebody_says_that_he_is_opens_the_message() -> None:
+    """Mutants: whatever is said before counts; a greeting and what is kept itself do not open it."""
+    own = [each.quote for each in kept_in("Good morning! My dentist is Dr. Weber. I am a nurse.")]
+
+    assert own == ["My dentist is Dr. Weber.", "I am a nurse."]
+    assert kept_in("The queue was long again. I am a nurse.") == []
+    assert kept_in("I walked to the office today. I am a nurse.") != []
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [

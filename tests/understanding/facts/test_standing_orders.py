@@ -11,9 +11,13 @@ from clawgit.understanding.facts.keepable_sentences import kept_in, standing_ord
     ("text", "is_plain"),
     [
         ("From now on answer in bullet points.", True),
+        ("Show your sources from now on.", True),
         ("Ab jetzt immer auf Deutsch antworten.", True),
+        ("Book a table every Friday from now on.", False),
         ("Nenne immer deine Quellen.", False),
         ("Réponds toujours en français.", False),
+        ("Cite tes sources à partir de maintenant.", False),
+        ("Muestra tus fuentes a partir de ahora.", False),
         ("Rispondi sempre in italiano.", False),
     ],
 )

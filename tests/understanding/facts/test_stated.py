@@ -34,6 +34,7 @@ def test_chatter_is_neither(said: str) -> None:
         ("I'm learning Portuguese. What about you?", True),
         ("The wifi password is sunflower.", True),
         ("Mei hat jetzt einen neuen Job bei Siemens.", True),
+        ("La voiture passe au contrôle avant le 3 mai.", True),
         ("La deuxième version, en 3 lignes.", False),
         ("Los 5 mejores libros de 2024.", False),
         ("Il fait 30 degrés ici.", False),
