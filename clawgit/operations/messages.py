@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager, suppress
 from datetime import timedelta
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from clawgit.capture.messages.forgotten_messages import named_anywhere, says, taken_back
@@ -462,7 +462,7 @@ class MessageDesk(NamedTuple):
     def _may_correct(
         self, message: ChatMessage, *, is_by_hand: bool
     ) -> tuple[Sequence[EntryCandidate] | None, bool]:
-        """Return the entries that a message may correct: those beside which the next round puts it (and that it does so), else what it is about, unless that says so.
+        """Return the entries that a message may correct, those beside which the next round puts it, unless they say so; and whether it does.
 
         None where triage heard no correction in it; said by hand, where no entry will have it beside.
         """
@@ -483,12 +483,8 @@ class MessageDesk(NamedTuple):
         with _Saying(self.caller, "memory could not be searched for what it may correct"):
             entries, touched = self._linked(message)
             linked = {each.statement for each in (*entries, *touched)}
-            if is_flagged and not entries and telling_sentences(message.text):
-                entries = self._meant(message)
             if is_flagged and not entries and read(message.text, on).values:
                 entries = touched
-            if not is_flagged and not entries:
-                entries = self._said_otherwise(message)
             statements = " ".join(telling_sentences(message.text))
             for each in entries:
                 if says_again(statements, each.statement, on):
@@ -497,28 +493,12 @@ class MessageDesk(NamedTuple):
                 return entries, not linked.isdisjoint(map(attrgetter("statement"), entries))
         return None, False
 
-    def _said_otherwise(self, message: ChatMessage) -> Sequence[EntryCandidate]:
-        """Return the lines beside memory that a message, which no word calls a correction, says with one other value."""
-        from clawgit.agents.door.linkable import remembered
-        from clawgit.agents.door.meant_entries import heard_in, lines_contradicted
-        from clawgit.understanding.corrections.ready_commands import line_after
-
-        now = self.caller.now(self.history)
-        entries = remembered(self.history.tip().tree).entries()
-        statements = list(map(attrgetter("parts.statement"), entries))
-        heard = heard_in(message.text, now)
-        lines = []
-        for each in lines_contradicted(self.history, heard, statements, now, is_flagged=True):
-            if line_after(each.statement, message.text, each.about):
-                lines.append(each)
-        return lines[:MOST]
-
     def _spoken_of(self, message: ChatMessage) -> Sequence[EntryCandidate]:
         """Return the entries that a message is about which does not name them: its own, else those of his turn before it."""
         entries, _ = self._linked(message)
         for turn in talk_before(self.store, message)[-1:]:
             if not entries and turn.is_operator:
-                entries = self._meant(turn)
+                entries, _ = self._linked(turn)
         return entries
 
     def _linked(self, message: ChatMessage) -> tuple[Sequence[EntryCandidate], Sequence[EntryCandidate]]:
@@ -539,20 +519,6 @@ class MessageDesk(NamedTuple):
             else:
                 touched += entries
         return plain[:MOST], touched[:MOST]
-
-    def _meant(self, message: ChatMessage) -> Sequence[EntryCandidate]:
-        from clawgit.agents.door.linkable import AT_HAND
-        from clawgit.agents.door.meant_entries import meant_by
-        from clawgit.understanding.evidence.says_beyond import is_bare
-        from clawgit.understanding.patterns.own_words import own_words
-
-        before = []
-        for each in talk_before(self.store, message)[-1:]:
-            if each.role == "assistant" and message.sent_at - each.sent_at <= AT_HAND:
-                before.append(each.text)
-        if before and is_bare(own_words(message.text)):
-            return []  # what it answers was looked for
-        return meant_by(self.history, message.text, before, self.caller.now(self.history), most=MOST)
 
     def tell_of_senders(self, message: ChatMessage | None) -> bool:
         """Say what makes a user's message the operator's, where nothing can; return whether that was said."""

@@ -23,20 +23,15 @@ from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.numbered_things import about_others
 from clawgit.understanding.evidence.own_sentences import denied, denies
-from clawgit.understanding.evidence.said_words import is_light, read
+from clawgit.understanding.evidence.said_words import read
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
     contradicted_words,
     given_way,
-    has_given_way,
-    names_only_others,
     shared_words,
     telling_sentences,
-    words_shared,
 )
-from clawgit.understanding.facts.keepable_sentences import is_only_of_behaviour
 from clawgit.understanding.forms.user_words import as_remembered
-from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -46,9 +41,7 @@ if TYPE_CHECKING:
 
 LONGEST = 400  # characters of a text that is searched for
 _FOUND = 30  # lines for each text
-MOST_BESIDE_ONE = 4  # telling words of a message that shares one of them alone
 MOST_LINES = 500  # of USER.md that are compared
-_NUMBER = lazy_pattern(r"\d")
 _NAME_PART = lazy_pattern(r"[^\W\d_]{2,}(?=.*\.)")
 _SMALL_NUMBER = lazy_pattern(r"\d{1,2}")
 _ENTRIES = SearchLimits(tier=Tier.T1.value)  # the notes of days say the same again and again
@@ -87,38 +80,6 @@ def candidates(
             earlier = by_place.get((each.path, each.line), each)
             by_place[each.path, each.line] = max(earlier, each, key=lambda candidate: candidate.score)
     return sorted(by_place.values(), key=lambda each: (-each.score, each.path, each.line))[:most]
-
-
-def meant_by(
-    history: History, text: str, before: Sequence[str], now: datetime, *, most: int
-) -> list[EntryCandidate]:
-    """Return the entries that share a word with a message; else those that what was said before is about."""
-    own = own_words(text)
-    near = candidates(history, own, before, now, most=most)
-    heard = Heard(own, " ".join(before), "", now.date())
-    meant = []
-    for each in near:
-        shared = words_shared(each.statement, own)
-        is_of_others = all(map(is_light, shared)) or names_only_others(heard, each.statement, shared)
-        if not (shared and is_of_others) and not is_only_of_behaviour(text, each.statement):
-            meant.append(each)
-    beside = line_contradicted(history, heard_in(text, now), [each.statement for each in meant], now)
-    if beside is not None:
-        return [beside]
-    nearest = _nearest(own, meant)
-    if nearest:
-        return nearest
-    about = []
-    for each in meant:
-        if has_given_way(heard, each.statement):
-            about.append(each)
-    return _nearest(heard.before, about)
-
-
-def nearest_to(history: History, old: str, new: str, now: datetime) -> EntryCandidate | None:
-    """Return the entry that what is called wrong and what is right share most words with."""
-    near = candidates(history, old, (new,), now)
-    return next(iter(_nearest(f"{old} {new}", near)), None)
 
 
 def placed(history: History, statement: str, path: str = "") -> Iterator[EntryCandidate]:
@@ -174,8 +135,6 @@ def lines_contradicted(
     if is_answer:  # `no, the 28th` is about what was said before
         text = f"{heard.said} {heard.before}"
     for line in _lines_beside(history, text, now, has_user=is_of_himself or is_answer):
-        if _is_of_another_file(history, line, heard.said):
-            continue
         shared = 0
         parts = [line.statement]
         if is_flagged or is_telling:
@@ -229,17 +188,6 @@ def _lines_beside(history: History, text: str, now: datetime, *, has_user: bool)
                 yield EntryCandidate("", words, path, number, score, _above(path, data, number))
 
 
-def _is_of_another_file(history: History, line: EntryCandidate, message: str) -> bool:
-    """Say whether a message names a file beside that of a line, by a word that neither the line nor what is above it has: `VAT is 20 % for Besson`."""
-    folder = line.path.rpartition("/")[0]
-    own = f"{line.statement} {line.about}".lower()
-    names = set(filterfalse(own.__contains__, read(message).names))
-    if not folder or not names:
-        return False
-    files = map(itemgetter(0), history.tip().tree.files(folder))
-    return not names.isdisjoint(_NAME_PART.findall(" ".join(files).lower()))
-
-
 def _above(path: str, data: bytes, number: int) -> str:
     """Return what is above a line (from 1) of a file beside memory: the words of its name, the headings, and last the head of its table."""
     if path == USER_FILE:
@@ -266,21 +214,6 @@ def _sharing(text: str, near: Iterable[EntryCandidate]) -> list[EntryCandidate]:
     # `14 pages` is not about `shelf 14`; what says numbers alone is about these
     telling = set(filterfalse(_SMALL_NUMBER.fullmatch, about)) or about
     return [each for each in near if telling & subject(each.statement)]
-
-
-def _nearest(text: str, near: Iterable[EntryCandidate]) -> list[EntryCandidate]:
-    """Return the entries that share most words with a text; one word of many, or of several entries, means none."""
-    sharing: dict[int, list[EntryCandidate]] = {}
-    for each in _sharing(text, near):
-        shared = shared_words(each.statement, text)
-        if shared or _NUMBER.search(" ".join(subject(text) & subject(each.statement))):
-            sharing.setdefault(shared, []).append(each)
-    most = max(sharing, default=0)
-    nearest = sharing.get(most, [])
-    is_one_of_many = len(words_shared(text, text)) > MOST_BESIDE_ONE
-    if most > 1 or (len(nearest) == 1 and not is_one_of_many):
-        return nearest
-    return []
 
 
 def offered(

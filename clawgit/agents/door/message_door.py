@@ -24,7 +24,6 @@ from clawgit.agents.door.meant_entries import (
     heard_in,
     is_said_before,
     line_contradicted,
-    nearest_to,
     origins_of,
 )
 from clawgit.agents.door.second_reader import NOT_CONFIRMED, confirmed, read_again, reading_of
@@ -44,7 +43,6 @@ from clawgit.memory.provenance.readings import exchanged
 from clawgit.memory.trust import HOST, OPERATOR, UNDERSTOOD
 from clawgit.plan import MESSAGE, Evidence
 from clawgit.text.comparing.similarity import words
-from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import CorrectError, UnsaidError, is_whole, named
 from clawgit.understanding.evidence.check_edit import Ground, ProposedEdit, unfit
@@ -119,7 +117,7 @@ def correct_by_message(old: str, new: str, cited: CitedMessage, entry: str | Non
         if bearer is not None:
             return correct_by_message(name_of(bearer), new, cited, None, door)
         if message is None:
-            return _ask_of_nearest(old, new, door)
+            return _remember_as_asked(old, new, door)
         was, right = (parted(folded(each)).statement for each in (old, new))
         return _remember_correction(was, right, message, cited, door)
     outcomes = [EditOutcome()]
@@ -186,20 +184,13 @@ def _is_said(old: str, new: str, tree: Tree, entries: Sequence[EntryInFile], *, 
         return False
 
 
-def _ask_of_nearest(old: str, new: str, door: Door) -> Passed:
-    """Ask the operator about the entry that is nearest to words which none says; where none is near, about what is new."""
-    history = door.authority.history
+def _remember_as_asked(old: str, new: str, door: Door) -> Passed:
+    """Remember what is new, until the operator decides, where no entry says what is called wrong."""
     if not is_whole(folded(new)):
         raise CorrectError(
             f"No entry says {folded(old)[:60]!r}.", hint="Write all of what is right as one plain sentence."
         )
-    near = nearest_to(history, folded(old), folded(new), door.authority.now)
-    if near is not None:
-        name = near.statement
-        if near.entry_id:
-            name = f"m:{near.entry_id}"
-        return correct_by_message(name, new, CitedMessage(), None, door)
-    added = remember(history, new, door.intent, Filed(LEARNED))
+    added = remember(door.authority.history, new, door.intent, Filed(LEARNED))
     notes = [f"No entry says {folded(old)[:60]!r}, so none was corrected."]
     if added.recorded.commit_id:
         notes.append(f"The operator's yes makes it his word: `clawgit approve m:{added.entry_id}`.")
@@ -267,7 +258,7 @@ def _is_his_line(line: EntryCandidate | None, message: ChatMessage, door: Door) 
 
 
 def add_by_message(text: str, cited: CitedMessage, filed: Filed, door: Door) -> Passed:
-    """Remember a statement: as the operator's where his message carries it, as an edit where it says so of an entry, else as the host's."""
+    """Remember a statement, unless an entry says so: as the operator's where his message carries it, else as the host's."""
     _refuse_unfit(text)
     refuse_vetoed(door.authority.history, text, door.intent)
     message = door.message(cited)
@@ -277,12 +268,6 @@ def add_by_message(text: str, cited: CitedMessage, filed: Filed, door: Door) -> 
         if relation is Relation.SAME:
             note = f"{name_of(target)} says so already."
             return Passed(Recorded(NOTHING, door.intent.op), notes=(note,))
-        if not message.signal.validator and _is_of_something_else(target.parts.statement, statement, door):
-            continue
-        edit = door.authority.ground(ProposedEdit(target.parts.statement, statement, cited.quote), message)
-        is_told = edit.level == OPERATOR or (edit.level == UNDERSTOOD and message.signal.validator)
-        if is_told and _is_spoken_of(target.parts.statement, statement, message, door):
-            return correct_by_message(name_of(target), text, cited, None, door)
     ground = door.ground_of_addition(statement, message, cited)
     is_part = f" {_plainly(statement)} " in f" {_plainly(ground.quote)} "
     if ground.level == UNDERSTOOD and is_part and not message.signal.validator:
@@ -316,27 +301,6 @@ def add_by_message(text: str, cited: CitedMessage, filed: Filed, door: Door) -> 
 
 def _plainly(text: str) -> str:
     return " ".join(words(text)).casefold()
-
-
-def _is_of_something_else(old: str, new: str, door: Door) -> bool:
-    """Say whether two statements differ in a word, and in something besides: neither is said in the place of the other."""
-    one, other = (read(spelled(each), door.authority.now.date()) for each in (old, new))
-    for here, there in ((one, other), (other, one)):
-        differing = [item for item in lacking(here, there) if not is_light(item)]
-        if len(differing) < 2 or {value.shown for value in here.values}.issuperset(differing):
-            return False
-    return True
-
-
-def _is_spoken_of(old: str, new: str, message: ChatMessage, door: Door) -> bool:
-    """Say whether each name that would go is one that the message, or the agent's turn before it, has: else it is another's entry."""
-    spoken = door.authority.spoken(message)
-    here, then = (read(spelled(each), spoken.on) for each in (old, new))
-    before = turns_before(door.authority.store, message)
-    reading = read(spelled(" . ".join((spoken.text, *before))), spoken.on)
-    changing = {value.text.lower() for value in values_in(old) if value.kind is not ValueKind.NAME}
-    going = [item for item in lacking(here, then) if not is_light(item) and item not in changing]
-    return not set(going) & set(lacking(here, reading))
 
 
 def _says_as_well(statement: str, old: str, new: str, door: Door) -> bool:

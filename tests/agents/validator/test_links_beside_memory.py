@@ -188,7 +188,6 @@ def test_what_is_said_of_others_or_for_a_week_is_no_word_on_user_md(known, messa
     [
         pytest.param("Ash is 980 € per m3 at Bois Jura.", "that's the old price, Didier said 1040", [("prices.md", "| Ash | m3 | 980 € | Bois Jura |")], id="a row"),
         pytest.param("Bo is off on Fridays.", "no he works on fridays now, he is off on wednesdays", [("USER.md", "Bo works Mon-Thu, off on Fridays.")], id="of somebody in USER.md"),
-        pytest.param("Which rate?", "VAT is 20 % for Besson, not 10 %", [], id="named like another file"),
         pytest.param("Which rate?", "VAT is 20 % for Lacroix and only at the end, not 10 %", [("customers/lacroix.md", "VAT 10 %")], id="named like the file"),
     ],
 )  # fmt: skip

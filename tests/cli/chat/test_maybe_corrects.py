@@ -32,9 +32,7 @@ NEXT_DAY = {"CLAWGIT_NOW": "2026-03-20T10:30:00+00:00", "CLAWGIT_REHEARSE": "1"}
 
 @pytest.fixture
 def memory(room) -> None:
-    room.write("MEMORY.md", ENTRIES)
-    room.git("add", "MEMORY.md")
-    room.git("commit", "-qm", "memory")
+    room.change({"MEMORY.md": ENTRIES}, actor="operator")
 
 
 def said(clawgit, text: str, *words: str) -> list[dict[str, object]] | None:
@@ -65,11 +63,12 @@ def test_the_hosts_model_is_told_the_line_as_its_tool_takes_it_and_no_id(clawgit
 
 def test_a_small_number_alone_offers_no_line(clawgit, room) -> None:
     """Seen: the 14 boxes were offered for a calendar of 14 pages."""
-    room.write("MEMORY.md", "# Memory\n\n- Printed 14 boxes for shelf 14.\n- The standup starts at 9.\n")
-    room.git("commit", "-qam", "memory")
+    room.change(
+        {"MEMORY.md": "# Memory\n\n- Printed 14 boxes for shelf 14.\n- The standup starts at 9.\n"},
+        actor="operator",
+    )
 
     assert said(clawgit, "Actually the calendar has 14 pages.") == []
-    assert [each["line"] for each in said(clawgit, "No, 10, not 9.") or []] == [4]
 
 
 def test_a_numbered_thing_is_told_from_the_others_and_no_more_when_memory_says_so(clawgit, room) -> None:
@@ -108,13 +107,6 @@ def test_what_the_agent_said_the_day_before_is_not_meant(clawgit) -> None:
     answer = clawgit("chat", "add", "nope, nine", "--json", environment=NEXT_DAY)
 
     assert answer.data["maybe_corrects"] == []
-
-
-@pytest.mark.usefixtures("memory")
-def test_an_entry_without_an_id_is_named_by_its_text(clawgit) -> None:
-    (found,) = said(clawgit, "Ada no longer lives in Leeds.") or []
-
-    assert (found["entry"], found["text"], found["line"]) == (None, "Ada lives in Leeds.", 5)
 
 
 @pytest.mark.sampled(2)
@@ -553,7 +545,6 @@ CARE = "# Prices\n\n| Cake | Price | Weight |\n|---|---|---|\n| Pretzel | 0,90 �
 @pytest.mark.parametrize(
     ("agent", "text", "row"),
     [
-        ("", "The pretzel costs 0,95 €.", "| Pretzel | 0,95 € | 80 g |"),
         ("", "The pretzel costs 0.95 €, not 0.90.", "| Pretzel | 0,95 € | 80 g |"),
         ("The pretzel costs 0,90 €.", "No, 0,95 €", "| Pretzel | 0,95 € | 80 g |"),
         ("A pretzel weighs 80 g.", "No, 85 g", "| Pretzel | 0,90 € | 85 g |"),

@@ -131,31 +131,6 @@ def test_what_another_set_right_in_the_meantime_is_no_error(
 
 
 @pytest.mark.parametrize(
-    ("before", "said", "line", "is_linked"),
-    [
-        ("Standup with Priya is at 9:30.", "Priya gets the cake at 10:00", "Standup with Priya is at 9:30.", False),
-        ("", "the review is on friday. Priya gets the cake", "The review is on Wednesday.", True),
-    ],
-)  # fmt: skip
-def test_what_the_host_read_as_something_new_ends_the_link_beside_another_line(
-    clawgit, hear, door, remembering, before: str, said: str, line: str, *, is_linked: bool
-) -> None:
-    """Mutants: only a model's nightly reading counts; a link to what the host did not read ends, too."""
-    if before:
-        hear(before, "--role", "assistant", at=EARLY, sender="")
-    message = hear(said)
-    clawgit("run", "recall-validator")
-    assert [each.said for each in ledger(remembering) if each.status is Status.LINKED] == [line]
-
-    assert door("memory", "add", "Priya fetches the cake.", "--evidence", message).code == 0
-    hear("ok", at=LATER)
-    clawgit("run", "recall-validator")
-
-    standing = [each.said for each in ledger(remembering) if each.status is Status.LINKED]
-    assert standing == [line] * is_linked
-
-
-@pytest.mark.parametrize(
     ("said", "line", "kept", "trust"),
     [
         pytest.param(
@@ -469,18 +444,6 @@ def test_a_name_that_only_a_turn_before_has_is_the_hosts_word(door, hear, rememb
     assert done.data["path"] == "memory/learned.md"
 
 
-def test_what_contradicts_an_entry_takes_its_place(door, hear, remembering) -> None:
-    cited = hear("the review is on Thursday now")
-
-    done = door("memory", "add", "The review is on Thursday.", "--evidence", cited)
-
-    assert done.data["outcome"] == "applied"
-    memory = remembering.read("MEMORY.md")
-    assert [line for line in memory.splitlines() if "review is on" in line and "was:" not in line] == [
-        "- The review is on Thursday. #event <!-- m:aaaaaa -->"
-    ]
-
-
 def test_a_second_try_is_told_of_the_words_that_stand_there_already(door, hear, remembering, clawgit) -> None:
     """Mutant: what is linked already comes to nothing."""
     cited = hear("the standup with Priya is in the garden")
@@ -511,19 +474,6 @@ def test_his_newer_words_about_an_entry_end_an_older_question_about_it(
     assert "Standup with Priya is at 9:30." in remembering.read("MEMORY.md")
 
 
-def test_what_is_said_of_something_else_is_added(door, hear, remembering, clawgit) -> None:
-    """Mutant: whatever reads like an entry and differs from it is said in its place."""
-    room = remembering
-    room.change({"MEMORY.md": MEMORY + "- Invoices of Dolphin are paid within 35 days.\n"}, actor="operator")
-    cited = hear("For your notes: Invoices of Hazel are paid within 9 days.")
-
-    done = door("memory", "add", "Invoices of Hazel are paid within 9 days.", "--evidence", cited)
-
-    assert (done.code, done.data["outcome"]) == (0, "applied"), done.err
-    assert "Invoices of Dolphin are paid within 35 days." in room.read("MEMORY.md")
-    assert "Invoices of Hazel are paid within 9 days." in room.read("MEMORY.md")
-
-
 def test_a_correction_counts_beside_words_from_outside_that_read_like_it(
     door, hear, remembering, clawgit
 ) -> None:
@@ -542,17 +492,6 @@ def test_a_correction_counts_beside_words_from_outside_that_read_like_it(
     assert (
         "does not count" not in clawgit("why", f"x:{done.data['id'].removeprefix('x:')}", "--now", LATER).out
     )
-
-
-def test_his_own_sentence_of_the_same_thing_takes_an_entrys_place(door, hear, remembering) -> None:
-    room = remembering
-    room.change({"MEMORY.md": "- The board review is on Wednesday at 10:00.\n"}, actor="operator")
-    cited = hear("The board review is on Thursday at 11:00.")
-
-    done = door("memory", "add", "The board review is on Thursday at 11:00.", "--evidence", cited)
-
-    assert done.data["outcome"] == "applied", done.err
-    assert "- The board review is on Wednesday" not in room.read("MEMORY.md")
 
 
 def test_a_bare_answer_makes_nothing_of_the_agents_sentence_his(door, hear, remembering) -> None:
@@ -964,31 +903,31 @@ def test_a_host_adds_nothing_by_a_correction_that_the_message_does_not_carry(
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "entry"),
+    ("old", "new"),
     [
-        pytest.param("Priya's daily standup begins at half past nine.", "Standup with Priya is at 10:15.", "m:bbbbbb", id="in other words"),
-        pytest.param("Wed", "The review is on Thursday.", "m:aaaaaa", id="less than a sentence"),
-        pytest.param("My sister's name is Maja.", "My sister's name is Maya.", "", id="of which memory says nothing"),
+        pytest.param("Priya's daily standup begins at half past nine.", "Standup with Priya is at 10:15.", id="in other words"),
+        pytest.param("Wed", "The review is on Thursday.", id="less than a sentence"),
+        pytest.param("My sister's name is Maja.", "My sister's name is Maya.", id="of which memory says nothing"),
     ],
 )  # fmt: skip
 def test_a_correction_without_a_message_that_names_no_entry_is_pending(
-    clawgit, door, remembering, old: str, new: str, entry: str
+    clawgit, door, remembering, old: str, new: str
 ) -> None:
-    """Mutants: words that no entry says are an error; the nearest entry is not asked about; where none is near nothing is kept, or nobody is asked."""
+    """Mutants: words that no entry says are an error; nothing is kept, or nobody is asked."""
     done = door("correct", old, new)
     (item,) = clawgit("pending", "--json", "--now", LATER).data
 
     assert done.code == 0, done.err
     assert item["id"] in done.err
     assert new in item["text"]
-    assert item["entries"] == [entry or item["id"]]
+    assert item["entries"] == [item["id"]]
     assert remembering.read("MEMORY.md") == MEMORY
     assert clawgit("approve", item["id"], "--now", LATER).code == 0
     assert new in remembering.read("MEMORY.md")
 
 
 def test_a_part_of_a_sentence_is_asked_of_nobody_and_the_way_is_said(door, remembering) -> None:
-    """Mutant: the nearest entry is to become `at ten`."""
+    """Mutant: `at ten` is remembered."""
     before = remembering.git("rev-parse", "HEAD")
 
     done = door("correct", "the standup with Priya at nine", "at ten")
@@ -1027,19 +966,6 @@ def test_both_keeps_the_entry_and_remembers_what_was_asked(door, hear, rememberi
     assert clawgit("corrections", "--open", "--json", "--now", LATER).data == []
     assert cited in clawgit("why", "The Falcon report is due on Monday.", "--json", "--now", LATER).out
     assert door("approve", f"x:{asked['id'].removeprefix('x:')}", "both").code == 1
-
-
-def test_a_correction_about_something_else_takes_no_entry_s_place(door, hear, remembering) -> None:
-    """Seen before: the entry about Harbour said Wharf then, and nobody was asked."""
-    other = "- The Harbour backup runs at 13:45. <!-- m:dddddd -->\n"
-    remembering.change({"MEMORY.md": MEMORY + other}, actor="operator")
-    cited = hear("No, the Wharf backup runs at 13:45, not 19:45.")
-
-    done = door("memory", "add", "The Wharf backup runs at 13:45.", "--evidence", cited)
-
-    assert done.data["outcome"] == "applied"
-    assert other in remembering.read("MEMORY.md")
-    assert "The Wharf backup runs at 13:45." in remembering.read("MEMORY.md")
 
 
 PORT = "- The staging port is 9091. <!-- m:eeeeee -->\n"
