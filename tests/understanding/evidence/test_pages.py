@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from clawgit.understanding.evidence.own_sentences import own_sentences, without_pages
-from clawgit.understanding.facts.keepable_sentences import kept_in
 
 MIB = 1 << 19
 STORY = "I live by the sea. My brother is called Silas, and he hates it. We decided to leave.\n\n" * 16
