@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager, suppress
 from datetime import timedelta
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from clawgit.capture.messages.forgotten_messages import named_anywhere, says, taken_back
