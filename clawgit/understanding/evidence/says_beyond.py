@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import filterfalse, pairwise, product, starmap
+from itertools import filterfalse, product, starmap
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.statements import ASKED, own_words_of, parted
-from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import UNIT
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -39,9 +38,6 @@ if TYPE_CHECKING:
 NAMES, ANSWERS, TOUCHES = 3, 2, 1  # how plainly a message bears on a statement
 MOST_BESIDE = 3  # words of a line of prose for each that a message about it shares
 MOST_OF_AN_ANSWER = 5  # telling words of a message that needs what was said before it
-MOST_CHOSEN = 3  # telling words of an answer that names another thing
-MOST_AROUND_ONE = 2  # words of an answer that is one thing: `Hafermilch bitte`
-SHORTEST_HEAD = 5  # letters that two words put together end in: `Hafermilch`, `Vollmilch`
 FEWEST_SHARED = 2  # words of a line of prose in a message that is about it
 _QUESTION_MARKS = ("?", "？", "¿", "؟")
 # `10.44.4.11`, `heron-1` as `subject` joins them; not `14:00`.
@@ -53,7 +49,6 @@ ok okay lol haha hm yes no yeah ja nein doch thank dank pleas bitt sorri hey hi 
 user operat prefer love hate want need first second third last zuerst erst zweit dritt letzt new neu
 """)
 _TIME = lazy_pattern(r"\d{1,2}ˑ\d{2}")  # as `subject` joins it
-_FIRST = lazy_pattern(r"\W*(?!\w+(?:ed|ing)\b)([A-Z]\w+) (?!(?:the|an?|my|our)\b)[a-z]{2}")  # `Redis moved`
 _OWNER = lazy_pattern(rf"\b([{CAPITALS}][^\W\d_]+)['’]s\b")
 # `at 4`, where nothing is counted behind it.
 _HOUR = lazy_pattern(
@@ -146,16 +141,9 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     is_sure = denial or named
     is_heard = heard.is_flagged or denial or not named.isdisjoint(_subject(heard.answer))
     is_touched = own and ((is_other and is_sure) or (news and is_beside))
-    is_touched = (
-        is_touched
-        or leaves_name(heard.said, statement)
-        or (named and is_heard)
-        or (around > 1 and denial)
-        or chooses(heard, statement)
-    )
-    if not is_touched or names_only_others(heard, statement, own):
-        return None
-    return Bearing(TOUCHES, around)
+    if is_touched or (named and is_heard) or (around > 1 and denial):
+        return Bearing(TOUCHES, around)
+    return None
 
 
 def denies_value_of(heard: Heard, statement: str) -> bool:
@@ -169,69 +157,6 @@ def denies_of(message: str, statement: str) -> bool:
         return False
     denying = "; ".join(filter(denies, clauses(message)))
     return bool(words_shared(statement, denying))
-
-
-def leaves_name(message: str, statement: str) -> bool:
-    """Say whether a message ends in a few words with a name that a statement has behind what it begins with, and has another: `…, plus de Lyon`."""
-    reading = read(message)
-    stated = read(statement)
-    if reading.names <= set(stated.items):
-        return False
-    first, *others = clauses(message)
-    may_go = (reading.names & stated.names).difference(read(first).items)
-    for clause in others:
-        left = read(clause)
-        is_name = bool(left.items) and may_go.issuperset(left.items) and not left.values
-        if is_name and len(words(clause)) <= MOST_CHOSEN:
-            return True
-    return False
-
-
-def chooses(heard: Heard, statement: str) -> bool:
-    """Say whether a short message answers a question about a statement with another thing: `oat milk please` to `With whole milk, as always?`.
-
-    The statement has the thing behind another word, or put together with one (`Hafermilch bitte` to `Vollmilch`).
-    """
-    about = shared_words(statement, heard.before)
-    is_question = heard.before.rstrip().endswith(_QUESTION_MARKS)
-    if not is_question or about < FEWEST_SHARED or about * 2 < len(_subject(statement)):
-        return False
-    own = _subject(heard.said)
-    at_hand = _subject(statement) | _subject(heard.before)
-    if len(own) > MOST_CHOSEN:
-        return False
-    if len(own) == 1 and len(words(heard.said)) <= MOST_AROUND_ONE:
-        (new,) = own - at_hand or ("",)
-        for old in _subject(statement):
-            if new[-SHORTEST_HEAD:] == old[-SHORTEST_HEAD:] and len(new) > SHORTEST_HEAD < len(old):
-                return True
-    for (old, thing), (new, same) in product(pairwise(words(statement)), pairwise(words(heard.said))):
-        if same == thing and _subject(thing) and _subject(old) and not _subject(new) <= at_hand:
-            return True
-    return False
-
-
-def names_only_others(heard: Heard, statement: str, own: Collection[str]) -> bool:
-    """Say whether a message begins with a name, and shares with a statement none, and one word at most: `Redis moved to port 6390` beside the port of staging.
-
-    What follows the word in common is told of that: `the cat has a new name, Truffel`.
-    """
-    if len(own) > 1:
-        return False
-    reading = read(heard.said, heard.on)
-    inside = set(reading.names)
-    first = _FIRST.match(heard.said)
-    if first is not None and stopwords.languages_of(reading.plain.split()) == (stopwords.ENGLISH,):
-        name = first[1].lower()
-        if name not in stopwords.ENGLISH and not stopwords.is_common(english_stem(name)):
-            inside.add(name)
-    names = inside.union(map(str.lower, _CAPITAL.findall(heard.said)))
-    if not names.isdisjoint(map(str.lower, _WORD.findall(statement))):
-        return False
-    for word in map(str.lower, _WORD.findall(heard.said)):
-        if word in inside or english_stem(word) in own:
-            return word in inside
-    return False
 
 
 def says_little(heard: Heard) -> bool:

@@ -303,36 +303,6 @@ def test_what_he_says_again_right_behind_his_own_correction_is_beside_its_entry(
     assert [each.may_correct for each in talk.links()] == [("bbbbbb",)] * is_linked
 
 
-@pytest.mark.parametrize(
-    ("asked", "said", "is_linked"),
-    [
-        ("One coffee with whole milk, as always?", "oat milk please", True),
-        ("Einen Kaffee mit Vollmilch am Morgen?", "Hafermilch bitte", True),
-        ("One coffee with whole milk, as always?", "whole milk, yes", False),
-        ("One coffee with whole milk, as always?", "yes please, and call mum", False),
-        ("One coffee with whole milk, as always?", "perfect, thanks", False),
-        ("Shall I tidy the shelf with the milk?", "oat milk please", False),
-        ("I ordered a coffee with whole milk.", "my oat milk is sour", False),
-        ("One coffee with whole milk, as always?", "yes, order two", False),
-        ("One coffee with whole milk, as always?", "good coffee today", False),
-        ("One coffee with whole milk, as always?", "I spilled the milk", False),
-        ("Einen Kaffee mit Vollmilch am Morgen?", "Buttermilch ist aus", False),
-    ],
-)
-def test_what_he_chooses_when_he_is_asked_about_an_entry_is_beside_it(
-    talk, remembering, asked: str, said: str, *, is_linked: bool
-) -> None:
-    """Mutant: an answer needs a `no`, or a value."""
-    remembering.change({"memory/drinks.md": "- Coffee is with whole milk.\n"}, actor="operator")
-    remembering.change({"memory/kaffee.md": "- Der Kaffee am Morgen ist mit Vollmilch.\n"}, actor="operator")
-    remembering.now += timedelta(hours=2)
-    talk.say(f"agent: {asked}", f"ada: {said}")
-
-    rounds(remembering)
-
-    assert [each.trigger for each in talk.links()] == [said] * is_linked
-
-
 def test_a_link_stays_in_the_ledger_while_it_stands(talk, remembering) -> None:
     """Mutant: after fourteen days it goes to the archive, and is shown no more."""
     talk.say(TURN, SAID)
@@ -455,11 +425,6 @@ def test_what_a_round_set_right_before_the_message_was_answered_is_told(talk, re
             {"Ilse is on call this quarter, phone in the vault."},
             id="what it denies, not what was said before",
         ),
-        pytest.param(
-            ["ada: Au fait, je travaille de Grenoble maintenant, plus de Lyon."],
-            {"Noé works from Lyon, usually 8h–16h."},
-            id="a name that is left",
-        ),
         pytest.param(["ada: Mia learns Spanish on Wednesday, not on Thursday."], set(), id="a day is no name"),
         pytest.param(
             ["ada: Uxía tiene natación martes y viernes, no martes y jueves"],
@@ -480,7 +445,6 @@ def test_one_word_in_common_links_only_where_the_denial_is_of_it(
 - Deploys happen on Tuesdays and Thursdays, never on Friday.
 - Ilse is on call this quarter, phone in the vault.
 - Marek owns the billing service.
-- Noé works from Lyon, usually 8h–16h.
 - Uxía does swimming on Tuesdays and Thursdays at 17:30.
 - Uxía's swimming is Mondays.
 """
