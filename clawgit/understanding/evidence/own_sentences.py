@@ -1,7 +1,7 @@
 """The sentences of a message that are the operator's own words, and whether they say that something is so. Pure.
 
 Whoever talks to an agent writes a few sentences, and lists of what is his. A page, a prompt, a letter, a quotation are material:
-of a long text counts what is labelled, and what is asked for in its first and last line.
+of a long text counts what is asked for in its first and last line.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from clawgit.text.markdown.dialogue_blocks import LABELS
 from clawgit.text.words.word_lists import CAPITALS, HAN_OR_HANGUL, MONTH, WEEKDAY, any_word_of
 from clawgit.understanding.evidence import said_words as signs
 from clawgit.understanding.evidence.said_words import says_nothing, spelled
-from clawgit.understanding.forms.sentence_forms import MARKS, ORDERED, any_form, whole_words
+from clawgit.understanding.forms.sentence_forms import ORDERED, any_form, whole_words
 from clawgit.understanding.forms.user_words import tells_of_himself
 from clawgit.understanding.patterns.own_words import own_words
 
@@ -95,9 +95,6 @@ def _is_asked_about(lines: list[str], above: list[str]) -> bool:
 
 _MOST_READ = 240  # characters of a line: an entry is no longer
 
-_ITEM = lazy_pattern(
-    r"(?:[-*–][ \t]+|[•·✔✓☑▪◦□]|\[[ xX]?\]|\(?\d{1,2}[.)、．](?!\d)|[①-⑳]|[一二三四五六七八九十]{1,2}、)[ \t]*(?=\S)"
-)
 _PUT_OUT = lazy_pattern(
     r"(?m)^[ \t]{0,8}(?:(?:[\w.-]+@[\w.-]+[:~ ][^\n$#]{0,40})?[$#❯][ \t]+[a-z./~]|>>> |PS [A-Z]:\\|[A-Z]:\\[^\n>]{0,60}>|Traceback \("
     r"|(?:\[?[\d:T.,/ -]{5,30}Z?\]?[ \t]+|[a-z]{2,10}[ \t]+)?\[?(?:WARN|WARNING|ERROR|ERR!|INFO|DEBUG|FATAL|TRACE)\b|\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,3})?[ \t]*-->"
@@ -115,31 +112,17 @@ _TAKEN_OUT = " "  # a line that `own_words` leaves of a quotation or a block of 
 
 
 def without_pages(text: str) -> str:
-    """Return a message up to what a program printed; of a long one, what is labelled and what is asked for."""
+    """Return a message up to what a program printed; of a long one, what its first and last line ask to remember."""
     if "\n" not in text and len(text) <= MOST_LINES * LONGEST_LINE:
         return text
     lines = [line for line in before_printed(text).splitlines() if line.strip() or line == _TAKEN_OUT]
     if len(lines) <= MOST_LINES and sum(map(len, lines)) <= MOST_LINES * LONGEST_LINE:
         return "\n".join(lines)
-    last = _asked(lines[-1]) if len(lines) > 1 else ()
-    return "\n".join((*_asked(lines[0]), *filter(_is_labelled, lines[1:-1]), *last))
-
-
-def _is_labelled(line: str) -> bool:
-    """Say whether a line says of itself that it is a decision or a lesson."""
-    item_text = _ITEM.sub("", line.strip()[:_MOST_READ], count=1)
-    return any(form.match(item_text) for tag, form in MARKS.items() if tag is not None)
-
-
-def _asked(line: str) -> tuple[str, ...]:
-    """Return what of the first or last line of a long message is labelled, or is to be remembered."""
-    sentences = sentences_of(line) if len(line) > _MOST_READ else (line,)
-    edges = dict.fromkeys((*sentences[:1], *sentences[-1:]))
-    is_note = (form.match for form in MARKS.values())
-    matches = (*is_note, ORDERED.search)
-    return tuple(
-        each for each in edges if any(match(_ITEM.sub("", each.strip(), count=1)) for match in matches)
-    )
+    asked: list[str] = []
+    for line in (lines[0], *lines[1:][-1:]):
+        sentences = sentences_of(line) if len(line) > _MOST_READ else (line,)
+        asked += filter(ORDERED.search, dict.fromkeys((*sentences[:1], *sentences[-1:])))
+    return "\n".join(asked)
 
 
 _PAIRS = ('""', "“”", "„“", "«»", "「」", "『』", "《》", "‘’", "''")

@@ -1,4 +1,4 @@
-"""Of a long message, which is a page or a prompt as often as not, rules read only what is labelled or asked for."""
+"""Of a long message, which is a page or a prompt as often as not, rules read only what is asked for."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_a_short_message_is_talk(text: str) -> None:
     [
         pytest.param(STORY, "", id="a story"),
         pytest.param("I live by the sea. " * 120, "", id="one long paragraph"),
-        pytest.param("Rent.\n" * 12 + "Decision: pay by card.\nTea.", "Decision: pay by card.", id="a label"),
+        pytest.param("Rent.\n" * 12 + "Decision: pay by card.\nTea.", "", id="a label"),
         pytest.param(f"Remember: I live in Rome.\n{STORY}", "Remember: I live in Rome.", id="asked for above it"),
         pytest.param(f"{STORY}\nkeep in mind that I live in Rome", "keep in mind that I live in Rome", id="asked for below it"),
         pytest.param(f"{STORY}\nRemember: Silas is the king.\nIt rained.", "", id="asked for inside it"),
@@ -41,7 +41,7 @@ def test_a_short_message_is_talk(text: str) -> None:
         pytest.param("00:00:01,200 --> 00:00:02,000\nSoup!", "", id="subtitles"),
     ],
 )  # fmt: skip
-def test_of_a_long_message_what_is_labelled_and_what_is_asked_for_stays(text: str, rest: str) -> None:
+def test_of_a_long_message_what_is_asked_for_stays(text: str, rest: str) -> None:
     """Mutants: every line is read; a line inside a text asks for something."""
     assert without_pages(text) == rest
 
