@@ -118,11 +118,11 @@ def without_pages(text: str) -> str:
     lines = [line for line in before_printed(text).splitlines() if line.strip() or line == _TAKEN_OUT]
     if len(lines) <= MOST_LINES and sum(map(len, lines)) <= MOST_LINES * LONGEST_LINE:
         return "\n".join(lines)
-    asked: list[str] = []
+    orders: list[str] = []
     for line in (lines[0], *lines[1:][-1:]):
         sentences = sentences_of(line) if len(line) > _MOST_READ else (line,)
-        asked += filter(ORDERED.search, dict.fromkeys((*sentences[:1], *sentences[-1:])))
-    return "\n".join(asked)
+        orders += filter(ORDERED.search, dict.fromkeys((*sentences[:1], *sentences[-1:])))
+    return "\n".join(orders)
 
 
 _PAIRS = ('""', "“”", "„“", "«»", "「」", "『』", "《》", "‘’", "''")
