@@ -357,7 +357,7 @@ def clauses_with(quote: str, changed: Exchanged, on: date) -> list[str]:
     return clauses_left
 
 
-def bounds_of(value: Value) -> tuple[str, ...]:
+def _bounds_of(value: Value) -> tuple[str, ...]:
     """Return the words of a value that make it a bound: `up to 720`."""
     return tuple(_BOUND.findall(value.text.lower()))
 
@@ -407,6 +407,8 @@ def with_other_value(statement: str, text: str, *, is_of_it: bool = False) -> It
     for gone, came in product(values, values_in(text)):
         if came.kind is not gone.kind or came.text == gone.text or _replaces_another(came, gone, values):
             continue
+        if _bounds_of(came) != _bounds_of(gone):
+            continue  # `went up to 34` would say less
         named, others = _giving_way(came, words, text)
         if [gone] != (named or others):
             continue

@@ -36,7 +36,6 @@ from clawgit.text.words.terms import english_stem
 from clawgit.understanding.corrections.correct_by_hand import (
     SHORTEST_STATEMENT,
     Exchanged,
-    bounds_of,
     clauses_with,
     is_whole,
     one_value_changed,
@@ -279,8 +278,6 @@ def _with_other_value_alone(statement: str, spoken: Spoken, about: str) -> Itera
         gone = read(values[0].text).values
         if has_one(gone, heard) and not has_one(gone, left):
             continue  # he says that it holds for something
-        if bounds_of(values[0]) != bounds_of(values[1]):
-            continue
         change = Exchanged(EntryInFile("", Entry(None, statement, None, 0, 1, 1)), line, own_text)
         now = read(line)
         others = set(lacking(heard, was, now))

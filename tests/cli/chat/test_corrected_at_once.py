@@ -458,3 +458,13 @@ def test_a_comment_that_the_agent_opened_is_not_in_the_ledger(clawgit, room) -> 
     clawgit("chat", "add", "No, the piano lesson costs 45 euros, not 40.")
 
     assert "- said: The piano lesson costs 40 euros." in room.read("CORRECTIONS.md")
+
+
+def test_a_bound_that_his_sentence_has_not_is_no_value_to_replace(clawgit, room) -> None:
+    """Seen: "went up to 34 EUR" became "went 35 EUR"."""
+    clawgit("remember", "The lesson fee went up to 34 EUR per 45 min in January.")
+
+    told = clawgit("chat", "add", "The lesson fee is 35 EUR, not 34.").out
+
+    assert "Corrected" not in told
+    assert "went up to 34 EUR" in room.read("MEMORY.md")
