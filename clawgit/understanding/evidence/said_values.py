@@ -97,6 +97,7 @@ DAYS_AWAY = {
 
 AFTERNOON = lazy_pattern(r"\b(?:afternoon|evening|night|tonight|abends?|nachmittags?|soir|tarde|noche)\b")
 MORNING = lazy_pattern(r"\b(?:morning|morgens|matin|mañana)\b")
+SEASONS = ("spring", "summer", "autumn", "fall", "winter")
 LATE = ("pm", "中午", "下午", "傍晚", "晚上", "오후", "저녁", "밤")
 PART_OF_HOUR = {"half": 30, "halb": 30, "quarter": 15, "半": 30, "반": 30, "一刻": 15, "三刻": 45}
 
@@ -130,6 +131,17 @@ _OTHER_UNIT = _any(word for word in UNITS if not (word.isascii() and word.isalph
 _UNIT = rf"[ -]?(?P<unit>{_LATIN_UNIT}(?![a-z\d])|{_OTHER_UNIT})"
 
 _DAY, _YEAR = r"(?P<day>\d{1,2})", r"(?:,? (?:de )?(?P<year>\d{4}))?"
+# `the tenth`, where nothing is counted behind it.
+_DAY_WORDS = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth "
+    "eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh "
+    "twenty-eighth twenty-ninth thirtieth thirty-first"
+)
+_ORDINALS = dict(zip(_DAY_WORDS.split(), range(1, 32), strict=True))
+_DAY_IN_WORDS = (
+    rf"(?<=\bthe )(?P<count>)(?P<day>{_any(_ORDINALS)})(?= ?(?:$|[.,;:!?)]|(?:now|not|instead|at|and it)\b))"
+)
+_AWAY = rf"(?P<count>\d{{1,3}}|an?|{_WORD}) (?P<unit>(?:day|week|month|year)s?)"
 _WRITTEN = (
     ("literal", r"https?://[^\s，。<>]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![a-z\d_.])[~/][\w.-]+(?:/[\w.-]*)+|\w+(?:_\w+)+"),
     ("date", rf"(?<![\d.])(?P<year>\d{{4}})[-/.](?P<month>\d{{1,2}})[-/.]{_DAY}(?!\d|\.\d)"),
@@ -142,9 +154,12 @@ _WRITTEN = (
     ("date", rf"{_MONTH} (?P<year>\d{{4}})"),
     ("date", rf"{_NAMES_MONTH}(?P<month>{_any(MONTHS)}){_END}|{_HERE}(?P<alone>{_BARE_MONTH}){_END}"),
     ("date", rf"(?<![\d.])(?P<count>){_DAY}(?:st|nd|rd|th|号|號)(?![a-z\d_])"),
+    ("date", _DAY_IN_WORDS),
     ("weekday", rf"{_HERE}{_WHICH}(?<![a-zà-ÿ])(?P<name>{_LATIN_DAY})(?:e?s)?{_END}(?P<after> (?:of )?next week)?"),
     ("weekday", rf"{_WHICH}(?P<name>{_OTHER_DAY})"),
+    ("season", r"\b(?P<name>summer|autumn|winter)(?: (?:of )?(?P<year>\d{4}))?\b"),
     ("day away", rf"{_HERE}{_any(DAYS_AWAY)}{_END}"),
+    ("count away", rf"{_HERE}(?P<ahead>in )?{_AWAY}(?(ahead){_END}| (?P<ago>ago))"),
     ("period", r"\b(?:(?P<next>next|coming)|(?P<last>last)|this) (?P<unit>week|month|year)\b"),
     ("period", r"(?:(?P<next>下个?|明|다음 ?|내)|(?P<last>上个?|去|지난 ?|작)|这个?|今|이번 ?|올)(?P<unit>[周週月年]|주|달|년|해)"),
     ("time", r"(?<![\d.:])(?P<hour>\d{1,2})(?:[:.](?P<minute>\d{2}))? ?(?P<am>[ap]\.?m\b\.?)"),
@@ -323,7 +338,7 @@ def _phone(part: dict[str, str], _on: date, _context: str) -> Iterator[Meaning]:
 def _date(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
     """Read a date; without a year it is one that is near, and of a day alone the next one or the last."""
     named = part.get("month", "") or part.get("alone", "")
-    year, day = (int(_count(part[name])) if part.get(name) else None for name in ("year", "day"))
+    year, day = (_ordered(part[name]) if part.get(name) else None for name in ("year", "day"))
     month = MONTHS.get(named) or (int(_count(named) or 0) or None)
     if which := part.get("which"):
         year = on.year + {"明": 1, "내": 1, "去": -1, "작": -1}.get(which, 0)
@@ -338,6 +353,10 @@ def _date(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
             yield ("d", at // 12, at % 12 + 1, None, None)
         elif day <= monthrange(at // 12, at % 12 + 1)[1]:
             yield _of(date(at // 12, at % 12 + 1, day))
+
+
+def _ordered(written: str) -> int:
+    return _ORDINALS.get(written) or int(_count(written))
 
 
 def _near(on: date, month: int | None, day: int) -> list[int]:
@@ -368,6 +387,15 @@ def _day_away(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning
     yield _of(on + timedelta(days=DAYS_AWAY[part["all"]]))
 
 
+def _count_away(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
+    """Read `in three weeks`, `two days ago`: its day, and the count."""
+    count, unit = _count(part["count"]) or "1", UNITS[part["unit"]]
+    yield ("n", count, unit, "")
+    if unit in ("d", "w"):
+        days = timedelta(days=int(count) * (7 if unit == "w" else 1))
+        yield _of(on - days if part.get("ago") else on + days)
+
+
 def _period(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
     """Read `next week`, `last month`, `this year`: its days, its month, its year."""
     steps = 0
@@ -385,6 +413,14 @@ def _period(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
         monday = on + timedelta(days=7 * steps - on.weekday())
         for day in (monday + timedelta(days=day) for day in range(7)):
             yield ("d", day.year, day.month, -day.day, None)  # which of them was not said
+
+
+def _season(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
+    number = 20 + SEASONS.index(next(name for name in SEASONS if part["name"].startswith(name[:3])))
+    years = [int(part["year"])] if part["year"] else [on.year, on.year - 1 if on.month < 7 else on.year]
+    yield from (("d", year, number, None, None) for year in years)
+    if not part["year"]:
+        yield ("d", None, number, None, None)
 
 
 def _time(part: dict[str, str], _on: date, context: str) -> Iterator[Meaning]:
@@ -464,6 +500,6 @@ def _han(written: str) -> int:
 
 
 _READERS = {
-    "literal": _literal, "phone": _phone, "date": _date, "weekday": _weekday, "day away": _day_away,
-    "period": _period, "time": _time, "number": _number,
+    "literal": _literal, "phone": _phone, "date": _date, "weekday": _weekday, "day away": _day_away, "count away": _count_away,
+    "period": _period, "season": _season, "time": _time, "number": _number,
 }  # fmt: skip
