@@ -34,7 +34,7 @@ from clawgit.context.note_lines import (
     terms_of_lines,
     without_bare_answers,
 )
-from clawgit.context.said_later import FOR_A_MODEL, with_later_words
+from clawgit.context.said_later import FOR_A_MODEL, with_answers, with_later_words
 from clawgit.context.session_talk import PLACE, passage_of, said_before, said_in_session, without_pasted
 from clawgit.context.slots import (
     HEADING,
@@ -102,8 +102,10 @@ def lines_found(assembly: Assembly, query: str, room: int) -> Hits:
 
         return search_tree(history, assembly.tree, question, now, vectors=vectors)
     hits = search(history, question, now, vectors=vectors, trusts=assembly.trusts)
-    talk_hits = said_before(assembly, question, hits)
-    hits = with_later_words(hits, talk_hits.results, query, assembly.on, assembly.trusts, FOR_A_MODEL)
+    talk_hits, behind = said_before(assembly, question, hits)
+    turns = (*talk_hits.results, *behind)
+    hits = with_later_words(hits, turns, query, assembly.on, assembly.trusts, FOR_A_MODEL)
+    hits = with_answers(hits, assembly.on, assembly.trusts)
     return with_messages(hits, talk_hits, question)
 
 

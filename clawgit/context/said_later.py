@@ -16,8 +16,9 @@ from clawgit.context.slots import DRESS
 from clawgit.history.provenance.trust_lookup import MOST_QUOTED, TrustLookup, said_note
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import MEMORY_FILES, date_of
-from clawgit.memory.notes import USER, speaker_of, words_of
+from clawgit.memory.notes import ASSISTANT, USER, speaker_of, words_of
 from clawgit.memory.trust import OPERATOR
+from clawgit.recall.search_results import Result
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.word_lists import CAPITALS
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from datetime import date
 
-    from clawgit.recall.search_results import Hits, Result
+    from clawgit.recall.search_results import Hits
 
 SHARE = 0.75  # of the best one's score, and a turn answers as well
 MOST = 2  # turns beside a line
@@ -111,6 +112,36 @@ def _not_above(line: Result, note: bytes, turns: Iterable[OperatorTurn]) -> Iter
     for turn in turns:
         if folded(turn.text) not in above:
             yield turn
+
+
+def with_answers(notes: Hits, on: date, trusts: TrustLookup) -> Hits:
+    """Return notes, below each line of the agent's what the operator said to it right then, where that has another value or name."""
+    results: dict[tuple[str, int, int], Result] = {}
+    for each in notes.results:
+        results.setdefault((each.path, each.first, each.last), each)
+        answer = _answer_below(notes.texts.get(each.path) or b"", each)
+        if answer is None or not answer.is_meant(trusts):
+            continue
+        if brings_value(answer.text, words_of(each.snippet.split("\n")[-1]), on):
+            place = each.path, answer.line, answer.line
+            line = Result(*place, each.score, f"{USER}: {answer.text}", each.source, each.tier)
+            line = line._replace(trust=OPERATOR, blob=each.blob, since=each.since)
+            results.setdefault(place, line)
+    return notes._replace(results=tuple(results.values()))
+
+
+def _answer_below(data: bytes, hit: Result) -> OperatorTurn | None:
+    """Return the operator's turn right below a line of the agent's in a note of a day."""
+    day = date_of(hit.path)
+    if day is None or speaker_of(hit.snippet.split("\n")[-1]) != ASSISTANT:
+        return None
+    lines = data.decode(errors="replace").splitlines()
+    for number, line in enumerate(lines[hit.last :], hit.last + 1):
+        if speaker_of(line) == USER:
+            return OperatorTurn(str(day), words_of(line), hit.score, data, number)
+        if line.strip():
+            break
+    return None
 
 
 def _is_known(text: str, remembered: Iterable[frozenset[str]]) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import lru_cache
 from itertools import chain, takewhile
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.message import ChatMessage, MessageQuery
@@ -23,7 +24,7 @@ from clawgit.memory.notes import ASSISTANT, USER, speaker_of, words_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.recall.index.line_units import only_asks
 from clawgit.recall.ranking.results import shortened
-from clawgit.recall.search_messages import WORDLESS, search_messages, without_corrected
+from clawgit.recall.search_messages import WORDLESS, next_turns, search_messages, without_corrected
 from clawgit.recall.search_results import ANSWERS_WELL, FoundMessage, Hits, Query, Result
 from clawgit.text.safety.secrets import one_safe_line
 from clawgit.text.words.terms import index_terms
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from clawgit.context.wanted_context import Talk
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.trust_lookup import TrustLookup
+    from clawgit.recall.search_messages import Candidates
 
 PLACE = "earlier in this conversation"
 BEFORE = "earlier conversations"
@@ -124,28 +126,24 @@ def _last(history: History, messages: Sequence[ChatMessage]) -> list[ChatMessage
     return messages_left[-MOST_SAID:]
 
 
-def said_before(assembly: Assembly, question: Query, notes: Hits) -> Hits:
-    """Return what the operator said in any talk that answers, without what he asked, took back, or what a note that was found has."""
+def said_before(assembly: Assembly, question: Query, notes: Hits) -> tuple[Hits, list[Result]]:
+    """Return what the operator said in any talk that answers, and his turns right behind what answers: these may have no word of the question.
+
+    Nothing that he asked or took back, or that a note has which was found.
+    """
     history = assembly.history
     if assembly.is_past or not has_messages(history):
-        return Hits()
+        return Hits(), []
 
     def find(store: MessageStore) -> tuple[Hits, dict[str, Result], list[Followed]]:
-        best = question._replace(
-            most=min(question.most, 2 * MOST_SAID)
-        )  # the talk after each is looked through
-        hits = search_messages(store.candidates, best, assembly.now)
-        his = {}
-        for each in hits.results:
-            if each.trust == OPERATOR and each.score >= ANSWERS_WELL:
-                his[each.entry] = each
+        hits, his = _his_turns(store, question, assembly.now)
         return hits, his, followed(store, his)
 
     try:
         hits, standing, messages = ask_briefly(history, assembly.now, find)
         taken_back = taken_back_among(assembly.trusts, messages)
     except ClawgitError:
-        return Hits()  # the notes answer without it
+        return Hits(), []  # the notes answer without it
     for gone, left in taken_back.items():
         if left is None:
             del standing[gone]
@@ -154,13 +152,38 @@ def said_before(assembly: Assembly, question: Query, notes: Hits) -> Hits:
     noted = ""
     for each in notes.results:
         noted += f" {index_terms(each.snippet)} \n"
+    answering = set(map(attrgetter("entry"), hits.results))
     statements = []
+    following = []
     for each in without_corrected(history, list(standing.values()), assembly.now):
         own = _own_text(each.snippet)
         is_telling = own and not is_question(own) and not is_dictated(own) and own not in question.query
-        if is_telling and f" {index_terms(own)} " not in noted:
+        if not is_telling or f" {index_terms(own)} " in noted:
+            continue
+        if each.entry in answering:
             statements.append(each._replace(snippet=own))
-    return hits._replace(results=tuple(statements))
+        else:
+            following.append(each)
+    return hits._replace(results=tuple(statements)), following
+
+
+def _his_turns(store: MessageStore, question: Query, now: datetime) -> tuple[Hits, dict[str, Result]]:
+    """Return the operator's turns that answer well, and these by their ids with those right behind what answers well."""
+    best = question._replace(most=min(question.most, 2 * MOST_SAID))  # the talk after each is looked through
+    matches: list[Candidates] = []
+
+    def look(words: Sequence[str], days: tuple[datetime, datetime] | None) -> Candidates:
+        matches.append(store.candidates(words, days))
+        return matches[0]
+
+    hits = search_messages(look, best, now)
+    good = list(filter(lambda each: each.score >= ANSWERS_WELL, hits.results))
+    own = list(filter(lambda each: each.trust == OPERATOR, good))
+    his: dict[str, Result] = {}
+    for each in (*own, *next_turns(matches[0], good)):
+        if each.trust == OPERATOR:
+            his.setdefault(each.entry, each)
+    return hits._replace(results=tuple(own)), his
 
 
 def with_taken_back(history: History, trusts: TrustLookup, hits: Hits, note: str, now: datetime) -> Hits:

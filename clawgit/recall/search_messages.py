@@ -8,7 +8,8 @@ from __future__ import annotations
 import math
 from datetime import datetime, time, timedelta
 from functools import lru_cache
-from itertools import filterfalse
+from itertools import chain, filterfalse
+from operator import attrgetter
 from typing import TYPE_CHECKING, Protocol
 
 from clawgit.memory.trust import EXTERNAL, OPERATOR
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 CHAT, TIER = "chat", "T3"
 SHARE = 3  # one place in so many is given to messages that answer better than the last notes
 WORDLESS = 0.5  # of what the messages beside it cover, for one that holds no word of the question itself
+NEXT = 2  # turns: the agent's, and his answer to it
 READ = 1_000_000  # characters are ranked for one question; of more, each message's beginning
 USER, ASSISTANT, SOMEBODY = "user", "assistant", "Somebody"
 
@@ -138,6 +140,25 @@ def below_turns(messages: Hits, turns: Mapping[str, str]) -> Hits:
                 ordered.remove(each)
                 break
     return messages._replace(results=tuple(ordered))
+
+
+def next_turns(candidates: Candidates, hits: Sequence[Result]) -> Iterator[Result]:
+    """Yield what was said right behind messages that were found, in the same conversation, in a later session of it, too."""
+    hits_by_id: dict[str, Result] = {}
+    for hit in hits:
+        hits_by_id[hit.entry] = hit
+    talks: dict[tuple[str, str], list[FoundMessage]] = {}
+    for message in chain.from_iterable(candidates.runs):
+        talks.setdefault((message.channel, message.conversation), []).append(message)
+    for talk in talks.values():
+        talk.sort(key=attrgetter("sent_at"))
+        for at, message in enumerate(talk):
+            if message.chat_id not in hits_by_id:
+                continue
+            for each in talk[at + 1 : at + 1 + NEXT]:
+                path = f"{MESSAGE}{each.chat_id}"
+                hit = hits_by_id[message.chat_id]
+                yield hit._replace(path=path, snippet=each.text, message=each, trust=each.trust)
 
 
 def _is_his_answer(result: Result) -> bool:

@@ -148,6 +148,52 @@ def test_what_he_said_goes_beside_a_turn_of_his_where_he_listens(
     assert ("Adler" in line) is is_told
 
 
+REMINDER = "assistant: Reminder: the wax delivery is on 27 May, somebody has to sign."
+CRATES = "user: the wax delivery arrives at the yard, in crates"
+
+
+@pytest.mark.parametrize(
+    ("answer", "is_told"),
+    [
+        pytest.param("user: 28th, the 27th is a holiday", True, id="another day"),
+        pytest.param("user: thanks for thinking of it", False, id="nothing else"),
+        pytest.param("assistant: 28th, the 27th is a holiday", False, id="the agent's own"),
+    ],
+)
+def test_below_what_the_agent_said_is_what_he_answered(room, club, answer: str, is_told: bool) -> None:
+    """Mutants: the agent's line alone; whatever comes behind it."""
+    club(CRATES, days=1)
+    club("user: the kiln is warm", "", REMINDER, "", answer)
+    room.now += timedelta(days=30)  # no note of the last days
+
+    text = assemble_context(
+        room.history, WantedContext("When does the wax delivery arrive at the yard?"), room.now
+    ).text
+
+    shown = text[text.index(REMINDER) :]
+    assert (answer in shown.splitlines()[:2]) is is_told
+
+
+def test_what_he_takes_back_is_not_below_it(room, club) -> None:
+    """Mutant: whatever he answered."""
+    club(
+        "user: the kiln is warm",
+        "",
+        REMINDER,
+        "",
+        "user: on the 28th",
+        "",
+        "user: forget that, it was a joke",
+    )
+    room.now += timedelta(days=30)
+
+    text = assemble_context(
+        room.history, WantedContext("When does the wax delivery arrive at the yard?"), room.now
+    ).text
+
+    assert "28th" not in text
+
+
 @pytest.mark.parametrize(
     ("at", "since", "later"),
     [

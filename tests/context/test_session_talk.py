@@ -247,3 +247,34 @@ def test_where_a_session_goes_on_without_a_message_his_last_words_in_it_are_told
     assert QUERY not in text
     assert "user: ok" not in text
     assert "sauna" not in text.partition("## earlier in this conversation")[2].partition("##")[0]
+
+
+@pytest.mark.parametrize(
+    ("lines", "is_beside"),
+    [
+        pytest.param((("user", "oops, KV 318 TZ"),), True, id="in his next turn"),
+        pytest.param((("user", "oops, is it KV 318 TZ?"),), False, id="a question"),
+        pytest.param((("assistant", "oops, KV 318 TZ"),), False, id="in the agent's"),
+        pytest.param((("user", "oops, KV 318 TZ"), ("user", "scratch that")), False, id="taken back"),
+        pytest.param(
+            (("user", "good morning"), ("assistant", "Good morning."), ("user", "oops, KV 318 TZ")),
+            False,
+            id="behind something else",
+        ),
+    ],
+)
+def test_what_he_says_right_behind_a_turn_that_answers_is_beside_the_line(
+    room, talking, lines: tuple[tuple[str, str], ...], is_beside: bool
+) -> None:
+    """It has no word of the question, and is of the next day's session. Mutants: the session alone; every turn behind."""
+    line = "- The plate of the van is KV 381 TZ."
+    room.append("MEMORY.md", line, actor="operator")
+    room.now += timedelta(days=1)
+    talking(("user", "I wrote the plate of the van down, KV 381 TZ"), ("assistant", "Noted."), session="one")
+    room.now += timedelta(days=1)
+    talking(*lines, session="two")
+
+    text = made(room, "what is the plate of the van?", session="").text
+
+    shown = next(each for each in text.splitlines() if each.startswith(line))
+    assert ("KV 318 TZ" in shown) is is_beside
