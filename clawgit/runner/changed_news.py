@@ -22,6 +22,7 @@ from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Correctio
 from clawgit.memory.corrections.write_correction import EntryInFile, standing_links
 from clawgit.memory.entries import tiers
 from clawgit.memory.entries.entries import read_entries
+from clawgit.memory.notes import is_agents_turn
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.runner import typed_lines
@@ -186,8 +187,9 @@ class _News:
             was = before.get(key)
             if commit is not None and (commit.op is None or commit.op.startswith(KEEP_OP)):
                 old = typed_lines.last_words(was, self._overridden.get(at.entry.mark, ()))
-                by = typed_lines.author_in_words(commit, self._claims)
-                typed.append(typed_lines.TypedLine(at, old, commit, by))  # also over what was corrected
+                typed.append(
+                    typed_lines.TypedLine(at, old, commit, self._typed_by(at, commit))
+                )  # also over what was corrected
             elif is_corrected(at):
                 continue
             elif commit is not None and commit.trailers.first(REVERTS):
@@ -209,6 +211,13 @@ class _News:
             typed_lines=len(typed),
             back=tuple(_brought_back(back)),
         )
+
+    def _typed_by(self, at: EntryInFile, commit: LoggedChange) -> str:
+        """Return who typed a line, in words; a claim takes nothing that a label gives to the agent."""
+        agent = self._claims.get(commit.commit_id)
+        if agent is not None and is_agents_turn(at.parts.statement, agent):
+            return typed_lines.author_in_words(commit, ())
+        return typed_lines.author_in_words(commit, self._claims)
 
     def _entries(self, tree: Tree) -> dict[str, EntryInFile]:
         entries = {}

@@ -551,6 +551,17 @@ def test_what_he_claimed_is_his_in_log_and_status(clawgit, room) -> None:
     assert "an unknown author" not in clawgit("log").out + clawgit("status").out + clawgit("digest").out
 
 
+def test_a_claim_takes_no_line_of_the_agents_in_the_digest(clawgit, room) -> None:
+    room.change({"IDENTITY.md": "# Identity\n\n- **Name:** Quill\n"}, actor="operator")
+    room.change({"MEMORY.md": "- Quill: I remind you of the talk.\n- Tea is at four.\n"}, actor="unknown")
+
+    clawgit("keep", "--as", "operator", room.head())
+
+    told = clawgit("digest").out
+    assert "Quill: I remind you of the talk. (an unknown author)" in told
+    assert "Tea is at four. (an unknown author)" not in told
+
+
 def test_of_many_small_edits_in_a_commit_some_are_told_in_their_words(clawgit, room) -> None:
     paths = [f"notes/{number:02}.md" for number in range(13)]
     for path in paths:
