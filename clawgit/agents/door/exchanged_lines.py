@@ -13,7 +13,7 @@ from clawgit.memory.provenance.readings import exchanged, place_of
 from clawgit.memory.undo.text_units import Statement, line_statements
 from clawgit.recall.index.searched_files import is_beside_memory, tier_found
 from clawgit.text.comparing.similarity import common_ends
-from clawgit.text.comparing.subjects import told_by_both
+from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.lazy_pattern import lazy_bytes_pattern
 from clawgit.text.markdown.lines import joined, split_lines
 from clawgit.text.safety.control_characters import first_few, folded
@@ -49,14 +49,15 @@ class SameLine(NamedTuple):
 def still_said(history: History, before: str, after: str) -> list[SameLine]:
     """Return the lines that say, or may say, still what gave way in a statement; a note of a day tells what was."""
     old, new = _difference(before, after)
-    about = exchanged(before, old, "") or before
+    about = telling(exchanged(before, old, "") or before)
     tree = history.tip().tree
     same = []
     for line in find_same(history, StatementLine("", Statement(0, 0, before))):
         statement = parted(line.statement.words).statement
         text = exchanged(statement, old, new)
         is_other = line.mark.startswith("x:") or tier_found(line.path) is Tier.T2
-        if text is None or is_other or place_of(statement, new) or not told_by_both(about, statement):
+        is_about_it = 2 * len(shared_with(about, telling(statement))) > len(about)
+        if text is None or is_other or place_of(statement, new) or not is_about_it:
             continue
         command = ""
         place = LinePlace(line.path, line.statement.first)
