@@ -99,6 +99,8 @@ INVOICE = "Nora: invoice 6843 due on 11 June"
         ("the rental contract ends on 31 July 2028, not 30 June 2028", "", "", INVOICE),
         ("we fly on Friday", "", "Friday it is.", "The bins go out on Friday."),
         ("SumUp costs 1.39 percent per sale.", "", "", "Wholesale discount is 30 percent."),
+        ("By the way, Redis moved to port 6390.", "", "", "The staging port is 9090."),
+        ("Redis moved to port 6390.", "", "", "The staging port is 8080."),
         ("The tutor comes for an hour on Tuesdays.", "", "", "Football practice is one hour on Thursdays."),
         ("Die Fahrt dauert 40 Minuten.", "", "", "Der Kuchen bleibt 55 Minuten im Ofen."),
     ],
@@ -108,6 +110,19 @@ def test_a_persons_name_a_month_or_a_unit_is_no_subject(
 ) -> None:
     """Mutants: whatever is said of a child stands beside its allergy; June, or percent, is what a line is about."""
     assert bearing(Heard(said, before, answer, ON), statement, is_best=True) is None
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "It moved to port 9090.",
+        "FYI the port is 9090 now.",
+        "Moved to port 9090.",
+    ],
+)
+def test_what_a_message_begins_with_is_not_always_a_name(said: str) -> None:
+    """Mutants: a pronoun, a word before an article and a verb are names."""
+    assert bearing(Heard(said, "", "", ON), "The staging port is 8080.", is_best=True) is not None
 
 
 RFEM = "Never send raw RFEM files to a client."
@@ -369,6 +384,16 @@ def test_a_name_that_begins_a_line_gives_way_where_the_turn_before_has_it() -> N
 
     assert bearing(heard, "Tom leads the project.", is_best=True) is not None
     assert bearing(heard, "Rent is 1,240 euros.", is_best=False) is None
+
+
+def test_a_day_in_words_is_a_day_where_nothing_is_counted_behind_it() -> None:
+    """Mutant: the twenty-second is twenty seconds."""
+    turn = "The deadline is 3 June, so I start now."
+
+    for said in ("it's the tenth now", "They pushed it to the twenty-second."):
+        assert bearing(Heard(said, turn, "", ON), "The deadline is 3 June.", is_best=True) is not None
+    heard = Heard("I'll take the second offer", turn, "", ON)
+    assert bearing(heard, "The deadline is 3 June.", is_best=True) is None
 
 
 @pytest.mark.parametrize(
