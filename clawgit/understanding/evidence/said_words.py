@@ -108,6 +108,7 @@ _LATIN = lazy_pattern(
     r"[^\W\d_\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7a3]+(?:[-'][^\W\d_\u3040-\ud7a3]+)*"
 )
 _HANGUL = lazy_pattern(r"[\uac00-\ud7a3]+")
+_PREDICATE = lazy_pattern(r"[다요야음함임됨기고서며해지]$")
 _RUN = lazy_pattern(r"[\u3040-\u30ff\u3400-\u9fff]+")
 _FRAME_RUN = lazy_pattern("|".join(sorted(HAN_FRAMES, key=len, reverse=True)))
 _OWNER = lazy_pattern(r"'(?:s|ll|d|ve|re|m)$")
@@ -292,11 +293,14 @@ def _begin_shared(word: str, other: str) -> int:
 
 
 def _has_korean(word: str, source_words: tuple[str, ...]) -> bool:
-    """Say whether a Korean word is there with another particle or ending, or as two words."""
+    """Say whether a Korean word is there with another particle, or as two words, or a predicate but for its last syllable."""
     stem = korean_stem(word)
     for each in (*source_words, *(one + other for one, other in pairwise(source_words))):
-        shared = _begin_shared(word, each)
-        if each.startswith(stem) or shared >= max(2, min(len(word), len(each)) - 1):
+        is_begun = len(stem) > 1 and each.startswith(stem) and len(each) - len(stem) <= FORM_ENDING
+        if is_begun or stem in (each, korean_stem(each)):
+            return True
+        is_near = _begin_shared(word, each) >= max(2, min(len(word), len(each)) - 1)
+        if is_near and _PREDICATE.search(word):
             return True
     return False
 
