@@ -309,7 +309,7 @@ def _say_otherwise(caller: Caller, history: History, done: RememberOutcome) -> N
     """Name the lines of the same file that say another value of the same; what begins with another name is of somebody else."""
     from clawgit.memory.entries.entries import read_entries
     from clawgit.memory.entries.statements import parted
-    from clawgit.understanding.facts.same_statement import Relation, Statements
+    from clawgit.understanding.facts.same_statement import Relation, Statements, gives_another_value
 
     statement = parted(done.line).statement
     others = []
@@ -320,7 +320,7 @@ def _say_otherwise(caller: Caller, history: History, done: RememberOutcome) -> N
     statements = Statements(parted(entry.text).statement for entry in others)
     rivals = []
     for number, relation in statements.like(statement):
-        if relation is Relation.CONFLICT:
+        if relation is Relation.CONFLICT and gives_another_value(statements.texts[number], statement):
             rivals.append(number)
     for number in rivals[:MOST_RIVALS]:
         place = f"{done.path}:{others[number].first + 1}"
