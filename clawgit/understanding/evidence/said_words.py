@@ -296,8 +296,8 @@ def _has_korean(word: str, source_words: tuple[str, ...]) -> bool:
     """Say whether a Korean word is there with another particle, or as two words, or a predicate but for its last syllable."""
     stem = korean_stem(word)
     for each in (*source_words, *(one + other for one, other in pairwise(source_words))):
-        is_begun = len(stem) > 1 and each.startswith(stem) and len(each) - len(stem) <= FORM_ENDING
-        if is_begun or stem in (each, korean_stem(each)):
+        bare = korean_stem(each)
+        if stem in (each, bare, bare.removesuffix("님")):
             return True
         is_near = _begin_shared(word, each) >= max(2, min(len(word), len(each)) - 1)
         if is_near and _PREDICATE.search(word):
