@@ -165,7 +165,7 @@ def _below_own_headings(assembly: Assembly, lines: list[Passage], hits: Hits) ->
     shown = headings_inside(below_headings(whole, taken))
     places = set(map(attrgetter("first"), shown))
     for hit in hits.results:
-        if hit.path == lines[0].path:
+        if hit.path == lines[0].path and not hit.is_correction:
             places.update(range(hit.first, hit.last))  # where a heading is above what is told elsewhere
     for each in lines:
         if each.first not in places:
