@@ -155,8 +155,6 @@ def say_passed(caller: Caller, passed: Passed) -> None:
         caller.say(
             f"`clawgit approve x:{correction.correction_id}` is the operator's; leave the line as it is."
         )
-        if correction.evidence and passed.recorded.commit_id:
-            caller.say(f'A line in his own words may be sent again: "{correction.trigger}"')
     elif passed.outcome == "linked" and correction is not None:
         say_kept(caller, passed.recorded.kept)
         caller.say(
@@ -170,6 +168,11 @@ def say_passed(caller: Caller, passed: Passed) -> None:
     elif correction is not None and passed.recorded.commit_id:
         sentence = f"x:{correction.correction_id}: the entry says now: {correction.correct}"
         say_change(caller, passed.recorded, sentence)
+        if correction.said:
+            from clawgit.agents.door.exchanged_lines import same_told, still_said
+
+            history = caller.history()
+            caller.say_each(same_told(still_said(history, correction.said, correction.correct)))
     elif correction is not None and passed.outcome == "applied":
         caller.say(
             f"x:{correction.correction_id}: done before, by the same message. It reads now: {correction.correct}"

@@ -17,8 +17,9 @@ from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.trust import EXTERNAL, OPERATOR
 from clawgit.plan import MESSAGE
+from clawgit.text.comparing.subjects import telling
 from clawgit.text.safety.secrets import holds_a_secret
-from clawgit.understanding.evidence.own_sentences import denies, own_sentences
+from clawgit.understanding.evidence.own_sentences import denied, denies, own_sentences
 from clawgit.understanding.evidence.taking_back import is_of_before, takes_all
 from clawgit.understanding.forms.numbered_answers import begins_as_answer
 from clawgit.workspace.settings.setting_types import OFF
@@ -483,8 +484,10 @@ class MessageDesk(NamedTuple):
         with _Saying(self.caller, "memory could not be searched for what it may correct"):
             entries, touched = self._linked(message)
             linked = {each.statement for each in (*entries, *touched)}
-            if is_flagged and not entries and read(message.text, on).values:
-                entries = touched
+            own = telling(message.text)
+            is_told = bool(read(message.text, on).values) or any(map(str.strip, denied(message.text)))
+            if is_flagged and not entries:
+                entries = [each for each in touched if is_told or not own <= telling(each.statement)]
             statements = " ".join(telling_sentences(message.text))
             for each in entries:
                 if says_again(statements, each.statement, on):

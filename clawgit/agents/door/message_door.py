@@ -20,10 +20,7 @@ from clawgit.agents.door.authorised_edits import (
 from clawgit.agents.door.correction_plans import Prover, record, with_added
 from clawgit.agents.door.linkable import remembered
 from clawgit.agents.door.meant_entries import (
-    EntryCandidate,
-    heard_in,
     is_said_before,
-    line_contradicted,
     origins_of,
 )
 from clawgit.agents.door.second_reader import NOT_CONFIRMED, confirmed, read_again, reading_of
@@ -35,6 +32,7 @@ from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.remember import Filed, remember
 from clawgit.history.remember import RememberOutcome as Added
 from clawgit.history.review.proposals import refuse_flood
+from clawgit.history.undo.forgetting import lines_that_say
 from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.memory.corrections.write_correction import EntryInFile, Verdict, WrittenDown, write_down
 from clawgit.memory.entries.statements import parted
@@ -43,8 +41,10 @@ from clawgit.memory.provenance.readings import exchanged
 from clawgit.memory.trust import HOST, OPERATOR, UNDERSTOOD
 from clawgit.plan import MESSAGE, Evidence
 from clawgit.text.comparing.similarity import words
+from clawgit.text.comparing.subjects import telling
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import CorrectError, UnsaidError, is_whole, named
+from clawgit.understanding.corrections.ready_commands import in_shell
 from clawgit.understanding.evidence.check_edit import Ground, ProposedEdit, unfit
 from clawgit.understanding.evidence.orders_to_forget import not_to_keep
 from clawgit.understanding.evidence.said_words import is_light, lacking, read, spelled
@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
+    from clawgit.history.undo.forgetting import StatementLine
 
 ASKS = "asks"
 TELLING = 4  # characters of a value that tells what was said, in whatever words
@@ -106,6 +107,7 @@ def correct_by_message(old: str, new: str, cited: CitedMessage, entry: str | Non
     refuse_vetoed(door.authority.history, new, door.intent)
     message = door.message(cited) if cited.message else None
     tree = door.authority.history.tip().tree
+    _refuse_row(folded(old), folded(new), tree)
     entries = remembered(tree).entries()
     if message is not None:
         cited = cited._replace(message=message.chat_id)
@@ -170,6 +172,18 @@ def _made_before(
     return None
 
 
+def _refuse_row(old: str, new: str, tree: Tree) -> None:
+    """Refuse what would be a row of a table: as an entry it says nothing."""
+    rows = lines_that_say(tree, old) if new.startswith("|") else []
+    if rows:
+        place = rows[0].place
+        raise CorrectError(
+            f"{place} is a row of a table, which you do not change here.",
+            hint="Say what is right as one plain sentence, with the same message. The row itself is the operator's to change:"
+            f" `clawgit correct {place} {in_shell(new)}`.",
+        )
+
+
 def _is_same(one: str, other: str) -> bool:
     return relation_of(one, other) is Relation.SAME
 
@@ -218,17 +232,19 @@ def _remember_correction(old: str, new: str, message: ChatMessage, cited: CitedM
     turns = turns_before(authority.store, message)
     # what a host names by itself as wrong counts for nothing
     old_words = ""
-    line = line_contradicted(authority.history, heard_in(message.text, authority.now), (), authority.now)
-    is_line = line is not None and line.statement == old
-    if is_line or any(old.rstrip(".。") in turn for turn in turns):
+    lines = lines_that_say(authority.history.tip().tree, old)
+    if lines or any(old.rstrip(".。") in turn for turn in turns):
         old_words = old
     ground = door.ground_of_addition(new, message, cited)
-    if ground.level not in (OPERATOR, UNDERSTOOD) and is_line and _is_his_line(line, message, door):
+    if ground.level not in (OPERATOR, UNDERSTOOD) and lines and _is_his_line(lines[0], message, door):
         ground = door.ground_of_addition(new, message, cited, of=old)
     if ground.level not in (OPERATOR, UNDERSTOOD):
+        where = f"No entry says {old[:60]!r}"
+        if lines:
+            where = f"{lines[0].place} is no entry"
         raise CorrectError(
-            f"No entry says {old[:60]!r}, and the message does not carry a new one. {ground.says}",
-            hint="Give the line as a search shows it; what is new, without a line for it, is added with the same message.",
+            f"{where}, and the message does not carry a new one. {ground.says}",
+            hint="Say all of what is right in the words of the message.",
         )
     evidence = MESSAGE + message.chat_id
 
@@ -247,14 +263,11 @@ def _remember_correction(old: str, new: str, message: ChatMessage, cited: CitedM
     return Passed(made.recorded, made.correction, notes=made.notes)
 
 
-def _is_his_line(line: EntryCandidate | None, message: ChatMessage, door: Door) -> bool:
+def _is_his_line(line: StatementLine, message: ChatMessage, door: Door) -> bool:
     """Say whether a line is in the operator's own words, from before a message: only what is new in its place has to be in that."""
-    if line is None:
-        return False
-    whose = set(map(attrgetter("trust"), origins_of(door.authority.history, line.path, line.line)))
-    return whose == {OPERATOR} and is_said_before(
-        door.authority.history, line.path, line.line, message.sent_at
-    )
+    number = line.statement.first + 1
+    whose = set(map(attrgetter("trust"), origins_of(door.authority.history, line.path, number)))
+    return whose == {OPERATOR} and is_said_before(door.authority.history, line.path, number, message.sent_at)
 
 
 def add_by_message(text: str, cited: CitedMessage, filed: Filed, door: Door) -> Passed:
@@ -269,10 +282,9 @@ def add_by_message(text: str, cited: CitedMessage, filed: Filed, door: Door) -> 
             note = f"{name_of(target)} says so already."
             return Passed(Recorded(NOTHING, door.intent.op), notes=(note,))
     ground = door.ground_of_addition(statement, message, cited)
-    is_part = f" {_plainly(statement)} " in f" {_plainly(ground.quote)} "
-    if ground.level == UNDERSTOOD and is_part and not message.signal.validator:
+    if ground.level == UNDERSTOOD and not message.signal.validator and _is_all_of(statement, ground.quote):
         whole = door.ground_of_addition(ground.quote, message, cited)
-        if whole.level == OPERATOR:  # a part of his sentence: it is kept as he said it
+        if whole.level == OPERATOR:  # it is kept as he said it
             text = ground.quote
             ground = whole
     is_explicit = door.authority.history.settings.memory_policy == EXPLICIT
@@ -299,8 +311,11 @@ def add_by_message(text: str, cited: CitedMessage, filed: Filed, door: Door) -> 
     return Passed(added.recorded, objection=objection, added=added)
 
 
-def _plainly(text: str) -> str:
-    return " ".join(words(text)).casefold()
+def _is_all_of(statement: str, sentence: str) -> bool:
+    """Say whether a sentence is a statement word for word, with nothing telling before or behind it: `please`."""
+    stated = " ".join(words(statement)).casefold()
+    before, middle, behind = " ".join(words(sentence)).casefold().partition(stated)
+    return bool(middle) and not telling(before + behind)
 
 
 def _says_as_well(statement: str, old: str, new: str, door: Door) -> bool:

@@ -93,7 +93,7 @@ def find_set_back_entries(step: GuardStep) -> Iterator[Finding]:
             way_out = "Leave its words as the correction has them."
             back = f"A search brings the correction first; {UNDO_OF_THIS} brings the words back."
             finding = Finding(SET_BACK, path, f"{name} would not say any more {what}.", way_out)
-            yield finding._replace(done=f"{name} does not say any more {what}.", way_back=back)
+            yield finding._replace(done=f"{name} no longer says {what} before.", way_back=back)
 
 
 class Dispute(NamedTuple):

@@ -147,6 +147,13 @@ def test_what_another_set_right_in_the_meantime_is_no_error(
             "understood",
             id="of a guess",
         ),
+        pytest.param(
+            "Book me a table for Friday, Anna is vegetarian and allergic to nuts, and call Peter back please.",
+            "Anna is vegetarian and allergic to nuts.",
+            "- 2026-03-19: Anna is vegetarian and allergic to nuts. <!--",
+            "understood",
+            id="of a task",
+        ),
     ],
 )
 def test_a_part_of_his_sentence_is_kept_as_the_whole_that_he_said(
@@ -1057,3 +1064,41 @@ def test_of_his_own_line_beside_memory_only_what_is_new_has_to_be_said(
     assert (done.code == 0) is is_made
     assert ("12:50" in remembering.read("MEMORY.md")) is is_made
     assert FLIGHT in remembering.read("projects/dublin.md")
+
+
+def test_a_row_of_a_table_becomes_no_entry(door, hear, remembering) -> None:
+    """Seen: "the entry says now: | Spelt | 750 g | 5.40 |", and the table kept 5.10."""
+    remembering.change({"prices.md": "| Bread | Price |\n|---|---|\n| Spelt | 5.10 |\n"}, actor="operator")
+
+    said = hear("Spelt is 5.40 from Monday")
+    done = door("correct", "| Spelt | 5.10 |", "| Spelt | 5.40 |", "--evidence", said)
+
+    assert done.code == 1
+    assert "prices.md:3 is a row of a table" in done.err
+    assert "5.40" not in remembering.read("MEMORY.md")
+
+
+def test_a_host_is_told_what_still_says_the_old_words(door, hear, remembering) -> None:
+    """Seen: searches went on with the line of a file beside memory, and no answer had named it."""
+    files = {"hotel.md": "# Hotel\n\nThe contact at Tuchmacher is Frau Brandt.\n"}
+    remembering.change(files, actor="operator")
+
+    said = hear("it's Herr Lenz now at Tuchmacher")
+    new = "The contact at Tuchmacher is Herr Lenz."
+    done = door("correct", "The contact at Tuchmacher is Frau Brandt.", new, "--evidence", said)
+
+    assert new in remembering.read("MEMORY.md")
+    assert "hotel.md:3  The contact at Tuchmacher is Frau Brandt." in done.err
+
+
+def test_a_line_of_a_days_note_is_corrected_as_a_search_shows_it(door, hear, remembering) -> None:
+    """Seen: `No entry says`, of a line that the search had shown, for words that the line has and the message has not."""
+    remembering.change(
+        {"memory/2026-03-02.md": "# 2026-03-02\n\n- Jonas is off on Fridays.\n"}, actor="operator"
+    )
+
+    said = hear("he has Thursdays now", at="2026-03-19T11:00:00+00:00")
+    done = door("correct", "Jonas is off on Fridays.", "Jonas is off on Thursdays.", "--evidence", said)
+
+    assert done.code == 0, done.err
+    assert "Jonas is off on Thursdays." in remembering.read("MEMORY.md")

@@ -90,7 +90,7 @@ def test_corrections_and_what_they_are_about_stay(look, after: dict, actor: str,
         pytest.param({LEDGER: HEAD}, "would be removed", "was dropped", id="dropped"),
         pytest.param({LEDGER: HEAD + block("aaa111", "tea")}, "would say something else", "was made to say something else", id="altered"),
         pytest.param({"MEMORY.md": "- More. <!-- m:e2 -->\n"}, "would be removed", "is gone", id="an entry"),
-        pytest.param(SET_BACK, "would not say any more what x:aaa111", "does not say any more what x:aaa111", id="set back"),
+        pytest.param(SET_BACK, "would not say any more what x:aaa111", "no longer says what x:aaa111 set right before", id="set back"),
     ],
 )  # fmt: skip
 def test_it_is_told_as_what_would_be_and_as_what_was_done(look, after: dict, would: str, was: str) -> None:
