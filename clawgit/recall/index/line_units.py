@@ -12,7 +12,7 @@ from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.memory.entries.entries import mark_of, without_sources
 from clawgit.memory.entries.tiers import date_of, day_in, day_in_name, is_correction_file, is_export, tier_of
 from clawgit.memory.notes import ASSISTANT, MONTHS, USER, is_machines, lines_about, speaker_of, turns_apart
-from clawgit.recall.index.places import ASKS, CORRECTION, HEADING, PRINTED
+from clawgit.recall.index.places import ASKS, CORRECTION, HEADING, PRINTED, ROW
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import (
     Outline,
@@ -148,17 +148,23 @@ class _Reader:
 
     def _heading(self, level: int, first: int, last: int, title: str) -> None:
         if level == 0:
-            self.sections.append((*self.outline.path, *filter(None, [" ".join(title.split())])))
-            self.begins.append(first)
+            self._begin(first, (*self.outline.path, *filter(None, [" ".join(title.split())])))
         self._add(first, last, "heading", title)
+
+    def _begin(self, first: int, titles: tuple[str, ...]) -> None:
+        self.sections.append(titles)
+        self.begins.append(first)
 
     def _paragraph(self, first: int, lines: list[str]) -> None:
         if self.items:
             self._item(first, lines)
         elif len(lines) > 1 and _is_rule(lines[1]):
             rows = [row.strip().strip("|") for row in lines]
+            titles = self.sections[-1]
+            self._begin(first, (*titles, " ".join(rows[0].split())))  # what a heading is to a line, it is to a row
             self._add(first, first + 1, HEADING, rows[0])  # found and shown with what is below it
-            self._each_line(first + 2, rows[2:], "row")
+            self._each_line(first + 2, rows[2:], ROW)
+            self._begin(first + len(rows), titles)
         else:
             for begin, end in lines_apart(lines):
                 self._add(first + begin, first + end, "paragraph", "\n".join(lines[begin:end]))

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 RETIRED = "retired"
 ASKS = "?"  # begins the traits of a line that ends in a question
 HEADING = "heading"
+ROW = "row"  # of a table: it says something by itself, below the names of its columns
 # A correction that is in force; one that does not rest on the operator's word.
 CORRECTION, CLAIMED = "correction", "claimed"
 PRINTED = "printed"  # what a program printed in a note of a talk: nobody said it, so it answers nothing

@@ -78,7 +78,7 @@ class Counts(NamedTuple):
 def shape_of(history: History) -> StoreShape:
     """Return the shape of the index under the settings in force."""
     settings = history.settings
-    return StoreShape(f"17/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
+    return StoreShape(f"18/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
 
 
 @contextmanager

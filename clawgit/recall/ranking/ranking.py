@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.tiers import is_of_session
 from clawgit.memory.notes import ASSISTANT, USER
-from clawgit.recall.index.places import ASKS, FEW, Corpus, IndexedLine, rarity, strength
+from clawgit.recall.index.places import ASKS, FEW, ROW, Corpus, IndexedLine, rarity, strength
 from clawgit.recall.questions.question import HARDLY, Question
 from clawgit.recall.questions.question_dates import day_fit, tells_time
 from clawgit.text.words.terms import terms_of
@@ -408,7 +408,7 @@ class _Pool:
         if self._asking:
             behind = self._unless_asking(behind)
             behind2 = self._unless_asking(behind2)
-        if talk and not (own or before.mask or behind.mask):
+        if line.kind == ROW or (talk and not (own or before.mask or behind.mask)):
             before = behind = before2 = behind2 = NOTHING
         beside = own | before.mask | behind.mask
         near = beside | before2.mask | behind2.mask | heading

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from clawgit.memory.entries.tiers import date_of, is_of_session
 from clawgit.memory.notes import ASSISTANT, speaker_of
 from clawgit.recall.index.line_units import heading_terms, without_comments
-from clawgit.recall.index.places import AROUND, CORRECTION, HEADING, PRINTED, Corpus, IndexedLine, Place
+from clawgit.recall.index.places import AROUND, CORRECTION, HEADING, PRINTED, ROW, Corpus, IndexedLine, Place
 from clawgit.recall.index.searched_files import EXTRA
 from clawgit.recall.questions.question_dates import day_fit
 from clawgit.recall.ranking.outdated_places import LOGGED, OutdatedPlaces, Scored, Weights
@@ -74,6 +74,7 @@ def in_order(hits: Iterable[Scored], weights: Weights, *, is_dated: bool) -> lis
             each.place.source == EXTRA,
             each.place.tier,
             -(each.place.on or date.min).toordinal(),
+            len(each.place.headings),  # each word above it that was not asked for narrows what it says
             each.place.path,
             each.place.first,
         ),
@@ -107,7 +108,7 @@ def arranged(
     guesses: bool,
 ) -> list[list[Scored]]:
     """Return what was found in groups of adjacent lines, files mixed, near-duplicates apart if that is wanted."""
-    by_key = {each.place.place_id: each for each in scored_hits}
+    by_key = {each.place.place_id: each for each in _without_silent_rows(scored_hits)}
     hits = [
         Hit(
             key,
@@ -132,6 +133,19 @@ def arranged(
         else:
             groups.append(group)
     return groups
+
+
+def _without_silent_rows(hits: Sequence[Scored]) -> Iterator[Scored]:
+    """Yield what was found but, below a row that holds words of the question, its table's head and rows that hold none."""
+    tables = set()
+    for each in hits:
+        table = each.place.path, each.place.headings
+        is_row = each.place.kind == ROW
+        if table in tables and (each.place.kind == HEADING or (is_row and not each.direct)):
+            continue
+        if is_row and each.direct:
+            tables.add(table)
+        yield each
 
 
 def with_text_below(
