@@ -184,8 +184,8 @@ def _gone(history: History, query: str) -> str:
 
 def _weakness(hits: Hits) -> str:
     """Return the sentence that nothing answers well, empty where something does or nothing was found."""
-    if not hits.results or hits.confidence == HIGH:
-        return ""
+    if not hits.results or hits.confidence == HIGH or hits.results[0].score >= 1.0:
+        return ""  # at 1.0 a line has all words of the question
     if hits.confidence != LOW:
         return "No line answers this for sure."
     sentence = "Nothing in memory seems to answer this; these are guesses."

@@ -63,6 +63,8 @@ def names_file(title: str, path: str) -> bool:
 def _section_of(hit: Result) -> str:
     """Return the heading that a hit is below, which may say that all below it is old; none that says nothing or is shown with it."""
     title = "".join(hit.titles[-1:])
+    if "|" in title:  # the heads of a table's columns
+        title = " › ".join(hit.titles[-2:])
     is_own = title == OWN_TITLE or (len(hit.titles) == 1 and names_file(title, hit.path))
     if not title or is_own or hit.is_correction or "\n#" in f"\n{hit.snippet}":
         return ""

@@ -161,7 +161,9 @@ class _Reader:
         elif len(lines) > 1 and _is_rule(lines[1]):
             rows = [row.strip().strip("|") for row in lines]
             titles = self.sections[-1]
-            self._begin(first, (*titles, " ".join(rows[0].split())))  # what a heading is to a line, it is to a row
+            self._begin(
+                first, (*titles, " ".join(rows[0].split()))
+            )  # what a heading is to a line, it is to a row
             self._add(first, first + 1, HEADING, rows[0])  # found and shown with what is below it
             self._each_line(first + 2, rows[2:], ROW)
             self._begin(first + len(rows), titles)

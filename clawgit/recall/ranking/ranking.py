@@ -85,6 +85,7 @@ class WeighedQuestion:
         self._where: dict[str, list[tuple[int, float]]] = {}  # the terms that a word is, its worth in each
         # No methods are cached: they and this would wait for the collector of garbage.
         self.sum = cache(partial(_sum, self.worth))
+        self._usual_length = max(1, round(corpus.mean_length))
         self._strength = cache(partial(strength, mean=max(1.0, corpus.mean_length)))
         self.words_of = cache(partial(_words_within, self._bits))
         is_seen: list[bool] = []
@@ -137,6 +138,8 @@ class WeighedQuestion:
         best: dict[int, float] = {}
         text = candidate.line.terms
         length = text.count(" ") + 1
+        if candidate.line.kind == ROW:  # more columns make it no worse an answer
+            length = self._usual_length
         for word in candidate.found:
             if word in besides:
                 continue

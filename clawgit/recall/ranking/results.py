@@ -74,11 +74,19 @@ def in_order(hits: Iterable[Scored], weights: Weights, *, is_dated: bool) -> lis
             each.place.source == EXTRA,
             each.place.tier,
             -(each.place.on or date.min).toordinal(),
-            len(each.place.headings),  # each word above it that was not asked for narrows what it says
+            _letters_above(each.place),
             each.place.path,
             each.place.first,
         ),
     )
+
+
+def _letters_above(place: Place) -> int:
+    """Return how much the headings above say: of what answers as well, each word that was not asked for narrows it."""
+    titles = place.titles
+    if place.kind == ROW:  # the heads of columns only name what is in the cells
+        titles = titles[:-1]
+    return sum(map(len, titles))
 
 
 def _raise_evergreen(hits: list[Scored]) -> None:

@@ -97,12 +97,6 @@ def _search(given: Mapping[str, Any]) -> ServiceRequest:
     return ServiceRequest("memory.search", params, lambda reply: _hits(reply, count))
 
 
-_DOUBTS: Final = {
-    "low": "Memory may hold nothing about this: these are guesses. Try other words.",
-    "medium": "No line answers this for sure.",
-}
-
-
 def _hits(reply: Mapping[str, Any], count: int) -> dict[str, Any]:
     results = reply.get("results") or []
     if not results:
@@ -122,11 +116,8 @@ def _hits(reply: Mapping[str, Any], count: int) -> dict[str, Any]:
         if room < 0 and len(lines) > 1:
             break
         lines.append(line)
-    lines += reply.get("notes") or ()
-    confidence = reply.get("confidence")
-    if confidence in _DOUBTS:
-        lines.append(_DOUBTS[confidence])
-    if confidence != "low" and (room < 0 or len(results) > count) and count < MOST_RESULTS:
+    lines += reply.get("notes") or ()  # these say how sure the answer is
+    if reply.get("confidence") != "low" and (room < 0 or len(results) > count) and count < MOST_RESULTS:
         lines.append(f"There is more: maxResults goes up to {MOST_RESULTS}.")
     return _plain("\n".join(lines))
 
