@@ -82,11 +82,10 @@ def in_order(hits: Iterable[Scored], weights: Weights, *, is_dated: bool) -> lis
 
 
 def _letters_above(place: Place) -> int:
-    """Return how much the headings above say: of what answers as well, each word that was not asked for narrows it."""
-    titles = place.titles
-    if place.kind == ROW:  # the heads of columns only name what is in the cells
-        titles = titles[:-1]
-    return sum(map(len, titles))
+    """Return how much the headings above a row say, its columns' left out: of what answers as well, each word that was not asked for narrows it."""
+    if place.kind != ROW:
+        return 0
+    return sum(map(len, place.titles[:-1]))
 
 
 def _raise_evergreen(hits: list[Scored]) -> None:
