@@ -55,7 +55,7 @@ TOOLS: Final[tuple[dict[str, Any], ...]] = (
     _tool(
         "memory_add",
         "Remember",
-        "Remember one plain sentence, his own where he said it, when the operator asks for it or it will matter later. It"
+        "Remember one plain sentence, his own if he said it, when the operator asks for it or it will matter later. It"
         " counts as his word once his message or his yes says so, and as yours until then.",
         _shape(("text",), text=_TEXT, evidence=_EVIDENCE, op_id=_OP),
         writes=True,
