@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from datetime import date
 
 LONGEST = 600  # characters of a statement
+SHORTEST_SHORT = 4  # letters of `Mongo`
 _MARKUP = lazy_pattern(
     r"<!--|-->|[\n\r\x00-\x08\x1b\u2028\u2029]|^\s*(?:#{1,6}\s|[-*+>]\s|\d+[.)]\s|```|---)|\b[mx]:[0-9a-z]{6}\b|</?[a-z]\w*[ >/]|!?\[[^\]]*\]\("
 )
@@ -337,7 +338,17 @@ def changes_nothing(case: Case) -> str:
     if not case.old or case.brought or case.gone or _denials(case.old) != _denials(case.new):
         return ""
     was, now = (_denied(case, text) for text in (case.old, case.new))
-    return "The entry says so already." if was == now else ""
+    return "The entry says so already." if was == now and not _turns_round(case) else ""
+
+
+def _turns_round(case: Case) -> bool:
+    """Say whether words of the entry change places, and the operator's sentences have them in the new order: who manages whom."""
+    said_items = read(" . ".join(case.told), case.on).items
+    common = set(said_items).intersection(case.stated.items)
+    orders = []
+    for items in (said_items, case.stated.items, case.before.items):
+        orders.append(list(filter(common.__contains__, items)))
+    return orders[0] == orders[1] != orders[2] and sorted(orders[1]) == sorted(orders[2])
 
 
 def lacks_value(case: Case) -> str:
@@ -385,7 +396,16 @@ def unsaid(case: Case) -> list[str]:
     said_on = case.before
     if not case.old:
         said_on = read(case.on.isoformat(), case.on)
-    return lacking(case.stated, case.said, said_on, more)
+    missing = lacking(case.stated, case.said, said_on, more)
+    return [item for item in missing if not _is_long_form(item, case)]
+
+
+def _is_long_form(word: str, case: Case) -> bool:
+    """Say whether a word is the `MongoDB` of what was told as `Mongo`, or the `/mnt/blue` of a line with `/mnt/red`."""
+    if case.old and word.startswith(("/", "~")):  # only its last part need be new
+        parts = read(word.strip("/~").replace("/", " "), case.on)
+        return bool(parts.items) and not lacking(parts, case.before, case.said)
+    return any(word.startswith(short) and len(short) >= SHORTEST_SHORT for short in case.said.latin)
 
 
 def turns_negation(case: Case) -> str:

@@ -74,6 +74,20 @@ def test_other_words_for_what_he_says_are_a_reading(message, _before, old, new) 
     assert ground.quote
 
 
+@pytest.mark.parametrize(
+    ("message", "old", "new"),
+    [
+        ("Bob manages Alice now, actually", "Alice manages Bob.", "Bob manages Alice."),
+        ("it's 8 for staff, 12 for guests", "Rooms cost 12 for staff and 8 for guests.", "Rooms cost 8 for staff and 12 for guests."),
+    ],
+)  # fmt: skip
+def test_roles_turned_round_are_a_reading_where_he_says_them_in_that_order(message, old, new) -> None:
+    """Mutant: who says the same words says the same."""
+    assert _ground(message, old, new).level == UNDERSTOOD
+    assert _ground(message, new, old).says == "The entry says so already."
+    assert _ground(old, old, new).says == "The entry says so already."
+
+
 @pytest.mark.parametrize(("message", "_before", "old", "new"), NAMED_BY_THE_AGENT)
 def test_an_addition_in_words_of_the_agents_is_the_hosts(message, _before, old, new) -> None:
     ground = _ground(message, old, new)
@@ -426,3 +440,21 @@ def test_a_denial_in_two_words_and_a_yes_are_read_as_they_are_meant(message, sta
 def test_a_refusal_says_what_is_so(message, statement, says) -> None:
     """Mutants: he is told to deny nothing where he denies something else; all sentences are called reported."""
     assert says in _ground(message, "", statement).says
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message", "level", "says"),
+    [
+        pytest.param("Backups go to /mnt/red.", "Backups go to /mnt/blue.", "nooo, blue. red is broken since July", UNDERSTOOD, "", id="the last part of a path"),
+        pytest.param("Backups go to /mnt/red.", "Backups go to /mnt/green.", "nooo, blue.", "", "'/mnt/green'.", id="another, without the full stop"),
+        pytest.param("", "Backups go to /mnt/blue.", "the backups go to blue", "", "'/mnt/blue'.", id="of an addition all of it"),
+    ],
+)  # fmt: skip
+def test_of_a_path_only_what_is_new_has_to_be_said(
+    old: str, new: str, message: str, level: str, says: str
+) -> None:
+    """Seen: `does not say '/mnt/azul.'` where he said `azul`. Mutants: the full stop is part of a path; a part that nobody said passes."""
+    ground = _ground(message, old, new)
+
+    assert ground.level == level
+    assert ground.says.endswith(says)
