@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import partial
-from itertools import chain
+from itertools import chain, product
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.agents.contradictions import difference, two_names
 from clawgit.agents.door.linkable import AT_HAND, answered_turn, remembered, stated_by
 from clawgit.agents.door.meant_entries import candidates, heard_in, is_said_before, line_contradicted
 from clawgit.capture.messages.message import ChatMessage, talk_after, talk_before
@@ -37,6 +38,7 @@ from clawgit.understanding.evidence.says_beyond import (
     replaces_value,
     says_again,
     says_beyond,
+    shared_words,
     telling_sentences,
     words_shared,
 )
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import date, datetime
 
+    from clawgit.agents.door.authorised_edits import EvidenceEdit
     from clawgit.agents.door.meant_entries import EntryCandidate
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
@@ -79,8 +82,13 @@ def links_of(
     store: MessageStore,
     messages: Iterable[ChatMessage],
     now: datetime,
+    readings: Sequence[EvidenceEdit] = (),
 ) -> Iterator[Link]:
-    """Yield the links that messages make, as they were said; what was said before the entry says so is none."""
+    """Yield the links that messages make, as they were said; what was said before the entry says so is none.
+
+    Of a message that a model read, the entries of which its ``readings`` say something else are meant besides, and none of
+    which they tell that it says another thing.
+    """
     tree = history.tip().tree
     entries = {entry.parts.statement: entry.entry for entry in remembered(tree).entries()}
     corrections = tuple(standing_corrections(tree).values())
@@ -95,14 +103,18 @@ def links_of(
         before = _said_just_before(message, spoken, on)
         again = _said_again(message, spoken, corrections, on)
         is_reproach = message.signal.validator is not None  # an entry has it, and it was no use
+        of_it = [each for each in readings if each.chat_id == message.chat_id]
         answer = _answer_to(store, message)
         for words, sentence, said_before in _parts(message.text, stated, before):
             heard = Heard(sentence, said_before, answer, on, is_reproach)
             part = MessagePart(message, words, heard, again)
-            for link in _links_of(history, part, entries, now):
-                if is_settled(link, corrections):
+            for link in _links_of(history, part, entries, of_it, now):
+                if is_told_elsewhere(link.statement, message.text, of_it, on):
+                    continue
+                was_settled = is_settled(link, corrections)
+                if was_settled and not any(_is_against(each, link.statement, on) for each in of_it):
                     break  # what else the message may answer is a guess
-                if _is_news(link, heard, history, store, entries.get(link.statement)):
+                if not was_settled and _is_news(link, heard, history, store, entries.get(link.statement)):
                     yield link._replace(turn=answered_turn(store, message, f"{words} {link.statement}"))
 
 
@@ -119,12 +131,14 @@ def _links_of(
     history: History,
     part: MessagePart,
     entries: Mapping[str, Entry],
+    readings: Iterable[EvidenceEdit],
     now: datetime,
 ) -> Iterator[Link]:
     """Yield what a part of a message may be about: a line of a file beside memory that it says otherwise, or else entries."""
     message, words, heard, again = part
     meant = _meant(history, heard, now)
-    named: dict[str, bool] = {}
+    pairs = product(entries, (each for each in readings if not each.entry_id))
+    named = {each: True for each, reading in pairs if _is_against(reading, each, heard.on)}
     for each, said_again in entries.items():
         if said_again.entry_id in again:
             named[each] = True
@@ -182,6 +196,23 @@ def _parts(text: str, stated: str, before: str) -> Iterator[tuple[str, str, str]
         for sentence in telling_sentences(each):
             yield folded(each), sentence, before
         before = ""
+
+
+def _is_against(reading: EvidenceEdit, statement: str, on: date) -> bool:
+    return bool(two_names(statement, reading.statement) or difference(statement, reading.statement, on))
+
+
+def is_told_elsewhere(statement: str, text: str, readings: Iterable[EvidenceEdit], on: date) -> bool:
+    """Say whether somebody read each sentence of a message that has a word of an entry as something new that is not about it."""
+    added = [each for each in readings if not each.entry_id]
+    for sentence in telling_sentences(text):
+        is_read = any(sentence in each.quote or shared_words(each.statement, sentence) > 1 for each in added)
+        if words_shared(statement, sentence) and not is_read:
+            return False
+    for each in added:
+        if shared_words(statement, each.statement) > 1 or _is_against(each, statement, on):
+            return False
+    return bool(added)
 
 
 def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: date) -> str:

@@ -1,15 +1,17 @@
-"""The agent that puts messages of the operator's beside the entries that they are about."""
+"""The agent that puts messages of the operator's beside the entries that they are about, and takes back what a model read as something else."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clawgit.agents.door.linkable import link_item, linked_statements
-from clawgit.agents.link_messages import Link, is_settled, links_of
+from clawgit.agents.door.authorised_edits import EvidenceEdit
+from clawgit.agents.door.linkable import link_item, linked_statements, remembered
+from clawgit.agents.link_messages import Link, is_settled, is_told_elsewhere, links_of
 from clawgit.agents.run_agent import Agent, Item, Planned, RunReport, digest_of
 from clawgit.capture.messages.message import ChatMessage, talk_before
 from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.memory.corrections.correction_log import (
     LEDGER,
     Correction,
@@ -19,13 +21,14 @@ from clawgit.memory.corrections.correction_log import (
     read_corrections,
 )
 from clawgit.memory.corrections.write_correction import LOW, added_to_ledger, shortened, standing_links
+from clawgit.memory.provenance.readings import is_verbatim
 from clawgit.memory.trust import OPERATOR
-from clawgit.plan import Edit, Evidence, Plan
+from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.workspace.records.records import Records, RunOutcome
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
-    from datetime import datetime
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from datetime import date, datetime
 
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
@@ -44,11 +47,37 @@ def new_links(
     messages = [*_answered_since(store, messages), *messages]
     if rehearses:  # what the others would come to is not known
         messages = [each for each in messages if not each.signal.validator or each.validated_in]
-    links = tuple(links_of(history, store, messages, now))
-    if links:
-        yield Linking(links=links, now=now, last=last)
+    ledger = history.tip().tree.read(LEDGER) or b""
+    readings: list[EvidenceEdit] = []
+    if messages:
+        readings = _readings(history, store, messages, read_corrections(ledger))
+    links = tuple(links_of(history, store, messages, now, readings))
+    ended = ended_links(ledger, readings, now.date())
+    if links or ended:
+        yield Linking(links=links, now=now, last=last, ended=ended)
     elif last != cursor and not rehearses:
         records.agent_cursors.note(NAME, str(last), now)
+
+
+def _readings(
+    history: History, store: MessageStore, messages: Iterable[ChatMessage], links: Iterable[Correction]
+) -> list[EvidenceEdit]:
+    """Return what entries say, in other words than his, that rest on one of some messages, or on one that is linked: somebody read these."""
+    items = set()
+    for message in messages:
+        items.add(f"{MESSAGE}{message.chat_id}")
+    for link in links:
+        if link.status is Status.LINKED:
+            items.update(link.evidence)
+    readings = []
+    cited = read_cited(history).by_entry
+    for target in remembered(history.tip().tree).entries():
+        statement = target.parts.statement
+        for item in cited.get(target.entry.entry_id or "", frozenset()).intersection(items):
+            read_one = store.get(item.removeprefix(MESSAGE))
+            if read_one is not None and not is_verbatim(statement, read_one.text):
+                readings.append(EvidenceEdit("", statement, read_one.chat_id))
+    return readings
 
 
 def _answered_since(store: MessageStore, messages: Iterable[ChatMessage]) -> list[ChatMessage]:
@@ -63,6 +92,16 @@ def _answered_since(store: MessageStore, messages: Iterable[ChatMessage]) -> lis
     return answered
 
 
+def ended_links(ledger: bytes, readings: Sequence[EvidenceEdit], on: date) -> frozenset[str]:
+    """Return the ids of the links of messages that a model has read as something else since."""
+    ended = set()
+    for link in read_corrections(ledger):
+        of_it = [each for each in readings if f"{MESSAGE}{each.chat_id}" in link.evidence]
+        if link.status is Status.LINKED and is_told_elsewhere(link.said, link.trigger, of_it, on):
+            ended.add(link.correction_id)
+    return frozenset(ended)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Linking(Agent):
     """The agent that writes links down, all in one change; ``last`` is how far the messages were read (None: again)."""
@@ -70,13 +109,14 @@ class Linking(Agent):
     links: tuple[Link, ...]
     now: datetime
     last: int | None = None
+    ended: frozenset[str] = frozenset()  # ids of links that a model's reading ends
     name = NAME
     trust = OPERATOR
 
     @property
     def input_id(self) -> str:
         made = (f"{each.evidence_id} {each.statement}" for each in self.links)
-        return f"links {digest_of(*made)}"
+        return f"links {digest_of(*made, *sorted(self.ended))}"
 
     @property
     def label(self) -> str:
@@ -98,11 +138,14 @@ class Linking(Agent):
             ledger = added_to_ledger(ledger, item)
             taken.add(item.correction_id)
             linked.append(item)
-        if not linked:
+        ended = [each for each in read_corrections(ledger) if each.correction_id in self.ended]
+        changes = linked or ended
+        if not changes:
             return Planned()
-        more = f" (and {len(linked) - 1} more)" if linked[1:] else ""
-        evidence = tuple(Evidence(each.evidence[0], each.trigger) for each in linked)
-        plan = Plan(f"linked: {linked[0].trigger}{more}", _edits(tree, ledger, statements), evidence=evidence)
+        more = f" (and {len(changes) - 1} more)" if changes[1:] else ""
+        summary = f"{'linked' if linked else 'link ended'}: {changes[0].trigger}{more}"
+        evidence = tuple(Evidence(each.evidence[0], each.trigger) for each in (*linked, *ended))
+        plan = Plan(summary, _edits(tree, ledger, statements, self.ended), evidence=evidence)
         items = []
         for each in linked:
             entry = f"m:{each.may_correct[0]}" if each.may_correct else each.beside
@@ -114,10 +157,12 @@ class Linking(Agent):
             records.agent_cursors.note(NAME, str(self.last), now)
 
 
-def _edits(tree: Tree, ledger: bytes, statements: Collection[str]) -> tuple[Edit, ...]:
+def _edits(
+    tree: Tree, ledger: bytes, statements: Collection[str], ended: Collection[str]
+) -> tuple[Edit, ...]:
     """Return the edits of a ledger, without the links that ended, and of the archive, with them."""
     items = read_corrections(ledger)
-    standing = standing_links(items, statements)
+    standing = [each for each in standing_links(items, statements) if each.correction_id not in ended]
     archives: dict[str, bytes] = {}
     for each in items:
         if each.status is Status.LINKED and each not in standing:

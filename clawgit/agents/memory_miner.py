@@ -12,7 +12,7 @@ from clawgit.agents.decay_engine import open_until
 from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, turn_before
 from clawgit.agents.door.correction_plans import Prover
 from clawgit.agents.link_messages import links_of
-from clawgit.agents.linking import Linking
+from clawgit.agents.linking import Linking, ended_links
 from clawgit.agents.mined_material import (
     Share,
     ask_miner,
@@ -35,7 +35,7 @@ from clawgit.history.provenance.correction_files import read_known_corrections
 from clawgit.history.provenance.entries_at_tip import HistoryCitations, read_cited
 from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.fold_update import renew_fold
-from clawgit.memory.corrections.correction_log import Correction, Status
+from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status
 from clawgit.memory.entries.entries import EntryError, Tag, entry_line, line_name, read_entries
 from clawgit.memory.entries.own_section import add_remembered, core_file, grown_note, with_room
 from clawgit.memory.entries.statements import parted
@@ -85,6 +85,7 @@ class Mined:
     is_answered: bool = False
     is_spent: bool = False
     others: tuple[FactCandidate, ...] = ()  # in words that are not the operator's
+    readings: tuple[EvidenceEdit, ...] = ()
 
 
 def _reading(candidate: FactCandidate) -> EvidenceEdit:
@@ -144,7 +145,9 @@ class MemoryMiner(Agent):
         says = [f"The model had answered this before, for {asker.saved:,} tokens."] if asker.saved else []
         says += [why_not for _, why_not in answered.refused if why_not]
         says += [why_not for evidence, why_not in share.left_out.items() if evidence not in settled]
-        mined = Mined(tuple(candidates), tuple(says), True, False, answered.others)
+        read = (*answered.candidates, *answered.others)
+        readings = tuple(_reading(each) for each in read if not each.is_mention)
+        mined = Mined(tuple(candidates), tuple(says), True, False, answered.others, readings)
         return replace(self, found=mined, tokens=asker.spent)
 
     @property
@@ -236,8 +239,9 @@ class MemoryMiner(Agent):
         if others:
             evidence = tuple(each.evidence_id for each in others)
             yield MemoryMiner(Share(HOST, evidence, others), room, is_of_others=True)
-        if report is not None and report.note.commit_id:
-            yield from room.read_too_early(self.share)
+        readings = self.result.readings
+        if report is not None and (report.note.commit_id or readings):
+            yield from room.read_too_early(self.share, readings)
 
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:
         share, result = self.share, self.result
@@ -301,15 +305,16 @@ class MiningRoom:
             if message is not None:
                 yield self._validator(message, tuple(of_message))
 
-    def read_too_early(self, share: Share) -> Iterator[Agent]:
-        """Yield who looks again at messages that were read before what they correct, or are about, was in memory."""
+    def read_too_early(self, share: Share, readings: Sequence[EvidenceEdit]) -> Iterator[Agent]:
+        """Yield who looks again at messages that were read before what they correct, or are about, was in memory, or a model read them."""
         messages = list(filter(None, map(self.message, share.read)))
         for message in messages:
             if is_his(message) and message.signal.validator and message.validated_in:
                 yield self._validator(message)
-        links = tuple(links_of(self.history, self.store, messages, self.now))
-        if links:
-            yield Linking(links=links, now=self.now)
+        links = tuple(links_of(self.history, self.store, messages, self.now, readings))
+        ended = ended_links(self.history.tip().tree.read(LEDGER) or b"", readings, self.now.date())
+        if links or ended:
+            yield Linking(links=links, now=self.now, ended=ended)
 
     def _validator(self, message: ChatMessage, edits: tuple[EvidenceEdit, ...] = ()) -> Agent:
         from clawgit.agents.recall_validator import RecallValidator
