@@ -272,7 +272,7 @@ class MessageDesk(NamedTuple):
         """Say what became of what a message orders to remember."""
         if not (message.signal.miner or message.is_vetoed):
             return taken
-        from clawgit.understanding.facts.keepable_sentences import ordered_in
+        from clawgit.understanding.facts.keepable_sentences import leans_on_talk, ordered_in
 
         orders = ordered_in(message.text)
         if not orders:
@@ -288,7 +288,8 @@ class MessageDesk(NamedTuple):
         if not all(each.why_not for each in orders):
             stored = self.store.get(message.chat_id)
             entries, _ = self._may_correct(message, is_by_hand=False)
-            if entries and not (stored and stored.validated_in):
+            leans = message.signal.validator and leans_on_talk(message.text)  # `remember that this is wrong`
+            if (entries or leans) and not (stored and stored.validated_in):
                 return taken._replace(not_kept=AFTER_VALIDATOR)
         try:
             history = self.caller.history()
@@ -484,6 +485,8 @@ class MessageDesk(NamedTuple):
         with _Saying(self.caller, "memory could not be searched for what it may correct"):
             entries, touched = self._linked(message)
             linked = {each.statement for each in (*entries, *touched)}
+            if is_flagged and not entries and telling_sentences(message.text):
+                entries = self._meant(message)
             own = telling(message.text)
             is_told = bool(read(message.text, on).values) or any(map(str.strip, denied(message.text)))
             if is_flagged and not entries:
@@ -522,6 +525,20 @@ class MessageDesk(NamedTuple):
             else:
                 touched += entries
         return plain[:MOST], touched[:MOST]
+
+    def _meant(self, message: ChatMessage) -> Sequence[EntryCandidate]:
+        from clawgit.agents.door.linkable import AT_HAND
+        from clawgit.agents.door.meant_entries import meant_by
+        from clawgit.understanding.evidence.says_beyond import is_bare
+        from clawgit.understanding.patterns.own_words import own_words
+
+        before = []
+        for each in talk_before(self.store, message)[-1:]:
+            if each.role == "assistant" and message.sent_at - each.sent_at <= AT_HAND:
+                before.append(each.text)
+        if before and is_bare(own_words(message.text)):
+            return []  # what it answers was looked for
+        return meant_by(self.history, message.text, before, self.caller.now(self.history), most=MOST)
 
     def tell_of_senders(self, message: ChatMessage | None) -> bool:
         """Say what makes a user's message the operator's, where nothing can; return whether that was said."""

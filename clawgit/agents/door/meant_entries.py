@@ -23,15 +23,20 @@ from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.numbered_things import about_others
 from clawgit.understanding.evidence.own_sentences import denied, denies
-from clawgit.understanding.evidence.said_words import read
+from clawgit.understanding.evidence.said_words import is_light, read
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
     contradicted_words,
     given_way,
+    has_given_way,
+    names_only_others,
     shared_words,
     telling_sentences,
+    words_shared,
 )
+from clawgit.understanding.facts.keepable_sentences import is_only_of_behaviour
 from clawgit.understanding.forms.user_words import as_remembered
+from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -42,6 +47,8 @@ if TYPE_CHECKING:
 LONGEST = 400  # characters of a text that is searched for
 _FOUND = 30  # lines for each text
 MOST_LINES = 500  # of USER.md that are compared
+MOST_BESIDE_ONE = 4  # telling words of a message that shares one of them alone
+_NUMBER = lazy_pattern(r"\d")
 _NAME_PART = lazy_pattern(r"[^\W\d_]{2,}(?=.*\.)")
 _SMALL_NUMBER = lazy_pattern(r"\d{1,2}")
 _ENTRIES = SearchLimits(tier=Tier.T1.value)  # the notes of days say the same again and again
@@ -80,6 +87,32 @@ def candidates(
             earlier = by_place.get((each.path, each.line), each)
             by_place[each.path, each.line] = max(earlier, each, key=lambda candidate: candidate.score)
     return sorted(by_place.values(), key=lambda each: (-each.score, each.path, each.line))[:most]
+
+
+def meant_by(
+    history: History, text: str, before: Sequence[str], now: datetime, *, most: int
+) -> list[EntryCandidate]:
+    """Return the entries that share a word with a message; else those that what was said before is about."""
+    own = own_words(text)
+    near = candidates(history, own, before, now, most=most)
+    heard = Heard(own, " ".join(before), "", now.date())
+    meant = []
+    for each in near:
+        shared = words_shared(each.statement, own)
+        is_of_others = all(map(is_light, shared)) or names_only_others(heard, each.statement, shared)
+        if not (shared and is_of_others) and not is_only_of_behaviour(text, each.statement):
+            meant.append(each)
+    beside = line_contradicted(history, heard_in(text, now), [each.statement for each in meant], now)
+    if beside is not None:
+        return [beside]
+    nearest = _nearest(own, meant)
+    if nearest:
+        return nearest
+    about = []
+    for each in meant:
+        if has_given_way(heard, each.statement):
+            about.append(each)
+    return _nearest(heard.before, about)
 
 
 def placed(history: History, statement: str, path: str = "") -> Iterator[EntryCandidate]:
@@ -243,3 +276,18 @@ def _meant(query: str, near: list[EntryCandidate], others: Collection[str]) -> l
 def _places(result: Result) -> Iterator[tuple[str, int, int]]:
     yield result.path, result.first, result.last
     yield from ((old.path, old.first, old.last) for old in result.instead_of)
+
+
+def _nearest(text: str, near: Iterable[EntryCandidate]) -> list[EntryCandidate]:
+    """Return the entries that share most words with a text; one word of many, or of several entries, means none."""
+    sharing: dict[int, list[EntryCandidate]] = {}
+    for each in _sharing(text, near):
+        shared = shared_words(each.statement, text)
+        if shared or _NUMBER.search(" ".join(subject(text) & subject(each.statement))):
+            sharing.setdefault(shared, []).append(each)
+    most = max(sharing, default=0)
+    nearest = sharing.get(most, [])
+    is_one_of_many = len(words_shared(text, text)) > MOST_BESIDE_ONE
+    if most > 1 or (len(nearest) == 1 and not is_one_of_many):
+        return nearest
+    return []

@@ -131,6 +131,31 @@ def test_what_another_set_right_in_the_meantime_is_no_error(
 
 
 @pytest.mark.parametrize(
+    ("before", "said", "line", "is_linked"),
+    [
+        ("Standup with Priya is at 9:30.", "Priya gets the cake at 10:00", "Standup with Priya is at 9:30.", False),
+        ("", "the review is on friday. Priya gets the cake", "The review is on Wednesday.", True),
+    ],
+)  # fmt: skip
+def test_what_the_host_read_as_something_new_ends_the_link_beside_another_line(
+    clawgit, hear, door, remembering, before: str, said: str, line: str, *, is_linked: bool
+) -> None:
+    """Mutants: only a model's nightly reading counts; a link to what the host did not read ends, too."""
+    if before:
+        hear(before, "--role", "assistant", at=EARLY, sender="")
+    message = hear(said)
+    clawgit("run", "recall-validator")
+    assert [each.said for each in ledger(remembering) if each.status is Status.LINKED] == [line]
+
+    assert door("memory", "add", "Priya fetches the cake.", "--evidence", message).code == 0
+    hear("ok", at=LATER)
+    clawgit("run", "recall-validator")
+
+    standing = [each.said for each in ledger(remembering) if each.status is Status.LINKED]
+    assert standing == [line] * is_linked
+
+
+@pytest.mark.parametrize(
     ("said", "line", "kept", "trust"),
     [
         pytest.param(
