@@ -115,6 +115,12 @@ def meant_by(
     return _nearest(heard.before, about)
 
 
+def nearest_to(history: History, old: str, new: str, now: datetime) -> EntryCandidate | None:
+    """Return the entry that what is called wrong and what is right share most words with."""
+    near = candidates(history, old, (new,), now)
+    return next(iter(_nearest(f"{old} {new}", near)), None)
+
+
 def placed(history: History, statement: str, path: str = "") -> Iterator[EntryCandidate]:
     """Yield the entries that say a statement, or the line of a file beside memory that does."""
     tree = history.tip().tree

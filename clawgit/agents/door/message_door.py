@@ -21,6 +21,7 @@ from clawgit.agents.door.correction_plans import Prover, record, with_added
 from clawgit.agents.door.linkable import remembered
 from clawgit.agents.door.meant_entries import (
     is_said_before,
+    nearest_to,
     origins_of,
 )
 from clawgit.agents.door.second_reader import NOT_CONFIRMED, confirmed, read_again, reading_of
@@ -119,7 +120,7 @@ def correct_by_message(old: str, new: str, cited: CitedMessage, entry: str | Non
         if bearer is not None:
             return correct_by_message(name_of(bearer), new, cited, None, door)
         if message is None:
-            return _remember_as_asked(old, new, door)
+            return _ask_of_nearest(old, new, door)
         was, right = (parted(folded(each)).statement for each in (old, new))
         return _remember_correction(was, right, message, cited, door)
     outcomes = [EditOutcome()]
@@ -198,13 +199,20 @@ def _is_said(old: str, new: str, tree: Tree, entries: Sequence[EntryInFile], *, 
         return False
 
 
-def _remember_as_asked(old: str, new: str, door: Door) -> Passed:
-    """Remember what is new, until the operator decides, where no entry says what is called wrong."""
+def _ask_of_nearest(old: str, new: str, door: Door) -> Passed:
+    """Ask the operator about the entry that is nearest to words which none says; where none is near, about what is new."""
+    history = door.authority.history
     if not is_whole(folded(new)):
         raise CorrectError(
             f"No entry says {folded(old)[:60]!r}.", hint="Write all of what is right as one plain sentence."
         )
-    added = remember(door.authority.history, new, door.intent, Filed(LEARNED))
+    near = nearest_to(history, folded(old), folded(new), door.authority.now)
+    if near is not None:
+        name = near.statement
+        if near.entry_id:
+            name = f"m:{near.entry_id}"
+        return correct_by_message(name, new, CitedMessage(), None, door)
+    added = remember(history, new, door.intent, Filed(LEARNED))
     notes = [f"No entry says {folded(old)[:60]!r}, so none was corrected."]
     if added.recorded.commit_id:
         notes.append(f"The operator's yes makes it his word: `clawgit approve m:{added.entry_id}`.")

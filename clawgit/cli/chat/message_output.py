@@ -253,8 +253,10 @@ def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
     so_far = "Nothing was changed."
     if "validator" in taken.read_next:
         so_far = "Nothing is changed yet; the next job reads it."
-    elif taken.remembered:
+    elif taken.remembered and "link" in taken.read_next:
         so_far = "What memory had is not changed, and your words are beside it."
+    elif taken.remembered:
+        so_far = "What memory had is not changed."
     elif "link" in taken.read_next:
         so_far = "Nothing was changed; the next job puts your words beside the line."
     if len(ways) == 1:

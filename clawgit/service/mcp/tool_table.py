@@ -70,7 +70,7 @@ TOOLS: Final[tuple[dict[str, Any], ...]] = (
             wrong={"type": "string", "description": "The line as memory has it."},
             right={
                 "type": "string",
-                "description": "The whole sentence that is right, in his words and values.",
+                "description": "The whole right sentence, in his words.",
             },
             evidence=_EVIDENCE,
             op_id=_OP,

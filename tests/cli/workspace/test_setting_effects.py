@@ -295,7 +295,7 @@ EFFECTS: dict[str, tuple[object, Callable[[Life], object]]] = {
 }
 SHOWN = {
     "mode": "cli/enhanced/test_search.py::test_one_line_makes_a_word_that_nobody_wrote_findable",
-    "operator_ids": "agents/miner/test_attribution.py::test_an_operator_by_id_does_not_get_his_name_either",
+    "operator_ids": "cli/chat/test_chat.py::test_what_is_added_is_the_operators_only_by_his_id",
     "group_chats": "cli/chat/test_chat.py::test_group_chats_are_left_out_until_they_are_named",
     "soul_policy": "cli/agents/test_soul_keeping.py::test_under_review_it_is_proposed_and_a_rejected_one_is_not_proposed_again",
     "edits_here": "cli/workspace/test_edits_here.py::test_without_it_an_edit_has_an_unknown_author_and_keep_names_the_setting",
