@@ -294,9 +294,15 @@ def change_data(done: Recorded) -> dict[str, Any]:
 
 def same_data(same: Sequence[SameLine]) -> dict[str, Any]:
     """Return the lines that say still what was set right; no key where none does."""
+    from clawgit.text.safety.secrets import redact
+
     rows = []
     for each in same:
-        about = {"text": each.line.statement.words, "place": each.line.place, "id": each.line.mark or None}
+        about = {
+            "text": redact(each.line.statement.words),
+            "place": each.line.place,
+            "id": each.line.mark or None,
+        }
         rows.append(about | {"command": each.command or None})
     if not rows:
         return {}

@@ -238,13 +238,16 @@ def correct(
             return _completed(tree, old, new, entry, intent)
         return _made(tree, old, new, intent, entry, at)
 
-    return _with_same(history, record(Prover(history, intent.now, by=intent.actor), planned, intent))
+    made = record(Prover(history, intent.now, by=intent.actor), planned, intent)
+    if at is None:
+        return _with_same(history, made)
+    return _with_same(history, made, at.path)
 
 
-def _with_same(history: History, made: Made) -> Made:
+def _with_same(history: History, made: Made, at: str = "") -> Made:
     if made.recorded.outcome != APPLIED or made.correction is None:
         return made
-    return made._replace(same=still_said(history, made.correction.said, made.correction.correct))
+    return made._replace(same=still_said(history, made.correction.said, made.correction.correct, at))
 
 
 def _made(

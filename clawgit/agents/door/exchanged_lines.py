@@ -17,6 +17,7 @@ from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.lazy_pattern import lazy_bytes_pattern
 from clawgit.text.markdown.lines import joined, split_lines
 from clawgit.text.safety.control_characters import first_few, folded
+from clawgit.text.safety.secrets import redact
 from clawgit.understanding.corrections.correct_by_hand import MOST_LISTED, is_line
 from clawgit.understanding.corrections.ready_commands import in_shell
 
@@ -46,8 +47,8 @@ class SameLine(NamedTuple):
     command: str
 
 
-def still_said(history: History, before: str, after: str) -> list[SameLine]:
-    """Return the lines that say, or may say, still what gave way in a statement; a note of a day tells what was."""
+def still_said(history: History, before: str, after: str, at: str = "") -> list[SameLine]:
+    """Return the lines that say, or may say, still what gave way in a statement; a note of a day tells what was, but for the file ``at`` that was named."""
     old, new = _difference(before, after)
     about = telling(exchanged(before, old, "") or before)
     tree = history.tip().tree
@@ -55,13 +56,14 @@ def still_said(history: History, before: str, after: str) -> list[SameLine]:
     for line in find_same(history, StatementLine("", Statement(0, 0, before))):
         statement = parted(line.statement.words).statement
         text = exchanged(statement, old, new)
-        is_other = line.mark.startswith("x:") or tier_found(line.path) is Tier.T2
+        is_other = line.mark.startswith("x:") or (line.path != at and tier_found(line.path) is Tier.T2)
         is_about_it = 2 * len(shared_with(about, telling(statement))) > len(about)
         if text is None or is_other or place_of(statement, new) or not is_about_it:
             continue
         command = ""
         place = LinePlace(line.path, line.statement.first)
-        if holds_entries(line.path) or line_exchanged(tree, statement, text, place) is not None:
+        can_be = holds_entries(line.path) or line_exchanged(tree, statement, text, place) is not None
+        if can_be and redact(text) == text:  # a command would write what masks a secret in its place
             command = f"clawgit correct {line.mark or line.place} {in_shell(text)}"
         same.append(SameLine(line, command))
     return same

@@ -124,8 +124,8 @@ def _examine(app: App, *, fix: bool, deep: bool) -> list[Complaint]:
 
 
 def _about_senders(history: History, now: datetime) -> Iterator[Complaint]:
-    """Name it where of the last messages that people sent none counts as the operator's."""
-    if not has_messages(history):
+    """Name it where of the last messages that people sent none counts as the operator's, and he never said which sender he is."""
+    if history.settings.operator_ids or not has_messages(history):
         return
     with open_messages(history, now) as store:
         sent = store.log(MessageQuery(role="user", limit=LAST_MESSAGES))

@@ -87,3 +87,27 @@ def test_a_yes_to_a_link_names_them(clawgit, folder) -> None:
 
     assert commands(done.err)
     assert "5th" in commands(done.err)[0]
+
+
+def test_no_command_writes_over_a_secret(clawgit, room) -> None:
+    """Seen: the offered command put `[redacted password]` into the file, in the place of the password."""
+    room.change({"MEMORY.md": "- The wifi box is in the hall.\n"}, actor="operator")
+    secret = "The wifi box is in the hall, password: hunter2!Zq9x."
+    (room.root / "notes").mkdir()
+    (room.root / "notes/wifi.md").write_text(f"# Wifi\n\n{secret}\n")
+    room.git("add", "notes/wifi.md")
+    room.git("commit", "-qm", "wifi", "--no-verify")
+
+    done = clawgit("correct", "The wifi box is in the hall.", "The wifi box is in the kitchen.", "--json")
+
+    assert "hunter2" not in done.out
+    assert "edit it there" in done.err
+    assert [each["command"] for each in done.data["same"]] == [None]
+
+
+def test_a_days_note_that_was_named_is_said_to_read_as_before(clawgit, room) -> None:
+    room.change({"memory/2026-02-20.md": "# 2026-02-20\n\nThe boiler is from 1998.\n"}, actor="operator")
+
+    done = clawgit("correct", "memory/2026-02-20.md:3", "The boiler is from 1999.")
+
+    assert "memory/2026-02-20.md:3  The boiler is from 1998." in done.out + done.err
