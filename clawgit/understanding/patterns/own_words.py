@@ -20,7 +20,9 @@ _FORWARDED = Lazy(
     flags="im",
 )
 _MAIL_IN_A_LINE = Lazy(
-    r"^[ \t]*(?:from|von|de)[ \t]*:[^\n]{1,80}[ \t](?:subject|betreff|asunto|objet)[ \t]*:", flags="im"
+    r"^[ \t]*(?:(?:from|von|de)[ \t]*:[^\n]{1,80}[ \t](?:subject|betreff|asunto|objet)[ \t]*:"
+    r"|(?:fwd?|forwarded|weitergeleitet|transféré|reenviado)[ \t](?:from|von|de)[ \t][^\n:]{2,40}:)",
+    flags="im",
 )
 _DAY, _HOUR = r"[\d.年月日/-]{6,12}", r"\d{1,2}:\d\d(?::\d\d)?(?:[ \t]?[ap]\.?m\.?)?"
 _AT = rf"\[(?:{_DAY},?[ \t]+)?{_HOUR}(?:,?[ \t]+{_DAY})?\]"
@@ -30,6 +32,9 @@ _TALK = Lazy(  # as chat programs copy it, a time and a name before what was sai
     r"|(?-i:[A-Z])[\w'’-]{1,30}:[^\n]*\?[ \t]*\n+[ \t]*(?-i:[A-Z])[\w'’-]{1,30}:)",
     flags="im",
 )
+_PASSED_ON = Lazy(
+    r"^[ \t]*\[[^\]\n,\d]{2,24},[ \t]*(?-i:[A-ZÀ-Þ])[^\]\n]{0,40}\][ \t]", flags="im"
+)  # `[WhatsApp, Ada] …`
 _TAGGED = Lazy(r"<([a-z][\w:-]{1,40})\b[^<>]{0,200}>.*?(?:</\1>|\Z)", flags="is")
 _FORMATTING = Lazy(
     r"</?(?:b|i|u|s|a|p|em|strong|mark|small|font|sub|sup|span|div|br|hr|ul|ol|li|h[1-6]|center|big|tt|ins|del)\b[^<>]{0,200}>",
@@ -60,7 +65,7 @@ def own_words(text: str) -> str:
     ):
         if sign in text:
             text = foreign.now.sub(" ", text)
-    for sign, begins in (("\n", _FORWARDED), (":", _MAIL_IN_A_LINE), (":", _TALK)):
+    for sign, begins in (("\n", _FORWARDED), (":", _MAIL_IN_A_LINE), (":", _TALK), ("]", _PASSED_ON)):
         match = begins.now.search(text) if sign in text else None
         text = text[: match.start()] if match else text
     return text[: talk_begin(text)]
