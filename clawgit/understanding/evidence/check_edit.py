@@ -371,7 +371,7 @@ def lacks_word(case: Case) -> str:
 
 
 def _not_said(item: str) -> str:
-    return f"The operator's message does not say {item!r}; a line in its own words may be sent again."
+    return f"The operator's message does not say {item!r}. A line in its own words may be sent again."
 
 
 def is_nearly_his(case: Case) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
-from clawgit.text.words.terms import english_stem, korean_stem
+from clawgit.text.words.terms import english_stem, korean_stem, open_stem
 from clawgit.text.words.word_lists import CAPITALS, MONTHS, words_in
 from clawgit.understanding.evidence.said_values import SaidValue, same_value, values_of
 from clawgit.understanding.patterns.pattern_rule import CORRECTIONS
@@ -82,6 +82,20 @@ KOREAN_FRAMES = words_in("""
 않는다 않음 않다 않고 아니다 아니라 아님 없다 없음 못한다 안 못 말고 반드시 항상 꼭 해야 된다 됨 되었다 됐다 바뀌었다 바뀌었어 바뀌었어요 바뀌었습니다 변경되었다 변경됨 바뀜
 사용 이용 작성 진행 매주 매월 아닌 이하 이상 이하로 이상으로 한다고 부터 까지 에서 에게 으로 마다 보다 처럼 하고 입니다 이에요 예요 이야 에는 에도 정도 대신
 """) | _CORRECTIONS
+_SAME = """
+repo repos repository repositories; prod production; dev development; app apps application applications;
+config configuration configurations; doc docs documentation; mum mom mother mutter; dad father; mail email e-mail emails mails;
+phone telephone; kid kids child children; flat apartment; bike bicycle; tv television; photo photos picture pictures; info information;
+vegan vegans; allergic allergy allergies; wifi wi-fi wlan; db database databases; lead leads; 妻子 老婆 太太; 丈夫 老公;
+leave depart departs departing; begin start starts started; end finish finishes finished; 어머니 엄마; 아버지 아빠;
+apologise apologize apologising apologizing apologies
+"""
+SAME_WORDS = {word: row.split()[0] for row in _SAME.split(";") for word in row.split()}
+# Vowels of a Korean stem and of what an ending makes of it, as one character is written in parts: `쓰다`, `써`.
+VOWELS_OF_ONE_VERB = frozenset(
+    frozenset(unicodedata.normalize("NFD", pair)[1::2])
+    for pair in "으어 으아 이여 오와 우워 아애 어애".replace(" ", "\n").split()
+)
 # Verbs and nouns that may change in an entry with the wording alone: none of them is what an operator corrects.
 LIGHT = frozenset(
     map(
@@ -108,15 +122,17 @@ _LATIN = lazy_pattern(
     r"[^\W\d_\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7a3]+(?:[-'][^\W\d_\u3040-\ud7a3]+)*"
 )
 _HANGUL = lazy_pattern(r"[\uac00-\ud7a3]+")
-_PREDICATE = lazy_pattern(r"[다요야음함임됨기고서며해지]$")
 _RUN = lazy_pattern(r"[\u3040-\u30ff\u3400-\u9fff]+")
+_PREDICATE = lazy_pattern(r"(?!.*(?:이다|입니다|이야|이에요)$).*[다요야음함임됨기고서며해지]$")
 _FRAME_RUN = lazy_pattern("|".join(sorted(HAN_FRAMES, key=len, reverse=True)))
 _OWNER = lazy_pattern(r"'(?:s|ll|d|ve|re|m)$")
 _ELIDED = lazy_pattern(r"^(?:[cdjlmnst]|qu)'(?=..)")
+_FUSED = ("", *unicodedata.normalize("NFD", "안알압았")[2::3])  # finals that an ending leaves on a stem
 _NAME = lazy_pattern(rf"(?<![.!?:] )(?<!^)(?<![\w'])(?!I\b)[{CAPITALS}][^\W\d_-]*")
 _NOT_GERMAN = lazy_pattern(
     r"\w*[čšžćđřěůňťďąęłńśźżőűăâîșțøåæœãõñàèêëçùûôìòğışđ]\w*"
 )  # words, where they are no names
+_COPULA = lazy_pattern(r"(?<=[가-힣])(?:이에요|이예요|예요|입니다|이야|이다)$")
 _MARKS = lazy_pattern(r"[*`]|(?<!\w)_|_(?!\w)|~~")
 SHORTEST_FORM = 4  # letters that two forms of a word share
 FORM_ENDING = 2
@@ -261,7 +277,7 @@ def _forms_in(plain: str) -> tuple[_Forms, tuple[str, ...]]:
 
 @lru_cache(maxsize=KNOWN)
 def _stem(word: str) -> str:
-    stem = english_stem(word)
+    stem = english_stem(SAME_WORDS.get(word, word))
     stem = {"life": "live"}.get(stem, stem)
     return stem.replace("our", "or").replace("is", "iz") if len(stem) > SHORTEST_FORM else stem
 
@@ -281,28 +297,50 @@ def _is_form(word: str, other: str) -> bool:
     """Say whether two words differ in their ending alone."""
     if word[:SHORTEST_FORM] != other[:SHORTEST_FORM]:  # told at once of nearly all
         return False
-    shared = _begin_shared(word, other)
+    shared = next(
+        (at for at, (one, two) in enumerate(zip(word, other, strict=False)) if one != two),
+        min(len(word), len(other)),
+    )
     shorter, longer = sorted((len(word), len(other)))
     return shared >= max(SHORTEST_FORM, shorter - 1) and longer - shared <= FORM_ENDING
 
 
-def _begin_shared(word: str, other: str) -> int:
-    """Return with how many letters two words begin alike."""
-    pairs = enumerate(zip(word, other, strict=False))
-    return next((at for at, (one, two) in pairs if one != two), min(len(word), len(other)))
-
-
 def _has_korean(word: str, source_words: tuple[str, ...]) -> bool:
-    """Say whether a Korean word is there with another particle, or as two words, or a predicate but for its last syllable."""
-    stem = korean_stem(word)
-    for each in (*source_words, *(one + other for one, other in pairwise(source_words))):
-        bare = korean_stem(each)
-        if stem in (each, bare, bare.removesuffix("님")):
-            return True
-        is_near = _begin_shared(word, each) >= max(2, min(len(word), len(each)) - 1)
-        if is_near and _PREDICATE.search(word):
-            return True
-    return False
+    stem, *stems = (SAME_WORDS.get(each, each) for each in map(_korean, (word, *source_words)))
+    joined = [one + other for one, other in pairwise(stems)]
+    if stem in stems or stem in joined or stem in source_words:
+        return True
+    if (
+        len(word) == len("회도")
+        and word[1] in "도만랑로와과의를을은는이가에"
+        and any(each[:1] == word[0] and len(each) < 3 for each in source_words)
+    ):
+        return True
+    return _PREDICATE.match(word) is not None and any(_is_verb_form(word, each) for each in source_words)
+
+
+def _korean(word: str) -> str:
+    """Return a Korean word without its particle and the `님` of politeness."""
+    stem = korean_stem(_COPULA.sub("", word))
+    return stem.removesuffix("님") if len(stem) > len("님") + 1 else stem
+
+
+def _is_verb_form(word: str, other: str) -> bool:
+    """Say whether two Korean words begin as forms of one verb: its endings change the last letter of the stem."""
+    one = open_stem(word)
+    two = open_stem(other)
+    if min(len(word), len(other)) > 2 and one == two:
+        return word[1] == other[1] or open_stem(word[1:]) == open_stem(other[1:]) or word[2] == other[2]
+    if min(len(word), len(other)) > 3:
+        return False
+    is_fused = all(unicodedata.normalize("NFD", each[0])[2:] in _FUSED for each in (word, other))
+    return one == two or (is_fused and _letters(one, two) in VOWELS_OF_ONE_VERB)
+
+
+def _letters(one: str, two: str) -> frozenset[str]:
+    """Return the vowels of two syllables that begin alike, nothing where they do not."""
+    first, second = (unicodedata.normalize("NFD", each) for each in (one, two))
+    return frozenset(first[1:] + second[1:]) if first[:1] == second[:1] else frozenset()
 
 
 def _uncovered(run: str, plain: str) -> str:
