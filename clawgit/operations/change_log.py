@@ -290,7 +290,10 @@ class _Page:
             if not is_told and tip.entry(path) is not None and statement_changes.is_told_file(made, each):
                 edited[path] = statement_changes.lines_of(each)
         if edited:
-            yield from _edited(row._replace(verb=statement_changes.EDITED), edited, base, tip)
+            is_merge = len(commit.parent_ids) > 1
+            yield from _edited(
+                row._replace(verb=statement_changes.EDITED), edited, base, tip, is_merge=is_merge
+            )
         if any(each.said.startswith("+0 ") for each in files.values()):
             for gone in read_rearranged(base, tip):
                 if gone.is_gone_file:
@@ -404,21 +407,22 @@ def _moved(
 
 
 def _edited(
-    row: StatementChange, edited: Mapping[str, tuple[int, int]], base: Tree, tip: Tree
+    row: StatementChange, edited: Mapping[str, tuple[int, int]], base: Tree, tip: Tree, *, is_merge: bool
 ) -> Iterator[StatementChange]:
-    """Yield the edits of files: each that says few words otherwise in those words, the others in one row by count."""
+    """Yield the edits of files: some small ones in their words, the others, and those of a merge, in one row by count."""
     from clawgit.history.reading.changed_words import MOST, read_word_changes  # not where no file was edited
 
     counts = []
     number = 0
     for path, (came, left) in edited.items():
-        changes = []
-        if number < FOLDED and max(came, left) <= MOST:
+        changes = None
+        if not is_merge and number < SHOWN and max(came, left) <= MOST:
             changes = read_word_changes(base, tip, path)
-        for change in changes:
-            yield row._replace(words=change.words, before=change.before, path=path)
-        number += len(changes)
-        if not changes:
+        if changes and number + len(changes) <= SHOWN:
+            number += len(changes)
+            for change in changes:
+                yield row._replace(words=change.words, before=change.before, path=path)
+        else:
             counts.append(f"{path} {f'+{came} ' * bool(came)}{f'-{left}' * bool(left)}".rstrip())
             row = row._replace(path=path)
     if counts:

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 KINDS = tuple(each.value for each in PendingKind)
 LATELY = timedelta(days=1)  # what is news
-MOST_CHANGES = 100
+MOST_CHANGES, MOST_PAGES = 100, 5  # changes without edits of files beside memory, and pages of so many
 LATEST = 20  # commits that are looked at for one that nobody vouched for
 
 
@@ -226,8 +226,9 @@ def _news(
     tip = status.commit_id
     if not tip or status.blocked or history.objects.commit(tip).committed_at <= since.timestamp():
         return (), ()
+    from clawgit.history.provenance.statement_changes import EDITED
     from clawgit.history.reading.rearranged import moves_since
-    from clawgit.operations.change_log import LogRequest, read_log
+    from clawgit.operations.change_log import ChangeLog, LogRequest, read_log
 
     moves = moves_since(history, tip, since, _lost_files).moves
     adopted: set[str] = (
@@ -239,11 +240,17 @@ def _news(
         if adopted or (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP):
             since = datetime.fromtimestamp(commit.committed_at, UTC)
             adopted.add(commit.commit_id)
-    rows = read_log(history, LogRequest(limit=MOST_CHANGES), since).rows
     news = []
-    for row in rows:
-        if row.commit_id not in adopted:
-            news.append(row)
+    number = 0
+    page = ChangeLog(())
+    for _ in range(MOST_PAGES):
+        page = read_log(history, LogRequest(limit=MOST_CHANGES, after=page.after), since)
+        for row in page.rows:
+            if row.commit_id not in adopted:
+                news.append(row)
+                number += row.verb != EDITED
+        if not page.after or number >= MOST_CHANGES:
+            break
     return news, moves
 
 

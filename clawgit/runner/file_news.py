@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from shlex import quote
 from typing import TYPE_CHECKING
 
@@ -13,28 +14,29 @@ from clawgit.history.reading.changed_words import read_word_changes
 from clawgit.history.reading.git_log import WITH_FILES, read_changes
 from clawgit.history.reading.rearranged import is_text_beside
 from clawgit.runner.typed_lines import SHORT, News, author_in_words
-from clawgit.text.markdown.lines import line_changes
+from clawgit.text.markdown.lines import split_lines
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Sequence
 
     from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
     from clawgit.history.reading.git_log import LoggedChange
 
 
 def read_file_news(
     history: History, base_id: str | None, tip_id: str, claimed: Container[str]
 ) -> tuple[News, ...]:
-    """Return what differs in the files that somebody edited between two commits, what the operator edited last.
+    """Return what edits made of files between two commits, what the operator edited last; no merges.
 
-    ``claimed`` commits are his. Files of his are told where that takes few words.
+    ``claimed`` commits are his. Edits of his are told where that takes few words.
     """
     began = began_at(history)
     edits: dict[str, list[LoggedChange]] = {}
     reach = [tip_id]
     if base_id is not None:
         reach.append(f"^{base_id}")
-    for commit in read_changes(history, *WITH_FILES, *reach):
+    for commit in read_changes(history, "--no-merges", *WITH_FILES, *reach):
         is_before = commit.op is None and commit.committed_at < began
         is_edit = commit.op is None or commit.op.startswith(KEEP_OP)
         if not is_edit or is_before:
@@ -45,7 +47,10 @@ def read_file_news(
     of_others = []
     own = []
     for path, commits in edits.items():
-        for news in _of_file(history, path, commits, tip_id, claimed):
+        first, _ = history.around(commits[-1])
+        if base_id is not None:
+            first = history.tree_of(base_id)
+        for news in _of_file(history, path, commits, (first, history.tree_of(tip_id)), claimed):
             if news.whose == WHOSE[OPERATOR]:
                 own.append(news)
             else:
@@ -54,25 +59,44 @@ def read_file_news(
 
 
 def _of_file(
-    history: History, path: str, commits: Sequence[LoggedChange], tip_id: str, claimed: Container[str]
+    history: History,
+    path: str,
+    commits: Sequence[LoggedChange],
+    since: tuple[Tree, Tree],
+    claimed: Container[str],
 ) -> Iterator[News]:
-    """Yield what some commits, the newest first, made of a file that there was, up to now."""
-    base, _ = history.around(commits[-1])
-    tip = history.tree_of(tip_id)
-    old = base.read(path)
-    new = tip.read(path)
-    if old is None or new is None:
+    """Yield what each commit, the newest first, made of a file that there was: what was not so before and is so still."""
+    first, last = since
+    if first.entry(path) is None or last.entry(path) is None:
         return
-    names: dict[str, None] = {}
+    came = _lines(last, path) - _lines(first, path)
+    left = _lines(first, path) - _lines(last, path)
+    lines = set()
+    counted: dict[str, list[tuple[int, int, str]]] = {}
     for commit in commits:
-        names[author_in_words(commit, claimed)] = None
-    whose = " and ".join(names)
-    command = f"clawgit log --file {quote(path)}"
-    if len(commits) == 1:
-        command = f"clawgit undo {commits[0].commit_id[:SHORT]}"
-    changes = read_word_changes(base, tip, path)
-    for change in changes:
-        yield News(change.line, command, whose)
-    came, left = line_changes(old, new)
-    if not changes and (came or left) and whose != WHOSE[OPERATOR]:
-        yield News(f"{path} +{came} -{left}", command, whose)
+        base, made = history.around(commit)
+        whose = author_in_words(commit, claimed)
+        command = f"clawgit undo {commit.commit_id[:SHORT]}"
+        changes = read_word_changes(base, made, path, since)
+        if changes is None and whose != WHOSE[OPERATOR]:
+            own = (_lines(made, path) - _lines(base, path)) & came
+            taken = (_lines(base, path) - _lines(made, path)) & left
+            came -= own
+            left -= taken
+            if own or taken:
+                counted.setdefault(whose, []).append((own.total(), taken.total(), command))
+        for change in changes or ():
+            if change.words not in lines:
+                lines.add(change.words)
+                yield News(change.line, command, whose)
+    for whose, counts in counted.items():
+        command = counts[0][2]
+        if len(counts) > 1:
+            command = f"clawgit log --file {quote(path)}"
+        yield News(
+            f"{path} +{sum(each[0] for each in counts)} -{sum(each[1] for each in counts)}", command, whose
+        )
+
+
+def _lines(tree: Tree, path: str) -> Counter[bytes]:
+    return Counter(split_lines(tree.read(path) or b""))

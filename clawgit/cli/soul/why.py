@@ -14,7 +14,7 @@ from clawgit.cli.memory.entry_output import (
     known_data,
     saying_data,
 )
-from clawgit.history.authorship.actors import AS_THEY_ARE
+from clawgit.history.authorship.actors import AS_THEY_ARE, OPERATOR
 from clawgit.memory.entries.statements import without_comments
 from clawgit.operations.why import RestingOn, WhyAnswer, find_origin
 
@@ -168,7 +168,10 @@ def _wording_lines(
     wording: Wording, why: Why, evidence: Callable[[str], list[str]], names: Mapping[str, str]
 ) -> list[str]:
     change = wording.change
-    lines = [_change_line(change, names)]
+    whose = names
+    if wording.claimed:
+        whose = {change.actor: names.get(OPERATOR, OPERATOR)}
+    lines = [_change_line(change, whose)]
     if _readable(wording.words) != _readable(why.words):
         lines.append(f"      was: {_readable(wording.words)}")
     if wording.path and wording.path != why.place.rpartition(":")[0]:

@@ -10,7 +10,7 @@ from clawgit.cli.app import App, command, finding_data, picked
 from clawgit.cli.memory.entry_output import conflict_data, correction_data
 from clawgit.cli.pending import pending_data, pending_lines
 from clawgit.cli.workspace.backup import backup_data, backup_lines
-from clawgit.history.authorship.actors import UNKNOWN
+from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
 from clawgit.operations.changes import held_lines
 from clawgit.operations.status import Loss, OutsideFindings, StatusReport, get_status
 from clawgit.operations.wiring.open_settings import wrong_setting_lines, wrong_settings
@@ -202,6 +202,7 @@ def _changed_lines(report: StatusReport) -> list[str]:
             kind = EDITED
         if kind:
             kinds.setdefault(kind, []).append(row)
+    kinds.get(EDITED, []).sort(key=lambda row: row.whose == OPERATOR)
     lines = []
     for name in (BACK, "learned", "corrected", "linked", "typed", EDITED):
         most = TYPED if name in ("typed", EDITED) else NEWS

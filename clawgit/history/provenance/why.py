@@ -366,7 +366,9 @@ class _Asking:
             wordings = self._wordings(words, name)
         else:
             change = self._read([origin.commit_id])[origin.commit_id]
-            wordings = (Wording(words, self._path_in(change, key), change, change.evidence),)
+            claims = self._store.claims()
+            is_claimed = change.commit_id in claims and not is_agents_turn(words, claims[change.commit_id])
+            wordings = (Wording(words, self._path_in(change, key), change, change.evidence, is_claimed),)
         return Why(words, "", origin.trust, wordings, by=BY_WORDS)
 
     def _wordings(self, words: str, entry_id: str, corrected: Iterable[str] = ()) -> tuple[Wording, ...]:

@@ -3,177 +3,218 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.statements import cells_of
-from clawgit.text.comparing.word_diff import word_diff
-from clawgit.text.markdown.lines import ENDINGS, as_utf8, is_text, line_changes, split_lines
-from clawgit.text.markdown.section_diff import section_diff
+from clawgit.text.comparing.similarity import common_ends
+from clawgit.text.markdown.lines import ENDINGS, as_utf8, is_text
 from clawgit.text.markdown.sections import without_trailing_comment
 from clawgit.text.safety.control_characters import begin_of, folded
-from clawgit.text.safety.secrets import redact
+from clawgit.text.safety.secrets import redact_lines, redact_talk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterator, Sequence
 
     from clawgit.history.git.trees import Tree
 
-MOST = 3  # lines that came or went: what an edit with more of them says is not told
-AROUND, LONGEST = 40, 120  # characters of a line that are shown before its first difference, and of it at all
+MOST = 3  # lines that came or went, and changes: an edit with more of them is not told in words
+AROUND, LONGEST = 40, 120  # characters of a long text that are shown beside what differs, and of that
+_NEAR = 300  # lines around a line in which a secret may begin that goes on in it: a long key has 200
+_RULES = "|:- "  # of a table's ruler and a line without words
 
 
 class WordChange(NamedTuple):
-    """What a cell or a line of a file said and says; ``about`` names a cell: its row, and its column's head."""
+    """What a cell or a line of a file says, and said (empty of one that only came or went), and both: `fees.md: Oskar Lind, per month: 136 → 130`."""
 
-    path: str
-    about: str
-    old: str
-    new: str
+    words: str
+    before: str
+    line: str
 
-    @property
-    def is_reworded(self) -> bool:
-        return bool(self.about or (self.old and self.new))
+
+class _Row(NamedTuple):
+    """A line of a text: the cells of a row of a table below their heads, or one cell; ``key`` is the row's name, or its place."""
+
+    key: str
+    cells: list[str]
+    heads: list[str]
 
     @property
     def words(self) -> str:
-        """Return where what it says is, and that; of a line that only went what it said."""
-        if self.is_reworded:
-            return self._named(self.new)
-        if self.new:
-            return f'{self.path} +1: "{self.new}"'
-        return f'{self.path} -1: "{self.old}"'
+        return " | ".join(map(self.shown, range(len(self.cells)))).strip("| ")
 
-    @property
-    def before(self) -> str:
-        """Return the same of what it said; nothing of a line that only came or went."""
-        if self.is_reworded:
-            return self._named(self.old)
-        return ""
+    def about(self, at: int) -> str:
+        return ", ".join(filter(None, (self.shown(0), self.heads[at])))
 
-    @property
-    def line(self) -> str:
-        """Return both: `fees.md: Oskar Lind, per month: 136 → 130`."""
-        if self.about:
-            return f"{self._named(self.old or 'nothing')} → {self.new or 'nothing'}"
-        if self.is_reworded:
-            return f'{self.path}: "{self.old}" → "{self.new}"'
-        return self.words
-
-    def _named(self, text: str) -> str:
-        return ": ".join(filter(None, (self.path, self.about, text)))
+    def shown(self, at: int) -> str:
+        """Return a cell without a secret, which the head of its column may call one."""
+        lead = self.heads[at]
+        if at:
+            lead = self.about(at)
+        lead += ": " * bool(lead)
+        return folded(redact_talk(lead + self.cells[at]).removeprefix(lead))
 
 
-def read_word_changes(base: Tree, tip: Tree, path: str) -> list[WordChange]:
-    """Return what a text says otherwise in ``tip`` than in ``base``; nothing of a new one, and where many lines differ."""
+_NOTHING = _Row("", [""], [""])
+
+
+def read_word_changes(
+    base: Tree, tip: Tree, path: str, since: tuple[Tree, Tree] | None = None
+) -> list[WordChange] | None:
+    """Return what a text says otherwise in ``tip`` than in ``base``, nothing of a new one; None where words do not tell it: it is much, no text, or a secret.
+
+    Of two states ``since`` the second has to say it, too, and the first not.
+    """
     old = base.read(path)
     new = tip.read(path)
-    if old is None or new is None or not (path.endswith(ENDINGS) and is_text(old) and is_text(new)):
+    if old is None or new is None:
         return []
-    old = as_utf8(old)
-    new = as_utf8(new)
-    if max(line_changes(old, new)) > MOST:
-        return []
-    lines = split_lines(new)
-    gone = _beyond(split_lines(old), lines)
-    came = _beyond(lines, split_lines(old))
+    if not (path.endswith(ENDINGS) and is_text(old) and is_text(new)):
+        return None
+    before = _lines(old)
+    after = _lines(new)
+    gone = _beyond(before, after)
+    came = _beyond(after, before)
+    is_much = max(len(gone), len(came)) > MOST
+    if is_much or _have_secret(before, gone) or _have_secret(after, came):
+        return None
+    in_place = len(before) == len(after)
+    states = [_lines(tree.read(path) or b"") for tree in since or ()]
     changes = []
-    for was, now in _pairs(gone, came):
-        for change in _cell_changes(path, was, now, lines) or [_around(path, was, now)]:
-            if change.old or change.new:
-                changes.append(change)
+    for was, now in _pairs(_rows(before, gone, in_place=in_place), _rows(after, came, in_place=in_place)):
+        for at in _differing(was, now):
+            if not states or _is_news(was, now, at, *states):
+                changes.append(_change(path, was, now, at))
+    if len(changes) > MOST:
+        return None
     return changes
 
 
-def _beyond(lines: Sequence[bytes], others: Sequence[bytes]) -> list[bytes]:
-    """Return the lines that the others have not, or not as often, in their order."""
+def _lines(data: bytes) -> list[str]:
+    lines = as_utf8(data).decode("utf-8", "replace").split("\n")
+    return [without_trailing_comment(line).strip() for line in lines]
+
+
+def _beyond(lines: Sequence[str], others: Sequence[str]) -> list[int]:
+    """Return the numbers of the lines with words that the others have not, or not as often."""
     left = Counter(lines) - Counter(others)
-    beyond = []
-    for line in lines:
-        if left[line] > 0:
+    numbers = []
+    for number, line in enumerate(lines):
+        if left[line] > 0 and line.strip(_RULES):
             left[line] -= 1
-            beyond.append(line.rstrip(b"\r\n") + b"\n")
-    return beyond
+            numbers.append(number)
+    return numbers
 
 
-def _pairs(gone: list[bytes], came: list[bytes]) -> list[tuple[str, str]]:
-    """Return which line became which; one that only went or came has nothing on the other side."""
+def _have_secret(lines: Sequence[str], numbers: Sequence[int]) -> bool:
+    """Say whether some lines are a part of a secret, which may begin in another line."""
+    if not numbers:
+        return False
+    first = max(0, numbers[0] - _NEAR)
+    masked = redact_lines("\n".join(lines[first : numbers[-1] + _NEAR])).split("\n")
+    return any(masked[number - first] != lines[number] for number in numbers)
+
+
+def _rows(lines: Sequence[str], numbers: Sequence[int], *, in_place: bool) -> list[_Row]:
+    rows = []
+    for number in numbers:
+        cells = _cells(lines[number])
+        heads = _heads(lines, number)
+        if len(heads) != len(cells):
+            heads = [""] * len(cells)
+        key = f"{number}" * in_place
+        if len(cells) > 1:
+            key = f"| {cells[0]}" * bool(cells[0])
+        rows.append(_Row(key, cells, heads))
+    return rows
+
+
+def _cells(line: str) -> list[str]:
+    cells = cells_of(line)
+    if len(cells) > 1:
+        return cells
+    return [line]
+
+
+def _heads(lines: Sequence[str], number: int) -> list[str]:
+    """Return the heads of the table that has a row; nothing where it has none."""
+    first = number
+    while first and "|" in lines[first - 1]:
+        first -= 1
+    if number > first + 1 and not lines[first + 1].strip(_RULES):
+        return _cells(lines[first])
+    return []
+
+
+def _pairs(gone: list[_Row], came: list[_Row]) -> list[tuple[_Row, _Row]]:
+    """Return which line became which, by its key, or the only one; what only went or came has nothing beside it."""
     pairs = []
-    for row in list(gone):
-        name = cells_of(_text(row))[0]
-        for new_row in came:
-            if name and name == cells_of(_text(new_row))[0]:
-                pairs.append((_text(row), _text(new_row)))
-                gone.remove(row)
-                came.remove(new_row)
-                break
-    went: list[str] = []
-    new: list[str] = []
-    for section in section_diff(b"".join(gone), b"".join(came)):
-        for change in section.changes:
-            if change.formatting or change.kind == "moved":
-                continue
-            was = without_trailing_comment(change.old)
-            now = without_trailing_comment(change.new)
-            if was and now:
+    for was in list(gone):
+        for now in came:
+            if was.key and was.key == now.key:
                 pairs.append((was, now))
-            elif was:
-                went.append(was)
-            else:
-                new.append(now)
-    if len(went) == len(new) == 1:  # one took the place of the other
-        return [*pairs, (went[0], new[0])]
-    return [*pairs, *zip(went, repeat("")), *zip(repeat(""), new)]
+                gone.remove(was)
+                came.remove(now)
+                break
+    if len(gone) == len(came) == 1:
+        return [*pairs, (gone[0], came[0])]
+    return pairs + [(was, _NOTHING) for was in gone] + [(_NOTHING, now) for now in came]
 
 
-def _cell_changes(path: str, was: str, now: str, lines: Iterable[bytes]) -> list[WordChange]:
-    """Return the cells that differ of two rows with one name; nothing of what are none."""
-    name, *old_cells = cells_of(was)
-    new_name, *new_cells = cells_of(now)
-    if not name or name != new_name or len(old_cells) != len(new_cells):
-        return []
-    _, *columns = cells_of(_head_above(now, lines))
-    if len(columns) != len(new_cells):
-        columns = [""] * len(new_cells)
-    changes = []
-    for column, old, new in zip(columns, old_cells, new_cells, strict=True):
-        if old != new:
-            about = ", ".join(filter(None, (name, column)))
-            changes.append(WordChange(path, about, _masked(about, old), _masked(about, new)))
-    return changes
+def _differing(was: _Row, now: _Row) -> Iterator[int]:
+    """Yield the cells that differ of two rows with one name; of other lines 0, for all of it."""
+    if was.key == now.key and len(was.cells) == len(now.cells) > 1:
+        for at, (old, new) in enumerate(zip(was.cells, now.cells, strict=True)):
+            if old != new:
+                yield at
+    elif was.cells != now.cells:
+        yield 0
 
 
-def _head_above(row: str, lines: Iterable[bytes]) -> str:
-    """Return the head of the table that has a row; nothing where it has none."""
-    table: list[str] = []
+def _is_news(was: _Row, now: _Row, at: int, first: Sequence[str], last: Sequence[str]) -> bool:
+    if now is _NOTHING:
+        return _times(was, at, first) > _times(was, at, last)
+    return _times(now, at, last) > _times(now, at, first)
+
+
+def _times(row: _Row, at: int, lines: Sequence[str]) -> int:
+    """Return how often a text has a cell in a row of that name, or a line."""
+    count = 0
     for line in lines:
-        text = _text(line)
-        if "|" in text:
-            table.append(text)
-        else:
-            table.clear()
-        if text == row:
-            break
-    if len(table) > 2 and not table[1].strip("|:- "):
-        return table[0]
-    return ""
+        if row.cells[0] in line:
+            cells = _cells(line)
+            if at and len(cells) == len(row.cells):
+                count += (cells[0], cells[at]) == (row.cells[0], row.cells[at])
+            else:
+                count += cells == row.cells
+    return count
 
 
-def _around(path: str, was: str, now: str) -> WordChange:
-    """Return a line as it was and is, of a long one what is around the first difference."""
-    was = folded(redact(was)).strip("| ")
-    now = folded(redact(now)).strip("| ")
-    pieces = word_diff(was, now)
-    if pieces and pieces[0].kind == "same" and max(len(was), len(now)) > LONGEST:
-        start = now.rfind(" ", 0, max(0, len(pieces[0].text) - AROUND)) + 1
-        was, now = f"…{was[start:]}", f"…{now[start:]}"
-    return WordChange(path, "", begin_of(was, LONGEST), begin_of(now, LONGEST))
+def _change(path: str, was: _Row, now: _Row, at: int) -> WordChange:
+    if at:
+        about = f"{path}: {now.about(at)}"
+        old, new = _cut(was.shown(at), now.shown(at))
+        words = f"{about}: {new}" * bool(new) or about
+        before = f"{about}: {old}" * bool(old) or about
+        return WordChange(words, before, f"{about}: {old or 'nothing'} → {new or 'nothing'}")
+    old, new = _cut(was.words, now.words)
+    if old and new:
+        return WordChange(f"{path}: {new}", f"{path}: {old}", f'{path}: "{old}" → "{new}"')
+    words = f'{path} -1: "{old}"'
+    if new:
+        words = f'{path} +1: "{new}"'
+    return WordChange(words, "", words)
 
 
-def _masked(about: str, cell: str) -> str:
-    """Return a cell without a secret, which the head of its column may call one."""
-    return redact(f"{about}: {cell}").removeprefix(f"{about}: ")
-
-
-def _text(line: bytes) -> str:
-    return without_trailing_comment(line.decode("utf-8", "replace"))
+def _cut(old: str, new: str) -> tuple[str, str]:
+    """Return two texts, of long ones what is around the difference."""
+    if max(len(old), len(new)) <= LONGEST:
+        return old, new
+    same, same_behind = common_ends(old, new)
+    begin = max(0, same - AROUND)
+    if begin:
+        begin = max(begin, old.find(" ", begin, same) + 1)
+    behind = begin_of(old[len(old) - same_behind :], AROUND)
+    lead = "…" * bool(begin)
+    was = begin_of(old[begin : len(old) - same_behind], LONGEST)
+    now = begin_of(new[begin : len(new) - same_behind], LONGEST)
+    return f"{lead}{was}{behind}", f"{lead}{now}{behind}"

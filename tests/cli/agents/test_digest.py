@@ -391,6 +391,10 @@ def test_of_an_edit_by_an_unknown_author_the_changed_and_the_added_lines_are_sho
 FEES = "| Pupil | per month |\n|---|---|\n| Oskar Lind | 136 |\n| Emil | 90 |\n"
 
 
+def edits_in(told: str) -> list[str]:
+    return re.findall(r"## Changed in your files\n\n((?:- .+\n)+)", told)[0].splitlines()
+
+
 def test_edits_of_files_beside_memory_are_told_in_their_words(send, room) -> None:
     """Seen: the agent changed a price, and the digest said nothing. What came and went in between is no news."""
     texts = {"fees.md": FEES, "plan.md": "one\ntwo\n", "app.py": "1\n", "own.md": "a\n", "same.md": "a\n"}
@@ -402,25 +406,66 @@ def test_edits_of_files_beside_memory_are_told_in_their_words(send, room) -> Non
     room.write("plan.md", "one\n2\n")
     room.write("same.md", "b\n")
     room.keep("operator")
+    own = room.head()[:12]
     room.write("fees.md", FEES.replace("136", "130"))
     room.write("app.py", "2\n")
     room.write("same.md", "a\n")
     room.write("new.md", "new\n")
     room.keep("host")
+    agents = room.head()[:12]
     room.write("fees.md", FEES.replace("136", "130").replace("90", "95"))
     room.keep("unknown")
+    theirs = room.head()[:12]
 
     told = send(NEXT)
 
-    section = re.findall(r"## Changed in your files\n\n((?:- .+\n)+)", told)[0].splitlines()
-    others = "(an unknown author and your agent) → `clawgit log --file fees.md`"
     assert "3 in your files" in told.splitlines()[0]
-    assert section[:2] == [
-        f"- fees.md: Oskar Lind, per month: 136 → 130 {others}",
-        f"- fees.md: Emil, per month: 90 → 95 {others}",
+    assert edits_in(told) == [
+        f"- fees.md: Emil, per month: 90 → 95 (an unknown author) → `clawgit undo {theirs}`",
+        f"- fees.md: Oskar Lind, per month: 136 → 130 (your agent) → `clawgit undo {agents}`",
+        f'- plan.md: "two" → "2" (you) → `clawgit undo {own}`',
     ]
-    assert re.fullmatch(r'- plan.md: "two" → "2" \(you\) → `clawgit undo \w{12}`', section[2])
-    assert len(section) == 3
+
+
+def test_what_he_corrected_is_no_edit_of_who_edited_the_file(send, at, room) -> None:
+    """Seen: "Emil 90 → 95 (an unknown author) → undo", for his own correction, and the undo took Oskar's line back."""
+    room.write("fees.md", FEES)
+    room.keep("operator")
+    send(MORNING)
+    room.write("fees.md", FEES.replace("136", "130"))
+    room.keep("unknown")
+    theirs = room.head()[:12]
+    corrected = at("2026-03-20T10:00:00+00:00", "correct", "fees.md:4", "| Emil | 95 |")
+    assert corrected.code == 0, corrected.err
+
+    assert edits_in(send(NEXT)) == [
+        f"- fees.md: Oskar Lind, per month: 136 → 130 (an unknown author) → `clawgit undo {theirs}`"
+    ]
+
+
+def test_a_merge_tells_no_edit_of_either_side_again(send, room) -> None:
+    """Seen: what an earlier digest had told came again, by "you and you, committed by Ben", beside Ben's edit."""
+    room.write("fees.md", FEES)
+    room.keep("operator")
+    room.branch_off("HEAD")
+    send(MORNING)
+    room.write("fees.md", FEES.replace("136", "130"))
+    room.keep("operator")
+    assert "136 → 130 (you)" in send(NEXT)
+    room.git("checkout", "-q", "other")
+    room.write("fees.md", f"{FEES}\nPaid on the first.\n".replace("90", "95"))
+    ben = ("-c", "user.name=Ben", "-c", "user.email=ben@example.org")
+    room.git(*ben, "commit", "-qam", "theirs")
+    theirs = room.head()[:12]
+    room.git("checkout", "-q", "main")
+    room.git("merge", "-q", "--no-commit", "other", check=False)
+    room.write("fees.md", f"{FEES}\nPaid on the first.\n".replace("90", "95").replace("136", "130"))
+    room.git("commit", "-qam", "merged")
+
+    assert edits_in(send("2026-03-22T07:30:00+00:00")) == [
+        f"- fees.md: Emil, per month: 90 → 95 (you, committed by Ben) → `clawgit undo {theirs}`",
+        f'- fees.md +1: "Paid on the first." (you, committed by Ben) → `clawgit undo {theirs}`',
+    ]
 
 
 def test_of_many_edits_of_files_five_are_told_and_a_large_one_by_count(send, room) -> None:

@@ -573,7 +573,46 @@ def test_of_many_small_edits_in_a_commit_some_are_told_in_their_words(clawgit, r
 
     rows = rows_of_files(clawgit)
     assert rows[:2] == [("edited", "notes/00.md: two"), ("edited", "notes/01.md: two")]
-    assert rows[10] == ("edited", "notes/10.md +1 -1, notes/11.md +1 -1, notes/12.md +1 -1")
+    assert rows[3] == ("edited", "notes/03.md +1 -1, notes/04.md +1 -1, notes/05.md +1 -1 and 7 more")
+
+
+def test_status_tells_edits_of_others_first_and_what_was_learned_beside_many(clawgit, room) -> None:
+    """Seen: three edits of his own, "2 more", and a stranger's among these; of a busy day nothing but edits."""
+    room.write("notes/a.md", "0\n")
+    room.write("notes/b.md", "0\n")
+    room.keep("operator")
+    clawgit("memory", "add", "Ole has the boat key.", "--to", "MEMORY.md")
+    room.write("notes/b.md", "by somebody\n")
+    room.keep("unknown")
+    for number in range(110):
+        room.write("notes/a.md", f"{number}\n")
+        room.keep("operator")
+
+    told = clawgit("status").out
+
+    assert "learned: Ole has the boat key." in told
+    assert re.findall("edited: (.*)", told)[0] == "notes/b.md: [-0-]{+by somebody+}  (an unknown author)"
+
+
+def test_a_merge_is_told_by_the_lines_that_differ(clawgit, room) -> None:
+    """Mutant: it tells the edit of one of its sides again, as that of who merged."""
+    room.write("fees.md", FEES)
+    room.keep("operator")
+    room.branch_off("HEAD")
+    room.write("fees.md", FEES.replace("136", "130"))
+    room.keep("host")
+    room.git("checkout", "-q", "other")
+    room.write("fees.md", FEES.replace("90", "95"))
+    room.git("commit", "-qam", "theirs")
+    room.git("checkout", "-q", "main")
+    room.git("merge", "-q", "other", check=False)
+    room.write("fees.md", FEES.replace("90", "95").replace("136", "131"))
+    room.git("commit", "-qam", "merged")
+
+    rows = rows_of_files(clawgit)
+
+    assert rows[0][1].startswith("fees.md +")
+    assert [words for _, words in rows].count("fees.md: Emil, per month: 95") == 1
 
 
 @pytest.mark.parametrize("name", ["notes/plan.md", "memory/plan.md", "notes/plan.txt"])

@@ -133,6 +133,18 @@ def test_a_change_that_the_operator_claimed_says_so(clawgit, room) -> None:
     assert "claimed as yours since" in clawgit("why", "m:aaa111").out
 
 
+def test_a_line_beside_memory_that_the_operator_claimed_says_so(clawgit, room) -> None:
+    """Seen: "an unknown author" in `why` of what `log` has as his."""
+    room.write("fees.md", "Frau Thomsen takes 40 an hour.\n")
+    room.keep("unknown")
+    clawgit("keep", "--as", "operator", "HEAD")
+
+    told = clawgit("why", "Frau Thomsen takes 40 an hour.").out
+
+    assert "claimed as yours since" in told
+    assert "an unknown author" not in told
+
+
 # Wordings: what took whose place, and nothing else.
 
 

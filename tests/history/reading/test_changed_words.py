@@ -1,4 +1,4 @@
-"""Mutants seen to fail here: rows are paired by their place; a cell is named by the first row of the table; a secret is shown."""
+"""Mutants seen to fail here: rows are paired by their place; a cell is named by the first row of the table; a secret is shown; a realigned table is an edit in words."""
 
 from __future__ import annotations
 
@@ -14,6 +14,10 @@ NO_HEAD = FEES.replace("|---|--:|---|---|\n", "")
 LEASE = "The lease says many things about the flat, the garden, the cellar, the stairs and the quiet hours that begin at 22:00 and end at 6:00."
 KEY = "hunter2Secret99"
 PASSWORDS = f"| Site | password |\n|---|---|\n| Bank | {KEY} |\n"
+
+WORDS_TOLD = "| Site | Password | PIN |\n|---|---|---|\n| Shop | rosen-77 | 4482 |\n"
+BODY = "b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAABlwAAAAdz\n"
+BLOCK = f"-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA{BODY * 9}{BODY[1:]}-----END OPENSSH PRIVATE KEY-----\n"
 
 
 class State:
@@ -56,26 +60,113 @@ class State:
             LEASE,
             LEASE.replace("22:00", "21:00"),
             [
-                'f.md: "…stairs and the quiet hours that begin at 22:00 and end at 6:00."'
-                ' → "…stairs and the quiet hours that begin at 21:00 and end at 6:00."'
+                'f.md: "…and the quiet hours that begin at 22:00 and end at 6:00."'
+                ' → "…and the quiet hours that begin at 21:00 and end at 6:00."'
             ],
             id="a long line",
         ),
-        pytest.param("1\n2\n3\n4\n", "5\n6\n7\n8\n", [], id="many lines"),
+        pytest.param(
+            f"| On | What |\n|---|---|\n| sea | {'far ' * 50}4 {'near ' * 50} |\n",
+            f"| On | What |\n|---|---|\n| sea | {'far ' * 50}four {'near ' * 50} |\n",
+            [
+                f"f.md: sea, What: …{'far ' * 9}4 near near near near near near near near…"
+                f" → …{'far ' * 9}four near near near near near near near near…"
+            ],
+            id="a long cell",
+        ),
+        pytest.param(
+            "one\n\ntwo\n",
+            "1\n\n2\n",
+            ['f.md: "one" → "1"', 'f.md: "two" → "2"'],
+            id="two lines in their places",
+        ),
+        pytest.param(
+            "| A | B |\n|---|---|\n| x | 1 |\n",
+            "| A  | B  |\n|----|----|\n| x  | 1  |\n",
+            [],
+            id="a table with other white space",
+        ),
+        pytest.param(
+            "| A | B |\n|---|---|\n| x | 1 |\n",
+            "| A | B | C |\n|---|---|---|\n| x | 1 | 2 |\n",
+            ['f.md: "A | B" → "A | B | C"', 'f.md: "x | 1" → "x | 1 | 2"'],
+            id="a column that came",
+        ),
+        pytest.param("1\n2\n3\n4\n", "5\n6\n7\n8\n", None, id="many lines"),
+        pytest.param(
+            "| A | B | C |\n|---|---|---|\n| x | 1 | 2 |\n| y | 1 | 2 |\n",
+            "| A | B | C |\n|---|---|---|\n| x | 3 | 4 |\n| y | 3 | 4 |\n",
+            None,
+            id="many cells",
+        ),
         pytest.param("a\n", "a\n\n| | |\n", [], id="an empty row"),
         pytest.param(None, "1\n", [], id="a new file"),
-        pytest.param("a\n", "a\0b\n", [], id="no text any more"),
+        pytest.param("a\n", "a\0b\n", None, id="no text any more"),
         pytest.param(
             PASSWORDS,
             PASSWORDS.replace(KEY, f"{KEY}1"),
             ["f.md: Bank, password: [redacted password] → [redacted password]"],
             id="a secret under its head",
         ),
+        pytest.param(
+            WORDS_TOLD,
+            WORDS_TOLD.replace("rosen-77", "tulpen-8").replace("4482", "4491"),
+            [
+                "f.md: Shop, Password: [redacted secret] → [redacted secret]",
+                "f.md: Shop, PIN: [redacted secret] → [redacted secret]",
+            ],
+            id="a secret that only its head tells",
+        ),
+        pytest.param(
+            WORDS_TOLD,
+            f"{WORDS_TOLD}| Club | rosen-99 | 1234 |\n",
+            ['f.md +1: "Club | [redacted secret] | [redacted secret]"'],
+            id="a row with a secret that came",
+        ),
+        pytest.param(
+            "Password:\n  Krokodil7!gelb\n",
+            "Password:\n  Krokodil8!rot\n",
+            None,
+            id="a secret under the line that names it",
+        ),
+        pytest.param(BLOCK, BLOCK.replace(f"\n{BODY[1:]}", f"\n9{BODY[1:]}"), None, id="a line of a key"),
+        pytest.param(
+            "Wifi token ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8: desk\n",
+            "Wifi token ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8: box\n",
+            None,
+            id="a line beside a secret in it",
+        ),
     ],
 )
-def test_a_small_edit_is_told_in_its_words(old: str | None, new: str, lines: list[str]) -> None:
-    assert [change.line for change in read_word_changes(State(old), State(new), "f.md")] == lines
+def test_a_small_edit_is_told_in_its_words(old: str | None, new: str, lines: list[str] | None) -> None:
+    changes = read_word_changes(State(old), State(new), "f.md")
+
+    if changes is not None:
+        changes = [change.line for change in changes]
+    assert changes == lines
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "lines"),
+    [
+        pytest.param(FEES, FEES.replace("136", "130"), 1, id="so"),
+        pytest.param(
+            FEES, FEES.replace("136 | Feb", "130 | Mar"), 1, id="so, beside another edit of the row"
+        ),
+        pytest.param(FEES, FEES.replace("| 136 |", "|  130  |"), 1, id="so, with other white space"),
+        pytest.param(FEES, FEES, 0, id="taken back"),
+        pytest.param(FEES, FEES.replace("136", "128"), 0, id="changed again"),
+        pytest.param(FEES.replace("136", "130"), FEES.replace("136", "130"), 0, id="so before"),
+    ],
+)
+def test_only_what_is_so_now_and_was_not_is_told_of_two_states(first: str, last: str, lines: int) -> None:
+    since = (State(first), State(last))
+
+    changes = read_word_changes(State(FEES), State(FEES.replace("136", "130")), "f.md", since)
+
+    assert changes is not None
+    assert len(changes) == lines
 
 
 def test_what_is_no_searched_text_is_not_read() -> None:
-    assert read_word_changes(State("a\n"), State("b\n"), "app.py") == []
+    assert read_word_changes(State("a\n"), State("b\n"), "app.py") is None
