@@ -118,22 +118,25 @@ def _correct_by_operator(caller: Caller, request: CorrectRequest) -> Made:
     try:
         done = correct(history, old, new, caller.intent(history), entry=request.entry, at=at)
     except UnsaidError as error:
-        raise _said_beside(caller, request, at) or error from None
+        raise _said_beside(history, request, at) or error from None
     say_change(caller, done.recorded, correction_words(done.correction))
     caller.say_each([*done.notes, *same_told(done.same)])
     return done
 
 
-def _said_beside(caller: Caller, request: CorrectRequest, at: LinePlace | None) -> ClawgitError | None:
-    """Return how the line is corrected that OLD means, where no entry says so; None where none does."""
-    from clawgit.operations.undo import one_statement
+def _said_beside(history: History, request: CorrectRequest, at: LinePlace | None) -> ClawgitError | None:
+    """Return how the line is corrected that says OLD, or that it names, where no entry says so; None where none or several do."""
+    from clawgit.history.undo.forgetting import committed_at, lines_that_say
     from clawgit.understanding.corrections.ready_commands import in_shell
 
-    history = caller.history()
-    try:
-        line = one_statement(history, request.old, caller.now(history))
-    except ClawgitError:
+    tree = history.tip().tree
+    if at is not None and at.number is not None:
+        lines = committed_at(tree.read(at.path) or b"", at.path, at.number + 1)
+    else:
+        lines = lines_that_say(tree, request.old)
+    if len(lines) != 1:
         return None
+    line = lines[0]
     hint = f"`clawgit correct {line.place} {in_shell(request.new)}`, with the whole line as NEW."
     if at is not None:
         hint = "Write the whole line as it is right; a row of a table with its signs (|)."

@@ -50,10 +50,12 @@ class SameLine(NamedTuple):
 def still_said(history: History, before: str, after: str, at: str = "") -> list[SameLine]:
     """Return the lines that say, or may say, still what gave way in a statement; a note of a day tells what was, but for the file ``at`` that was named."""
     old, new = _difference(before, after)
+    if not old:
+        return []
     about = telling(exchanged(before, old, "") or before)
     tree = history.tip().tree
     same = []
-    for line in find_same(history, StatementLine("", Statement(0, 0, before))):
+    for line in find_same(history, StatementLine("", Statement(0, 0, before)), max(old.split(), key=len)):
         statement = parted(line.statement.words).statement
         text = exchanged(statement, old, new)
         is_other = line.mark.startswith("x:") or (line.path != at and tier_found(line.path) is Tier.T2)
@@ -62,8 +64,8 @@ def still_said(history: History, before: str, after: str, at: str = "") -> list[
             continue
         command = ""
         place = LinePlace(line.path, line.statement.first)
-        can_be = holds_entries(line.path) or line_exchanged(tree, statement, text, place) is not None
-        if can_be and redact(text) == text:  # a command would write what masks a secret in its place
+        is_written = holds_entries(line.path) or line_exchanged(tree, statement, text, place) is not None
+        if is_written and redact(text) == text:  # what is masked on the way to a screen would be written so
             command = f"clawgit correct {line.mark or line.place} {in_shell(text)}"
         same.append(SameLine(line, command))
     return same

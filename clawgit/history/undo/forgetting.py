@@ -371,8 +371,8 @@ def find_brought(history: History, commit_id: str) -> LinesMeant:
     return LinesMeant(tuple(brought))
 
 
-def find_same(history: History, line: StatementLine) -> list[StatementLine]:
-    """Return the lines, and the corrections of no present line, that say what ``line`` said; then lines that may say so."""
+def find_same(history: History, line: StatementLine, having: str = "") -> list[StatementLine]:
+    """Return the lines, and the corrections of no present line, that say what ``line`` said; then lines that may say so, of files ``having`` a word."""
     tree = history.tip().tree
     line_text = _said(line)
     lines = lines_that_say(tree, line_text)
@@ -387,7 +387,7 @@ def find_same(history: History, line: StatementLine) -> list[StatementLine]:
             lines.append(StatementLine(correction.path, statement, f"x:{correction.correction_id}"))
     numbers = Counter(_NUMBER.findall(line_text))
     alike = []
-    for each in find_alike(tree, line_text):
+    for each in find_alike(tree, line_text, having):
         others = Counter(_NUMBER.findall(_said(each)))
         if numbers <= others or others <= numbers:  # else it is another tool, room or day
             alike.append(each)
@@ -408,9 +408,9 @@ def from_the_end(lines: Sequence[StatementLine]) -> list[StatementLine]:
     return ordered
 
 
-def find_alike(tree: Tree, statement: str) -> list[StatementLine]:
+def find_alike(tree: Tree, statement: str, having: str = "") -> list[StatementLine]:
     """Return the lines that share words and numbers with a statement, the likest first: they may say so in other words."""
-    alike = [line for line in _lines(tree) if is_alike(statement, _said(line))]
+    alike = [line for line in _lines(tree, having=having) if is_alike(statement, _said(line))]
     alike.sort(key=lambda line: -told_by_both(statement, _said(line)))
     return alike
 
@@ -504,8 +504,8 @@ def _between(every: Iterable[Statement], first: int, last: int, others: set[str]
     return [each for each in every if first <= each.first < last and each.words not in others]
 
 
-def _lines(tree: Tree, target: str = "") -> Iterator[StatementLine]:
-    """Yield the lines of core memory, and those of every file with a line that has half of the asked words."""
+def _lines(tree: Tree, target: str = "", having: str = "") -> Iterator[StatementLine]:
+    """Yield the lines of core memory, and those of every file with a line that has half of the asked words; of files ``having`` a word."""
     asked_words = set(words(target))
     for path, _ in tree.files():
         if not path.endswith(ENDINGS) or path in (BOOTSTRAP, CONFIG) or path.startswith(PROMPTS):
@@ -513,7 +513,10 @@ def _lines(tree: Tree, target: str = "") -> Iterator[StatementLine]:
         data = tree.read(path) or b""
         if not _has_lines(path, data):
             continue
-        lines = data.decode("utf-8", "replace").splitlines()
+        text = data.decode("utf-8", "replace")
+        if having and having.casefold() not in text.casefold():
+            continue
+        lines = text.splitlines()
         has_half = (2 * len(asked_words.intersection(words(line))) >= len(asked_words) for line in lines)
         if tier_of(path) is not Tier.T1 and not any(has_half):
             continue

@@ -202,3 +202,17 @@ def test_two_lines_of_one_message_are_left_to_links(clawgit, fees) -> None:
 
     assert fees.read(NOTES) == TEXT.format(24)
     assert {each["status"] for each in clawgit("corrections", "--json").data} == {"linked"}
+
+
+def test_no_command_writes_a_mask_over_a_secret(clawgit, room) -> None:
+    """Seen: the command offered for a line that says so still had `password: [redacted password]`, and run it took the password out."""
+    room.write("MEMORY.md", "# M\n\n- The wifi box is in the hall.\n")
+    room.write("notes/wifi.md", "The wifi box is in the hall, password: hunter2!Zq9x.\n")
+    room.git("add", "-A")
+    room.git("commit", "-qnm", "a secret")
+
+    done = clawgit("correct", "The wifi box is in the hall.", "The wifi box is in the kitchen.")
+
+    assert "notes/wifi.md:1 " in done.err
+    assert "(edit it there)" in done.err
+    assert "clawgit correct notes/wifi.md" not in done.err
