@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.statements import cells_of
@@ -89,6 +90,10 @@ def read_word_changes(
     return changes
 
 
+_masked = lru_cache(maxsize=16)(redact_lines)  # what one edit made, the next one found
+
+
+@lru_cache(maxsize=16)
 def _lines(data: bytes) -> list[str]:
     lines = as_utf8(data).decode("utf-8", "replace").split("\n")
     return [without_trailing_comment(line).strip() for line in lines]
@@ -110,7 +115,7 @@ def _have_secret(lines: Sequence[str], numbers: Sequence[int]) -> bool:
     if not numbers:
         return False
     first = max(0, numbers[0] - _NEAR)
-    masked = redact_lines("\n".join(lines[first : numbers[-1] + _NEAR])).split("\n")
+    masked = _masked("\n".join(lines[first : numbers[-1] + _NEAR])).split("\n")
     return any(masked[number - first] != lines[number] for number in numbers)
 
 
