@@ -479,9 +479,14 @@ def remember_at_once(
     tell(report.kept)
     remembered = _remembered(report)
     is_nothing = report.note.outcome is RunOutcome.NOTHING and not report.planned.left_out
-    if not remembered and (is_nothing or report.planned.items):
+    if not remembered and (is_nothing or _is_said_again(report)):
         why_not = _IS_THERE
     return remembered, why_not if remembered else why_not or report.note.reason
+
+
+def _is_said_again(report: RunReport) -> bool:
+    items = report.planned.items
+    return bool(items) and all(item.new.endswith(_AGAIN) for item in items)
 
 
 def _remembered(report: RunReport) -> list[KeptSentence]:

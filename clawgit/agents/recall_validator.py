@@ -13,8 +13,9 @@ from clawgit.agents.door.authorised_edits import (
     EvidenceEdit,
     authorised,
     linked_instead,
+    noted,
 )
-from clawgit.agents.door.correction_plans import Prover, plan_of
+from clawgit.agents.door.correction_plans import Prover, plan_of, with_added
 from clawgit.agents.door.exchanged_lines import file_beside_memory
 from clawgit.agents.door.linkable import AT_HAND, remembered
 from clawgit.agents.door.meant_entries import heard_in, lines_contradicted, offered
@@ -30,9 +31,9 @@ from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.trust_lookup import corrections_held, open_trusts
 from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import Correction, Status, read_corrections, replace_correction
-from clawgit.memory.corrections.write_correction import HIGH, EntryInFile
+from clawgit.memory.corrections.write_correction import HIGH, EntryInFile, Verdict, write_down
 from clawgit.memory.entries.entries import Entry, read_entries
-from clawgit.memory.entries.statements import above_cells, row_saying, row_statements
+from clawgit.memory.entries.statements import above_cells, row_saying, row_statements, sentences_of
 from clawgit.memory.provenance.readings import value_exchanged
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
@@ -40,8 +41,10 @@ from clawgit.recall.index.searched_files import is_beside_memory
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import Exchanged, one_value_changed
+from clawgit.understanding.evidence.check_edit import ProposedEdit
 from clawgit.understanding.evidence.own_sentences import denies, own_sentences, own_text
 from clawgit.understanding.evidence.says_beyond import Heard, names_a_subject
+from clawgit.understanding.facts.same_statement import Relation, relation
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import Records, RunNote, RunOutcome
 from clawgit.workspace.settings.settings import REVIEW
@@ -220,10 +223,37 @@ class RecallValidator(Agent):
         if not is_read:
             for change in self._changes(work.memory):
                 self._try(_edit_of(change, self.message), work)
+            if not work.written:
+                self._set_turn_right(work)
         for edit in work.refused:
             written = linked_instead(edit, work.memory, self._authority())
             if written is not None and not work.has(written.correction):
                 work.add(written)
+
+    def _set_turn_right(self, work: _Work) -> None:
+        """Remember the operator's sentence that says the agent's again with one other value, where no entry says either."""
+        if not self.before:
+            return
+        authority = self._authority()
+        claims = []
+        for sentence in sentences_of(self.before[0]):
+            claims.append(EntryInFile("", Entry(None, sentence, None, 0, 1, 1)))
+        spoken = authority.spoken(self.message)
+        changes = one_value_changed(spoken, claims)
+        if len(changes) != 1:
+            return
+        old_words, right = changes[0].held.parts.statement, changes[0].statement
+        proposal = ProposedEdit("", right, changes[0].quote)
+        if authority.ground(proposal, self.message).level != OPERATOR:
+            return
+        statements = (each.parts.statement for each in work.memory.entries())
+        if any(relation(statement, right) is Relation.SAME for statement in statements):
+            return
+        added, data = with_added(work.tree, right, spoken.on, self.input_id)
+        memory = replace(work.memory, now={**work.memory.now, added.path: data})
+        note = noted(authority, self.message, self.input_id, proposal)
+        verdict = Verdict(Status.APPLIED, old_words, right, right=(added,))
+        work.add(self.prover.proven(write_down(verdict, note, memory, self.input_id)))
 
     def corrects_plainly(self) -> bool:
         """Say whether rules set an entry right by the operator's own word alone; where triage heard nothing, in the place of a value that he denies."""

@@ -574,3 +574,52 @@ def test_after_a_message_that_could_not_be_dealt_with_nothing_else_is_tried(talk
 
     assert [report.settled for report in reports] == [False]
     assert waiting(remembering) == 2
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize(
+    ("turn", "said", "line"),
+    [
+        pytest.param(
+            "The ferry to Malmo leaves on Tuesday, April 14.",
+            "No, that's wrong. The ferry to Malmo leaves on Tuesday, April 21.",
+            "The ferry to Malmo leaves on Tuesday, April 21.",
+            id="one value",
+        ),
+        pytest.param(
+            "The ferry to Malmo leaves on Tuesday at 9:00.",
+            "No, that's wrong. The ferry to Malmo leaves on Friday at 11:00.",
+            "",
+            id="two values",
+        ),
+        pytest.param(
+            "The ferry to Malmo leaves the new pier on Tuesday.",
+            "No, that's wrong. The ferry to Malmo sails on Friday.",
+            "",
+            id="the agent's words beside his value",
+        ),
+        pytest.param("The ferry leaves soon.", "No, that's wrong. It leaves on Friday.", "", id="no value"),
+        pytest.param(
+            "The ferry to Malmo leaves on Tuesday.",
+            "No, does the ferry to Malmo leave on Friday?",
+            "",
+            id="a question",
+        ),
+        pytest.param(
+            "The ferry to Malmo leaves on Tuesday.",
+            'No, that\'s wrong. Bob says: "The ferry to Malmo leaves on Friday."',
+            "",
+            id="somebody else's words",
+        ),
+    ],
+)
+def test_what_only_the_agent_said_wrong_is_remembered_as_the_operator_says_it(
+    talk, remembering, turn: str, said: str, line: str
+) -> None:
+    """Mutants: nothing is remembered; the line keeps the agent's value."""
+    talk.validated(f"agent: {turn}", f"ada: {said}")
+
+    made = [each for each in talk.corrections() if each.status is Status.APPLIED]
+    assert [(each.said, each.correct) for each in made] == ([(turn, line)] if line else [])
+    assert (f"- 2026-03-19: {line} <!-- m:" in remembering.read("MEMORY.md")) == bool(line)
+    assert "Malmo" not in remembering.read("MEMORY.md").replace(line or "\0", "")
