@@ -72,7 +72,7 @@ def _of_file(
     came = _lines(last, path) - _lines(first, path)
     left = _lines(first, path) - _lines(last, path)
     lines = set()
-    counted: dict[str, list[tuple[int, int, str]]] = {}
+    counted: dict[str, tuple[int, int, str]] = {}  # by author: lines that came and left, and the command
     for commit in commits:
         base, made = history.around(commit)
         whose = author_in_words(commit, claimed)
@@ -84,18 +84,16 @@ def _of_file(
             came -= own
             left -= taken
             if own or taken:
-                counted.setdefault(whose, []).append((own.total(), taken.total(), command))
+                more, fewer, _ = counted.get(whose, (0, 0, ""))
+                if whose in counted:
+                    command = f"clawgit log --file {quote(path)}"
+                counted[whose] = (more + own.total(), fewer + taken.total(), command)
         for change in changes or ():
             if change.words not in lines:
                 lines.add(change.words)
                 yield News(change.line, command, whose)
-    for whose, counts in counted.items():
-        command = counts[0][2]
-        if len(counts) > 1:
-            command = f"clawgit log --file {quote(path)}"
-        yield News(
-            f"{path} +{sum(each[0] for each in counts)} -{sum(each[1] for each in counts)}", command, whose
-        )
+    for whose, (more, fewer, command) in counted.items():
+        yield News(f"{path} +{more} -{fewer}".replace(" +0", "").removesuffix(" -0"), command, whose)
 
 
 def _lines(tree: Tree, path: str) -> Counter[bytes]:

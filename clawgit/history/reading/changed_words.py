@@ -33,7 +33,7 @@ class WordChange(NamedTuple):
 
 
 class _Row(NamedTuple):
-    """A line of a text: the cells of a row of a table below their heads, or one cell; ``key`` is the row's name, or its place."""
+    """A line of a text: the cells of a row of a table below their heads, or one cell; ``key`` is its name below these heads, or its place."""
 
     key: str
     cells: list[str]
@@ -75,8 +75,7 @@ def read_word_changes(
     after = _lines(new)
     gone = _beyond(before, after)
     came = _beyond(after, before)
-    is_much = max(len(gone), len(came)) > MOST
-    if is_much or _have_secret(before, gone) or _have_secret(after, came):
+    if gone is None or came is None or _have_secret(before, gone) or _have_secret(after, came):
         return None
     in_place = len(before) == len(after)
     states = [_lines(tree.read(path) or b"") for tree in since or ()]
@@ -99,14 +98,20 @@ def _lines(data: bytes) -> list[str]:
     return [without_trailing_comment(line).strip() for line in lines]
 
 
-def _beyond(lines: Sequence[str], others: Sequence[str]) -> list[int]:
-    """Return the numbers of the lines with words that the others have not, or not as often."""
-    left = Counter(lines) - Counter(others)
+def _beyond(lines: Sequence[str], others: Sequence[str]) -> list[int] | None:
+    """Return the numbers of the lines with words that the others have not; None where they are many, or one of them stands there anyway."""
+    head, tail = common_ends(lines, others)
+    counts = Counter(lines[head : len(lines) - tail])
+    left = counts - Counter(others[head : len(others) - tail])
     numbers = []
-    for number, line in enumerate(lines):
-        if left[line] > 0 and line.strip(_RULES):
-            left[line] -= 1
+    for number in range(head, len(lines) - tail):
+        line = lines[number]
+        if line in left and line.strip(_RULES):
             numbers.append(number)
+            if left[line] < counts[line]:
+                return None
+    if len(numbers) > MOST:
+        return None
     return numbers
 
 
@@ -127,8 +132,9 @@ def _rows(lines: Sequence[str], numbers: Sequence[int], *, in_place: bool) -> li
         if len(heads) != len(cells):
             heads = [""] * len(cells)
         key = f"{number}" * in_place
-        if len(cells) > 1:
-            key = f"| {cells[0]}" * bool(cells[0])
+        name = cells[0]
+        if len(cells) > 1 and name and sum(_cells(line)[0] == name for line in lines if name in line) == 1:
+            key = " | ".join((*heads, name))
         rows.append(_Row(key, cells, heads))
     return rows
 
@@ -146,7 +152,7 @@ def _heads(lines: Sequence[str], number: int) -> list[str]:
     while first and "|" in lines[first - 1]:
         first -= 1
     if number > first + 1 and not lines[first + 1].strip(_RULES):
-        return _cells(lines[first])
+        return list(map(redact_talk, _cells(lines[first])))
     return []
 
 
@@ -167,7 +173,8 @@ def _pairs(gone: list[_Row], came: list[_Row]) -> list[tuple[_Row, _Row]]:
 
 def _differing(was: _Row, now: _Row) -> Iterator[int]:
     """Yield the cells that differ of two rows with one name; of other lines 0, for all of it."""
-    if was.key == now.key and len(was.cells) == len(now.cells) > 1:
+    is_row = "" != was.key == now.key and was.cells[0] == now.cells[0]
+    if is_row and len(was.cells) == len(now.cells) > 1:
         for at, (old, new) in enumerate(zip(was.cells, now.cells, strict=True)):
             if old != new:
                 yield at

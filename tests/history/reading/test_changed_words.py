@@ -89,8 +89,32 @@ class State:
         pytest.param(
             "| A | B |\n|---|---|\n| x | 1 |\n",
             "| A | B | C |\n|---|---|---|\n| x | 1 | 2 |\n",
-            ['f.md: "A | B" → "A | B | C"', 'f.md: "x | 1" → "x | 1 | 2"'],
+            None,
             id="a column that came",
+        ),
+        pytest.param(
+            "| Item | Qty |\n|---|---|\n| Nails | 6 |\n\n| Item | EUR |\n|---|---|\n| Nails | 5 |\n",
+            "| Item | Qty |\n|---|---|\n| Nails | 6 |\n\n| Item | EUR |\n|---|---|\n| Nails | 6 |\n",
+            ["f.md: Nails, EUR: 5 → 6"],
+            id="the second of two tables",
+        ),
+        pytest.param(
+            "| Day | Who |\n|---|---|\n| Mon | Anna |\n\n| Day | EUR |\n|---|---|\n",
+            "| Day | Who |\n|---|---|\n\n| Day | EUR |\n|---|---|\n| Mon | 6 |\n",
+            ['f.md: "Mon | Anna" → "Mon | 6"'],
+            id="rows of two tables",
+        ),
+        pytest.param(
+            "| Day | What |\n|---|---|\n| 1 May | Dentist |\n| 1 May | Bus |\n| 2 May | Sea |\n",
+            "| Day | What |\n|---|---|\n| 1 May | Bus |\n| 2 May | Sea |\n| 1 May | Wash |\n",
+            ['f.md: "1 May | Dentist" → "1 May | Wash"'],
+            id="several rows of a name",
+        ),
+        pytest.param(
+            "| A | PIN |\n|---|---|\n| x | 1 |\n\n| A | B |\n|---|---|\n| x | 4482 |\n\nEnd\n",
+            "| A | PIN |\n|---|---|\n| x | 4482 |\n\n| A | B |\n|---|---|\n| x | 4482 |\n\nEnds\n",
+            None,
+            id="a row that stands in another table, too",
         ),
         pytest.param("1\n2\n3\n4\n", "5\n6\n7\n8\n", None, id="many lines"),
         pytest.param(
