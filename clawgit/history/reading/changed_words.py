@@ -173,7 +173,7 @@ def _pairs(gone: list[_Row], came: list[_Row]) -> list[tuple[_Row, _Row]]:
 
 def _differing(was: _Row, now: _Row) -> Iterator[int]:
     """Yield the cells that differ of two rows with one name; of other lines 0, for all of it."""
-    is_row = "" != was.key == now.key and was.cells[0] == now.cells[0]
+    is_row = "" != was.key == now.key and "" != was.cells[0] == now.cells[0]
     if is_row and len(was.cells) == len(now.cells) > 1:
         for at, (old, new) in enumerate(zip(was.cells, now.cells, strict=True)):
             if old != new:

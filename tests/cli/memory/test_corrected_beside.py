@@ -211,8 +211,10 @@ def test_no_command_writes_a_mask_over_a_secret(clawgit, room) -> None:
     room.git("add", "-A")
     room.git("commit", "-qnm", "a secret")
 
-    done = clawgit("correct", "The wifi box is in the hall.", "The wifi box is in the kitchen.")
+    done = clawgit("correct", "The wifi box is in the hall.", "The wifi box is in the kitchen.", "--json")
 
+    assert "hunter2" not in done.out
+    assert [each["command"] for each in done.data["same"]] == [None]
     assert "notes/wifi.md:1 " in done.err
     assert "(edit it there)" in done.err
     assert "clawgit correct notes/wifi.md" not in done.err

@@ -110,6 +110,7 @@ class State:
             ['f.md: "1 May | Dentist" → "1 May | Wash"'],
             id="several rows of a name",
         ),
+        pytest.param("| | 1 |\n", "| | 2 |\n", ['f.md: "1" → "2"'], id="a row without a name"),
         pytest.param(
             "| A | PIN |\n|---|---|\n| x | 1 |\n\n| A | B |\n|---|---|\n| x | 4482 |\n\nEnd\n",
             "| A | PIN |\n|---|---|\n| x | 4482 |\n\n| A | B |\n|---|---|\n| x | 4482 |\n\nEnds\n",
