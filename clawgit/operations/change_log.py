@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import UTC, datetime, timedelta
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -24,6 +24,7 @@ from clawgit.history.reading.rearranged import (
     read_rearranged,
 )
 from clawgit.history.review.unreviewed import read_arrivals
+from clawgit.memory.notes import is_agents_turn
 from clawgit.operations.paths import workspace_path
 from clawgit.text.markdown.lines import line_changes
 from clawgit.text.safety.control_characters import few
@@ -31,7 +32,7 @@ from clawgit.text.trailers import LOSS_MARK, REVERTS
 from clawgit.workspace.layout import AGENT_NAMES, BOOTSTRAP
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from datetime import date, tzinfo
 
     from clawgit.history.git.objects import Commit
@@ -291,14 +292,19 @@ class _Page:
                 edited[path] = statement_changes.lines_of(each)
         if edited:
             is_merge = len(commit.parent_ids) > 1
-            yield from _edited(
-                row._replace(verb=statement_changes.EDITED), edited, base, tip, is_merge=is_merge
-            )
+            yield from _edited(partial(self._row_of, made), edited, base, tip, is_merge=is_merge)
         if any(each.said.startswith("+0 ") for each in files.values()):
             for gone in read_rearranged(base, tip):
                 if gone.is_gone_file:
                     words = gone.sentence.removesuffix(GONE)
                     yield row._replace(verb=statement_changes.REMOVED, before=words, path=gone.source)
+
+    def _row_of(self, made: CommitRows, line: str) -> StatementChange:
+        """Return the beginning of the row of an edit that brought a line; a claim takes nothing that a label gives to the agent."""
+        agent = self._reader.claims.get(made.commit.commit_id)
+        if agent is not None and is_agents_turn(line, agent):
+            made = made._replace(is_claimed=False)
+        return _row(made)._replace(verb=statement_changes.EDITED)
 
     def _moved_by_job(self, made: CommitRows) -> int:
         """Return how many files a job moved as they were."""
@@ -407,13 +413,19 @@ def _moved(
 
 
 def _edited(
-    row: StatementChange, edited: Mapping[str, tuple[int, int]], base: Tree, tip: Tree, *, is_merge: bool
+    row_of: Callable[[str], StatementChange],
+    edited: Mapping[str, tuple[int, int]],
+    base: Tree,
+    tip: Tree,
+    *,
+    is_merge: bool,
 ) -> Iterator[StatementChange]:
     """Yield the edits of files: some small ones in their words, the others, and those of a merge, in one row by count."""
     from clawgit.history.reading.changed_words import MOST, read_word_changes  # not where no file was edited
 
     counts = []
     number = 0
+    row = row_of("")
     for path, (came, left) in edited.items():
         changes = None
         if not is_merge and number < SHOWN and max(came, left) <= MOST:
@@ -421,7 +433,7 @@ def _edited(
         if changes and number + len(changes) <= SHOWN:
             number += len(changes)
             for change in changes:
-                yield row._replace(words=change.words, before=change.before, path=path)
+                yield row_of(change.new)._replace(words=change.words, before=change.before, path=path)
         else:
             counts.append(f"{path} {f'+{came} ' * bool(came)}{f'-{left}' * bool(left)}".rstrip())
             row = row._replace(path=path)

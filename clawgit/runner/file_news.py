@@ -13,11 +13,12 @@ from clawgit.history.provenance.statement_changes import is_beside
 from clawgit.history.reading.changed_words import read_word_changes
 from clawgit.history.reading.git_log import WITH_FILES, read_changes
 from clawgit.history.reading.rearranged import is_text_beside
+from clawgit.memory.notes import is_agents_turn
 from clawgit.runner.typed_lines import SHORT, News, author_in_words
 from clawgit.text.markdown.lines import split_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
@@ -25,11 +26,11 @@ if TYPE_CHECKING:
 
 
 def read_file_news(
-    history: History, base_id: str | None, tip_id: str, claimed: Container[str]
+    history: History, base_id: str | None, tip_id: str, claimed: Mapping[str, str]
 ) -> tuple[News, ...]:
     """Return what edits made of files between two commits, what the operator edited last; no merges.
 
-    ``claimed`` commits are his. Edits of his are told where that takes few words.
+    ``claimed`` commits are his, but for what a label gives to the agent, by its name. Edits of his are told where that takes few words.
     """
     began = began_at(history)
     edits: dict[str, list[LoggedChange]] = {}
@@ -63,7 +64,7 @@ def _of_file(
     path: str,
     commits: Sequence[LoggedChange],
     since: tuple[Tree, Tree],
-    claimed: Container[str],
+    claimed: Mapping[str, str],
 ) -> Iterator[News]:
     """Yield what each commit, the newest first, made of a file that there was: what was not so before and is so still."""
     first, last = since
@@ -91,7 +92,11 @@ def _of_file(
         for change in changes or ():
             if change.words not in lines:
                 lines.add(change.words)
-                yield News(change.line, command, whose)
+                agent = claimed.get(commit.commit_id)
+                if agent is not None and is_agents_turn(change.new, agent):
+                    yield News(change.line, command, author_in_words(commit, ()))
+                else:
+                    yield News(change.line, command, whose)
     for whose, (more, fewer, command) in counted.items():
         yield News(f"{path} +{more} -{fewer}".replace(" +0", "").removesuffix(" -0"), command, whose)
 

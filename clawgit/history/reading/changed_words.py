@@ -30,6 +30,7 @@ class WordChange(NamedTuple):
     words: str
     before: str
     line: str
+    new: str  # all that the line or the cell says
 
 
 class _Row(NamedTuple):
@@ -207,14 +208,14 @@ def _change(path: str, was: _Row, now: _Row, at: int) -> WordChange:
         old, new = _cut(was.shown(at), now.shown(at))
         words = f"{about}: {new}" * bool(new) or about
         before = f"{about}: {old}" * bool(old) or about
-        return WordChange(words, before, f"{about}: {old or 'nothing'} → {new or 'nothing'}")
+        return WordChange(words, before, f"{about}: {old or 'nothing'} → {new or 'nothing'}", new)
     old, new = _cut(was.words, now.words)
     if old and new:
-        return WordChange(f"{path}: {new}", f"{path}: {old}", f'{path}: "{old}" → "{new}"')
+        return WordChange(f"{path}: {new}", f"{path}: {old}", f'{path}: "{old}" → "{new}"', now.words)
     words = f'{path} -1: "{old}"'
     if new:
         words = f'{path} +1: "{new}"'
-    return WordChange(words, "", words)
+    return WordChange(words, "", words, now.words)
 
 
 def _cut(old: str, new: str) -> tuple[str, str]:

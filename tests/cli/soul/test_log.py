@@ -562,6 +562,20 @@ def test_a_claim_takes_no_line_of_the_agents_in_the_digest(clawgit, room) -> Non
     assert "Tea is at four. (an unknown author)" not in told
 
 
+def test_a_claim_takes_no_line_of_a_file_that_a_label_gives_to_the_agent(clawgit, room) -> None:
+    """Seen: `Clara: The shop opens at 9 now.` told as the operator's."""
+    room.change({"IDENTITY.md": "# Identity\n\n- **Name:** Quill\n", "notes/l.md": "# L\n"}, actor="operator")
+    clawgit("digest", "--send", "2026-03-18")
+    room.write("notes/l.md", "# L\n\nQuill: The shop opens at 9 now.\n")
+    room.keep("unknown")
+
+    clawgit("keep", "--as", "operator", room.head())
+
+    told = 'notes/l.md +1: "Quill: The shop opens at 9 now."'
+    assert f"{told}  (an unknown author)" in clawgit("log").out
+    assert f"{told} (an unknown author)" in clawgit("digest").out
+
+
 def test_of_many_small_edits_in_a_commit_some_are_told_in_their_words(clawgit, room) -> None:
     paths = [f"notes/{number:02}.md" for number in range(13)]
     for path in paths:
