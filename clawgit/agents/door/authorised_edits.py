@@ -30,6 +30,7 @@ from clawgit.memory.corrections.write_correction import (
     Verdict,
     WrittenDown,
     added_to_ledger,
+    changed_words,
     is_askable,
     open_item,
     shortened,
@@ -335,7 +336,7 @@ class _Case(NamedTuple):
         wrong = ((self.held, self.statement),)
         old = self.held.parts.statement
         status = Status.APPLIED if ground.level == OPERATOR else Status.UNDERSTOOD
-        verdict = Verdict(status, old, self.statement, wrong)
+        verdict = Verdict(status, old, changed_words(old, self.statement), wrong)
         if self.edit.line is not None:
             return self._line_set_right(note, memory)
         return write_down(verdict, note, memory, self.evidence)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from itertools import dropwhile, takewhile
+from itertools import dropwhile, filterfalse, takewhile
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -27,7 +27,7 @@ from clawgit.memory.entries.entries import (
     read_entries,
     with_mark,
 )
-from clawgit.memory.entries.statements import Parted, parted
+from clawgit.memory.entries.statements import Parted, clauses_of, parted
 from clawgit.memory.entries.tiers import MEMORY_FILES
 from clawgit.memory.provenance.stamps import stamp
 from clawgit.text.comparing.similarity import facts_differ, words
@@ -245,7 +245,9 @@ def write_down(verdict: Verdict, note: Correction, memory: MemoryFiles, evidence
                 old_value, correct = exchange.gone, exchange.came
                 before[-1] = old_value
             if remembered.path in MEMORY_FILES and not in_core:
-                in_core = exchange.came
+                in_core = changed_words(exchange.gone, exchange.came)
+                if in_core != exchange.came:
+                    old_value = changed_words(exchange.came, exchange.gone)
         linked.append(entry_id)
     what = f"{note.trigger}\0{verdict.said}\0{verdict.correct}"
     filled = note._replace(
@@ -279,9 +281,27 @@ def open_item(
     return WrittenDown(item, dict(memory.now) | {LEDGER: added_to_ledger(memory.ledger, item)})
 
 
+# A verb begins it: what comes or costs so is named in the clause before.
+_HAS_NO_SUBJECT = lazy_pattern(
+    r"(?:(?:and|but|und|aber|et|mais|y|pero) )?(?:is|are|was|were|has|have|had|will|can|ist|sind|war|hat|wird|est|sont|es|son|está"
+    r"|[a-z]+s(?= (?:at|on|in|from|to|for|by|until|till|about|every|only|\d))|[a-zäöüß]+t(?= (?:am|an|um|im|in|bei|ab|bis|von|nur|\d)))\b"
+)
+
+
 def shortened(text: str) -> str:
     """Return a text as the ledger keeps it."""
     return text if len(text) <= MOST_SAID else text[:MOST_SAID].rstrip() + " …"
+
+
+def changed_words(old: str, new: str) -> str:
+    """Return the clause that is new: what else an entry says is not what the operator said.
+
+    A clause that leaves its subject to the one before (`comes on Tuesday`) says nothing without that.
+    """
+    fresh = list(filterfalse(clauses_of(old).__contains__, clauses_of(new)))
+    if len(fresh) != 1 or (_HAS_NO_SUBJECT.match(fresh[0]) and not new.startswith(fresh[0])):
+        return new
+    return fresh[0]
 
 
 def added_to_ledger(ledger: bytes, correction: Correction) -> bytes:
