@@ -242,8 +242,9 @@ class MessageDesk(NamedTuple):
         if is_by_hand and is_for_a_line and not (taken.remembered or back or LINK in read_next):
             from clawgit.agents.link_messages import line_that_says
 
-            line = line_that_says(self.history, message.text, self.caller.now(self.history))
-            taken = taken._replace(known=line)
+            with suppress(ClawgitError):  # that it could not be searched is said
+                line = line_that_says(self.history, message.text, self.caller.now(self.history))
+                taken = taken._replace(known=line)
         return taken
 
     @property
