@@ -71,6 +71,7 @@ WORLD: list[tuple[str, str]] = [
     (DAY(7), "clawgit keep --as operator"),
     (DAY(7), "clawgit run conflict-detector"),
     (DAY(8), f"{MALLORY} | clawgit chat add --jsonl"),
+    (DAY(8), "clawgit session end --channel telegram --conversation main"),
     (DAY(8), "clawgit run memory-miner"),
     (DAY(8), f'clawgit chat add --conversation main --session agent:main:main "{NUTS}"'),
     (DAY(9), "clawgit config set soul_policy locked"),
