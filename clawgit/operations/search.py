@@ -93,7 +93,6 @@ class SearchRequest(NamedTuple):
     scope: Scope | None = None
     for_prompt: bool = False
     told: Count | None = None
-    explain: bool = False
 
 
 class Reach(NamedTuple):
@@ -465,7 +464,6 @@ def _wanted(history: History, request: SearchRequest) -> Query:
         request.max_results or settings.search_max_results,
         settings.search_min_score if least is None else least,
         _limits(history, request),
-        explain=request.explain,
         trade=request.mmr,
         tokens=tokens,
         guesses=tokens > 0 and least is None,

@@ -194,13 +194,13 @@ def _in_conflict(texts: Mapping[str, bytes | None], paths: Collection[str]) -> t
 
 
 def _ranked(pool: Pool, request: Query, weights: Weights) -> list[Ranked]:
-    ranked = rank(pool.question, pool.lines, pool.corpus, explain=request.explain, asking=pool.asking)
+    ranked = rank(pool.question, pool.lines, pool.corpus, asking=pool.asking)
     if pool.near is not None and weights.formula:
         ranked = by_formula(ranked, pool.lines, pool.near, weights.formula)
     elif pool.near is not None:
-        ranked = fused(ranked, pool.lines, pool.near, pool.corpus, explain=request.explain)
+        ranked = fused(ranked, pool.lines, pool.near, pool.corpus)
     elif pool.question.inflected and not _answers_well(ranked):
-        ranked = with_shared_letters(ranked, pool.lines, pool.question, pool.corpus, explain=request.explain)
+        ranked = with_shared_letters(ranked, pool.lines, pool.question, pool.corpus)
     ranked = asking_last(ranked, pool.asking)
     # numbers of places differ from index to index, files' order does not
     by_key = {hit.key: hit for hit in ranked}
@@ -410,7 +410,6 @@ def _draft_of(group: list[Scored], score: float, question: Question, sources: So
             for each in group
             for old in each.instead_of
         ),
-        parts=best.parts,
         retirement=place.retirement,
         is_correction=place.kind == CORRECTION,
         note=NOT_IN_FORCE if place.kind == CLAIMED else "",

@@ -76,8 +76,7 @@ def search_messages(find: FindMessages, request: Query, now: datetime) -> Hits:
     for line, message in lines_by_key.values():
         if line.traits.startswith(ASKS) and only_asks(message.text):
             asking.add(line.key)
-    ranked = rank(question, lines, corpus, explain=request.explain, asking=asking)
-    best = {each.key: each for each in ranked}
+    ranked = rank(question, lines, corpus, asking=asking)
     for each in kept(ranked, request.min_score):
         if not (each.direct or each.talk):
             continue  # a message is not a paragraph of the one before
@@ -88,10 +87,7 @@ def search_messages(find: FindMessages, request: Query, now: datetime) -> Hits:
         hits = diversified(hits, request.trade)
     listed = spread_by_file(hits, PER_FILE)
     shown = by_shown_score(listed, lambda hit: hit.score, lambda hit: False)[: request.most]
-    results = tuple(
-        _result(lines_by_key[hit.key][1], score, question)._replace(parts=best[hit.key].parts)
-        for score, hit in shown
-    )
+    results = tuple(_result(lines_by_key[hit.key][1], score, question) for score, hit in shown)
     likely = probability(list(filterfalse(lambda hit: hit.key in asking, ranked)), question, corpus)
     return Hits(results[: how_many_fit(results, request.within(likely).tokens)], probability=likely)
 

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime, tzinfo
 
-    from clawgit.recall.ranking.ranking import ScorePart
-
 
 CHARACTERS = 4  # to a token
 GUESS_TOKENS = 250  # where hardly anything answers
@@ -35,7 +33,6 @@ class Query(NamedTuple):
     most: int = 20
     min_score: float = 0.2
     limits: SearchLimits = SearchLimits()
-    explain: bool = False
     trade: float | None = None
     tokens: int = 0
     guesses: bool = False
@@ -83,7 +80,6 @@ class Result(NamedTuple):
     entries: tuple[str, ...] = ()
     titles: tuple[str, ...] = ()
     instead_of: tuple[Replaced, ...] = ()
-    parts: tuple[ScorePart, ...] = ()
     retirement: Retirement | None = None
     message: FoundMessage | None = None
     agent: str = ""

@@ -229,7 +229,7 @@ class Life:
 
     def _look(self) -> None:
         self.command("memory", "search", "when is the review")
-        self.command("memory", "search", "harbour", "--explain", "--deep")
+        self.command("memory", "search", "harbour", "--deep")
         self.command("memory", "search", "harbour", "--source", "chat")
         self.command("memory", "search", "harbour", "--as-of", "2026-03-19")
         self.command("memory", "show", "--as-of", "today")
@@ -237,7 +237,7 @@ class Life:
         self.method("memory.search", query="where does Ada live", max_results=3, in_words=True)
         self.method("memory.search", query="harbour", session="agent:main:telegram:group:9")
         self.method("memory.search", query="harbour", min_score=0.1, mmr=0.5, tier="T2", for_prompt=True)
-        self.method("memory.search", query="rent", explain=True, source="memory", path="memory/")
+        self.method("memory.search", query="rent", source="memory", path="memory/")
         self.method("memory.search", query="")
         self.method("memory.search", query="x", min_score=7)
         self.method("memory.search", query="x", max_results="some")

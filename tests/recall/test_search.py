@@ -435,13 +435,6 @@ def test_the_order_is_the_same_every_time(room) -> None:
     assert paths(room, "quince", most=3) == [f"memory/2026-02-{n}.md" for n in (27, 26, 25)]
 
 
-def test_parts_of_a_score_are_told_in_words(room) -> None:
-    room.write(DAY, "- quince jam\n")
-    (hit,) = found(room, "quince", explain=True).results
-    assert any("quince" in part.words for part in hit.parts)
-    assert not found(room, "quince").results[0].parts
-
-
 def test_a_file_that_changes_between_looking_and_reading_is_looked_at_again(room, monkeypatch) -> None:
     """Mutant: showing the lines without comparing the file with what was indexed."""
     room.write(DAY, "- quince jam\n")

@@ -63,7 +63,7 @@ WORDS = [
     ("status", "--json"),
     ("--json", "status"),
     ("memory", "search", "what does Ada prefer"),
-    ("memory", "search", "when is rent due", "--json", "--explain"),
+    ("memory", "search", "when is rent due", "--json"),
     ("memory", "search", "red words", "--top", "1"),
     ("memory", "search"),
     ("memory", "search", "--no-such-option"),

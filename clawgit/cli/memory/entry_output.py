@@ -77,8 +77,6 @@ def _result_data(result: Result) -> dict[str, Any]:
         data["retired"] = picked(gone, "since on") | {"by": gone.by or None, "commit": gone.commit_id or None}
     if result.message is not None:
         data["message"] = saying_data(result.message)
-    if result.parts:
-        data["explain"] = [picked(part, "part=name value why=words") for part in result.parts]
     return data
 
 
@@ -209,8 +207,6 @@ def _hit_lines(
     yield from map("    ({})".format, (*result.notes, *beside_hit))
     for old in result.instead_of:
         yield f"    instead of, in {shown(old.path, keep_newlines=False)}:{old.first}: {old.text}"
-    for part in result.parts:
-        yield f"    {part.value:+6.2f}  {part.words}"
 
 
 def _whose(result: Result, names: Mapping[str, str]) -> str:

@@ -61,7 +61,6 @@ from clawgit.operations.caller import Scope
 @click.option("--agent", metavar="NAME", help="Search the workspace that is registered by this name instead.")
 @click.option("--all-agents", "everywhere", is_flag=True, help="Search all registered workspaces.")
 @click.option("--all", "whole", is_flag=True, help="At a terminal: all hits in full, with tiers and scores.")
-@click.option("--explain", is_flag=True, help="Say what each score is made of.")
 @click.option("--smart", is_flag=True, help="Ask the model for other words and the order.")
 @click.option("--verbose", is_flag=True, help="With --smart: say what was asked, and of whom.")
 def search_command(
@@ -93,6 +92,6 @@ def search_command(
         query = " ".join(words)
     reach = search.Reach(**{name: options.pop(name) for name in search.Reach._fields})
     answer = search.search_memory(app, search.SearchRequest(query, **options), reach)
-    is_brief = sys.stdout.isatty() and not (whole or options["explain"] or options["max_results"])
+    is_brief = sys.stdout.isatty() and not (whole or options["max_results"])
     shown_query = query if is_brief else ""
     app.report(search_data(answer), lambda: search_lines(answer, shown_query, app.names))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.recall.index.places import POOL, Corpus, IndexedLine, rarity
 from clawgit.recall.questions.question import HARDLY, Question
-from clawgit.recall.ranking.ranking import Ranked, ScorePart
+from clawgit.recall.ranking.ranking import Ranked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,10 +18,8 @@ if TYPE_CHECKING:
 _OWN, _BEFORE, _BEHIND = 1.8, 0.8, 0.5
 SAME = 0.85  # hardly anything comes nearer in other words
 SHARES = (0.7, 0.3)  # of vectors and of keywords
-MEANING = "it means much the same as the question"
 _RUN = 4  # letters: three are shared by chance, five miss forms
 _WEIGHT = 1.0  # of all runs of the question, at 400 units
-LETTERS = "its words share letters with those of the question"
 
 
 class Near(NamedTuple):
@@ -57,8 +55,6 @@ def fused(
     lines: Sequence[IndexedLine],
     near: Near,
     corpus: Corpus,
-    *,
-    explain: bool = False,
 ) -> list[Ranked]:
     """Return the lines in a common order; those that only the vectors found are among them, best first."""
     at = {(line.section, line.position): near.height(line.text) for line in lines}
@@ -72,11 +68,9 @@ def fused(
 
     hits = []
     for hit, line in _each(ranked, lines, near):
-        worth = more(line)
         unlike = 1 - near.likeness(line.text)
-        raised = _raised(hit, ScorePart("vectors", round(worth, 2), MEANING), worth, explain=explain)
         coverage, direct = 1 - (1 - hit.coverage) * unlike, 1 - (1 - hit.direct) * unlike
-        hits.append(raised._replace(coverage=coverage, direct=direct))
+        hits.append(hit._replace(order=hit.order + more(line), coverage=coverage, direct=direct))
     return sorted(hits, key=lambda hit: (-hit.order, hit.key))
 
 
@@ -109,20 +103,11 @@ def _each(
             yield hit, line
 
 
-def _raised(hit: Ranked, part: ScorePart, more: float, *, explain: bool) -> Ranked:
-    parts = hit.parts
-    if explain and part.value:
-        parts = tuple(sorted((*parts, part), key=lambda part: -abs(part.value)))
-    return hit._replace(order=hit.order + more, parts=parts)
-
-
 def with_shared_letters(
     ranked: Sequence[Ranked],
     lines: Sequence[IndexedLine],
     question: Question,
     corpus: Corpus,
-    *,
-    explain: bool = False,
 ) -> list[Ranked]:
     """Return the hits, the best raised by the share of the question's runs of letters that their lines hold."""
     terms = {line.key: line.terms for line in lines}
@@ -136,7 +121,7 @@ def with_shared_letters(
     raised = []
     for hit, letters in zip(best, runs_held, strict=True):
         more = scale * sum(worth[run] for run in letters)
-        raised.append(_raised(hit, ScorePart("letters", round(more, 2), LETTERS), more, explain=explain))
+        raised.append(hit._replace(order=hit.order + more))
     return [*raised, *ranked[POOL:]]
 
 

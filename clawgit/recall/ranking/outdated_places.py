@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from clawgit.recall.index.search_index import Index
-    from clawgit.recall.ranking.ranking import Ranked, ScorePart
+    from clawgit.recall.ranking.ranking import Ranked
 
     Lost: TypeAlias = Mapping[str, Sequence["Superseded"]]
 
@@ -107,7 +107,6 @@ class Scored(NamedTuple):
     place: Place
     order: float
     score: float
-    parts: tuple[ScorePart, ...] = ()
     instead_of: tuple[Place, ...] = ()
     talk: bool = False
     is_outdated: bool = False
@@ -160,7 +159,7 @@ def with_corrections(
     by_place: dict[int, Scored] = {}
     for hit, right in zip(hits, rights, strict=True):
         place = places[hit.key]
-        scored = Scored(place, max(0.0, hit.order), hit.coverage, hit.parts, talk=hit.talk, direct=hit.direct)
+        scored = Scored(place, max(0.0, hit.order), hit.coverage, talk=hit.talk, direct=hit.direct)
         correction = corrected.get(place.entry)
         beside = None if right or correction else outdated.correction_beside(place)
         if right is None and beside is None and place.kind not in LOGGED:

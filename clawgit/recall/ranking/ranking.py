@@ -23,7 +23,7 @@ from clawgit.recall.questions.question_dates import day_fit, tells_time
 from clawgit.text.words.terms import terms_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
     from datetime import date
 
 
@@ -33,17 +33,6 @@ _OTHER_FORM = 0.5  # what a short form or a corrected word counts, against the w
 _UNSEEN = 0.8  # a word that no unit holds may be the question's own way to put it …
 _UNSEEN_PAIR = 0.25  # … and two characters that stand nowhere side by side belong to two words
 _TELLING = 8.0  # a long question is covered by as many of its most telling words
-
-
-_SAID = {
-    "around": "lines beside it hold words of the question",
-    "section": "its section speaks of it",
-    "heading": "a heading above it, the file's name or what is before its colon holds words of the question",
-    "phrase": "words follow one another as in the question",
-    "file": "other lines of its file hold words of the question",
-    "asks": "it asks, rather than tells",
-    "time": "it tells a time, and the question asks for one",
-}
 
 
 class CandidateLine:
@@ -217,50 +206,6 @@ def section_scores(
     return scores
 
 
-# What an order is the sum of, in this order.
-_PARTS = ("words", "around", "section", "heading", "phrase", "speaker", "date", "time", "asks", "file")
-
-
-class ScorePart(NamedTuple):
-    """One part of a score, in words a person understands."""
-
-    name: str
-    value: float
-    words: str
-
-
-def explained(
-    query: WeighedQuestion, candidate: CandidateLine, parts: Sequence[float], besides: int
-) -> tuple[ScorePart, ...]:
-    """Return the parts that count, the greatest first; terms ``besides`` (bits) count elsewhere."""
-    named = [(name, value) for name, value in zip(_PARTS, parts, strict=False) if round(value, 2)]
-    named.sort(key=lambda item: -abs(item[1]))
-    return tuple(
-        ScorePart(name, round(value, 2), _words(query, candidate, name, candidate.mask & ~besides))
-        for name, value in named
-    )
-
-
-def _words(query: WeighedQuestion, candidate: CandidateLine, name: str, mask: int) -> str:
-    if name == "words":
-        return f"it holds {', '.join(_found(query, mask))}"
-    if name == "speaker":
-        return f"{candidate.speaker} says it"
-    if name == "date":
-        return f"it is of {candidate.line.on}"
-    return _SAID[name]
-
-
-def _found(query: WeighedQuestion, mask: int) -> Iterator[str]:
-    shown: dict[str, float] = {}
-    for at, term in enumerate(query.question.terms):
-        if mask >> at & 1:
-            shown[term.shown] = shown.get(term.shown, 0.0) + query.worth[at]
-    rarest = max(query.worth)
-    for word, worth in sorted(shown.items(), key=lambda item: -item[1]):
-        yield f"“{word}”" + (" (rare)" if worth > 0.8 * rarest and len(query.worth) > 1 else "")
-
-
 _BEFORE, _BEHIND, _TWO_BEFORE, _TWO_BEHIND = 0.7, 0.25, 0.35, 0.25
 _APART = 0.5  # of that, and of the section, where lines are no conversation: items of a list are about this and that
 _ALONE = 0.5  # of what stands around a line there that holds nothing of the question itself
@@ -286,7 +231,6 @@ class Ranked(NamedTuple):
     order: float  # the full re-rank score: sort by it; means nothing across questions
     coverage: float  # 0..1, comparable across questions: the share that line and context cover
     direct: float  # 0..1: the share that the line itself covers
-    parts: tuple[ScorePart, ...] = ()
     talk: bool = False  # said in a conversation
     known: float = 0.0  # 0..1: the same share, of what any line at all covers
     held: int = 0  # the terms of the question that the line itself holds, as bits
@@ -300,7 +244,6 @@ def rank(
     lines: Sequence[IndexedLine],
     corpus: Corpus,
     *,
-    explain: bool = False,
     asking: Collection[int] = (),
 ) -> list[Ranked]:
     """Return the lines that hold or stand beside what is asked for, best first; others are left out.
@@ -310,7 +253,7 @@ def rank(
     stands before one that is only ``asking`` is no answer to that.
     """
     pool = _Pool(question, lines, corpus, asking)
-    ranked = [hit for candidate in pool.held if (hit := pool.judged(candidate, explain=explain)) is not None]
+    ranked = [hit for candidate in pool.held if (hit := pool.judged(candidate)) is not None]
     ranked.sort(key=itemgetter(0))
     ranked.sort(key=itemgetter(1), reverse=True)
     return ranked
@@ -396,7 +339,7 @@ class _Pool:
             days.sort()
             self._span = (days[0], days[-1]) if days else None
 
-    def judged(self, candidate: CandidateLine, *, explain: bool) -> Ranked | None:
+    def judged(self, candidate: CandidateLine) -> Ranked | None:
         """Return a line with its scores, or None where nothing of the question stands near."""
         line, own, heading, talk = candidate.line, candidate.mask, candidate.heading, candidate.talk
         fit = 0.0 if self._fit is None else self._fit(line.on)
@@ -407,7 +350,7 @@ class _Pool:
         behind2 = near_it(position + 2, NOTHING)
         is_near = before.leads or behind.leads or before2.leads or behind2.leads
         if not (own or heading or fit or talk or is_near):
-            return self._rest_of_file(candidate, explain=explain)
+            return self._rest_of_file(candidate)
         if self._asking:
             behind = self._unless_asking(behind)
             behind2 = self._unless_asking(behind2)
@@ -416,11 +359,10 @@ class _Pool:
         beside = own | before.mask | behind.mask
         near = beside | before2.mask | behind2.mask | heading
         if not near and not fit:
-            return self._rest_of_file(candidate, explain=explain)
+            return self._rest_of_file(candidate)
         around = (_BEFORE + _ASKED * before.asks) * before.own + _BEHIND * behind.own
         around += _TWO_BEFORE * before2.own + _TWO_BEHIND * behind2.own
-        parts = self._parts(candidate, around, beside, fit)
-        order = sum(parts)
+        order = sum(self._parts(candidate, around, beside, fit))
         direct, covered = self._covered(candidate, beside, near, fit)
         if not (own or (talk and beside)):
             above = 0.0
@@ -432,15 +374,11 @@ class _Pool:
         if not fit and self._only_goes_on(candidate, before):
             order *= _ALONE
             covered *= _ALONE
-        explanation: tuple[ScorePart, ...] = ()
-        if explain:
-            elsewhere = self.talk.bits if talk else heading * (not candidate.is_mixed)
-            explanation = explained(self.asked, candidate, parts, elsewhere)
         whole = self._whole
         certainty = min(1.0, direct / self._known)
         share = min(1.0, direct / whole)
         cover = min(1.0, covered / whole)
-        return _ranked(Ranked, (line.key, order, cover, share, explanation, talk, certainty, own))
+        return _ranked(Ranked, (line.key, order, cover, share, talk, certainty, own))
 
     def _only_goes_on(self, candidate: CandidateLine, before: CandidateLine) -> bool:
         """Say whether a turn of a talk with the agent has nothing of the question (`Ok.`), nor is what the agent asked for."""
@@ -454,19 +392,17 @@ class _Pool:
     def _unless_asking(self, candidate: CandidateLine) -> CandidateLine:
         return NOTHING if candidate.line.key in self._asking else candidate
 
-    def _rest_of_file(self, candidate: CandidateLine, *, explain: bool) -> Ranked | None:
+    def _rest_of_file(self, candidate: CandidateLine) -> Ranked | None:
         """Return a line that holds nothing of the question but stands in a note that does, where little else is found."""
         if not self._is_small or candidate.talk:
             return None
         file = self.asked.sum(self._files.get(candidate.line.path, 0))
         if not file:
             return None
-        parts = (*[0.0] * (len(_PARTS) - 1), _FILE * file)
-        explanation = explained(self.asked, candidate, parts, 0) if explain else ()
-        return Ranked(candidate.line.key, sum(parts), _REST * min(1.0, file / self._whole), 0.0, explanation)
+        return Ranked(candidate.line.key, _FILE * file, _REST * min(1.0, file / self._whole), 0.0)
 
     def _parts(self, candidate: CandidateLine, around: float, beside: int, fit: float) -> tuple[float, ...]:
-        """Return what `_PARTS` names, but for the last."""
+        """Return what its order is the sum of."""
         query, total, scale = self.asked, self.asked.sum, self._scale
         section = _SECTION * self._sections[candidate.line.section]
         date = _DAY * scale * fit

@@ -185,12 +185,6 @@ def test_the_formula_of_the_source_can_be_had_exactly(notes, search, turn_on, se
     assert hit["score"] == pytest.approx(0.7 * cosine, abs=1e-4)
 
 
-def test_explain_names_the_part_of_the_vectors(notes, search, turn_on):
-    turn_on()
-    parts = search("vehicle", "--explain")["results"][0]["explain"]
-    assert [part["part"] for part in parts] == ["vectors"]
-
-
 def test_a_large_workspace_waits_for_its_vectors_and_says_so(room, clawgit, search, turn_on, service):
     service.same = SAME
     lines = "".join(f"- note {n} of many things\n" for n in range(400))

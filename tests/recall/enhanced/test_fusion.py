@@ -12,7 +12,7 @@ import pytest
 from tests_folder import TESTS
 
 from clawgit.recall.index.places import Corpus, IndexedLine
-from clawgit.recall.ranking.fusion import MEANING, Near, by_formula, fused
+from clawgit.recall.ranking.fusion import Near, by_formula, fused
 from clawgit.recall.ranking.ranking import Ranked
 
 VECTORS = TESTS / "vectors" / "hybrid_mmr.json"
@@ -75,12 +75,6 @@ def test_rows_that_are_all_alike_change_nothing():
 def test_a_score_stays_between_the_keywords_own_and_one():
     hits = fused([Ranked(1, 5.0, 0.5, 0.4)], [line(1)], near(t1=0.55), CORPUS)
     assert (hits[0].coverage, hits[0].direct) == (pytest.approx(0.75), pytest.approx(0.7))
-
-
-def test_the_part_of_the_vectors_is_explained():
-    (hit,) = fused([Ranked(1, 5.0, 0.5, 0.5)], [line(1)], near(t1=0.6), CORPUS, explain=True)
-    (part,) = hit.parts
-    assert (part.words, part.value) == (MEANING, round(hit.order - 5.0, 2))
 
 
 MERGES = [

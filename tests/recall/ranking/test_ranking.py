@@ -33,11 +33,11 @@ def lines_of(*sections: list[str]) -> list[IndexedLine]:
     ]
 
 
-def ask(question: str, lines: list[IndexedLine], *, units: int = 400, explain: bool = False) -> list[Ranked]:
+def ask(question: str, lines: list[IndexedLine], *, units: int = 400) -> list[Ranked]:
     read = read_question(question, NOW)
     held = [set(line.terms.split()) for line in lines]
     seen = {word: n for word in read.words if (n := sum(word in terms for terms in held))}
-    return rank(read, lines, Corpus(units, 8.0, seen), explain=explain)
+    return rank(read, lines, Corpus(units, 8.0, seen))
 
 
 TURTLE = ["Ada: What is the name of your turtle?", "Bob: We call her Gertrude.", "Ada: Ha!", "Bob: Bye."]
@@ -122,8 +122,8 @@ def test_below_a_heading_that_names_it_a_line_that_says_it_again_is_no_better() 
 def test_a_word_that_only_asks_names_no_speaker() -> None:
     lines = lines_of(["Will: the harbour is cold", "Eve: so it is", "Will: yes"])
     asked = read_question("will the harbour be cold?", NOW).in_full
-    ranked = rank(asked, lines, Corpus(400, 8.0, {"will": 2, "harbour": 1}), explain=True)
-    assert not [part for hit in ranked for part in hit.parts if part.name == "speaker"]
+    query = WeighedQuestion(asked, Corpus(400, 8.0, {"will": 2, "harbour": 1}))
+    assert not find_talk(query, query.hold(lines)).named
 
 
 def test_a_section_that_speaks_of_the_rest_lends_it_to_all_its_lines() -> None:
@@ -266,19 +266,6 @@ def test_a_line_below_a_fitting_heading_is_found_for_that_alone() -> None:
 def test_the_order_of_the_pool_changes_nothing() -> None:
     lines = lines_of(SAID, TURTLE, PROPERTIES)
     assert ask("name of Bob's turtle", lines) == ask("name of Bob's turtle", lines[::-1])
-
-
-def test_parts_explain_the_whole_order_in_words() -> None:
-    lines = [line._replace(heading=index_terms("the turtle")) for line in lines_of(TURTLE)]
-    hit = ask("when did Bob call the turtle Gertrude last week", lines, explain=True)[0]
-
-    assert sum(part.value for part in hit.parts) == pytest.approx(hit.order, abs=0.05)
-    said = {part.name: part.words for part in hit.parts}
-    assert "“Gertrude”" in said["words"]
-    assert "Bob" not in said["words"]
-    assert said["speaker"] == "bob says it"
-    assert "2026-03-12" in said["date"]
-    assert all(part.words for part in hit.parts)
 
 
 LINE = st.sampled_from([*SAID, *TURTLE, *PROPERTIES, "数据库", "회의실", "", "2026-03-12: x?", "wow"])
