@@ -8,12 +8,11 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.comparing import fuzzy
-from clawgit.text.comparing.similarity import likeness, words
+from clawgit.text.comparing.similarity import LIKE, likeness, words
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.markdown.block_structure import blocks
-from clawgit.text.markdown.lines import line_end, split_lines, without_end
+from clawgit.text.markdown.lines import line_end, split_lines, without_end, without_trailing_comment
 from clawgit.text.markdown.merge_lines import hunks
-from clawgit.text.markdown.sections import LIKE, without_trailing_comment
 from clawgit.text.words.word_lists import words_in
 
 if TYPE_CHECKING:

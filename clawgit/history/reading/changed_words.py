@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.statements import cells_of
 from clawgit.text.comparing.similarity import common_ends
-from clawgit.text.markdown.lines import ENDINGS, as_utf8, is_text
-from clawgit.text.markdown.sections import without_trailing_comment
+from clawgit.text.markdown.lines import ENDINGS, as_utf8, is_text, without_trailing_comment
 from clawgit.text.safety.control_characters import begin_of, folded
 from clawgit.text.safety.secrets import redact_lines, redact_talk
 

@@ -28,8 +28,7 @@ from clawgit.history.git.refs import PAST
 from clawgit.memory.entries.tiers import RETIRED_ENTRIES
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.markdown.block_structure import front_matter_lines
-from clawgit.text.markdown.lines import split_lines
-from clawgit.text.markdown.sections import without_trailing_comment
+from clawgit.text.markdown.lines import split_lines, without_trailing_comment
 from clawgit.text.trailers import REVERTS, true_time
 
 if TYPE_CHECKING:

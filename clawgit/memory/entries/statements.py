@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.memory.entries.tiers import day_in
 from clawgit.text.comparing.similarity import likeness, without_accents, words
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.markdown.sections import without_trailing_comment
+from clawgit.text.markdown.lines import without_trailing_comment
 from clawgit.text.safety.control_characters import folded
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from clawgit.memory.entries.entries import (
 )
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, is_correction_file
-from clawgit.text.comparing.similarity import closest_pairs, common_runs
+from clawgit.text.comparing.similarity import LIKE, closest_pairs, common_runs
 from clawgit.text.markdown.block_structure import HEADINGS, blocks, list_items, trim_blank
 from clawgit.text.markdown.lines import joined, line_end, split_lines, without_end
 from clawgit.text.markdown.merge_lines import Conflict, Woven
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 HEADING, ITEM, BLOCK, CORRECTION = "heading", "item", "block", "correction"
 CONTRADICTION = "contradiction"
-LIKE = 60
 MOST_PAIRS = 10_000
 
 

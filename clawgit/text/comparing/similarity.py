@@ -118,6 +118,7 @@ def _longest(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[Run]:
     ]
 
 
+LIKE = 60  # of 100: so alike are two statements of which one may be the other in other words
 CLOSE = 80  # of 100: so alike is an entry that lost its id to the line that gets it
 # Scripts written without spaces: each character is a word. Hangul has spaces and stays whole.
 SINGLE = (

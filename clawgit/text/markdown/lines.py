@@ -43,6 +43,15 @@ def without_end(line: bytes) -> bytes:
     return line
 
 
+def without_trailing_comment(text: str) -> str:
+    """Return ``text`` without a comment at its end and the white space before it; a line of nothing else keeps it."""
+    bare = text.rstrip()
+    start = bare.rfind("<!--")
+    if start < 0 or bare.find("-->", start + 4) != len(bare) - 3:
+        return bare
+    return bare[:start].rstrip() or bare
+
+
 def joined(lines: Sequence[bytes], end: bytes = b"\n") -> bytes:
     """Return the lines as one text; one without an end that is not the last any more gets ``end``."""
     return b"".join([*(line if line.endswith(_ENDS) else line + end for line in lines[:-1]), *lines[-1:]])
