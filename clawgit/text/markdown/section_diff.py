@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from clawgit.text.comparing.similarity import LIKE, Run, common_runs, facts_differ, likeness
 from clawgit.text.comparing.word_diff import DiffPiece, tokens, word_diff
-from clawgit.text.markdown.block_structure import headings_of
+from clawgit.text.markdown.block_structure import headings_of, trim_blank
 from clawgit.text.markdown.lines import split_lines, without_end, without_trailing_comment
 
 if TYPE_CHECKING:
@@ -104,10 +104,13 @@ def stat(changes: Iterable[SectionChange]) -> Stat:
 
 
 def _lines(text: bytes) -> list[_Line]:
-    headings = {block.first: block for block in headings_of(text)}
+    whole = split_lines(text)
+    headings = {
+        trim_blank(whole, 0, block.first): block for block in headings_of(text)
+    }  # with what is blank above
     section: tuple[str, ...] = ()
     lines = []
-    for number, raw in enumerate(split_lines(text)):
+    for number, raw in enumerate(whole):
         if number in headings:
             titles = (*headings[number].section, headings[number].content)
             section = tuple(" ".join(without_trailing_comment(title).split()) for title in titles)

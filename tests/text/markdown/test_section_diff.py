@@ -228,6 +228,11 @@ def test_lines_are_recognised(old: str, new: str, changes: Told) -> None:
     assert told(section_diff(old.encode(), new.encode())) == changes
 
 
+def test_a_section_brings_the_blank_lines_before_it() -> None:
+    diff = section_diff(b"# A\n\na\n", b"# A\n\na\n\n# B\n\nb\n")
+    assert told(diff, formatting=True) == {"B": ["+4 ", "+5 # B", "+6 ", "+7 b"]}
+
+
 def test_sections_come_in_the_order_of_the_new_text_removed_ones_where_they_were() -> None:
     old, new = b"# A\na b\n# B\nc d\n# C\ne f\n", b"# New\nq r\n# A\na\n# C\ne\n"
     assert list(told(section_diff(old, new))) == ["New", "A", "B", "C"]
