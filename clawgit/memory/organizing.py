@@ -28,7 +28,6 @@ _FOLDER = "memory/"
 _RESERVED = frozenset(
     ["index", "learned", "lessons", "structured", "memory", "events", "knowledge", "decisions", "skills"]
 )
-_RESERVED_BEGINNINGS = ("learned-", "topic-")
 _MOST_NAME = 40  # letters
 _FEWEST = 5  # lines: a section of fewer is not a relief
 _NO_NAME = re.compile(r"\W+")
@@ -161,7 +160,7 @@ def _without_sections(
         text = b"".join(lines[section.first : section.last])
         # By its title; a file that is there in another spelling, as it is spelt.
         name = _NO_NAME.sub("-", section.title.casefold())[:_MOST_NAME].strip("-_") or "notes"
-        if name in _RESERVED or name.startswith(_RESERVED_BEGINNINGS) or date_of(f"{name}.md") is not None:
+        if name in _RESERVED or name.startswith("learned-") or date_of(f"{name}.md") is not None:
             name = f"notes-{name}"
         spelt = [each for each in sorted(names) if each.casefold() == f"{name}.md"]
         path = _FOLDER + [*spelt, f"{name}.md"][0]

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from clawgit.capture.messages.incoming_message import Rules
     from clawgit.capture.messages.message import ChatMessage
-    from clawgit.capture.sessions.topic_snapshot import Noted
     from clawgit.capture.transcripts.transcript_source import Wish
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.git.repository import History
@@ -264,20 +263,3 @@ def _saying_problems(caller: Caller) -> Iterator[None]:
         yield
     except RecordsError as error:
         caller.say(str(error))
-
-
-def keep_topic(caller: Caller, name: str, summary: str, session: str) -> Noted | None:
-    """Keep what a summary tells of a topic; None where it is of a session of the system itself."""
-    from clawgit.capture.sessions.topic_snapshot import is_of_system, note_topic
-
-    history = caller.history()
-    if is_of_system(session):
-        caller.say(f"{session} is a session of the system itself, so nothing was written.")
-        return None
-    source = f"session {session}" if session else "a summary"
-    noted = note_topic(history, name, summary, source, caller.intent(history, kind="topic"))
-    if noted.summary.decisions or noted.summary.status:
-        say_change(caller, noted.recorded, f"Kept in {noted.path}.")
-    else:
-        caller.say("The summary has no heading about decisions or the status, so nothing was written.")
-    return noted

@@ -195,7 +195,6 @@ class Life:
         self.command("session", "flush", "--reply", "NO_REPLY")
         self.command("session", "due", "--all")
         self.command("session", "due", "--last", "2026-03-17T10:00")
-        self.command("session", "topic", "Harbour", "--summary", "We spoke of the harbour.")
         self.method("session.end", **{name: talk[name] for name in ("channel", "conversation")}, messages=5)
         self.method("session.end", channel="nowhere")
         self.command("session", "end", "--due", now=LATER)

@@ -213,7 +213,6 @@ def flush_lines(plan: session_operations.FlushPlan) -> list[str]:
 
 
 COUNT = click.IntRange(min=0)
-_NO_TOPIC = dict.fromkeys(("op", "commit", "path")) | {"outcome": "nothing", "decisions": [], "status": ""}
 
 
 @click.group("session", cls=NamingGroup)
@@ -350,32 +349,6 @@ def flush_command(app: App, /, reply: str | None, path: str | None, **use: Any) 
     if done is not None:
         data = change_data(done)
     app.report(data | {"path": note}, lambda: [] if done is None else commit_lines(done.commit_id))
-
-
-@command("topic", session_group)
-@click.argument("name")
-@click.option("--summary", required=True, metavar="TEXT", help="What a compaction made; `-` reads stdin.")
-@click.option("--session", default="", help="Its key; a system's own (cron, heartbeat) is passed over.")
-def topic_command(app: App, name: str, summary: str, session: str) -> None:
-    """Keep a summary's decisions on topic NAME.
-
-    Writes them, and the state of things, to memory/topic-NAME.md.
-
-    Items below a heading about decisions become entries, what is below one about the status or what is to be done is quoted
-    in place of what was quoted before; the last 50 decisions and 30 lines of history stay. All of it rests on your agent's
-    word. Text of yours in that file stays, and what you take out of it does not come back. The same summary counts once.
-
-    \b
-    Examples:
-      clawgit session topic "vendor pitch" --session agent:main:telegram:42 --summary - < summary.md
-      clawgit session topic 数据库 --summary - --json < summary.md
-    """
-    noted = session_operations.keep_topic(app, name, text_given(summary), session)
-    if noted is None:
-        app.report(_NO_TOPIC)
-        return
-    data = {"path": noted.path, "decisions": list(noted.summary.decisions), "status": noted.summary.status}
-    app.report(change_data(noted.recorded) | data, lambda: commit_lines(noted.recorded.commit_id))
 
 
 session_group.add_command(compact_command)
