@@ -5,7 +5,6 @@ Of a file that grows too long the oldest move, byte for byte, to a file of their
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import (
@@ -15,11 +14,10 @@ from clawgit.memory.entries.entries import (
     add_entry,
     add_items,
     append_entry,
-    ends_in_item,
     read_entries,
 )
 from clawgit.memory.entries.tiers import CORE, LEARNED, LEARNED_BEFORE, MEMORY_FILES
-from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import HEADINGS, Block, ends_open, headings_of
 from clawgit.text.markdown.lines import gap_below, line_end, split_lines, without_end, without_numbers
 
@@ -30,9 +28,6 @@ if TYPE_CHECKING:
 TITLE = "Lessons"
 TOOLS_TITLE = "Tools"  # of AGENTS.md, where there is no TOOLS.md
 OWN_TITLE = "Remembered"
-_OWN_LINE = f"## {OWN_TITLE}".encode()
-# What may be a heading, or underline one.
-_HEADING = lazy_bytes_pattern(rb"^ {0,3}(?:#{1,6}(?:[ \t][^\n]*)?|=+[ \t]*|-+[ \t]*)\r?$", re.MULTILINE)
 
 
 def parted_at(data: bytes, title: str) -> tuple[bytes, bytes, bytes]:
@@ -102,21 +97,11 @@ def ending_in_own_section(data: bytes) -> bytes:
 
 
 def _sections(data: bytes) -> list[Block]:
-    """Return the headings of a file but for its title; none where it certainly ends below the title or clawgit's heading."""
-    if ends_in_item(data) and _ends_plainly(data):
-        return []
+    """Return the headings of a file but for its title."""
     heads = headings_of(data)
     title = HEADINGS[0]
     is_titled = bool(heads) and heads[0].kind == title and sum(block.kind == title for block in heads) == 1
     return heads[1:] if is_titled else heads
-
-
-def _ends_plainly(data: bytes) -> bool:
-    """Say whether the last heading is clawgit's own, or the title alone: told without parsing, which takes long."""
-    if data.count(b"\r") != data.count(b"\r\n"):
-        return False
-    lines = [line.rstrip() for line in _HEADING.findall(data)]
-    return not lines or lines[-1] == _OWN_LINE or (len(lines) == 1 and lines[0].startswith(b"# "))
 
 
 def grown_note(data: bytes, text: str) -> bytes:
