@@ -15,7 +15,7 @@ from clawgit.text.words.word_lists import MONTHS, longest_first, numbered, words
 from clawgit.text.words.word_lists import WEEKDAYS as ALL_WEEKDAYS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     _Reader: TypeAlias = Callable[[re.Match[str], date], "_Match | None"]
 
@@ -172,27 +172,6 @@ MAY_BE = lazy_pattern(
 )
 
 
-# What a pattern has of these is never optional in it, so a text without any of the names cannot match.
-_PARTS: dict[str, tuple[str, Iterable[str]]] = {
-    "month": (_MONTH, MONTHS),
-    "weekday": (_WEEKDAY, WEEKDAYS),
-    "season": (_SEASON, SEASONS),
-    "unit": (_UNIT, UNITS),
-}
-
-
-def parts_of(pattern: str) -> frozenset[str]:
-    """Return what a text must name for ``pattern`` to match: a month, a weekday, a season, a unit."""
-    return frozenset(name for name, (part, _) in _PARTS.items() if part in pattern)
-
-
-def parts_in(text: str) -> frozenset[str]:
-    """Return what of these ``text`` may name."""
-    return frozenset(
-        part for part, (_, names) in _PARTS.items() if any(name and name in text for name in names)
-    )
-
-
 def is_cjk(pattern: str) -> bool:
     """Say whether a pattern needs a character beyond ASCII."""
     return "\\b" not in pattern and any("\u3000" <= char <= "\uffff" for char in pattern)
@@ -290,12 +269,6 @@ class _Match(NamedTuple):
     year_only: bool = False
 
 
-class _Pattern(NamedTuple):
-    needs: frozenset[str]
-    words: re.Pattern[str]
-    read: _Reader
-
-
 def find_days(text: str, today: date) -> DatesInText:
     """Return the days that ``text`` names: one, the span between two that are joined, or none."""
     text = plain(text)
@@ -303,12 +276,11 @@ def find_days(text: str, today: date) -> DatesInText:
     if not MAY_BE.search(low):
         return DatesInText(None, text, ())
     taken: list[_Match] = []
-    there = parts_in(low)
-    for pattern in _patterns(low.isascii()):
-        for word_match in pattern.words.finditer(low) if pattern.needs <= there else ():
+    for pattern, read in _patterns(low.isascii()):
+        for word_match in pattern.finditer(low):
             if any(word_match.start() < other.end and other.start < word_match.end() for other in taken):
                 continue
-            match = _read(pattern.read, word_match, today)
+            match = _read(read, word_match, today)
             if match is not None:
                 taken.append(match)
     taken.sort(key=lambda match: match.start)
@@ -530,7 +502,7 @@ def _quarter(word_match: re.Match[str], today: date) -> _Match:
 
 
 @cache
-def _patterns(ascii_only: bool) -> list[_Pattern]:
+def _patterns(ascii_only: bool) -> list[tuple[re.Pattern[str], _Reader]]:
     """Return the patterns in the order in which they take their words, compiled when first used."""
     readers: tuple[tuple[_Reader, tuple[str, ...]], ...] = (
         (_whole_date, WHOLE_DATES),
@@ -546,7 +518,7 @@ def _patterns(ascii_only: bool) -> list[_Pattern]:
         (_year, YEARS),
     )
     return [
-        _Pattern(parts_of(pattern), lazy_pattern(pattern), read)
+        (lazy_pattern(pattern), read)
         for read, listed in readers
         for pattern in listed
         if not (ascii_only and is_cjk(pattern))
