@@ -46,7 +46,6 @@ MOST = 100  # so many of the nearest lines are looked at; more did not help
 ENOUGH = 0.8  # with vectors for less than this share of the lines, the rest would be put back unfairly
 ALL = 1 << 40
 CHECK = "vectors"
-SAMPLE = 500
 
 
 class UnreadableQuestionError(VectorsError):
@@ -112,11 +111,6 @@ class Vectors:
     def status(self) -> dict[str, Any]:
         about: dict[str, Any] = self.owner.ask("about", store=self._store(), seconds=60)
         return about
-
-    def check(self, most: int) -> tuple[int, int]:
-        """Ask Chroma for so many of its own rows; return how many were asked for and how many found."""
-        asked_count, recalled = self.owner.ask("check", store=self._store(), most=most, seconds=60)
-        return int(asked_count), int(recalled)
 
     def drop(self) -> None:
         """Forget all vectors of the workspace, those on a Chroma server included."""
@@ -192,7 +186,7 @@ class Nearness:
 def missing_for_vectors(vectors: Vectors) -> Iterator[Complaint]:
     """Yield, for `doctor`, what keeps a workspace in enhanced mode from answering with vectors."""
     try:
-        sample_size, recalled = vectors.check(SAMPLE)  # first: Chroma may be back since somebody asked last
+        vectors.status()  # first: Chroma may be back since somebody asked last
         trouble = _trouble(vectors)
     except ClawgitError as error:
         yield Complaint(CHECK, f"Searches use keywords alone: {error.message}", error.hint)
@@ -200,12 +194,6 @@ def missing_for_vectors(vectors: Vectors) -> Iterator[Complaint]:
     if trouble:
         yield Complaint(
             CHECK, trouble, "Answers are as good, only slower; `clawgit memory index` tries again."
-        )
-    if recalled < sample_size:
-        yield Complaint(
-            CHECK,
-            f"Chroma has lost {sample_size - recalled} of {sample_size} vectors.",
-            "The next search notices and puts them back.",
         )
 
 

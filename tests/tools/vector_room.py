@@ -124,11 +124,9 @@ class VectorRoom:
         return sum(good) / len(good)
 
     def stands_in_chroma(self) -> bool:
-        """Fill Chroma, ask it alone for each row, and say whether it knows all of them and nothing else."""
+        """Fill Chroma, ask it for each row, and say whether it knows all of them and nothing else."""
         self.settle()
-        live = len(self.names)
-        whole = self.owner.ask("check", store=self.store, most=live + 1) == [live, live]
-        return whole and self.about() == whole_of(live)
+        return self.about() == whole_of(len(self.names)) and self.recalled() > 0.99
 
     def chroma(self) -> Path:
         """Return the folder in which Chroma's own files are."""

@@ -197,10 +197,6 @@ class ChromaRows:
             return False
         return True
 
-    def recalled(self, most: int) -> tuple[int, int]:
-        """Ask Chroma for ``most`` of its own rows; return how many were asked for and how many found."""
-        return self._recalled(self._some_placed(most))
-
     def fail(self, error: Exception) -> None:
         """Give Chroma up for now; a folder of its own is thrown away and made again."""
         self._failures += 1

@@ -43,8 +43,6 @@ class HeldVectors:
                 return self._find(holding, request)
             if operation == "settle":
                 return holding.settle()
-            if operation == "check":
-                return holding.check(int(request["most"]))
             if operation == "drop":
                 is_gone = holding.drop()
                 # The rest goes, too: it would be filled again as soon as it is quiet.

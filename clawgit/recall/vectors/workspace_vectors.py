@@ -142,14 +142,6 @@ class Holding:
             return self._to_make()
         return self._to_make() + len(self._waiting) + self._chroma.left
 
-    def check(self, most: int) -> tuple[int, int]:
-        self._refresh()
-        try:
-            return self._chroma.recalled(most) if self._chroma.open() else (0, 0)
-        except ChromaError as error:
-            self._fail(error)
-            return 0, 0
-
     def about(self) -> dict[str, Any]:
         """Return how many texts live, have a row, cannot be read, are in Chroma; and what is wrong with it."""
         self._refresh()
