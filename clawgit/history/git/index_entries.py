@@ -72,7 +72,7 @@ class StagingIndex(NamedTuple):
         return self.plain[at : at + 20].hex()
 
     def with_entries(self, entries_by_name: Mapping[bytes, TreeEntry | None]) -> StagingIndex:
-        """Return the index with these entries put in, or (None) taken out; what cannot exist beside them is taken out, too."""
+        """Return the index, with whole names, with these entries put in, or (None) taken out; what cannot exist beside them is taken out, too."""
         gone: set[int | None] = set()
         coming = []
         for name, entry in entries_by_name.items():
@@ -92,24 +92,7 @@ class StagingIndex(NamedTuple):
             elif name == _RESOLVED:
                 sections.append(_extension(name, body))
         plain = _with_checksum(b"".join(sections))
-        made = StagingIndex(plain, plain, starts, _HEADER.size + len(entries))
-        if self.data[7] == _SHORT_NAMES:
-            return made._replace(data=made.shortened())
-        return made
-
-    def shortened(self) -> bytes:
-        """Return the index in version 4, in which a name says how it differs from the one before."""
-        parts = [_HEADER.pack(b"DIRC", _SHORT_NAMES, len(self.starts))]
-        before = b""
-        for number, at in enumerate(self.starts):
-            name = self._name(number)
-            same = 0
-            while same < len(before) and before[same : same + 1] == name[same : same + 1]:
-                same += 1
-            parts.append(self.plain[at : _name_start(self.plain, at)])
-            parts.append(_distance_bytes(len(before) - same) + name[same:] + b"\0")
-            before = name
-        return _with_checksum(b"".join((*parts, self.plain[self.end : -_CHECKSUM])))
+        return StagingIndex(plain, plain, starts, _HEADER.size + len(entries))
 
     def _name(self, number: int) -> bytes:
         at = self.starts[number]
@@ -333,12 +316,3 @@ def _shifted(starts: list[int], by: int) -> list[int]:
     if by:
         return [start + by for start in starts]
     return starts
-
-
-def _distance_bytes(number: int) -> bytes:
-    """Return a number as `distance` reads it."""
-    parts = [number & 0x7F]
-    while number := number >> 7:
-        number -= 1
-        parts.append(0x80 | number & 0x7F)
-    return bytes(reversed(parts))
