@@ -56,7 +56,6 @@ DRIVER_COMMAND = (
     " || git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B || exit 1"
 )
 _MERGED = (b"/MEMORY.md", b"/CORRECTIONS.md", b"/memory/*.md", b"/memory/structured/*.md")
-_OF_MEMORY = 3
 ATTRIBUTES = b"%s merge=clawgit\n%s merge=clawgit\n%s merge=clawgit\n%s merge=clawgit\n" % _MERGED
 
 
@@ -216,7 +215,7 @@ def install_hooks(
             (history.state / BY_CONNECT).unlink(missing_ok=True)
         elif not installation:
             write_file(history.state, BY_CONNECT, FileContent(b""))
-        if ATTRIBUTES not in _attributes(history) or not has_driver(history):
+        if not has_driver(history):
             history.repo.config[DRIVER] = DRIVER_COMMAND
             _write_attributes(history, ATTRIBUTES)
         write_file(history.state, INTERPRETER, FileContent(os.fsencode(interpreter)))
@@ -308,11 +307,7 @@ def _attributes(history: History) -> bytes:
 
 def has_driver(history: History) -> bool:
     """Say whether git merges files of memory with clawgit's driver here."""
-    lines = _attributes(history).splitlines()
-    is_named = set(ATTRIBUTES.splitlines()[:_OF_MEMORY]) <= set(
-        lines
-    )  # an earlier version left the listings to git
-    return is_named and (DRIVER, DRIVER_COMMAND) in history.own_settings()
+    return ATTRIBUTES in _attributes(history) and (DRIVER, DRIVER_COMMAND) in history.own_settings()
 
 
 def is_merged(path: str) -> bool:

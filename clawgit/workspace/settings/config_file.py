@@ -55,7 +55,6 @@ _BY_HAND = "Edit the file by hand, then run `clawgit config check`."
 class YamlBlock(NamedTuple):
     """A stretch of YAML in the text, from ``start`` up to ``end``, without its delimiters."""
 
-    kind: Literal["front matter", "fence", "bare"]
     start: int
     end: int
 
@@ -67,7 +66,7 @@ def _find_blocks(text: str) -> tuple[YamlBlock, ...]:
     blocks = tuple(block for block in (matter, fence) if block is not None)
     if blocks or not _looks_bare(text):
         return blocks
-    return (YamlBlock("bare", len(text) - len(text.lstrip("\ufeff")), len(text)),)
+    return (YamlBlock(len(text) - len(text.lstrip("\ufeff")), len(text)),)
 
 
 def _line_of(text: str, index: int) -> int:
@@ -99,19 +98,19 @@ def _front_matter(text: str) -> YamlBlock | None:
         return None
     opening = _BOUNDARY.match(body)
     start = len(text) - len(body) + (opening.end() if opening else 0)
-    return YamlBlock("front matter", start, start + len(matter))
+    return YamlBlock(start, start + len(matter))
 
 
 def _first_fence(text: str, start: int) -> YamlBlock | None:
     inside = None
     for offset, line, fence in _lines_with_fences(text, start):
         if inside is not None and fence is None:
-            return YamlBlock("fence", inside, offset)
+            return YamlBlock(inside, offset)
         if inside is None and fence is not None and fence["word"].lower() in ("yaml", "yml"):
             inside = offset + len(line)
     if inside is None:
         return None
-    return YamlBlock("fence", inside, len(text))
+    return YamlBlock(inside, len(text))
 
 
 def _lines_with_fences(text: str, start: int) -> Iterator[tuple[int, str, re.Match[str] | None]]:
