@@ -87,28 +87,21 @@ def own_settings(folder: Path) -> list[tuple[str, str]] | None:
 
 
 def git_setting(folder: Path, key: str) -> tuple[str, ...] | None:
-    """Return the value that counts for git, none where nothing sets it; None where libgit2 has to look.
-
-    The user's and the machine's files are read only so far that they cannot say anything of it.
-    """
-    own = own_settings(folder)
-    name = key.lower()
-    if own is None:
-        return None
-    values = [value for each, value in own if each == name]
-    if values:
-        return (values[-1],)
-    word = name.rpartition(".")[2]
+    """Return the value that counts for git, none where nothing sets it; None where libgit2 has to look."""
     home = Path.home()
     more = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")
-    places = (Path("/etc/gitconfig"), home / ".gitconfig", more / "git/config")
-    try:
-        others = [path.read_text("utf-8").lower() for path in places if path.exists()]
-    except (OSError, ValueError):
-        return None
-    if any(word in text or "include" in text for text in others):
-        return None
-    return ()
+    value: tuple[str, ...] = ()
+    for path in (Path("/etc/gitconfig"), more / "git/config", home / ".gitconfig", folder / "config"):
+        try:
+            pairs = plain_config(path.read_text("utf-8")) if path.exists() else []
+        except (OSError, ValueError):
+            return None
+        if pairs is None or any(name.startswith("include") for name, _ in pairs):
+            return None
+        for name, each in pairs:
+            if name == key.lower():
+                value = (each,)
+    return value
 
 
 def plain_config(text: str) -> list[tuple[str, str]] | None:

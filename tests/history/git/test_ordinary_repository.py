@@ -8,7 +8,7 @@ import sys
 import pygit2
 import pytest
 
-from clawgit.history.git.ordinary_repository import ordinary_folder, plain_config
+from clawgit.history.git.ordinary_repository import git_setting, ordinary_folder, plain_config
 from clawgit.history.git.repository import RepositoryStateError, open_history
 
 
@@ -45,6 +45,39 @@ def test_a_linked_working_tree_is_left_to_libgit2(room, tmp_path) -> None:
 
     assert not history.is_ordinary
     assert history.git_folder == history.folder / "worktrees/linked"
+
+
+HOOKS_IN_HOME = "[user]\n\tname = Ada\n[core]\n\thooksPath = ~/hooks\n"
+
+
+@pytest.mark.parametrize(
+    ("xdg", "home", "own", "is_read"),
+    [
+        pytest.param("", "", "", True, id="nowhere"),
+        pytest.param("", "[user]\n\tname = Ada\n", "", True, id="a name alone"),
+        pytest.param("", HOOKS_IN_HOME, "", True, id="the user's"),
+        pytest.param("[core]\n\thookspath = /x\n", HOOKS_IN_HOME, "", True, id="the user's two"),
+        pytest.param("[core]\n\thookspath = /x\n", "", "", True, id="the other one"),
+        pytest.param("", HOOKS_IN_HOME, ".own", True, id="the repository's"),
+        pytest.param("", '[core]\n\thooksPath = "/a b"\n', "", False, id="quoted"),
+        pytest.param("", "[include]\n\tpath = more\n", "", False, id="from another file"),
+    ],
+)
+def test_a_setting_is_the_one_that_counts_for_git(room, own_home, xdg, home, own, is_read) -> None:
+    """Mutants: the user's files are left to libgit2; the first of two values counts; what another file may say is passed over."""
+    (own_home / ".config/git").mkdir(parents=True)
+    (own_home / ".config/git/config").write_text(xdg)
+    (own_home / ".gitconfig").write_text(home)
+    if own:
+        room.git("config", "core.hooksPath", own)
+
+    value = git_setting(room.root / ".git", "core.hooksPath")
+
+    gits = room.git("config", "core.hooksPath", check=False)
+    expected = None
+    if is_read:
+        expected = (gits,) if gits else ()
+    assert value == expected
 
 
 def test_a_folder_that_is_marked_as_bare_is_refused(room) -> None:
