@@ -56,6 +56,7 @@ DRIVER_COMMAND = (
     " || git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B || exit 1"
 )
 _MERGED = (b"/MEMORY.md", b"/CORRECTIONS.md", b"/memory/*.md", b"/memory/structured/*.md")
+_OF_MEMORY = 3
 ATTRIBUTES = b"%s merge=clawgit\n%s merge=clawgit\n%s merge=clawgit\n%s merge=clawgit\n" % _MERGED
 
 
@@ -215,7 +216,7 @@ def install_hooks(
             (history.state / BY_CONNECT).unlink(missing_ok=True)
         elif not installation:
             write_file(history.state, BY_CONNECT, FileContent(b""))
-        if not has_driver(history):
+        if ATTRIBUTES not in _attributes(history) or not has_driver(history):
             history.repo.config[DRIVER] = DRIVER_COMMAND
             _write_attributes(history, ATTRIBUTES)
         write_file(history.state, INTERPRETER, FileContent(os.fsencode(interpreter)))
@@ -307,7 +308,11 @@ def _attributes(history: History) -> bytes:
 
 def has_driver(history: History) -> bool:
     """Say whether git merges files of memory with clawgit's driver here."""
-    return ATTRIBUTES in _attributes(history) and (DRIVER, DRIVER_COMMAND) in history.own_settings()
+    lines = _attributes(history).splitlines()
+    is_named = set(ATTRIBUTES.splitlines()[:_OF_MEMORY]) <= set(
+        lines
+    )  # an earlier version left the listings to git
+    return is_named and (DRIVER, DRIVER_COMMAND) in history.own_settings()
 
 
 def is_merged(path: str) -> bool:
