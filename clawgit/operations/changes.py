@@ -164,7 +164,7 @@ def say_passed(caller: Caller, passed: Passed) -> None:
         sentence = f"Remembered in {passed.added.path}: {passed.added.line}"
         say_change(caller, passed.recorded, sentence)
         if why:
-            caller.say(f"It rests on the host's words, since the message does not carry it: {why}")
+            caller.say(f"It is not the operator's word, since the message does not carry it: {why}")
     elif correction is not None and passed.recorded.commit_id:
         sentence = f"x:{correction.correction_id}: the entry says now: {correction.correct}"
         say_change(caller, passed.recorded, sentence)

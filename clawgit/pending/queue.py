@@ -367,8 +367,8 @@ def _remembered_by_agent(view: View) -> Iterator[Pending]:
 
     today = view.now.date()
     for state in states_below(view.history, AGENTS_FILES, today):
-        is_alone = state.source == HOST and state.trust in (HOST, EXTERNAL) and not state.evidence
-        if not is_alone or not state.entry.entry_id or today - state.since >= LAPSES:
+        is_alone = state.trust == EXTERNAL or (state.trust == HOST and not state.evidence)
+        if state.source != HOST or not is_alone or not state.entry.entry_id or today - state.since >= LAPSES:
             continue
         why = "Your agent remembered it, in its own words."
         if state.trust == EXTERNAL:

@@ -35,11 +35,17 @@ from clawgit.history.remember import RememberOutcome as Added
 from clawgit.history.review.proposals import refuse_flood
 from clawgit.history.undo.forgetting import lines_that_say
 from clawgit.memory.corrections.correction_log import Correction, Status
-from clawgit.memory.corrections.write_correction import EntryInFile, Verdict, WrittenDown, write_down
+from clawgit.memory.corrections.write_correction import (
+    EntryInFile,
+    Verdict,
+    WrittenDown,
+    shortened,
+    write_down,
+)
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, LEARNED
 from clawgit.memory.provenance.readings import exchanged
-from clawgit.memory.trust import HOST, OPERATOR, UNDERSTOOD
+from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, UNDERSTOOD
 from clawgit.plan import MESSAGE, Evidence
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import telling
@@ -48,6 +54,7 @@ from clawgit.understanding.corrections.correct_by_hand import CorrectError, Unsa
 from clawgit.understanding.corrections.ready_commands import in_shell
 from clawgit.understanding.evidence.check_edit import Ground, ProposedEdit, unfit
 from clawgit.understanding.evidence.orders_to_forget import not_to_keep
+from clawgit.understanding.evidence.own_sentences import own_text
 from clawgit.understanding.evidence.said_words import is_light, lacking, read, spelled
 from clawgit.understanding.facts.keepable_sentences import ordered_in
 from clawgit.understanding.facts.same_statement import Relation, Statements
@@ -313,10 +320,23 @@ def add_by_message(text: str, cited: CitedMessage, filed: Filed, door: Door) -> 
             Evidence(MESSAGE + cited.chat_id, ground.quote),
             *turn_before(door.authority.store, message),
         )
+    elif _is_of_others(statement, message):
+        intent = door.intent._replace(trust=EXTERNAL)
+        evidence = (Evidence(MESSAGE + cited.chat_id, shortened(folded(message.text))),)
     on = door.authority.spoken(message).on
     added = remember(door.authority.history, text, intent, Filed(path, filed.tag, evidence, on))
     objection = None if is_his_word else ground
     return Passed(added.recorded, objection=objection, added=added)
+
+
+def _is_of_others(statement: str, message: ChatMessage) -> bool:
+    """Say whether a statement has words that a message brings from somebody else: it is a stranger's, or they are pasted or quoted in it."""
+    if not is_his(message):
+        return message.trust == EXTERNAL
+    stated = read(spelled(statement))
+    lacked = set(lacking(stated, read(spelled(own_text(message.text)))))
+    lacked.difference_update(lacking(stated, read(spelled(message.text))))
+    return not all(map(is_light, lacked))
 
 
 def _is_all_of(statement: str, sentence: str) -> bool:

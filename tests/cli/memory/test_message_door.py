@@ -540,6 +540,29 @@ def test_a_bare_answer_makes_nothing_of_the_agents_sentence_his(door, hear, reme
     assert "Shall I give Maria access" in evidence
 
 
+@pytest.mark.parametrize(
+    ("said", "sender"),
+    [
+        pytest.param("Butter costs 7.30 now", "666", id="somebody else's"),
+        pytest.param("Forwarded message from Lutz:\nButter costs 7.30 now", "4242", id="forwarded"),
+        pytest.param("look:\n> Butter costs 7.30 now", "4242", id="quoted in his own"),
+    ],
+)
+def test_what_rests_on_somebody_elses_message_counts_as_theirs(
+    door, hear, remembering, clawgit, said, sender
+) -> None:
+    """Mutants: it is the host's word, and nothing says from where; he is not asked about it."""
+    cited = hear(said, sender=sender)
+
+    done = door("memory", "add", "Butter costs 7.30.", "--evidence", cited)
+
+    assert (done.code, done.data["path"]) == (0, "memory/learned.md"), done.err
+    (entry,) = [e for e in clawgit("memory", "list", "--json", "--now", LATER).data if "Butter" in e["text"]]
+    assert (entry["trust"], [each.split()[0] for each in entry["evidence"]]) == ("external", [cited])
+    assert clawgit("approve", entry["id"], "--now", LATER).code == 0
+    assert "Butter costs 7.30." in remembering.read("MEMORY.md")
+
+
 def test_what_an_entry_says_already_is_not_added(door, hear, remembering) -> None:
     before = remembering.head()
 
