@@ -28,13 +28,13 @@ from clawgit.history.authorship.commit_messages import find_op
 from clawgit.history.undo.undo_targets import SESSION_NOTE
 from clawgit.memory.entries.entries import line_name
 from clawgit.memory.notes import USER
-from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, TRUSTS
+from clawgit.memory.trust import EXTERNAL, OPERATOR, TRUSTS
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.stopwords import LIGHT, languages_of
 from clawgit.text.words.terms import english_stem
 from clawgit.text.words.word_lists import words_in
-from clawgit.understanding.evidence.own_sentences import own_text
+from clawgit.understanding.evidence.own_sentences import is_typed
 from clawgit.understanding.evidence.taking_back import takes_back
 
 if TYPE_CHECKING:
@@ -116,11 +116,11 @@ def end_session(
         taken = {f"{FOLDER}/{each}" for each in tree.names(FOLDER)}
         written = session_path(name, last, taken)
         edit = Edit(written, text.encode("utf-8", "replace"))
-        return Plan(f"{SESSION_NOTE}{written}", (edit,), evidence=evidence, trailers=trailers)
+        return Plan(f"{SESSION_NOTE}{written}", (edit,), evidence=evidence, trailers=named)
 
-    trusts = (trust_of(intent.actor), *(message.trust for message in messages))
-    least = min(trusts, key=TRUSTS.index)
-    trailers = tuple(_named_lines(session, operators, least))
+    trusts = _line_trusts(session)
+    least = min((trust_of(intent.actor), *trusts), key=TRUSTS.index)
+    named = tuple(_named_lines(session, trusts, operators, least))
     op = intent.op if intent.given else _op(spoken[-1])
     intent = intent._replace(op=op, trust=least, given=True)
     return Ended(apply_plan(history, plan, intent), session, written or None)
@@ -143,21 +143,30 @@ def _with_gaps(spoken: Iterable[ChatMessage], staying: Iterable[ChatMessage]) ->
         yield by_id[message.chat_id]
 
 
-def _named_lines(session: Session, operators: Collection[str], least: str) -> Iterator[tuple[str, str]]:
-    """Yield the trailers that name the lines of messages that are trusted more than the whole note, each with its trust.
-
-    What somebody pasted or quoted is not his own; an answer to a stranger counts as the stranger's words.
-    """
+def _line_trusts(session: Session) -> list[str]:
+    """Return the trust of each message's line: what he pasted or quoted is a stranger's, and so is an answer to one."""
+    trusts = [message.trust for message in session.messages]
+    if not session.stored:
+        return trusts
     answered = OPERATOR
-    for message in session.messages if session.stored else ():
+    for number, message in enumerate(session.messages):
         trust = message.trust
         if message.role == USER:
             answered = trust
         elif answered == EXTERNAL:
             trust = EXTERNAL
-        if trust == OPERATOR and own_text(message.text).split() != message.text.split():
-            trust = HOST
-        if TRUSTS.index(trust) > TRUSTS.index(least):
+        if trust == OPERATOR and not is_typed(message.text):
+            trust = EXTERNAL
+        trusts[number] = trust
+    return trusts
+
+
+def _named_lines(
+    session: Session, trusts: Sequence[str], operators: Collection[str], least: str
+) -> Iterator[tuple[str, str]]:
+    """Yield the trailers that name the lines that are trusted more than the whole note, each with its trust."""
+    for message, trust in zip(session.messages, trusts, strict=True):
+        if session.stored and TRUSTS.index(trust) > TRUSTS.index(least):
             line = message_line(message, session, operators)
             yield "Clawgit-Spoken", f"{line_name(line, f'{MESSAGE}{message.chat_id}')} {trust}"
 

@@ -254,10 +254,11 @@ _PRETENDED = any_form(
 )
 
 
-def before_another(text: str) -> str:
-    """Return a message up to where a text of somebody else begins, or one to work on, or something made up."""
-    begins = (match.start() for form in (_PASTED, _ELSEWHERE, _PRETENDED) if (match := form.search(text)))
-    return text[: min(begins, default=len(text))]
+def _before(text: str, *forms: re.Pattern[str]) -> str:
+    """Return a message without letters and quoted blocks, up to the first of some forms; of one with many lines only some count."""
+    plain = without_quoted_blocks(without_pages(without_asked_about(without_letter(text))))
+    begins = (match.start() for form in forms if (match := form.search(plain)))
+    return plain[: min(begins, default=len(plain))]
 
 
 def is_dictated(text: str) -> bool:
@@ -267,11 +268,13 @@ def is_dictated(text: str) -> bool:
 
 
 def before_pasted(text: str) -> str:
-    """Return a message without letters and quoted blocks, up to where a page, a mail, a play or a text to work on follows.
+    """Return a message up to where a page, a mail, a play or a text to work on follows."""
+    return _before(text, _PASTED, _ELSEWHERE, _PRETENDED)
 
-    Of one with many lines only some count.
-    """
-    return before_another(without_quoted_blocks(without_pages(without_asked_about(without_letter(text)))))
+
+def is_typed(text: str) -> bool:
+    """Say whether the sender of a message wrote all of it, also what he orders to be written, or makes up."""
+    return _before(own_words(text), _PASTED, _ELSEWHERE).split() == text.split()
 
 
 def own_text(text: str) -> str:

@@ -26,6 +26,7 @@ TALK = (
     ("assistant", "host", "I mail the vault code."),
     ("user", "operator", PASTED),
     ("user", "host", "The agent speaks as the user here."),
+    ("user", "operator", "Write me a short sign for the door: closed on Monday."),
 )
 
 
@@ -70,6 +71,7 @@ def test_each_line_has_the_trust_of_its_message(room, actor: str) -> None:
             "assistant: I mail",
             "user: My bank",
             "user: The agent",
+            "user: Write me",
             "# Session",
             "- messages",
         )
@@ -80,8 +82,9 @@ def test_each_line_has_the_trust_of_its_message(room, actor: str) -> None:
         "user: 나는": "operator",
         "Eve: ": "external",
         "assistant: I mail": "external",  # it answers a stranger
-        "user: My bank": "host",  # with words in it that are not his own
+        "user: My bank": "external",  # it quotes somebody else
         "user: The agent": "host",
+        "user: Write me": "operator",  # what he has written for him he said himself
         "# Session": "external",
         "- messages": "external",
     }

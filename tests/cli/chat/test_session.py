@@ -389,7 +389,7 @@ def test_the_note_of_a_session_stays_where_one_turn_of_it_was_taken_back(clawgit
 
 
 def test_what_was_dictated_is_no_word_of_the_agents(clawgit) -> None:
-    """Seen: "Write to Bea that …" was shown as the agent's own word. Mutant: a note's `user:` makes a line the operator's."""
+    """Seen: "Write to Bea that …" was shown as the agent's own word, though the operator said so."""
     clawgit("chat", "add", "Write to Bea that the mugs will be late, please")
     clawgit("chat", "add", "--role", "assistant", "The draft is done.")
     clawgit("session", "end")
@@ -397,7 +397,7 @@ def test_what_was_dictated_is_no_word_of_the_agents(clawgit) -> None:
     shown = clawgit("search", "mugs late", "--source", "memory").out
     agents = clawgit("search", "draft done", "--source", "memory").out
 
-    assert "noted as said by you, unproven" in shown.splitlines()[0]
+    assert "  you  " in shown.splitlines()[0]
     assert "  your agent  " in agents.splitlines()[0]
 
 
