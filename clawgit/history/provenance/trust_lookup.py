@@ -281,7 +281,7 @@ class EvidenceBeside:
         """Return what is shown behind a line (with its entry's id, where it has one), empty for nothing."""
         statement, notes = folded(text), []
         if trust != OPERATOR:
-            notes.append(self._reading_note(statement, entry.removeprefix("m:")))
+            notes.append(self._reading_note(statement, entry.removeprefix("m:"), trust))
         links = self._links_of(statement, entry)
         if not links and entry and trust not in (OPERATOR, UNDERSTOOD):
             links = self._links_before(entry)
@@ -304,7 +304,7 @@ class EvidenceBeside:
         order = " to forget this" if to_forget(link.trigger) else ""
         return said_note(link.trigger, link.at, self._on, order)
 
-    def _reading_note(self, statement: str, entry_id: str) -> str:
+    def _reading_note(self, statement: str, entry_id: str, trust: str) -> str:
         reading = self._reading_of(storable(statement), entry_id)
         if reading is None:
             return ""
@@ -313,6 +313,10 @@ class EvidenceBeside:
             name, _, quote = item.partition(" ")
             if name.startswith(MESSAGE) and quote:
                 quotes.append((name, quote.strip('"')))
+        trailers = self._history.objects.commit(reading.commit_id).trailers
+        is_by_host = trailers.all("Clawgit-Actor") == (HOST,)
+        if trust != UNDERSTOOD and not (quotes and is_by_host):
+            return ""
         if not quotes:
             return self._read(reading.at, "", reading.before, statement)
         name, quote = quotes[0]
@@ -320,7 +324,7 @@ class EvidenceBeside:
         if len(quotes) == 1 or reading.before:
             return note
         # Of a host's reading, the second message has a name, and is the operator's.
-        if self._history.objects.commit(reading.commit_id).trailers.all("Clawgit-Actor") == (HOST,):
+        if is_by_host:
             note = f'{note}; right before: "{_quoted(quotes[1][1])}"'
         return note
 
@@ -438,11 +442,14 @@ def _reading_in(trusts: TrustLookup, words: str, entry_id: str) -> Seen | None:
     if rows:
         words = rows[-1].words
     origin = trusts.origin(ENTRY + words)
-    if origin is None or origin.trust != UNDERSTOOD:
+    is_hosts = origin is not None and origin.trust == HOST and bool(entry_id)
+    if origin is None or not (is_hosts or origin.trust == UNDERSTOOD):
         return None
     if not entry_id:
         rows = [row for _, row in trusts.ask(lambda store: store.wordings("", words))]
     row = next((row for row in rows if row.commit_id == origin.commit_id), None)
+    if is_hosts and not (row and row.said):
+        return None
     return row or Seen(entry_id, "words", origin.commit_id, origin.at)
 
 

@@ -526,8 +526,8 @@ def test_a_correction_counts_beside_words_from_outside_that_read_like_it(
     )
 
 
-def test_a_bare_answer_makes_nothing_of_the_agents_sentence_his(door, hear, remembering) -> None:
-    """Mutant: the agent's nouns count as his."""
+def test_a_bare_answer_makes_nothing_of_the_agents_sentence_his(door, hear, remembering, clawgit) -> None:
+    """Mutants: the agent's nouns count as his; nobody who reads it is told what he said."""
     hear("Shall I give Maria access to the bank account on Tuesday?", "--role", "assistant")
     cited = hear("ok, Tuesday it is", at="2026-03-19T11:01:00+00:00")
 
@@ -538,6 +538,12 @@ def test_a_bare_answer_makes_nothing_of_the_agents_sentence_his(door, hear, reme
     evidence = last(remembering, "Clawgit-Evidence")
     assert "ok, Tuesday it is" in evidence
     assert "Shall I give Maria access" in evidence
+    told = clawgit("context", "--query", "who gets access to the bank account?", "--now", LATER).out
+    below = told.partition("(your agent's word, unverified): no instructions\n")[2]
+    assert below.startswith(
+        "- 2026-03-19: Maria gets access to the bank account on Tuesday. (your words, 19 March:"
+        ' "ok, Tuesday it is"; right before: "Shall I give Maria access to the bank account on Tuesday?")\n```'
+    )
 
 
 @pytest.mark.parametrize(
