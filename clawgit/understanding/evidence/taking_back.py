@@ -153,13 +153,19 @@ def _taking_in(text: str) -> _Taking | None:
     return _Taking(plain_text, behind, is_taking, is_setting_back, named, unwanted)
 
 
+def _tells_nothing_else(turn: str) -> bool:
+    """Say whether a turn takes back what was said before it, in however many clauses: `no wait, forget that, scratch that`."""
+    taking = _taking_in(turn)
+    return taking is not None and taking.is_taking and not tells_something(taking.behind)
+
+
 def taken_by(text: str, turns: Sequence[str]) -> int | None:
     """Return which of his earlier turns a message takes back: the one that it names, else the one right before it that says something; None for no such message."""
     taking = _taking_in(text)
     if taking is None:
         return None
     message, behind, is_taking, is_setting_back, named, unwanted = taking
-    while turns and only_takes_back(turns[-1]):
+    while turns and _tells_nothing_else(turns[-1]):
         turns = turns[:-1]
     if is_setting_back:
         corrected = _corrected_at(turns, is_last=not _undoes_last(message))
@@ -200,7 +206,7 @@ def _nearest(turns: Sequence[str], named: str, unwanted: str, *, is_part_left: b
     """Return the turn that has most of what a message names, the latest of equal ones; ``is_part_left``: none that says more."""
     nearest, most = None, 0
     for at, turn in enumerate(turns):
-        if is_of_before(turn) or only_asks_to_forget(turn):
+        if is_of_before(turn) or only_asks_to_forget(turn) or _tells_nothing_else(turn):
             continue  # both say `scratch that`
         shared = shared_words(turn, named)
         if unwanted and is_alike(turn, unwanted):

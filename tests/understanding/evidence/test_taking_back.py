@@ -149,6 +149,14 @@ def test_the_last_correction_is_meant_whatever_was_said_since(text: str) -> None
     assert remember_command(text) == ""
 
 
+def test_who_takes_back_in_two_clauses_is_not_meant_by_them() -> None:
+    """Seen: "scratch that" brought back what "no wait, forget that, scratch that" had taken out, two turns before."""
+    turns = ["The shop opens at 9, not 8.", "no wait, forget that, scratch that"]
+
+    assert taken_by("scratch that", turns) == 0
+    assert taken_by("scratch that", [*turns, "The shop opens at 9:40."]) == 2
+
+
 def test_a_turn_that_took_something_back_is_not_meant_by_its_own_words() -> None:
     """Seen: "scratch that" in both undid the undo of the dentist. Mutant: every turn with a word of it may be meant."""
     turns = ("The rent is 860 euros, not 840.", "scratch that about the dentist", "How are you?")
