@@ -59,7 +59,9 @@ def questions_of(history: History, now: datetime, *, in_talk: bool) -> list[DayQ
     ]
     questions = [each for each in questions if each.line == today[each.number].line]
     rested = [
-        item for item in items if item.item_id not in resting | {note.question for note in today.values()}
+        item
+        for item in reversed(items)
+        if item.item_id not in resting | {note.question for note in today.values()}
     ]
     rested.sort(key=lambda item: item.since or _FIRST)
     free = [number for number in range(1, MOST + 1) if number not in today]

@@ -70,6 +70,18 @@ def talk(clawgit, asked):
     return call
 
 
+def test_of_two_questions_of_one_minute_the_older_is_first(room, clawgit) -> None:
+    """Mutant: the ledger's order, in which the newest is first."""
+    ledger = b"# Corrections\n"
+    for name in TEAMS:
+        ledger = add_correction(ledger, question(name, 10))
+    room.change({"MEMORY.md": ENTRIES, "CORRECTIONS.md": ledger.decode()}, actor="operator")
+
+    (*_, digest) = clawgit("digest", "--now", "2026-03-19T10:22", "--rehearse").out.partition("## Asked")
+
+    assert [digest.index(line) for line in LINES.splitlines()] == sorted(map(digest.find, LINES.splitlines()))
+
+
 AGENT = ("--role", "assistant")
 
 
