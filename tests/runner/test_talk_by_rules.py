@@ -237,6 +237,15 @@ def test_a_line_is_offered_of_what_plainly_takes_the_place_of_its_value(old: str
     assert likely_line(old, told) == ("'The rent is 900 euros.'" if old == RENT else '"NEW LINE"')
 
 
+def test_a_word_that_only_begins_a_sentence_takes_no_names_place() -> None:
+    """Seen: a yes to "You need not answer in German any more." made "Always answer in You."."""
+    assert likely_line("Always answer in German.", "You need not answer in German any more.") == '"NEW LINE"'
+    assert (
+        likely_line("Anna is the treasurer.", "Bert is the treasurer, not Anna.")
+        == "'Bert is the treasurer.'"
+    )
+
+
 def test_of_two_values_that_both_hold_none_gives_way() -> None:
     """Mutant: `Actually, Emil has swimming on Tuesdays and Thursdays.` takes the Tuesdays away."""
     entries = [EntryInFile("MEMORY.md", entry) for entry in read_entries(f"- {SWIMMING}\n".encode())]

@@ -257,6 +257,8 @@ def _with_denied_exchanged(statement: str, spoken: Spoken, about: str) -> Iterat
         line = with_denied_exchanged(statement, sentence)
         if not line or no_statement(sentence) or BESIDES.search(sentence.lower()):
             continue
+        if all(map(is_light, lacking(read(line), read(statement)))):
+            continue  # `You`, at the beginning of a sentence, is no name
         named = read(sentence).names.difference(read(f"{line} {statement} {about}").items)
         if not named and not is_of_somebody_else(sentence, statement):
             yield line
