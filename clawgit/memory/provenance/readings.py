@@ -206,7 +206,18 @@ def with_denied_exchanged(statement: str, sentence: str) -> str:
         others = [each for each in shape.findall(denied["said"]) if place_of(own, each) is None]
         if not others or (shape is not _NAME and len(others) > 1):
             return ""
-        return exchanged(own, gone[0], others[-1]) or ""
+        old = gone[0]
+        new = others[-1]
+        for number in shape.findall(own):
+            rest = number.removeprefix(old)
+            if shape is not _NUMBER or rest[:1] not in (".", ","):
+                continue
+            if rest[1:].strip("0"):
+                return ""  # `14` is no part of `14.50`
+            old = number
+            if new.isdigit():
+                new += rest
+        return exchanged(own, old, new) or ""
     return ""
 
 

@@ -220,7 +220,7 @@ def line_after(statement: str, message: str, about: str = "") -> str:
     rows = []
     as_he_says = []
     for each, above in zip(cells, above_cells(about, cells), strict=True):
-        cell = _statement_after(each, message, above)
+        cell = _statement_after(each, message, f"{above} {statement.replace('|', ' ')}")
         row = row_saying(statement, each, cell)
         if row:
             rows.append(row)
@@ -231,7 +231,9 @@ def line_after(statement: str, message: str, about: str = "") -> str:
             as_he_says.append(row)
     if len(rows) > 1:
         rows = as_he_says
-    if len(rows) != 1:
+    if not rows:
+        rows = list(_with_denied_exchanged(statement, Spoken(message, ANY_DAY), about))
+    if len(rows) != 1 or redact(rows[0]) != rows[0]:
         return ""
     return rows[0]
 
@@ -255,13 +257,17 @@ def _with_denied_exchanged(statement: str, spoken: Spoken, about: str) -> Iterat
     """Yield a statement with the value that a sentence of his puts in the place of the one it denies."""
     for sentence in own_sentences(spoken.text):
         line = with_denied_exchanged(statement, sentence)
-        if not line or no_statement(sentence) or BESIDES.search(sentence.lower()):
-            continue
-        if all(map(is_light, lacking(read(line), read(statement)))):
+        if not line or all(map(is_light, lacking(read(line), read(statement)))):
             continue  # `You`, at the beginning of a sentence, is no name
-        named = read(sentence).names.difference(read(f"{line} {statement} {about}").items)
-        if not named and not is_of_somebody_else(sentence, statement):
+        if not no_statement(sentence) and not _is_of_more(sentence, statement, f"{line} {about}"):
             yield line
+
+
+def _is_of_more(sentence: str, statement: str, source: str) -> bool:
+    """Say whether a sentence adds to what there is, has a name that neither a statement nor another source has, or is of somebody else."""
+    reading = read(sentence)
+    strange = reading.names.intersection(lacking(reading, read(f"{source} {statement}")))
+    return bool(strange or BESIDES.search(reading.plain)) or is_of_somebody_else(sentence, statement)
 
 
 def _with_other_value_alone(statement: str, spoken: Spoken, about: str) -> Iterator[str]:
@@ -289,6 +295,10 @@ def _with_other_value_alone(statement: str, spoken: Spoken, about: str) -> Itera
         is_one = True
         for value, old in product(heard.values, was.values):
             if value.shown in others and may_replace(value, old):
+                is_one = False
+        new_value = read(values[1].text).values
+        for sentence in own_sentences(own_text):
+            if has_one(new_value, read(sentence)) and _is_of_more(sentence, statement, f"{line} {about}"):
                 is_one = False
         besides = []
         for clause in clauses_with(own_text, change, ANY_DAY):

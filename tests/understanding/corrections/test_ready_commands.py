@@ -1,0 +1,47 @@
+"""The line that a yes makes: only where the sentence with the value is of that line and of nothing besides."""
+
+from __future__ import annotations
+
+import pytest
+
+from clawgit.understanding.corrections.ready_commands import line_after, line_of_yes
+
+GESTOR = "Gestor is **Marisol Otero**, phone 986 555 014."
+ROSEMARY = "| rosemary | 13 | 2.20 |"
+ALBA = "| Camellia 'Alba Plena' | 35 cm | 42.00 | 3 |"
+ABOVE = "# Prices | Plant | Pot | Price € | Stock |"
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        pytest.param(GESTOR, "Our gestor is Brais Couto, phone 986 555 077", id="another name"),
+        pytest.param(
+            GESTOR, "Marisol called. Our gestor is Brais Couto, phone 986 555 077", id="two sentences"
+        ),
+        pytest.param("The fee is 14.50 €.", "The fee is 15, not 14", id="a part of the number"),
+    ],
+)
+def test_no_line_is_ready_where_the_sentence_is_of_something_else(line, message) -> None:
+    assert line_of_yes(line, message) == ""
+
+
+def test_what_is_wanted_besides_is_no_cell_of_a_row() -> None:
+    assert line_after(ROSEMARY, "and he wants rosemary too, 3 pots, always", "| herb | pot | € |") == ""
+
+
+def test_a_phone_of_the_name_in_the_line_is_ready() -> None:
+    assert line_of_yes(GESTOR, "Marisol Otero's phone is 986 555 077") == GESTOR.replace("014", "077")
+
+
+@pytest.mark.parametrize(
+    ("message", "price"),
+    [
+        ("No, the Alba Plena in the 35 cm pot costs 44, not 42", "44.00"),
+        ("No, Camellia Alba Plena 35 cm is 44.00, not 42.00", "44.00"),
+        ("The Alba Plena costs 44.50 now, not 42", "44.50"),
+    ],
+)
+def test_the_other_cells_of_a_row_say_which_row_is_meant(message, price) -> None:
+    assert line_after(ALBA, message, ABOVE) == ALBA.replace("42.00", price)
+    assert line_after(ALBA.replace("35", "25").replace("42", "18"), message, ABOVE) == ""
