@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import partial
 from itertools import chain, product
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.contradictions import difference, two_names
@@ -22,6 +23,7 @@ from clawgit.memory.provenance.readings import is_verbatim
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.terms import english_stem
+from clawgit.understanding.corrections.ready_commands import line_proposed
 from clawgit.understanding.evidence.numbered_things import about_others
 from clawgit.understanding.evidence.orders_to_forget import to_forget
 from clawgit.understanding.evidence.own_sentences import denied, denies, own_sentences
@@ -71,6 +73,7 @@ class Link(NamedTuple):
     is_plain: bool
     beside: str = ""  # the file beside memory, where it is no entry but a line of that
     turn: str = ""  # of the agent, right before
+    earlier: frozenset[str] = frozenset()  # the messages of the same talk before (`chat:…`)
 
     @property
     def evidence_id(self) -> str:
@@ -102,6 +105,7 @@ def links_of(
         spoken = talk_before(store, message)
         before = _said_just_before(message, spoken, on)
         again = _said_again(message, spoken, corrections, on)
+        earlier = frozenset(map(MESSAGE.__add__, map(attrgetter("chat_id"), spoken)))
         is_reproach = message.signal.validator is not None  # an entry has it, and it was no use
         of_it = [each for each in readings if each.chat_id == message.chat_id]
         answer = _answer_to(store, message)
@@ -115,7 +119,8 @@ def links_of(
                 if was_settled and not any(_is_against(each, link.statement, on) for each in of_it):
                     break  # what else the message may answer is a guess
                 if not was_settled and _is_news(link, heard, history, store, entries.get(link.statement)):
-                    yield link._replace(turn=answered_turn(store, message, f"{words} {link.statement}"))
+                    turn = answered_turn(store, message, f"{words} {link.statement}")
+                    yield link._replace(turn=turn, earlier=earlier)
 
 
 class MessagePart(NamedTuple):
@@ -311,6 +316,16 @@ def _is_later(link: Link, history: History, store: MessageStore, entry: Entry) -
     cited = [store.get(each.removeprefix(MESSAGE)) for each in present.messages]
     moments = [each.sent_at for each in cited if each is not None] or [present.at]
     return max(moments) <= link.message.sent_at and link.evidence_id not in present.messages
+
+
+def overtakes(link: Link, older: Correction, on: date) -> bool:
+    """Say whether a message puts another value in the place of the one that a link of the same talk has ready for the same line."""
+    is_of_talk = not link.earlier.isdisjoint(older.evidence)
+    is_beside_it = older.status is Status.LINKED and older.said == shortened(link.statement)
+    if not is_of_talk or not is_beside_it or not link.is_plain:
+        return False
+    line = line_proposed(older)
+    return bool(line) and replaces_value(link.words, line, on)
 
 
 def is_settled(link: Link, corrections: Iterable[Correction]) -> bool:

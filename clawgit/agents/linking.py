@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.agents.door.authorised_edits import EvidenceEdit
 from clawgit.agents.door.linkable import link_item, linked_statements, remembered
-from clawgit.agents.link_messages import Link, is_settled, is_told_elsewhere, links_of
+from clawgit.agents.link_messages import Link, is_settled, is_told_elsewhere, links_of, overtakes
 from clawgit.agents.run_agent import Agent, Item, Planned, RunReport, digest_of
 from clawgit.capture.messages.message import ChatMessage, talk_before
 from clawgit.history.provenance.correction_files import standing_corrections
@@ -126,11 +126,16 @@ class Linking(Agent):
         corrections = standing_corrections(tree)
         files = (each.beside for each in self.links)
         statements = linked_statements(tree, corrections.values(), files)
-        ledger, taken = tree.read(LEDGER) or b"", set(corrections)
+        ledger = tree.read(LEDGER) or b""
+        taken = set(corrections)
+        ended_ids = set(self.ended)
         linked: list[Correction] = []
         for link in self.links:
             if shortened(link.statement) not in statements or is_settled(link, corrections.values()):
                 continue
+            for older in read_corrections(ledger):
+                if overtakes(link, older, self.now.date()):
+                    ended_ids.add(older.correction_id)
             item = link_item(link.message, link.words, link.entry_id, link.statement, self.now, taken)
             if not link.is_plain:
                 item = item._replace(trigger_confidence=LOW)
@@ -138,16 +143,18 @@ class Linking(Agent):
             ledger = added_to_ledger(ledger, item)
             taken.add(item.correction_id)
             linked.append(item)
-        ended = [each for each in read_corrections(ledger) if each.correction_id in self.ended]
+        ended = [each for each in read_corrections(ledger) if each.correction_id in ended_ids]
         changes = linked or ended
         if not changes:
             return Planned()
         more = f" (and {len(changes) - 1} more)" if changes[1:] else ""
         summary = f"{'linked' if linked else 'link ended'}: {changes[0].trigger}{more}"
         evidence = tuple(Evidence(each.evidence[0], each.trigger) for each in (*linked, *ended))
-        plan = Plan(summary, _edits(tree, ledger, statements, self.ended), evidence=evidence)
+        plan = Plan(summary, _edits(tree, ledger, statements, ended_ids), evidence=evidence)
         items = []
         for each in linked:
+            if each.correction_id in ended_ids:
+                continue
             entry = f"m:{each.may_correct[0]}" if each.may_correct else each.beside
             items.append(Item(RunOutcome.LINKED, f"x:{each.correction_id}", entry, each.said, each.trigger))
         return Planned(plan, items=tuple(items), outcome=RunOutcome.LINKED)

@@ -40,7 +40,7 @@ from clawgit.memory.corrections.write_correction import (
 )
 from clawgit.memory.entries.entries import Tag, add_items, entry_line, read_entries, refuse_page
 from clawgit.memory.entries.own_section import add_remembered, core_file, ending_in_own_section
-from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.statements import parted, row_statements
 from clawgit.memory.entries.tiers import LEARNED, LESSONS, USER_FILE, WRITTEN
 from clawgit.memory.entry_states import take_out
 from clawgit.memory.provenance.fold import CLAIMED_WORDS
@@ -323,6 +323,11 @@ def _kept(
         if his is not None:
             verdict = verdict._replace(status=Status.APPLIED, note=f"{place.path} has the new line.")
             return verdict, replace(memory, now={**memory.now, place.path: his})
+    if row_statements(verdict.correct) != [verdict.correct]:
+        raise CorrectError(
+            f"{verdict.said!r} is no row that can be changed, and the new one would be no entry of memory.",
+            hint="Edit the file, then `clawgit keep`.",
+        )
     added, data = with_added(tree, as_remembered(verdict.correct), intent.now.date(), intent.op)
     memory = replace(memory, now={**memory.now, added.path: data})
     note = f"No entry said it before: {added.path} has a new line."
@@ -379,6 +384,9 @@ def accept(history: History, name: str, intent: Intent, evidence: tuple[Evidence
     def planned(tree: Tree) -> WrittenDown:
         correction = _asking(tree, name)
         proposed = line_proposed(correction)
+        if correction.status is Status.LINKED and correction.path != LEDGER:
+            hint = '`clawgit correct "OLD" "NEW"` sets the line right.'
+            raise CorrectError(f"{name} has ended: the line, or what you said of it, is newer.", hint=hint)
         if proposed and correction.beside:
             if line_exchanged(tree, correction.said, proposed, LinePlace(correction.beside)) is None:
                 raise CorrectError(

@@ -23,6 +23,7 @@ from clawgit.workspace.records.records import RunOutcome
 STANDUP = "The standup is on Wednesday."
 TURN = "agent: Reminder: the standup on Wednesday."
 SAID = "ada: Priya's team joins us there, fridays at nine."
+JOINS = "ada: Priya's team joins us there in Oslo."  # no other day, which a later one would replace
 
 
 def rounds(room) -> list[RunOutcome]:
@@ -194,29 +195,29 @@ def test_what_the_agent_said_since_is_nearer_than_his_own_message(talk, remember
 @pytest.mark.rest
 def test_a_third_link_sends_the_oldest_to_the_archive(talk, remembering) -> None:
     """Mutant: they grow in number."""
-    talk.say(TURN, SAID, TURN, "ada: no, mondays again")
+    talk.say(TURN, JOINS, TURN, "ada: no, mondays again")
     rounds(remembering)
-    talk.say(TURN, "ada: tuesdays, Kim takes the notes")
+    talk.say(TURN, "ada: no more standup with Kim")
 
     assert rounds(remembering) == [RunOutcome.LINKED]
 
-    assert [each.trigger for each in talk.links()] == ["no, mondays again", "tuesdays, Kim takes the notes"]
+    assert [each.trigger for each in talk.links()] == ["no, mondays again", "no more standup with Kim"]
     archived = read_corrections(remembering.read("Archive/Corrections/2026-03.md").encode())
-    assert [each.trigger for each in archived] == [SAID.removeprefix("ada: ")]
+    assert [each.trigger for each in archived] == [JOINS.removeprefix("ada: ")]
 
 
 @pytest.mark.rest
 def test_a_newer_link_that_only_touches_the_entry_pushes_no_plain_one_out(talk, remembering) -> None:
     """Mutant: the newest two stand, whatever they say."""
-    talk.say(TURN, SAID, TURN, "ada: no, mondays again", TURN, "ada: bring the blue folder there")
+    talk.say(TURN, JOINS, TURN, "ada: no, mondays again", TURN, "ada: bring the blue folder there")
 
     rounds(remembering)
 
     standing = [each.trigger for each in talk.links() if each.trigger_confidence != "low"]
-    assert standing == [SAID.removeprefix("ada: "), "no, mondays again"]
-    talk.say(TURN, "ada: tuesdays, Kim takes the notes")
+    assert standing == [JOINS.removeprefix("ada: "), "no, mondays again"]
+    talk.say(TURN, "ada: no more standup with Kim")
     rounds(remembering)
-    assert [each.trigger for each in talk.links()] == ["no, mondays again", "tuesdays, Kim takes the notes"]
+    assert [each.trigger for each in talk.links()] == ["no, mondays again", "no more standup with Kim"]
 
 
 def test_the_agents_answer_tells_what_a_message_is_about(talk, remembering) -> None:

@@ -12,6 +12,7 @@ from clawgit.agents.recall_validator import RecallValidator
 from clawgit.history.authorship.intent import Intent
 from clawgit.recall.search import search
 from clawgit.recall.search_results import Query
+from clawgit.understanding.corrections.correct_by_hand import CorrectError
 from clawgit.understanding.corrections.ready_commands import link_commands
 
 GLAZE = "projects/glaze.md"
@@ -134,6 +135,43 @@ def test_a_link_ends_with_its_line(workshop) -> None:
     room.change({GLAZE: PROSE.replace(LINE, "The workshop uses the tenmoku glaze.")}, actor="operator")
 
     assert links_in(room.history.tip().tree) == []
+
+
+LEMON = "| Lemon 'Verna' | 22 cm | 14.00 |"
+PRICES = (
+    f"# Prices\n\n| Plant | Pot | Price € |\n|---|---|---|\n{LEMON}\n| Orange 'Navelina' | 22 cm | 13.50 |\n"
+)
+
+
+def test_a_later_value_of_the_same_talk_ends_the_link_that_has_another_one_ready(workshop) -> None:
+    """Mutants: the first value can still be had by a yes; a row that nobody has any more becomes an entry."""
+    room = workshop.room
+    room.change({"prices/plants.md": PRICES}, actor="operator")
+    room.now += timedelta(hours=2)
+    heard(workshop, "ada: the lemons are 15.50 now, not 14")
+    (first,) = workshop.links()
+
+    assert heard(workshop, "agent: Updated: Lemon Verna 15.50 €.", "ada: hmm no wait, 15. put 15") == [
+        ("prices/plants.md", LEMON)
+    ]
+
+    (second,) = workshop.links()
+    intent = Intent("op-9", "operator", room.now)
+    with pytest.raises(CorrectError, match="has ended"):
+        accept(room.history, f"x:{first.correction_id}", intent)
+    room.change({"prices/plants.md": PRICES.replace("14.00", "15.50")}, actor="operator")
+    with pytest.raises(CorrectError, match="no row that can be changed"):
+        correct(room.history, f"x:{second.correction_id}", LEMON.replace("14.00", "15.00"), intent)
+
+
+def test_what_is_said_of_another_value_ends_no_link(workshop) -> None:
+    room = workshop.room
+    room.change({"prices/plants.md": PRICES}, actor="operator")
+    room.now += timedelta(hours=2)
+
+    heard(workshop, "ada: the lemons are 15.50 now, not 14", "ada: the lemons are not good this year")
+
+    assert "the lemons are 15.50 now, not 14" in {each.trigger for each in workshop.links()}
 
 
 USER = """\
