@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
+from clawgit.memory.entries.statements import sentences_of
 from clawgit.memory.entries.tiers import IDENTITY_FILES, STANDING_FILES, Tier, tier_of
 from clawgit.recall.index.index_update import Reconcile
 from clawgit.recall.index.sealed_store import is_usable, renew
@@ -194,7 +195,7 @@ def _is_note(path: str) -> bool:
     return is_searched(path) and tier_of(path) is Tier.T2
 
 
-SHOWN = 120  # characters of a line
+SHOWN = 240  # characters of what a line says
 IGNORED, EXCLUDED = "git ignores it", "`search_exclude` names it"
 LINK, REPOSITORY = "a link", "in another repository"
 NAME, UNREAD = "its name is not UTF-8", "too large, or not readable as text"
@@ -315,11 +316,23 @@ def held_in_prompt(history: History, query: str, now: datetime) -> str:
     sentences = []
     for words, (place, line) in places.items():
         if len(words) >= least:
-            text = begin_of(shown(redact(line.strip()), keep_newlines=False), SHOWN)
+            sentence = _sentences_with(words, redact(line))
+            text = begin_of(shown(sentence, keep_newlines=False), SHOWN)
             sentences.append(
                 f'{place} says "{text}": that file is for your agent\'s prompt, and is not searched.'
             )
     return " ".join(sentences[:NAMED])
+
+
+def _sentences_with(words: frozenset[str], line: str) -> str:
+    """Return of a long line the sentences that have some words, each whole: the answer may be its last word."""
+    if len(line) <= SHOWN:
+        return line.strip()
+    meant = []
+    for sentence in sentences_of(line):
+        if not words.isdisjoint(index_terms(sentence).split()):
+            meant.append(sentence)
+    return " ".join(meant) or line.strip()
 
 
 @lru_cache(maxsize=16)

@@ -203,6 +203,14 @@ def test_words_that_a_prompt_file_has_are_named_with_their_place(room, query: st
     assert bool(said) == bool(told)
 
 
+def test_of_a_long_line_of_a_prompt_file_the_sentence_that_answers_is_told_whole(room) -> None:
+    """Mutant: the line's first characters are told, and the value is cut off."""
+    about = "- **Notes:** runs a small nursery (camellias, hydrangeas, citrus, natives). 2 greenhouses and a shade tunnel. Open from Tuesday to Saturday, and on the first Sunday of the month at the market."
+    room.write("USER.md", f"{about} Allergic to wasp stings, carries an epipen. Lives in Aldán.\n")
+    said = held_in_prompt(room.history, "What am I allergic to?", room.now)
+    assert said.startswith('USER.md:1 says "Allergic to wasp stings, carries an epipen."')
+
+
 def test_of_two_prompt_files_that_have_as_much_both_are_named(room) -> None:
     room.write("TOOLS.md", "- The printer is at 192.168.1.44.\n")
     room.write("USER.md", "- Address: Lindenweg 4\n")
