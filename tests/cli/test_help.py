@@ -113,6 +113,7 @@ def test_remember_and_search_are_short_for_those_of_memory(clawgit, room) -> Non
         ("memory", "import", "chat import"),
         ("chat", "forget", "forget"),
         ("config", "chekc", "config check"),
+        ("config", "get", "config show"),
     ],
 )
 def test_a_word_that_a_group_does_not_have_names_the_command_that_is_meant(

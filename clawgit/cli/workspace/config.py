@@ -51,7 +51,7 @@ COMMON = [
 ]
 
 
-@click.group("config", cls=NamingGroup)
+@click.group("config", cls=NamingGroup, meant={"get": "config show", "list": "config show"})
 def config_group() -> None:
     """Show, check and change settings."""
 
