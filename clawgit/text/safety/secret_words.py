@@ -303,10 +303,11 @@ _OF = r"for|to|of|on|at|in|für|zum|zur|vom|von|des|der|im|am|pour|du|de|de[ ]la
 _DESCRIBED = lazy_pattern(
     rf"""s?[ ](?:{_OF})[ ][^\n:=]{{1,60}}?(?:(?P<mark>:)|(?P<strict>=)|{_IS})(?P<close>){_VALUE}""", _LARGE
 )
-# A word or two behind the name, and a value that is no name of a thing with its number: "Password wifi: Trombone!2026x", "Password app: KeePass2".
+# A word or two behind the name, and a value that is no name of a thing with its number: "Password wifi: Trombone!2026x", "Password app: KeePass2";
+# or nothing but a space: "password Trombone!2026x".
 _LABELLED = lazy_pattern(
-    rf"""(?:[ ](?!polic|manag|reset|rotat|length|hash|hint|chang|requir|protec|audit)[\w-]{{1,20}}){{1,2}}(?:[ ]?\([^()\n]{{0,60}}\))?
-    [ ]?(?P<close>)(?:(?P<mark>[:|])|(?P<strict>=))(?=\s*\S*?\d)(?=\s*\S*?(?-i:[A-Z]))(?=\s*\S*?[!?\#$%&@*+^~]\w){_VALUE}""",
+    rf"""(?:(?:[ ](?!polic|manag|reset|rotat|length|hash|hint|chang|requir|protec|audit)[\w-]{{1,20}}){{1,2}}(?:[ ]?\([^()\n]{{0,60}}\))?
+    [ ]?(?:(?P<mark>[:|])|(?P<strict>=))|(?=[ ]))(?P<close>)(?=\s*\S*?\d)(?=\s*\S*?(?-i:[A-Z]))(?=\s*\S*?[!?\#$%&@*+^~]\w){_VALUE}""",
     _LARGE,
 )
 # words and a number, as people make passwords that they keep in mind

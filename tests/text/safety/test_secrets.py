@@ -182,6 +182,7 @@ def test_emphasis_hides_nothing(name: str) -> None:
         ("Contraseña wifi = T1ger+7x", "T1ger+7x"),
         ("Mot de passe salle 3: Tiger-77-Lily#a", "Tiger-77-Lily#a"),
         ("Passwort: Speiche-77-Nabe!", "Speiche-77-Nabe!"),
+        ("the wifi of the hall is sea-guest, password Tiger!777.", "Tiger!777"),
     ],
 )  # fmt: skip
 def test_what_a_name_gives_away_is_found(text: str, value: str) -> None:
@@ -221,6 +222,8 @@ def test_what_a_name_gives_away_is_found(text: str, value: str) -> None:
         "Passwort vergessen: Link schicken",
         "Ski pass number: 44556677",
         "Passwort Ablage: KeePass2",
+        "in the password KeePass2 keeps",
+        "the password @Bob2 gave",
         "Password algorithm: sha256sum",
         "Password field: input#2a",
         "Passwort Abteilung: B2-Nord",
