@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.undo.forgetting import StatementLine, find_same, lines_that_say
 from clawgit.memory.corrections.write_correction import shortened
-from clawgit.memory.entries.statements import parted, row_saying, row_statements
+from clawgit.memory.entries.statements import cells_of, parted, row_saying, row_statements
 from clawgit.memory.entries.tiers import USER_FILE, Tier, holds_entries
 from clawgit.memory.provenance.readings import exchanged, place_of
 from clawgit.memory.undo.text_units import Statement, line_statements
@@ -65,6 +65,8 @@ def still_said(history: History, before: str, after: str, at: str = "") -> list[
         command = ""
         place = LinePlace(line.path, line.statement.first)
         is_written = holds_entries(line.path) or line_exchanged(tree, statement, text, place) is not None
+        if cells_of(statement)[0] != cells_of(text)[0]:
+            is_written = False  # the other cells of a row are of the name before them
         if is_written and redact(text) == text:  # what is masked on the way to a screen would be written so
             command = f"clawgit correct {line.mark or line.place} {in_shell(text)}"
         same.append(SameLine(line, command))

@@ -70,6 +70,16 @@ def test_a_correction_in_chat_names_a_row_of_a_table(clawgit, folder) -> None:
     assert folder.read("notes/prices.md") == PRICES.replace("1.20 EUR |", "1.45 EUR |", 1)
 
 
+def test_no_command_puts_another_name_before_the_cells_of_a_row(clawgit, room) -> None:
+    """Seen: the new treasurer got the voice and the telephone of the old one."""
+    row = "| Hanno Bakker | bass | 06 1200 | treasurer |"
+    room.change({"MEMORY.md": "- The treasurer is Hanno Bakker.\n", "notes/singers.md": f"| name | voice | phone | remark |\n|---|---|---|---|\n{row}\n"}, actor="operator")  # fmt: skip
+
+    done = clawgit("correct", "The treasurer is Hanno Bakker.", "The treasurer is Rune Oud.")
+
+    assert f"notes/singers.md:3  {row}   (edit it there)" in done.err
+
+
 def test_json_of_a_correction_in_chat_has_them(clawgit, folder) -> None:
     (same,) = clawgit("chat", "add", "Flour costs 1.45 EUR now, not 1.20 EUR.", "--json").data["same"]
 
