@@ -359,21 +359,24 @@ class _Told:
 
     def says(self, passage: Passage) -> bool:
         """Say whether the same statement is told already, or each sentence of several; a word or two are none."""
-        if self._says(_statement(passage)):
+        beside = self._beside
+        if passage.path in MEMORY_FILES:
+            beside = []  # what is remembered is told as such, also where his words are beside another line
+        if self._says(_statement(passage), beside):
             return True
         statement = statement_of(passage.text)
         ends = [0, *sentence_ends(statement)]
         if len(ends) < 3 or statement[ends[-1] :].strip():
             return False
         for begin, end in pairwise(ends):
-            if not self._says(_terms_of_statement(statement[begin:end].strip())):
+            if not self._says(_terms_of_statement(statement[begin:end].strip()), beside):
                 return False
         return True
 
-    def _says(self, terms: str) -> bool:
+    def _says(self, terms: str, beside: Iterable[str]) -> bool:
         if len(terms.split()) < FEWEST:
             return False
-        return terms in self._statements or any(f" {terms} " in beside for beside in self._beside)
+        return terms in self._statements or any(f" {terms} " in note for note in beside)
 
 
 def told_once(slot: SlotText, passages: Iterable[Passage]) -> SlotText:

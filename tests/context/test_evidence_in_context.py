@@ -135,6 +135,19 @@ def test_what_he_said_since_is_told_with_a_correction_that_stands_for_its_line(m
     assert told == f'- 2026-03-08: {NEW} (the operator said on 9 March: "{back}")'
 
 
+@pytest.mark.parametrize("query", ["", "when is Hanno's birthday?"])
+def test_what_is_remembered_is_told_as_such_where_his_words_are_beside_another_line_too(march, query: str) -> None:
+    """Seen: a birthday in MEMORY.md was told as a remark about a concert, and nowhere else."""
+    kept = "Hanno's birthday is on 12 March."
+    correct(march, NEW, status=Status.APPLIED)
+    write(march, line(NEW) + line(kept, "bbb222"), actor="operator")
+    link(march, NEW, trigger=f"Don't forget: {kept}")
+
+    context = made(march, WantedContext(query))
+
+    assert f"- {kept}\n" in context.stable + context.recalled
+
+
 def test_his_older_lines_stay_beside_a_reading(march) -> None:
     """Mutant: an understood correction outdates by value."""
     write(march, f"# 2026-03-07\n\n- {OLD}\n", actor="operator", path="memory/2026-03-07.md")
