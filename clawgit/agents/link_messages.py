@@ -14,6 +14,7 @@ from clawgit.agents.door.meant_entries import candidates, heard_in, is_said_befo
 from clawgit.capture.messages.message import ChatMessage, talk_after, talk_before
 from clawgit.capture.sessions.taken_back import without_withdrawn
 from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.provenance.why import present_words
 from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.memory.corrections.write_correction import shortened
@@ -118,7 +119,8 @@ def links_of(
                 was_settled = is_settled(link, corrections)
                 if was_settled and not any(_is_against(each, link.statement, on) for each in of_it):
                     break  # what else the message may answer is a guess
-                if not was_settled and _is_news(link, heard, history, store, entries.get(link.statement)):
+                is_news = _is_news(link, heard, history, store, entries.get(link.statement))
+                if not was_settled and is_news and not _is_remembered_apart(history, link, heard, entries):
                     turn = answered_turn(store, message, f"{words} {link.statement}")
                     yield link._replace(turn=turn, earlier=earlier)
 
@@ -169,6 +171,17 @@ def _is_news(link: Link, heard: Heard, history: History, store: MessageStore, en
         return True
     is_news = heard.is_flagged or says_beyond(heard.said, link.statement, heard.on)
     return is_news and not _repeats(heard, link.statement) and _is_later(link, history, store, entry)
+
+
+def _is_remembered_apart(history: History, link: Link, heard: Heard, entries: Mapping[str, Entry]) -> bool:
+    """Say whether an entry has the sentence that a message tells, and a line shares no word with it."""
+    if words_shared(link.statement, heard.said):
+        return False
+    cited = read_cited(history).by_entry
+    for statement, entry in entries.items():
+        if link.evidence_id in cited.get(entry.entry_id or "", ()) and is_verbatim(statement, heard.said):
+            return True
+    return False
 
 
 def line_that_says(history: History, text: str, now: datetime) -> EntryCandidate | None:

@@ -136,7 +136,9 @@ def test_what_he_said_since_is_told_with_a_correction_that_stands_for_its_line(m
 
 
 @pytest.mark.parametrize("query", ["", "when is Hanno's birthday?"])
-def test_what_is_remembered_is_told_as_such_where_his_words_are_beside_another_line_too(march, query: str) -> None:
+def test_what_is_remembered_is_told_as_such_where_his_words_are_beside_another_line_too(
+    march, query: str
+) -> None:
     """Seen: a birthday in MEMORY.md was told as a remark about a concert, and nowhere else."""
     kept = "Hanno's birthday is on 12 March."
     correct(march, NEW, status=Status.APPLIED)

@@ -221,3 +221,27 @@ def test_a_stream_of_messages_is_left_to_the_miner(clawgit, room, monkeypatch) -
     assert answer.code == 0, answer.err
     assert "remembered" not in answer.out
     assert room.history.tip().commit_id == before
+
+
+def test_what_was_kept_at_once_is_beside_no_line_of_the_talk_before_that_shares_no_word(
+    clawgit, room
+) -> None:
+    """Seen: a birthday stood beside the concert that the talk was about."""
+    concert = "The spring concert is on Saturday 18 April 2026 at 20:00 in the Zuiderkerk."
+    room.change({"MEMORY.md": f"# MEMORY\n\n- {concert}\n"}, actor="operator")
+
+    def say(minute: int, role: str, text: str) -> None:
+        at = {"CLAWGIT_NOW": f"2026-03-19T11:0{minute}:00+00:00", "CLAWGIT_REHEARSE": "1"}
+        clawgit("chat", "add", "--role", role, text, environment=at)
+
+    say(0, "user", "No, the spring concert starts at 19:30, not 20:00.")
+    say(1, "assistant", "ok")
+    say(2, "user", "the concert starts at 19:30 not 20:00")
+    say(3, "assistant", "ok")
+    say(4, "user", "Vergeet niet: Henk is op 12 maart jarig")
+    say(5, "assistant", "ok")
+    later = {"CLAWGIT_NOW": "2026-03-19T12:00:00+00:00", "CLAWGIT_REHEARSE": "1"}
+    clawgit("run", "recall-validator", environment=later)
+
+    assert "Henk is op 12 maart jarig" in room.read("MEMORY.md")
+    assert "Henk" not in room.read("CORRECTIONS.md")
