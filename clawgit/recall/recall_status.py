@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.memory.entries.statements import sentences_of
-from clawgit.memory.entries.tiers import IDENTITY_FILES, STANDING_FILES, Tier, tier_of
+from clawgit.memory.entries.tiers import IDENTITY_FILES, STANDING_FILES, Tier, is_derived, tier_of
 from clawgit.recall.index.index_update import Reconcile
 from clawgit.recall.index.sealed_store import is_usable, renew
 from clawgit.recall.index.search_index import INDEX, open_index, shape_of
@@ -199,21 +199,26 @@ SHOWN = 240  # characters of what a line says
 IGNORED, EXCLUDED = "git ignores it", "`search_exclude` names it"
 LINK, REPOSITORY = "a link", "in another repository"
 NAME, UNREAD = "its name is not UTF-8", "too large, or not readable as text"
+KIND = f"none of {', '.join(ENDINGS)}"
 OWN, PROMPT = "clawgit's own", "for your agent's prompt"
 NAMED, MOST_FOLDERS, MOST_PROMPT_FILES = 3, 5, 7
 
 
 class Unsearched(NamedTuple):
-    """A text that is not searched, and the reason."""
+    """A file that is not searched, and the reason."""
 
     path: str
     reason: str
 
 
 def unsearched_texts(history: History, searched: Collection[str]) -> tuple[Unsearched, ...]:
-    """Return the texts of the workspace that are not among those ``searched``, those last that nobody expects there."""
+    """Return the texts of the workspace that are not among those ``searched``, and its committed files of other kinds; those last that nobody expects there."""
     searched_paths = set(searched)
     texts = []
+    for path, _ in history.tip().tree.files():
+        is_hidden = path.startswith(".") or "/." in path
+        if not (path.endswith(ENDINGS) or is_hidden or is_derived(path)):
+            texts.append(Unsearched(path, KIND))
     for path, on_the_way in _texts(history.root):
         if path not in searched_paths:
             texts.append(Unsearched(path, on_the_way or _reason(history, path)))

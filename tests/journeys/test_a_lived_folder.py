@@ -111,16 +111,19 @@ def test_init_says_what_is_searched_what_looks_like_a_key_and_what_waits(
         in lines
     )
     (unsearched,) = [line for line in lines if "not searched" in line]
-    assert "6 files are not searched: a link: 3 (latest.md and others)" in unsearched
+    assert (
+        "10 files are not searched: none of .md, .markdown, .txt: 4 (projects/bowl.svg and others); a link: 3 (latest.md and others)"
+        in unsearched
+    )
     assert "in another repository: 1 (projects/site/index.md)" in unsearched
     status = folder.asks("memory", "status")
     texts = 0
     for below, _, names in os.walk(folder.root):
         if "/." not in below.removeprefix(str(folder.root)):
             texts += sum(name.endswith((".md", ".markdown", ".txt")) for name in names)
-    assert status["files"] + len(status["unsearched"]) == texts
+    assert status["files"] + len(status["unsearched"]) == texts + 4
     assert folder.types("memory", "search", "zzyzx").startswith(
-        f"Nothing in {status['files']} files. 6 files are not"
+        f"Nothing in {status['files']} files. 10 files are not"
     )
     assert any(line.startswith("2 lines look like keys: notes/keys.md:3, notes/keys.md:4.") for line in lines)
     at = lines.index("Nothing that you have moves tonight. These wait for your yes (`clawgit pending`):")

@@ -156,6 +156,17 @@ def test_many_unsearched_files_are_counted_by_the_reason(room) -> None:
     assert "5 files are not searched: git ignores it: 5 (out/0.md and others)." in said
 
 
+def test_committed_files_of_other_kinds_are_named_as_not_searched(room) -> None:
+    """Mutants: a sheet is passed by in silence; so is one in a folder; hidden files are named."""
+    room.write("unpaid.csv", "who,EUR\nBea,118\n")
+    room.write("scans/lease.pdf", "%PDF-1.4\n")
+    room.write("notes/.cache.json", "{}\n")
+    room.keep()
+    assert nothing_found(room.history).endswith(
+        " 2 files are not searched: scans/lease.pdf (none of .md, .markdown, .txt); unpaid.csv (none of .md, .markdown, .txt)."
+    )
+
+
 def test_what_is_searched_and_what_not_is_every_text_that_find_lists(room) -> None:
     """Mutants: what stands in every prompt, what is clawgit's own, or a file of another's name in a folder is in neither count."""
     for path in ("docs/wiring.md", "docs/USER.md", "projects/AGENTS.md", "memory/people/nora.md", "b.txt"):
