@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.linkable import stated_by
@@ -11,36 +13,48 @@ from clawgit.agents.door.meant_entries import placed
 from clawgit.agents.link_messages import Link
 from clawgit.agents.linking import Linking
 from clawgit.agents.run_agent import Agent, Planned, RunReport, may_come_to_something
-from clawgit.capture.messages.forgotten_messages import taken_back
-from clawgit.capture.messages.message import ChatMessage, MessageQuery
+from clawgit.capture.messages.forgotten_messages import named_anywhere, says, taken_back
+from clawgit.capture.messages.message import ChatMessage, MessageQuery, is_his, talk_before
+from clawgit.capture.sessions.sessions import Session, message_line
 from clawgit.capture.sessions.taken_back import only_forgets, part_taken_back
+from clawgit.errors import ClawgitError
 from clawgit.history.git.repository import History, refuse_odd_state
 from clawgit.history.provenance.correction_files import CORRECTING
+from clawgit.history.undo.forgetting import committed_at, find_lines, from_the_end, lines_without
 from clawgit.history.undo.take_back import take_back
 from clawgit.history.undo.undo import find_taking_back, find_undoing, paths_losing_words, undoing_plan
 from clawgit.history.undo.undo_targets import UndoError
-from clawgit.memory.entries.tiers import is_correction_file
+from clawgit.memory.entries.tiers import date_of, is_correction_file
+from clawgit.memory.notes import strangers_lines
 from clawgit.memory.trust import OPERATOR
 from clawgit.memory.undo.text_units import reworded
 from clawgit.plan import MESSAGE, Evidence, Plan
+from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.evidence.orders_to_forget import to_forget
+from clawgit.understanding.evidence.orders_to_forget import (
+    declines_before,
+    excepts_something,
+    to_forget,
+    to_forget_at_last,
+)
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.taking_back import denies_older, takes_all
 from clawgit.workspace.records.records import RECORDS, open_records
 from clawgit.workspace.settings.settings import REVIEW
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from datetime import datetime
 
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.trees import Tree
     from clawgit.history.review.keep import KeepOutcome
+    from clawgit.history.undo.forgetting import StatementLine
     from clawgit.history.undo.undo import Undoing
 
 LOOKED_BACK = timedelta(days=14)  # the jobs may have stood still: a closed laptop, a holiday
 MOST = 1000  # messages
+_MAY_BE_HIS = b"\nuser: "  # so a note of a session has his lines
 
 
 @dataclass(frozen=True)
@@ -214,6 +228,38 @@ def takings_back(history: History, store: MessageStore, now: datetime) -> Iterat
             yield linking
 
 
+def kept_before(history: History, store: MessageStore, message: ChatMessage) -> list[StatementLine]:
+    """Return the lines that rest on his turn before a message, the last of a file first."""
+    for turn in reversed(talk_before(store, message)):
+        if is_his(turn):
+            with suppress(UndoError):
+                taken = find_taking_back(history, MESSAGE + turn.chat_id).taken
+                return from_the_end(lines_without(history, taken.contents))
+            break
+    return []
+
+
+def order_to_forget(
+    history: History, store: MessageStore, chat_id: str, line: StatementLine
+) -> tuple[Evidence, ...]:
+    """Return the message as the ground on which a line goes: the operator asks there to forget it; empty where he does not."""
+    message = store.get(chat_id.removeprefix(MESSAGE))
+    if message is None:
+        raise ClawgitError(
+            f"There is no message {chat_id}.", hint="Leave the evidence out: then he is asked."
+        )
+    lines: list[StatementLine] = []
+    unwanted = to_forget_at_last(message.text)
+    if unwanted and not excepts_something(message.text):
+        with suppress(ClawgitError):
+            lines += find_lines(history, unwanted).lines
+    elif declines_before(message.text):
+        lines += kept_before(history, store, message)
+    if is_his(message) and line.place in map(attrgetter("place"), lines):
+        return (Evidence(MESSAGE + message.chat_id, ""),)
+    return ()
+
+
 def _taking_back(history: History, store: MessageStore, taking: ChatMessage) -> TakingBack | None:
     message = taken_back(store, taking)
     if message is None:
@@ -241,3 +287,35 @@ def _undoing(history: History, taking: ChatMessage, message: ChatMessage) -> Und
     except UndoError:
         return None
     return undoing if undoing.taken.contents else None
+
+
+def note_lines_of(
+    history: History, order: ChatMessage, messages: Sequence[ChatMessage]
+) -> Sequence[StatementLine]:
+    """Return the lines that sessions' notes have of messages, the last of a file first: what is taken out moves no other.
+
+    What was only answered (`Noted.`) is meant where it stands behind a line that goes.
+    """
+    lines = set()
+    answers = set()
+    unwanted = named_anywhere(order)
+    for each in messages:
+        session = Session(each.channel, each.conversation, each.session, ())
+        line = message_line(each, session, frozenset()).encode()
+        if each.role == "user" or says(each.text, unwanted):
+            lines.add(line)
+        else:
+            answers.add(line)
+    there: list[StatementLine] = []
+    tree = history.tip().tree
+    for path in filter(date_of, map(itemgetter(0), tree.files())):
+        data = tree.read(path) or b""
+        if _MAY_BE_HIS not in data or strangers_lines(data) is None:
+            continue
+        is_behind = False
+        for number, ended in enumerate(split_lines(data), 1):
+            line = ended.rstrip(b"\r\n")
+            is_behind = line in lines or (is_behind and (not line or line in answers))
+            if is_behind and line:
+                there += committed_at(data, path, number)
+    return from_the_end(there)

@@ -161,7 +161,10 @@ def told_of(message: Mapping[str, Any]) -> list[str]:
     elif "to_forget" in message:
         lines.append("The user asked to forget something; nothing was removed.")
     if commands:
-        lines.append(f"Tell them the commands that remove what says so, or may: {commands}.")
+        lines.append(
+            f"If it is plain which line they mean, call memory_forget with its id or place and evidence {message['id']};"
+            f" else tell them the commands that remove what says so, or may: {commands}."
+        )
     why_not = message.get("not_kept")
     if why_not:
         lines.append(

@@ -93,6 +93,19 @@ def apply_plan(history: History, planner: Callable[[Tree], Plan], intent: Intent
     return recorded._replace(kept=recovered | recorded.kept | after)
 
 
+def propose_change(
+    history: History, plan: Plan, contents: dict[str, FileContent | None], intent: Intent
+) -> Recorded:
+    """Keep a change of memory for the operator's yes; nothing is made of it before."""
+    from clawgit.history.review.proposals import park_memory
+
+    with history.locked():
+        refuse_paused(history, intent.actor)
+        tip = history.tip()
+        change = Change(Draft(tip.tree, contents), plan, intent)
+        return Recorded(PROPOSED, intent.op, proposal=park_memory(history, tip, change))
+
+
 def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Intent) -> Recorded:
     tip = history.tip()
     plan = planner(tip.tree)

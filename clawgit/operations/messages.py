@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from contextlib import contextmanager, suppress
 from datetime import timedelta
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from clawgit.capture.messages.forgotten_messages import named_anywhere, says, taken_back
+from clawgit.capture.messages.forgotten_messages import taken_back
 from clawgit.capture.messages.incoming_message import Rules, rules_in_force, take_down
 from clawgit.capture.messages.message import ChatMessage, IncomingMessage, StoreOutcome, talk_before
 from clawgit.capture.messages.open_messages import forget_old, open_messages
@@ -47,7 +47,6 @@ LATEST = timedelta(
 )  # from its saying to its coming, to be acted on at once: what is older is brought in
 REPEATED = "repeated"  # the store's word for a message that it has
 LINK = "link"  # the next job puts his words beside a line, and reads no more of them
-_MAY_BE_HIS = b"\nuser: "  # so a note of a session has his lines
 
 
 class MessageRequest(NamedTuple):
@@ -374,7 +373,9 @@ class MessageDesk(NamedTuple):
 
         unwanted = to_forget_at_last(message.text)
         if not unwanted:
-            return taken
+            return self._with_kept_before(taken, message)
+        if (taken.takes_back or taken.back) and is_of_before(message.text):  # he means what he said
+            return taken._replace(unwanted=unwanted)
         from clawgit.history.undo import forgetting
         from clawgit.understanding.facts.keepable_sentences import leans_on_talk
 
@@ -410,12 +411,27 @@ class MessageDesk(NamedTuple):
             lines = forgetting.from_the_end([line, *others])
         return taken._replace(unwanted=unwanted, unwanted_lines=lines, forgotten=forgotten)
 
+    def _with_kept_before(self, taken: TakenDown, message: ChatMessage) -> TakenDown:
+        """Say which lines rest on his turn before, where he asks that it be not kept and nothing was undone."""
+        from clawgit.understanding.evidence.orders_to_forget import declines_before
+
+        if taken.takes_back or taken.back or not declines_before(message.text):
+            return taken
+        from clawgit.agents.takings_back import kept_before
+
+        lines = kept_before(self.caller.history(), self.store, message)
+        if not lines:
+            return taken
+        return taken._replace(unwanted="that", unwanted_lines=lines)
+
     def _out_of_notes(self, order: ChatMessage, messages: Sequence[ChatMessage]) -> Sequence[ForgottenLine]:
         """Take what he asks to forget out of notes of sessions; it is in no store any more."""
+        from clawgit.agents.takings_back import note_lines_of
+
         gone = []
         with _Saying(self.caller, "a note of the session still has it"):
             history = self.caller.history()
-            for line in _note_lines_of(history, order, messages):
+            for line in note_lines_of(history, order, messages):
                 done = self._without(history, line, f"what you said, in {line.path}")
                 if done is not None:
                     gone.append(done)
@@ -560,41 +576,3 @@ class MessageDesk(NamedTuple):
 
 def _is_old(message: ChatMessage) -> bool:
     return message.received_at - message.sent_at > LATEST
-
-
-def _note_lines_of(
-    history: History, order: ChatMessage, messages: Sequence[ChatMessage]
-) -> Sequence[StatementLine]:
-    """Return the lines that sessions' notes have of messages, the last of a file first: what is taken out moves no other.
-
-    What was only answered (`Noted.`) is meant where it stands behind a line that goes.
-    """
-    from clawgit.capture.sessions.sessions import Session, message_line
-    from clawgit.history.undo import forgetting
-    from clawgit.memory.entries.tiers import date_of
-    from clawgit.memory.notes import strangers_lines
-    from clawgit.text.markdown.lines import split_lines
-
-    lines = set()
-    answers = set()
-    unwanted = named_anywhere(order)
-    for each in messages:
-        session = Session(each.channel, each.conversation, each.session, ())
-        line = message_line(each, session, frozenset()).encode()
-        if each.role == "user" or says(each.text, unwanted):
-            lines.add(line)
-        else:
-            answers.add(line)
-    there: list[StatementLine] = []
-    tree = history.tip().tree
-    for path in filter(date_of, map(itemgetter(0), tree.files())):
-        data = tree.read(path) or b""
-        if _MAY_BE_HIS not in data or strangers_lines(data) is None:
-            continue
-        is_behind = False
-        for number, ended in enumerate(split_lines(data), 1):
-            line = ended.rstrip(b"\r\n")
-            is_behind = line in lines or (is_behind and (not line or line in answers))
-            if is_behind and line:
-                there += forgetting.committed_at(data, path, number)
-    return forgetting.from_the_end(there)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.first_rearrangement import Word, last_word, last_words
 from clawgit.errors import ClawgitError, UsageError
-from clawgit.history.apply_plan import NOTHING, Recorded, repeated
+from clawgit.history.apply_plan import NOTHING, Recorded, propose_change, repeated
 from clawgit.history.authorship.actors import check_actor, in_words
 from clawgit.history.git.trees import Tree
 from clawgit.history.reading.git_log import LoggedChange
@@ -18,6 +19,8 @@ from clawgit.history.transaction.working_tree import Draft
 from clawgit.history.undo import forgetting
 from clawgit.history.undo import undo as history_undo
 from clawgit.memory.corrections.correction_log import Correction, archive_of
+from clawgit.memory.entries.tiers import LEARNED, holds_entries
+from clawgit.memory.trust import HOST, OPERATOR
 from clawgit.operations.changes import say_change, say_kept
 from clawgit.operations.paths import line_named, looks_like_commit, user_path, workspace_path
 from clawgit.plan import MESSAGE
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.undo.take_back import Taken
     from clawgit.operations.caller import Caller
+    from clawgit.plan import Evidence
     from clawgit.text.markdown.merge_lines import Conflict
 
 NAMED_FILES = 3
@@ -206,6 +210,43 @@ def forget_line(
         )
     say_change(caller, done, f"Forgotten: {_shown(line)}")
     return ForgetOutcome(meant.lines, done, forgetting.find_same(history, line))
+
+
+def forget_for_host(caller: Caller, what: str, evidence: str = "") -> Recorded:
+    """Remove the host's own word, or a line that a message of the operator's asks to forget; any other waits for his yes."""
+    from clawgit.agents.door.meant_entries import origins_of
+    from clawgit.agents.takings_back import order_to_forget
+    from clawgit.operations.changes import open_door
+
+    with open_door(caller) as door:
+        history, intent = door.authority.history, door.intent
+        before = repeated(history, intent)
+        if before is not None:
+            say_change(caller, before, "")
+            return before
+        line = one_statement(history, what.strip(), intent.now)
+        undoing = forgetting.find_forgetting(history, line)
+        taken = undoing.taken
+        is_of_memory = holds_entries(line.path) or line.path.startswith("memory/")
+        if not is_of_memory or taken.refusals or taken.conflicts:
+            raise ClawgitError(f"{line.place} is not yours to change.", hint=f"Tell him: `{line.command}`.")
+        whose = set(map(attrgetter("trust"), origins_of(history, line.path, line.statement.first + 1)))
+        is_own = line.path == LEARNED and whose == {HOST}
+        reason = "Your agent asks to remove it."
+        proof: tuple[Evidence, ...] = ()
+        if evidence and not is_own and history.settings.approvals != "present":
+            proof = order_to_forget(history, door.authority.store, evidence, line)
+        if proof:
+            intent = intent._replace(trust=OPERATOR, by_message=True)
+            done = history_undo.undo(history, undoing, "The operator asked to forget it.", intent, proof)
+        elif is_own:
+            done = history_undo.undo(history, undoing, reason, intent)
+        else:
+            plan = history_undo.undoing_plan(undoing.taking, taken, reason)
+            done = propose_change(history, plan, taken.contents, intent)
+    commit = (done.commit_id or "")[:12]
+    say_change(caller, done, f"Forgotten: {_shown(line)} (`clawgit undo {commit}`)")
+    return done
 
 
 def show_forgetting(caller: Caller, what: str) -> Undone:

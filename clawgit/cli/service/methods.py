@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.capture.messages.incoming_message import patterns_in_force
 from clawgit.capture.triage_cache import cached_patterns
-from clawgit.cli.app import kept_data, plain
+from clawgit.cli.app import change_data, commit_lines, kept_data, plain
 from clawgit.cli.chat.message_output import taken_data, taken_lines
 from clawgit.cli.chat.session import ended_data, ended_lines, flush_data, flush_lines
 from clawgit.cli.chat.triage_start import Triage, signal_data
@@ -40,6 +40,7 @@ from clawgit.operations.messages import MessageRequest, TakenDown, take_message
 from clawgit.operations.search import SearchAnswer, SearchRequest, search_memory
 from clawgit.operations.sessions import EndRequest, FlushRequest, end_session_of, plan_flush
 from clawgit.operations.status import get_status, list_pending
+from clawgit.operations.undo import forget_for_host
 from clawgit.operations.why import find_origin
 from clawgit.recall.model_lines import hit_line
 from clawgit.service import requests
@@ -118,6 +119,9 @@ OPERATIONS = {
     ),
     "correct": Operation(
         correct_memory, entry_output.corrected_data, entry_output.changed_lines, CorrectRequest, writes=True
+    ),
+    "memory.forget": Operation(
+        forget_for_host, change_data, lambda done: commit_lines(done.commit_id), writes=True
     ),
     "session.end": Operation(end_session_of, ended_data, ended_lines, EndRequest, writes=True),
     "flush.plan": Operation(plan_flush, flush_data, flush_lines, FlushRequest),

@@ -44,11 +44,12 @@ from clawgit.text.comparing.subjects import is_alike, shared_with, subject, tell
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import ENDINGS, split_lines
 from clawgit.text.markdown.merge_lines import hunks
-from clawgit.understanding.evidence.orders_to_forget import NUMBERS, to_forget
+from clawgit.understanding.evidence.orders_to_forget import NUMBERS, is_unwanted, to_forget
 from clawgit.workspace.layout import BOOTSTRAP, CONFIG, PROMPTS
+from clawgit.workspace.safe_files import FileContent, data_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
@@ -124,6 +125,20 @@ def committed_at(data: bytes, path: str, number: int) -> list[StatementLine]:
     return lines
 
 
+def lines_without(history: History, contents: Mapping[str, FileContent | None]) -> list[StatementLine]:
+    """Return the lines of files that they would have no more with these contents; of what clawgit writes none."""
+    tree = history.tip().tree
+    lines = []
+    for path, content in contents.items():
+        if not _has_lines(path, tree.read(path) or b""):
+            continue
+        left = set(map(attrgetter("words"), line_statements(data_of(content) or b"", path)))
+        for each in line_statements(tree.read(path) or b"", path):
+            if each.words not in left:
+                lines.append(_line(path, each))
+    return lines
+
+
 def find_lines(history: History, target: str) -> LinesMeant:
     """Return the lines that say ``target``: in these words, as a part of theirs, else in words like them."""
     statement = parted(target).statement
@@ -155,7 +170,8 @@ def _without_orders(lines: Iterable[StatementLine], target: str) -> list[Stateme
     left = []
     for line in lines:
         statement = line.statement.words
-        is_order = speaker_of(statement) == USER and to_forget(words_of(statement))
+        words = words_of(statement)
+        is_order = speaker_of(statement) == USER and (to_forget(words) or is_unwanted(words))
         if not is_order or to_forget(target):
             left.append(line)
     return left

@@ -43,7 +43,7 @@ from clawgit.memory.entries.tiers import holds_entries, is_correction_file, is_i
 from clawgit.memory.entry_states import NO_CLASS
 from clawgit.memory.undo.text_units import reworded
 from clawgit.memory.undo.unit_steps import StepPart, limited_to, lines_saying
-from clawgit.plan import MESSAGE, Plan
+from clawgit.plan import MESSAGE, Evidence, Plan
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import redact_talk
 from clawgit.text.trailers import REVERTS, SUBJECT_LIMIT
@@ -270,7 +270,9 @@ def find_undoing_since(history: History, actor: str, since: datetime) -> Undoing
     return _without_reworded(history, changes, whole)._replace(spared=stay)
 
 
-def undo(history: History, undoing: Undoing, reason: str, intent: Intent) -> Recorded:
+def undo(
+    history: History, undoing: Undoing, reason: str, intent: Intent, evidence: tuple[Evidence, ...] = ()
+) -> Recorded:
     """Take it back in one change; what the files would read is found again where something moved since.
 
     Raises:
@@ -308,7 +310,11 @@ def undo(history: History, undoing: Undoing, reason: str, intent: Intent) -> Rec
     if any(is_identity(path) or is_standing(path) for path in taken.contents):
         intent = opened(history, intent, reason)
     intent = _declared(intent, tree, taking, taken)
-    return apply_plan(history, lambda tree: undoing_plan(taking, taken_from(tree), reason), intent)
+
+    def planned(tree: Tree) -> Plan:
+        return undoing_plan(taking, taken_from(tree), reason)._replace(evidence=evidence)
+
+    return apply_plan(history, planned, intent)
 
 
 def _conflicted(tree: Tree, taken: Taken) -> RevertConflictError:

@@ -184,6 +184,7 @@ _BY_ARGUMENTS: Final[dict[str, Callable[[Mapping[str, Any]], ServiceRequest]]] =
 _AS_IT_IS: Final[dict[str, tuple[str, dict[str, Any], Callable[[Mapping[str, Any]], dict[str, Any]]]]] = {
     "memory_add": ("memory.add", {}, _told),
     "memory_correct": ("correct", {}, _told),
+    "memory_forget": ("memory.forget", {}, _told),
     "why": ("why", {"in_words": True}, _in_words),
     "context": ("context", {}, _context),
     "propose": ("propose", {}, _told),

@@ -78,6 +78,17 @@ TOOLS: Final[tuple[dict[str, Any], ...]] = (
         writes=True,
     ),
     _tool(
+        "memory_forget",
+        "Forget",
+        "Take out a line that the operator wants forgotten: at once if his message says so, else he is asked.",
+        _shape(
+            ("what",),
+            what={"type": "string", "description": "PATH:LINE, or the line."},
+            evidence=_EVIDENCE,
+        ),
+        writes=True,
+    ),
+    _tool(
         "why",
         "Why is this believed?",
         "Where a statement comes from: changes, messages, confidence.",
@@ -108,7 +119,7 @@ TOOLS: Final[tuple[dict[str, Any], ...]] = (
 )
 USUAL, READING, ALL = "usual", "read", "all"
 TOOL_SETS: Final = {
-    USUAL: TOOLS[:4],
+    USUAL: TOOLS[:5],
     READING: tuple(tool for tool in TOOLS if "readOnlyHint" in tool["annotations"]),
     ALL: TOOLS,
 }

@@ -16,6 +16,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
     FORGET_THAT,
     GOES_ON,
     LEAD,
+    LEADING,
     NUMBERS,
     is_unwanted,
     only_asks_to_forget,
@@ -30,7 +31,7 @@ from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import shared_words, words_shared
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.understanding.patterns.pattern_rule import typed_in_haste
-from clawgit.understanding.triage.triage_message import triage
+from clawgit.understanding.triage.triage_message import asks_to_forget, triage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -163,7 +164,7 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
     """Return which of his earlier turns a message takes back: the one that it names, else the one right before it that says something; None for no such message."""
     taking = _taking_in(text)
     if taking is None:
-        return None
+        return _declined(text, turns)
     message, behind, is_taking, is_setting_back, named, unwanted = taking
     while turns and _tells_nothing_else(turns[-1]):
         turns = turns[:-1]
@@ -186,6 +187,21 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
             return None  # `the key is not in the tin any more`, behind something else: it says itself what it denies
         return len(turns) - 1
     return nearest
+
+
+def _declined(text: str, turns: Sequence[str]) -> int | None:
+    """Return the latest turn of which a message asks that it be not kept: `don't keep that about Ania` has but its verb besides."""
+    before, _ = told_around(own_words(text), asks_to_forget)
+    if not asks_to_forget(text) or tells_something(before):
+        return None
+    plain_text = LEADING.sub("", text.strip().replace("’", "'"))
+    for clause in filter(asks_to_forget, CLAUSES.split(plain_text)):
+        named = words_shared(clause, clause)
+        for at in range(len(turns) - 1, -1, -1):
+            shared = words_shared(clause, turns[at])
+            if shared and len(named) <= len(shared) + 1 and not is_unwanted(turns[at]):
+                return at
+    return None
 
 
 def _corrected_at(turns: Sequence[str], *, is_last: bool) -> int | None:
@@ -255,7 +271,8 @@ def named_to_forget(text: str) -> str:
 def takes_all(text: str, turn: str) -> bool:
     """Say whether a message that takes a turn back means all that the turn tells: who names one of several things does not mean the others."""
     plain_text = text.strip().replace("’", "'")
-    if takes_back(text) or not (_named_in(plain_text) or to_forget(plain_text)):
+    is_part = _named_in(plain_text) or to_forget(plain_text) or asks_to_forget(plain_text)
+    if takes_back(text) or not is_part:
         return True
     telling = []
     for sentence in sentences_of(own_words(turn)):

@@ -138,7 +138,7 @@ use   ^(?:please )?use [^.!?]{1,40}, not |^use (?:port )?[\w.:/-]*\d[\w.:/-]*$
 ! (?:\b(?:is|are|am|be)|'s|'re|'m) (?:now )?<fine>[^.!?,]* (?:now|nowadays)\b
 """
 _OPT_OUTS = r"""
-don't|do not|never  <open>(?!don't you remember\b)(?:please )?(?:don't|do not|never) (?:you )?(?:ever |even |try to |dare (?:to )?)?<keep> (?:any of )?<this>
+don't|do not|never  (?:<open>|^actually )(?!don't you remember\b)(?:please )?(?:don't|do not|never) (?:you )?(?:ever |even |try to |dare (?:to )?)?<keep> (?:any of )?<this>
 don't|do not|never  \b(?:don't|do not|never) bother (?:to )?(?:<keep>|remembering|saving|storing|noting)
 you must|you should|you may  \byou (?:must|should|may)(?: not|n't) (?:ever )?<keep> (?:any of )?<this>
 this must|this should|this may|this is not  \bthis (?:(?:must|should|may)(?: not|n't)|is not to) be (?:remembered|memori[sz]ed|saved|stored|recorded|logged|kept|noted|written down)(?: anywhere| in (?:your |the )?memory)?\W*$

@@ -51,7 +51,7 @@ export default {
       });
       api.on("gateway_stop", () => door.close());
     }
-    api.registerTool((ctx) => hooks.tools(ctx), { names: ["memory_search", "memory_get", "memory_add", "memory_correct"] });
+    api.registerTool((ctx) => hooks.tools(ctx), { names: ["memory_search", "memory_get", "memory_add", "memory_correct", "memory_forget"] });
     api.registerMemoryCapability({ promptBuilder: () => PROMPT, flushPlanResolver: ({ nowMs }) => hooks.flushPlan(nowMs), runtime: runtimeFor(hooks) });
   },
 };

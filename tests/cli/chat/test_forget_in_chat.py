@@ -644,3 +644,62 @@ def test_an_order_to_forget_with_news_is_put_beside_its_line_and_the_answer_says
 
     assert "The next job puts your words beside the line." in told
     assert "The hotel drawers have no handles." in clawgit("corrections").out
+
+
+@pytest.mark.parametrize(
+    "order",
+    ["Actually don't keep that about Ania, it's private.", "das mit Ania bitte nicht speichern"],
+)
+def test_what_he_asks_not_to_keep_takes_back_what_he_said_of_it_before(clawgit, room, order: str) -> None:
+    """Seen: the line stayed in every context, and his next order to forget it named this one."""
+    clawgit("chat", "add", "Remember: Ania is allergic to penicillin.")
+    clawgit("chat", "add", "How many rolls did we sell?")
+    assert "penicillin" in room.read("MEMORY.md")
+
+    told = clawgit("chat", "add", order).out
+
+    assert 'Taken back: what rested on "Remember: Ania is allergic to penicillin."' in told
+    assert "penicillin" not in room.read("MEMORY.md")
+    assert "Ania" not in clawgit("chat", "log").out
+
+
+@pytest.mark.parametrize(
+    ("order", "is_offered"),
+    [
+        ("please don't keep that, it's private", True),
+        ("forget that about her", True),
+        ("Bea's new address is Hafenstr. 3, don't remember this.", False),
+        ("Don't remember that Bea moved to Bremen.", False),
+    ],
+)
+def test_an_order_that_names_nothing_offers_what_was_kept_of_his_turn_before(
+    clawgit, room, order: str, is_offered: bool
+) -> None:
+    """Seen: "`clawgit forget WORDS` takes out a line", and the model was told nothing."""
+    clawgit("chat", "add", "Remember: Zosia has a key to the shop.")
+    clawgit("chat", "add", "Noted.", "--role", "assistant")
+    entry = re.search(r"m:\w{6}", room.read("MEMORY.md"))
+    assert entry is not None
+
+    added = clawgit("chat", "add", order, "--json").data
+
+    assert any(f"`clawgit forget {entry[0]}`" in line for line in told_of(added)) == is_offered
+    assert (
+        any(
+            f"memory_forget with its id or place and evidence {added['id']}" in line
+            for line in told_of(added)
+        )
+        == is_offered
+    )
+    assert "Zosia" in room.read("MEMORY.md")
+
+
+def test_what_he_said_is_meant_and_no_older_line_about_it(clawgit, room) -> None:
+    """Seen: "forget what I said about the contract" offered two older lines, each a true one."""
+    room.change({"MEMORY.md": "# M\n\n- The flour contract is with Petzold.\n"}, actor="operator")
+    clawgit("chat", "add", "Jonas's contract runs until 31 December.")
+
+    told = clawgit("chat", "add", "forget what I said about the contract").out
+
+    assert 'It takes back "Jonas\'s contract runs until 31 December."' in told
+    assert "Petzold" not in told

@@ -196,8 +196,8 @@ def test_a_veto_does_not_claim_that_what_was_said_before_is_gone(clawgit) -> Non
 
     done = clawgit("chat", "add", "Actually, don't remember that.")
 
-    assert "This message is in no note" in done.out
-    assert "It covers an earlier message only where it asks to forget that one" in done.out
+    assert "That alone forgets nothing of what it names." in done.out
+    assert "Nothing was removed. To remove what says so, or may:" in done.out
 
 
 @pytest.mark.parametrize(

@@ -47,9 +47,12 @@ test("a change rests on the message that it answers, or on the one that is named
   const tools = here.hooks.tools(run({ sessionKey: KEY, senderIsOwner: true, requesterSenderId: "4242" }));
   await by("memory_correct", tools).execute("1", { wrong: "a", right: "b" });
   await by("memory_add", tools).execute("1", { text: "c", evidence: "chat:1" });
+  await by("memory_forget", tools).execute("1", { what: "MEMORY.md:3" });
   const [{ token, ...corrected }] = here.of("correct");
   assert.deepEqual(corrected, { old: "a", new: "b", evidence: "chat:7" });
   assert.equal(here.of("memory.add")[0].evidence, "chat:1");
+  const [{ what, evidence }] = here.of("memory.forget");
+  assert.deepEqual({ what, evidence }, { what: "MEMORY.md:3", evidence: "chat:7" });
 });
 
 test("what came of a change is told in words and once", { timeout: 20000 }, async (t) => {

@@ -342,3 +342,32 @@ def test_a_model_is_told_when_it_has_asked_enough(talk) -> None:
 
     assert [bool(result.get("isError")) for _, result in done] == [False] * 10 + [True]
     assert "wait for the operator already" in done[-1][0]
+
+
+@pytest.mark.rest
+def test_a_line_goes_where_the_operators_message_asks_for_it_and_else_he_is_asked(
+    clawgit, running, talk, room
+) -> None:
+    """Mutants: a host takes out his words by itself; any message is an order; its own word stays."""
+    text = "# Memory\n\n- Petzold comes on 16 March.\n- The port is 8080.\n"
+    room.change({"MEMORY.md": text}, actor="operator")
+    clawgit("pause")
+    order = of_the_operator(running, "Please forget that Petzold comes on 16 March, and call Jonas.")
+    talk.call("memory_add", text="The oven is from Lodz.")
+
+    gone, _ = talk.call("memory_forget", what="Petzold comes on 16 March.", evidence=order)
+    other, _ = talk.call("memory_forget", what="The port is 8080.", evidence=order)
+    asked, _ = talk.call("memory_forget", what="MEMORY.md:3")
+    own, _ = talk.call("memory_forget", what="The oven is from Lodz.")
+
+    assert gone.startswith("Forgotten: MEMORY.md:3 (m:")
+    assert "Petzold comes on 16 March. (`clawgit undo " in gone
+    assert "needs the operator's approval: proposal p-" in other
+    assert asked == other
+    assert "Forgotten: memory/learned.md:5" in own
+    assert "Petzold" not in room.read("MEMORY.md")
+    assert "8080" in room.read("MEMORY.md")
+    assert order in room.git("log", "--format=%B", "-3", "--", "MEMORY.md")
+    (item,) = clawgit("pending", "--json").data
+    clawgit("approve", item["id"])
+    assert "8080" not in room.read("MEMORY.md")

@@ -41,6 +41,11 @@ TALK = (
         pytest.param("forget what I said about the parrot", None, id="nothing here says so"),
         pytest.param("never mind, found it", None, id="talk"),
         pytest.param("잊지 마, 회의는 화요일", None, id="Korean order to remember"),
+        pytest.param("Actually don't keep that about the dentist, it's private.", 0, id="not to be kept"),
+        pytest.param("don't keep that about Lena", None, id="not to be kept, and nothing here says so"),
+        pytest.param("Don't remember that Nora moved to Bremen.", None, id="it tells what is not to be kept"),
+        pytest.param("Nora moved to Bremen. Don't keep that about Nora.", None, id="it told it before"),
+        pytest.param("don't keep it", None, id="not to be kept, and nothing named"),
     ],
 )
 def test_what_a_message_takes_back(text: str, taken: int | None) -> None:
