@@ -71,10 +71,11 @@ def answer_in_chat(
     if not lines:
         return []
     if not answers:
-        if asks_more or len(shown) > 1:
-            return []
-        ((number, note),) = shown.items()
-        return [ChatAnswer(note.question, own[:_FEW], "refused", _HOW.format(how=how_to_answer(number)))]
+        refused = []
+        for number, note in sorted(shown.items()):
+            says = _HOW.format(how=how_to_answer(number))
+            refused.append(ChatAnswer(note.question, own[:_FEW], "refused", says))
+        return [] if asks_more else refused
     if asks_more or len(shown) < len(lines) or not answers.keys() <= shown.keys():
         refused = []
         for number, note in shown.items():

@@ -292,6 +292,21 @@ def test_a_yes_without_its_number_is_told_what_answers(begin, talk, asked, text)
     assert nothing(asked)
 
 
+def test_a_yes_to_several_questions_is_told_what_answers_each(begin, talk, asked) -> None:
+    """Seen: "yes both" behind clawgit's list changed nothing, and nobody was told so."""
+    begin()
+    talk(LINES, "10:50", who=AGENT)
+
+    told = talk("yes both")["answered"]
+
+    assert [(each["word"], each["outcome"]) for each in told] == [("yes both", "refused")] * len(
+        shown(begin())
+    )
+    for number, each in enumerate(told, 1):
+        assert f'"{number} yes" or "{number} no"' in each["says"]
+    assert nothing(asked)
+
+
 def test_a_yes_to_something_else_is_told_nothing(begin, talk, asked) -> None:
     begin()
     talk("Shall I book the room?", "10:50", who=AGENT)
