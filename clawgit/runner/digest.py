@@ -33,7 +33,7 @@ from clawgit.pending.day_questions import DayQuestion, note_shown, questions_of
 from clawgit.pending.queue import SHOWN as SHOWN_ITEMS
 from clawgit.pending.queue import PendingKind, kind_of, read_pending
 from clawgit.runner.changed_news import Changed, found_by_runs, read_changed
-from clawgit.runner.not_kept import heard_for_digest
+from clawgit.runner.not_kept import count_only_stored, heard_for_digest
 from clawgit.runner.run_due_jobs import read_runner_status
 from clawgit.runner.typed_lines import SHORT, News
 from clawgit.text.safety.control_characters import begin_of, counted, folded
@@ -65,7 +65,7 @@ LONGEST = 300  # characters of one
 class Digest(NamedTuple):
     """What is told: the changes up to a commit, what is pending, each under the name by which it is known again, and what lapsed.
 
-    ``spent`` says what models used for it, in words; ``heard`` is what was flagged in messages and not kept, ``leaked``
+    ``spent`` says what models used for it, in words, ``only_stored`` how many messages came to nothing; ``heard`` is what was flagged in messages and not kept, ``leaked``
     are secrets in commits: both are told once. ``questions`` are those of the day, which are pending, too.
     """
 
@@ -81,6 +81,7 @@ class Digest(NamedTuple):
     leaked: Mapping[str, News] = MappingProxyType({})
     questions: tuple[DayQuestion, ...] = ()
     failed: Mapping[str, str] = MappingProxyType({})  # jobs, told once until they work again
+    only_stored: str = ""
     resting: int = 0  # more questions, which are asked on another day or in `pending` alone
 
     @property
@@ -124,6 +125,8 @@ class Digest(NamedTuple):
         lines += _section("Heard, not kept", heard, MOST_HEARD, "clawgit chat log --not-kept")
         lines += _section("Secrets in the history", self._new(self.leaked), SHOWN, "clawgit doctor")
         lines += _section("Jobs that failed", self._new(self.failed), SHOWN, "clawgit status")
+        if self.only_stored:
+            lines += ["", self.only_stored]
         if self.spent:
             lines += ["", f"Models used {self.spent}."]
         return "\n".join(lines) + "\n"
@@ -215,7 +218,15 @@ def _read(
     for job in read_runner_status(history, now).jobs:
         if job.trouble:
             failed[f"job:{job.job}"] = job.trouble
-    return digest._replace(heard=heard_for_digest(history, now), leaked=leaked, failed=failed)
+    heard = heard_for_digest(history, now)
+    count = count_only_stored(history, since, now, heard)
+    if count:
+        day = f"{since.astimezone(now.tzinfo):%Y-%m-%d}"
+        command = f"`clawgit chat log --role user --since {day}`"
+        digest = digest._replace(
+            only_stored=f"Only stored: {counted(count, 'message')} of yours since {day}. {command}"
+        )
+    return digest._replace(heard=heard, leaked=leaked, failed=failed)
 
 
 def _waiting(

@@ -46,7 +46,7 @@ from clawgit.understanding.facts.same_statement import Relation, Statements
 from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
     from datetime import datetime
 
     from clawgit.capture.messages.message_store import MessageStore
@@ -127,6 +127,22 @@ def heard_for_digest(history: History, now: datetime) -> dict[str, list[News]]:
             )
             heard[name] = [News(text, _WITHOUT_WORDS)]
     return heard
+
+
+def count_only_stored(history: History, since: datetime, now: datetime, heard: Collection[str]) -> int:
+    """Return how many of the operator's messages state nothing and ask nothing, as an order does, and memory cites nowhere; those ``heard`` are named."""
+    names = set()
+    with open_messages(history, now) as store:
+        for message in store.read_since(since):
+            is_asked = message.text.rstrip().endswith(("?", "？"))
+            if is_his(message) and not is_asked and message.sent_at <= now and not stated_in(message.text):
+                names.add(f"{MESSAGE}{message.chat_id}")
+    names.difference_update(heard)
+    for each in standing_corrections(history.tip().tree).values():
+        names.difference_update(each.evidence)
+    if names:
+        names.difference_update(read_cited(history).quotes)
+    return len(names)
 
 
 def _is_done(history: History, sentence: str, since: datetime) -> bool:

@@ -649,3 +649,24 @@ def test_what_the_note_of_the_day_has_of_an_order_is_kept(clawgit, room) -> None
     assert room.read(told["remembered"][0]["path"]).count("buy milk") == 1
     assert "milk" not in clawgit("chat", "log", "--not-kept").out
     assert "Heard, not kept" not in clawgit("digest").out
+
+
+def test_orders_of_style_that_no_rule_keeps_are_counted_in_the_digest(clawgit) -> None:
+    """Seen: "Write my mails shorter." was neither kept nor named. Mutants: questions count; what was kept or named does; it makes a digest."""
+    for text in (
+        "Write my mails shorter.",
+        "stop with the jokes for now",
+        "Are the jokes ok?",
+        "Remember that Rex bites.",
+        "Jonas swears at the oven.",
+    ):
+        clawgit("chat", "add", text)
+    clawgit("run", "recall-validator")
+    clawgit("run", "memory-miner")
+
+    told = clawgit("digest", "--since", "2026-03-18").out
+
+    assert (
+        "Only stored: 2 messages of yours since 2026-03-18. `clawgit chat log --role user --since 2026-03-18`"
+        in told
+    )
