@@ -230,6 +230,9 @@ class MessageDesk(NamedTuple):
             taken = self._with_unwanted(taken, message, is_acted_on=is_acted_on)
             taken = self._with_orders(taken, message, is_acted_on=is_acted_on)
         may_correct, is_linked = self._may_correct(message, is_by_hand=is_by_hand)
+        just_kept = set(map(attrgetter("text"), taken.remembered))
+        if may_correct and just_kept:
+            may_correct = [each for each in may_correct if each.statement not in just_kept]
         read_next = self._read_next(message, at_once=at_once, is_linked=is_linked)
         taken = taken._replace(may_correct=may_correct, read_next=read_next)
         is_told = (

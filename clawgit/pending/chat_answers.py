@@ -68,14 +68,14 @@ def answer_in_chat(
     notes = {note.line: note for note in lately if note.in_talk}
     lines, asks_more = lines_in("\n".join(each.text for each in reversed(turn)), notes)
     shown = {notes[line].number: notes[line] for line in lines}
-    if not lines:
+    if not lines or (asks_more and not answers):
         return []
     if not answers:
         refused = []
         for number, note in sorted(shown.items()):
             says = _HOW.format(how=how_to_answer(number))
             refused.append(ChatAnswer(note.question, own[:_FEW], "refused", says))
-        return [] if asks_more else refused
+        return refused
     if asks_more or len(shown) < len(lines) or not answers.keys() <= shown.keys():
         refused = []
         for number, note in shown.items():

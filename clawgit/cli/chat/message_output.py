@@ -81,11 +81,14 @@ def taken_data(taken: TakenDown) -> dict[str, Any]:
             {"text": each.statement.words, **picked(each, "place command")} for each in taken.unwanted_lines
         ]
     if taken.may_correct is not None:
-        answer["maybe_corrects"] = [
-            {"entry": _name(each) or None, **picked(each, "text=statement path line")}
-            for each in taken.may_correct
-        ]
+        answer["maybe_corrects"] = list(map(_entry_data, taken.may_correct))
+    if taken.known is not None:
+        answer["known"] = _entry_data(taken.known)
     return data | {name: value for name, value in answer.items() if value is not None} | same_data(taken.same)
+
+
+def _entry_data(entry: EntryCandidate) -> dict[str, Any]:
+    return {"entry": _name(entry) or None, **picked(entry, "text=statement path line")}
 
 
 def _rows(values: Sequence[Any]) -> list[dict[str, Any]] | None:

@@ -615,3 +615,14 @@ def test_what_memory_says_already_is_named_and_nothing_is_offered(clawgit, room,
 
     assert known == 'Known: MEMORY.md:3 "The sauna is closed on Tuesdays."'
     assert "Known" not in more
+
+
+def test_what_a_message_brought_is_not_what_it_may_correct(clawgit) -> None:
+    """Seen: "Remembered: …", then "It may correct" the same line; the host's model was told so, too."""
+    told = clawgit("chat", "add", "Remember: Ania has a new flat in Gdynia.")
+    again = clawgit("chat", "add", "Ania has a new flat in Gdynia.", "--json").data
+
+    assert told.out.splitlines()[1:] == [
+        f'Remembered: MEMORY.md "Ania has a new flat in Gdynia." (undo {again["known"]["entry"]})'
+    ]
+    assert again["known"]["path"] == "MEMORY.md"
