@@ -214,7 +214,7 @@ def _say_earlier(app: App, history: History) -> None:
         if is_operator(channel, sender, history.settings.operator_ids):
             app.say(
                 f"{counted(count, 'earlier message')} by {sender} ({channel}) stay{'s' * (count == 1)} from outside."
-                f" `clawgit chat import --as operator --sender {sender} FILE` makes those in a transcript yours."
+                f" `clawgit chat import --as operator --sender {sender} FILE` makes those in a transcript of your host yours (`chat export` keeps them as they are)."
             )
 
 
