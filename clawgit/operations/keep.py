@@ -47,7 +47,7 @@ def keep_edits(
     outcome = keep(history, intent, reason=reason, of_turn=is_host)
     caller.note_tip(history)
     lines = finding_lines((*outcome.held, *outcome.remarks))
-    if len(lines) > 1:
+    if len(lines) > 1 or outcome.commits:  # the way out is told in full where that is the answer
         lines = held_lines((*outcome.held, *outcome.remarks))
     caller.say_each(lines)
     caller.say_each(outcome.recovered)

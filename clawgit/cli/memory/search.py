@@ -16,6 +16,7 @@ from clawgit.operations.caller import Scope
 @click.argument("words", nargs=-1, metavar="[QUERY]")
 @click.option("--query", metavar="QUERY", help="The question, instead of the argument.")
 @click.option(
+    "-n",
     "--max-results",
     "--top",
     "max_results",

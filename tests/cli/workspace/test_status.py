@@ -332,3 +332,17 @@ def test_doctor_says_where_none_of_what_people_sent_counts_as_the_operators(claw
     assert "None of the last 3 messages counts as yours" in told.out
     assert "operator_ids telegram:77" in told.out
     assert clawgit("doctor").code == 0
+
+
+def test_what_is_left_out_is_told_in_full_once_and_then_in_one_line(clawgit, room) -> None:
+    """Seen: sixty words about the same password at every `keep`. Mutant: the way out is told nowhere."""
+    room.write("wifi.md", "router password: hunter2secret9\n")
+    alone = clawgit("keep").err
+    room.write("plan.md", "Paint the gate.\n")
+
+    with_others = clawgit("keep").err
+
+    assert "Move it to a password manager" in alone
+    assert "Not committed, looks like a key: wifi.md:1 (`clawgit doctor` says what to do)." in with_others
+    assert "Move it" not in with_others
+    assert "Move it to a password manager" in clawgit("doctor").err
