@@ -78,15 +78,11 @@ def hooks_place(history: History) -> HooksPlace:
     configured = history.setting(HOOKS_PATH)
     if configured is None:
         return HooksPlace(own)
-    if not configured or configured.startswith("%"):
+    folder = Path(os.path.normpath(history.root / with_home(configured)))
+    is_file = folder.exists() and not folder.is_dir()
+    if is_file or not configured or configured.startswith("%"):
         raise HooksPathError(
             f"core.hooksPath is {configured!r}, where no hooks can be put.",
-            hint="`git config --unset core.hooksPath`, or name a folder.",
-        )
-    folder = Path(os.path.normpath(history.root / with_home(configured)))
-    if folder.exists() and not folder.is_dir():
-        raise HooksPathError(
-            f"core.hooksPath is {configured}, which is no folder, so git runs no hooks here.",
             hint=f"`git config core.hooksPath {own}` switches them on for this repository.",
         )
     in_files = _is_below(folder, history.root) and not _is_below(folder, history.folder)

@@ -232,8 +232,6 @@ def _replaced(text: str, sheet: _Sheet, entry: tuple[yaml.ScalarNode, yaml.Node]
     if isinstance(node, yaml.CollectionNode) and not node.flow_style:
         colon = text.index(":", sheet.at(end_of(key))) + 1
         first = _line_start(text, start)
-        if first < colon:
-            raise ConfigurationError("This value cannot be changed in place.", hint=_BY_HAND)
         return text[:colon] + " " + write_value(value) + text[colon:first] + text[_line_end(text, end) :]
     style = '"'
     if isinstance(node, yaml.ScalarNode) and node.value:
@@ -250,8 +248,6 @@ def _replaced(text: str, sheet: _Sheet, entry: tuple[yaml.ScalarNode, yaml.Node]
 
 
 def _inserted(text: str, sheet: _Sheet, setting: Setting, value: Value) -> str:
-    if sheet.mapping.flow_style:
-        raise ConfigurationError("The settings are in braces, so none can be added.", hint=_BY_HAND)
     line = _line(setting, value)
     eol = _eol(text)
     place = sheet.block.end

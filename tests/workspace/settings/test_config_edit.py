@@ -128,7 +128,7 @@ def test_setting_a_value_changes_nothing_else(before: str, key: str, raw: str, a
         pytest.param("", "operator_ids", "[a", "a list", id="half a list"),
         pytest.param("mode: &x core\n", "mode", "core", "Line 1", id="broken file"),
         pytest.param("a: 1\nmode: core\nmode: core\n", "mode", "core", "Line 3", id="duplicate"),
-        pytest.param("{other: 1}", "mode", "core", "braces", id="nowhere to add"),
+        pytest.param("{other: 1}", "mode", "core", "in place", id="nowhere to add"),
     ],
 )
 def test_what_cannot_be_set_is_refused_with_a_reason(text: str, key: str, raw: str, words: str) -> None:
