@@ -22,10 +22,6 @@ MINUTES = 5
 NOTE = "runner-installed.json"
 
 
-class InstallationError(ClawgitError):
-    """The runner cannot be installed, or what was installed cannot be removed."""
-
-
 class TimerUnit(NamedTuple):
     """A file that is written for the machine's own timer."""
 
@@ -33,20 +29,13 @@ class TimerUnit(NamedTuple):
     text: str
 
 
-class UnitFolders(NamedTuple):
-    """Where units go: the user's folder for settings (`~/.config`), and the home folder."""
-
-    config: Path
-    home: Path
-
-
-def service_unit(kind: str, command: Sequence[str], places: UnitFolders) -> TimerUnit:
-    """Return the file that has ``command`` run as long as the machine does; ``kind`` is `systemd` or `launchd`."""
+def service_unit(kind: str, command: Sequence[str], config: Path, home: Path) -> TimerUnit:
+    """Return the file that has ``command`` run as long as the machine does; ``kind`` is `systemd` or `launchd`, ``config`` is `~/.config`."""
     if kind == "launchd":
         about = {"Label": LABEL, "ProgramArguments": list(command), "RunAtLoad": True, "ThrottleInterval": 30}
         about |= {"KeepAlive": {"SuccessfulExit": False}, "ProcessType": "Background", "Umask": 0o077}
-        return TimerUnit(places.home / f"Library/LaunchAgents/{LABEL}.plist", plistlib.dumps(about).decode())
-    return TimerUnit(places.config / "systemd/user/clawgit.service", _service(command))
+        return TimerUnit(home / f"Library/LaunchAgents/{LABEL}.plist", plistlib.dumps(about).decode())
+    return TimerUnit(config / "systemd/user/clawgit.service", _service(command))
 
 
 def install_unit(unit: TimerUnit, note: Path) -> bool:
@@ -92,14 +81,14 @@ def _noted(note: Path) -> dict[str, str]:
     try:
         digests: Mapping[str, object] = user_file.read_user_file(note) or {}
     except user_file.UserFileError as error:
-        raise InstallationError(f"{note} {error}.", hint=f"Remove {note} and the units yourself.") from error
+        raise ClawgitError(f"{note} {error}.", hint=f"Remove {note} and the units yourself.") from error
     return {str(path): str(digest) for path, digest in digests.items()}
 
 
 def _refuse_foreign(path: Path, noted: Mapping[str, str]) -> None:
     there = _read(path)
     if there is not None and noted.get(str(path)) != _hash(there):
-        raise InstallationError(
+        raise ClawgitError(
             f"{path} was not written by clawgit, or edited since, so nothing was changed.",
             hint="Move it away, then try again.",
         )
@@ -111,7 +100,7 @@ def _read(path: Path) -> str | None:
     except FileNotFoundError:
         return None
     except (OSError, UnicodeDecodeError) as error:
-        raise InstallationError(f"{path} cannot be read.") from error
+        raise ClawgitError(f"{path} cannot be read.") from error
 
 
 def _hash(text: str) -> str:

@@ -77,9 +77,9 @@ def install_command(app: App, kind: str | None, port: int | None, dry_run: bool)
         app.report({"crontab": line}, lambda: [line])
         app.say("Add this line yourself: `crontab -e`.")
         return
-    places = installation.UnitFolders(user_config_dir(app.environment, Path.home()).parent, Path.home())
+    config = user_config_dir(app.environment, Path.home()).parent
     up = [*_PROGRAM, "up", *(["--http", str(port)] if port else [])]
-    unit = installation.service_unit(chosen, up, places)
+    unit = installation.service_unit(chosen, up, config, Path.home())
     if dry_run:
         lines = [f"{unit.path}:", *unit.text.splitlines(), ""]
         app.report({"files": {str(unit.path): unit.text}}, lambda: lines)
