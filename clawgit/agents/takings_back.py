@@ -252,7 +252,9 @@ def order_to_forget(
     unwanted = to_forget_at_last(message.text)
     if unwanted and not excepts_something(message.text):
         with suppress(ClawgitError):
-            lines += find_lines(history, unwanted).lines
+            meant = find_lines(history, unwanted)
+            if meant.is_sure:  # which of guesses he means, only he can say
+                lines += meant.lines
     elif declines_before(message.text):
         lines += kept_before(history, store, message)
     if is_his(message) and line.place in map(attrgetter("place"), lines):
