@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.context.note_lines import is_question, lines_not_meant, terms_in, terms_of_lines
+from clawgit.context.note_lines import is_question, lines_not_meant, terms_in
 from clawgit.context.slots import DRESS
 from clawgit.history.provenance.trust_lookup import MOST_QUOTED, TrustLookup, said_note
 from clawgit.memory.entries.statements import parted
@@ -54,9 +54,11 @@ class Least(NamedTuple):
     words: int
     score: float
     is_alone: bool  # that value, with no other of its kind: `18 June, not 11 June` is of something else
+    plain: int = 0  # so many words in common need no other value; 0: each needs one
 
 
-FOR_A_MODEL = Least(1, 0.0, is_alone=False)  # which reads what else there is, and weighs it
+# A model reads what else there is, and weighs it.
+FOR_A_MODEL = Least(1, 0.0, is_alone=False, plain=2)
 FOR_A_PERSON = Least(2, 0.7, is_alone=True)
 
 
@@ -91,9 +93,9 @@ def with_later_words(
             turns.append(OperatorTurn(each.message.sent_at.isoformat(), each.message.text, each.score))
     turns.sort(key=lambda turn: (turn.score, turn.at), reverse=True)
     remembered: list[frozenset[str]] = []
-    for path, data in notes.texts.items():
-        if path in MEMORY_FILES and data:
-            remembered += terms_of_lines(data)
+    for each in notes.results:
+        if each.path in MEMORY_FILES and each.told:
+            remembered.append(terms_in(each.snippet))
     turns = list(filterfalse(lambda turn: _is_known(turn.text, remembered), turns[:MOST_TURNS]))
     results = list(notes.results)
     for at in _best_lines(results, SHARE * results[0].score):
@@ -145,7 +147,7 @@ def _answer_below(data: bytes, hit: Result) -> OperatorTurn | None:
 
 
 def _is_known(text: str, remembered: Iterable[frozenset[str]]) -> bool:
-    """Say whether a turn says again what memory has, about something else perhaps."""
+    """Say whether a turn says again what memory has, and what was said since beside it."""
     terms = terms_in(text)
     most = max(map(len, map(terms.intersection, remembered)), default=0)
     return most >= AGAIN * len(terms)
@@ -200,18 +202,24 @@ def _best_line(result: Result) -> str:
 def _later(
     line: Result, turns: Iterable[OperatorTurn], query: str, on: date, trusts: TrustLookup, least: Least
 ) -> tuple[str, ...]:
-    """Return what was said since a line that has another value or name than it, the best of it, the newest first."""
+    """Return what was said since a line that has another value or name than it, or words enough of it and the question, the best of it, the newest first."""
     own = _best_line(line)
-    query_terms = terms_in(query)
     statement = parted(words_of(own.lstrip(DRESS))).statement
     since = str(date_of(line.path) or line.since)
+    about = f"{statement} {query}"
+    told = "\n".join((own, *line.told))
     turns_by_quote: dict[str, tuple[float, OperatorTurn]] = {}
     for turn in turns:
         if not is_later(turn.at, since):
             continue
-        worth, quote = _quote(turn, statement, query_terms, on)
-        is_told = quote in "\n".join((own, *line.told))
-        if quote and not is_told and worth > turns_by_quote.get(quote, (0.0, turn))[0]:
+        whole = _sentences(turn.text)
+        sentences = list(filterfalse(told.__contains__, whole))
+        plain = least.plain
+        if len(sentences) < len(whole):  # the rest of it is beside the line already
+            plain = min(plain, 1)
+        worth, quote = _quote(sentences, statement, about, on, plain)
+        worth += turn.score
+        if quote and worth > turns_by_quote.get(quote, (0.0, turn))[0]:
             turns_by_quote[quote] = worth, turn
     best: list[tuple[str, str]] = []
     for quote, (_, turn) in sorted(
@@ -219,7 +227,7 @@ def _later(
     ):
         if len(best) == MOST:
             break
-        is_about = len(words_shared(f"{statement} {query}", quote)) >= least.words
+        is_about = len(words_shared(about, quote)) >= least.words
         is_near = turn.score >= least.score
         is_rival = is_near and replaces_value(quote, statement, on, alone=least.is_alone)
         if (is_about or is_rival) and turn.is_meant(trusts):
@@ -237,14 +245,14 @@ def is_later(at: str, since: str) -> bool:
     return datetime.fromisoformat(at) >= datetime.fromisoformat(since)
 
 
-def _quote(turn: OperatorTurn, statement: str, query_terms: frozenset[str], on: date) -> tuple[float, str]:
-    """Return the sentences of a turn that say something else than a statement, from the one with most words of the question on, and their worth."""
-    sentences = _sentences(turn.text)
-    about = query_terms | terms_in(statement)
-    worth, first = 0.0, -1
+def _quote(sentences: Sequence[str], statement: str, about: str, on: date, plain: int) -> tuple[float, str]:
+    """Return sentences that say something else than a statement, or share so many words with what it is ``about``, from the one with most of these on, and their worth."""
+    terms = terms_in(about)
+    worth, first = -1.0, -1
     for at, each in enumerate(sentences):
-        if _TELLING.search(each) and brings_value(each, statement, on):
-            shared = turn.score + SHARED * len(about & terms_in(each))
+        is_plain = 0 < plain <= len(words_shared(about, each))
+        if is_plain or (_TELLING.search(each) and brings_value(each, statement, on)):
+            shared = SHARED * len(terms & terms_in(each))
             shared += replaces_value(each, statement, on)
             if shared > worth:
                 worth, first = shared, at

@@ -7,8 +7,11 @@ from datetime import timedelta
 import pytest
 
 from clawgit.context.assemble_context import assemble_context
-from clawgit.context.said_later import is_later
+from clawgit.context.said_later import FOR_A_MODEL, is_later, with_later_words
 from clawgit.context.wanted_context import WantedContext
+from clawgit.history.provenance.trust_lookup import open_trusts
+from clawgit.recall.search import search
+from clawgit.recall.search_results import Beside, Query
 
 LINE = "- The bee club meets at the Gasthaus Zum Hirschen."
 QUERY = "Where does the bee club meet?"
@@ -85,6 +88,48 @@ def test_a_person_sees_beside_a_line_what_has_two_words_of_it_or_of_the_question
     assert "the club meet at the Weidinger" in found.partition("\n\n")[0]
     assert '"the tram to Lyon' not in found
     assert "the tram to Lyon" in beside(room)
+
+
+def test_two_words_in_common_need_no_other_value_for_a_model(room, club, clawgit) -> None:
+    """Mutants: one word; for a person, too; only what has a value or a name."""
+    club(CLUB, "user: the bee club is in the open air since the flood", "user: the club is fun")
+
+    assert '"the bee club is in the open air since the flood"' in beside(room)
+    assert "fun" not in beside(room)
+    assert '"the bee club is in the open air' not in clawgit("search", QUERY, "--all").out
+
+
+def test_what_memory_says_in_a_line_of_its_own_stands_beside_the_older_one_too(room, club) -> None:
+    """Mutant: what memory has anywhere is beside no line; a reader meets the old one first, as plain truth."""
+    club(CLUB, MOVED)
+    room.append("MEMORY.md", f"- {MOVED.removeprefix('user: ')}", actor="operator")
+
+    assert MOVED.removeprefix("user: ") in beside(room)
+
+
+@pytest.mark.parametrize(
+    ("quoted", "is_told"),
+    [
+        pytest.param("the boiler burst last night.", True, id="a part of it is beside the line"),
+        pytest.param("the cook is ill", False, id="something else is"),
+    ],
+)
+def test_of_a_message_that_is_beside_a_line_in_part_the_sentence_that_answers(
+    room, club, quoted: str, is_told: bool
+) -> None:
+    """Mutants: a turn of which a part is told is told; one word in common is enough for any."""
+    club(CLUB, MOVED, "user: the boiler burst last night. So we pay for a club in the open air")
+    link = Beside(0, f'the operator said on 22 March: "{quoted}"')
+    question = Query(QUERY)
+    hits = search(room.history, question, room.now)
+    linked = [each._replace(beside=(link,)) for each in hits.results]
+    with open_trusts(room.history) as trusts:
+        hits = hits._replace(results=tuple(linked))
+        shown = with_later_words(hits, (), QUERY, room.now.date(), trusts, FOR_A_MODEL)
+
+    line = next(each for each in shown.results if each.path == "MEMORY.md")
+    assert ("open air" in "".join(line.later)) is is_told
+    assert "boiler" not in "".join(line.later)
 
 
 @pytest.mark.parametrize(
