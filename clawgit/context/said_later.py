@@ -165,6 +165,19 @@ def _best_lines(results: Sequence[Result], score: float) -> list[int]:
     return [*lasting[:1], *turns[:1]]
 
 
+def statements_of_best(notes: Hits) -> list[str]:
+    """Return what the lines say beside which later words may stand: talk has their words where it has none of the question."""
+    statements = []
+    if notes.results:
+        for at in _best_lines(notes.results, SHARE * notes.results[0].score):
+            statements.append(_statement(notes.results[at]))
+    return statements
+
+
+def _statement(result: Result) -> str:
+    return parted(words_of(_best_line(result).lstrip(DRESS))).statement
+
+
 def _turns_of_notes(notes: Hits) -> Iterator[OperatorTurn]:
     """Yield his turns in the notes of days that were found, each with the nearest one before it that answers."""
     hits_by_path: dict[str, list[Result]] = {}
@@ -203,11 +216,10 @@ def _later(
     line: Result, turns: Iterable[OperatorTurn], query: str, on: date, trusts: TrustLookup, least: Least
 ) -> tuple[str, ...]:
     """Return what was said since a line that has another value or name than it, or words enough of it and the question, the best of it, the newest first."""
-    own = _best_line(line)
-    statement = parted(words_of(own.lstrip(DRESS))).statement
+    statement = _statement(line)
     since = str(date_of(line.path) or line.since)
     about = f"{statement} {query}"
-    told = "\n".join((own, *line.told))
+    told = "\n".join((_best_line(line), *line.told))
     turns_by_quote: dict[str, tuple[float, OperatorTurn]] = {}
     for turn in turns:
         if not is_later(turn.at, since):

@@ -16,6 +16,7 @@ from clawgit.capture.messages.message_search import MessageMatches
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 from clawgit.capture.sessions.taken_back import Followed, followed, taken_back_among, without_withdrawn
 from clawgit.context.note_lines import FEWEST, is_question, takings, telling_words
+from clawgit.context.said_later import statements_of_best
 from clawgit.context.slots import ITEM, Passage, sentence_ends
 from clawgit.errors import ClawgitError
 from clawgit.memory.entries.statements import without_order
@@ -127,7 +128,7 @@ def _last(history: History, messages: Sequence[ChatMessage]) -> list[ChatMessage
 
 
 def said_before(assembly: Assembly, question: Query, notes: Hits) -> tuple[Hits, list[Result]]:
-    """Return what the operator said in any talk that answers, and his turns right behind what answers: these may have no word of the question.
+    """Return what the operator said in any talk that answers, and his turns right behind that or about the lines that answer best: these may have no word of the question.
 
     Nothing that he asked or took back, or that a note has which was found.
     """
@@ -137,6 +138,10 @@ def said_before(assembly: Assembly, question: Query, notes: Hits) -> tuple[Hits,
 
     def find(store: MessageStore) -> tuple[Hits, dict[str, Result], list[Followed]]:
         hits, his = _his_turns(store, question, assembly.now)
+        of_lines = question._replace(query=" ".join(statements_of_best(notes)), most=2 * MOST_SAID)
+        for each in search_messages(store.candidates, of_lines, assembly.now).results:
+            if each.trust == OPERATOR:
+                his.setdefault(each.entry, each)
         return hits, his, followed(store, his)
 
     try:

@@ -278,3 +278,29 @@ def test_what_he_says_right_behind_a_turn_that_answers_is_beside_the_line(
 
     shown = next(each for each in text.splitlines() if each.startswith(line))
     assert ("KV 318 TZ" in shown) is is_beside
+
+
+@pytest.mark.parametrize(
+    ("said", "his", "is_beside"),
+    [
+        pytest.param(
+            "Petra and Milan go to Doctor Holm now, in Lyon too", True, True, id="two words of the line"
+        ),
+        pytest.param("Oslo is cold in May", True, False, id="none"),
+        pytest.param("Petra and Milan go to Doctor Holm now, in Lyon too", False, False, id="a stranger's"),
+    ],
+)
+def test_what_he_says_in_words_of_the_line_and_none_of_the_question_is_beside_it(
+    room, talking, said: str, his: bool, is_beside: bool
+) -> None:
+    """Mutants: only what the words of the question find; whoever says it."""
+    line = "- The dentist of Petra and Milan is Doctor Rask in Lyon."
+    room.append("MEMORY.md", line, actor="operator")
+    room.now += timedelta(days=1)
+    talking(*[("user", f"the kiln is warm, {number} hours now") for number in range(12)], session="two")
+    talking(("user", said), session="one", his=his)
+
+    text = made(room, "who is our dentist?", session="").text
+
+    shown = next(each for each in text.splitlines() if each.startswith(line))
+    assert (said in shown) is is_beside
