@@ -33,7 +33,7 @@ from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import Correction, Status, read_corrections, replace_correction
 from clawgit.memory.corrections.write_correction import HIGH, EntryInFile, Verdict, write_down
 from clawgit.memory.entries.entries import Entry, read_entries
-from clawgit.memory.entries.statements import above_cells, row_saying, row_statements, sentences_of
+from clawgit.memory.entries.statements import above_cells, cells_of, row_saying, row_statements, sentences_of
 from clawgit.memory.provenance.readings import value_exchanged
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
@@ -279,7 +279,7 @@ class RecallValidator(Agent):
             lines = self._lines(entries)
             for change in self._meant(list(lines)):
                 line = lines[change.held]
-                if change.is_all_but_value:
+                if change.is_all_but_value(cells_of(line.statement)[0]):
                     changes += _of_line(change, line)
             if len(changes) > 1:
                 return []

@@ -270,11 +270,21 @@ class Exchanged(NamedTuple):
         besides = lacking(read(quote), read(old), read(self.statement), read(self.held.about))
         return all(map(is_light, besides))
 
-    @property
-    def is_all_but_value(self) -> bool:
-        """Say whether the sentences and the entry say the same but for a value: no other group, speaker, year or condition in either."""
+    def is_all_but_value(self, name: str = "") -> bool:
+        """Say whether the sentences and the entry say the same but for a value: no other group, speaker, year or condition in either.
+
+        Of the ``name`` of a table's row one word does where the value that gave way is said: the first name of two.
+        """
         old = self.held.parts.statement
-        reading = read(with_whole_values(without_adverb(self.quote), old))
+        values = value_exchanged(old, self.statement)
+        quote = self.quote
+        if (
+            values is not None
+            and values[0].text in words(quote)
+            and shared_with(telling(name), telling(quote))
+        ):
+            quote = f"{quote} {name}"
+        reading = read(with_whole_values(without_adverb(quote), old))
         was = read(old)
         now = read(self.statement)
         besides = (*lacking(now, reading), *lacking(reading, was, now, read(self.held.about)))

@@ -483,3 +483,29 @@ def test_a_bound_that_his_sentence_has_not_is_no_value_to_replace(clawgit, room)
 
     assert "Corrected" not in told
     assert "went up to 34 EUR" in room.read("MEMORY.md")
+
+
+FEES = "# Fees\n\n| Pupil | Lesson | per month |\n|---|---|---|\n| Yasmin Öztürk | 60 min | 204 |\n| Mads Bruun | 45 min | 136 |\n| Mads Lind | 45 min | 136 |\n| Ole Bo | 30 min | 99 |\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "row"),
+    [
+        ("Yasmin pays 210 per month, not 204.", "| Yasmin Öztürk | 60 min | 210 |"),
+        ("Mads pays 140 per month, not 136.", ""),
+        ("Yasmin pays 210 per month.", ""),
+        ("Ole's brother pays 90, not 99.", ""),
+    ],
+    ids=["one row", "two of that name", "no old value", "another person"],
+)
+def test_a_row_is_set_right_by_a_first_name(clawgit, room, text: str, row: str) -> None:
+    """Seen: "Yasmin pays 210, not 204" changed nothing: who says surnames?"""
+    room.change({"pupils/fees.md": FEES}, actor="operator")
+
+    told = clawgit("chat", "add", text).out
+
+    assert ("Corrected" in told) == bool(row)
+    if row:
+        assert row in room.read("pupils/fees.md").splitlines()
+    else:
+        assert room.read("pupils/fees.md") == FEES
