@@ -7,7 +7,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from clawgit.agents.door.linkable import links_in, remembered
+from clawgit.agents.door.linkable import answered_turn, links_in, remembered
 from clawgit.capture.messages.forgotten_messages import taken_back
 from clawgit.capture.messages.message import ChatMessage, is_his, talk_after
 from clawgit.capture.messages.open_messages import open_messages
@@ -15,7 +15,7 @@ from clawgit.capture.sessions.taken_back import taken_back_by, without_withdrawn
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import note_lines, read_cited
 from clawgit.history.undo.forgetting import forget_command, was_taken_out
-from clawgit.memory.entries.statements import parted, without_order
+from clawgit.memory.entries.statements import parted, sentences_of, without_order
 from clawgit.memory.entries.tiers import WRITTEN
 from clawgit.memory.provenance.readings import without_adverb
 from clawgit.memory.trust import OPERATOR
@@ -93,7 +93,7 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
                 is_kept = is_kept or _is_done(history, sentence, message.sent_at.astimezone(now.tzinfo))
                 is_kept = is_kept or _is_corrected_since(messages, message, without_order(sentence))
                 if not is_kept and not _is_settled_by_link(beside, sentence):
-                    news = _heard(history, message, statement)
+                    news = _heard(history, store, message, statement)
                     if news.command:
                         heard.setdefault(name, []).append(news)
     return heard
@@ -209,7 +209,7 @@ def _is_only_correction(sentence: str) -> bool:
     return bool(signal.validator) and not signal.miner
 
 
-def _heard(history: History, message: ChatMessage, sentence: str) -> News:
+def _heard(history: History, store: MessageStore, message: ChatMessage, sentence: str) -> News:
     name = f"{MESSAGE}{message.chat_id}"
     if holds_a_secret(sentence):
         return News("Something that looks like a secret was left out", f"clawgit memory get {name}")
@@ -221,5 +221,19 @@ def _heard(history: History, message: ChatMessage, sentence: str) -> News:
         return News(sentence, f"clawgit memory search {in_shell(unwanted)}")
     is_fragment = leans_on_talk(sentence) or not remember_command(sentence)
     if is_of_before(sentence) or (_is_only_correction(sentence) and is_fragment):
-        return News(sentence, CORRECT_COMMAND)
+        return _fragment(store, message, sentence)
+    behind = sentences_of(message.text.partition(sentence)[2])
+    if behind and is_bare(behind[0]):  # `Not on the 10th. 17th`
+        sentence = f"{sentence} {behind[0]}"
     return News(sentence, f"clawgit remember {in_shell(sentence)}")
+
+
+def _fragment(store: MessageStore, message: ChatMessage, sentence: str) -> News:
+    """Return what says nothing alone, behind the sentence before it, or else with the agent's turn that it answers."""
+    before = sentences_of(message.text.partition(sentence)[0])
+    if before:
+        return News(f"{before[-1]} {sentence}", CORRECT_COMMAND)
+    turn = answered_turn(store, message, sentence, least=0)
+    if not turn:
+        return News(sentence, CORRECT_COMMAND)
+    return News(sentence, CORRECT_COMMAND, "your agent said", turn)

@@ -92,17 +92,17 @@ def stated_by(store: MessageStore, message: ChatMessage) -> str:
     return " ".join(telling_sentences(message.text))
 
 
-def answered_turn(store: MessageStore, message: ChatMessage, about: str) -> str:
+def answered_turn(store: MessageStore, message: ChatMessage, about: str, *, least: int = 1) -> str:
     """Return, as the ledger keeps it, the sentence of the agent's turn right before that has most words of what a message is about.
 
-    Empty where somebody else spoke between, or is not to be remembered, or it was long ago, or shares no word.
+    Empty where somebody else spoke between, or is not to be remembered, or it was long ago, or shares less than the ``least`` words.
     """
     spoken = talk_before(store, message, vetoed=True)
     if not spoken or spoken[-1].role != "assistant" or spoken[-1].is_vetoed:
         return ""
     if spoken[-1].trust == EXTERNAL or message.sent_at - spoken[-1].sent_at > AT_HAND:
         return ""
-    answered, most = "", 0
+    answered, most = "", least - 1
     for sentence in sentences_of(redact_talk(spoken[-1].text)):
         shared = shared_words(about, sentence)
         if shared > most:

@@ -139,16 +139,20 @@ def remember_command(message: str) -> str:
     """Return the command that keeps what a message states, without a cue such as `you have that wrong:`; empty where it states nothing."""
     stated = stated_in(message)
     valued = [each for each in telling_sentences(message) if _has_value(each)]
-    own = []
+    own: list[str] = []
+    is_behind_kept = False
     for sentence in still_said(own_sentences(message)):
+        is_value_behind = is_behind_kept and is_bare(sentence)
+        is_behind_kept = False
         if is_of_before(sentence) or behind_forgetting(sentence):
             continue
-        if sentence not in stated and sentence not in valued:
+        if sentence not in stated and sentence not in valued and not is_value_behind:
             continue
         bare = _without_cue(sentence)
-        is_correction = bare != sentence or triage(sentence).validator
-        if not is_bare(bare) and (not is_correction or _says_something(bare)):
+        is_plain = sentence in stated and bare == sentence and not triage(sentence).validator
+        if is_value_behind or (not is_bare(bare) and (is_plain or _says_something(bare))):
             own.append(bare)
+            is_behind_kept = True
     own_text = " ".join(own)
     if not own_text:
         return ""

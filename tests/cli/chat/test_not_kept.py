@@ -386,6 +386,19 @@ def test_what_may_correct_and_says_enough_alone_is_offered_to_be_remembered(
     assert command in clawgit("chat", "log", "--not-kept").out
 
 
+def test_what_says_nothing_alone_is_told_with_what_was_said_before_it(clawgit) -> None:
+    """Seen: `no, mentira, son 150`, of what nobody could tell the next morning."""
+    clawgit("chat", "add", "I'll plant 200 gorses in autumn? No, it's 150 of them.")
+    clawgit("chat", "add", "--role", "assistant", "The service runs on port 8080.")
+    clawgit("chat", "add", "No, it's on port 9090 now.")
+    for agent in ("recall-validator", "memory-miner"):
+        clawgit("run", agent)
+
+    digest = clawgit("digest").out
+    assert "I'll plant 200 gorses in autumn? No, it's 150 of them. →" in digest
+    assert 'No, it\'s on port 9090 now. (your agent said: "The service runs on port 8080.") →' in digest
+
+
 @pytest.mark.parametrize(
     ("text", "fate"),
     [

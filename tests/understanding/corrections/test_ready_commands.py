@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import shlex
+
 import pytest
 
-from clawgit.understanding.corrections.ready_commands import line_after, line_of_yes
+from clawgit.understanding.corrections.ready_commands import line_after, line_of_yes, remember_command
 
 GESTOR = "Gestor is **Marisol Otero**, phone 986 555 014."
 ROSEMARY = "| rosemary | 13 | 2.20 |"
@@ -45,3 +47,16 @@ def test_a_phone_of_the_name_in_the_line_is_ready() -> None:
 def test_the_other_cells_of_a_row_say_which_row_is_meant(message, price) -> None:
     assert line_after(ALBA, message, ABOVE) == ALBA.replace("42.00", price)
     assert line_after(ALBA.replace("35", "25").replace("42", "18"), message, ABOVE) == ""
+
+
+@pytest.mark.parametrize(
+    ("message", "kept"),
+    [
+        pytest.param("hmm no wait, 15. put 15", "", id="a value alone"),
+        pytest.param("We don't sow on the 10th. The 17th.", "We don't sow on the 10th. The 17th.", id="a value behind"),
+        pytest.param("The rent is 950", "The rent is 950", id="a statement"),
+    ],
+)  # fmt: skip
+def test_a_command_to_remember_has_the_value_and_what_it_is_of(message, kept) -> None:
+    command = remember_command(message)
+    assert shlex.split(command)[2:] == [kept] * bool(kept)
