@@ -15,6 +15,7 @@ from clawgit.page.drawings import growth, nights, slot_bars
 from clawgit.page.page_answers import PageCall, ServedPage, asked
 from clawgit.page.shown_text import render, statement
 from clawgit.page.visit import NotShownError, Visit
+from clawgit.understanding.corrections.ready_commands import line_of_yes
 from clawgit.workspace.layout import AGENT_NAMES
 
 Context = Mapping[str, Any]
@@ -182,7 +183,12 @@ def _entry(visit: Visit, why: Any) -> Context:
             messages.append({"cited": cited, "message": message})
         steps.append({**wording, "before": before, "messages": messages})
         before = wording["text"]
-    return {**_undo(visit, why), "now": statement(why.get("text") or "", 4000), "steps": steps[::-1]}
+    ready = ""
+    for each in why.get("corrections", ()):
+        if each["status"] == "linked":
+            ready = line_of_yes(each["said"], each["trigger"])
+    now = statement(why.get("text") or "", 4000)
+    return {**_undo(visit, why), "now": now, "steps": steps[::-1], "ready": ready}
 
 
 def _soul(visit: Visit, log: Any) -> Context:

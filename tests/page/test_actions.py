@@ -48,6 +48,23 @@ def test_what_is_remembered_is_a_commit_of_the_operator_unattended_and_undo_take
     assert "Done. Undone: remember: The review is on Thursday." in visitor.ask("/").text
 
 
+def test_a_link_is_shown_as_one_and_takes_a_yes_and_a_no(room, clawgit, visitor) -> None:
+    """Seen: `sure 100 %`, `1 correction holds`, `wrote it on your word` of a line that is as it was, and no button."""
+    clawgit("remember", "The rent of the studio is 900 euros a month.")
+    clawgit(
+        "chat", "add", "The studio's rent is 950 now, they told me yesterday, from the first of next month"
+    )
+    clawgit("run", "recall-validator")
+    (link,) = clawgit("corrections", "--json").data
+
+    shown = visitor.ask(f"/e/{link['id']}")
+    assert "Your words stand beside this line. The line is as it was." in shown.text
+    assert "sure <" not in shown.text
+    assert "correction holds" not in shown.text
+    visitor.press(shown, "approve", link["id"], words="The rent of the studio is 950 euros a month.")
+    assert "The rent of the studio is 950 euros a month." in room.read("MEMORY.md")
+
+
 def test_a_refresh_of_the_rows_takes_nothing_from_the_view_that_comes_next(room, visitor) -> None:
     visitor.press(visitor.ask("/memory"), "remember", "", words="The review is on Thursday.")
     assert 'role="status"' not in visitor.ask("/", x_refresh="rows").text
