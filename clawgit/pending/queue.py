@@ -358,7 +358,7 @@ def question_of(view: View, correction: Correction) -> Pending:
 
 
 def _remembered_by_agent(view: View) -> Iterator[Pending]:
-    """Yield what a host remembered without a message of the operator's: not his word, until he decides or it lapses."""
+    """Yield what a host remembered and no message of the operator's says: not his word, until he decides or it lapses."""
     tree = view.history.tip().tree
     if not any(b"<!-- m:" in (tree.read(path) or b"") for path in AGENTS_FILES):
         return
@@ -367,8 +367,8 @@ def _remembered_by_agent(view: View) -> Iterator[Pending]:
 
     today = view.now.date()
     for state in states_below(view.history, AGENTS_FILES, today):
-        is_alone = state.trust == EXTERNAL or (state.trust == HOST and not state.evidence)
-        if state.source != HOST or not is_alone or not state.entry.entry_id or today - state.since >= LAPSES:
+        is_asked = state.source == HOST and state.trust in (HOST, EXTERNAL)
+        if not is_asked or not state.entry.entry_id or today - state.since >= LAPSES:
             continue
         why = "Your agent remembered it, in its own words."
         if state.trust == EXTERNAL:

@@ -256,7 +256,10 @@ class _News:
         for _, row in self.store.wordings(at.entry.entry_id or "", words):
             quote = quote or quote_of(row.said.split("\n"), words)
         if at.path.startswith((tiers.LEARNED, tiers.LEARNED_BEFORE)):
-            return news._replace(whose="not your words", quote=quote)
+            whose = "not your words"
+            if quote:
+                whose += "; it cites"
+            return news._replace(whose=whose, quote=quote)
         return news._replace(whose=whose_in_words(self._history, self.store, words), quote=quote)
 
     def _dropped(

@@ -13,6 +13,8 @@ import urllib.error
 import urllib.request
 from contextlib import suppress
 from datetime import timedelta
+from itertools import chain
+from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from urllib.parse import urlsplit
@@ -60,6 +62,7 @@ MOST_NAMED, NAME = 10, 120  # of the others, and characters of one
 MOST_FILES = 5  # edits of files beside memory
 MOST_HEARD = 5  # sentences that were heard and not kept
 LONGEST = 300  # characters of one
+UNDO = "clawgit undo "
 
 
 class Digest(NamedTuple):
@@ -101,14 +104,13 @@ class Digest(NamedTuple):
         difference = "git log -p"
         if self.base:
             difference = f"git diff {self.base[:12]} {self.tip[:12]}"
-        heard = [news for each in self._new(self.heard) for news in each]
         moved = _section("Moved", changed.moved, SHOWN, difference)
         lines = [f"# {self.at:%Y-%m-%d}: {self._title}"]
         lines += _section("Lost", self._pending(lost=True), SHOWN, "clawgit pending")
         if changed.is_rearranged:
             lines += moved
         lines += _section("Brought back", changed.back, SHOWN, "clawgit log")
-        lines += _section("Learned", changed.learned, SHOWN, "clawgit log")
+        lines += _section("Learned", self._learned, SHOWN, "clawgit log")
         lines += _section("Corrected", changed.corrected, SHOWN, "clawgit log")
         lines += _section("Linked: you said beside these", changed.linked, MOST_LINKED, "clawgit corrections")
         for each in changed.linked[MOST_LINKED:][:MOST_NAMED]:
@@ -122,7 +124,7 @@ class Digest(NamedTuple):
         lines += _section("Typed into the files", changed.typed, SHOWN, "clawgit log")
         lines += _section("Changed in your files", changed.files, MOST_FILES, "clawgit log")
         lines += _section("Lapsed", self.lapsed, SHOWN, "clawgit log")
-        lines += _section("Heard, not kept", heard, MOST_HEARD, "clawgit chat log --not-kept")
+        lines += _section("Heard, not kept", self._unkept, MOST_HEARD, "clawgit chat log --not-kept")
         lines += _section("Secrets in the history", self._new(self.leaked), SHOWN, "clawgit doctor")
         lines += _section("Jobs that failed", self._new(self.failed), SHOWN, "clawgit status")
         if self.only_stored:
@@ -135,6 +137,30 @@ class Digest(NamedTuple):
         return [each for name, each in news.items() if name not in self.told_before]
 
     @property
+    def _learned(self) -> list[News]:
+        """Return what was learned, with the answers to what of it is asked."""
+        learned = []
+        for each in self.changed.learned:
+            mark = each.command.removeprefix(UNDO)
+            if mark in self.waiting:
+                learned.append(each._replace(command=f"clawgit approve {mark}` or `clawgit reject {mark}"))
+            else:
+                learned.append(each)
+        return learned
+
+    @property
+    def _unkept(self) -> list[News]:
+        """Return what was heard and not kept, but for what a line above quotes."""
+        quotes = []
+        for each in (*self.changed.learned, *self.changed.corrected, *self.changed.linked[:MOST_LINKED]):
+            quotes.append(folded(each.quote))
+        unkept = []
+        for news in chain.from_iterable(self._new(self.heard)):
+            if not any(folded(news.text) in quote for quote in quotes):
+                unkept.append(news)
+        return unkept
+
+    @property
     def _asked(self) -> list[str]:
         lines = _section("Asked", self._pending(lost=False), SHOWN_ITEMS, "clawgit pending")
         if self.resting:
@@ -143,9 +169,10 @@ class Digest(NamedTuple):
         return lines
 
     def _pending(self, *, lost: bool) -> list[str]:
+        learned = set(map(attrgetter("command"), self.changed.learned))
         lines = []
         for name, line in self.waiting.items():
-            if lost is (kind_of(name) is PendingKind.LOSS):
+            if lost is (kind_of(name) is PendingKind.LOSS) and f"{UNDO}{name}" not in learned:
                 lines.append(line)
         return lines
 

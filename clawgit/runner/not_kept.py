@@ -21,6 +21,7 @@ from clawgit.memory.provenance.readings import without_adverb
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE
 from clawgit.runner.typed_lines import News
+from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.control_characters import shown
 from clawgit.text.safety.secrets import holds_a_secret, redact
@@ -222,6 +223,8 @@ def _heard(history: History, store: MessageStore, message: ChatMessage, sentence
     is_fragment = leans_on_talk(sentence) or not remember_command(sentence)
     if is_of_before(sentence) or (_is_only_correction(sentence) and is_fragment):
         return _fragment(store, message, sentence)
+    if len(words(sentence)) < 2:
+        return News(sentence, "")  # `decided`: it says nothing alone
     behind = sentences_of(message.text.partition(sentence)[2])
     if behind and is_bare(behind[0]):  # `Not on the 10th. 17th`
         sentence = f"{sentence} {behind[0]}"

@@ -150,11 +150,11 @@ def test_each_kind_is_asked_in_the_same_shape_everywhere(room, clawgit, waits, k
     assert clawgit("pending", "show", item["id"], "--json").data == item
     assert item in clawgit("status", "--json").data["pending"]
     assert f"? {item['id']}: {item['text']}" in clawgit("status").out
-    shown = (
-        f"1 {item['change']}? `{item['commands'][0]}`"
-        if item["change"]
-        else f"{item['id']}: {item['text'][:20]}"
-    )
+    shown = f"{item['id']}: {item['text'][:20]}"
+    if item["change"]:
+        shown = f"1 {item['change']}? `{item['commands'][0]}`"
+    if kind == "reading":  # under "Learned", with its answers
+        shown = "` or `".join(item["commands"])
     assert shown in clawgit("digest", "--since", "2026-03-18").out
     assert (item["lapses"] is not None) == (kind in ("proposal", "question", "reading"))
 

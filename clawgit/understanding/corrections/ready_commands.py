@@ -12,6 +12,7 @@ from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.corrections.write_correction import EntryInFile
 from clawgit.memory.entries.entries import Entry
 from clawgit.memory.entries.statements import (
+    ASKED,
     above_cells,
     own_words_of,
     row_saying,
@@ -92,7 +93,8 @@ def link_commands(link: str, statement: str, message: str) -> tuple[str, ...]:
         return f"clawgit approve {link}", rejected
     corrected = f"clawgit correct {link} {BLANK}"
     remembered = remember_command(message)
-    if to_forget_at_last(message) or not remembered:
+    is_order = ASKED.search(message) is not None  # it was heard when he gave it
+    if to_forget_at_last(message) or is_order or not remembered:
         return corrected, rejected
     if any(_without_cue(each) != each for each in own_sentences(message)):  # it begins like a correction
         return corrected, remembered, rejected

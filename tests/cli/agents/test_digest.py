@@ -244,6 +244,45 @@ def test_what_others_said_is_marked(send, room) -> None:
     assert "(not your words)" in told
 
 
+def test_what_an_agent_remembered_is_told_once_with_a_yes_that_works(at, send, room) -> None:
+    """Seen: `approve` of what cited a message said "Nothing pending is called so"; without one a line stood twice."""
+    host = {"environment": {"OPENCLAW_SHELL": "exec"}}
+    heard = at("2026-03-20T01:00:00+00:00", "chat", "add", "Yara can do it twice a month", "--json").data[
+        "id"
+    ]
+    now = "2026-03-20T01:01:00+00:00"
+    at(now, "memory", "add", "Yara Bos comes on Fridays.", "--evidence", heard, **host)
+    at(now, "memory", "add", "The boiler is from 1998.", **host)
+
+    told = send(MORNING)
+
+    (cited,) = (line for line in told.splitlines() if "Yara Bos" in line)
+    (alone,) = (line for line in told.splitlines() if "boiler" in line)
+    assert '(not your words; it cites: "Yara can do it twice a month")' in cited
+    assert "(not your words)" in alone
+    for line in (cited, alone):
+        yes, no = re.findall(r"`clawgit (.+?)`", line)
+        assert no == yes.replace("approve", "reject")
+        assert at("2026-03-20T09:00:00+00:00", *yes.split()).code == 0
+    assert "Yara Bos comes on Fridays." in room.read("MEMORY.md")
+    assert "asked" not in told.splitlines()[0]
+
+
+def test_a_sentence_that_a_line_above_quotes_is_not_told_as_unkept_as_well(now) -> None:
+    """Seen: a decision told four times."""
+    said = "we do French for Duruflé and Italian for the rest. decided"
+    link = News("We sing Duruflé.", "clawgit reject x:a", "you said", said)
+    heard = [
+        News("we do French for Duruflé and Italian for the rest.", "clawgit remember x"),
+        News("It is hot.", "y"),
+    ]
+
+    told = Digest("tip", now, Changed(linked=(link,)), {}, heard={"chat:a": heard}).text
+
+    assert told.count("Italian") == 1
+    assert "- It is hot. → `y`" in told
+
+
 def an_old_memory(room) -> None:
     """Leave more lines in MEMORY.md than it may have, two that are equal, and notes of last year."""
     rows = [f"- Shelf {number} holds box {number * 7}.\n" for number in range(300)]

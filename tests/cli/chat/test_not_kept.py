@@ -664,6 +664,17 @@ def test_what_the_note_of_the_day_has_of_an_order_is_kept(clawgit, room) -> None
     assert "Heard, not kept" not in clawgit("digest").out
 
 
+def test_a_word_alone_is_nothing_to_remember(clawgit) -> None:
+    """Seen: the digest offered `clawgit remember decided`."""
+    clawgit("chat", "add", "I like Duruflé in French. decided. We do Italian for the rest.")
+    clawgit("run", "memory-miner")
+
+    told = clawgit("digest", "--since", "2026-03-18").out
+
+    assert "Italian" in told
+    assert "remember decided" not in told
+
+
 def test_orders_of_style_that_no_rule_keeps_are_counted_in_the_digest(clawgit) -> None:
     """Seen: "Write my mails shorter." was neither kept nor named. Mutants: questions count; what was kept or named does; it makes a digest."""
     for text in (

@@ -533,6 +533,9 @@ BLANK = 'clawgit correct x:1 "NEW LINE"'
         ),
         pytest.param(PAULA, "No, that's wrong, she does it.", [BLANK], id="nothing that stands by itself"),
         pytest.param(
+            PAULA, "Remember: Paula gets 80 euro a day.", [BLANK], id="what was to be remembered is"
+        ),
+        pytest.param(
             "La cita del dentista es el 3 de febrero.",
             "La cita del cirujano del abuelo es el 9 de enero. ¿Está claro?",
             ["clawgit remember 'La cita del cirujano del abuelo es el 9 de enero.'", BLANK],
