@@ -246,3 +246,15 @@ def test_what_a_question_is_about_is_not_his(text: str) -> None:
 def test_what_he_tells_beside_a_question_is_his(text: str) -> None:
     """Mutants: sentences on one line are a text; a text may order to remember or tell of himself; a letter needs no name below."""
     assert len(own_sentences(text)) == len(sentences_of(text))
+
+
+@pytest.mark.parametrize("rule", ["---", "***", "====", " ----- "])
+def test_what_is_between_two_rules_is_not_his(rule: str) -> None:
+    """Seen: a letter to be checked, "I am Petra and I live in …", stood as his words in the next context."""
+    letter = "Dear singers,\nI am Petra and I live in Medemblik. The rehearsal begins at 19:30."
+
+    assert own_sentences(f"Don't change the tone.\n{rule}\n{letter}\n{rule}\nI moved to Rome.") == (
+        "Don't change the tone.",
+        "I moved to Rome.",
+    )
+    assert "I moved to Rome." in own_sentences(f"My rent is 900.\n{rule}\nI moved to Rome.")
