@@ -142,8 +142,11 @@ def told_of(message: Mapping[str, Any]) -> list[str]:
     entries = message.get("maybe_corrects")
     if entries:
         named = "; ".join(f'{each["path"]} "{each["text"]}"' for each in entries[:3])
+        row = ""
+        if any(each["text"].startswith("|") for each in entries[:3]):
+            row = " (a sentence of a row, too; no row)"
         lines.append(
-            f"The user may be correcting memory: {named}. If so, call memory_correct with that line, the whole right sentence in their words, and"
+            f"The user may be correcting memory: {named}. If so, call memory_correct with that line, the whole right sentence in their words{row}, and"
             f" evidence {message['id']}."
         )
     for name, says in _WRITTEN.items():

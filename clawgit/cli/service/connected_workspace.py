@@ -35,13 +35,14 @@ def refuse_other(root: Path, there: connections.Connection | None) -> None:
 
 
 def say_changes(app: App, changes: Sequence[HostFileChange], *, dry_run: bool) -> None:
+    """Name the files that change; of a rehearsal what would be in them, too."""
     word = {True: "Would change", False: "Changed"}[dry_run]
     for change in changes:
         if change.is_one:
             gone = "  (the file goes: nothing else is in it)" if change.new is None else ""
             made = "  (a new file)" if change.old is None else ""
             app.say(f"{word} {change.file}{made}{gone}")
-            for line in change.lines:
+            for line in change.lines if dry_run else ():
                 app.say(f"  {line}")
     if changes and not any(change.is_one for change in changes):
         app.say("Your agent's files are as they should be; nothing was changed in them.")

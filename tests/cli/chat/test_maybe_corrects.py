@@ -626,3 +626,12 @@ def test_what_a_message_brought_is_not_what_it_may_correct(clawgit) -> None:
         f'Remembered: MEMORY.md "Ania has a new flat in Gdynia." (undo {again["known"]["entry"]})'
     ]
     assert again["known"]["path"] == "MEMORY.md"
+
+
+def test_of_a_row_the_model_is_told_to_send_a_sentence() -> None:
+    """Seen: it was told to correct "that line", sent the row, and `memory_correct` takes none."""
+    message = {"id": "chat:a", "maybe_corrects": [{"path": "a.md", "text": "| Tea | 2 |"}]}
+    entry = {"id": "chat:a", "maybe_corrects": [{"path": "a.md", "text": "Tea is 2."}]}
+
+    assert "no row" in told_of(message)[0]
+    assert "no row" not in told_of(entry)[0]
