@@ -25,6 +25,7 @@ from clawgit.text.words.word_lists import CAPITALS
 from clawgit.understanding.evidence.own_sentences import is_dictated
 from clawgit.understanding.evidence.says_beyond import (
     brings_value,
+    repeats_value,
     replaces_value,
     telling_sentences,
     words_shared,
@@ -54,7 +55,7 @@ class Least(NamedTuple):
     words: int
     score: float
     is_alone: bool  # that value, with no other of its kind: `18 June, not 11 June` is of something else
-    plain: int = 0  # so many words in common need no other value; 0: each needs one
+    plain: int = 0  # so many words in common need no other value, only not the same; 0: each needs one
 
 
 # A model reads what else there is, and weighs it.
@@ -262,7 +263,7 @@ def _quote(sentences: Sequence[str], statement: str, about: str, on: date, plain
     terms = terms_in(about)
     worth, first = -1.0, -1
     for at, each in enumerate(sentences):
-        is_plain = 0 < plain <= len(words_shared(about, each))
+        is_plain = 0 < plain <= len(words_shared(about, each)) and not repeats_value(each, statement, on)
         if is_plain or (_TELLING.search(each) and brings_value(each, statement, on)):
             shared = SHARED * len(terms & terms_in(each))
             shared += replaces_value(each, statement, on)

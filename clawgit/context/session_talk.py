@@ -33,7 +33,7 @@ from clawgit.understanding.evidence.own_sentences import is_dictated, own_text
 from clawgit.understanding.evidence.taking_back import taken_by
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
 
     from clawgit.capture.messages.message_store import MessageStore
@@ -138,10 +138,8 @@ def said_before(assembly: Assembly, question: Query, notes: Hits) -> tuple[Hits,
 
     def find(store: MessageStore) -> tuple[Hits, dict[str, Result], list[Followed]]:
         hits, his = _his_turns(store, question, assembly.now)
-        of_lines = question._replace(query=" ".join(statements_of_best(notes)), most=2 * MOST_SAID)
-        for each in search_messages(store.candidates, of_lines, assembly.now).results:
-            if each.trust == OPERATOR:
-                his.setdefault(each.entry, each)
+        for each in _turns_about(store, notes, question, assembly.now):
+            his.setdefault(each.entry, each)
         return hits, his, followed(store, his)
 
     try:
@@ -189,6 +187,16 @@ def _his_turns(store: MessageStore, question: Query, now: datetime) -> tuple[Hit
         if each.trust == OPERATOR:
             his.setdefault(each.entry, each)
     return hits._replace(results=tuple(own)), his
+
+
+def _turns_about(store: MessageStore, notes: Hits, question: Query, now: datetime) -> Iterator[Result]:
+    """Yield the operator's turns about the lines that answer best, found by the words of these."""
+    statements = " ".join(statements_of_best(notes))
+    if statements:
+        of_lines = question._replace(query=statements, most=2 * MOST_SAID)
+        for each in search_messages(store.candidates, of_lines, now).results:
+            if each.trust == OPERATOR:
+                yield each
 
 
 def with_taken_back(history: History, trusts: TrustLookup, hits: Hits, note: str, now: datetime) -> Hits:

@@ -252,12 +252,12 @@ def test_where_a_session_goes_on_without_a_message_his_last_words_in_it_are_told
 @pytest.mark.parametrize(
     ("lines", "is_beside"),
     [
-        pytest.param((("user", "oops, KV 318 TZ"),), True, id="in his next turn"),
-        pytest.param((("user", "oops, is it KV 318 TZ?"),), False, id="a question"),
-        pytest.param((("assistant", "oops, KV 318 TZ"),), False, id="in the agent's"),
-        pytest.param((("user", "oops, KV 318 TZ"), ("user", "scratch that")), False, id="taken back"),
+        pytest.param((("user", "oops, LX 204 PB"),), True, id="in his next turn"),
+        pytest.param((("user", "oops, is it LX 204 PB?"),), False, id="a question"),
+        pytest.param((("assistant", "oops, LX 204 PB"),), False, id="in the agent's"),
+        pytest.param((("user", "oops, LX 204 PB"), ("user", "scratch that")), False, id="taken back"),
         pytest.param(
-            (("user", "good morning"), ("assistant", "Good morning."), ("user", "oops, KV 318 TZ")),
+            (("user", "good morning"), ("assistant", "Good morning."), ("user", "oops, LX 204 PB")),
             False,
             id="behind something else",
         ),
@@ -277,7 +277,7 @@ def test_what_he_says_right_behind_a_turn_that_answers_is_beside_the_line(
     text = made(room, "what is the plate of the van?", session="").text
 
     shown = next(each for each in text.splitlines() if each.startswith(line))
-    assert ("KV 318 TZ" in shown) is is_beside
+    assert ("LX 204 PB" in shown) is is_beside
 
 
 @pytest.mark.parametrize(
