@@ -74,9 +74,10 @@ def without_asked_about(text: str) -> str:
 
 
 def _is_asked_about(lines: list[str], above: list[str]) -> bool:
-    """Say whether lines are a text that the question right above is about: they neither order to remember nor tell of himself.
+    """Say whether lines are a text that the question right above is about: none of them orders to remember.
 
-    Below a question that points at them they may, in more than one sentence; below others two of its parts are his.
+    Below a question that points at them they may tell of himself, in more than one sentence, and so below any other that does not, and
+    an empty line; else these are three lines that tell nothing of himself.
     """
     block = "\n".join(lines)
     sentences = sentences_of(block)
@@ -85,12 +86,9 @@ def _is_asked_about(lines: list[str], above: list[str]) -> bool:
     is_of_himself = tells_of_himself(block)
     if _POINTS_AT.search(above[-1]):
         return not is_of_himself or len(sentences) > 1
-    is_parted = not "".join(lines[:1]).strip()
-    parts = sentences
-    if not is_parted:
-        parts = tuple(filter(str.strip, lines))
-    begins = is_parted or len(above) == 1
-    return begins and not is_of_himself and len(parts) >= FEWEST_PARTS
+    if not "".join(lines[:1]).strip():
+        return len(sentences) > 1 and not tells_of_himself(above[-1])
+    return len(above) == 1 and not is_of_himself and len(list(filter(str.strip, lines))) >= FEWEST_PARTS
 
 
 _MOST_READ = 240  # characters of a line: an entry is no longer
