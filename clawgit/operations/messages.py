@@ -36,15 +36,14 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.review.keep import KeepOutcome
     from clawgit.history.undo.forgetting import StatementLine
+    from clawgit.memory.corrections.correction_log import Correction
     from clawgit.operations.caller import Caller
     from clawgit.pending.chat_answers import ChatAnswer
 
 Role = Literal["user", "assistant", "tool", "system"]
 Fate = Literal["", "kept", "proposed", "read", "message", "said", "back", "secret"]
 MOST = 5  # entries that a message may correct
-LATEST = timedelta(
-    hours=1
-)  # from its saying to its coming, to be acted on at once: what is older is brought in
+LATEST = timedelta(hours=1)  # from its saying to its coming, to be acted on at once
 REPEATED = "repeated"  # the store's word for a message that it has
 LINK = "link"  # the next job puts his words beside a line, and reads no more of them
 
@@ -77,11 +76,8 @@ class TakenDown(NamedTuple):
     """What became of a message, and the entries that it may correct; None where it is no correction, or that is not told.
 
     ``corrected`` is what it set right at once, ``same`` what says that still, ``remembered`` what of it was kept, ``not_kept`` why memory does not hold what it orders to remember.
-    ``read_next`` names the signals of which the next jobs may make something, and `link`.
-    ``fate`` is what becomes of a plain fact that corrects nothing: the next job keeps it by rules or proposes it, a model reads it, or it stays a message, and was `said` without stating anything, or is a `secret`.
-    ``known`` is the line of memory that says so already.
-    ``takes_back`` is the message that it takes back, ``back`` what of that was undone at once; ``answered`` is what it answered to clawgit's questions; ``unwanted`` what it asks to forget, ``forgotten`` the line that
-    went at once, ``unwanted_lines`` those that say so and stay, and how many ``more``; ``kept_out`` the earlier messages that the order takes back, ``out_of_notes`` what went from notes of sessions with them.
+    ``read_next`` names the signals of which the next jobs may make something, and `link`. ``fate`` is what becomes of a plain fact that corrects nothing: the next job keeps it by rules or proposes it, a model reads it, or it stays a message, and was `said` without stating anything, or is a `secret`. ``known`` is the line of memory that says so already.
+    ``takes_back`` is the message that it takes back, ``back`` what of that was undone at once; ``answered`` is what it answered to clawgit's questions; ``unwanted`` what it asks to forget, ``forgotten`` the line that went at once, ``unwanted_lines`` those that say so and stay, how many ``more``, and ``unwanted_links``; ``kept_out`` the earlier messages that the order takes back, ``out_of_notes`` what went from notes of sessions with them.
     """
 
     message: ChatMessage | None
@@ -94,6 +90,7 @@ class TakenDown(NamedTuple):
     unwanted: str = ""
     unwanted_lines: Sequence[StatementLine] = ()
     unwanted_more: int = 0
+    unwanted_links: Sequence[Correction] = ()  # his words beside lines that say so
     corrected: Sequence[CorrectedLine] = ()
     same: Sequence[SameLine] = ()
     forgotten: ForgottenLine | None = None
@@ -228,6 +225,9 @@ class MessageDesk(NamedTuple):
             taken = taken._replace(takes_back=self._taken_back(message))
         if message.is_operator:
             taken = self._with_unwanted(taken, message, is_acted_on=is_acted_on)
+            from clawgit.agents.door.linkable import links_saying
+
+            taken = taken._replace(unwanted_links=links_saying(self.history.tip().tree, taken.unwanted))
             taken = self._with_orders(taken, message, is_acted_on=is_acted_on)
         may_correct, is_linked = self._may_correct(message, is_by_hand=is_by_hand)
         just_kept = set(map(attrgetter("text"), taken.remembered))
@@ -399,8 +399,8 @@ class MessageDesk(NamedTuple):
             return taken._replace(unwanted=unwanted)
         if len(meant.lines) > 1:
             lines = forgetting.from_the_end(meant.lines[:MOST])
-            more = len(meant.lines) - len(lines)
-            return taken._replace(unwanted=unwanted, unwanted_lines=lines, unwanted_more=more)
+            taken = taken._replace(unwanted_more=len(meant.lines) - len(lines))
+            return taken._replace(unwanted=unwanted, unwanted_lines=lines)
         (line,) = meant.lines
         forgotten = None
         is_plain = meant.is_sure and only_asks_to_forget(message.text)

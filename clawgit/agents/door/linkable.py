@@ -23,6 +23,7 @@ from clawgit.memory.entries.tiers import WRITTEN
 from clawgit.memory.trust import EXTERNAL
 from clawgit.memory.undo.text_units import line_statements
 from clawgit.plan import MESSAGE
+from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import holds_a_secret, redact_talk
@@ -63,6 +64,18 @@ def links_in(tree: Tree) -> list[Correction]:
     """Return the links beside what entries, and lines of files beside memory, say now."""
     corrections = standing_corrections(tree).values()
     return standing_links(corrections, linked_statements(tree, corrections))
+
+
+def links_saying(tree: Tree, unwanted: str) -> list[Correction]:
+    """Return the links whose words have all that somebody asks to forget."""
+    about = subject(unwanted)
+    links: list[Correction] = []
+    if not about:
+        return links
+    for each in links_in(tree):
+        if about <= subject(each.trigger):
+            links.append(each)
+    return links
 
 
 def linked_statements(

@@ -185,6 +185,9 @@ def _forget_lines(taken: TakenDown) -> list[str]:
     lines = []
     for line in taken.unwanted_lines:
         lines.append(f"  {line.command}   {begin_of(line.statement.words, LONGEST)}")
+    for link in taken.unwanted_links:
+        statement = begin_of(link.said, LONGEST)
+        lines.append(f'  clawgit reject x:{link.correction_id}   beside "{statement}": {link.trigger}')
     if taken.forgotten is not None or taken.takes_back or taken.back:
         if lines:
             lines.insert(0, "These may say so, too, and stay:")

@@ -703,3 +703,18 @@ def test_what_he_said_is_meant_and_no_older_line_about_it(clawgit, room) -> None
 
     assert 'It takes back "Jonas\'s contract runs until 31 December."' in told
     assert "Petzold" not in told
+
+
+def test_words_beside_a_line_that_shall_be_forgotten_are_offered_to_be_rejected(clawgit) -> None:
+    """Seen: "forget what I said about Hansen, we stay with Koppert", and his earlier words stood beside the line for good."""
+    clawgit("remember", "Koppert delivers the beneficial insects on Tuesday.")
+    clawgit("chat", "add", "We don't order beneficial insects from Koppert any more, but from Hansen")
+    clawgit("run", "recall-validator")
+    (link,) = clawgit("corrections", "--json").data
+
+    order = "Forget what I said about Hansen, we stay with Koppert"
+    told = clawgit("chat", "add", "--conversation", "another", order).out
+
+    assert f'  clawgit reject {link["id"]}   beside "{link["said"]}": We don\'t order' in told
+    clawgit("reject", link["id"])
+    assert clawgit("corrections", "--json").data == []
