@@ -20,7 +20,7 @@ from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.memory.corrections.write_correction import shortened
 from clawgit.memory.entries.statements import ASKED
 from clawgit.memory.provenance.pieces import piece_of
-from clawgit.memory.provenance.readings import is_verbatim
+from clawgit.memory.provenance.readings import is_verbatim, value_exchanged
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.terms import english_stem
@@ -337,8 +337,8 @@ def overtakes(link: Link, older: Correction, on: date) -> bool:
     is_beside_it = older.status is Status.LINKED and older.said == shortened(link.statement)
     if not is_of_talk or not is_beside_it or not link.is_plain:
         return False
-    line = line_proposed(older)
-    return bool(line) and replaces_value(link.words, line, on)
+    values = value_exchanged(older.said, line_proposed(older))
+    return values is not None and replaces_value(link.words, values[1].text, on)
 
 
 def is_settled(link: Link, corrections: Iterable[Correction]) -> bool:

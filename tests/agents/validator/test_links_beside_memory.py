@@ -164,12 +164,14 @@ def test_a_later_value_of_the_same_talk_ends_the_link_that_has_another_one_ready
         correct(room.history, f"x:{second.correction_id}", LEMON.replace("14.00", "15.00"), intent)
 
 
-def test_what_is_said_of_another_value_ends_no_link(workshop) -> None:
+def test_a_later_value_of_another_kind_ends_no_link(workshop) -> None:
+    """Seen: `the stand-up is at 9:45` ended what was said of the team in the same line. Mutant: any value of the line is meant."""
     room = workshop.room
     room.change({"prices/plants.md": PRICES}, actor="operator")
     room.now += timedelta(hours=2)
 
-    heard(workshop, "ada: the lemons are 15.50 now, not 14", "ada: the lemons are not good this year")
+    heard(workshop, "ada: the lemons are 15.50 now, not 14")
+    heard(workshop, "agent: Lemon Verna is 15.50.", "ada: no, the lemons come on Tuesday, not Monday")
 
     assert "the lemons are 15.50 now, not 14" in {each.trigger for each in workshop.links()}
 
