@@ -38,6 +38,7 @@ from clawgit.understanding.evidence.says_beyond import (
     has_given_way,
     is_bare,
     is_taken_up,
+    repeats_value,
     replaces_value,
     says_again,
     says_beyond,
@@ -155,6 +156,9 @@ def _links_of(
         if line is not None:
             if is_said_before(history, line.path, line.line, message.sent_at):
                 yield Link(message, words, "", line.statement, True, line.path)
+            for statement, entry in entries.items():
+                if _says_as_much(statement, line.statement, heard):
+                    yield Link(message, words, entry.entry_id or "", statement, True)
             return
     others = about_others(heard.said, named)
     for statement, is_plain in (named | dict(meant)).items():
@@ -163,6 +167,13 @@ def _links_of(
             continue
         if not is_only_of_behaviour(message.text, statement):
             yield Link(message, words, entry.entry_id or "", statement, is_plain)
+
+
+def _says_as_much(statement: str, line: str, heard: Heard) -> bool:
+    """Say whether an entry has the value of a line that a message says otherwise, and is about the same."""
+    if shared_words(statement, line) < 2 or not repeats_value(statement, line, heard.on):
+        return False
+    return shared_words(statement, heard.said) > 1 and replaces_value(heard.said, statement, heard.on)
 
 
 def _is_news(link: Link, heard: Heard, history: History, store: MessageStore, entry: Entry | None) -> bool:

@@ -245,3 +245,19 @@ def test_what_was_kept_at_once_is_beside_no_line_of_the_talk_before_that_shares_
 
     assert "Henk is op 12 maart jarig" in room.read("MEMORY.md")
     assert "Henk" not in room.read("CORRECTIONS.md")
+
+
+def test_the_answer_names_the_entry_that_says_what_the_line_beside_memory_says(clawgit, room) -> None:
+    """Seen: MEMORY.md told the old fee in each context beside the new one. Mutant: any entry with that value."""
+    fee = "The accompanist is Dirk Vlaming, 75 euro per rehearsal."
+    row = "| accompanist per rehearsal | 75 | Dirk |"
+    room.change({"notes/fees.md": f"| what | euro | who |\n|---|---|---|\n{row}\n"}, actor="operator")
+    room.change({"MEMORY.md": f"# MEMORY\n\n- {fee}\n- The poster costs 75 euro.\n"}, actor="operator")
+
+    answer = clawgit("chat", "add", "Remember: Dirk gets 80 euro per rehearsal from now on, he agreed").out
+    clawgit("run", "recall-validator")
+
+    assert f'"{fee}" (MEMORY.md:3)' in answer
+    assert f'"{row}" (notes/fees.md:3)' in answer
+    assert "poster" not in answer
+    assert room.read("CORRECTIONS.md").count("- status: linked") == 2
