@@ -156,9 +156,9 @@ def _links_of(
         if line is not None:
             if is_said_before(history, line.path, line.line, message.sent_at):
                 yield Link(message, words, "", line.statement, True, line.path)
-            for statement, entry in entries.items():
+            for statement, same in entries.items():
                 if _says_as_much(statement, line.statement, heard):
-                    yield Link(message, words, entry.entry_id or "", statement, True)
+                    yield Link(message, words, same.entry_id or "", statement, True)
             return
     others = about_others(heard.said, named)
     for statement, is_plain in (named | dict(meant)).items():

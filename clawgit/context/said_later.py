@@ -220,13 +220,13 @@ def _later(
     statement = _statement(line)
     since = str(date_of(line.path) or line.since)
     about = f"{statement} {query}"
-    told = "\n".join((_best_line(line), *line.told))
+    lines_beside = "\n".join((_best_line(line), *line.told))
     turns_by_quote: dict[str, tuple[float, OperatorTurn]] = {}
     for turn in turns:
         if not is_later(turn.at, since):
             continue
         whole = _sentences(turn.text)
-        sentences = list(filterfalse(told.__contains__, whole))
+        sentences = list(filterfalse(lines_beside.__contains__, whole))
         plain = least.plain
         if len(sentences) < len(whole):  # the rest of it is beside the line already
             plain = min(plain, 1)
