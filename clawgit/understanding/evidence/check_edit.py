@@ -415,14 +415,14 @@ def turns_negation(case: Case) -> str:
         [part for each in case.told for part in _parts(each, case.on)],
     )
     for item in case.brought:
-        here = {is_denied for reading, is_denied in stated if not lacking(case.one(item), reading)}
-        there = {is_denied for reading, is_denied in message_parts if not lacking(case.one(item), reading)}
+        here = {denials for reading, denials in stated if not lacking(case.one(item), reading)}
+        there = {denials for reading, denials in message_parts if not lacking(case.one(item), reading)}
         if here and there and not here & there and not _keeps_denying(case, there):
-            return _turned(item, is_denied=True in here)
-    was, now = (any(denied for _, denied in _parts(text, case.on)) for text in (case.old, case.new))
+            return _turned(item, is_denied=any(here))
+    was, now = (any(denials for _, denials in _parts(text, case.on)) for text in (case.old, case.new))
     if was == now:
         return ""
-    same = [reading for reading, is_denied in message_parts if is_denied is now]
+    same = [reading for reading, denials in message_parts if bool(denials) is now]
     if any(set(case.stated.items) - set(lacking(case.stated, reading)) for reading in same):
         return ""
     if now:
@@ -439,11 +439,11 @@ def goes_on_saying(case: Case) -> str:
     return _turned(telling[0], is_denied=False) if telling else ""
 
 
-def _keeps_denying(case: Case, there: set[bool]) -> bool:
+def _keeps_denying(case: Case, there: set[int]) -> bool:
     """Say whether one value takes another's place in what the entry denies as well: `not over 300 lines`."""
     values = {value.shown for value in case.stated.values}
     is_value = bool(case.brought) and values.issuperset(case.brought)
-    return bool(case.old) and True not in there and is_value and _denials(case.old) == _denials(case.new) > 0
+    return bool(case.old) and not any(there) and is_value and _denials(case.old) == _denials(case.new) > 0
 
 
 def _turned(item: str, *, is_denied: bool) -> str:
@@ -452,17 +452,17 @@ def _turned(item: str, *, is_denied: bool) -> str:
     return f"The operator has {item!r} in what he denies, and the statement has not."
 
 
-def _parts(text: str, on: date) -> Iterator[tuple[Read, bool]]:
-    """Yield what each clause of a sentence says, and whether that is denied: twice is not at all."""
+def _parts(text: str, on: date) -> Iterator[tuple[Read, int]]:
+    """Yield what each clause of a sentence says, and how often something is denied in it: `Without Hank, nobody` is neither once nor not at all."""
     small = signs.ORDER.sub("", text.lower())
     is_one = _WHOLE_SENTENCE.search(small) is not None
     for part in [small] if is_one else clauses(text):
-        yield read(part, on), _denials(part, is_whole=is_one) % 2 == 1
+        yield read(part, on), _denials(part, is_whole=is_one)
 
 
 def _denied(case: Case, text: str) -> set[str]:
     """Return what of the statement a text denies."""
-    parts = [reading for reading, is_denied in _parts(text, case.on) if is_denied]
+    parts = [reading for reading, denials in _parts(text, case.on) if denials]
     return {
         item for item in case.stated.items if any(not lacking(case.one(item), reading) for reading in parts)
     }

@@ -120,6 +120,7 @@ def test_a_bare_answer_makes_nothing_of_the_agents_sentence_his(message, old, ne
         ("It is false that Ann leads Apollo.", "Ann leads Apollo", "Ann leads Apollo."),
         ("Without Hank's signature, no payment goes out.", "payment goes out", "Payments go out without Hank's signature."),
         ("Apart from Kim, nobody knows the code.", "nobody knows the code", "Nobody knows the code."),
+        ("Without a ticket, no ferry leaves at 10:45.", "ferry leaves at 10:45", "The ferry leaves at 10:45."),
         ("I don't eat fish.", "eat fish", "User eats fish."),
         ("I eat fish.", "I eat fish", "User does not eat fish."),
         ("除了小李，没人知道密码。", "没人知道密码", "没人知道密码。"),
