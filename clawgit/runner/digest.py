@@ -154,9 +154,10 @@ class Digest(NamedTuple):
         quotes = []
         for each in (*self.changed.learned, *self.changed.corrected, *self.changed.linked[:MOST_LINKED]):
             quotes.append(folded(each.quote))
+        quoted = "\n".join(quotes)
         unkept = []
         for news in chain.from_iterable(self._new(self.heard)):
-            if not any(folded(news.text) in quote for quote in quotes):
+            if folded(news.text) not in quoted:
                 unkept.append(news)
         return unkept
 

@@ -42,8 +42,9 @@ def say_changes(app: App, changes: Sequence[HostFileChange], *, dry_run: bool) -
             gone = "  (the file goes: nothing else is in it)" if change.new is None else ""
             made = "  (a new file)" if change.old is None else ""
             app.say(f"{word} {change.file}{made}{gone}")
-            for line in change.lines if dry_run else ():
-                app.say(f"  {line}")
+            if dry_run:
+                for line in change.lines:
+                    app.say(f"  {line}")
     if changes and not any(change.is_one for change in changes):
         app.say("Your agent's files are as they should be; nothing was changed in them.")
 
