@@ -14,6 +14,7 @@ from clawgit.memory.entries.entries import Entry
 from clawgit.memory.entries.statements import (
     ASKED,
     above_cells,
+    cells_of,
     own_words_of,
     row_saying,
     row_statements,
@@ -241,6 +242,8 @@ def line_after(statement: str, message: str, about: str = "") -> str:
         rows = list(_with_denied_exchanged(statement, Spoken(message, ANY_DAY), about))
     if len(rows) != 1 or redact(rows[0]) != rows[0]:
         return ""
+    if cells_of(rows[0])[0] != cells_of(statement)[0]:
+        return ""  # the other cells are of the name before them
     return rows[0]
 
 

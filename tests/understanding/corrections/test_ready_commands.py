@@ -32,6 +32,16 @@ def test_what_is_wanted_besides_is_no_cell_of_a_row() -> None:
     assert line_after(ROSEMARY, "and he wants rosemary too, 3 pots, always", "| herb | pot | € |") == ""
 
 
+def test_the_name_of_a_row_is_not_exchanged_before_its_cells() -> None:
+    """Seen: one singer's telephone was offered below another's name."""
+    row = "| Henk Smit | bass 2 | 06 1200 3402 | treasurer |"
+
+    assert (
+        line_after(row, "The treasurer is Ruben Oud, not Henk Smit.", "| Singer | Voice | Phone | Task |")
+        == ""
+    )
+
+
 def test_a_phone_of_the_name_in_the_line_is_ready() -> None:
     assert line_of_yes(GESTOR, "Marisol Otero's phone is 986 555 077") == GESTOR.replace("014", "077")
 
