@@ -242,8 +242,9 @@ def line_after(statement: str, message: str, about: str = "") -> str:
         rows = list(_with_denied_exchanged(statement, Spoken(message, ANY_DAY), about))
     if len(rows) != 1 or redact(rows[0]) != rows[0]:
         return ""
-    if cells_of(rows[0])[0] != cells_of(statement)[0]:
-        return ""  # the other cells are of the name before them
+    name = cells_of(rows[0])[0]
+    if name != cells_of(statement)[0] and not read(name).values:
+        return ""  # the other cells are of the name before them; a day may move
     return rows[0]
 
 

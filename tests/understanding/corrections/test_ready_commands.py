@@ -35,10 +35,14 @@ def test_what_is_wanted_besides_is_no_cell_of_a_row() -> None:
 def test_the_name_of_a_row_is_not_exchanged_before_its_cells() -> None:
     """Seen: one singer's telephone was offered below another's name."""
     row = "| Henk Smit | bass 2 | 06 1200 3402 | treasurer |"
+    head = "| Singer | Voice | Phone | Task |"
 
+    assert line_after(row, "The treasurer is Ruben, not Henk.", head) == ""
     assert (
-        line_after(row, "The treasurer is Ruben Oud, not Henk Smit.", "| Singer | Voice | Phone | Task |")
-        == ""
+        line_after(
+            "| 24 March | tutti | 20:00 |", "tutti is on 31 March, not 24 March", "| Day | What | From |"
+        )
+        != ""
     )
 
 
