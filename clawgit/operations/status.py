@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 
 KINDS = tuple(each.value for each in PendingKind)
 LATELY = timedelta(days=1)  # what is news
-SILENT = timedelta(minutes=10)  # a runner says each minute that it is at work
 MOST_CHANGES, MOST_PAGES = 100, 5  # changes without edits of files beside memory, and pages of so many
 LATEST = 20  # commits that are looked at for one that nobody vouched for
 
@@ -70,10 +69,6 @@ class ServiceState(NamedTuple):
     http: str = ""  # where it answers over HTTP, too
     problem: str = ""  # with the list of workspaces
     worker: str = ""  # what is wrong with the process that makes commands quick
-    seen: str = ""  # when its runner was at work last
-
-    def hangs(self, now: datetime) -> bool:
-        return bool(self.seen) and now - datetime.fromisoformat(self.seen) > SILENT
 
 
 def folder_of(environment: Mapping[str, str]) -> Path:

@@ -1,9 +1,9 @@
 """The runner that stays: it looks after all workspaces of an account until it is stopped.
 
-    runner = ResidentRunner(Account(workspaces, open_workspace), tell=print)
+    runner = ResidentRunner(Account(workspaces, open_workspace, note), told=print)
     await runner.run()
 
-``tell`` hears of what happens, on any thread. `run` may be awaited on an event loop: the work is done on threads of its own,
+``told`` hears of what happens, on any thread. `run` may be awaited on an event loop: the work is done on threads of its own,
 so that a folder that hangs holds up nothing else. `work` is the same without a loop. `look_soon` and `stop` may be called from
 any thread, and from a signal's handler.
 """
@@ -14,25 +14,92 @@ import asyncio
 import os
 import threading
 import time
-from contextlib import suppress
-from datetime import UTC, datetime
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime, timedelta
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import schedule
 
+from clawgit import __version__
 from clawgit.capture.messages.open_messages import UNREACHABLE, message_files
-from clawgit.errors import ClawgitError
+from clawgit.errors import ClawgitError, ExitCode
+from clawgit.history.git.lock import is_locked, only_holder
 from clawgit.runner.job_process import MOST_AT_WORK, PATIENCE, Stop
 from clawgit.runner.run_due_jobs import Runner, run_due_jobs
 from clawgit.workspace.settings.settings import Settings
+from clawgit.workspace.user.user_file import UserFileError, read_user_file, write_user_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from clawgit.history.git.repository import History
     from clawgit.workspace.records.record_tables import SlotNote
+
+
+NAME = "runner-resident.json"
+SILENT = timedelta(minutes=10)
+
+
+class RunnerIsThereError(ClawgitError):
+    """Another process looks after the user's workspaces already."""
+
+    exit_code: ClassVar[ExitCode] = ExitCode.BUSY
+
+
+class ResidentNote(NamedTuple):
+    """The process, since when it works, and its clawgit; when it was last seen."""
+
+    pid: int
+    since: datetime
+    version: str
+    seen: datetime
+    is_there: bool = False
+
+    def hangs(self, now: datetime) -> bool:
+        return self.is_there and now - self.seen > SILENT
+
+
+@contextmanager
+def only_resident(path: Path, now: datetime) -> Iterator[ResidentNote]:
+    """Be the user's only resident runner for a while."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with only_holder(path.with_suffix(".lock")) as handle:
+        if handle is None:
+            other = read_resident(path)
+            who = ""
+            if other is not None:
+                who = f" (process {other.pid}, since {other.since:%Y-%m-%d %H:%M})"
+            raise RunnerIsThereError(
+                f"Another runner looks after your workspaces{who}.",
+                hint="`clawgit runner status` shows its jobs.",
+            )
+        note = ResidentNote(os.getpid(), now, __version__, now)
+        write_user_file(path, resident_data(note))
+        yield note
+
+
+def read_resident(path: Path) -> ResidentNote | None:
+    """Return what the resident runner noted last; None where there was none, or its note cannot be read."""
+    with suppress(UserFileError, ValueError, TypeError, KeyError):
+        data = read_user_file(path)
+        if data is not None:
+            since = datetime.fromisoformat(data["since"])
+            seen = datetime.fromisoformat(data["seen"])
+            is_there = is_locked(path.with_suffix(".lock"))
+            return ResidentNote(int(data["pid"]), since, str(data["version"]), seen, is_there)
+    return None
+
+
+def resident_data(note: ResidentNote) -> dict[str, Any]:
+    """Return a note as it is written, and as other programs read it."""
+    return {
+        "pid": note.pid,
+        "since": note.since.isoformat(timespec="seconds"),
+        "version": note.version,
+        "seen": note.seen.isoformat(timespec="seconds"),
+    }
 
 
 TICK = 0.5  # seconds; as long as a message may wait to be seen
@@ -50,20 +117,22 @@ _STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 
 class Account(NamedTuple):
-    """Whose workspaces they are: which there are (asked again and again), and how one is opened for a look.
+    """Whose workspaces they are: which there are (asked again and again), how one is opened for a look, where the note goes.
 
     ``bug`` returns what to say of an error that nobody foresaw.
     """
 
     workspaces: Callable[[], Sequence[Path]]
     open_workspace: Callable[[Path], tuple[History, Runner]]
+    note: Path
     bug: Callable[[Exception], str] = repr
 
 
 class RunnerEvent(NamedTuple):
     """Something that happened, and where.
 
-    ``kind``: `job` with its slot, `problem` of a workspace that is set aside, `back` where that is over, `notice`.
+    ``kind``: `start` and `stop` of the runner, `job` with its slot, `problem` of a workspace that is set aside, `back` where
+    that is over, `notice`.
     """
 
     kind: str
@@ -166,7 +235,6 @@ class ResidentRunner:
         self._stop = Stop()
         self._steady = self._clock.steady()
         self._pause_until = self._steady + PAUSE
-        self.seen = ""  # when it was at work last, to the minute
 
     async def run(self) -> None:
         loop = asyncio.get_running_loop()
@@ -190,21 +258,25 @@ class ResidentRunner:
             raise error
 
     def work(self) -> None:
-        self._tick()
-        while not self._stop.is_told:
-            self._steady = self._clock.steady()
-            self._run_tick()
-            self._take_in()
-            self._begin()
-            self._clock.wait(self._woken, TICK)
-            self._woken.clear()
-        last = time.monotonic() + FINISH + HANGS
-        while self._begun and time.monotonic() < last:
-            self._take_in()
-            self._woken.wait(TICK)
-            self._woken.clear()
-            if self._stop.is_over:
-                last = min(last, time.monotonic() + HANGS)
+        with only_resident(self._account.note, self._now()) as note:
+            self._note = note
+            self._read_workspaces()
+            self._told(RunnerEvent("start", f"{len(self._watched)} workspace(s) are looked after."))
+            while not self._stop.is_told:
+                self._steady = self._clock.steady()
+                self._run_tick()
+                self._take_in()
+                self._begin()
+                self._clock.wait(self._woken, TICK)
+                self._woken.clear()
+            last = time.monotonic() + FINISH + HANGS
+            while self._begun and time.monotonic() < last:
+                self._take_in()
+                self._woken.wait(TICK)
+                self._woken.clear()
+                if self._stop.is_over:
+                    last = min(last, time.monotonic() + HANGS)
+            self._told(RunnerEvent("stop", "The runner has ended."))
 
     def look_soon(self, root: Path) -> None:
         self._soon.put(root)
@@ -218,6 +290,9 @@ class ResidentRunner:
     @property
     def at_work(self) -> int:
         return len(self._begun)
+
+    def _now(self) -> datetime:
+        return datetime.fromtimestamp(self._clock.wall(), UTC)
 
     def _read_workspaces(self) -> None:
         there = dict.fromkeys(self._account.workspaces())
@@ -236,7 +311,9 @@ class ResidentRunner:
 
     def _tick(self) -> None:
         self._read_workspaces()
-        self.seen = datetime.fromtimestamp(self._clock.wall(), UTC).isoformat(timespec="seconds")
+        self._note = self._note._replace(seen=self._now())
+        with suppress(OSError):  # the disk is full: a later one may be written
+            write_user_file(self._account.note, resident_data(self._note))
 
     def _take_in(self) -> None:
         while not self._ended.empty():

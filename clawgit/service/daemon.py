@@ -306,9 +306,8 @@ class ResidentService:
         count = self._caretaker.count
         http = "" if self._http is None else f"http://{self._http.address}"
         stale, problem = self._is_stale, self._caretaker.problem
-        seen = "" if self._runner is None else self._runner.seen
-        state = ServiceState(os.getpid(), self._since, __version__, stale, aside, count, http)
-        return state._replace(problem=problem, worker=self._worker.problem, seen=seen)
+        worker = self._worker.problem
+        return ServiceState(os.getpid(), self._since, __version__, stale, aside, count, http, problem, worker)
 
     def _look_soon(self, root: Path) -> None:
         if self._runner is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -16,13 +15,13 @@ from clawgit.cli.agents.job_start import runner_for
 from clawgit.cli.app import App, command
 from clawgit.cli.lazy_group import NamingGroup
 from clawgit.cli.workspace.backup import backup_data, backup_lines
-from clawgit.client import service_folder
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.history.git.refs import PROPOSALS
 from clawgit.history.workspace_status import RecordsStatus, records_status
 from clawgit.operations.caller import bug_report
-from clawgit.operations.status import read_standing
 from clawgit.runner import installation
+from clawgit.runner.job_process import MOST_AT_WORK, ThreadSlots
+from clawgit.runner.resident_runner import NAME, read_resident
 from clawgit.runner.run_due_jobs import JobsOutcome, RunnerStatus, read_runner_status, run_due_jobs
 from clawgit.workspace.records.records import RECORDS, open_records
 from clawgit.workspace.user.user_file import user_config_dir
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
 
 
-AT_ONCE = 2  # workspaces of `runner once --all`
 SYSTEMD, LAUNCHD, CRON = "systemd", "launchd", "cron"
 _IS_SYSTEMD = Path("/run/systemd/system")
 _NEXT = {
@@ -181,11 +179,13 @@ def once_command(app: App, every: bool) -> None:
       clawgit runner once
       clawgit runner once --all --json
     """
+    places = ThreadSlots()
 
     def done(own: App, history: History) -> JobsOutcome:
-        return run_due_jobs(history, runner_for(own, history))
+        with places.one(history.settings.jobs_at_once):
+            return run_due_jobs(history, runner_for(own, history))
 
-    answers = for_each(app, _roots(app, every=every), done, at_once=AT_ONCE)
+    answers = for_each(app, _roots(app, every=every), done, at_once=MOST_AT_WORK)
     rows = []
     lines = []
     for each in answers:
@@ -219,12 +219,13 @@ def for_each(
 ) -> list[WorkspaceAnswer]:
     """Do the same in each workspace; one that cannot be read, or a bug met there, hurts no other."""
     context = click.get_current_context()
+    places = ThreadSlots()
 
     def one(root: Path) -> WorkspaceAnswer:
         own = App(app.environment, app.words)
         own.take(workspace=str(root), now=app.now_text, rehearse=app.rehearse)
         try:
-            with context.scope(cleanup=False):
+            with places.one(at_once), context.scope(cleanup=False):
                 history = own.history(root)
                 return WorkspaceAnswer(root, work(own, history), zone=own.now(history).tzinfo)
         except (ClawgitError, OSError) as error:
@@ -233,7 +234,7 @@ def for_each(
             app.met_bug = True
             return WorkspaceAnswer(root, problem=bug_report(error))
 
-    with ThreadPoolExecutor(at_once) as pool:
+    with ThreadPoolExecutor(max_workers=MOST_AT_WORK) as pool:
         return list(pool.map(one, roots))
 
 
@@ -252,7 +253,7 @@ def status_command(app: App, every: bool) -> None:
       clawgit runner status
       clawgit runner status --all --json
     """
-    resident = read_standing(Path(service_folder(app.environment) or os.devnull))
+    resident = read_resident(app.registry_file.with_name(NAME))
     now = app.now()
     answers = for_each(app, _roots(app, every=every), _standing)
     if any(each.problem or each.what[0].troubles for each in answers) or (resident and resident.hangs(now)):

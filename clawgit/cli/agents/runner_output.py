@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from clawgit.cli.app import picked
@@ -11,9 +10,9 @@ from clawgit.workspace.settings.setting_types import OFF
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import tzinfo
+    from datetime import datetime, tzinfo
 
-    from clawgit.operations.status import ServiceState
+    from clawgit.runner.resident_runner import ResidentNote
     from clawgit.runner.run_due_jobs import JobStatus, RunnerStatus
     from clawgit.workspace.settings.settings import Settings
 
@@ -69,21 +68,23 @@ def _job_data(job: JobStatus) -> dict[str, Any]:
     }
 
 
-def resident_status(service: ServiceState | None, now: datetime) -> dict[str, Any] | None:
-    if service is None:
+def resident_status(note: ResidentNote | None, now: datetime) -> dict[str, Any] | None:
+    from clawgit.runner.resident_runner import resident_data
+
+    if note is None:
         return None
-    data = picked(service, "pid=process since version seen")
-    return {**data, "is_there": True, "hangs": service.hangs(now)}
+    return {**resident_data(note), "is_there": note.is_there, "hangs": note.hangs(now)}
 
 
-def resident_lines(service: ServiceState | None, now: datetime) -> list[str]:
-    if service is None or not service.seen:
+def resident_lines(note: ResidentNote | None, now: datetime) -> list[str]:
+    if note is None:
         return []
-    who = f"process {service.process}, since {_at(datetime.fromisoformat(service.since), now.tzinfo)}"
-    if service.hangs(now):
-        seen = datetime.fromisoformat(service.seen)
-        return [f"! `clawgit up` has stopped since {_at(seen, now.tzinfo)} ({who})."]
-    return [f"`clawgit up` is at work ({who})."]
+    who = f"process {note.pid}, since {_at(note.since, now.tzinfo)}"
+    if note.hangs(now):
+        return [f"! `clawgit up` has stopped since {_at(note.seen, now.tzinfo)} ({who})."]
+    if note.is_there:
+        return [f"`clawgit up` is at work ({who})."]
+    return []
 
 
 def runner_lines(status: RunnerStatus, zone: tzinfo | None) -> list[str]:

@@ -32,7 +32,7 @@ from clawgit.errors import ExitCode
 from clawgit.history.authorship.actors import HOST, RUNNER, UNKNOWN
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
 from clawgit.operations.caller import bug_report
-from clawgit.runner.resident_runner import Account, ResidentRunner, RunnerEvent
+from clawgit.runner.resident_runner import NAME, Account, ResidentRunner, RunnerEvent
 from clawgit.service.caretaker import Care, ReconcileOutcome
 from clawgit.service.command_server import be_worker
 from clawgit.service.daemon import Workings
@@ -122,8 +122,9 @@ def resident_runner(
     notices: set[tuple[Path, str]] = set()
 
     def told(event: RunnerEvent) -> None:
-        if event.note is not None and event.note.state is SlotState.BEFORE:
-            return  # of a job's first look nothing came
+        begins = event.note is not None and event.note.state is SlotState.BEFORE
+        if begins or event.kind in ("start", "stop"):
+            return  # the service says so of itself; of a job's first look nothing came
         text = slot_line(event.note) if event.note is not None else event.text
         tell(Event(f"runner-{event.kind}", text, "" if event.root is None else str(event.root)))
 
@@ -145,7 +146,8 @@ def resident_runner(
             history = own.history(root)
         return history, runner_for(own, history)
 
-    return ResidentRunner(Account(workspaces, open_workspace, bug_report), tell=told)
+    note = app.registry_file.with_name(NAME)
+    return ResidentRunner(Account(workspaces, open_workspace, note, bug_report), tell=told)
 
 
 def run_here(words: Sequence[str], environment: Mapping[str, str]) -> int:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import os
-from datetime import datetime
+from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
 from clawgit.cli.agents.job_start import runner_for
 from clawgit.cli.app import App
-from clawgit.operations.status import ServiceState, folder_of
 from clawgit.runner.jobs import JOBS
+from clawgit.runner.resident_runner import NAME, only_resident, resident_data
 from clawgit.runner.run_due_jobs import run_due_jobs
-from clawgit.service.daemon import OnlyService
 from clawgit.workspace.records.record_tables import SlotNote, SlotState
 from clawgit.workspace.records.records import RECORDS, open_records
+from clawgit.workspace.user.user_file import user_config_dir, write_user_file
 
 NIGHT, MORNING = "2026-03-20T06:00:00+00:00", "2026-03-20T07:30:00+00:00"
 
@@ -417,18 +418,15 @@ def test_of_a_model_that_fails_rules_do_the_work_in_the_same_slot(clawgit, once,
 
 def test_the_status_has_the_resident_runner_and_the_age_of_the_last_backup(clawgit, once, tmp_path) -> None:
     """Mutant: one that hangs counts as well."""
-    at = "2026-03-20T08:00:00+00:00"
-    home = {"HOME": os.environ["HOME"]}
-    service = OnlyService(folder_of(home))
+    path = user_config_dir(dict(os.environ), Path.home()) / NAME
+    at = datetime(2026, 3, 20, 8, 0, tzinfo=UTC)
     clawgit("--rehearse", "--now", "2026-03-20T06:00:00+00:00", "backup", str(tmp_path / "a.backup"))
     later = ("--rehearse", "--now", "2026-03-20T08:05:00+00:00", "runner", "status")
-    service.take(ServiceState(os.getpid(), at, "0.1", seen=at))
-    told = clawgit(*later, environment=home)
-    (data,) = clawgit(*later, "--json", environment=home).data
-    in_vain = ("--rehearse", "--now", "2026-03-20T08:30:00+00:00", "runner", "status")
-    hanging = clawgit(*in_vain, environment=home)
-    os.close(service._handle)
-    ended = clawgit(*later, environment=home)
+    with only_resident(path, at) as note:
+        write_user_file(path, resident_data(note))
+        told, (data,) = clawgit(*later), clawgit(*later, "--json").data
+        hanging = clawgit("--rehearse", "--now", "2026-03-20T08:30:00+00:00", "runner", "status")
+    ended = clawgit(*later)
 
     assert (told.code, hanging.code, ended.code) == (0, 1, 0)
     assert told.out.startswith(f"`clawgit up` is at work (process {os.getpid()}, since 2026-03-20 08:00).")
