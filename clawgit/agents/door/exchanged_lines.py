@@ -101,24 +101,30 @@ def same_told(same: Sequence[SameLine]) -> list[str]:
 
 
 def file_beside_memory(tree: Tree, statement: str) -> list[LinePlace]:
-    """Return the file beside memory that says so, where only one does."""
+    """Return the file beside memory, or with a row of a table, that says so, where only one does."""
     if not statement:
         return []
-    paths = set(filter(is_beside_memory, map(attrgetter("path"), lines_that_say(tree, statement))))
-    if len(paths) > 1:
+    paths = set(map(attrgetter("path"), lines_that_say(tree, statement)))
+    places = [LinePlace(path) for path in paths if _may_have(path, statement)]
+    if len(places) > 1:
         return []
-    return list(map(LinePlace, paths))
+    return places
+
+
+def _may_have(path: str, statement: str) -> bool:
+    """Say whether a statement is a line of its file and no entry: in a file beside memory each is, in memory a row of a table."""
+    return is_beside_memory(path) or (holds_entries(path) and row_statements(statement) != [statement])
 
 
 def line_exchanged(tree: Tree, old: str, new: str, at: LinePlace) -> bytes | None:
-    """Return USER.md, or a file beside memory, with the line that says ``old`` saying ``new``; None where none does, several do, or it goes over several.
+    """Return USER.md, a file beside memory, or one of memory with a row, with the line that says ``old`` saying ``new``; None where none does, several do, or it goes over several.
 
     A row of a table and a quotation stay one.
     """
     label, colon, _ = folded(old).partition(":")
     if not is_line(folded(new), folded(old)) and not (colon and folded(new).startswith(label)):
         return None  # a value would be all that the line says
-    if at.path != USER_FILE and not is_beside_memory(at.path):
+    if at.path != USER_FILE and not _may_have(at.path, folded(old)):
         return None
     if old.startswith(_MARKED) and not new.startswith(old[0]):
         return None
