@@ -16,7 +16,7 @@ from clawgit.agents.door.authorised_edits import (
     noted,
 )
 from clawgit.agents.door.correction_plans import Prover, plan_of, with_added
-from clawgit.agents.door.exchanged_lines import file_beside_memory
+from clawgit.agents.door.exchanged_lines import file_beside_memory, is_line_of_file
 from clawgit.agents.door.linkable import AT_HAND, remembered
 from clawgit.agents.door.meant_entries import heard_in, lines_contradicted, offered
 from clawgit.agents.door.second_reader import read_again
@@ -34,6 +34,7 @@ from clawgit.memory.corrections.correction_log import Correction, Status, read_c
 from clawgit.memory.corrections.write_correction import HIGH, EntryInFile, Verdict, write_down
 from clawgit.memory.entries.entries import Entry, read_entries
 from clawgit.memory.entries.statements import above_cells, cells_of, row_saying, row_statements, sentences_of
+from clawgit.memory.entries.tiers import holds_entries
 from clawgit.memory.provenance.readings import value_exchanged
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
@@ -292,7 +293,7 @@ class RecallValidator(Agent):
         lines = {}
         heard = heard_in(self.message.text, now)
         for each in lines_contradicted(history, heard, statements, now, is_flagged=True):
-            if is_beside_memory(each.path):
+            if is_line_of_file(each.path, each.statement):
                 cells = row_statements(each.statement)
                 for statement, about in zip(cells, above_cells(each.about, cells), strict=True):
                     lines[_held(each, statement, about)] = each
@@ -403,7 +404,8 @@ def correct_at_once(
     if plan is None or not commit_id:
         return _made_before(history, message)
     places = {entry.entry_id: edit.path for edit in plan.edits for entry in read_entries(edit.data or b"")}
-    beside = "".join(filter(is_beside_memory, map(attrgetter("path"), plan.edits)))
+    paths = list(map(attrgetter("path"), plan.edits))
+    beside = "".join(filter(is_beside_memory, paths)) or "".join(list(filter(holds_entries, paths))[:1])
     corrected = []
     for item in report.planned.items:
         path = places.get(item.entry.removeprefix("m:"), beside)
@@ -446,7 +448,7 @@ def _of_line(change: Exchanged, line: EntryCandidate) -> list[Exchanged]:
 def _edit_of(change: Exchanged, message: ChatMessage) -> EvidenceEdit:
     name = change.held.entry.entry_id or change.held.parts.statement
     edit = EvidenceEdit(name, change.statement, message.chat_id, change.quote)
-    if is_beside_memory(change.held.path):
+    if is_line_of_file(change.held.path, change.held.parts.statement):
         edit = edit._replace(line=change.held)
     return edit
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.door.exchanged_lines import file_beside_memory, line_exchanged
+from clawgit.agents.door.exchanged_lines import file_beside_memory, is_line_of_file, line_exchanged
 from clawgit.agents.door.linkable import answered_turn, entry_meant, link_item, stated_by
 from clawgit.agents.door.meant_entries import candidates, is_said_before, origins_of
 from clawgit.capture.messages.message import ChatMessage, is_his, talk_before
@@ -41,7 +41,6 @@ from clawgit.memory.entries.tiers import USER_FILE, WRITTEN, time_in
 from clawgit.memory.provenance.pieces import ENTRY, piece_of
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, UNDERSTOOD
 from clawgit.plan import MESSAGE, Evidence
-from clawgit.recall.index.searched_files import is_beside_memory
 from clawgit.text.comparing.similarity import words
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
@@ -136,7 +135,7 @@ class Authority(NamedTuple):
         before = turns_before(self.store, message, most=1)
         own = " ".join(own_sentences(message.text))
         together = " ".join((own, *before))
-        if is_beside_memory(target.path):
+        if is_line_of_file(target.path, target.parts.statement):
             return True  # it was looked for by the message's own words
         statement = target.parts.statement
         for query in dict.fromkeys((quote, own, together, *before)):
@@ -151,7 +150,7 @@ class Authority(NamedTuple):
 
     def is_later(self, message: ChatMessage, target: EntryInFile) -> bool:
         """Say whether a message came no earlier than the present words of an entry, and every correction of them."""
-        if is_beside_memory(target.path):
+        if is_line_of_file(target.path, target.parts.statement):
             return is_said_before(self.history, target.path, target.entry.last, message.sent_at)
         entry_id = target.entry.entry_id or ""
         words = present_words(self.history, piece_of(target.entry).words, entry_id)
@@ -163,7 +162,7 @@ class Authority(NamedTuple):
 
     def is_of_others(self, target: EntryInFile) -> bool:
         """Say whether the present words of an entry are the host's, or from outside."""
-        if is_beside_memory(target.path):
+        if is_line_of_file(target.path, target.parts.statement):
             origins = origins_of(self.history, target.path, target.entry.last)
         else:
             with present_fold(self.history) as fold:

@@ -105,13 +105,13 @@ def file_beside_memory(tree: Tree, statement: str) -> list[LinePlace]:
     if not statement:
         return []
     paths = set(map(attrgetter("path"), lines_that_say(tree, statement)))
-    places = [LinePlace(path) for path in paths if _may_have(path, statement)]
+    places = [LinePlace(path) for path in paths if is_line_of_file(path, statement)]
     if len(places) > 1:
         return []
     return places
 
 
-def _may_have(path: str, statement: str) -> bool:
+def is_line_of_file(path: str, statement: str) -> bool:
     """Say whether a statement is a line of its file and no entry: in a file beside memory each is, in memory a row of a table."""
     return is_beside_memory(path) or (holds_entries(path) and row_statements(statement) != [statement])
 
@@ -124,7 +124,7 @@ def line_exchanged(tree: Tree, old: str, new: str, at: LinePlace) -> bytes | Non
     label, colon, _ = folded(old).partition(":")
     if not is_line(folded(new), folded(old)) and not (colon and folded(new).startswith(label)):
         return None  # a value would be all that the line says
-    if at.path != USER_FILE and not _may_have(at.path, folded(old)):
+    if at.path != USER_FILE and not is_line_of_file(at.path, folded(old)):
         return None
     if old.startswith(_MARKED) and not new.startswith(old[0]):
         return None

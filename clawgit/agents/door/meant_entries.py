@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from datetime import datetime
 from itertools import filterfalse
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.agents.door.exchanged_lines import is_line_of_file
 from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.trust_lookup import keys_of_lines, open_trusts
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted, row_statements
-from clawgit.memory.entries.tiers import USER_FILE, Tier
+from clawgit.memory.entries.tiers import USER_FILE, Tier, holds_entries
 from clawgit.memory.undo.text_units import line_statements
 from clawgit.recall.index.places import SearchLimits
 from clawgit.recall.index.searched_files import is_beside_memory
@@ -42,12 +43,14 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
     from clawgit.memory.provenance.fold import Origin
 
 LONGEST = 400  # characters of a text that is searched for
 _FOUND = 30  # lines for each text
 MOST_LINES = 500  # of USER.md that are compared
 MOST_BESIDE_ONE = 4  # telling words of a message that shares one of them alone
+_ROW = b"\n|"
 _NUMBER = lazy_pattern(r"\d")
 _NAME_PART = lazy_pattern(r"[^\W\d_]{2,}(?=.*\.)")
 _SMALL_NUMBER = lazy_pattern(r"\d{1,2}")
@@ -202,7 +205,7 @@ def is_said_before(history: History, path: str, number: int, moment: datetime) -
 
 
 def _lines_beside(history: History, text: str, now: datetime, *, has_user: bool) -> Iterator[EntryCandidate]:
-    """Yield the lines of USER.md, where it may be about him, and those of files beside memory that a search finds."""
+    """Yield the lines of USER.md, where it may be about him, and those of files beside memory, and rows of memory, that a search finds."""
     tree = history.tip().tree
     query = text[:LONGEST].strip()
     if not query:
@@ -213,18 +216,26 @@ def _lines_beside(history: History, text: str, now: datetime, *, has_user: bool)
     passages = []
     if has_user:
         passages.append((USER_FILE, 1, MOST_LINES, 0.0))
-    if any(map(is_beside_memory, map(itemgetter(0), tree.files()))):
+    if _has_lines(tree):
         for each in limits:
             for result in search(history, Query(query, _FOUND, 0.0, each), now).results:
-                if is_beside_memory(result.path):
-                    passages.append((result.path, result.first, result.last, result.score))
+                passages.append((result.path, result.first, result.last, result.score))
     for path, first, last, score in passages:
         data = tree.read(path) or b""
         for statement in line_statements(data, path):
             number = statement.first + 1
             if first <= number <= last:
                 words = parted(statement.words).statement
-                yield EntryCandidate("", words, path, number, score, _above(path, data, number))
+                if path == USER_FILE or is_line_of_file(path, words):
+                    yield EntryCandidate("", words, path, number, score, _above(path, data, number))
+
+
+def _has_lines(tree: Tree) -> bool:
+    """Say whether there is a line that is no entry: a file beside memory, or a row of a table in memory."""
+    for path, _ in tree.files():
+        if is_beside_memory(path) or (holds_entries(path) and _ROW in (tree.read(path) or b"")):
+            return True
+    return False
 
 
 def _above(path: str, data: bytes, number: int) -> str:

@@ -218,3 +218,40 @@ def test_no_command_writes_a_mask_over_a_secret(clawgit, room) -> None:
     assert "notes/wifi.md:1 " in done.err
     assert "(edit it there)" in done.err
     assert "clawgit correct notes/wifi.md" not in done.err
+
+
+PRICES = "memory/prices.md"
+ROW = "| Microchip | {} € | with SIAC |"
+TABLE = "# Prices\n\n| Item | Price | Note |\n|---|---|---|\n| Rabies | 25 € | |\n| Microchip | {} € | with SIAC |\n"
+
+
+@pytest.mark.parametrize("value", [pytest.param(47, id="another value"), pytest.param(40, id="back")])
+def test_a_row_of_a_table_in_memory_is_corrected_in_its_place(clawgit, room, value: int) -> None:
+    """Seen: the command that three screens offered was refused."""
+    room.change({PRICES: TABLE.format(40)}, actor="operator")
+    clawgit("correct", f"{PRICES}:6", ROW.format(45))
+    assert room.read(PRICES) == TABLE.format(45)
+
+    clawgit("correct", ROW.format(45), ROW.format(value))
+
+    assert room.read(PRICES) == TABLE.format(value)
+    hits = clawgit("memory", "search", "microchip", "--json").data["results"]
+    prompt = clawgit("context", "--query", "microchip price").out
+    corrections = prompt.partition("# Corrections")[2].partition("\n# ")[0]
+    assert hits[0]["snippet"].split("\n")[0] == ROW.format(value)
+    assert corrections.count("Microchip") == 1
+    assert ROW.format(value) in corrections
+
+
+def test_talk_about_a_row_in_memory_is_put_beside_it_with_the_row_ready(clawgit, room) -> None:
+    """Seen: the message named no line, or a wrong one."""
+    room.change({PRICES: TABLE.format(40), "MEMORY.md": "- Prices rise in May.\n"}, actor="operator")
+
+    told = clawgit("chat", "add", "The microchip costs 45 €, not 40 €.").out
+    clawgit("run", "recall-validator")
+    (link,) = clawgit("corrections", "--json").data
+    clawgit("approve", f"x:{link['id'].removeprefix('x:')}")
+
+    assert f"{PRICES}:6" in told
+    assert f"'{ROW.format(45)}'" in told
+    assert room.read(PRICES) == TABLE.format(45)
