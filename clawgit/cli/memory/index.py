@@ -13,6 +13,7 @@ from clawgit.operations.wiring import vector_wiring
 from clawgit.recall import recall_status
 from clawgit.recall.index.searched_files import is_closed
 from clawgit.text.safety.control_characters import shown
+from clawgit.text.safety.secrets import redact_path
 from clawgit.workspace.records.sqlite_files import RecordsError
 
 MOST_LISTED = 20
@@ -98,7 +99,7 @@ def _data(status: recall_status.RecallStatus, about: dict[str, Any]) -> dict[str
         **picked(status, "files units tiers"),
         "vectors": about,
         **picked(status, "cursor left_out on_disk"),
-        "unsearched": [picked(each, "path reason") for each in status.coverage.unsearched],
+        "unsearched": [{"path": redact_path(each.path), "reason": each.reason} for each in status.coverage.unsearched],
     }
 
 
@@ -116,7 +117,7 @@ def _lines(status: recall_status.RecallStatus, about: dict[str, Any]) -> list[st
         lines.append(f"Not searched (a folder that cannot be opened): {shown(path, keep_newlines=False)}")
     groups: dict[str, list[str]] = {}
     for each in status.coverage.unsearched:
-        groups.setdefault(each.reason, []).append(shown(each.path, keep_newlines=False))
+        groups.setdefault(each.reason, []).append(shown(redact_path(each.path), keep_newlines=False))
     for reason, paths in groups.items():
         more = len(paths) - MOST_LISTED
         rest = f" and {more:,} more; `--json` lists them all" * (more > 0)
