@@ -35,14 +35,8 @@ from clawgit.history.remember import RememberOutcome as Added
 from clawgit.history.review.proposals import refuse_flood
 from clawgit.history.undo.forgetting import lines_that_say
 from clawgit.memory.corrections.correction_log import Correction, Status
-from clawgit.memory.corrections.write_correction import (
-    EntryInFile,
-    Verdict,
-    WrittenDown,
-    shortened,
-    write_down,
-)
-from clawgit.memory.entries.statements import parted
+from clawgit.memory.corrections.write_correction import EntryInFile, Verdict, WrittenDown, write_down
+from clawgit.memory.entries.statements import parted, sentences_of
 from clawgit.memory.entries.tiers import CORE, LEARNED
 from clawgit.memory.provenance.readings import exchanged
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, UNDERSTOOD
@@ -50,12 +44,14 @@ from clawgit.plan import MESSAGE, Evidence
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import telling
 from clawgit.text.safety.control_characters import folded
+from clawgit.text.safety.secrets import redact_talk
 from clawgit.understanding.corrections.correct_by_hand import CorrectError, UnsaidError, is_whole, named
 from clawgit.understanding.corrections.ready_commands import in_shell
 from clawgit.understanding.evidence.check_edit import Ground, ProposedEdit, unfit
 from clawgit.understanding.evidence.orders_to_forget import not_to_keep
-from clawgit.understanding.evidence.own_sentences import own_text
+from clawgit.understanding.evidence.own_sentences import own_text, without_quoted_words
 from clawgit.understanding.evidence.said_words import is_light, lacking, read, spelled
+from clawgit.understanding.evidence.says_beyond import words_shared
 from clawgit.understanding.facts.keepable_sentences import ordered_in
 from clawgit.understanding.facts.same_statement import Relation, Statements
 from clawgit.understanding.facts.same_statement import relation as relation_of
@@ -322,7 +318,7 @@ def add_by_message(text: str, cited: CitedMessage, filed: Filed, door: Door) -> 
         )
     elif _is_of_others(statement, message):
         intent = door.intent._replace(trust=EXTERNAL)
-        evidence = (Evidence(MESSAGE + cited.chat_id, shortened(folded(message.text))),)
+        evidence = (Evidence(MESSAGE + cited.chat_id, _of_others(statement, message)),)
     on = door.authority.spoken(message).on
     added = remember(door.authority.history, text, intent, Filed(path, filed.tag, evidence, on))
     objection = None if is_his_word else ground
@@ -334,9 +330,23 @@ def _is_of_others(statement: str, message: ChatMessage) -> bool:
     if not is_his(message):
         return message.trust == EXTERNAL
     stated = read(spelled(statement))
-    lacked = set(lacking(stated, read(spelled(own_text(message.text)))))
+    own = without_quoted_words(own_text(message.text))
+    lacked = set(lacking(stated, read(spelled(own))))
     lacked.difference_update(lacking(stated, read(spelled(message.text))))
     return not all(map(is_light, lacked))
+
+
+def _of_others(statement: str, message: ChatMessage) -> str:
+    """Return the sentences of a message that are about a statement and not the operator's own, without secrets."""
+    text = redact_talk(message.text)
+    own = ""
+    if is_his(message):
+        own = without_quoted_words(own_text(text))
+    foreign = []
+    for sentence in sentences_of(text):
+        if sentence not in own and words_shared(statement, sentence):
+            foreign.append(sentence)
+    return " ".join(foreign)
 
 
 def _is_all_of(statement: str, sentence: str) -> bool:

@@ -552,6 +552,7 @@ def test_a_bare_answer_makes_nothing_of_the_agents_sentence_his(door, hear, reme
         pytest.param("Butter costs 7.30 now", "666", id="somebody else's"),
         pytest.param("Forwarded message from Lutz:\nButter costs 7.30 now", "4242", id="forwarded"),
         pytest.param("look:\n> Butter costs 7.30 now", "4242", id="quoted in his own"),
+        pytest.param('Anna wrote: "Butter costs 7.30."', "4242", id="quoted in a sentence"),
     ],
 )
 def test_what_rests_on_somebody_elses_message_counts_as_theirs(
@@ -567,6 +568,17 @@ def test_what_rests_on_somebody_elses_message_counts_as_theirs(
     assert (entry["trust"], [each.split()[0] for each in entry["evidence"]]) == ("external", [cited])
     assert clawgit("approve", entry["id"], "--now", LATER).code == 0
     assert "Butter costs 7.30." in remembering.read("MEMORY.md")
+
+
+def test_of_a_message_with_a_pasted_part_only_that_is_cited(door, hear, remembering) -> None:
+    """Seen: the PIN that stood above a pasted mail was in the commit for good."""
+    pasted = "---\nButter costs 7.30 now. The PIN of the dairy is 5512.\n---"
+    cited = hear(f"My PIN for the shed is 7741, keep it secret.\nI hate butter.\nThe mail:\n\n{pasted}")
+
+    assert door("memory", "add", "Butter costs 7.30.", "--evidence", cited).code == 0
+
+    assert last(remembering, "Clawgit-Trust") == "external"
+    assert last(remembering, "Clawgit-Evidence") == f'{cited} "Butter costs 7.30 now."'
 
 
 def test_what_an_entry_says_already_is_not_added(door, hear, remembering) -> None:
