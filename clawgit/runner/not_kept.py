@@ -234,9 +234,9 @@ def _heard(history: History, store: MessageStore, message: ChatMessage, sentence
 def _fragment(store: MessageStore, message: ChatMessage, sentence: str) -> News:
     """Return what says nothing alone, behind the sentence before it, or else with the agent's turn that it answers."""
     before = sentences_of(message.text.partition(sentence)[0])
-    if before:
+    if before and not holds_a_secret(before[-1]):
         return News(f"{before[-1]} {sentence}", CORRECT_COMMAND)
     turn = answered_turn(store, message, sentence, least=0)
-    if not turn:
+    if before or not turn:
         return News(sentence, CORRECT_COMMAND)
     return News(sentence, CORRECT_COMMAND, "your agent said", turn)

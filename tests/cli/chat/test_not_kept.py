@@ -694,3 +694,24 @@ def test_orders_of_style_that_no_rule_keeps_are_counted_in_the_digest(clawgit) -
         "Only stored: 2 messages of yours since 2026-03-18. `clawgit chat log --role user --since 2026-03-18`"
         in told
     )
+
+
+@pytest.mark.parametrize(
+    ("turn", "text"),
+    [
+        pytest.param("", "The PIN of the shed is 7741. No, that's not right.", id="before it"),
+        pytest.param("The PIN of the shed is 7741.", "No, that's not right.", id="the agent's turn"),
+    ],
+)
+def test_what_holds_a_secret_stands_beside_nothing(clawgit, turn: str, text: str) -> None:
+    """Seen: below "something that looks like a secret was left out" stood the PIN."""
+    if turn:
+        clawgit("chat", "add", "--role", "assistant", turn)
+    clawgit("chat", "add", text)
+    clawgit("run", "recall-validator")
+    clawgit("run", "memory-miner")
+
+    told = clawgit("digest", "--since", "2026-03-18").out
+
+    assert "not right" in told
+    assert "7741" not in told
