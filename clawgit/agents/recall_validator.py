@@ -39,6 +39,7 @@ from clawgit.memory.provenance.readings import value_exchanged
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.recall.index.searched_files import is_beside_memory
+from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import Exchanged, one_value_changed
@@ -280,7 +281,7 @@ class RecallValidator(Agent):
             lines = self._lines(entries)
             for change in self._meant(list(lines)):
                 line = lines[change.held]
-                if change.is_all_but_value(cells_of(line.statement)[0]):
+                if change.is_all_but_value(_name_by_column(change, line)):
                     changes += _of_line(change, line)
             if len(changes) > 1:
                 return []
@@ -432,6 +433,15 @@ def _made_before(history: History, message: ChatMessage) -> tuple[CorrectedLine,
 def _held(line: EntryCandidate, statement: str, about: str) -> EntryInFile:
     """Return a statement of a line beside memory as if it were an entry."""
     return EntryInFile(line.path, Entry(None, statement, None, line.line - 1, line.line, line.line), about)
+
+
+def _name_by_column(change: Exchanged, line: EntryCandidate) -> str:
+    """Return the name of a table's row of which a sentence says the head of the changed column; empty where it may be about something else."""
+    headings = line.about.partition("|")[0]
+    column = telling(change.held.about.removeprefix(headings))
+    if column and shared_with(column, telling(change.quote)) == column:
+        return cells_of(line.statement)[0]
+    return ""
 
 
 def _of_line(change: Exchanged, line: EntryCandidate) -> list[Exchanged]:
