@@ -208,10 +208,13 @@ def with_denied_exchanged(statement: str, sentence: str) -> str:
             return ""
         old = gone[0]
         new = others[-1]
-        for number in shape.findall(own):
+        numbers = shape.findall(own)
+        for number in numbers:
             rest = number.removeprefix(old)
             if shape is not _NUMBER or rest[:1] not in (".", ","):
                 continue
+            if gone[0] in numbers:
+                return ""  # which of the two is meant, `14` or `14.00`?
             if rest[1:].strip("0"):
                 return ""  # `14` is no part of `14.50`
             old = number

@@ -50,6 +50,12 @@ def test_a_phone_of_the_name_in_the_line_is_ready() -> None:
     assert line_of_yes(GESTOR, "Marisol Otero's phone is 986 555 077") == GESTOR.replace("014", "077")
 
 
+def test_of_two_numbers_that_begin_as_the_denied_one_none_gives_way() -> None:
+    """Seen: "The trip costs 15.00 for 14 people." was offered."""
+    assert line_after("The trip costs 14.00 for 14 people.", "The trip is for 15 people, not 14.") == ""
+    assert line_after("Lunch is at 12.00 for 12 people.", "We are 13, not 12.") == ""
+
+
 @pytest.mark.parametrize(
     ("message", "price"),
     [
