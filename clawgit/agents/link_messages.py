@@ -24,7 +24,7 @@ from clawgit.memory.provenance.readings import is_verbatim, value_exchanged
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.terms import english_stem
-from clawgit.understanding.corrections.ready_commands import line_proposed
+from clawgit.understanding.corrections.ready_commands import line_of_yes, line_proposed
 from clawgit.understanding.evidence.numbered_things import about_others
 from clawgit.understanding.evidence.orders_to_forget import to_forget
 from clawgit.understanding.evidence.own_sentences import denied, denies, own_sentences
@@ -343,10 +343,10 @@ def _is_later(link: Link, history: History, store: MessageStore, entry: Entry) -
 
 
 def overtakes(link: Link, older: Correction, on: date) -> bool:
-    """Say whether a message puts another value in the place of the one that a link of the same talk has ready for the same line."""
+    """Say whether a message has a line ready with another value than the one that a link of the same talk has ready for the same line."""
     is_of_talk = not link.earlier.isdisjoint(older.evidence)
     is_beside_it = older.status is Status.LINKED and older.said == shortened(link.statement)
-    if not is_of_talk or not is_beside_it or not link.is_plain:
+    if not is_of_talk or not is_beside_it or not link.is_plain or not line_of_yes(link.statement, link.words):
         return False
     values = value_exchanged(older.said, line_proposed(older))
     return values is not None and replaces_value(link.words, values[1].text, on)

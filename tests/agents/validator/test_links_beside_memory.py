@@ -176,6 +176,25 @@ def test_a_later_value_of_another_kind_ends_no_link(workshop) -> None:
     assert "the lemons are 15.50 now, not 14" in {each.trigger for each in workshop.links()}
 
 
+@pytest.mark.parametrize(
+    ("line", "his", "later"),
+    [
+        ("Kasia earns 14.50 an hour.", "Kasia earns 15 an hour now.", "Brais thinks Kasia earns 16 an hour now."),
+        ("The staging port is 9092.", "The staging port is 9098 from May.", "The staging port is 9099 in the test of Brais."),
+    ],
+)  # fmt: skip
+def test_a_later_value_that_makes_no_line_ends_no_link(workshop, line: str, his: str, later: str) -> None:
+    """Seen: what somebody else thinks took the yes from his own word."""
+    workshop.room.change({"notes/plain.md": f"# Notes\n\n- {line}\n"}, actor="operator")
+    workshop.room.now += timedelta(hours=2)
+
+    heard(workshop, f"ada: {his}")
+    assert [each.trigger for each in workshop.links()] == [his]
+    heard(workshop, f"ada: {later}")
+
+    assert his in {each.trigger for each in workshop.links()}
+
+
 USER = """\
 # USER.md
 
