@@ -1,6 +1,6 @@
 """What of a message is its sender's own.
 
-Left out: code, what is between two rules, quoted and forwarded mail, talks as chat programs copy them, what is between tags (pages, tool
+Left out: code, quoted and forwarded mail, talks as chat programs copy them, what is between tags (pages, tool
 results, injected context), web addresses, what is in quotation marks inside a sentence, and the text that a task
 is about.
 """
@@ -11,9 +11,6 @@ from clawgit.text.lazy_pattern import Lazy
 from clawgit.text.markdown.dialogue_blocks import talk_begin
 
 _FENCED = Lazy(r"^[ \t]*(`{3,}+|~{3,}+)[^\n]*\n.*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", flags="ms")
-_RULED = Lazy(
-    r"^[ \t]*([-*_=])\1{2,}[ \t\r]*\n.*?^[ \t]*\1{3,}[ \t\r]*$", flags="ms"
-)  # between two lines of `---`
 _QUOTED_LINE = Lazy(r"^[ \t]*(?:>|\|>).*$", flags="m")
 _FORWARDED = Lazy(
     r"^[ \t]*(?:-{2,} ?(?:original|forwarded|weitergeleitete|원본|전달된|原始|转发)[^\n]*|begin forwarded message:.*"
@@ -62,7 +59,6 @@ def own_words(text: str) -> str:
     for sign, foreign in (
         ("```", _FENCED),
         ("~~~", _FENCED),
-        ("\n", _RULED),
         (">", _QUOTED_LINE),
         ("<", _FORMATTING),
         ("<", _TAGGED),

@@ -252,13 +252,14 @@ def test_what_he_tells_beside_a_question_is_his(text: str) -> None:
     assert len(own_sentences(text)) == len(sentences_of(text))
 
 
-@pytest.mark.parametrize("rule", ["---", "***", "====", " ----- "])
-def test_what_is_between_two_rules_is_not_his(rule: str) -> None:
-    """Seen: a letter to be checked, "I am Petra and I live in …", stood as his words in the next context."""
-    letter = "Dear singers,\nI am Petra and I live in Medemblik. The rehearsal begins at 19:30."
-
-    assert own_sentences(f"Don't change the tone.\n{rule}\n{letter}\n{rule}\nI moved to Rome.") == (
-        "Don't change the tone.",
-        "I moved to Rome.",
-    )
-    assert "I moved to Rome." in own_sentences(f"My rent is 900.\n{rule}\nI moved to Rome.")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Plan\n=====\nWe go on Friday.\n\nBoat\n=====\nThe boat is in Vigo.",
+        "The van is red.\n\n---\n\nThe boat is in Vigo.\n\n---\n\nThe key is at Ito's.",
+        "Remember this:\n***\nThe boat is in Vigo.\n***",
+    ],
+)
+def test_what_he_parts_by_rules_is_his(text: str) -> None:
+    """Seen: of three parts the middle one was heard nowhere, and an order to remember was refused."""
+    assert {"We go on Friday.", "The boat is in Vigo."} & set(sentences_of(text)) <= set(own_sentences(text))
