@@ -5,16 +5,16 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.linkable import stated_by
-from clawgit.agents.door.meant_entries import placed
+from clawgit.agents.door.meant_entries import is_said_before, placed
 from clawgit.agents.link_messages import Link
 from clawgit.agents.linking import Linking
 from clawgit.agents.run_agent import Agent, Planned, RunReport, may_come_to_something
 from clawgit.capture.messages.forgotten_messages import named_anywhere, says, taken_back
-from clawgit.capture.messages.message import ChatMessage, MessageQuery, is_his, talk_before
+from clawgit.capture.messages.message import ChatMessage, MessageQuery, is_his, talk_after, talk_before
 from clawgit.capture.sessions.sessions import Session, message_line
 from clawgit.capture.sessions.taken_back import only_forgets, part_taken_back
 from clawgit.errors import ClawgitError
@@ -32,10 +32,9 @@ from clawgit.plan import MESSAGE, Evidence, Plan
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.orders_to_forget import (
-    declines_before,
     excepts_something,
+    only_asks_to_forget,
     to_forget,
-    to_forget_at_last,
 )
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.taking_back import denies_older, takes_all
@@ -229,9 +228,11 @@ def takings_back(history: History, store: MessageStore, now: datetime) -> Iterat
 
 
 def kept_before(history: History, store: MessageStore, message: ChatMessage) -> list[StatementLine]:
-    """Return the lines that rest on his turn before a message, the last of a file first."""
-    for turn in reversed(talk_before(store, message)):
+    """Return the lines that rest on his turn right before a message, the last of a file first; none behind an order to forget."""
+    for turn in reversed(talk_before(store, message, vetoed=True)):
         if is_his(turn):
+            if turn.is_vetoed:
+                break
             with suppress(UndoError):
                 taken = find_taking_back(history, MESSAGE + turn.chat_id).taken
                 return from_the_end(lines_without(history, taken.contents))
@@ -242,23 +243,22 @@ def kept_before(history: History, store: MessageStore, message: ChatMessage) -> 
 def order_to_forget(
     history: History, store: MessageStore, chat_id: str, line: StatementLine
 ) -> tuple[Evidence, ...]:
-    """Return the message as the ground on which a line goes: the operator asks there to forget it; empty where he does not."""
+    """Return the message as the ground on which a line goes: it asks for nothing but that, and he said nothing in that talk since; else empty."""
     message = store.get(chat_id.removeprefix(MESSAGE))
     if message is None:
         raise ClawgitError(
             f"There is no message {chat_id}.", hint="Leave the evidence out: then he is asked."
         )
-    lines: list[StatementLine] = []
-    unwanted = to_forget_at_last(message.text)
-    if unwanted and not excepts_something(message.text):
-        with suppress(ClawgitError):
-            meant = find_lines(history, unwanted)
-            if meant.is_sure:  # which of guesses he means, only he can say
-                lines += meant.lines
-    elif declines_before(message.text):
-        lines += kept_before(history, store, message)
-    if is_his(message) and line.place in map(attrgetter("place"), lines):
-        return (Evidence(MESSAGE + message.chat_id, ""),)
+    unwanted = to_forget(message.text)
+    is_plain = is_his(message) and only_asks_to_forget(message.text) and not excepts_something(message.text)
+    if not unwanted or not is_plain or any(map(is_his, talk_after(store, message, None))):
+        return ()
+    if not is_said_before(history, line.path, line.statement.first + 1, message.sent_at):
+        return ()
+    with suppress(ClawgitError):
+        meant = find_lines(history, unwanted)
+        if meant.is_sure and [line.place] == [each.place for each in meant.lines]:
+            return (Evidence(MESSAGE + message.chat_id, ""),)
     return ()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from hashlib import sha256
+from itertools import filterfalse
 from operator import add
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -39,9 +40,10 @@ from clawgit.identity.soul_policy import (
 )
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entries import without_marks
-from clawgit.memory.entries.tiers import RITUAL, holds_entries, is_identity, is_standing
+from clawgit.memory.entries.tiers import RITUAL, holds_entries, is_correction_file, is_identity, is_standing
 from clawgit.plan import Plan
 from clawgit.text.comparing.similarity import words
+from clawgit.text.markdown.lines import split_lines
 from clawgit.workspace.safe_files import FileContent, data_of
 
 if TYPE_CHECKING:
@@ -54,6 +56,7 @@ if TYPE_CHECKING:
 
 
 SUMMARY = "proposal: "
+FORGETS = f"{SUMMARY}forget: "
 MOST: Final = 10  # items of a host that may be pending: few enough to be read
 LAPSED: Final = "Nobody decided for 60 days."
 
@@ -118,15 +121,28 @@ def _keep_commit(history: History, tip: Tip, name: str, change: Change) -> None:
 
 
 def list_proposals(history: History) -> list[Proposal]:
-    """Return the pending edits; one that the branch has by now is not pending any more."""
+    """Return the pending edits; one that the branch has by now is not pending any more, nor one to forget lines of which none is there."""
     tip = history.tip().tree
     proposals = []
     for name, commit_id in sorted(history.refs(PROPOSALS).items()):
         proposal = _proposal(history, name.removeprefix(PROPOSALS), history.objects.commit(commit_id))
         proposed = history.tree_of(commit_id)
-        if any(tip.entry(path) != proposed.entry(path) for path in proposal.paths):
+        is_made = all(tip.entry(path) == proposed.entry(path) for path in proposal.paths)
+        if not is_made and not _is_forgotten(history, tip, proposal):
             proposals.append(proposal)
     return proposals
+
+
+def _is_forgotten(history: History, tip: Tree, proposal: Proposal) -> bool:
+    """Say whether a proposal is to forget lines, and they are gone."""
+    if not proposal.summary.startswith(FORGETS):
+        return False
+    before, after = history.around(history.objects.commit(proposal.commit_id))
+    for path in filterfalse(is_correction_file, proposal.paths):
+        gone = set(split_lines(before.read(path) or b"")) - set(split_lines(after.read(path) or b""))
+        if not gone.isdisjoint(split_lines(tip.read(path) or b"")):
+            return False
+    return True
 
 
 def find_proposal(history: History, proposal_id: str) -> Proposal:

@@ -6,6 +6,7 @@ from itertools import filterfalse
 from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.statements import sentences_of
+from clawgit.text.comparing.subjects import telling
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.own_sentences import (
@@ -53,7 +54,7 @@ _FORGET_IT = lazy_pattern(
     rf"(?i){LEAD}(?:(?:and|but|und|aber|y|et|e|maar) )?(?:{FORGET_THAT}|(?:please )?forget this|忘了(?:吧|这个|它)?)"
     r"(?:,? (?:please|bitte|sorry|por favor|per favore))?"
 )
-LEADING = lazy_pattern(rf"(?i)^{LEAD}")
+_LEADING = lazy_pattern(rf"(?i)^{LEAD}")
 _AROUND = lazy_pattern(r"(?i)^(?:thing|stuff|business|sache|cosa) (?:with|about|mit|con) ")
 _ALL_OF_IT = lazy_pattern(
     r"(?i)(?:,? (?:completely|entirely|altogether|everywhere|ganz|völlig|überall))+(?=[\s.!]*$)"
@@ -89,27 +90,25 @@ def tells_something(text: str) -> bool:
 def forgets_itself(text: str) -> bool:
     """Say whether a message asks to forget what it tells itself, and brings nothing instead: `Olli is ill. Forget that, it's private`."""
     before, behind = told_around(" ".join(own_sentences(text)), _FORGET_IT.fullmatch)
+    brings_more = _NEWS.search(behind) or len(index_terms(behind).split()) > MOST_OF_A_REASON
     is_one_thing = len(index_terms(before).split()) <= MOST_OF_ONE_THING
-    return tells_something(before) and is_one_thing and not _brings_more(behind)
+    return tells_something(before) and is_one_thing and not brings_more
 
 
 def declines_before(text: str) -> bool:
-    """Say whether a message asks that something be not kept, and tells nothing itself: `please don't keep that, it's private`."""
-    before, behind = told_around(own_words(text), is_unwanted)
-    names_nothing = _NEWS.search(LEADING.sub("", text.strip())[1:]) is None
-    if not names_nothing or tells_something(before) or _brings_more(behind):
-        return False
+    """Say whether a message asks that something be not kept, and names and tells nothing: `please don't keep that, it's private`."""
+    own = own_words(text)
+    reason = told_around(own, is_unwanted)[1]
+    order = telling(" ".join(filterfalse(_LEAD_ALONE.fullmatch, own.split()))) - telling(reason)
+    if len(order) > 1 or tells_something(reason) or _NEWS.search(reason):
+        return False  # its verb is one word
     return is_unwanted(text) and not forgets_itself(text)
-
-
-def _brings_more(behind: str) -> bool:
-    return _NEWS.search(behind) is not None or len(index_terms(behind).split()) > MOST_OF_A_REASON
 
 
 def to_forget(text: str) -> str:
     """Return what a message of the operator's asks to forget, as he says it; empty where it asks for nothing such."""
     for sentence in own_sentences(text):
-        own = _ALL_OF_IT.sub("", LEADING.sub("", without_quoted_words(sentence)))
+        own = _ALL_OF_IT.sub("", _LEADING.sub("", without_quoted_words(sentence)))
         order = FORGOTTEN.search(own)
         if order is not None and not sentence.endswith("?") and not POINTED_AT.search(own):
             unwanted = GOES_ON.split(order[order.lastindex or 0], 1)[0].rstrip(" .!,")
@@ -184,7 +183,7 @@ def only_asks_to_forget(text: str) -> bool:
     sentences = sentences_of(own_words(text))
     if len(sentences) != 1 or sentences[0].endswith("?"):
         return False
-    sentence = LEADING.sub("", without_quoted_words(sentences[0]))
+    sentence = _LEADING.sub("", without_quoted_words(sentences[0]))
     sentence = _ALL_OF_IT.sub("", _PLEASE.sub("", sentence))
     order = POINTED_AT.search(sentence) or FORGOTTEN.search(sentence) or SAID_BEFORE.search(sentence)
     if order is None or sentence[order.end() :].strip(" .!"):

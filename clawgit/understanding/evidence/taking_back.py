@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.statements import sentences_of
-from clawgit.text.comparing.subjects import is_alike, told_by_both
+from clawgit.text.comparing.subjects import is_alike, telling, told_by_both
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.understanding.evidence import said_words as signs
 from clawgit.understanding.evidence.orders_to_forget import (
@@ -16,7 +16,6 @@ from clawgit.understanding.evidence.orders_to_forget import (
     FORGET_THAT,
     GOES_ON,
     LEAD,
-    LEADING,
     NUMBERS,
     is_unwanted,
     only_asks_to_forget,
@@ -71,6 +70,10 @@ _ONLY_TAKES_BACK = lazy_pattern(rf"(?i){LEAD}(?:{'|'.join(_WHOLE_WAYS)})(?:[\s,.
 # What is taken back may be named behind these words.
 _NAMING = lazy_pattern(
     rf"(?i){LEAD}(?:{'|'.join(_WAYS)})\s+(?:about|of|with|on|regarding|über|mit|zu|von|wegen|sobre|de|del|à propos d\w*)\b(?P<named>.+)"
+)
+# What is not to be kept is named behind these words; a verb may end the clause: `das mit Ania nicht speichern`.
+_ABOUT = lazy_pattern(
+    r"(?i)\b(?:that|this|it|das|dies|es|eso|esto)\s+(?:about|über|mit|sobre)\s+(?P<named>.+)"
 )
 # What sets back the correction that he said last, and nothing else.
 _AS_IT_WAS = (
@@ -163,11 +166,11 @@ def _tells_nothing_else(turn: str) -> bool:
 def taken_by(text: str, turns: Sequence[str]) -> int | None:
     """Return which of his earlier turns a message takes back: the one that it names, else the one right before it that says something; None for no such message."""
     taking = _taking_in(text)
-    if taking is None:
-        return _declined(text, turns)
-    message, behind, is_taking, is_setting_back, named, unwanted = taking
     while turns and _tells_nothing_else(turns[-1]):
         turns = turns[:-1]
+    if taking is None or (taking.is_taking and pointed_at(text) and asks_to_forget(text)):
+        return _declined(text, turns)
+    message, behind, is_taking, is_setting_back, named, unwanted = taking
     if is_setting_back:
         corrected = _corrected_at(turns, is_last=not _undoes_last(message))
         if corrected is not None:
@@ -179,8 +182,7 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
     nearest = _nearest(turns, named, unwanted, is_part_left=not is_taking)
     if nearest is None and is_taking and turns and (not _only_asks(turns[-1]) or is_unwanted(text)):
         thing = pointed_at(message)
-        is_number = NUMBERS.fullmatch(thing) is not None and any(map(str.isdigit, turns[-1]))
-        if thing and not is_number and not shared_words(turns[-1], thing):
+        if thing and not _is_number(thing, turns[-1]) and not shared_words(turns[-1], thing):
             return None  # `that article`, and nothing there is one: the agent may have said it
         is_of_another = len(words_shared(behind, behind)) > 1 and not shared_words(turns[-1], behind)
         if is_of_another and denies(behind) and not _is_taking(behind):
@@ -190,18 +192,33 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
 
 
 def _declined(text: str, turns: Sequence[str]) -> int | None:
-    """Return the latest turn of which a message asks that it be not kept: `don't keep that about Ania` has but its verb besides."""
+    """Return the latest turn that has all of what a message asks not to keep (`don't keep that about Ania`); of a thing pointed at (`this file`) the one right before, or none."""
+    thing = pointed_at(text)
+    if thing and turns and (_is_number(thing, turns[-1]) or _has_all(thing, turns[-1])):
+        return len(turns) - 1
     before, _ = told_around(own_words(text), asks_to_forget)
     if not asks_to_forget(text) or tells_something(before):
         return None
-    plain_text = LEADING.sub("", text.strip().replace("’", "'"))
-    for clause in filter(asks_to_forget, CLAUSES.split(plain_text)):
-        named = words_shared(clause, clause)
+    for clause in filter(asks_to_forget, CLAUSES.split(text.strip().replace("’", "'"))):
+        about = _ABOUT.search(clause)
+        if about is None:
+            continue
+        named = about["named"]
+        if not telling(clause[: about.start()]):
+            named = named.rpartition(" ")[0]  # the verb
         for at in range(len(turns) - 1, -1, -1):
-            shared = words_shared(clause, turns[at])
-            if shared and len(named) <= len(shared) + 1 and not is_unwanted(turns[at]):
+            if _has_all(named, turns[at]) and not is_unwanted(turns[at]):
                 return at
     return None
+
+
+def _is_number(thing: str, turn: str) -> bool:
+    return NUMBERS.fullmatch(thing) is not None and any(map(str.isdigit, turn))
+
+
+def _has_all(named: str, turn: str) -> bool:
+    words = words_shared(named, named)
+    return bool(words) and words == words_shared(named, turn)
 
 
 def _corrected_at(turns: Sequence[str], *, is_last: bool) -> int | None:

@@ -102,7 +102,7 @@ _FROM = (
 _POINTS = r"(?:this|that|it|these|those|them|everything|all|das|es|alles|ça|cela|tout|eso|esto|todo)"
 _ARTICLE = r"(?:d(?:as|ie|er|en|em)|mein\w*|unser\w*) "
 # A thing that he points at (`forget that number again`): it was named right before, in what was said last of it.
-_POINTED = r"(?P<{}>(?!(?:i|you|he|she|it|we|they|this|that|the|an?|my|your|his|her|its|our|their|people|everyone|nobody|there)\b)(?-i:[a-zß-ÿ])[\w-]+(?: (?!again\b)(?-i:[a-zß-ÿ])[\w-]+)?)"
+_POINTED = r"(?P<{}>(?!(?:i|you|he|she|it|we|they|this|that|the|an?|my|your|his|her|its|our|their|people|everyone|nobody|there)\b)(?-i:[a-zß-ÿ])[\w-]+(?: (?!(?:again|anywhere)\b)(?-i:[a-zß-ÿ])[\w-]+)?)"
 POINTED_AT = any_form(
     rf"(?:{_FORGET}|{OPENING}(?:please )?(?:don['’]?t|do not|never) (?:keep|save|store|remember|record|write down|note down)) (?:that|this|those|these) {_POINTED.format('pointed')}(?: again| anywhere)?(?:,? please)?[.!]*$",
     rf"{_VERGISS} (?:diesen?|diese[rs]|jenen?|jene[rs]) (?P<gezeigt>[\w-]+)(?: wieder| bitte)*[.!]*$",

@@ -694,6 +694,17 @@ def test_an_order_that_names_nothing_offers_what_was_kept_of_his_turn_before(
     assert "Zosia" in room.read("MEMORY.md")
 
 
+def test_behind_an_order_to_forget_no_older_turn_is_meant(clawgit) -> None:
+    """Seen: "Actually don't remember that" behind an order that was done offered the line of three turns before."""
+    clawgit("chat", "add", "Remember: the staging port is 9092.")
+    clawgit("remember", "The market is on Saturdays.")
+    assert "Forgotten" in clawgit("chat", "add", "Forget that the market is on Saturdays.").out
+
+    told = clawgit("chat", "add", "Actually don't remember that.").out
+
+    assert "clawgit forget m:" not in told
+
+
 def test_what_he_said_is_meant_and_no_older_line_about_it(clawgit, room) -> None:
     """Seen: "forget what I said about the contract" offered two older lines, each a true one."""
     room.change({"MEMORY.md": "# M\n\n- The flour contract is with Petzold.\n"}, actor="operator")

@@ -352,7 +352,7 @@ def test_a_line_goes_where_the_operators_message_asks_for_it_and_else_he_is_aske
     text = "# Memory\n\n- Petzold comes on 16 March.\n- The port is 8080.\n"
     room.change({"MEMORY.md": text}, actor="operator")
     clawgit("pause")
-    order = of_the_operator(running, "Please forget that Petzold comes on 16 March, and call Jonas.")
+    order = of_the_operator(running, "Please forget that Petzold comes.")
     talk.call("memory_add", text="The oven is from Lodz.")
 
     gone, _ = talk.call("memory_forget", what="Petzold comes on 16 March.", evidence=order)
@@ -371,3 +371,46 @@ def test_a_line_goes_where_the_operators_message_asks_for_it_and_else_he_is_aske
     (item,) = clawgit("pending", "--json").data
     clawgit("approve", item["id"])
     assert "8080" not in room.read("MEMORY.md")
+
+
+@pytest.mark.rest
+def test_an_order_that_says_more_means_several_lines_or_is_older_is_a_question(
+    clawgit, running, talk, room
+) -> None:
+    """Seen: each of these was removed on his trust. Mutants: any sure line goes; what he said since counts for nothing."""
+    port, oven = "The deploy port is 8080.", "The oven is from Lodz."
+    text = f"# Memory\n\n- {port}\n- The staging port is 8081.\n- {oven}\n- Rex bites.\n- Kasia earns 14 euros an hour.\n"
+    room.change({"MEMORY.md": text}, actor="operator")
+    clawgit("pause")
+    orders = {
+        "Forget that the oven is from Lodz, no wait, keep it.": oven,
+        "Forget the port.": port,
+        "Forget that Rex bites, he sleeps.": "Rex bites.",
+        "Please forget that Kasia earns 14 euros.": "Kasia earns 14 euros an hour.",
+    }
+    cited = {order: of_the_operator(running, order) for order in orders}
+    of_the_operator(running, "No, I was wrong, keep what Kasia earns.")
+
+    for order, line in orders.items():
+        asked, _ = talk.call("memory_forget", what=line, evidence=cited[order])
+        assert "needs the operator's approval" in asked, order
+    assert room.read("MEMORY.md").count("\n- ") == len(orders) + 1
+
+    (item,) = [each for each in clawgit("pending", "--json").data if "Rex" in str(each["diff"])]
+    clawgit("forget", "Rex bites.", "--yes")
+    assert item["id"] not in str(clawgit("pending", "--json").data)
+
+
+@pytest.mark.rest
+def test_an_order_is_no_ground_for_what_was_kept_behind_it(clawgit, running, talk, room) -> None:
+    """Seen: the market, remembered once more, was removed by the order of before."""
+    room.change({"MEMORY.md": "# Memory\n\n- The market is on Saturdays.\n"}, actor="operator")
+    clawgit("pause")
+    order = of_the_operator(running, "Forget that the market is on Saturdays.")
+    assert "market" not in room.read("MEMORY.md")
+    later = {"CLAWGIT_NOW": "2099-01-01T00:00:00+00:00"}
+    clawgit("remember", "The market is on Saturdays.", environment=later)
+
+    asked, _ = talk.call("memory_forget", what="The market is on Saturdays.", evidence=order)
+
+    assert "needs the operator's approval" in asked

@@ -6,7 +6,12 @@ import pytest
 
 from clawgit.understanding.corrections.ready_commands import remember_command
 from clawgit.understanding.evidence.check_edit import unfit
-from clawgit.understanding.evidence.orders_to_forget import forgets_itself, only_asks_to_forget, to_forget
+from clawgit.understanding.evidence.orders_to_forget import (
+    declines_before,
+    forgets_itself,
+    only_asks_to_forget,
+    to_forget,
+)
 from clawgit.understanding.evidence.taking_back import taken_by
 from clawgit.understanding.facts.keepable_sentences import quoted_in
 
@@ -46,6 +51,9 @@ TALK = (
         pytest.param("Don't remember that Nora moved to Bremen.", None, id="it tells what is not to be kept"),
         pytest.param("Nora moved to Bremen. Don't keep that about Nora.", None, id="it told it before"),
         pytest.param("don't keep it", None, id="not to be kept, and nothing named"),
+        pytest.param(
+            "don't keep that about the dentist in Bremen", None, id="no turn says all that it names"
+        ),
     ],
 )
 def test_what_a_message_takes_back(text: str, taken: int | None) -> None:
@@ -152,6 +160,45 @@ def test_the_last_correction_is_meant_whatever_was_said_since(text: str) -> None
     )
     assert taken_by(text, ["I like the new office a lot."]) is None
     assert remember_command(text) == ""
+
+
+@pytest.mark.parametrize(
+    ("said", "taken"),
+    [
+        ("don't keep that", None),
+        ("don't save this file", None),
+        ("Don't keep this door open.", None),
+        ("don't keep that about the invoice file", 1),
+        ("don't keep the bikes about the shed", None),
+    ],
+)
+def test_what_is_not_to_be_kept_has_to_be_named(said: str, taken: int | None) -> None:
+    """Seen: the bikes left memory, for `keep` was in both; the invoice, for it has a `file`. Mutants: one shared word is enough; the verb counts."""
+    turns = ["We keep the bikes in the shed, its door is shut.", "The invoice file is red.", "It rains."]
+
+    assert taken_by(said, turns) == taken
+    assert taken_by("don't save this file", turns[:2]) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "is_so"),
+    [
+        ("please don't keep that, it's private", True),
+        ("Actually don't remember that.", True),
+        ("das bitte nicht speichern", True),
+        ("No guardes eso, por favor.", True),
+        ("forget that about her", True),
+        ("don't write it in the config", False),
+        ("don't log it as a bug", False),
+        ("don't note it on the list", False),
+        ("Don't save that, use the other file", False),
+        ("no guardes el barco en el garaje", False),
+        ("don't keep that branch", False),
+    ],
+)
+def test_an_order_about_another_thing_is_none_about_the_turn_before(said: str, is_so: bool) -> None:
+    """Seen: "don't write it in the config" offered the line about the port."""
+    assert declines_before(said) is is_so
 
 
 def test_who_takes_back_in_two_clauses_is_not_meant_by_them() -> None:
