@@ -338,6 +338,8 @@ def _nearest(forms: Sequence[str], beginning: Beginning) -> tuple[str, ...]:
         for form in dict.fromkeys(forms):
             least, most = len(form) - len(form) // 4, len(form) + len(form) // 4
             near = [candidate for candidate in counts if least <= len(candidate) <= most]
+            if not _any_shares(form, near):
+                continue
             matches = fuzzy.process.extract(
                 form,
                 near,
@@ -384,6 +386,26 @@ def _beginning_shared(word: str, other: str) -> float:
         same >= min(_FAMILY, shorter) and same >= _FAMILY_SHARE * shorter and same >= _FAMILY_LONGER * longer
     )
     return same / longer if is_family else 0.0
+
+
+def _shares(word: str, other: str, share: float) -> bool:
+    """Say whether words have letters enough in common to be so much alike: else nobody compares them, or loads rapidfuzz."""
+    common = sum([min(word.count(letter), other.count(letter)) for letter in set(word)])
+    return common >= share * max(len(word), len(other)) - 1e-9
+
+
+def _any_shares(word: str, others: Sequence[str]) -> bool:
+    """Say whether any of the words shares letters enough: most have too few of its letters, told of all at once."""
+    if not others:
+        return False
+    joined = "\n".join(others)
+    rest = dict.fromkeys(map(ord, set(joined).difference(word, "\n")))
+    remainders = joined.translate(rest).split("\n")
+    least = LIKENESS * len(word) - 1e-9
+    return any(
+        _shares(word, other, LIKENESS)
+        for other in [other for other, left in zip(others, remainders, strict=True) if len(left) >= least]
+    )
 
 
 def _other_starts(word: str) -> list[str]:
