@@ -377,7 +377,7 @@ def test_a_line_goes_where_the_operators_message_asks_for_it_and_else_he_is_aske
 def test_an_order_that_says_more_means_several_lines_or_is_older_is_a_question(
     clawgit, running, talk, room
 ) -> None:
-    """Seen: each of these was removed on his trust. Mutants: any sure line goes; what he said since counts for nothing."""
+    """Seen: each of these was removed on his trust. Mutants: any sure line goes; what he said since counts for nothing; he is asked about a line that is gone."""
     port, oven = "The deploy port is 8080.", "The oven is from Lodz."
     text = f"# Memory\n\n- {port}\n- The staging port is 8081.\n- {oven}\n- Rex bites.\n- Kasia earns 14 euros an hour.\n"
     room.change({"MEMORY.md": text}, actor="operator")
@@ -397,6 +397,8 @@ def test_an_order_that_says_more_means_several_lines_or_is_older_is_a_question(
     assert room.read("MEMORY.md").count("\n- ") == len(orders) + 1
 
     (item,) = [each for each in clawgit("pending", "--json").data if "Rex" in str(each["diff"])]
+    clawgit("forget", oven, "--yes")
+    assert item["id"] in str(clawgit("pending", "--json").data)
     clawgit("forget", "Rex bites.", "--yes")
     assert item["id"] not in str(clawgit("pending", "--json").data)
 
