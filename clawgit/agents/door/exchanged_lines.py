@@ -11,7 +11,7 @@ from clawgit.memory.entries.statements import cells_of, parted, row_saying, row_
 from clawgit.memory.entries.tiers import USER_FILE, Tier, holds_entries
 from clawgit.memory.provenance.readings import exchanged, place_of
 from clawgit.memory.undo.text_units import Statement, line_statements
-from clawgit.recall.index.searched_files import is_beside_memory, tier_found
+from clawgit.recall.index.searched_files import is_line_of_file, tier_found
 from clawgit.text.comparing.similarity import common_ends
 from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.lazy_pattern import lazy_bytes_pattern
@@ -109,11 +109,6 @@ def file_beside_memory(tree: Tree, statement: str) -> list[LinePlace]:
     if len(places) > 1:
         return []
     return places
-
-
-def is_line_of_file(path: str, statement: str) -> bool:
-    """Say whether a statement is a line of its file and no entry: in a file beside memory each is, in memory a row of a table."""
-    return is_beside_memory(path) or (holds_entries(path) and row_statements(statement) != [statement])
 
 
 def line_exchanged(tree: Tree, old: str, new: str, at: LinePlace) -> bytes | None:

@@ -7,7 +7,6 @@ from itertools import filterfalse
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.door.exchanged_lines import is_line_of_file
 from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.trust_lookup import keys_of_lines, open_trusts
 from clawgit.memory.entries.entries import read_entries
@@ -15,7 +14,7 @@ from clawgit.memory.entries.statements import parted, row_statements
 from clawgit.memory.entries.tiers import USER_FILE, Tier, holds_entries
 from clawgit.memory.undo.text_units import line_statements
 from clawgit.recall.index.places import SearchLimits
-from clawgit.recall.index.searched_files import is_beside_memory
+from clawgit.recall.index.searched_files import is_beside_memory, is_line_of_file
 from clawgit.recall.search import search
 from clawgit.recall.search_results import Query, Result
 from clawgit.text.comparing.subjects import subject

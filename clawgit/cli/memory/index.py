@@ -99,7 +99,9 @@ def _data(status: recall_status.RecallStatus, about: dict[str, Any]) -> dict[str
         **picked(status, "files units tiers"),
         "vectors": about,
         **picked(status, "cursor left_out on_disk"),
-        "unsearched": [{"path": redact_path(each.path), "reason": each.reason} for each in status.coverage.unsearched],
+        "unsearched": [
+            {"path": redact_path(each.path), "reason": each.reason} for each in status.coverage.unsearched
+        ],
     }
 
 
