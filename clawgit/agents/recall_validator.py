@@ -18,7 +18,7 @@ from clawgit.agents.door.authorised_edits import (
 from clawgit.agents.door.correction_plans import Prover, plan_of, with_added
 from clawgit.agents.door.exchanged_lines import file_beside_memory
 from clawgit.agents.door.linkable import AT_HAND, remembered
-from clawgit.agents.door.meant_entries import heard_in, lines_contradicted, offered
+from clawgit.agents.door.meant_entries import heard_in, is_line_of_file, lines_contradicted, offered
 from clawgit.agents.door.second_reader import read_again
 from clawgit.agents.linking import new_links
 from clawgit.agents.models.model import Asker, Material, one_list
@@ -38,7 +38,7 @@ from clawgit.memory.entries.tiers import holds_entries
 from clawgit.memory.provenance.readings import value_exchanged
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
-from clawgit.recall.index.searched_files import is_beside_memory, is_line_of_file
+from clawgit.recall.index.searched_files import is_beside_memory
 from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded

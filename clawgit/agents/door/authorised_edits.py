@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.exchanged_lines import file_beside_memory, line_exchanged
 from clawgit.agents.door.linkable import answered_turn, entry_meant, link_item, stated_by
-from clawgit.agents.door.meant_entries import candidates, is_said_before, origins_of
+from clawgit.agents.door.meant_entries import candidates, is_line_of_file, is_said_before, origins_of
 from clawgit.capture.messages.message import ChatMessage, is_his, talk_before
 from clawgit.capture.sessions.taken_back import taken_back_by
 from clawgit.history.authorship.actors import UNKNOWN
@@ -41,7 +41,6 @@ from clawgit.memory.entries.tiers import USER_FILE, WRITTEN, time_in
 from clawgit.memory.provenance.pieces import ENTRY, piece_of
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, UNDERSTOOD
 from clawgit.plan import MESSAGE, Evidence
-from clawgit.recall.index.searched_files import is_line_of_file
 from clawgit.text.comparing.similarity import words
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded

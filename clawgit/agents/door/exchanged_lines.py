@@ -5,13 +5,14 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.agents.door.meant_entries import is_line_of_file
 from clawgit.history.undo.forgetting import StatementLine, find_same, lines_that_say
 from clawgit.memory.corrections.write_correction import shortened
 from clawgit.memory.entries.statements import cells_of, parted, row_saying, row_statements
 from clawgit.memory.entries.tiers import USER_FILE, Tier, holds_entries
 from clawgit.memory.provenance.readings import exchanged, place_of
 from clawgit.memory.undo.text_units import Statement, line_statements
-from clawgit.recall.index.searched_files import is_line_of_file, tier_found
+from clawgit.recall.index.searched_files import tier_found
 from clawgit.text.comparing.similarity import common_ends
 from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.lazy_pattern import lazy_bytes_pattern

@@ -14,7 +14,7 @@ from clawgit.memory.entries.statements import parted, row_statements
 from clawgit.memory.entries.tiers import USER_FILE, Tier, holds_entries
 from clawgit.memory.undo.text_units import line_statements
 from clawgit.recall.index.places import SearchLimits
-from clawgit.recall.index.searched_files import is_beside_memory, is_line_of_file
+from clawgit.recall.index.searched_files import is_beside_memory
 from clawgit.recall.search import search
 from clawgit.recall.search_results import Query, Result
 from clawgit.text.comparing.subjects import subject
@@ -66,6 +66,11 @@ class EntryCandidate(NamedTuple):
     line: int
     score: float
     about: str = ""  # of a line beside memory, what is above it: the name of its file, headings
+
+
+def is_line_of_file(path: str, statement: str) -> bool:
+    """Say whether a statement is a line of its file and no entry: in a file beside memory each is, in memory a row of a table."""
+    return is_beside_memory(path) or (holds_entries(path) and row_statements(statement) != [statement])
 
 
 def candidates(

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from clawgit.errors import ClawgitError
-from clawgit.memory.entries.statements import row_statements
 from clawgit.memory.entries.tiers import (
     CONFLICTS,
     DREAMS,
@@ -21,7 +20,6 @@ from clawgit.memory.entries.tiers import (
     STANDING_FILES,
     Tier,
     day_in_name,
-    holds_entries,
     is_derived,
     tier_of,
 )
@@ -96,11 +94,6 @@ def is_beside_memory(path: str) -> bool:
     if path.startswith((PROMPTS, RETIRED_ENTRIES)) or is_derived(path) or is_searched(path):
         return False
     return len(os.fsencode(path)) <= MAX_PATH_BYTES and all(map(_is_good_name, path.split("/")))
-
-
-def is_line_of_file(path: str, statement: str) -> bool:
-    """Say whether a statement is a line of its file and no entry: in a file beside memory each is, in memory a row of a table."""
-    return is_beside_memory(path) or (holds_entries(path) and row_statements(statement) != [statement])
 
 
 def is_excluded(path: str, exclude: Sequence[str]) -> bool:
