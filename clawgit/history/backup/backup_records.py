@@ -40,7 +40,7 @@ from clawgit.workspace.records.sqlite_files import (
 from clawgit.workspace.safe_files import FileContent, read_file, sync_folder, write_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 
 VERSION = 1
@@ -303,7 +303,14 @@ class Backup(NamedTuple):
     parts: tuple[StoredFile, ...]
 
 
-def make_backup(history: History, file: Path, now: datetime, *, force: bool = False) -> Backup:
+def make_backup(
+    history: History,
+    file: Path,
+    now: datetime,
+    *,
+    force: bool = False,
+    tell: Callable[[int, int], None] = lambda done, total: None,
+) -> Backup:
     """Put every record and every own reference of the workspace into ``file``; writers are not held up.
 
     An earlier backup of the same workspace is replaced, anything else only with ``force``; after an error it is as it was.
@@ -313,9 +320,10 @@ def make_backup(history: History, file: Path, now: datetime, *, force: bool = Fa
         _check_place(history, file, force=force)
     with _backup_turn(history) as folder:
         with storage_errors(history.state):
-            for name in RECORD_STORES:
-                if not (history.state / name).exists():
-                    continue
+            stores = [name for name in RECORD_STORES if (history.state / name).exists()]
+            sizes = [(history.state / name).stat().st_size for name in stores]
+            for at, name in enumerate(stores):
+                tell(sum(sizes[:at]), 2 * sum(sizes))  # writing and reading again is the other half
                 copy_store(
                     history.state / name, folder / name, wait_seconds=history.settings.lock_wait_seconds
                 )
@@ -329,6 +337,7 @@ def make_backup(history: History, file: Path, now: datetime, *, force: bool = Fa
         manifest = Manifest(now, str(history.root), parts)
         with _place_errors(file), _beside(history, file) as half:
             write_backup(half, manifest, folder)
+            tell(3, 4)
             with open_backup(half) as written:
                 written.check()
         return Backup(file, now, file.stat().st_size, parts)

@@ -427,6 +427,7 @@ def examine(
     fix: bool,
     deep: bool = False,
     trusted: Collection[str] = (),
+    tell: Callable[[int, int], None] = lambda done, total: None,
 ) -> list[Complaint]:
     """Return what is wrong, with ``fix`` mended where that loses nothing; ``trusted`` are digests."""
     complaints: dict[str, Complaint] = {}  # what stops several checks is said once, by the first
@@ -435,7 +436,8 @@ def examine(
         partial(_check_objects, deep=deep),
         lambda history: folder_checks.check_strange(history, trusted),
     )
-    for check in checks:
+    for done, check in enumerate(checks):
+        tell(done, len(checks))
         for complaint in _asked(check, history):
             if complaint.what not in complaints:
                 complaints[complaint.what] = _mended(complaint) if fix else complaint
