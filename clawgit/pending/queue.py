@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import in_words
 from clawgit.history.git.refs import PROPOSALS, QUARANTINE, REJECTED
+from clawgit.memory.entries.statements import parted, without_comments
 from clawgit.memory.entries.tiers import AGENTS_FILES, time_in
 from clawgit.memory.trust import EXTERNAL, HOST, UNDERSTOOD
 from clawgit.plan import Evidence
+from clawgit.text.comparing.similarity import words
 from clawgit.text.safety.control_characters import folded
 
 if TYPE_CHECKING:
@@ -103,7 +105,10 @@ class Pending(NamedTuple):
         more = ""
         if self.also:
             more = f"Asked {len(self.also) + 1} times."
-        return folded(" ".join(filter(None, (self.text, *self.diff, self.why, self.problem, more))))
+        diff = list(map(without_comments, self.diff))
+        if len(self.diff) == 1 and f'"{_statement_in(self.diff[0])}"' in self.text:
+            diff = []
+        return folded(" ".join(filter(None, (self.text, *diff, self.why, self.problem, more))))
 
     @property
     def answers(self) -> str:
@@ -349,7 +354,7 @@ def question_of(view: View, correction: Correction) -> Pending:
         evidence=tuple(Evidence(name, correction.trigger) for name in correction.evidence),
         entries=entries,
         files=(correction.path,),
-        wording=(correction.may_correct, _words(correction.said), _words(correction.proposed))
+        wording=(correction.may_correct, tuple(words(correction.said)), tuple(words(correction.proposed)))
         if about
         else (),
         change=change,
@@ -419,12 +424,6 @@ def _reading(view: View, item_id: str) -> Pending | None:
     )
 
 
-def _words(text: str) -> tuple[str, ...]:
-    from clawgit.text.comparing.similarity import words
-
-    return tuple(words(text))
-
-
 def _proposals(view: View) -> Iterator[Pending]:
     if not view.history.refs(PROPOSALS):
         return
@@ -442,6 +441,9 @@ def _proposal(view: View, edit: PendingEdit) -> Pending:
     paths = ", ".join(proposal.paths)
     diff = tuple(line for each in edit.pieces for line in piece_lines(each.piece))
     commands, problem = _commands(proposal.proposal_id), ""
+    text = f"Shall {paths} change as proposed by {in_words(proposal.actor)}?"
+    if proposal.is_of_memory and len(diff) == 1 and diff[0].startswith("+ - "):
+        text = f'Remember "{_statement_in(diff[0])}"?'
     if edit.is_open:
         problem = "It is in the folder and not committed."
         commands = ("clawgit keep --as operator", commands[1])
@@ -451,7 +453,7 @@ def _proposal(view: View, edit: PendingEdit) -> Pending:
     return Pending(
         proposal.proposal_id,
         PendingKind.PROPOSAL,
-        f"Shall {paths} change as proposed by {in_words(proposal.actor)}?",
+        text,
         f"It becomes a change of your own ({edit.tokens:+} tokens).",
         "The same edit is not proposed again.",
         commands,
@@ -465,8 +467,12 @@ def _proposal(view: View, edit: PendingEdit) -> Pending:
         pieces=edit.pieces,
         commit_id=proposal.commit_id,
         problem=problem,
-        wording=(proposal.paths, *map(_words, diff)) if diff and not problem else (),
+        wording=(proposal.paths, *map(tuple, map(words, diff))) if diff and not problem else (),
     )
+
+
+def _statement_in(line: str) -> str:
+    return parted(line[len("+ - ") :]).statement
 
 
 def piece_lines(piece: EditPiece) -> list[str]:

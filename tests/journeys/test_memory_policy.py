@@ -167,6 +167,20 @@ def test_an_order_waits_too_and_its_answer_says_so(reviewed, clawgit) -> None:
     assert f"proposal {only(clawgit)}" in said.out
 
 
+def test_what_adds_one_line_is_asked_in_a_sentence_without_marks(reviewed, clawgit) -> None:
+    """Seen: "Shall MEMORY.md change as proposed by the memory-miner? + - 2026-11-23: … #knowledge <!-- m:… -->"."""
+    clawgit("chat", "add", "Remember: the bin is green.")
+    name = only(clawgit)
+
+    told = clawgit("digest").out
+    assert f'{name}: Remember "The bin is green."? → `clawgit approve {name}`' in told
+    assert f'? {name}: Remember "The bin is green."? (`clawgit approve {name}`' in clawgit("status").out
+    clawgit("reject", name)
+    reviewed.write("MEMORY.md", BEFORE.replace("Basel", "Bern"))
+    clawgit("keep", actor="host")
+    assert "- - The office is in Basel. + - The office is in Bern. →" in clawgit("digest").out
+
+
 @pytest.mark.rest
 def test_a_correction_by_an_agent_waits_with_its_ledger(reviewed, clawgit) -> None:
     said = clawgit("chat", "add", "No, the office is in Bern.", "--json").data["id"]
