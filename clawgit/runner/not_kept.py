@@ -12,6 +12,7 @@ from clawgit.capture.messages.forgotten_messages import taken_back
 from clawgit.capture.messages.message import ChatMessage, is_his, talk_after
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.capture.sessions.taken_back import taken_back_by, without_withdrawn
+from clawgit.history.decisions import pending_edits
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import note_lines, read_cited
 from clawgit.history.undo.forgetting import forget_command, was_taken_out
@@ -70,13 +71,14 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
             return {}
         tree = history.tip().tree
         quotes = read_cited(history).quotes
+        asked = _quoted_by_proposals(history)
         memory = Statements(_statements(history, tree, now))
         links = links_in(tree)
         # the newest day first, and of a day what triage flagged
         messages.sort(key=lambda each: (each.sent_at.date(), each.signal.miner), reverse=True)
         for message in messages:
             name = f"{MESSAGE}{message.chat_id}"
-            quoted = quotes.get(name, ())
+            quoted = {*quotes.get(name, ()), *asked.get(name, ())}
             is_unread = bool(message.signal.validator) and not message.validated_in
             if not is_his(message) or is_unread or "" in quoted or message.sent_at > now:
                 continue
@@ -98,6 +100,14 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
                     if news.command:
                         heard.setdefault(name, []).append(news)
     return heard
+
+
+def _quoted_by_proposals(history: History) -> dict[str, list[str]]:
+    """Return what open proposals quote of each message: he is asked about it."""
+    quoted: dict[str, list[str]] = {}
+    for each in chain.from_iterable(map(attrgetter("evidence"), pending_edits(history))):
+        quoted.setdefault(each.evidence_id, []).append(each.quote)
+    return quoted
 
 
 def _statements(history: History, tree: Tree, now: datetime) -> Iterator[str]:

@@ -181,6 +181,19 @@ def test_what_adds_one_line_is_asked_in_a_sentence_without_marks(reviewed, clawg
     assert "- - The office is in Basel. + - The office is in Bern. →" in clawgit("digest").out
 
 
+def test_what_waits_for_a_yes_is_not_told_as_not_kept_too(reviewed, clawgit) -> None:
+    """Seen: with `clawgit remember 'Remember: …'`. Mutant: a sentence that no proposal has is not told either."""
+    clawgit("chat", "add", "Remember: the bin is green.")
+    clawgit("chat", "add", "Vergiss bitte, dass der Turm brennt.")
+
+    told = clawgit("digest").out
+
+    _, _, heard = told.partition("## Heard, not kept")
+    assert "The bin is green." in told
+    assert "bin is green" not in heard
+    assert "forget something" in heard
+
+
 @pytest.mark.rest
 def test_a_correction_by_an_agent_waits_with_its_ledger(reviewed, clawgit) -> None:
     said = clawgit("chat", "add", "No, the office is in Bern.", "--json").data["id"]
