@@ -20,6 +20,7 @@ from clawgit.memory.trust import EXTERNAL, HOST, UNDERSTOOD
 from clawgit.plan import Evidence
 from clawgit.text.comparing.similarity import words
 from clawgit.text.safety.control_characters import folded
+from clawgit.workspace.settings.setting_types import OFF
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -563,10 +564,12 @@ def _rearrangements(view: View, *, decided_too: bool = False) -> Iterator[Pendin
 
     if not decided_too and not (view.history.state / FIRST_MOVES_FILE).exists():
         return
-    from clawgit.agents.first_rearrangement import asked_first
+    from clawgit.agents.first_rearrangement import COMPACTOR, ORGANIZER, asked_first
 
+    settings = view.history.settings
+    crons = {ORGANIZER: settings.cron_organizer, COMPACTOR: settings.cron_compactor_weekly}
     for preview in asked_first(view.history):
-        if preview.is_decided and not decided_too:
+        if not decided_too and (preview.is_decided or crons[preview.agent] == OFF):
             continue
         agent, item_id = preview.agent, f"t-{preview.agent}"
         yield Pending(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
 from clawgit.history.apply_plan import apply_plan
-from clawgit.history.authorship.commit_messages import new_op
+from clawgit.history.authorship.commit_messages import FIRST_MOVES_FILE, new_op
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.guards.check import GuardError
 from clawgit.history.review.proposals import park_edit
@@ -445,6 +446,19 @@ def test_trust_of_a_pending_value_names_the_new_command(room, clawgit) -> None:
 )
 def test_what_names_no_single_item_is_a_usage_error(clawgit, words: tuple[str, ...]) -> None:
     assert clawgit(*words).code == 2
+
+
+@pytest.mark.rest
+def test_a_mover_that_is_off_is_not_asked_about(room, clawgit) -> None:
+    """Seen: "It does so when it is next due", of a job that never is."""
+    since = room.now.isoformat()
+    row = {"since": since, "moves": ["2 lines moved"], "rejected": False}
+    (room.history.state / FIRST_MOVES_FILE).write_text(json.dumps({"organizer": row}))
+    assert "t-organizer" in clawgit("pending").out
+
+    clawgit("config", "set", "cron_organizer", "off")
+
+    assert clawgit("pending").out == "Nothing is pending.\n"
 
 
 def test_nothing_pending_is_said_in_one_line(clawgit) -> None:
