@@ -336,7 +336,10 @@ class MessageDesk(NamedTuple):
             return "secret"
         if self._is_mined and self.history.settings.model:
             return "read"
-        if not (self._is_mined and kept_in(message.text)):
+        facts = kept_in(message.text)
+        if facts and all(each.why_not for each in facts):
+            return ""
+        if not (self._is_mined and facts):
             return "message"
         return "proposed" if self.history.settings.memory_policy == REVIEW else "kept"
 

@@ -426,6 +426,11 @@ def test_a_job_that_is_off_is_not_promised(clawgit) -> None:
     assert "To have it in MEMORY.md: clawgit remember 'My sister Ana lives in Porto.'" in said
 
 
+def test_what_the_next_job_refuses_is_not_promised(clawgit) -> None:
+    """Seen: "The next job keeps it in MEMORY.md", and the job: "what it means is not in the message"."""
+    assert "next job" not in clawgit("chat", "add", "Remember?").out
+
+
 def test_an_order_that_corrects_no_line_is_done_at_once(clawgit) -> None:
     """Seen: "Not remembered: it may correct something", of an order beside which no line was found, until the next morning."""
     said = clawgit("chat", "add", "make a note: the filter is changed every 3 months").out
