@@ -71,14 +71,14 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
             return {}
         tree = history.tip().tree
         quotes = read_cited(history).quotes
-        asked = _quoted_by_proposals(history)
+        proposed = _quoted_by_proposals(history)
         memory = Statements(_statements(history, tree, now))
         links = links_in(tree)
         # the newest day first, and of a day what triage flagged
         messages.sort(key=lambda each: (each.sent_at.date(), each.signal.miner), reverse=True)
         for message in messages:
             name = f"{MESSAGE}{message.chat_id}"
-            quoted = {*quotes.get(name, ()), *asked.get(name, ())}
+            quoted = {*quotes.get(name, ()), *proposed.get(name, ())}
             is_unread = bool(message.signal.validator) and not message.validated_in
             if not is_his(message) or is_unread or "" in quoted or message.sent_at > now:
                 continue
