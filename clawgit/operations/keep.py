@@ -9,7 +9,7 @@ from clawgit.history.authorship import actors
 from clawgit.history.guards.check import overriding
 from clawgit.history.operator_records import claim_commits, may_act_as
 from clawgit.history.review.keep import KeepOutcome, edit_lines, keep, may_be_his
-from clawgit.history.review.working_tree_edits import IN_USE, all_edits
+from clawgit.history.review.working_tree_edits import IN_USE, all_edits, hold_back
 from clawgit.identity.soul_policy import name_in
 from clawgit.operations.changes import NAMED, finding_lines, held_lines, say_kept
 from clawgit.text.safety.control_characters import few
@@ -62,12 +62,13 @@ def keep_edits(
 
 
 def _ask_whose(caller: Caller, history: History, asks: Callable[[str], bool]) -> None:
-    """Show what stands in the folder, and make it the operator's on his yes: that text, and no later one."""
+    """Show what of the folder can be committed, and make it the operator's on his yes: that text, and no later one."""
     if history.settings.edits_here != actors.MINE or actors.edits_are_his(history):
         return
     tip = history.tip()
     shown = {}
-    for edit in all_edits(history, tip).edits:
+    his = caller.intent(history, kind="keep", actor=actors.OPERATOR)
+    for edit in hold_back(history, tip, all_edits(history, tip).edits, his, with_remarks=False).edits:
         if may_be_his(edit.path):
             shown[edit.path] = edit.content
             caller.say_each(edit_lines(tip.tree, edit, LINES_SHOWN))

@@ -176,12 +176,14 @@ def test_at_a_terminal_keep_shows_what_is_there_and_asks(mine, room, now, answer
     connect(room, now)
     room.write(NOTES, "- The kiln is red.\n")
     room.write("SOUL.md", f"{room.read('SOUL.md')}\nOne line more.\n")
+    room.write("notes/keys.md", "The key is ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8.\n")
 
     said = keep_at_a_terminal(room, answer)
 
     assert f"{NOTES} +1\n  + The kiln is red.\n" in said
     assert "Is all of it yours?" in said
     assert "SOUL.md +" not in said
+    assert "keys.md +" not in said  # it is not committed
     assert actor_of(room, NOTES) == actor
     assert actor_of(room, "SOUL.md") == "unknown"
 
