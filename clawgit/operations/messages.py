@@ -336,12 +336,13 @@ class MessageDesk(NamedTuple):
             return "secret"
         if self._is_mined and self.history.settings.model:
             return "read"
+        fate: Fate = "message"
         facts = kept_in(message.text)
         if facts and all(each.why_not for each in facts):
-            return ""
-        if not (self._is_mined and facts):
-            return "message"
-        return "proposed" if self.history.settings.memory_policy == REVIEW else "kept"
+            fate = ""
+        elif facts and self._is_mined:
+            fate = "proposed" if self.history.settings.memory_policy == REVIEW else "kept"
+        return fate
 
     def _took_back(self, message: ChatMessage) -> TakenBack | None:
         """Undo what rests on the message that this one takes back."""
