@@ -7,7 +7,7 @@ from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.first_rearrangement import Word, last_word, last_words
+from clawgit.agents.first_rearrangement import COMPACTOR, Word, last_word, last_words
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.apply_plan import NOTHING, Recorded, propose_change, repeated
 from clawgit.history.authorship.actors import check_actor, in_words
@@ -158,9 +158,12 @@ def _say_what_it_may(caller: Caller, agent: str, before: Word, now: Word) -> Non
     if before is now:
         return
     if now is Word.TAKEN_BACK:
+        stays = ""
+        if agent == COMPACTOR:
+            stays = " Notes that came back stay, also after a yes."
         caller.say(
             f"The {agent} moves nothing more before you say yes: it asks when it would (`clawgit pending`)."
-            f" `clawgit reject t-{agent}`: it does not ask either."
+            f" `clawgit reject t-{agent}`: it does not ask either.{stays}"
         )
     elif before is Word.TAKEN_BACK:
         caller.say(f"The {agent} moves lines and notes at its time again, as before you took its move back.")

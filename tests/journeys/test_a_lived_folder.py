@@ -256,3 +256,5 @@ def test_a_run_that_the_operator_types_is_his_yes_and_shows_what_its_rehearsal_d
     )
     assert "changes memory/" not in summary
     assert "t-memory-compactor" not in folder.types("pending", now=NEXT_SUNDAY)
+    said = folder.types("undo", "--since", MORNING, "--actor", "memory-compactor")
+    assert said.rstrip().endswith("Notes that came back stay, also after a yes.")
