@@ -95,7 +95,7 @@ def with_later_words(
     turns.sort(key=lambda turn: (turn.score, turn.at), reverse=True)
     remembered: list[frozenset[str]] = []
     for each in notes.results:
-        if each.path in MEMORY_FILES and each.told:
+        if each.path in MEMORY_FILES:
             remembered.append(terms_in(each.snippet))
     turns = list(filterfalse(lambda turn: _is_known(turn.text, remembered), turns[:MOST_TURNS]))
     results = list(notes.results)
@@ -148,7 +148,7 @@ def _answer_below(data: bytes, hit: Result) -> OperatorTurn | None:
 
 
 def _is_known(text: str, remembered: Iterable[frozenset[str]]) -> bool:
-    """Say whether a turn says again what memory has, and what was said since beside it."""
+    """Say whether a turn says again what a line of memory has that was found."""
     terms = terms_in(text)
     most = max(map(len, map(terms.intersection, remembered)), default=0)
     return most >= AGAIN * len(terms)

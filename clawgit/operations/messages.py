@@ -225,9 +225,12 @@ class MessageDesk(NamedTuple):
             taken = taken._replace(takes_back=self._taken_back(message))
         if message.is_operator:
             taken = self._with_unwanted(taken, message, is_acted_on=is_acted_on)
-            from clawgit.agents.door.linkable import links_saying
+            if taken.unwanted:
+                from clawgit.agents.door.linkable import links_saying
 
-            taken = taken._replace(unwanted_links=links_saying(self.history.tip().tree, taken.unwanted))
+                with _Saying(self.caller, "which links say so is not known"):
+                    links = links_saying(self.history.tip().tree, taken.unwanted)
+                    taken = taken._replace(unwanted_links=links)
             taken = self._with_orders(taken, message, is_acted_on=is_acted_on)
         may_correct, is_linked = self._may_correct(message, is_by_hand=is_by_hand)
         just_kept = set(map(attrgetter("text"), taken.remembered))

@@ -99,14 +99,6 @@ def test_two_words_in_common_need_no_other_value_for_a_model(room, club, clawgit
     assert '"the bee club is in the open air' not in clawgit("search", QUERY, "--all").out
 
 
-def test_what_memory_says_in_a_line_of_its_own_stands_beside_the_older_one_too(room, club) -> None:
-    """Mutant: what memory has anywhere is beside no line; a reader meets the old one first, as plain truth."""
-    club(CLUB, MOVED)
-    room.append("MEMORY.md", f"- {MOVED.removeprefix('user: ')}", actor="operator")
-
-    assert MOVED.removeprefix("user: ") in beside(room)
-
-
 @pytest.mark.parametrize(
     ("quoted", "is_told"),
     [

@@ -83,7 +83,7 @@ def test_a_client_is_answered_call_by_call(address, token) -> None:
     nonsense = json.loads(asked(address, token, b"nonsense")[1])
 
     assert begun["result"]["protocolVersion"] == "2025-06-18"
-    assert len(listed["result"]["tools"]) == 4
+    assert len(listed["result"]["tools"]) == 5
     assert "isError" not in found["result"]
     assert noted == (202, b"")
     assert nonsense["error"]["code"] == -32700
@@ -99,7 +99,7 @@ def test_a_version_nobody_speaks_and_other_ways_to_ask_are_refused(address, toke
 
 
 @pytest.mark.parametrize(
-    ("path", "expected"), [("/mcp?tools=all", 9), ("/mcp?tools=read", 6), ("/mcp?tools=every", 400)]
+    ("path", "expected"), [("/mcp?tools=all", 10), ("/mcp?tools=read", 6), ("/mcp?tools=every", 400)]
 )
 def test_a_client_names_the_set_of_tools_that_it_wants(address, token, path: str, expected: int) -> None:
     status, said, _ = posted(address, right(address, token), message("tools/list"), path)
