@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ExitCode, UsageError
@@ -46,9 +47,11 @@ def keep_edits(
     intent = overriding(caller.intent(history, kind="keep", actor=actor), tuple(overridden), reason)
     outcome = keep(history, intent, reason=reason, of_turn=is_host)
     caller.note_tip(history)
-    lines = finding_lines((*outcome.held, *outcome.remarks))
-    if len(lines) > 1 or outcome.commits:  # the way out is told in full where that is the answer
-        lines = held_lines((*outcome.held, *outcome.remarks))
+    findings = (*outcome.held, *outcome.remarks)
+    lines = finding_lines(findings)
+    is_old_news = bool(outcome.commits) and set(map(attrgetter("rule"), findings)) == {"secret"}
+    if len(lines) > 1 or is_old_news:  # the way out is told in full where that is the answer
+        lines = held_lines(findings)
     caller.say_each(lines)
     caller.say_each(outcome.recovered)
     if any(finding.rule == IN_USE for finding in outcome.held):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from itertools import filterfalse
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.git.trees import entry_files
@@ -220,10 +221,11 @@ def _lines_beside(history: History, text: str, now: datetime, *, has_user: bool)
     passages = []
     if has_user:
         passages.append((USER_FILE, 1, MOST_LINES, 0.0))
-    if _has_lines(tree):
+    if any(map(partial(_has_lines, tree), map(itemgetter(0), tree.files()))):
         for each in limits:
             for result in search(history, Query(query, _FOUND, 0.0, each), now).results:
-                passages.append((result.path, result.first, result.last, result.score))
+                if _has_lines(tree, result.path):
+                    passages.append((result.path, result.first, result.last, result.score))
     for path, first, last, score in passages:
         data = tree.read(path) or b""
         for statement in line_statements(data, path):
@@ -234,12 +236,9 @@ def _lines_beside(history: History, text: str, now: datetime, *, has_user: bool)
                     yield EntryCandidate("", words, path, number, score, _above(path, data, number))
 
 
-def _has_lines(tree: Tree) -> bool:
-    """Say whether there is a line that is no entry: a file beside memory, or a row of a table in memory."""
-    for path, _ in tree.files():
-        if is_beside_memory(path) or (holds_entries(path) and _ROW in (tree.read(path) or b"")):
-            return True
-    return False
+def _has_lines(tree: Tree, path: str) -> bool:
+    """Say whether a file may have a line that is no entry: it is beside memory, or has a row of a table."""
+    return is_beside_memory(path) or (holds_entries(path) and _ROW in (tree.read(path) or b""))
 
 
 def _above(path: str, data: bytes, number: int) -> str:
