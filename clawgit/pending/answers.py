@@ -1,4 +1,4 @@
-"""The operator's yes and no to items of the queue: each makes a change, or says why it cannot."""
+"""The operator's yes or no to an item of the queue: makes the change, or says why it cannot."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ _WORDED: Final = (
 
 
 class Desk(NamedTuple):
-    """What an answer needs besides the item: where it is made, who gives it when, and the message that says it, if one does."""
+    """Where an answer is given, by whom, when, and in which message."""
 
     history: History
     intent: Intent
@@ -81,7 +81,7 @@ class Desk(NamedTuple):
 
 
 class Yes(NamedTuple):
-    """How a yes is meant: in other words, some pieces, another entry, with a reason."""
+    """The details of a yes: other words, some of the pieces, another entry, a reason."""
 
     words: str = ""
     only: tuple[int, ...] = ()
@@ -91,7 +91,7 @@ class Yes(NamedTuple):
 
 
 class AnswerOutcome(NamedTuple):
-    """What became of an answer: a sentence, the change if there is one, what else is worth saying, and the answer: yes or no."""
+    """The result of an answer; ``word`` is "yes" or "no"."""
 
     item: Pending
     says: str
@@ -99,11 +99,11 @@ class AnswerOutcome(NamedTuple):
     notes: tuple[str, ...] = ()
     word: str = ""
     is_refused: bool = False
-    same: Sequence[SameLine] = ()  # what says still what was set right
+    same: Sequence[SameLine] = ()  # lines that still have the old words
 
 
 def alike(item: Pending, items: list[Pending]) -> list[Pending]:
-    """Return the items that a yes to all like ``item`` is for."""
+    """Return the items that `--all-like` approves with ``item``."""
     if item.kind in _ONE_BY_ONE:
         raise UsageError(
             f"{item.item_id} is a {item.kind.value}: these are decided one by one.",
@@ -113,7 +113,7 @@ def alike(item: Pending, items: list[Pending]) -> list[Pending]:
 
 
 def approve(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
-    """Do what a yes to an item does; what is worded alike is answered with it."""
+    """Approve an item and all that are worded like it."""
     is_choice = yes.words.lower() in map(str.lower, _KEPT)
     takes_no_choice = is_choice and item.kind not in (PendingKind.CONFLICT, PendingKind.QUESTION)
     if yes.words and (item.kind not in _WORDED or takes_no_choice):
@@ -134,7 +134,7 @@ def reject(desk: Desk, item: Pending, reason: str) -> AnswerOutcome:
 
 
 def later_intent(intent: Intent) -> Intent:
-    """Return the same intent for one more change: each has an op of its own."""
+    """Return the intent under a new op, for one more change."""
     return intent._replace(op=new_op("op"), given=False)
 
 
@@ -247,7 +247,7 @@ def _of_made(item: Pending, made: Made, says: str) -> AnswerOutcome:
 
 
 def _in_his_words(desk: Desk, item: Pending, yes: Yes) -> Made:
-    """Correct what was asked about; a whole sentence that names no entry is for the one that the question names."""
+    """Correct the statement of a question; whole sentences that name no entry correct the question's own entry."""
     history, name, words = desk.history, item.item_id, yes.words
     try:
         return correct(history, name, words, desk.intent, entry=yes.entry)
@@ -281,7 +281,7 @@ def correction_words(correction: Correction | None) -> str:
         done = f"Corrected {entries}".rstrip()
     elif not entries:
         done = "No entry said otherwise; recorded"
-    else:  # an entry that cannot be changed in its place is linked, and left alone
+    else:  # an entry that cannot be edited is linked and left as it is
         done = f"{entries} stays, and is overridden by this"
     change = f'"{correction.correct}"'
     if correction.said:
@@ -312,7 +312,7 @@ def _let_both_hold(desk: Desk, item: Pending, reason: str) -> AnswerOutcome:
 
 
 def _resolve(desk: Desk, item: Pending, outcome: Outcome, reason: str) -> AnswerOutcome:
-    """Let one of two entries hold, or both; the same two are not asked about again."""
+    """Let one of two entries hold, or both; the pair is not asked about again."""
     conflict = find_conflict(desk.history, item.item_id)
     resolved = conflict._replace(rule=_BY_OPERATOR, outcome=outcome, reason=reason)
 

@@ -1,6 +1,6 @@
-"""The operator's answers in chat: `1 yes 2 no` right behind clawgit's lines, which the agent's turn has word for word.
+"""The operator's answers in chat (`1 yes 2 no`), directly after a turn of the agent that quotes clawgit's lines.
 
-Questions about memory only. What does not fit answers nothing, and the question stays.
+Questions about memory only. A reply that does not fit answers nothing: the question stays open.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.workspace.records.record_tables import ShownNote
 
-LATEST: Final = timedelta(days=1)  # that an answer comes behind the question
-IN_CHAT: Final = "chat"  # in the place of the sign by which an act counts as unattended
+LATEST: Final = timedelta(days=1)  # between question and answer
+IN_CHAT: Final = "chat"  # instead of the sign that marks an act as unattended
 _UNCLEAR: Final = "The turn before the answer asks or numbers something else too, so it is not clear what was answered. Nothing was changed."
 _HOW: Final = "That answers nothing, and nothing was changed. Only these words alone do: {how}."
-_FEW: Final = 20  # letters of what was no answer
+_FEW: Final = 20  # letters of a reply that answers nothing
 
 
 class ChatAnswer(NamedTuple):
-    """What became of the answer to one question; ``outcome`` is `done` or `refused`."""
+    """The result for one question; ``outcome`` is `done` or `refused`."""
 
     question: str
     word: str
@@ -50,7 +50,7 @@ class ChatAnswer(NamedTuple):
 def answer_in_chat(
     history: History, store: MessageStore, message: ChatMessage, now: datetime, trust_file: Path
 ) -> list[ChatAnswer]:
-    """Do what a message of a private conversation answers to the questions that the agent's turn before it shows."""
+    """Apply the answers of a private message to the questions in the agent's turn before it."""
     own = own_words(message.text).strip()
     answers = answers_in(own)
     is_alone = scope_of(message.session) == MAIN

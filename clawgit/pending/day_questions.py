@@ -1,6 +1,6 @@
-"""The questions of a day: at most three, the oldest first, numbered; one that was shown rests for a week.
+"""The questions of a day: at most three, oldest first, numbered; a shown one rests for a week.
 
-A digest and the conversations of one day show the same ones under the same numbers.
+A digest and the conversations of one day show the same questions under the same numbers.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _FIRST: Final = datetime.min.replace(tzinfo=UTC)
 
 
 class DayQuestion(NamedTuple):
-    """A question with the number under which it is shown on a day."""
+    """A question and its number on a day."""
 
     number: int
     item: Pending
@@ -37,14 +37,14 @@ class DayQuestion(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """Return the line as a conversation shows it, with the words that answer it."""
+        """Return the line for a conversation, with the words that answer it."""
         return f"{self.line} {how_to_answer(self.number)}"
 
 
 def questions_of(history: History, now: datetime, *, in_talk: bool) -> list[DayQuestion]:
-    """Return what is asked on the day of ``now``: in a conversation, or in a digest. Nothing is noted.
+    """Return the questions of the day of ``now``; notes nothing.
 
-    A conversation passes over what a conversation showed within a week, a digest over what anything did.
+    A conversation skips what a conversation showed within a week, a digest what either showed.
     """
     items = [item for item in read_kind(View(history, now, {}), PendingKind.QUESTION) if item.change]
     if not items:
@@ -70,7 +70,6 @@ def questions_of(history: History, now: datetime, *, in_talk: bool) -> list[DayQ
 
 
 def shown_since(history: History, now: datetime, since: date) -> list[ShownNote]:
-    """Return which questions were shown, in conversations and in digests."""
     if not (history.state / RECORDS).exists():
         return []
     with open_records(history.state / RECORDS, now) as records:
@@ -78,7 +77,7 @@ def shown_since(history: History, now: datetime, since: date) -> list[ShownNote]
 
 
 def note_shown(history: History, questions: Sequence[DayQuestion], now: datetime, *, in_talk: bool) -> None:
-    """Note that questions are shown, before they are."""
+    """Note questions as shown; call it before they are."""
     if not questions:
         return
     path, day = history.state / RECORDS, now.date()

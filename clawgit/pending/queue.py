@@ -1,6 +1,6 @@
-"""The one queue: everything that needs the operator's decision, read from what git and the records hold anyway.
+"""The queue of all that needs the operator's decision, read from git and the records.
 
-A kind of its own takes a member of Kind, a reader in READERS and a yes and a no in answers.py.
+A new kind takes a member of PendingKind, a reader in READERS, and a yes and a no in answers.py.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.workspace.settings.setting_types import Value
 
-SHOWN: Final = 3  # items in status and digest, on a phone's screen
+SHOWN: Final = 3  # items in status and digest: a phone's screen
 
 
 class PendingKind(Enum):
-    """What an item is; the order is that of the list."""
+    """The kinds of items, in the order of the list."""
 
     LOSS = "loss"
     CLOCK = "clock"
@@ -68,15 +68,15 @@ MARKS: Final = {
 
 
 class NotPendingError(ClawgitError):
-    """Nothing pending is called so."""
+    """No pending item has that name."""
 
 
 class Pending(NamedTuple):
     """One item: the question in a line, why it is asked, and what a yes and a no do.
 
     ``commands`` answer it, the yes first. ``problem`` says why a yes is not possible now. Items with the same ``wording``
-    are one; ``also`` has the ids of the others. ``change`` is what a question would change, in a few words: none where
-    a person could not answer that with a yes or a no. ``is_link``: words of his beside an entry, which is not a question.
+    are shown as one; ``also`` has the ids of the others. ``change`` is the proposed change in a few words, empty where
+    yes or no cannot answer it. ``is_link``: the operator's words beside an entry, not a question.
     """
 
     item_id: str
@@ -117,12 +117,12 @@ class Pending(NamedTuple):
 
     @property
     def takes_a_yes(self) -> bool:
-        """Say whether a yes alone answers it: nothing is against that, and it asks for no words."""
+        """Say whether a bare yes answers it: no problem, no words needed."""
         return not self.problem and self.commands[0] == f"clawgit approve {self.item_id}"
 
 
 class View(NamedTuple):
-    """What the queue is read from: the workspace, the time, and the values of settings that are not in force."""
+    """The input of the queue; ``held_settings`` are values not yet in force."""
 
     history: History
     now: datetime
@@ -133,13 +133,13 @@ class View(NamedTuple):
 
 
 def read_pending(history: History, now: datetime, held_settings: Mapping[str, Value]) -> list[Pending]:
-    """Return all that is pending; what is worded alike is one item with the evidence of all."""
+    """Return all pending items; items with the same wording are one, with the evidence of all."""
     view = View(history, now, held_settings)
     return [item for kind in PendingKind for item in read_kind(view, kind)]
 
 
 def find_pending(view: View, item_id: str) -> Pending:
-    """Return one item, also one that was decided: the operator may think better of it."""
+    """Return one item, also a decided one: the operator may change a decision."""
     kind = kind_of(item_id)
     for item in read_kind(view, kind):
         if item_id == item.item_id or item_id in item.also:
@@ -179,7 +179,7 @@ def _decided(view: View, kind: PendingKind, item_id: str) -> Pending | None:
 
 
 def kind_of(item_id: str) -> PendingKind:
-    """Return the kind that an id belongs to; the name of a setting is its id."""
+    """Return the kind of an id; a setting has its name as id."""
     if item_id in (PendingKind.CLOCK.value, PendingKind.DRIFT.value):
         return PendingKind(item_id)
     return MARKS.get(item_id[:2], PendingKind.SETTING)
@@ -290,10 +290,10 @@ def _conflict(view: View, conflict: Contradiction) -> Pending:
 
 
 def open_questions(history: History) -> list[Correction]:
-    """Return the open corrections, the newest first, but those about an entry that says something else by now."""
+    """Return the open corrections, newest first, except those about an entry that has changed since."""
     tree = history.tip().tree
     ledger = tree.read("CORRECTIONS.md") or b""
-    if b"x:" not in ledger:  # without an id there is none
+    if b"x:" not in ledger:  # no correction has an id
         return []
     from clawgit.memory.corrections.correction_log import Status, read_corrections
 
@@ -364,7 +364,7 @@ def question_of(view: View, correction: Correction) -> Pending:
 
 
 def _remembered_by_agent(view: View) -> Iterator[Pending]:
-    """Yield what a host remembered and no message of the operator's says: not his word, until he decides or it lapses."""
+    """Yield what a host remembered without a message of the operator's: not the operator's word until decided or lapsed."""
     tree = view.history.tip().tree
     if not any(b"<!-- m:" in (tree.read(path) or b"") for path in AGENTS_FILES):
         return
@@ -485,7 +485,7 @@ def piece_lines(piece: EditPiece) -> list[str]:
 
 
 def numbered_lines(each: ProposedPiece) -> list[str]:
-    """Return a piece of a proposal below the number by which it is taken."""
+    """Return a piece of a proposal, below the number that selects it."""
     place = f"  {each.number}. {each.path}:{each.piece.at + 1}"
     return [place, *(f"     {line}" for line in piece_lines(each.piece))]
 
@@ -537,7 +537,7 @@ def _quarantine(view: View) -> Iterator[Pending]:
 
 
 def _dropped(view: View, kind: PendingKind) -> Iterator[Pending]:
-    """Yield what commits dropped: entries that are offered back, and text that an edit cut off."""
+    """Yield what commits dropped: entries offered back, and text that an edit cut off."""
     from clawgit.history.review.unreviewed import read_arrivals
 
     arrivals_by_commit: dict[str, list[Arrival]] = {}
@@ -596,5 +596,5 @@ READERS: Final[dict[PendingKind, Callable[[View], Iterator[Pending]]]] = {
     PendingKind.QUARANTINE: _quarantine,
     PendingKind.REWRITE: partial(_dropped, kind=PendingKind.REWRITE),
     PendingKind.REARRANGEMENT: _rearrangements,
-    PendingKind.READING: _remembered_by_agent,  # what has his words beside it needs no answer
+    PendingKind.READING: _remembered_by_agent,  # a reading with the operator's words beside it needs no answer
 }
