@@ -1,4 +1,4 @@
-"""Orders of the operator: what one is about, which principle says it, and one principle put in, reworded or taken out of the soul."""
+"""The operator's orders: the topic of one, the principle that has it, and principles added to, reworded in or removed from the soul."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from datetime import date
 
 
-SAME = 75  # likeness, of two wordings of one order
-MOST_MORE = 1  # terms that one wording of an order may have besides those of the other
-FEWEST = 2  # terms, of an order that another says with one more
-SHORTEST, ENDING = 4, 3  # letters, of a word and of what another form of it has more
+SAME = 75  # likeness of two wordings of one order
+MOST_MORE = 1  # extra terms that one wording of an order may have
+FEWEST = 2  # terms of an order that another contains with one extra
+SHORTEST, ENDING = 4, 3  # letters: of a word, and of the ending that another form of it adds
 
-# What is said around an order, a row a language; it begins at a word. `told` reminds of one that was given before.
+# Phrases around an order, at the start of a word, a row per language. `told` reminds of an earlier order.
 _TOLD = (
     r"i(?:'ve| have)?(?: already| just)? (?:told|asked) you(?: already| before| to| not to| that)*|(?:as )?i(?: already)? said"
     r"|ich (?:habe?|hab) (?:es )?(?:dir|ihnen) (?:schon |doch )?gesagt|wie gesagt"
@@ -57,12 +57,12 @@ _WITHDRAWS = (
 _WITHDRAWS_EAST = r"(?:以后)?不(?:用|必|需要)再|可以再|又可以|(?:이제 )?(?:더 ?이상 )?\S*(?:지 않아도|안 해도) (?:돼|됩니다)\S*|이제 필요 ?없\S*"
 _LIGHT = frozenset(
     {"use", "usar", "benutz", "benutzen", "add", "put", "includ"}
-)  # beside its object, the verb says little
+)  # verbs that add little to their object
 _STOPS = stopwords.GERMAN | stopwords.SPANISH
 ORDERS, LEARNED, SKILLS = ("## What my operator asked of me", "## What I have learned", "## What I can do")
 _PREFIX = lazy_bytes_pattern(rb"\s*(?:[-*+]\s+|\d+[.)]\s+|>\s*)?")
 OFTEN_ENOUGH = 2
-OPPOSITE = 60  # likeness, of two orders of which one says the opposite of the other
+OPPOSITE = 60  # likeness of two orders of which one says the opposite of the other
 
 
 def _either(words: str, parts: str) -> str:
@@ -79,7 +79,7 @@ _END = lazy_pattern(_either(_WITHDRAWS, _WITHDRAWS_EAST))
 
 
 class OrderCore(NamedTuple):
-    """The terms of an order, and whether it forbids what they say."""
+    """The terms of an order, and whether it forbids them."""
 
     terms: frozenset[str]
     forbids: bool
@@ -92,7 +92,7 @@ def order_core(text: str) -> OrderCore:
 
 
 def without_lead(text: str) -> str:
-    """Return an order from its first own word on: `please`, `I told you:` before it are gone."""
+    """Return an order without its lead-in (`please`, `I told you:`)."""
     whole = folded(text).replace("’", "'")
     match = _LEAD.match(whole.lower())
     if match is None:
@@ -113,7 +113,7 @@ def same_order(one: str, other: str) -> bool:
 
 
 def opposes(one: str, other: str) -> bool:
-    """Say whether one of two orders forbids what the other says."""
+    """Say whether one order forbids what the other asks."""
     first = order_core(one)
     second = order_core(other)
     return first.forbids != second.forbids and _is_about(first.terms, second.terms)
@@ -150,14 +150,14 @@ def _is_about(one: frozenset[str], other: frozenset[str]) -> bool:
 
 
 def _is_form(one: str, other: str) -> bool:
-    """Say whether two terms differ in their ending alone: `antwort`, `antworten`."""
+    """Say whether two terms differ only in their ending: `antwort`, `antworten`."""
     shorter, longer = sorted((one, other), key=len)
     is_form = longer.startswith(shorter) and len(longer) - len(shorter) <= ENDING
     return shorter == longer or (is_form and len(shorter) >= SHORTEST)
 
 
 class PrincipleEdit(NamedTuple):
-    """What a principle says now (empty: a new one, below ``heading``) and what it should say (empty: it goes)."""
+    """A principle before (empty: new, below ``heading``) and after (empty: removed)."""
 
     old: str
     new: str
@@ -165,7 +165,7 @@ class PrincipleEdit(NamedTuple):
 
 
 def with_edits(soul: bytes, edits: Iterable[PrincipleEdit]) -> bytes | None:
-    """Return the soul with all edits, None where a principle that one of them is about is not there just once."""
+    """Return the soul with all edits; None where an edited principle is missing or ambiguous."""
     for edit in edits:
         after = _replaced(soul, edit) if edit.old else with_principle(soul, edit.new, edit.heading)
         if after is None:
@@ -175,7 +175,7 @@ def with_edits(soul: bytes, edits: Iterable[PrincipleEdit]) -> bytes | None:
 
 
 def with_principle(soul: bytes, text: str, heading: str = ORDERS) -> bytes:
-    """Return the soul with a list item at the end of the section for it, which is made where there is none."""
+    """Add a list item at the end of the section ``heading``, which is created if missing."""
     lines = split_lines(soul)
     new = [b"- " + text.encode() + line_end(soul)]
     if heading.encode() not in (line.strip() for line in lines):
@@ -191,7 +191,7 @@ def _replaced(soul: bytes, edit: PrincipleEdit) -> bytes | None:
     first = principles[0].line - 1
     last = max(block.last for block in blocks(soul) if block.first == first and block.kind != "bullet_list")
     lines = split_lines(soul)
-    end = first + 1  # of its own lines: at the next blank line or item
+    end = first + 1  # its last line + 1: the next blank line or item
     while end < last and lines[end].strip() and not _PREFIX.match(lines[end]).group().strip():  # type: ignore[union-attr]
         end += 1
     match = _PREFIX.match(lines[first])
@@ -203,7 +203,7 @@ def _replaced(soul: bytes, edit: PrincipleEdit) -> bytes | None:
 
 
 class GivenOrder(NamedTuple):
-    """An order as it was given once: the message, its words and what they say, the day, and if it corrected the agent."""
+    """An order as given in one message; whether it corrected the agent."""
 
     evidence_id: str
     quote: str
@@ -215,7 +215,7 @@ class GivenOrder(NamedTuple):
 
 
 class OrderedPrinciple(NamedTuple):
-    """One order, as often as it was given, the last time last."""
+    """One order with all messages that gave it, the last one last."""
 
     given: tuple[GivenOrder, ...]
 
@@ -225,7 +225,7 @@ class OrderedPrinciple(NamedTuple):
 
     @property
     def carries(self) -> bool:
-        """Say whether it was given often enough to become a principle: in two messages, or once as a correction."""
+        """Say whether it may become a principle: given in two messages, or once as a correction."""
         messages = {each.evidence_id for each in self.given}
         return len(messages) >= OFTEN_ENOUGH or (self.is_plain and self.corrects)
 
@@ -244,7 +244,7 @@ class OrderedPrinciple(NamedTuple):
 
 
 def ordered_principles(given: Iterable[GivenOrder]) -> list[OrderedPrinciple]:
-    """Return the orders, given in this order, each with every message that gave it since it was last withdrawn."""
+    """Return the orders, each with the messages that gave it since its last withdrawal; ``given`` is in time order."""
     groups: list[list[GivenOrder]] = []
     for each in given:
         if each.withdraws:
@@ -271,7 +271,7 @@ def withdrawn(soul: bytes, given: GivenOrder) -> Principle | None:
 
 
 def turned_round(soul: bytes, order: OrderedPrinciple) -> Principle | None:
-    """Return the principle that an order says the opposite of, None where there is none."""
+    """Return the principle that the order contradicts, or None."""
     says = order.given[-1].says
     alike = [
         (100 if opposes(spoken_order, says) else likeness(spoken_order, says), each)
@@ -284,5 +284,5 @@ def turned_round(soul: bytes, order: OrderedPrinciple) -> Principle | None:
 
 
 def spoken(text: str) -> str:
-    """Return what a principle says, without the days on which it was asked."""
+    """Return a principle's text without the dates of its requests."""
     return text[1:].partition('" (asked on ')[0] if text.startswith('"') else text

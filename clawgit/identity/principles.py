@@ -1,4 +1,4 @@
-"""SOUL.md as principles: each paragraph, list item and quoted rule by itself; how strongly each is worded, and how far two texts differ."""
+"""SOUL.md as principles (paragraphs, list items, quoted rules): how strongly each is worded, and how far two texts differ."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ _DENYING = words_in(
     "never not no nothing nobody none avoid without mustn't cannot refuse refrain"
     " nie niemals nicht kein keine keinen ohne jamais pas sans nunca sin jamás"
 )
-_ANSWER = lazy_pattern(r"^\W*no[,.!] ", re.IGNORECASE)  # it answers what was said before
+_ANSWER = lazy_pattern(r"^\W*no[,.!] ", re.IGNORECASE)  # a reply to an earlier sentence
 _DENYING_INSIDE = lazy_pattern("[不没沒别別勿莫禁]|避免|안 |않|말고|마세요|말 것|금지|없|ない|ません")
 _SPOKEN = frozenset({"p", "fence", "code_block"})
-# Likenesses of two principles: a second; a text that changed more has lost all its old ones.
+# Comparisons of pairs in a second; a text that changed more kept none of its principles.
 MOST_PAIRS = 250_000
 
 
 class Force(NamedTuple):
-    """The number of words that leave no exception, and of those that turn a statement round."""
+    """The number of words that allow no exception, and of denials."""
 
     strong: int
     denials: int
@@ -51,7 +51,7 @@ def force_of(text: str) -> Force:
 
 
 class Principle(NamedTuple):
-    """One thing that the text says of its agent; ``line`` counts from 1."""
+    """One statement about the agent; ``line`` counts from 1."""
 
     section: tuple[str, ...]
     text: str
@@ -59,12 +59,12 @@ class Principle(NamedTuple):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Return its words, lower-cased: what a change of it is measured in."""
+        """Return its lower-cased words, the unit of ``distance``."""
         return tuple(words(self.text))
 
 
 def read_principles(text: bytes) -> list[Principle]:
-    """Return the principles in their order; headings, front matter, comments and rules are none."""
+    """Return the principles in order; without headings, front matter, comments and rules."""
     principles = []
     for block in blocks(text):
         if block.kind in _SPOKEN:
@@ -84,7 +84,7 @@ class DriftKind(Enum):
 
 
 class PrincipleDrift(NamedTuple):
-    """One principle that differs; None on the side where it is not. ``distance`` is 0 (same words) to 1."""
+    """One changed principle; None on the side that lacks it. ``distance`` is 0 (same words) to 1."""
 
     kind: DriftKind
     old: Principle | None
@@ -93,14 +93,14 @@ class PrincipleDrift(NamedTuple):
 
 
 class Drift(NamedTuple):
-    """What differs between two texts, the worst first, and the share of their words that do (0 to 1)."""
+    """The differences of two texts, the worst first, and the share of changed words (0 to 1)."""
 
     principles: tuple[PrincipleDrift, ...] = ()
     distance: float = 0.0
 
 
 def drift_between(old: bytes, new: bytes) -> Drift:
-    """Compare two texts of the soul. A principle that only moved is none that differs."""
+    """Compare two texts of the soul; a principle that only moved is the same."""
     before = read_principles(old)
     after = read_principles(new)
     gone = _without_equals(before, after)
@@ -141,7 +141,7 @@ def _without_equals(principles: Sequence[Principle], others: Sequence[Principle]
 
 
 def _reworded(gone: Sequence[Principle], come: Sequence[Principle]) -> list[tuple[Principle, Principle]]:
-    """Pair what is one principle in other words, the most alike first."""
+    """Pair principles that were only reworded, the most alike first."""
     if len(gone) * len(come) > MOST_PAIRS:
         return []
     alike = [(likeness(was.text, now.text), i, j) for i, was in enumerate(gone) for j, now in enumerate(come)]
@@ -161,7 +161,7 @@ def _length(principles: Iterable[Principle]) -> int:
 
 
 def _end_of_section(lines: Sequence[bytes], heading: bytes) -> int:
-    """Return the place behind the last words below a heading; of all lines where that is not among them."""
+    """Return the index after the last text below a heading, or after the last text of all without that heading."""
     stripped = [line.strip() for line in lines]
     at = len(lines)
     if heading and heading in stripped:
@@ -178,7 +178,7 @@ _OPENS = lazy_bytes_pattern(rb"\s*(?:[-*+]\s|\d+[.)]\s|#{1,6}\s|>)")
 
 
 class EditPiece(NamedTuple):
-    """Lines of the old text, from ``at`` (counted from 0) on, and what comes in their place."""
+    """Old lines from ``at`` on (counted from 0), and the lines that replace them."""
 
     at: int
     gone: tuple[bytes, ...]
@@ -186,7 +186,7 @@ class EditPiece(NamedTuple):
 
 
 def line_pieces(old: bytes, new: bytes) -> list[EditPiece]:
-    """Return what differs between two texts, neighbouring lines in one piece."""
+    """Return the differences of two texts; neighbouring lines are one piece."""
     before = split_lines(old)
     pieces = []
     for hunk in hunks(before, split_lines(new)):
@@ -195,14 +195,14 @@ def line_pieces(old: bytes, new: bytes) -> list[EditPiece]:
 
 
 def edit_pieces(old: bytes, new: bytes) -> list[EditPiece]:
-    """Return what differs between two texts, each principle by itself where they can be told apart."""
+    """Return the differences of two texts, split by principle where possible."""
     return [piece for whole in line_pieces(old, new) for piece in _split(whole)]
 
 
 def with_pieces(old: bytes, pieces: Iterable[EditPiece]) -> bytes:
     lines = split_lines(old)
     in_order = sorted(pieces, key=lambda each: each.at)
-    for piece in in_order[::-1]:  # what comes at one place stays in its order
+    for piece in in_order[::-1]:  # reversed, so insertions at one place keep their order
         if piece.at == len(lines) and lines and without_end(lines[-1]) == lines[-1]:
             lines[-1] += line_end(old)
         lines[piece.at : piece.at + len(piece.gone)] = piece.come
@@ -224,7 +224,7 @@ def _split(piece: EditPiece) -> list[EditPiece]:
 
 
 def _principles(lines: Sequence[bytes]) -> list[tuple[bytes, ...]]:
-    """Group lines: one that opens an item, a heading or follows a blank line begins the next."""
+    """Group lines: an item, a heading or a line after a blank one begins a group."""
     groups: list[list[bytes]] = []
     for line in lines:
         follows_words = bool(groups) and bool(groups[-1][-1].strip())
@@ -239,9 +239,9 @@ def _principles(lines: Sequence[bytes]) -> list[tuple[bytes, ...]]:
 
 
 def carried_over(base: bytes, present: bytes, edited: bytes) -> bytes | None:
-    """Return ``present`` with what ``edited`` makes of ``base``, each principle where it is found now; None if one is not.
+    """Apply the edit ``base`` → ``edited`` to ``present``; None if a principle it changes is not there.
 
-    What is there already is not put in twice.
+    Insertions that ``present`` already has are not repeated.
     """
     text: bytes | None = present
     for piece in edit_pieces(base, edited):
@@ -251,7 +251,7 @@ def carried_over(base: bytes, present: bytes, edited: bytes) -> bytes | None:
 
 
 def _with(text: bytes, piece: EditPiece, base: bytes) -> bytes | None:
-    """Return the text with one piece; None where the lines that it replaces are not there just once."""
+    """Return the text with one piece applied; None where the lines it replaces are missing or ambiguous."""
     lines = split_lines(text)
     there = [line.strip() for line in lines]
     gone = [line.strip() for line in piece.gone if line.strip()]
@@ -270,7 +270,7 @@ def _with(text: bytes, piece: EditPiece, base: bytes) -> bytes | None:
 
 
 def inserted(lines: list[bytes], new: list[bytes], heading: bytes) -> bytes:
-    """Put lines at the end of the section that they were meant for; at the end of the text where that is gone or new."""
+    """Insert lines at the end of their section, or of the text where the section is missing or new."""
     end = line_end(b"".join(lines))
     opens_section = any(line.startswith(b"#") for line in new)
     at = _end_of_section(lines, b"" if opens_section else heading)

@@ -1,4 +1,4 @@
-"""Who may change what in the soul without the operator's yes, and the part of an edit that only adds."""
+"""Who may change what in the soul without the operator's yes, and which part of an edit only adds."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 REWORDED_LIKENESS = 60
-MOST_HUNKS = 64  # each costs a parse; an edit with more, one of them harmful, waits whole
+MOST_HUNKS = 64  # each costs a parse; a larger edit with one harmful hunk waits as a whole
 OPERATOR, HOST = "operator", "host"
-OUTSIDERS = (HOST, "unknown", "runner")  # whoever else acts is the operator or one of clawgit's agents
+OUTSIDERS = (HOST, "unknown", "runner")  # every other actor is the operator or one of clawgit's agents
 EXTERNAL = "external"
-SMALL_TOKENS = 120  # what one change of a worker's may add to a file of the soul: a principle or two
-MOST_TOUCHED = 3  # principles that one change of a worker's may reword or take out
+SMALL_TOKENS = 120  # that one change of a worker may add to a file of the soul: a principle or two
+MOST_TOUCHED = 3  # principles that one change of a worker may reword or remove
 _HINT = lazy_pattern(r"_[^_]*_|\([^)]*\)")
 _NAME = lazy_pattern(r"(?i)(?:[-*+]\s+)?(?:\*\*name:\*\*|\*\*name\*\*:|name:)(.*)")
-# A field that nobody filled in; and what says how to, a heading, a rule.
+# An empty field; and hints, headings, rules.
 _FIELD = r"(?:[-*+]\s+)?(?:\*\*[^*:]{1,40}:\*\*|\*\*[^*:]{1,40}\*\*:|[\w /'’-]{1,40}:)\s*(?:_?\([^)]*\)_?)?"
 BLANK_FIELD = lazy_pattern(_FIELD)
 _BLANK = lazy_pattern(
@@ -44,7 +44,7 @@ _BLANK = lazy_pattern(
 
 
 class _Reading(NamedTuple):
-    """What a text means to a reader of Markdown."""
+    """What Markdown makes of a text."""
 
     blocks: tuple[Block, ...]
     links: dict[str, str]
@@ -56,7 +56,7 @@ def additions_only(old: bytes, new: bytes) -> bytes:
 
     Left out: what replaces, moves or rewords a line, continues a paragraph or list item, puts old lines under
     another heading, or hides them (front matter, an open fence or comment, a link's new target).
-    Where equal lines can be paired in several ways one is tried: it may leave out what another would keep.
+    Equal lines may be paired in several ways; only one is tried, so it may leave out more than needed.
     """
     base = _with_final_end(old, new)
     pure, _ = _insertions(base, new)
@@ -70,14 +70,14 @@ def additions_only(old: bytes, new: bytes) -> bytes:
 
 
 def is_addition(old: bytes, new: bytes) -> bool:
-    """Say whether ``new`` is ``old`` plus harmless insertions and nothing else."""
+    """Say whether ``new`` is ``old`` plus harmless insertions only."""
     base = _with_final_end(old, new)
     pure, all_pure = _insertions(base, new)
     return old == new or (all_pure and _is_harmless(base, pure))
 
 
 def _with_final_end(old: bytes, new: bytes) -> bytes:
-    """Return ``old`` with its last line ended, as lines after it require; unchanged where ``new`` keeps it open."""
+    """Return ``old`` with its last line ended if ``new`` adds lines after it."""
     lines = split_lines(old)
     open_ended = bool(lines) and without_end(lines[-1]) == lines[-1]
     if open_ended and lines[-1] not in split_lines(new)[-1:]:
@@ -86,7 +86,7 @@ def _with_final_end(old: bytes, new: bytes) -> bytes:
 
 
 def _insertions(old: bytes, new: bytes) -> tuple[list[EditPiece], bool]:
-    """Return what only comes, and whether nothing else differs."""
+    """Return the pure insertions, and whether there is no other difference."""
     pieces = line_pieces(old, new)
     lost = [line for piece in pieces for line in piece.gone]
     pure = [piece for piece in pieces if not piece.gone and not _rewords(piece, lost)]
@@ -94,7 +94,7 @@ def _insertions(old: bytes, new: bytes) -> tuple[list[EditPiece], bool]:
 
 
 def _rewords(piece: EditPiece, lost: Sequence[bytes]) -> bool:
-    """Say whether a line of ``piece`` is one of the ``lost`` lines, moved or said in other words."""
+    """Say whether a line of ``piece`` is a ``lost`` line, moved or reworded."""
     gone = [line.decode("utf-8", "replace") for line in lost if line.strip()]
     lines = [line.decode("utf-8", "replace") for line in piece.come if line.strip()]
     return any(likeness(a, b) >= REWORDED_LIKENESS for a in gone for b in lines)
@@ -131,7 +131,7 @@ def _read(text: bytes) -> _Reading:
 def _same_front_matter(old: bytes, new: bytes) -> bool:
     count = front_matter_lines(old)
     if count == 0 and new.startswith(b"---") and not old.startswith(b"---"):
-        return False  # not yet, but the next rule below would close it
+        return False  # still text, but the next `---` below would make it front matter
     return count == front_matter_lines(new) and split_lines(old)[:count] == split_lines(new)[:count]
 
 
@@ -144,7 +144,7 @@ def _announces(lines: list[bytes], added: set[int]) -> bool:
 
 
 def _all_stand(old: Sequence[Block], new: Sequence[Block], moved: list[int], filled: set[int]) -> bool:
-    """Say whether every old block is a block of ``new``, at its lines, in its place, with nothing put inside."""
+    """Say whether every old block is still a block of ``new``, at its lines, with nothing inserted."""
     standing = set(new)
     for block in old:
         last = moved[block.first]
@@ -171,9 +171,9 @@ class SoulPolicy(Enum):
 
 
 class SoulEdit(NamedTuple):
-    """One file of the soul (or a standing file), before and after (None: no file), by whom, and what that rests on.
+    """One file of the soul (or a standing file) before and after (None: no file), the actor, and the trust of the edit's ground.
 
-    ``is_form``: it is still the form of a first conversation that ended without a name, so its blank fields are the host's to fill.
+    ``is_form``: still the blank form of a first conversation without a name, so a host may fill its fields.
     """
 
     actor: str
@@ -185,7 +185,7 @@ class SoulEdit(NamedTuple):
 
 
 class Ban(Enum):
-    """What is against an edit: the soul is locked, the operator decides, or nobody may do that."""
+    """Why an edit is refused: locked soul, left to the operator, or never allowed."""
 
     LOCKED = "locked"
     ASKS = "asks"
@@ -194,14 +194,14 @@ class Ban(Enum):
 
 
 class Objection(NamedTuple):
-    """Why an edit is not made as it is; ``principle`` is the one that it must not touch."""
+    """Why an edit is not made; ``principle`` is the one that must not change."""
 
     why: Ban
     principle: str = ""
 
 
 class SoulVerdict(NamedTuple):
-    """What becomes of an edit: the bytes that stay (None: no file), and whether it waits for the operator."""
+    """The bytes that stay (None: no file), and whether the edit waits for the operator."""
 
     kept: bytes | None
     proposed: bool
@@ -210,10 +210,10 @@ class SoulVerdict(NamedTuple):
 def objection(
     edit: SoulEdit, policy: SoulPolicy, corrected: frozenset[tuple[str, ...]] = frozenset()
 ) -> Objection | None:
-    """Return why an edit may not be made by who wants it, None where it may; ``corrected`` are words of principles.
+    """Return why the actor may not make the edit, or None; ``corrected`` are words of principles.
 
-    An agent makes small additions on the operator's word, and no large rewrite. It leaves a principle that came from a
-    correction, unless the operator's newer word turns that round. A host and unknown people add to the soul; a host keeps up the standing files.
+    An agent makes small additions on the operator's word, no large rewrite. It keeps a principle that came from a
+    correction, unless a newer word of the operator's reverses it. A host and unknown people may add to the soul; a host maintains the standing files.
     """
     if edit.old == edit.new:
         return None
@@ -237,7 +237,7 @@ def judge_host_edit(
     is_standing: bool = False,
     is_form: bool = False,
 ) -> SoulVerdict:
-    """Return what stays of a host's edit of one file; ``old`` or ``new`` is None where there is no file."""
+    """Return what stays of a host's edit; ``old`` or ``new`` is None where there is no file."""
     reason = objection(SoulEdit(HOST, HOST, old, new, is_standing, is_form), policy)
     if reason is None:
         return SoulVerdict(new, proposed=False)
@@ -248,7 +248,7 @@ def judge_host_edit(
 
 
 def over_budget(old: bytes | None, new: bytes | None, limit: int) -> int:
-    """Return the tokens of ``new`` if they are more than ``limit`` and more than ``old`` had, else 0."""
+    """Return the tokens of ``new`` if above ``limit`` and above ``old``'s, else 0."""
     tokens = 0 if new is None else _tokens(new)
     return tokens if tokens > limit and tokens > _tokens(old or b"") else 0
 
@@ -283,7 +283,7 @@ def _large_or_corrected(edit: SoulEdit, corrected: frozenset[tuple[str, ...]]) -
 
 
 def fills_blanks(old: bytes, new: bytes) -> bool:
-    """Say whether an edit takes nothing out of a form but blank fields, hints and headings."""
+    """Say whether an edit removes only blank fields, hints and headings from a form."""
     left = Counter(map(str.strip, new.decode("utf-8", "replace").splitlines()))
     for line in old.decode("utf-8", "replace").splitlines():
         if left[line.strip()]:
@@ -294,7 +294,7 @@ def fills_blanks(old: bytes, new: bytes) -> bool:
 
 
 def name_in(identity: bytes) -> str:
-    """Return the agent's name that IDENTITY.md has; a hint in its place is none."""
+    """Return the agent's name in IDENTITY.md; empty where there is only a hint."""
     lines = identity.decode("utf-8", "replace").splitlines()
     for line, below in pairwise((*lines, "")):
         named = _NAME.fullmatch(line.strip())
