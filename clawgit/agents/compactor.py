@@ -1,4 +1,4 @@
-"""The memory compactor: chronicles tell of old daily notes, which then move to the archive; hygiene; `memory compact` by quarters."""
+"""The memory compactor: summarises old daily notes in chronicles, archives them, does hygiene; `memory compact` by quarters."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.workspace.records.records import Records
 
-LEAST_DAYS = 1  # today's note is still written to
-MOST_WEEKS = 6  # of one run, the newest: the others are written by rules
+LEAST_DAYS = 1  # today's note is still open
+MOST_WEEKS = 6  # of one run, the newest; rules write the others
 MOST_SENTENCES = 14
-MOST_ASKED = 12_000  # tokens of a week's notes; what is longer is written by rules
+MOST_ASKED = 12_000  # tokens of a week's notes; rules write longer ones
 _SCHEMA = one_list(
     "story",
     MOST_SENTENCES,
@@ -77,7 +77,7 @@ Leave out what is routine. The whole is shorter than the notes."""
 
 
 class Eligible(NamedTuple):
-    """A note that is old enough, and whether the committed archive of its quarter holds it as it reads now."""
+    """An old note, and whether the committed archive of its quarter has its present text."""
 
     note: OldNote
     archived: bool
@@ -90,7 +90,7 @@ class Eligible(NamedTuple):
 def plain_old_notes(
     tree: Tree, on: date, days: int, *, archived: bool = False
 ) -> Iterator[tuple[OldNote, TreeEntry]]:
-    """Yield the notes that are more than ``days`` old, ``archived`` ones too; what is not a plain file is none."""
+    """Yield the plain files among the notes more than ``days`` old, with ``archived`` also the archived ones."""
     paths = [f"{NOTES}{name}" for name in tree.names(NOTES.rstrip("/"))]
     if archived:
         paths += [path for path, _ in tree.files(below=DAILY.rstrip("/"))]
@@ -101,7 +101,7 @@ def plain_old_notes(
 
 
 def eligible_notes(tree: Tree, on: date, days: int) -> list[Eligible]:
-    """Return the dated notes of a state that are ``days`` old or older, the oldest first; today's never is."""
+    """Return the dated notes of a tree that are ``days`` old or older, oldest first; never today's."""
     archives: dict[str, bytes] = {}
     eligible = []
     for note, _ in plain_old_notes(tree, on, max(days, LEAST_DAYS) - 1, archived=True):
@@ -113,7 +113,7 @@ def eligible_notes(tree: Tree, on: date, days: int) -> list[Eligible]:
 
 
 def archive_quarters(history: History, days: int, intent: Intent) -> Recorded:
-    """Copy the old notes into the archives of their quarters; they stay where they are."""
+    """Copy the old notes into their quarters' archives; the notes stay."""
 
     def plan(tree: Tree) -> Plan:
         quarters = _by_archive(tree, intent.now.date(), days, archived=False)
@@ -129,7 +129,7 @@ def archive_quarters(history: History, days: int, intent: Intent) -> Recorded:
 
 
 def remove_archived(history: History, days: int, intent: Intent) -> Recorded:
-    """Remove the old notes whose present text is in the committed archive of their quarter, and no other."""
+    """Remove only the old notes whose present text is in the committed archive of their quarter."""
 
     def plan(tree: Tree) -> Plan:
         edits = []
@@ -155,7 +155,7 @@ def _by_archive(tree: Tree, on: date, days: int, *, archived: bool) -> dict[str,
 
 
 class Aged(NamedTuple):
-    """An old note and the text that it has: another text is another input."""
+    """An old note with its text; a changed text is a new input."""
 
     note: OldNote
     blob_id: str
@@ -190,7 +190,7 @@ class MemoryCompactor(Upkeep):
 
 @dataclass(frozen=True)
 class Unapproved(MemoryCompactor):
-    """The agent in the place of all others while the first compaction of a folder waits for a yes: it changes nothing."""
+    """The only agent while the first compaction of a folder waits for a yes; it changes nothing."""
 
     @property
     def input_id(self) -> str:
@@ -224,7 +224,7 @@ def _work(history: History, now: datetime, means: Means) -> Agents:
 
 
 def aged_notes(history: History, now: datetime) -> list[Aged]:
-    """Return the plain files older than `compaction_age_days`; a note that somebody brought back from the archive stays."""
+    """Return the plain files older than `compaction_age_days`, except notes brought back from the archive."""
     tree = history.tip().tree
     old_notes = list(plain_old_notes(tree, now.date(), history.settings.compaction_age_days))
     if not old_notes:
@@ -245,7 +245,7 @@ def aged_notes(history: History, now: datetime) -> list[Aged]:
 
 
 def untold(tree: Tree, aged: Iterable[Aged]) -> tuple[Aged, ...]:
-    """Return the notes of which their month's chronicle does not tell yet."""
+    """Return the notes that their month's chronicle does not cover yet."""
     names: dict[str, frozenset[str]] = {}
     missing = []
     for each in aged:
@@ -272,7 +272,7 @@ def _batches(tree: Tree, aged: Sequence[Aged], most: int) -> list[tuple[Aged, ..
 
 @dataclass(frozen=True)
 class Chronicler(MemoryCompactor):
-    """The agent that tells of old notes in their months' chronicles; ``stories`` are what a model told of a week."""
+    """The agent that writes old notes into their months' chronicles; ``stories`` are a model's summaries of weeks."""
 
     stories: Mapping[Week, tuple[str, ...]] = field(default_factory=dict)
     asks: bool = True
@@ -369,7 +369,7 @@ def _checked(story: list[Mapping[str, Any]], note_texts: Mapping[str, str], refu
 
 @dataclass(frozen=True)
 class Archiver(MemoryCompactor):
-    """Moves the old notes that a committed chronicle tells of; ``is_told``: in a rehearsal the chronicle counts as written."""
+    """Archives the old notes that a committed chronicle covers; ``is_told``: a rehearsal counts the chronicle as written."""
 
     is_told: bool = False
     does = "archive"

@@ -1,4 +1,4 @@
-"""The conflict detector: entries that contradict each other are logged with both texts; which one holds, rules decide, or the operator."""
+"""The conflict detector: logs entries that contradict each other; rules or the operator decide which one holds."""
 
 from __future__ import annotations
 
@@ -55,14 +55,14 @@ if TYPE_CHECKING:
     from clawgit.workspace.records.records import Records
 
 NAME = "conflict-detector"
-MOST_OF_IT = 0.6  # of what a statement is about must be in another of the same thing
-SOME_OF_IT = 0.2  # of what that one is about, in turn
+MOST_OF_IT = 0.6  # of the terms of one statement that another about the same thing must have
+SOME_OF_IT = 0.2  # of the other's terms, in turn
 NOT_PLAIN = "a model says so, and no rule can tell that both are about one thing"
 TWO_NAMES = "two names for one thing, and no rule can tell whether it has both"
 TAKEN_BACK = "the newer one takes the order back"
-MOST = 50  # conflicts of one run; the next one goes on where it ended
+MOST = 50  # conflicts of one run; the next run continues
 ALIKE = 0.8  # cosine
-MOST_ASKED = 200  # entries of which the vectors are asked what is like them
+MOST_ASKED = 200  # entries whose neighbours are looked up by vector
 AT_ONCE = 40  # pairs in one question
 MOST_QUESTIONS = 10  # of one run
 LONGEST = 600  # letters of an entry
@@ -80,7 +80,7 @@ The pairs: """
 
 
 class Difference(NamedTuple):
-    """In what two statements conflict; ``undecided``: why no rule may decide which one holds."""
+    """In what two statements conflict; ``undecided``: why rules may not decide which one holds."""
 
     differs: str
     undecided: str = ""
@@ -97,7 +97,7 @@ class Verdicts(NamedTuple):
 
 @dataclass(frozen=True)
 class ConflictDetector(Agent):
-    """The agent for pairs of entries; ``scan_id`` is what tells what was read for them from any other input."""
+    """The agent for pairs of entries; ``scan_id`` identifies the input."""
 
     history: History
     now: datetime
@@ -114,7 +114,7 @@ class ConflictDetector(Agent):
         files = entry_texts(tree)
         try:
             old = entry_texts(history.tree_of(cursor or None))
-        except ClawgitError:  # its commit is gone
+        except ClawgitError:  # its commit no longer exists
             old = entry_texts(history.tree_of(None))
         if files == old:
             if not means.rehearses:
@@ -129,7 +129,7 @@ class ConflictDetector(Agent):
             vectors = means.vectors() if len(changed) <= MOST_ASKED else None
             pairs = tuple(alike_pairs(entries, changed, _near(entries, vectors)))
         lines = sorted([*(f"+{line}" for line in changed), *(f"-{line}" for line in before - there)])
-        # a run that goes on where the last one ended is another one
+        # a run that continues the last one is another input
         logged = len(conflicts_known(history, tree))
         scan_id = "\0".join([cursor, str(logged), "\0".join(lines)])
         yield cls(history, now, scan_id, pairs, _Claims(history, now))
@@ -158,7 +158,7 @@ class ConflictDetector(Agent):
         taken = {each.conflict_id for each in read_conflicts(log)}
         sentences = []
         for pair, finding in differences[:MOST]:
-            a, b = sorted(pair, key=lambda each: (self.claim_of(each).on, *each.name))  # the older first
+            a, b = sorted(pair, key=lambda each: (self.claim_of(each).on, *each.name))  # older first
             first = files.party(a, self.claim_of(a))
             second = files.party(b, self.claim_of(b))
             if first is None or second is None:
@@ -229,7 +229,7 @@ class ConflictDetector(Agent):
 
 
 def difference_by_rules(pair: Pair, now: datetime) -> str:
-    """Return in what a pair conflicts as far as rules can tell; what happened on a day happened besides what else did."""
+    """Return the conflict of a pair that rules can tell, or ""; two events on different days do not conflict."""
     if _has_event(pair):
         return ""
     return difference(pair.a.statement, pair.b.statement, now.date())
@@ -240,7 +240,7 @@ def _has_event(pair: Pair) -> bool:
 
 
 def summary_of(conflict: Contradiction) -> str:
-    """Return a conflict as a sentence: what contradicts what, and what came of it."""
+    """Return a conflict and its outcome as a sentence."""
     both = f'k:{conflict.conflict_id}: "{conflict.a.statement}" against "{conflict.b.statement}"'
     if conflict.outcome is Outcome.OPEN:
         return f"{both} needs your decision ({conflict.rule})"
@@ -252,7 +252,7 @@ def summary_of(conflict: Contradiction) -> str:
 def ask_detector(
     asker: Asker, soul: str, pairs: Sequence[Pair], trust_of: Callable[[StandingEntry], str]
 ) -> Verdicts:
-    """Return what a model makes of pairs; what it gives no usable answer for is left to the rules."""
+    """Return a model's verdicts on pairs; pairs without a usable answer are left to the rules."""
     conflicts: dict[frozenset[str], Difference] = {}
     statements_asked: set[frozenset[str]] = set()
     notes: list[str] = []
@@ -308,7 +308,7 @@ def _objection(a: str, b: str, quotes: tuple[str, str]) -> str:
 
 
 def _say_the_same(a: str, b: str, quotes: tuple[str, str]) -> bool:
-    """Say whether two statements are about one thing, what was quoted left aside: one may say more of it."""
+    """Say whether two statements are about one thing apart from the quotes; one may say more."""
     first = subject(a) - subject(quotes[0])
     second = subject(b) - subject(quotes[1])
     shared = len(first & second)

@@ -1,4 +1,4 @@
-"""Which two entries contradict each other, by rules; which of two names holds, no rule decides."""
+"""Which two entries contradict each other, by rules; rules never decide between two names."""
 
 from __future__ import annotations
 
@@ -26,23 +26,21 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
 
-COMMON = 200  # entries: a term that more of them have tells nothing
-SHARED = 0.5  # of the terms of the shorter one
-MOST_LIKE = 10  # entries beside one
+COMMON = 200  # entries; a more common term does not discriminate
+SHARED = 0.5  # of the terms of the shorter text
+MOST_LIKE = 10  # similar entries per entry
 NEGATION = "one says that it is not so"
-KNOWN = 20_000  # texts that are read once
-FEW = 4  # words, the forms of one among them
-_DAY = "d"  # what a date is read as
-# What a thing has one of, before its name: who it is, what it is called, where it is.
+KNOWN = 20_000  # texts in the cache of readings
+FEW = 4  # differing words, counting forms of one word
+_DAY = "d"  # stands in for a date
+# Words before a name of which a thing has only one: identity, name, place.
 _ONE_NAME = lazy_pattern(
     r"(?i)(?:\b(?:is|'s|lives?|works?|based|located|stays?|called|named|bin|ist|hei(?:ß|ss)t|wohnt|arbeitet|liegt|sitzt"
     r"|es|est[áa]|soy|vive|trabaja|se llama)(?: (?:in|at|for|bei|en|para|der|die|the|el|la|dr\.?|mr\.?|mrs\.?|ms\.?|frau|herr))*"
     r"|\b(?:meets?|meetings? (?:is|are)|(?:is|are) held|takes? place|tagt) (?:in|at)(?: the)?"
     r"|住在|位于|名叫|叫|是|(?<![你我他她们])在)$"
 )
-_WHAT_KIND = lazy_pattern(
-    r"(?i)^\S+ (?:is|bin|ist|es|soy)$"
-)  # `Ana is …` tells what she is: a cook, Catholic
+_WHAT_KIND = lazy_pattern(r"(?i)^\S+ (?:is|bin|ist|es|soy)$")  # `Ana is …` gives a kind: a cook, Catholic
 _ONE_ROLE = lazy_pattern(
     r"(?i)^(?:(?:is|ist|es) (?:the|der|die|el|la|(?:user|[\w]+)'s) \w|(?:leads?|manages?|owns?|runs?|chairs?|leitet|f[üu]hrt|dirige) \S)"
 )
@@ -51,12 +49,12 @@ _KOREAN_NAME = lazy_pattern(r"([가-힣]{2,5}?)(?:에서?|이야|이다|입니�
 _KOREAN_TOPIC = lazy_pattern(r"[가-힣](?:은|는|이|가)$")
 _TOLD = lazy_pattern(
     r"\b(?:is|are|was|costs?|ist|kostet|es|son|est|cuesta|co[ûu]te) $"
-)  # what is behind is the value, not which thing is meant
+)  # followed by the value, not by what identifies the thing
 _TOKEN = lazy_pattern(r"[\u3400-\u9fff]|[^\s\u3400-\u9fff]+")
 
 
 class StandingEntry(NamedTuple):
-    """An entry where it stands, and its statement as the log has it."""
+    """An entry with its place, and its statement as the log has it."""
 
     path: str
     entry: Entry
@@ -64,19 +62,19 @@ class StandingEntry(NamedTuple):
 
     @property
     def name(self) -> tuple[str, int]:
-        """Return by what it is told from all others of its tree: its file and line."""
+        """Return what identifies it in its tree: file and line."""
         return self.path, self.entry.first
 
 
 class Pair(NamedTuple):
-    """Two entries to be compared."""
+    """Two entries to compare."""
 
     a: StandingEntry
     b: StandingEntry
 
     @property
     def statements(self) -> frozenset[str]:
-        """Return what the two say: by that a pair is known again, in another tree and in the log."""
+        """Return both statements, which identify the pair across trees and in the log."""
         return frozenset((self.a.statement, self.b.statement))
 
 
@@ -94,7 +92,7 @@ def alike_pairs(
     changed: Collection[str],
     more: Callable[[StandingEntry], Iterable[StandingEntry]],
 ) -> Iterator[Pair]:
-    """Yield each entry whose statement is ``changed`` with the entries like it, and with those that ``more`` names, each pair once."""
+    """Yield pairs of an entry with a ``changed`` statement and one similar to it or named by ``more``; each pair once."""
     alike = TextsByTerms([subject(each.statement) for each in entries])
     seen: set[frozenset[str]] = set()
     for number, one in enumerate(entries):
@@ -109,7 +107,7 @@ def alike_pairs(
 
 
 class TextsByTerms:
-    """Texts by their terms, so that one is compared with those alone that share the most."""
+    """An index of texts by term, to compare each text only with those that share most terms."""
 
     def __init__(self, terms: Sequence[frozenset[str]]) -> None:
         self._terms = terms
@@ -119,7 +117,7 @@ class TextsByTerms:
                 self._holding.setdefault(term, []).append(number)
 
     def like(self, number: int) -> list[int]:
-        """Return those that share most of what the shorter one says with this one; of equals, what shares a rarer term."""
+        """Return the texts that share most of the shorter one's terms; among equals, those with a rarer shared term first."""
         terms = self._terms[number]
         holding = self._holding
         near: set[int] = set()
@@ -131,7 +129,7 @@ class TextsByTerms:
         for other in near:
             others = self._terms[other]
             shared = terms & others
-            # hundreds for each entry: `min` would take as long as all the rest
+            # a loop, since `min` over hundreds for each entry takes as long as all the rest
             share = len(shared) / (len(terms) if len(terms) < len(others) else len(others))
             if share >= SHARED:
                 ranked.append((-share, min(len(holding[term]) for term in shared), other))
@@ -139,9 +137,9 @@ class TextsByTerms:
 
 
 def difference(a: str, b: str, on: date) -> str:
-    """Return what two statements of a day differ in, where both cannot hold (`8443 / 9443`); empty where rules cannot tell.
+    """Return the difference of two statements on one day if both cannot hold (`8443 / 9443`); empty if rules cannot tell.
 
-    What one of them adds behind a comma (`…, due on the 1st`) is not a difference.
+    An addition behind a comma (`…, due on the 1st`) is not a difference.
     """
     differs = _difference(a, b, on)
     if not differs and (", " in a) != (", " in b):
@@ -177,7 +175,7 @@ def _read(text: str, on: date) -> tuple[str, list[str], Read | None]:
 
 
 def two_names(a: str, b: str) -> str:
-    """Return the two names that two statements have for one thing (`Berlin / Hamburg`); empty where they are about more than that."""
+    """Return the two names that two statements give one thing (`Berlin / Hamburg`); empty where more differs."""
     one, other = (_TOKEN.findall(spelled(text).rstrip(".。!")) for text in (a, b))
     same = _alike_at_start(one, other)
     after = _alike_at_start(one[same:][::-1], other[same:][::-1])
@@ -225,7 +223,7 @@ def _is_denied(text: str) -> bool:
 
 
 def _exclude_each_other(one: Read, other: Read, shown: tuple[str, str]) -> bool:
-    """Say whether two items are opposites, or values of which only one can be; a day or number may only tell which is meant."""
+    """Say whether two items are opposites or exclusive values; a day or number may only identify the thing."""
     first = next((value for value in one.values if value.shown == shown[0]), None)
     second = next((value for value in other.values if value.shown == shown[1]), None)
     if first is None or second is None:
@@ -236,7 +234,7 @@ def _exclude_each_other(one: Read, other: Read, shown: tuple[str, str]) -> bool:
 
 
 def _is_weekday(value: SaidValue) -> bool:
-    """Say whether it is a day of any week: what is so on Fridays may be so on a date, too."""
+    """Say whether it is a recurring weekday: "on Fridays" does not exclude a date."""
     return any(meaning[:4] == ("d", None, None, None) for meaning in value.meanings)
 
 
@@ -250,7 +248,7 @@ def _tells_which(value: SaidValue, text: Read) -> bool:
 
 
 def standing(conflicts: Iterable[Contradiction], entries: Iterable[StandingEntry]) -> list[Contradiction]:
-    """Return the conflicts of which both entries read as they did when they were logged."""
+    """Return the conflicts whose two entries are unchanged since they were logged."""
     there = {(each.entry.entry_id, each.statement) for each in entries}
     stand = []
     for conflict in conflicts:
@@ -260,7 +258,7 @@ def standing(conflicts: Iterable[Contradiction], entries: Iterable[StandingEntry
 
 
 def marked_files(files: Mapping[str, bytes], conflicts: Sequence[Contradiction]) -> dict[str, bytes]:
-    """Return the files of entries with a mark on each entry that lost a conflict, and on no other."""
+    """Return the files with a mark on exactly the entries that lost a conflict."""
     there = standing(conflicts, standing_in(files)) if conflicts else []
     losers = {each.loser.entry_id: each.conflict_id for each in there if each.loser is not None}
     return {path: with_superseded_marks(data, losers) for path, data in files.items()}
@@ -277,5 +275,5 @@ def find_conflict(history: History, name: str) -> Contradiction:
 
 
 def entry_texts(tree: Tree) -> dict[str, bytes]:
-    """Return the files of entries of a tree."""
+    """Return the files of a tree that have entries."""
     return {path: tree.read(path) or b"" for path in entry_files(tree)}

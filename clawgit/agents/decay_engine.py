@@ -1,4 +1,4 @@
-"""The decay engine: entries whose class has run out move to the archive; a model may leave a lesson of them."""
+"""The decay engine: archives entries whose class has run out; a model may leave a lesson in their place."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.records.records import Records
 
 NAME = "decay-engine"
-SOON = timedelta(days=14)  # after which a weekday that was named has passed
+SOON = timedelta(days=14)  # after a message, when a weekday named in it has passed
 AT_ONCE = 40  # entries in one question
 MOST_READ, MOST_MESSAGES = 2000, 60
 LEAST_SHARED = 2  # terms of a message that may be about an entry
@@ -72,7 +72,7 @@ class DecayEngine(Agent):
     history: History
     now: datetime
     over: tuple[EntryState, ...]
-    lessons: tuple[tuple[str, tuple[str, ...]], ...] = ()  # a text, and the entries that it sums up
+    lessons: tuple[tuple[str, tuple[str, ...]], ...] = ()  # a text, and the entries that it summarises
     alive: tuple[tuple[str, str, str], ...] = ()  # entry, message, quote
     name = NAME
     asks = True
@@ -188,7 +188,7 @@ def _is_over(state: EntryState, on: date) -> bool:
 
 
 def open_until(statement: str, said_on: date) -> date | None:
-    """Return the last day that a sentence names, or the day it was said; None where it names an unreadable one."""
+    """Return the last day that a sentence names, or else ``said_on``; None for an unreadable date."""
     last = said_on
     days_named = [each for each in values_in(statement) if each.kind in (ValueKind.DATE, ValueKind.WEEKDAY)]
     for text in (statement, *(each.text for each in days_named)):

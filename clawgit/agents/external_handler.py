@@ -1,4 +1,4 @@
-"""The operator's program for recall failures that are no memory: no shell, an empty environment, time and output capped."""
+"""The operator's program for recall failures outside memory: no shell, empty environment, time and output capped."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 SETTING = "recall_external_handler"
 SECONDS = 10.0
 MOST_BYTES = 64 * 1024
-MOST_TEXT = 8_000  # characters of a message: what is on stdin fits into a pipe, so nobody waits for a reader
+MOST_TEXT = 8_000  # characters of a message: stdin fits into a pipe, so the write never blocks
 MOST_TOLD = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Handled:
-    """What the program did: its exit code (None where it was stopped), and what it wrote, up to the cap."""
+    """The program's exit code (None: stopped) and its output, up to the cap."""
 
     code: int | None
     output: str
@@ -42,7 +42,7 @@ class Handled:
 
 
 def tell_handler(history: History, message: dict[str, str]) -> str:
-    """Run the program that the operator trusts for this, and return a sentence about that; empty where CONFIG.md names none."""
+    """Run the operator's trusted program and return a sentence about the result; empty if CONFIG.md names none."""
     argv = argv_of(SETTINGS[SETTING], history.settings.recall_external_handler)
     if argv:
         program = (str(history.root / argv[0]), *argv[1:])
@@ -56,7 +56,7 @@ def tell_handler(history: History, message: dict[str, str]) -> str:
 def call_handler(
     argv: tuple[str, ...], fields: dict[str, str], folder: Path, seconds: float = SECONDS
 ) -> Handled:
-    """Run the program in ``folder`` with ``fields`` as JSON on its stdin; it and its children end with this call."""
+    """Run the program in ``folder`` with ``fields`` as JSON on stdin; it and its children are ended before this returns."""
     data = json.dumps({key: value[:MOST_TEXT] for key, value in fields.items()}, ensure_ascii=False)
     try:
         status, output, _ = Program(argv, folder, {}, seconds, MOST_BYTES).run(

@@ -1,4 +1,4 @@
-"""What an agent moves waits for the operator's yes (a commit): the first time in an adopted folder, and after he took a move back."""
+"""An agent's moves wait for the operator's yes (a commit): the first time in an adopted folder, and after an undone move."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _WITHDRAWN: Final = "-withdrawn"  # ends the op of a no after a yes
 
 
 class Word(Enum):
-    """What the operator said last to what an agent moves."""
+    """The operator's last answer to an agent's moves."""
 
     NOTHING = "nothing"
     YES = "yes"
@@ -45,7 +45,7 @@ class Word(Enum):
 
 
 class RearrangementPreview(NamedTuple):
-    """What an agent would move, a sentence for each place, since when it waits for an answer, and the operator's last word to it."""
+    """The planned moves of an agent, a sentence per place, since when they wait, and the operator's last answer."""
 
     agent: str
     moves: tuple[str, ...]
@@ -72,7 +72,7 @@ class RearrangementPreview(NamedTuple):
 
 
 def needs_yes(history: History, agent: str) -> bool:
-    """Say whether what an agent moves needs a yes: the folder was adopted, or a move was taken back, and none was given since."""
+    """Say whether an agent's moves need a yes: adopted folder, or a move undone, without a yes since."""
     if agent not in MOVERS:
         return False
     word = last_word(history, agent)
@@ -88,7 +88,7 @@ def needs_yes(history: History, agent: str) -> bool:
 
 
 def last_word(history: History, agent: str) -> Word:
-    """Return what the operator said last: an answer, or an undo of what the agent moved that was not undone itself."""
+    """Return the last answer, or an undo of a move that was not undone itself."""
     yes = FIRST_MOVES_OP + agent
     undone: set[str] = set()
     with present_fold(history) as store:
@@ -108,7 +108,7 @@ def last_word(history: History, agent: str) -> Word:
 
 
 def last_words(history: History, commits: Iterable[Commit]) -> dict[str, Word]:
-    """Return what he said last to each agent that moves something, none where an undo of these commits changes nothing of that."""
+    """Return the last answers per moving agent; none for an agent whose answer undoing these commits would not change."""
     words: dict[str, Word] = {}
     for commit in commits:
         if not words and (commit.trailers.first("Clawgit-Actor") in MOVERS or REVERTS in commit.message):
@@ -118,7 +118,7 @@ def last_words(history: History, commits: Iterable[Commit]) -> dict[str, Word]:
 
 
 def _moved(history: History, name: str, agent: str) -> bool:
-    """Say whether a commit is of the agent and moved lines or files, to more than the archive of entries."""
+    """Say whether the agent's commit moved lines or files anywhere other than to the entry archive."""
     if ":" in name or not history.objects.has_commit(name):
         return False
     commit = history.objects.commit(name)
@@ -129,7 +129,7 @@ def _moved(history: History, name: str, agent: str) -> bool:
 
 
 def would_move(history: History, rehearsed: list[Rehearsed]) -> list[Rearranged]:
-    """Return what rehearsed plans would move, merge and remove, the largest first of each."""
+    """Return what rehearsed plans would move, merge and remove, each largest first."""
     from clawgit.history.reading.rearranged import compare_states
     from clawgit.history.transaction.working_tree import draft_of
 
@@ -143,7 +143,7 @@ def would_move(history: History, rehearsed: list[Rehearsed]) -> list[Rearranged]
 
 
 def listings_in(paths: Iterable[str], read: Reader) -> str:
-    """Say in words which of the files are listings, and how many lines they have; empty where none is."""
+    """Return a phrase with the listings among the files and their line counts; empty without any."""
     names = []
     lines = 0
     for path in paths:
@@ -157,7 +157,7 @@ def listings_in(paths: Iterable[str], read: Reader) -> str:
 
 
 def note_first(history: History, agent: str, now: datetime) -> tuple[str, ...]:
-    """Work out what an agent would move for the first time, note that it waits, and return it in sentences; none is no wait."""
+    """Work out an agent's first moves, note them as waiting, and return them in sentences; empty: nothing waits."""
     from clawgit.agents.compactor import MemoryCompactor
     from clawgit.agents.organizer import Organizer
     from clawgit.agents.run_agent import Means
@@ -182,7 +182,7 @@ def note_first(history: History, agent: str, now: datetime) -> tuple[str, ...]:
 
 
 def asked_first(history: History) -> Iterator[RearrangementPreview]:
-    """Yield what was noted as waiting, and what was answered: the operator may think better of it."""
+    """Yield what waits, and what was answered: the operator may change the answer."""
     noted = _noted(history)
     for agent in MOVERS:
         word = last_word(history, agent)
@@ -191,7 +191,7 @@ def asked_first(history: History) -> Iterator[RearrangementPreview]:
 
 
 def allow_first(history: History, agent: str, intent: Intent) -> Recorded:
-    """Record the operator's yes: from now on the agent moves what it finds, without a question."""
+    """Record the operator's yes: the agent moves without asking from now on."""
     from clawgit.history.apply_plan import apply_plan
 
     trailers = (("Clawgit-Proposal", f"t-{agent}"),)
@@ -204,7 +204,7 @@ def allow_first(history: History, agent: str, intent: Intent) -> Recorded:
 
 
 def refuse_first(history: History, agent: str, intent: Intent) -> Recorded | None:
-    """Note the operator's no, as a commit where he gave a yes before: nothing moves, and he is not asked again."""
+    """Note the operator's no, as a commit after an earlier yes: nothing moves, no further question."""
     from clawgit.history.apply_plan import apply_plan
 
     if last_word(history, agent) in (Word.YES, Word.TAKEN_BACK):

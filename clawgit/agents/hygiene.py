@@ -1,4 +1,4 @@
-"""What carries no weight any more goes: weak entries, what is said twice, old wordings, proven corrections, and vectors of what was corrected."""
+"""Removes what has no use: weak entries, duplicates, old wordings, proven corrections, vectors of corrected texts."""
 
 from __future__ import annotations
 
@@ -42,54 +42,54 @@ if TYPE_CHECKING:
     from clawgit.workspace.records.records import Records
     from clawgit.workspace.settings.settings import Settings
 
-WEAK = 30  # hundredths: below that
+WEAK = 30  # hundredths; weak below
 IDLE_DAYS = 60  # without mention
-MOST_PERCENT = 20  # of a file's words in one run: what is more waits for the next
+MOST_PERCENT = 20  # of a file's words in one run; the rest waits for the next
 _CORRECTION = lazy_pattern(r"(?i)#correction\b")
 NAME = "memory-compactor"
 SHOWN = 80  # characters of an entry, in the log
 NAMES = (CORE, "memory.md")
 HYGIENE = "vector-hygiene"
-KEEP, FLAG, UNFLAG, DELETE = "keep", "flag", "unflag", "delete"  # the steps for a vector
+KEEP, FLAG, UNFLAG, DELETE = "keep", "flag", "unflag", "delete"  # steps for a vector
 
 
 class Weight(NamedTuple):
     """What decides whether an entry stays."""
 
     confidence: int
-    idle: int  # days since it was said last
+    idle: int  # since its last mention
     is_correction: bool = False
-    by_hand: bool = False  # the operator wrote it, or somebody brought it back
+    by_hand: bool = False  # written by the operator, or brought back by anyone
 
     @property
     def is_weak(self) -> bool:
-        """Say whether the entry may go; what a correction is about and what the operator wrote himself never may."""
+        """Say whether the entry may go; never one that the operator wrote or a correction is about."""
         return (
             self.confidence < WEAK and self.idle >= IDLE_DAYS and not self.is_correction and not self.by_hand
         )
 
 
 def weight_of(state: EntryState, on: date) -> Weight:
-    """Return the weight of an entry; one that nobody came back to is idle since it was written."""
+    """Return the weight of an entry; without mentions it is idle since it was written."""
     idle = (on - (state.last_mention or state.since)).days
     by_hand = state.source == "operator" or is_back(state)
     return Weight(state.confidence, idle, touches_correction(state), by_hand)
 
 
 def is_back(state: EntryState) -> bool:
-    """Say whether the entry left its file once and somebody brought it back: it is wanted there."""
+    """Say whether the entry was removed once and brought back."""
     words = storable(state.entry.text)
     came = [(seen.kind, seen.path, seen.words) for seen in state.seen]
     return came.count(("words", state.path, words)) > 1
 
 
 def touches_correction(state: EntryState) -> bool:
-    """Say whether a correction is about the entry, or it says of itself that it is one."""
+    """Say whether a correction is about the entry, or its source is a correction."""
     return bool(state.corrections) or _CORRECTION.search(state.entry.text) is not None
 
 
 def weakest(states: Iterable[EntryState], on: date, words: int) -> list[EntryState]:
-    """Return the weak entries, the weakest first, as long as they have no more than a part of the file's ``words``."""
+    """Return the weak entries, weakest first, up to a share of the file's ``words``."""
     weights = ((weight_of(state, on), state) for state in states)
     weak = [(weight.confidence, -weight.idle, state) for weight, state in weights if weight.is_weak]
     weak.sort(key=lambda each: (each[0], each[1], each[2].entry.first))
@@ -104,12 +104,12 @@ def weakest(states: Iterable[EntryState], on: date, words: int) -> list[EntrySta
 
 
 def _rank(state: EntryState) -> tuple[int, int, date, int]:
-    """Return what sorts the entry that stays before one that says the same: more trusted, surer, older."""
+    """Return the sort key of duplicates: the entry that stays (more trusted, surer, older) first."""
     return -TRUSTS.index(state.trust), -state.confidence, state.since, state.entry.first
 
 
 class KeptVector(NamedTuple):
-    """A statement with a vector: when it was said last and how often, since when it is corrected, and flagged."""
+    """A statement with a vector: last mention, mention count, when it was corrected and flagged."""
 
     last_seen: date
     mentions: int = 1
@@ -119,7 +119,7 @@ class KeptVector(NamedTuple):
 
 
 def next_step(vector: KeptVector, on: date, settings: Settings) -> str:
-    """Return what is done with a vector on a day: said once and long ago is flagged, then deleted; a correction's is kept."""
+    """Return the step for a vector: mentioned once and long ago is flagged, later deleted; a correction's is kept."""
     if vector.is_correction:
         return KEEP
     if vector.corrected is not None:
@@ -155,7 +155,7 @@ class RetiringEntry(NamedTuple):
 
 @dataclass(frozen=True)
 class Upkeep(Agent):
-    """An agent of the memory compactor's: a rehearsal names it by its input."""
+    """A maintenance agent; a rehearsal names it by its input."""
 
     history: History
     now: datetime
@@ -168,7 +168,7 @@ class Upkeep(Agent):
 
 @dataclass(frozen=True)
 class Clearing(Upkeep):
-    """The agent that takes some entries out of MEMORY.md: what it would take is worked out for each tree."""
+    """The agent that removes entries from MEMORY.md; it chooses them for each tree."""
 
     what: str  # "weak" or "twice"
 
@@ -214,11 +214,11 @@ class Clearing(Upkeep):
 
 
 def _said_twice(states: list[EntryState]) -> Iterator[RetiringEntry]:
-    """Yield entries that say the same as another one that stays; numbers, days, names and negations must be the same."""
+    """Yield duplicates of entries that stay; numbers, days, names and negations must be equal."""
     by_digits: dict[str, tuple[Statements, list[EntryState]]] = {}
     for state in states:
         text = parted(state.entry.text).statement
-        # Where digits differ, no two statements are compared; `09:30` and `9:30` are.
+        # Only statements with equal digits are compared; `09:30` and `9:30` count as equal.
         digits = "".join(sorted(char for char in text if char.isdigit() and char != "0"))
         statements, standing = by_digits.setdefault(digits, (Statements(), []))
         alike = [] if touches_correction(state) or is_back(state) else statements.like(text)
@@ -243,7 +243,7 @@ def _may_merge(one: EntryState, other: EntryState) -> bool:
 
 @dataclass(frozen=True)
 class OldWordings(Upkeep):
-    """The agent that takes out the comments with what corrected entries said, once they are old enough."""
+    """The agent that removes old wordings of corrected entries, kept in comments, once old enough."""
 
     @property
     def input_id(self) -> str:
@@ -274,7 +274,7 @@ class OldWordings(Upkeep):
 
 @dataclass(frozen=True)
 class CorrectionArchive(OldWordings):
-    """The agent that moves proven corrections out of the ledger; they go on to win."""
+    """The agent that archives proven corrections; they stay in force."""
 
     def plan(self, tree: Tree) -> Planned:
         plan = archive_plan(tree, self.now.date(), self.history.settings.correction_archive_days)
@@ -282,13 +282,13 @@ class CorrectionArchive(OldWordings):
 
 
 class Tidying(NamedTuple):
-    """What is to be done, by the hashes of texts."""
+    """The steps to take, by the hashes of texts."""
 
     flag: frozenset[bytes] = frozenset()
     unflag: frozenset[bytes] = frozenset()
     rest: frozenset[bytes] = frozenset()
     forget: frozenset[bytes] = frozenset()
-    lost: frozenset[bytes] = frozenset()  # flags of what no entry says any more
+    lost: frozenset[bytes] = frozenset()  # flags of texts that no entry has any more
 
     @property
     def told(self) -> str:
@@ -303,7 +303,7 @@ class Tidying(NamedTuple):
 
 @dataclass(frozen=True)
 class VectorHygiene(Agent):
-    """The agent for the vectors at rest: what it plans are rows and no file, so it makes no commit."""
+    """The agent for stored vectors: it changes rows and no file, so it makes no commit."""
 
     tidying: Tidying
     name = HYGIENE
@@ -324,7 +324,7 @@ class VectorHygiene(Agent):
         return Planned(left_out=(self.tidying.told,))
 
     def run(self, history: History, records: Records, now: datetime, *, slot: str = "") -> list[RunReport]:
-        """Change the rows and record the run: nobody who writes files waits, or is waited for."""
+        """Change the rows and record the run; neither waits for writers of files nor blocks them."""
         tidying = self.tidying
         deleted = 0
         if any(tidying):
@@ -343,7 +343,7 @@ class VectorHygiene(Agent):
 
 
 def planned(history: History, records: Records, now: datetime) -> Tidying:
-    """Return what is to be done; nothing where nothing was ever turned into vectors."""
+    """Return the steps to take; none if there are no vectors."""
     if not has_rows(history):
         return Tidying()
     flags = records.vector_flags.all()

@@ -1,4 +1,4 @@
-"""The lessons extractor: a command that failed in a transcript and was overcome becomes a lesson once; met again, it is counted."""
+"""The lessons extractor: a failed and then overcome command in a transcript becomes a lesson; repeats are counted."""
 
 from __future__ import annotations
 
@@ -56,17 +56,17 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
     from clawgit.workspace.records.records import Records
 
-MOST_OUTPUT = 2000  # characters of what a command printed: its end says how it went
+MOST_OUTPUT = 2000  # characters of a command's output, from its end
 _CALLS = ("tool_use", "toolCall", "function_call", "function")
 _NAMES = ("command", "cmd", "script")
 _SHELL = ("bash", "sh", "zsh", "/bin/bash", "/bin/sh")
 _NOT_RUN = ("doesn't want to proceed", "interrupted by user", "was rejected", "Permission to use")
 WITHIN = timedelta(minutes=30)
-MOST_BETWEEN = 12  # commands from the failure to what worked
-LONGEST = 300  # letters of a command: what is longer is a script, and no lesson
-ALIKE = 0.5  # of the words of both commands
+MOST_BETWEEN = 12  # commands from the failure to the success
+LONGEST = 300  # letters of a command; a longer one is a script
+ALIKE = 0.5  # share of common words
 SHORTEST = 3  # letters of an argument that may have been cut off
-# To fail is an answer of theirs, and another file is another question.
+# A failure of these is an answer, and another file is another question.
 _LOOKING = words_in(
     "ls cat grep rg egrep fgrep find head tail test diff which cd echo sed awk stat wc pwd type tree file jq true false"
 )
@@ -78,7 +78,7 @@ NAME = "lessons-extractor"
 SAME = 0.7  # strictly more
 LARGEST = 256 * 1024 * 1024  # bytes of a transcript
 AT_ONCE, MOST_KNOWN = 30, 60
-MOST_TOLD, MOST_PRINTED = 200, 600  # characters of a situation or a cause, and of what a command printed
+MOST_TOLD, MOST_PRINTED = 200, 600  # characters of a situation or a cause, and of an output
 _MOST_NAMED = 3
 _COMMANDS = re.compile("`([^`]*)`")
 NEW, DUPLICATE, NONE = "NEW", "DUPLICATE", "NONE"
@@ -97,7 +97,7 @@ that you write stands in the material."""
 
 
 class CommandRun(NamedTuple):
-    """One command: its id in the transcript, when, whether it failed (None: nobody knows), and the end of what it printed."""
+    """One command: its id in the transcript, time, whether it failed (None: unknown), and the end of its output."""
 
     call_id: str
     command: str
@@ -107,7 +107,7 @@ class CommandRun(NamedTuple):
 
 
 def commands_in(lines: Iterable[bytes], source: TranscriptSource) -> list[CommandRun]:
-    """Return the commands of a transcript in their order; other tools, and what nobody let run, are passed over."""
+    """Return the commands of a transcript in order, without other tools and commands that were not allowed to run."""
     kind = FORMATS[source.format]
     commands: dict[str, CommandRun] = {}
     for line in lines:
@@ -141,9 +141,9 @@ def _command(arguments: object) -> str:
 
 
 class Overcome(NamedTuple):
-    """One way out: what failed, how, what worked instead, and the call that worked.
+    """One way out: the failed command, the failure, the command that worked, and its call.
 
-    ``session`` and ``on``: in which session it was found, and of which day.
+    ``session`` and ``on``: where and when it was found.
     """
 
     wrong: str
@@ -171,7 +171,7 @@ class Overcome(NamedTuple):
 
 
 def overcome_failures(commands: Sequence[CommandRun]) -> Iterator[Overcome]:
-    """Yield the failures of a transcript that a command like them overcame, within half an hour; each success once."""
+    """Yield failures overcome by a similar command within half an hour; each success once."""
     for at, worked in enumerate(commands):
         if worked.failed is not False or not is_telling(worked.command):
             continue
@@ -184,12 +184,12 @@ def overcome_failures(commands: Sequence[CommandRun]) -> Iterator[Overcome]:
 
 
 def program_of(command: str) -> str:
-    """Return the program of a command: what is before it on the line is left out."""
+    """Return the program of a command, without what precedes it on the line."""
     return next(iter(_words(command)), "").rpartition("/")[2]
 
 
 def replaced_words(wrong: str, right: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
-    """Return the program that worked, the words that gave way, and those that came instead."""
+    """Return the program that worked, the replaced words and the new ones."""
     first = _words(wrong)
     second = _words(right)
     gone = tuple(word for word in first if word not in second)
@@ -197,13 +197,13 @@ def replaced_words(wrong: str, right: str) -> tuple[str, tuple[str, ...], tuple[
 
 
 def is_telling(command: str) -> bool:
-    """Say whether a command is one line that does something, short enough to be kept word for word."""
+    """Say whether a command is one effective line, short enough to keep verbatim."""
     is_line = "\n" not in command and "`" not in command and len(command) <= LONGEST
     return is_line and program_of(command) not in _LOOKING | {""}
 
 
 def _overcome(wrong: CommandRun, right: CommandRun) -> Overcome:
-    """Return a way out; what went wrong is named by names that are no sentences of whoever wrote the output."""
+    """Return a way out; the failure is described by names only, never by sentences from the output."""
     named = _ERROR.findall(wrong.output)[-1:]
     by_systems = [words for words in _BY_SYSTEMS if words.lower() in wrong.output.lower()][:1]
     error = ", ".join(dict.fromkeys((*named, *by_systems)))
@@ -216,14 +216,14 @@ def _is_near(one: CommandRun, other: CommandRun) -> bool:
 
 
 def _is_other_try(wrong: str, right: str) -> bool:
-    """Say whether two commands try the same: most words are shared, and it is not one argument in another's place."""
+    """Say whether two commands try the same: they share most words; a single other argument must extend or cut the old one."""
     if wrong == right or not is_telling(wrong):
         return False
     _, gone, come = replaced_words(wrong, right)
     is_one_argument = len(gone) == len(come) == 1 and gone[0] != _words(wrong)[0] and come[0][:1] != "-"
     if not is_one_argument:
         return _share(wrong, right) >= ALIKE
-    # A file of the folder that failed is another question.
+    # Another file is another question.
     is_part = come[0].startswith(f"{gone[0].rstrip('/')}/")
     short, long = sorted((gone[0], come[0]), key=len)
     return not is_part and len(short) >= SHORTEST and (long.startswith(short) or long.endswith(short))
@@ -244,7 +244,7 @@ def _shown(command: str) -> str:
 
 
 class LessonVerdict(NamedTuple):
-    """What a model says of one failure: NEW, DUPLICATE of ``entry``, NONE; all empty where nobody was asked."""
+    """A model's verdict on one failure: NEW, DUPLICATE of ``entry``, or NONE; all empty if no model was asked."""
 
     do: str = ""
     entry: str = ""
@@ -254,13 +254,13 @@ class LessonVerdict(NamedTuple):
 
 @dataclass(frozen=True)
 class LessonsExtractor(Agent):
-    """The agent for the failures in transcripts that changed; ``verdicts`` are a model's, by evidence."""
+    """The agent for the failures in changed transcripts; ``verdicts`` are a model's, by evidence."""
 
     history: History
     now: datetime
     found: tuple[Overcome, ...]
-    stamps: Mapping[str, list[int]]  # of every transcript: its size and time
-    cited: frozenset[str] = frozenset()  # what mentions and lessons rest on already
+    stamps: Mapping[str, list[int]]  # of every transcript: size and time
+    cited: frozenset[str] = frozenset()  # evidence of existing mentions and lessons
     verdicts: Mapping[str, LessonVerdict] = field(default_factory=dict)
     name = NAME
     asks = True
@@ -317,7 +317,7 @@ class LessonsExtractor(Agent):
                 continue
             lesson, is_sure = _like(each, verdict, read_entries(file.data))
             if lesson is not None and is_sure:
-                # Once a session: a repeat within it is not a new meeting.
+                # Once a session: a repeat within it does not count.
                 own = f"tool:{each.session}/"
                 is_told = any(cited.startswith(f"{lesson.entry_id} {own}") for cited in self.cited)
                 if lesson.entry_id and not is_told and not file.added.get(lesson.text, "").startswith(own):
@@ -361,7 +361,7 @@ def _stamps(history: History, now: datetime) -> dict[str, list[int]]:
         paths = store.imported_files()
     stamps = {}
     for path in paths:
-        with suppress(OSError):  # moved or deleted: its messages were kept
+        with suppress(OSError):  # moved or deleted; its messages are stored
             state = Path(path).stat()
             stamps[path] = [state.st_size, state.st_mtime_ns]
     return stamps
@@ -408,7 +408,7 @@ def _like(overcome: Overcome, verdict: LessonVerdict, entries: list[Entry]) -> t
 
 
 def _pair(entry: Entry) -> tuple[str, str]:
-    """Return the command that failed and the one that worked, of a lesson in this form; empty of another."""
+    """Return the failed and the working command of a lesson in this form; empty for any other entry."""
     commands = _COMMANDS.findall(parted(entry.text).statement)
     if len(commands) < 2:
         return ("", "")

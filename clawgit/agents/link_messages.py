@@ -1,4 +1,4 @@
-"""Hearing by search: the entry that a message of the operator's is about gets his words beside it, where they say what it does not."""
+"""Links messages to entries by search: a message of the operator's goes beside an entry if it adds something."""
 
 from __future__ import annotations
 
@@ -62,20 +62,20 @@ if TYPE_CHECKING:
 
 LOOKED_AT = 10  # entries that a search finds
 MOST_MEANT = 2  # entries that a message is linked to
-FEW_SENTENCES = 3  # of a message that is about one thing
+FEW_SENTENCES = 3  # of a message about one thing
 
 
 class Link(NamedTuple):
-    """A message, the sentences of it that are his own, and the entry that they are about; ``is_plain``: it is more than touched."""
+    """A message, the operator's own sentences in it, and the entry they are about; ``is_plain``: more than touched."""
 
     message: ChatMessage
     words: str
     entry_id: str
     statement: str
     is_plain: bool
-    beside: str = ""  # the file beside memory, where it is no entry but a line of that
+    beside: str = ""  # the file beside memory, if it is a line and not an entry
     turn: str = ""  # of the agent, right before
-    earlier: frozenset[str] = frozenset()  # the messages of the same talk before (`chat:…`)
+    earlier: frozenset[str] = frozenset()  # earlier messages of the conversation (`chat:…`)
 
     @property
     def evidence_id(self) -> str:
@@ -89,10 +89,10 @@ def links_of(
     now: datetime,
     readings: Sequence[EvidenceEdit] = (),
 ) -> Iterator[Link]:
-    """Yield the links that messages make, as they were said; what was said before the entry says so is none.
+    """Yield the links of messages in time order; the message must be later than the entry.
 
-    Of a message that a model read, the entries of which its ``readings`` say something else are meant besides, and none of
-    which they tell that it says another thing.
+    For a message that a model read, entries that its ``readings`` contradict are added, and entries are dropped
+    that the readings show to be about something else.
     """
     tree = history.tip().tree
     entries = {entry.parts.statement: entry.entry for entry in remembered(tree).entries()}
@@ -108,7 +108,7 @@ def links_of(
         before = _said_just_before(message, spoken, on)
         again = _said_again(message, spoken, corrections, on)
         earlier = frozenset(map(MESSAGE.__add__, map(attrgetter("chat_id"), spoken)))
-        is_reproach = message.signal.validator is not None  # an entry has it, and it was no use
+        is_reproach = message.signal.validator is not None  # an entry has it and did not help
         of_it = [each for each in readings if each.chat_id == message.chat_id]
         answer = _answer_to(store, message)
         for words, sentence, said_before in _parts(message.text, stated, before):
@@ -127,12 +127,12 @@ def links_of(
 
 
 class MessagePart(NamedTuple):
-    """Sentences of a message that are about one thing, as they were said and as they are heard."""
+    """Sentences of a message about one thing, verbatim and as read."""
 
     message: ChatMessage
     words: str
     heard: Heard
-    again: frozenset[str] = frozenset()  # ids of the entries of which it says what gave way
+    again: frozenset[str] = frozenset()  # ids of entries whose replaced value it repeats
 
 
 def _links_of(
@@ -142,7 +142,7 @@ def _links_of(
     readings: Iterable[EvidenceEdit],
     now: datetime,
 ) -> Iterator[Link]:
-    """Yield what a part of a message may be about: a line of a file beside memory that it says otherwise, or else entries."""
+    """Yield what a part may be about: a line beside memory that it contradicts, or else entries."""
     message, words, heard, again = part
     meant = _meant(history, heard, now)
     pairs = product(entries, (each for each in readings if not each.entry_id))
@@ -162,7 +162,7 @@ def _links_of(
             return
     others = about_others(heard.said, named)
     for statement, is_plain in (named | dict(meant)).items():
-        entry = entries.get(statement)  # one that went while the search was made is none
+        entry = entries.get(statement)  # deleted during the search
         if entry is None or statement in others:
             continue
         if not is_only_of_behaviour(message.text, statement):
@@ -170,14 +170,14 @@ def _links_of(
 
 
 def _says_as_much(statement: str, line: str, heard: Heard) -> bool:
-    """Say whether an entry has the value of a line that a message says otherwise, and is about the same."""
+    """Say whether an entry has the value of a contradicted line and the same topic."""
     if shared_words(statement, line) < 2 or not repeats_value(statement, line, heard.on):
         return False
     return shared_words(statement, heard.said) > 1 and replaces_value(heard.said, statement, heard.on)
 
 
 def _is_news(link: Link, heard: Heard, history: History, store: MessageStore, entry: Entry | None) -> bool:
-    """Say whether a link says of an entry what it does not say, and later; a line of a file was found by that."""
+    """Say whether a message is later than the entry and adds to it; a line of a file was found by that test."""
     if link.beside or entry is None:
         return True
     is_news = heard.is_flagged or says_beyond(heard.said, link.statement, heard.on)
@@ -185,7 +185,7 @@ def _is_news(link: Link, heard: Heard, history: History, store: MessageStore, en
 
 
 def _is_remembered_apart(history: History, link: Link, heard: Heard, entries: Mapping[str, Entry]) -> bool:
-    """Say whether an entry has the sentence that a message tells, and a line shares no word with it."""
+    """Say whether an entry already has the sentence of a message, and the line shares no word with it."""
     if words_shared(link.statement, heard.said):
         return False
     cited = read_cited(history).by_entry
@@ -196,7 +196,7 @@ def _is_remembered_apart(history: History, link: Link, heard: Heard, entries: Ma
 
 
 def line_that_says(history: History, text: str, now: datetime) -> EntryCandidate | None:
-    """Return the entry that says all that a message of one sentence says."""
+    """Return the entry that contains all of a one-sentence message, or None."""
     heard = heard_in(text, now)
     if heard.said and len(own_sentences(text)) == 1:
         for each in candidates(history, heard.said, (), now, most=LOOKED_AT):
@@ -206,7 +206,7 @@ def line_that_says(history: History, text: str, now: datetime) -> EntryCandidate
 
 
 def _repeats(heard: Heard, statement: str) -> bool:
-    """Say whether a message says a statement again, be it behind a word: `Exactly, …`, `As I said, …`."""
+    """Say whether a message repeats a statement, maybe after a lead-in: `Exactly, …`, `As I said, …`."""
     opening, _, rest = heard.said.partition(", ")
     reading = read(opening, heard.on)
     is_behind_a_word = len(opening.split()) == 1 or not reading.items
@@ -216,7 +216,7 @@ def _repeats(heard: Heard, statement: str) -> bool:
 
 
 def _parts(text: str, stated: str, before: str) -> Iterator[tuple[str, str, str]]:
-    """Yield the quotes of a message, what each tells, and what was said before it: a long one is about many things, each sentence about one."""
+    """Yield the quotes of a message, the reading of each, and the turn before; a long message is split into sentences."""
     sentences = own_sentences(text)
     if len(sentences) <= FEW_SENTENCES:
         yield folded(" ".join(sentences)), stated, before
@@ -232,7 +232,7 @@ def _is_against(reading: EvidenceEdit, statement: str, on: date) -> bool:
 
 
 def is_told_elsewhere(statement: str, text: str, readings: Iterable[EvidenceEdit], on: date) -> bool:
-    """Say whether somebody read each sentence of a message that has a word of an entry as something new that is not about it."""
+    """Say whether readings make each sentence that shares a word with the entry into new facts about something else."""
     added = [each for each in readings if not each.entry_id]
     for sentence in telling_sentences(text):
         is_read = any(sentence in each.quote or shared_words(each.statement, sentence) > 1 for each in added)
@@ -245,7 +245,7 @@ def is_told_elsewhere(statement: str, text: str, readings: Iterable[EvidenceEdit
 
 
 def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: date) -> str:
-    """Return the agent's turn right before, and his own before that where the agent took it up; nothing for an order, which says what it is about."""
+    """Return the agent's preceding turn, and the operator's before that if the agent took it up; empty for an order."""
     if ASKED.search(message.text) or to_forget(message.text):
         return ""
     if not spoken or spoken[-1].role != "assistant":
@@ -253,7 +253,7 @@ def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: d
     said_at, answer = spoken[-1].sent_at, own_words(spoken[-1].text)
     bare = " ".join(filter(is_bare, own_words(message.text).split(". ")))
     if message.sent_at - said_at > AT_HAND and not replaces_value(bare, answer, on):
-        return ""  # a value alone, in the place of the one said last, answers it on the next day, too
+        return ""  # a bare value replaces the last one, also on the next day
     his = next((each for each in reversed(spoken) if each.role != "assistant"), None)
     if his is None or said_at - his.sent_at > AT_HAND:
         return answer
@@ -266,7 +266,7 @@ def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: d
 def _said_again(
     message: ChatMessage, spoken: Sequence[ChatMessage], corrections: Iterable[Correction], on: date
 ) -> frozenset[str]:
-    """Return the ids of the entries that his own message right before changed, where this one begins with a denial, or is a value alone, and has of what gave way."""
+    """Return the ids of entries that the operator's preceding message changed, if this one denies or is a bare value, and repeats the old words."""
     if not spoken or spoken[-1].role != "user" or message.sent_at - spoken[-1].sent_at > AT_HAND:
         return frozenset()
     begins_denying = denies(message.text.strip().partition(" ")[0])
@@ -293,9 +293,9 @@ def _answer_to(store: MessageStore, message: ChatMessage) -> str:
 
 
 def _meant(history: History, heard: Heard, now: datetime) -> list[tuple[str, bool]]:
-    """Return the statements that a message is about, none about another numbered thing, and whether that is plain.
+    """Return the statements that a message is about, and whether that is plain; none about another numbered thing.
 
-    Beside what it is most plainly about it may answer the talk about something else: `it's the 30th now. stand-up can stay`.
+    Besides its plain topic, it may answer the conversation about another: `it's the 30th now. stand-up can stay`.
     """
     texts = (f"{heard.said} {heard.before}", f"{heard.said} {heard.answer}")
     best = candidates(history, texts[0], (), now, most=LOOKED_AT)
@@ -314,14 +314,14 @@ def _meant(history: History, heard: Heard, now: datetime) -> list[tuple[str, boo
         if each.statement in others or not has_given_way(heard, each.statement):
             continue
         if is_known and not own[each.statement]:
-            continue  # an entry says just that, or has the name: it is no answer about another
+            continue  # an entry has exactly that, or the name: not an answer about another
         is_best = bool(best) and best[0].statement == each.statement
         is_only = all(shared[word] == 1 for word in own[each.statement])
         how = bearing(heard, each.statement, is_best=is_best, is_only=is_only)
         if how is not None:
             likely.append((how, each.score, each.statement))
             is_of_itself = is_of_itself or denies_of(heard.said, each.statement)
-    if is_of_itself:  # the message says what it is about
+    if is_of_itself:  # the message names its topic
         likely = list(filter(lambda each: own[each[2]], likely))
     likely.sort(reverse=True)
     meant: list[tuple[str, bool]] = []
@@ -335,7 +335,7 @@ def _meant(history: History, heard: Heard, now: datetime) -> list[tuple[str, boo
 
 
 def _is_later(link: Link, history: History, store: MessageStore, entry: Entry) -> bool:
-    """Say whether a message came after the present words of an entry, which do not rest on it."""
+    """Say whether a message is later than the entry's present words and is not their source."""
     present = present_words(history, piece_of(entry).words, entry.entry_id or "")
     cited = [store.get(each.removeprefix(MESSAGE)) for each in present.messages]
     moments = [each.sent_at for each in cited if each is not None] or [present.at]
@@ -343,7 +343,7 @@ def _is_later(link: Link, history: History, store: MessageStore, entry: Entry) -
 
 
 def overtakes(link: Link, older: Correction, on: date) -> bool:
-    """Say whether a message has a line ready with another value than the one that a link of the same talk has ready for the same line."""
+    """Say whether a message proposes another value for the same line than an earlier link of its conversation."""
     is_of_talk = not link.earlier.isdisjoint(older.evidence)
     is_beside_it = older.status is Status.LINKED and older.said == shortened(link.statement)
     if not is_of_talk or not is_beside_it or not link.is_plain or not line_of_yes(link.statement, link.words):
@@ -353,11 +353,11 @@ def overtakes(link: Link, older: Correction, on: date) -> bool:
 
 
 def is_settled(link: Link, corrections: Iterable[Correction]) -> bool:
-    """Say whether the message corrected that entry, or is linked to it already; a question may be declined, so it is none."""
+    """Say whether the message corrected that entry or is already linked to it; open questions do not count, they may be declined."""
     statement = shortened(link.statement)
     for each in corrections:
         if each.trigger == link.words and each.said == statement and each.status is Status.LINKED:
-            return True  # he said it again
+            return True  # said again
         if link.evidence_id not in each.evidence:
             continue
         if each.correct and (link.entry_id in each.corrects or statement == each.correct):

@@ -1,4 +1,4 @@
-"""The agent that puts messages of the operator's beside the entries that they are about, and takes back what a model read as something else."""
+"""The agent that links the operator's messages to entries, and ends links that a model's reading contradicts."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
 
 NAME = "recall-validator"
-AT_ONCE = 1000  # messages of both sides; a search each of his takes 10 to 30 ms
+AT_ONCE = 1000  # messages of both sides; a search takes 10 to 30 ms for each of the operator's
 
 
 def new_links(
     history: History, store: MessageStore, records: Records, now: datetime, *, rehearses: bool
 ) -> Iterator[Linking]:
-    """Yield the agent that links what was said since the last time; nobody where there is nothing."""
+    """Yield the agent that links the messages since the last run; none if there are none."""
     cursor = int(records.agent_cursors.of(NAME) or 0)
     messages, last = store.since(cursor, AT_ONCE)
     messages = [*_answered_since(store, messages), *messages]
-    if rehearses:  # what the others would come to is not known
+    if rehearses:  # the results of the other agents are not known
         messages = [each for each in messages if not each.signal.validator or each.validated_in]
     ledger = history.tip().tree.read(LEDGER) or b""
     readings: list[EvidenceEdit] = []
@@ -62,7 +62,7 @@ def new_links(
 def _readings(
     history: History, store: MessageStore, messages: Iterable[ChatMessage], links: Iterable[Correction]
 ) -> list[EvidenceEdit]:
-    """Return what entries say, in other words than his, that rest on one of some messages, or on one that is linked: somebody read these."""
+    """Return the readings behind entries that rest on these or on linked messages in words other than the operator's."""
     items = set()
     for message in messages:
         items.add(f"{MESSAGE}{message.chat_id}")
@@ -81,7 +81,7 @@ def _readings(
 
 
 def _answered_since(store: MessageStore, messages: Iterable[ChatMessage]) -> list[ChatMessage]:
-    """Return what was read before its answer was there: the message before the first of each conversation, if that is the agent's."""
+    """Return messages read before their answer existed: the agent's turn before the first message of each conversation."""
     heard: dict[tuple[str, str], ChatMessage] = {}
     for each in messages:
         heard.setdefault((each.channel, each.conversation), each)
@@ -93,7 +93,7 @@ def _answered_since(store: MessageStore, messages: Iterable[ChatMessage]) -> lis
 
 
 def ended_links(ledger: bytes, readings: Sequence[EvidenceEdit], on: date) -> frozenset[str]:
-    """Return the ids of the links of messages that a model has read as something else since."""
+    """Return the ids of links whose messages a model has since read as something else."""
     ended = set()
     for link in read_corrections(ledger):
         of_it = [each for each in readings if f"{MESSAGE}{each.chat_id}" in link.evidence]
@@ -104,7 +104,7 @@ def ended_links(ledger: bytes, readings: Sequence[EvidenceEdit], on: date) -> fr
 
 @dataclass(frozen=True, kw_only=True)
 class Linking(Agent):
-    """The agent that writes links down, all in one change; ``last`` is how far the messages were read (None: again)."""
+    """The agent that writes links in one change; ``last`` is the last message read (None: read again)."""
 
     links: tuple[Link, ...]
     now: datetime
@@ -167,7 +167,7 @@ class Linking(Agent):
 def _edits(
     tree: Tree, ledger: bytes, statements: Collection[str], ended: Collection[str]
 ) -> tuple[Edit, ...]:
-    """Return the edits of a ledger, without the links that ended, and of the archive, with them."""
+    """Return the edits that move ended links from the ledger to the archive."""
     items = read_corrections(ledger)
     standing = [each for each in standing_links(items, statements) if each.correction_id not in ended]
     archives: dict[str, bytes] = {}

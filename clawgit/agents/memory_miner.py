@@ -1,4 +1,4 @@
-"""The memory miner: what was said becomes entries, each on evidence; what was said again, a mention."""
+"""The memory miner: turns messages into entries with evidence, and repetitions into mentions."""
 
 from __future__ import annotations
 
@@ -70,15 +70,15 @@ if TYPE_CHECKING:
     from clawgit.history.review.keep import KeepOutcome as KeptEdits
 
 NAME = "memory-miner"
-OTHERS = (LEARNED, LEARNED_BEFORE, LESSONS)  # what rests on others: the operator's own word is kept besides
+OTHERS = (LEARNED, LEARNED_BEFORE, LESSONS)  # rest on others: the operator's own statement is kept besides
 AT_ONCE = 20_000  # messages
-LEFT_FOR = timedelta(days=30)  # that what rules took nothing of waits for a model
+LEFT_FOR = timedelta(days=30)  # for which a message without result waits for a model
 LEFT_AT_ONCE = 2_000
 
 
 @dataclass(frozen=True, slots=True)
 class Mined:
-    """What a model found in a share, with what rules make of what it left, and what is to be said of that."""
+    """A model's findings in a share, the rules' findings in the rest, and notes."""
 
     candidates: tuple[FactCandidate, ...]
     notes: tuple[str, ...] = ()
@@ -95,17 +95,17 @@ def _reading(candidate: FactCandidate) -> EvidenceEdit:
 
 @dataclass(frozen=True)
 class MemoryMiner(Agent):
-    """The agent for what was said, or for what a model put in words that are not the operator's; rules read it unless it was ``found``."""
+    """The agent for the messages, or for findings in other words than the operator's; rules read unless ``found`` is given."""
 
     share: Share
     room: MiningRoom
     found: Mined | None = None
-    is_of_others: bool = False  # what another share read is cited by now
+    is_of_others: bool = False  # the other share has cited this evidence already
     name = NAME
 
     @classmethod
     def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
-        """Yield the agent for what is pending; what rules alone read, and took nothing of, is left for a later model."""
+        """Yield the agent for pending messages; those without result by rules wait for a model."""
         with open_messages(history, now) as store:
             has_model = means.askers() is not None
             room = MiningRoom(history, records, store, now, history.tip().tree)
@@ -158,7 +158,7 @@ class MemoryMiner(Agent):
         result = self.result
         gone = frozenset[str]()
         if result.candidates and not self.is_of_others:
-            gone = self.room.cited().every  # another run may have mined what this one has read
+            gone = self.room.cited().every  # another run may have mined these messages
         left_out = list(result.notes)
         candidates: list[FactCandidate] = []
         for each in result.candidates:
@@ -174,7 +174,7 @@ class MemoryMiner(Agent):
         return planned._replace(left_out=(*left_out, *planned.left_out))
 
     def _may_keep(self, candidate: FactCandidate) -> bool:
-        """Say whether `memory_policy` lets a job keep it: under *explicit*, what the operator ordered alone."""
+        """Say whether `memory_policy` lets a job keep it: under *explicit*, only orders of the operator."""
         if self.room.history.settings.memory_policy != EXPLICIT:
             return True
         return candidate.is_ordered or bool(ordered_in(candidate.quote))
@@ -186,7 +186,7 @@ class MemoryMiner(Agent):
         return message is not None and taken_back_by(self.room.store, message) is not None
 
     def _unobjected(self, tree: Tree, candidates: tuple[FactCandidate, ...]) -> tuple[FactCandidate, ...]:
-        """Return the candidates without an objection: halved until each of the others is by itself."""
+        """Return the candidates that can be committed, found by halving down to single ones."""
         plan = self._planned(tree, candidates).plan
         if plan is None or not self._is_objected(plan, tree):
             return candidates
@@ -214,13 +214,13 @@ class MemoryMiner(Agent):
             turns = list(plan.evidence)
             for _, each in written.added:
                 message = self.room.message(each.evidence_id)
-                if message is not None:  # with what the agent said right before it
+                if message is not None:  # with the agent's turn before it
                     turns += turn_before(self.room.store, message)
             plan = plan._replace(evidence=tuple(turns))
         return Planned(plan, left_out, items=_items(plan, written, gathered))
 
     def _gathered(self, tree: Tree, candidates: tuple[FactCandidate, ...]) -> FactSelection:
-        """Return what is new; what others said does not keep the operator's word from being kept."""
+        """Return the new candidates; an equal statement of others does not block the operator's."""
         paths = [path for path in entry_files(tree) if self.trust != OPERATOR or not path.startswith(OTHERS)]
         entries = (entry for path in paths for entry in read_entries(tree.read(path) or b""))
         standing = []
@@ -235,7 +235,7 @@ class MemoryMiner(Agent):
         room = self.room
         if report is None or report.is_new:
             yield from room.validators_of(self._gathered(room.before, self.result.candidates).superseded)
-        others = self.result.others  # in words that are not the operator's: the host's, beside his words
+        others = self.result.others  # the host's words, beside the operator's
         if others:
             evidence = tuple(each.evidence_id for each in others)
             yield MemoryMiner(Share(HOST, evidence, others), room, is_of_others=True)
@@ -258,7 +258,7 @@ class MemoryMiner(Agent):
 
 @dataclass(frozen=True)
 class MiningRoom:
-    """What all miners of a round read from; ``before`` is the state from which the present one started."""
+    """Shared input of the miners of a round; ``before`` is the state at the start of the present one."""
 
     history: History
     records: Records
@@ -274,7 +274,7 @@ class MiningRoom:
         return self._cited[tip]
 
     def share(self, *, has_model: bool) -> Share:
-        """Return what is pending; what history cites already is only marked as read."""
+        """Return the pending share; messages already cited in history are only marked as read."""
         messages = self.store.to_mine(AT_ONCE)
         if has_model:
             messages += self.store.left_by_rules(self.now - LEFT_FOR, LEFT_AT_ONCE)
@@ -285,7 +285,7 @@ class MiningRoom:
         return self.store.get(evidence_id.removeprefix(MESSAGE))
 
     def deals_with(self, candidate: FactCandidate) -> bool:
-        """Say whether the ledger deals with what a message says of that, or with what that points at."""
+        """Say whether this message corrected something on the same subject, or only points at something (`that`) it corrected."""
         corrected = self.cited().corrected.get(candidate.evidence_id, ())
         if not corrected:
             return False
@@ -295,7 +295,7 @@ class MiningRoom:
         return any(2 * len(about & subject(each)) >= len(about) for each in corrected)
 
     def validators_of(self, superseded: Iterable[tuple[PlannedEntry, FactCandidate]]) -> Iterator[Agent]:
-        """Yield the agents for what wants the place of entries: its message decides, as in any correction."""
+        """Yield the validators for candidates that would replace entries: handled like any correction."""
         edits: dict[str, list[EvidenceEdit]] = {}
         for entry, candidate in superseded:
             edit = _reading(candidate)._replace(entry_id=entry.entry_id or entry.statement)
@@ -306,7 +306,7 @@ class MiningRoom:
                 yield self._validator(message, tuple(of_message))
 
     def read_too_early(self, share: Share, readings: Sequence[EvidenceEdit]) -> Iterator[Agent]:
-        """Yield who looks again at messages that were read before what they correct, or are about, was in memory, or a model read them."""
+        """Yield agents for messages read too early: before the entry they concern was in memory, or before a model read them."""
         messages = list(filter(None, map(self.message, share.read)))
         for message in messages:
             if is_his(message) and message.signal.validator and message.validated_in:
@@ -335,7 +335,7 @@ class MiningRoom:
         return tuple(self._as_said(each.correction) for each in corrections if each.counts)
 
     def _as_said(self, correction: Correction) -> Correction:
-        """Return a correction with the time of its message, where that is known: the ledger's is that of a run."""
+        """Return a correction with the time of its message if known; the ledger has the time of a run."""
         message = self.message(correction.evidence[0]) if correction.evidence else None
         if message is None:
             return correction
@@ -343,13 +343,13 @@ class MiningRoom:
 
 
 def held_back(history: History, now: datetime) -> int:
-    """Return how many messages the miner leaves to the recall validator for now."""
+    """Return the number of messages left to the recall validator for now."""
     with open_messages(history, now) as store:
         return sum(waits_for_validator(each, now) for each in store.to_mine(AT_ONCE))
 
 
 def _is_to_come(candidate: FactCandidate) -> bool:
-    """Say whether an event's day is still to come: memory has it until then."""
+    """Say whether an event's day is still ahead."""
     statement, on = candidate.statement, candidate.on
     days = find_days(statement, on).days
     names_a_weekday = any(value.kind is ValueKind.WEEKDAY for value in values_in(statement))
@@ -363,7 +363,7 @@ def _is_to_come(candidate: FactCandidate) -> bool:
 class _Written:
     path: str
     data: bytes  # of the file with the new entries, not stamped yet
-    notes: dict[str, bytes] = field(default_factory=dict)  # of days that brought something
+    notes: dict[str, bytes] = field(default_factory=dict)  # of days with new statements
     added: list[tuple[str, FactCandidate]] = field(default_factory=list)  # each with its line
     noted: list[tuple[str, FactCandidate]] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
@@ -411,7 +411,7 @@ def _plan_of(tree: Tree, written: _Written, gathered: FactSelection, most: int |
         else:
             moved = with_room(data, tree.read, CORE, most=most)
         edits = [Edit(path, moved.data), *(Edit(*each) for each in moved.others.items())]
-        # an event to come has the lifetime of what is over once its day has passed
+        # from its day on, an event has the lifetime of past events
         events = {line for line, each in written.added if each.tag is Tag.EVENT}
         for edit in edits:
             for standing in read_entries(edit.data or b""):
@@ -447,7 +447,7 @@ _SHORT = 12  # letters of a commit
 
 
 class KeptSentence(NamedTuple):
-    """A sentence as it was kept, its file, and what `clawgit undo` takes: the entry, or the commit where a note has it."""
+    """A kept sentence, its file, and the argument for `clawgit undo`: the entry, or the commit for a note."""
 
     text: str
     path: str
@@ -462,9 +462,9 @@ def remember_at_once(
     now: datetime,
     tell: Callable[[KeptEdits], None],
 ) -> tuple[list[KeptSentence], str]:
-    """Keep what the ``orders`` in his message say in one change, by rules, and say why something was not kept.
+    """Keep the ``orders`` of a message in one change, by rules; return them and why something was not kept.
 
-    What is in the way leaves it to the miner's next run. ``tell`` gets what was committed first.
+    On an obstacle the miner's next run does it. ``tell`` gets what was committed first.
     """
     reasons = filter(None, map(attrgetter("why_not"), orders))
     why_not = "; ".join(dict.fromkeys(reasons))

@@ -1,4 +1,4 @@
-"""What the miner reads of the operator's messages, and what a model finds in them: checked part by part."""
+"""What the miner reads of the operator's messages, and a model's findings in them, each checked."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from clawgit.agents.door.authorised_edits import Authority
     from clawgit.agents.models.model import Asker
 
-VALIDATED_WITHIN = timedelta(days=1)  # a validator that did not come by then does not come
-MOST_ASKED = 10_000  # tokens of messages in one question to a model: what is more waits for the next run
+VALIDATED_WITHIN = timedelta(days=1)  # after that the miner no longer waits for the validator
+MOST_ASKED = 10_000  # tokens of messages in one question to a model; the rest waits for the next run
 MOST_MEMORIES = 40
 SHORTEST_QUOTE = 2  # words
 TURNS = 4  # of both sides before a message
@@ -74,18 +74,18 @@ words of that message that say it, letter by letter. Each memory is checked by i
 
 
 def waits_for_validator(message: ChatMessage, now: datetime) -> bool:
-    """Say whether a message may correct the agent, and the validator, who looks at that, can still be waited for."""
+    """Say whether a message may be a correction that the validator still has time to read."""
     is_waited_for = now - message.received_at < VALIDATED_WITHIN
     return message.signal.validator is not None and message.validated_in is None and is_waited_for
 
 
 def cited_as(message: ChatMessage) -> str:
-    """Return how a message is cited."""
+    """Return the evidence id of a message."""
     return f"{MESSAGE}{message.chat_id}"
 
 
 def readable_text(message: ChatMessage) -> str:
-    """Return what a model may read of a message: the operator's own words; empty where he wants them forgotten."""
+    """Return the operator's own words for a model; empty if they are to be forgotten."""
     if message.signal.veto or triage(message.text).veto:
         return ""
     return own_text(message.text)
@@ -94,40 +94,40 @@ def readable_text(message: ChatMessage) -> str:
 def candidate_of(
     message: ChatMessage, zone: tzinfo | None, quote: str, statement: str, tag: Tag
 ) -> FactCandidate:
-    """Return a statement that may become an entry because of a message."""
+    """Return a candidate for an entry, with a message as evidence."""
     on = message.sent_at.astimezone(zone).date()
     origin = (session_of(message, zone), message.trust)
     return FactCandidate(cited_as(message), quote, statement, tag, on, *origin, said_at(message, zone))
 
 
 def said_at(message: ChatMessage, zone: tzinfo | None) -> str:
-    """Return when a message was sent, such that texts of times compare as the times do."""
+    """Return the time of a message as text that sorts by time."""
     return message.sent_at.astimezone(zone).isoformat(" ")
 
 
 def session_of(message: ChatMessage, zone: tzinfo | None) -> str:
-    """Return the session in which a message was said; where there are none, each day of a conversation is one."""
+    """Return the session of a message; without sessions, each day of a conversation is one."""
     day = message.sent_at.astimezone(zone).date()
     return f"{message.channel}/{message.conversation}/{message.session or day}"
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one run works on: what it read, and what rules find in it worth keeping."""
+    """The input of one run: the messages read, and what rules would keep."""
 
     trust: str
     read: tuple[str, ...]
     candidates: tuple[FactCandidate, ...]
-    asked: tuple[ChatMessage, ...] = ()  # messages that a model reads first, where there is one
-    left_out: Mapping[str, str] = field(default_factory=dict)  # by message: orders that no entry can hold
-    readable: frozenset[str] = frozenset()  # messages of which a model may make more
+    asked: tuple[ChatMessage, ...] = ()  # messages for a model first, if there is one
+    left_out: Mapping[str, str] = field(default_factory=dict)  # by message: orders that do not fit an entry
+    readable: frozenset[str] = frozenset()  # messages that a model may find more in
     again: frozenset[str] = frozenset()  # those that rules read before
 
 
 def share_of(
     messages: Sequence[ChatMessage], used: Collection[str], zone: tzinfo | None, *, has_model: bool
 ) -> Share:
-    """Return what is there to be mined: the operator's own words; what others said, and what is ``used``, is only marked as read.
+    """Return the share of messages to mine: the operator's; those of others and ``used`` ones are only marked as read.
 
     Without a model everything goes by rules.
     """
@@ -176,14 +176,14 @@ def _within_budget(messages: Iterable[ChatMessage]) -> Iterator[ChatMessage]:
 
 
 class MinerAnswer(NamedTuple):
-    """What of an answer holds, and why the rest does not, by the message that it names; ``others`` are in nobody's words but the model's."""
+    """The valid parts of an answer, and per message why others are not; ``others`` are in the model's own words."""
 
     candidates: tuple[FactCandidate, ...]
     refused: tuple[tuple[str, str], ...] = ()
     others: tuple[FactCandidate, ...] = ()
 
     def leaves(self, candidate: FactCandidate) -> bool:
-        """Say whether a sentence that rules keep stays: it is an order, or nothing of its message became the operator's."""
+        """Say whether a sentence found by rules stays: an order, or nothing else of its message became the operator's."""
         quotes = [each.quote for each in self.candidates if each.evidence_id == candidate.evidence_id]
         if candidate.is_ordered:
             return not any(quote in candidate.quote or candidate.quote in quote for quote in quotes)
@@ -208,7 +208,7 @@ def _turn(message: ChatMessage, on: date, is_asked: bool) -> Material:
 def ask_miner(
     asker: Asker, soul: str, questioned: Sequence[ChatMessage], authority: Authority
 ) -> MinerAnswer:
-    """Return what the model finds worth keeping in messages, told with the turns and entries around them; each memory is checked alone."""
+    """Return what the model finds worth keeping, given surrounding turns and entries; each memory is checked alone."""
     zone = authority.now.tzinfo
     turns: dict[str, ChatMessage] = {}
     near: list[Near] = []
@@ -236,7 +236,7 @@ def ask_miner(
         else:
             candidate = _candidate(memory, cited, entries, zone)
             why_not = _unfit(memory, entries) or _unsaid(candidate, cited)
-            if not why_not and not candidate.entry:  # an addition has the sentences behind it
+            if not why_not and not candidate.entry:  # an addition rests on the quoted sentences
                 ground = authority.ground(ProposedEdit("", candidate.statement, candidate.quote), cited)
                 if ground.level:
                     candidate = replace(candidate, quote=ground.quote, trust=ground.level)
@@ -244,7 +244,7 @@ def ask_miner(
                     why_not = ground.says
             if not why_not:
                 candidates.append(candidate)
-            elif memory["do"] == _ADD:  # the whole sentences that it quotes, as rules keep them
+            elif memory["do"] == _ADD:  # the whole quoted sentences, as rules keep them
                 for sentence in quoted_in(cited.text, memory["quote"]):
                     statement = as_remembered(sentence.quote)
                     candidates.append(candidate_of(cited, zone, sentence.quote, statement, sentence.tag))
@@ -252,7 +252,9 @@ def ask_miner(
             refusals.append((memory["id"], refused(f"{memory['statement']!r}: {why_not}")))
     read = _read_again(asker, candidates, by_citation, list(entries.values()), authority)
     others = tuple(each for each in read if each.trust == HOST)
-    of_his = tuple(replace(each, trust=OPERATOR) for each in read if each.trust != HOST)  # it is his message
+    of_his = tuple(
+        replace(each, trust=OPERATOR) for each in read if each.trust != HOST
+    )  # the message is the operator's
     return MinerAnswer(of_his, tuple(refusals), others)
 
 
@@ -263,7 +265,7 @@ def _read_again(
     near: Sequence[Near],
     authority: Authority,
 ) -> list[FactCandidate]:
-    """Return what was found after a second reading: an edit that it does not find is asked, such an addition is the host's word."""
+    """Return the findings after a second reading: an unconfirmed edit is asked, an unconfirmed addition is the host's word."""
     if authority.history.settings.second_reader != AUTO:
         return list(candidates)
     statements = {_named(entry): entry.statement for entry in near}

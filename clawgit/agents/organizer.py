@@ -43,13 +43,13 @@ if TYPE_CHECKING:
 Standing = tuple[str | None, str]  # an entry's id and text
 NAME = "organizer"
 AT_ONCE, MOST_PAIRS = 60, 20
-MOST_ASKED = 300  # entries in a run: the others are asked about in the next ones
+MOST_ASKED = 300  # entries in a run; the rest in later runs
 _MOST_NAMED = 3
 PERSONAL, TASKS, AGENTS, SYSTEM = CLASSES = ("personal", "tasks", "agents", "system")
 _TASK_FORM = re.compile(
     r"\[[ xX]\] |(?i:to-?do|action item|reminder|aufgabe|tarea|pendiente)\b[:：]?(?! (?i:lists?|apps?)\b)|待办|할 ?일"
 )
-# A deadline: by, before or until a day, and somebody who has to do something until then.
+# A deadline: by, before or until a day, and someone who has to act.
 _DEADLINE = re.compile(
     r"(?i)\b(?:due (?:on|by|this|next|tomorrow)|(?:by|before|until|bis|antes del?|para el) (?=.*(?:day|tomorrow|week|month|noon|\d|tag|morgen|woche|lunes|martes|viernes)))"
     r"|까지|(?:之前|以前|前)(?=[^，。]{2})"
@@ -59,7 +59,7 @@ _DOING = re.compile(
     r"prepare|update|check|reply|return|cancel|sign|ship|deliver|deploy|upload|hand in|follow up|schedule)\b|\bdue\b"
     r"|\b(?:erledigen|abgeben|bezahlen|schicken|verlängern|einreichen|entregar|pagar|enviar|renovar)\b|提交|完成|交|付|发|续|预约|买|(?:하기|내기|제출|해야|할 것|보내기)"
 )
-_ITEM_MARKS = "-*+ "  # of items
+_ITEM_MARKS = "-*+ "  # list items
 _AGAIN_AND_AGAIN = re.compile(r"(?i)\b(?:each|every|always|jeden?|jede[ms]?|cada)\b|每|매(?:주|월|달|일)")
 _AGENT_FORM = re.compile(
     r"(?i)(?<!estate )(?<!travel )(?<!insurance )\b(?:sub-?)?agent(?:s|en|es|e)?\b(?!'s name)|에이전트|智能体|代理(?!人|商|服务器)"
@@ -89,9 +89,9 @@ Pair = tuple["EntryState", "EntryState"]
 def near_duplicates(
     states: Sequence[EntryState], changed: Collection[str], before: Collection[Standing]
 ) -> list[Pair]:
-    """Return near-duplicates of which one entry changed since ``before``, each with the entry that stays.
+    """Return near-duplicates of which one changed since ``before``, each with the entry that stays.
 
-    Only an agent's entry gives way, and only where no fact differs: what differs is for the conflict detector.
+    Only an agent's entry gives way, and only if no fact differs; the conflict detector handles differences.
     """
     compared = [state for state in states if state.entry.entry_id and state.path != LESSONS]
     texts = [parted(state.entry.text).statement for state in compared]
@@ -111,12 +111,12 @@ def near_duplicates(
 
 
 def may_give_way(state: EntryState) -> bool:
-    """Say whether an entry is an agent's, and nothing of the operator's hand."""
+    """Say whether an entry is an agent's, untouched by the operator."""
     return state.source in AGENT_NAMES and not is_the_operators(state)
 
 
 def _in_order(one: EntryState, other: EntryState) -> tuple[EntryState, EntryState]:
-    """Return two entries, first the one that gives way: the less trusted, else the younger, else the later one."""
+    """Return two entries, first the one that gives way: less trusted, else younger, else later."""
 
     def rank(state: EntryState) -> tuple[int, int, str, int]:
         trust = TRUSTS.index(state.trust) if state.trust in TRUSTS else -1
@@ -130,7 +130,7 @@ def _in_order(one: EntryState, other: EntryState) -> tuple[EntryState, EntryStat
 
 @dataclass(frozen=True)
 class Organizer(Agent):
-    """The agent for the files of entries that changed since its cursor (a commit; empty: all)."""
+    """The agent for entry files changed since its cursor (a commit; empty: all)."""
 
     history: History
     now: datetime
@@ -141,7 +141,7 @@ class Organizer(Agent):
     may_move: bool = True
     name = NAME
     asks = True
-    trust = HOST  # of titles and links; what moves keeps its origin
+    trust = HOST  # of titles and links; moved lines keep their origin
 
     @classmethod
     def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
@@ -161,7 +161,7 @@ class Organizer(Agent):
 
     @property
     def input_id(self) -> str:
-        """Return the digest of these files; empty where none changed. After a yes the same files are another input."""
+        """Return the digest of these files, empty if none changed; after a yes, the same files are a new input."""
         if not self.changed:
             return ""
         allowed = () if self.may_move else ("nothing moves",)
@@ -291,7 +291,7 @@ class Organizer(Agent):
         for path, (listed, data) in listings.items():
             folder, _, own = path.rpartition("/")
             alike = [each for each in tree.names(folder) if each.casefold() == own.casefold()]
-            # as the tree spells it: on many disks upper and lower case are one file
+            # the tree's spelling: many disks ignore case
             name = f"{folder}/{min(alike, key=lambda each: each != own, default=own)}"
             old = tree.read(path)
             if name != path or (old is not None and not is_export(path, old)):
@@ -300,14 +300,14 @@ class Organizer(Agent):
             elif old is None and listed and self.history.repo.path_is_ignored(path):
                 notes.append(f"{path} is ignored by git, so there is no listing: take it out of .gitignore.")
             elif old is None and not self.may_move:
-                continue  # what there is stays true, and no more is made
+                continue  # existing content stays; nothing is added
             elif (old is not None or listed) and split_lines(old or b"")[1:] != split_lines(data)[1:]:
-                changed[path] = data  # in more than its day
+                changed[path] = data  # more than its day changed
         return changed
 
 
 def plain_class(text: str) -> str:
-    """Return the class of an entry where its form and values show it, else empty."""
+    """Return the class of an entry if its form and values show it, else empty."""
     statement = parted(text).statement
     is_once = _AGAIN_AND_AGAIN.search(statement) is None
     if _TASK_FORM.match(statement) or (is_once and _DEADLINE.search(statement) and _DOING.search(statement)):
@@ -323,7 +323,7 @@ def plain_class(text: str) -> str:
 
 
 def is_noise(text: str) -> bool:
-    """Say whether every line is a tool's output, a task, or pasted from somewhere."""
+    """Say whether every line is tool output, a task, or pasted."""
     own = own_text(text)
     lines = [line.strip().lstrip(_ITEM_MARKS) for line in own.splitlines()]
     return not any(line and not is_output(line) and plain_class(line) != TASKS for line in lines)
@@ -338,14 +338,14 @@ def _statement(state: EntryState) -> str:
 
 
 def _done(statements: list[str], what: str) -> list[str]:
-    """Return what was done to entries in words that name the first of them; nothing where there is none."""
+    """Return a line about what was done to entries, naming the first; empty without entries."""
     if len(statements) > 1:
         return [f'{len(statements):,} {what}, the first "{statements[0]}"']
     return [f'"{each}" {what}' for each in statements]
 
 
 def _listed_in(listings: Iterable[bytes | None]) -> dict[str, None]:
-    """Return the statements that listings have, in their order."""
+    """Return the statements of listings, in order."""
     statements: dict[str, None] = {}
     for data in listings:
         for line in split_lines(data or b""):

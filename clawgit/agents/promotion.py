@@ -1,4 +1,4 @@
-"""Promotion: parts of dated notes that deserve a place in core memory; listed once a week, and moved in one change."""
+"""Promotion: parts of daily notes for core memory; listed once a week, moved in one change."""
 
 from __future__ import annotations
 
@@ -53,13 +53,13 @@ if TYPE_CHECKING:
     from clawgit.workspace.records.records import Records
 
 REVIEW = "promotion-review"
-MOST = 10  # parts that are moved by nobody's own choice: what is more waits for the next time
-MARKERS = "-*+ "  # of items
+MOST = 10  # parts moved without a choice by name; the rest waits
+MARKERS = "-*+ "  # list items
 SHOWN = 80  # characters of a part, in a line about it
 
 
 class PromotionCriteria(NamedTuple):
-    """What is asked for: how far back, how sure, or what searches brought up again and again, and into which file."""
+    """The criteria: how far back, how sure, or how often found by searches; and the target file."""
 
     days: int = DAYS
     least: int = LEAST
@@ -68,18 +68,18 @@ class PromotionCriteria(NamedTuple):
 
 
 def usual_criteria(history: History) -> PromotionCriteria:
-    """Return what the settings ask for."""
+    """Return the criteria of the settings."""
     settings = history.settings
     return PromotionCriteria(settings.promotion_days, hundredths(settings.promotion_min_score))
 
 
 class PromotionCandidate(NamedTuple):
-    """A part that can be promoted, what its lines rest on at least, and the file for it."""
+    """A part to promote, the lowest trust of its lines, and its target file."""
 
     found: Promotable
     trust: str
     target: str
-    is_named: bool = False  # the target was asked for
+    is_named: bool = False  # the target was given explicitly
 
     @property
     def place(self) -> str:
@@ -91,7 +91,7 @@ class PromotionCandidate(NamedTuple):
         return self.found.path, self.found.part.scored
 
     def stays(self, actor: str) -> bool:
-        """Say whether it is left out, where the operator would claim it with the rest: what is not his word, unless he names a file."""
+        """Say whether an operator's promotion leaves it out: not the operator's word and no file named; outside text always."""
         if actor != OPERATOR or self.trust == OPERATORS_WORD:
             return False
         return self.trust == EXTERNAL or not self.is_named
@@ -105,7 +105,7 @@ class PromotionCandidate(NamedTuple):
 
 
 class Promoted(NamedTuple):
-    """What became of a promotion, and how many parts stay: they are not his words, or no commit had them yet."""
+    """The result of a promotion, and how many parts stay: not the operator's words, or not committed."""
 
     recorded: Recorded
     candidates: tuple[PromotionCandidate, ...]
@@ -114,7 +114,7 @@ class Promoted(NamedTuple):
 
 
 def refuse_target(path: str) -> None:
-    """Refuse a file that is none of core memory: T0, standing files, ledgers, dated notes, or one outside of memory."""
+    """Refuse a file outside core memory: T0, standing files, ledgers, daily notes, other paths."""
     if not path:
         return
     if tier_of(check_path(path)) is Tier.T0:
@@ -128,13 +128,13 @@ def refuse_target(path: str) -> None:
 def find_candidates(
     history: History, now: datetime, criteria: PromotionCriteria, actor: str = OPERATOR
 ) -> list[PromotionCandidate]:
-    """Return the parts that could be promoted, the surest first."""
+    """Return the parts to promote, the surest first."""
     refuse_target(criteria.target)
     return candidates_in(history, history.tip().tree, now, criteria, actor)
 
 
 def promote(history: History, criteria: PromotionCriteria, intent: Intent) -> Promoted:
-    """Move the candidates into core memory in one change; what is not the operator's word, or not committed when listed, stays."""
+    """Move the candidates into core memory in one change; parts not the operator's, or uncommitted when listed, stay."""
     refuse_target(criteria.target)
     made: list[tuple[PromotionCandidate, ...]] = [()]
     foreign = unseen = 0
@@ -160,7 +160,7 @@ def promote(history: History, criteria: PromotionCriteria, intent: Intent) -> Pr
 def candidates_in(
     history: History, tree: Tree, now: datetime, criteria: PromotionCriteria, actor: str
 ) -> list[PromotionCandidate]:
-    """Return what of a state could be promoted, best first; ``find_candidates`` says when none can."""
+    """Return the candidates in a tree, best first; `find_candidates` explains an empty list."""
     if criteria.by_frequency:
         parts = _often_needed(history, tree, now, criteria.days)
     else:
@@ -179,7 +179,7 @@ def candidates_in(
 
 
 def _by_rules(tree: Tree, on: date, criteria: PromotionCriteria) -> list[Promotable]:
-    """Return the parts that score well, but for noise and what core memory says already."""
+    """Return the parts that score well, without noise and what core memory has."""
     paths = recent([f"{NOTES}{name}" for name in tree.names(NOTES.rstrip("/"))], on, criteria.days)
     notes = {path: tree.read(path) or b"" for path in paths if _is_plain(tree, path)}
     wrong = [each.wrong for each in standing_corrections(tree).values() if each.wrong]
@@ -199,7 +199,7 @@ def _by_rules(tree: Tree, on: date, criteria: PromotionCriteria) -> list[Promota
 
 
 def _often_needed(history: History, tree: Tree, now: datetime, days: int) -> list[Promotable]:
-    """Return the parts that searches brought up; a note that was archived since is read there."""
+    """Return the parts that searches found often, also from archived notes."""
     sessions: dict[tuple[str, NotePart], int] = {}
     for each in lines_often_found(history, now, days):
         path, day = each.path, date_of(each.path)
@@ -246,7 +246,7 @@ def _plan(tree: Tree, candidates: Sequence[PromotionCandidate], actor: str) -> P
 
 @dataclass(frozen=True)
 class Review(Agent):
-    """The weekly look at what could be promoted: it only says so, and the operator decides."""
+    """The weekly report of candidates; the operator decides."""
 
     history: History
     now: datetime

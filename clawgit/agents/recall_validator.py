@@ -1,4 +1,4 @@
-"""The recall validator: what one message of the operator's corrects, asks or notes; a model reads it, or rules do."""
+"""The recall validator: what one message of the operator's corrects, asks or notes; read by a model or by rules."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ if TYPE_CHECKING:
 TURNS = 4  # of the agent's, and of both sides
 MOST_ENTRIES = 10
 MOST_EDITS = 6
-LONGEST_TURN = 2000  # characters of what was said before
+LONGEST_TURN = 2000  # characters of earlier turns
 _SCHEMA = one_list(
     "corrections",
     MOST_EDITS,
@@ -111,7 +111,7 @@ def _turn(message: ChatMessage) -> Material:
 
 @dataclass(frozen=True)
 class RecallValidator(Agent):
-    """The agent for one message, with a model's ``edits``; ``is_settled``: it read the message, so what it left is no correction, unless that is plain."""
+    """The agent for one message, with a model's ``edits``; ``is_settled``: the model read it, so the rest is no correction unless plain."""
 
     message: ChatMessage
     prover: Prover
@@ -124,7 +124,7 @@ class RecallValidator(Agent):
 
     @classmethod
     def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
-        """Yield the agent for each message that waits, as they were said; then for what could not be proven before."""
+        """Yield the agent for each waiting message in time order, then the agents for corrections not proven yet."""
         with open_messages(history, now) as store:
             prover = Prover(history, now, None if means.rehearses else means.vectors())
             messages = sorted(store.to_validate(AT_ONCE), key=lambda message: message.sent_at)
@@ -152,19 +152,19 @@ class RecallValidator(Agent):
 
     @cached_property
     def turns(self) -> list[ChatMessage]:
-        """Return what both sides said before it in the same session, in their order."""
+        """Return the turns of both sides before it in the same session."""
         spoken = talk_before(self.store, self.message)
         agents = [at for at, each in enumerate(spoken) if each.role == "assistant"][-TURNS:]
         return spoken[min([len(spoken) - TURNS, *agents[:1]]) :]
 
     @property
     def told(self) -> str:
-        """Return what the sender says himself, a sentence a line: nothing that he quotes, pastes or forwards."""
+        """Return the sender's own sentences, one a line, without quoted, pasted or forwarded text."""
         return "\n".join(own_sentences(self.message.text))
 
     @property
     def before(self) -> list[str]:
-        """Return the agent's turns before it, the latest first."""
+        """Return the agent's turns before it, latest first."""
         return [own_words(each.text) for each in reversed(self.turns) if each.role == "assistant"][:TURNS]
 
     @property
@@ -176,7 +176,7 @@ class RecallValidator(Agent):
         return self.is_his and may_come_to_something(self.prover.history, self)
 
     def ask(self, asker: Asker) -> Self:
-        """Return the agent with what a model takes its message to correct; where that is no use, rules do it."""
+        """Return the agent with a model's corrections; without a usable answer, rules read the message."""
         history = self.prover.history
         entries = offered(history, self.told, self.before, self.prover.now, most=MOST_ENTRIES)
         if not entries:
@@ -201,7 +201,7 @@ class RecallValidator(Agent):
         return replace(self, edits=tuple(edits), tokens=asker.spent, is_settled=is_settled)
 
     def plan(self, tree: Tree) -> Planned:
-        """Return what the message corrects, asks or notes; nothing leaves no trace in the ledger."""
+        """Return what the message corrects, asks or notes; a message without result leaves no trace."""
         work = _Work(tree, remembered(tree), left_out=list(self.notes))
         if self.is_his:
             self._judge(work)
@@ -218,7 +218,7 @@ class RecallValidator(Agent):
         return Planned(plan, left_out, items, outcome)
 
     def _judge(self, work: _Work) -> None:
-        """Let a model's reading decide where there is one: its `no correction` ends the matter; else rules, for one plain value."""
+        """Apply a model's reading if there is one (`no correction` is final), else rules, for one plain value."""
         for edit in sorted(self.edits, key=lambda edit: not self._outcome(edit, work.memory).is_right):
             self._try(edit, work)
         is_read = self.is_settled and (bool(work.written) or not self.edits)
@@ -233,7 +233,7 @@ class RecallValidator(Agent):
                 work.add(written)
 
     def _set_turn_right(self, work: _Work) -> None:
-        """Remember the operator's sentence that says the agent's again with one other value, where no entry says either."""
+        """Remember a sentence that repeats the agent's turn with one other value, if no entry has either."""
         if not self.before:
             return
         authority = self._authority()
@@ -258,7 +258,7 @@ class RecallValidator(Agent):
         work.add(self.prover.proven(write_down(verdict, note, memory, self.input_id)))
 
     def corrects_plainly(self) -> bool:
-        """Say whether rules set an entry right by the operator's own word alone; where triage heard nothing, in the place of a value that he denies."""
+        """Say whether rules may correct an entry on the operator's word alone; without a triage signal, only a value that the message denies."""
         message = self.message
         is_flagged = message.signal.validator is not None
         if not self.is_his or message.signal.veto or not (is_flagged or denies(message.text)):
@@ -274,7 +274,7 @@ class RecallValidator(Agent):
         return bool(changes)
 
     def _changes(self, memory: MemoryFiles) -> list[Exchanged]:
-        """Return the entries of which the message plainly changes one value, else the one line; none where a sentence may mean two."""
+        """Return the entries with exactly one value plainly changed, else the one line; none if a sentence is ambiguous."""
         entries = memory.entries()
         changes = self._meant(entries)
         if not changes:
@@ -288,7 +288,7 @@ class RecallValidator(Agent):
         return changes
 
     def _lines(self, entries: Sequence[EntryInFile]) -> dict[EntryInFile, EntryCandidate]:
-        """Return the lines of files beside memory that the message says otherwise, as if they were entries; of a row each cell."""
+        """Return contradicted lines beside memory in the form of entries; a table row cell by cell."""
         history, now = self.prover.history, self.prover.now
         statements = map(attrgetter("parts.statement"), entries)
         lines = {}
@@ -311,10 +311,10 @@ class RecallValidator(Agent):
         return [each for each in meant if len(statements[each.quote]) == 1]
 
     def _is_of_another_talk(self, change: Exchanged) -> bool:
-        """Say whether neither the message nor what was said right before it has a word of an entry but the old value, and these tell of something."""
+        """Say whether the message and preceding turns have another subject, and share only the old value with the entry."""
         statement = change.held.parts.statement
         values = value_exchanged(statement, change.statement)
-        if values is None or _LONG_NUMBER.search(values[0].text):  # which is a name by itself
+        if values is None or _LONG_NUMBER.search(values[0].text):  # a long number is a name by itself
             return False
         message = self.message
         before = []
@@ -326,7 +326,7 @@ class RecallValidator(Agent):
         return names_a_subject(heard, statement.replace(values[0].text, "", 1))
 
     def _try(self, edit: EvidenceEdit, work: _Work) -> None:
-        """Set an entry right, or ask, as far as the message carries it, once for an entry."""
+        """Correct an entry or ask, as the message authorises; once per entry."""
         outcome = self._outcome(edit, work.memory)
         if outcome.written is not None and not work.has(outcome.written.correction):
             work.add(self.prover.proven(outcome.written))
@@ -342,7 +342,7 @@ class RecallValidator(Agent):
         return Authority(self.prover.history, self.store, self.prover.now)
 
     def after(self, note: RunNote) -> str:
-        """Keep the questions of what was proven; tell the operator's program of what memory has nothing of."""
+        """Keep the queries of proven corrections; tell the operator's program about failures outside memory."""
         history = self.prover.history
         if note.commit_id and self.plans:
             for written in self.plans[-1]:
@@ -370,10 +370,10 @@ class _Work:
     written: list[WrittenDown] = field(default_factory=list)
     about: set[str] = field(default_factory=set)
     left_out: list[str] = field(default_factory=list)
-    refused: list[EvidenceEdit] = field(default_factory=list)  # his words are linked in their place
+    refused: list[EvidenceEdit] = field(default_factory=list)  # linked instead
 
     def has(self, correction: Correction) -> bool:
-        """Say whether the same entry, or the same new one, is dealt with."""
+        """Say whether the same entry, or the same new one, was already handled."""
         return _about(correction) in self.about
 
     def add(self, written: WrittenDown) -> None:
@@ -390,7 +390,7 @@ def correct_at_once(
     now: datetime,
     tell: Callable[[KeepOutcome], None],
 ) -> tuple[CorrectedLine, ...]:
-    """Set right what his message plainly changes, where no policy holds that back; beside a model that reads corrections, only a message of one sentence.
+    """Correct what a message plainly changes, unless a policy forbids it; with a correcting model, only one-sentence messages.
 
     ``tell`` gets what was committed first.
     """
@@ -415,7 +415,7 @@ def correct_at_once(
 
 
 def _made_before(history: History, message: ChatMessage) -> tuple[CorrectedLine, ...]:
-    """Return what a round of the service has set right because of a message since it was stored."""
+    """Return what the service corrected on the ground of a message since it was stored."""
     tree = history.tip().tree
     made = []
     for correction_id, each in standing_corrections(tree).items():
@@ -431,12 +431,12 @@ def _made_before(history: History, message: ChatMessage) -> tuple[CorrectedLine,
 
 
 def _held(line: EntryCandidate, statement: str, about: str) -> EntryInFile:
-    """Return a statement of a line beside memory as if it were an entry."""
+    """Return a statement of a line beside memory in the form of an entry."""
     return EntryInFile(line.path, Entry(None, statement, None, line.line - 1, line.line, line.line), about)
 
 
 def _name_by_column(change: Exchanged, line: EntryCandidate) -> str:
-    """Return the name of a table's row of which a sentence says the head of the changed column; empty where it may be about something else."""
+    """Return the row name if a sentence names the head of the changed column; empty if ambiguous."""
     headings = line.about.partition("|")[0]
     column = telling(change.held.about.removeprefix(headings))
     if column and shared_with(column, telling(change.quote)) == column:
@@ -445,7 +445,7 @@ def _name_by_column(change: Exchanged, line: EntryCandidate) -> str:
 
 
 def _of_line(change: Exchanged, line: EntryCandidate) -> list[Exchanged]:
-    """Return the change of a whole line, where one of a cell of it is told."""
+    """Return a change of a cell as the change of its whole line."""
     old = change.held.parts.statement
     if old == line.statement:
         return [change]
@@ -479,11 +479,11 @@ def _item(written: WrittenDown) -> Item:
 
 @dataclass(frozen=True)
 class Reproof(Agent):
-    """The agent that notes of one correction that it comes first by now."""
+    """The agent that notes that one correction now ranks first."""
 
     correction: Correction
     prover: Prover
-    trust: str = ""  # what the correction rests on: a proof changes nothing in it
+    trust: str = ""  # trust of the correction; a proof does not change it
     name = NAME
     lets_others_go_on = True
 
@@ -510,7 +510,7 @@ class Reproof(Agent):
 
 
 def unproven(history: History, tree: Tree) -> list[Correction]:
-    """Return the corrections in force that are not known to come first, the latest; as many as one round tries."""
+    """Return the corrections in force not known to rank first, latest first, up to one round's number."""
     corrections = corrections_held(history, tree).values()
     missing = [each for each in corrections if each.holds and not each.re_embedded]
     return sorted(missing, key=lambda each: each.at)[-PROOFS_AT_ONCE:]

@@ -1,4 +1,4 @@
-"""What an agent is, and a round of it: read, ask a model, plan, one change through the guards, and a record of each run."""
+"""The base of agents, and a round: read, ask a model, plan, one guarded change, and a record of each run."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ DONE = (RunOutcome.APPLIED, RunOutcome.NOTHING)
 
 
 class Item(NamedTuple):
-    """One thing that a plan does: an entry (`m:…`) kept, corrected or asked about, or a correction that is only noted."""
+    """One result of a plan: an entry (`m:…`) kept, corrected or asked about, or a correction that is only noted."""
 
     outcome: RunOutcome
     correction: str
@@ -73,42 +73,42 @@ class Item(NamedTuple):
 
 
 class Planned(NamedTuple):
-    """What an agent wants, and what it left out and why; no plan means that nothing is to do."""
+    """An agent's plan, and what it left out and why; no plan: nothing to do."""
 
     plan: Plan | None = None
     left_out: tuple[str, ...] = ()
-    items: tuple[Item, ...] = ()  # what the plan does where it is more than its edits
+    items: tuple[Item, ...] = ()  # results beyond the edits
     outcome: RunOutcome = RunOutcome.APPLIED  # of the run once the plan is made
 
 
 class Rehearsed(NamedTuple):
-    """What an agent would do about one piece of its work."""
+    """The plan of an agent for one piece of its work."""
 
     input_id: str
     planned: Planned
 
 
 class RunReport(NamedTuple):
-    """What became of a run: its record, what it planned last, and what was kept on the way."""
+    """The result of a run: its record, its last plan, and the items kept."""
 
     note: RunNote
     planned: Planned
     kept: KeepOutcome
-    settled: bool = True  # trying again is of no use; else it was not its turn, or a model failed
-    is_new: bool = True  # no run before dealt with this input
+    settled: bool = True  # no retry needed; False: not its turn, or a model failed
+    is_new: bool = True  # no earlier run had this input
 
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """What every round is given, made when it is wanted."""
+    """Resources of a round, created on demand."""
 
     slot: str = ""  # when the run was due
-    askers: Callable[[], Askers | None] = lambda: None  # None: rules do the work
+    askers: Callable[[], Askers | None] = lambda: None  # None: rules only
     vectors: Callable[[], Vectors | None] = lambda: None
-    tell: Callable[[int, int], None] = lambda done, total: None  # takes how much is done
+    tell: Callable[[int, int], None] = lambda done, total: None  # progress: done, total
     rehearses: bool = False  # nothing is written
-    only_moves: bool = False  # of a rehearsal only what would move is looked at: nothing is told
-    may_move: bool = True  # else lines and notes stay in their files: the operator is asked first
+    only_moves: bool = False  # a rehearsal of moves only, without chronicles
+    may_move: bool = True  # False: lines and notes stay in their files until the operator agrees
 
 
 ALONE = Means()
@@ -116,65 +116,64 @@ ALONE = Means()
 
 @dataclass(frozen=True, kw_only=True)
 class Agent:
-    """One maintenance worker with its input read; the same input has the same id, whenever it is read."""
+    """One maintenance worker with its input; the same input always has the same id."""
 
-    notes: tuple[str, ...] = ()  # what of a model's answer was refused, and why
-    tokens: int = 0  # that a model was asked for it
+    notes: tuple[str, ...] = ()  # refused parts of a model's answer, with reasons
+    tokens: int = 0  # used by a model
     name: ClassVar[str] = ""
-    lets_others_go_on: ClassVar[bool] = False  # where a run is not settled, the round is over otherwise
+    lets_others_go_on: ClassVar[bool] = False  # True: the round continues after an unsettled run
 
     @classmethod
     def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
-        """Yield an agent for each piece of work, read when it is its turn: one builds on what another left."""
+        """Yield an agent per piece of work, read lazily: each builds on the results of the one before."""
         raise NotImplementedError
 
     @property
     def input_id(self) -> str:
-        """Return what tells this input from any other; empty where there is nothing to work on."""
+        """Return the identity of the input; empty if there is nothing to do."""
         raise NotImplementedError
 
     @property
     def trust(self) -> str:
-        """Return what the input rests on; empty where that is the agent's own word."""
+        """Return the trust of the input; empty for the agent's own word."""
         return ""
 
     @property
     def losses(self) -> Mapping[str, str] | None:
-        """Return the files whose words may go, and why."""
+        """Return the files that may lose words, and why."""
         return None
 
     @property
     def label(self) -> str:
-        """Return what a rehearsal calls this piece of work."""
+        """Return the name of this work in a rehearsal."""
         return self.name
 
     @property
     def asks(self) -> bool:
-        """Say whether a model is asked about it, where there is one."""
         return False
 
     def ask(self, asker: Asker) -> Self:
-        """Return the agent with the parts of a model's answer that passed their checks."""
+        """Return the agent with the valid parts of a model's answer."""
         raise NotImplementedError
 
     def plan(self, tree: Tree) -> Planned:
-        """Return what should change in ``tree``; may be asked again for a newer one."""
+        """Return the changes for ``tree``; may be called again with a newer one."""
         raise NotImplementedError
 
     def after(self, note: RunNote) -> str:
-        """Do what follows from the run, before it is recorded, at most once; return a sentence for the record, or none."""
+        """Do the follow-up of a run before it is recorded, at most once; return a sentence for the record, or ""."""
         return ""
 
     def follow_ups(self, report: RunReport | None) -> Iterable[Agent]:
-        """Return who runs next because of this run, without a model; ``report`` is None in a rehearsal."""
+        """Return the agents to run next, without a model; ``report`` is None in a rehearsal."""
         return ()
 
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:
-        """Move the agent's cursor after a settled run."""
+        """Advance the agent's cursor after a settled run."""
 
     @classmethod
     def run_round(cls, history: History, now: datetime, means: Means = ALONE) -> list[RunReport]:
-        """Run each piece of work that there is; a run that fails before it begins is recorded, too."""
+        """Run all pieces of work; a run that fails before it begins is recorded too."""
         reports: list[RunReport] = []
         with (
             open_records(history.state / RECORDS, now) as records,
@@ -196,7 +195,7 @@ class Agent:
         return reports
 
     def run(self, history: History, records: Records, now: datetime, *, slot: str = "") -> list[RunReport]:
-        """Make the agent's change and what follows from it, and move its cursor; the first report is its own."""
+        """Make the agent's change and its follow-ups, and advance its cursor; the first report is its own."""
         report = run_agent(history, records, self, now, slot=slot)
         reports = [report]
         if report.settled:
@@ -207,7 +206,7 @@ class Agent:
 
     @classmethod
     def rehearse_round(cls, history: History, now: datetime, means: Means = ALONE) -> list[Rehearsed]:
-        """Return what a round would do; nothing is written or recorded, but what a model answered."""
+        """Return what a round would do; only a model's answers are written."""
         means = replace(means, rehearses=True)
         rehearsals: list[Rehearsed] = []
         with (
@@ -225,7 +224,7 @@ class Agent:
         return rehearsals
 
     def asked(self, means: Means) -> Self:
-        """Return the agent with a model's part in it, where there is one: nobody waits for the workspace meanwhile."""
+        """Return the agent with a model's part, if there is one; no workspace lock is held meanwhile."""
         askers = means.askers() if self.asks else None
         asker = None if askers is None else askers(run_id_of(self))
         if asker is None:
@@ -237,7 +236,7 @@ class Agent:
 
 
 def digest_of(*parts: str) -> str:
-    """Return the id of an input that is made of these parts; of none there is none."""
+    """Return the id of an input made of these parts; empty without parts."""
     if parts:
         return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
     return ""
@@ -251,19 +250,19 @@ def answer_to(
     materials: Sequence[Material],
     schema: Mapping[str, Any],
 ) -> Any:
-    """Return what a model answers to an agent's task; what the workspace tells that agent goes before it."""
+    """Return a model's answer to a task; the workspace's prompt for the agent precedes it."""
     return asker.complete(prompt_of(prompt_in_force(history, agent), task, materials, schema), schema)
 
 
 def by_rules(error: ModelError) -> str:
-    """Return the note for a question that got no usable answer."""
+    """Return the note for a question without a usable answer."""
     return f"Rules did it: {error.message}"
 
 
 def run_agent(
     history: History, records: Records, agent: Agent, now: datetime, *, slot: str = ""
 ) -> RunReport:
-    """Let ``agent`` make its one change, and record the run; the same input never makes a second change, a refusal is an outcome."""
+    """Let ``agent`` make its one change, and record the run; an input never changes anything twice, a refusal is an outcome."""
     note = _begun(agent, now, slot)
     if not agent.input_id:
         return _ended(records, note._replace(reason="There was nothing to work on."), Planned())
@@ -275,7 +274,7 @@ def run_agent(
         plan = last.plan or Plan("")
         if agent.name != CORRECTING:
             refuse_regressions(history, records, now, plan, tree)
-        if agent.tokens and (plan.edits or plan.trailers):  # tokens alone are no reason for a commit
+        if agent.tokens and (plan.edits or plan.trailers):  # tokens alone make no commit
             return plan._replace(trailers=(*plan.trailers, ("Clawgit-Tokens", str(agent.tokens))))
         return plan
 
@@ -298,19 +297,19 @@ def run_agent(
 
 
 def may_come_to_something(history: History, agent: Agent) -> bool:
-    """Say whether a run of the agent would plan anything: it has input that nothing was made of, and is not paused."""
+    """Say whether a run could plan anything: new input, agent not paused."""
     if not agent.input_id or paused_since(history) is not None:
         return False
     return find_op(history, op_of(agent)) is None
 
 
 def run_id_of(agent: Agent) -> str:
-    """Return the id that a run of the agent over its input has."""
+    """Return the id of the agent's run over its input."""
     return f"{agent.name}-{digest_of(agent.name, agent.input_id)[:ID_LENGTH]}"
 
 
 def op_of(agent: Agent) -> str:
-    """Return the op of the one change that an agent makes of its input."""
+    """Return the op of the agent's one change for its input."""
     return f"run-{digest_of(agent.name, agent.input_id)[:20]}"
 
 
@@ -347,12 +346,12 @@ def _ended(
     return RunReport(note, planned, kept_edits or KeepOutcome())
 
 
-MOST = 100  # questions about what changes, those kept last: about a second for an agent's change
+MOST = 100  # queries about the changed texts, the latest: about a second per change
 MOST_KEPT = 5_000
 
 
 def refuse_regressions(history: History, records: Records, now: datetime, plan: Plan, tree: Tree) -> None:
-    """Refuse a plan that sets a corrected entry back, or after which a question would not bring its correction first."""
+    """Refuse a plan that undoes a correction, or after which a kept query would not rank its correction first."""
     _refuse_set_back(history, plan, tree)
     texts = {}
     for edit in plan.edits:
@@ -362,7 +361,7 @@ def refuse_regressions(history: History, records: Records, now: datetime, plan: 
     claims: list[ProofClaim] = []
     for query, name in records.kept_queries(most=MOST_KEPT if coming else 0):
         about = subject(query)
-        # less than half of what is asked for comes before no correction
+        # a line with fewer than half of the terms cannot rank before the correction
         if any(0 < len(about) <= 2 * len(about & terms) for terms in coming):
             claims.append(ProofClaim(name, (query,)))
         if len(claims) == MOST:
@@ -386,7 +385,7 @@ def _refuse_set_back(history: History, plan: Plan, tree: Tree) -> None:
 
 
 def _terms_coming(tree: Tree, texts: Mapping[str, bytes]) -> list[frozenset[str]]:
-    """Return of each file the terms of the lines that come, and did not go from one of its tier; of a ledger, of those that go too."""
+    """Return per file the terms of lines that come and are not moved within a tier; for a ledger, also those that go."""
     changed: dict[str, set[bytes]] = {}
     going: dict[Tier, set[bytes]] = {}
     for path, data in texts.items():

@@ -1,4 +1,4 @@
-"""The soul keeper: what the operator ordered for good, and what a model would change, becomes edits of SOUL.md or proposals."""
+"""The soul keeper: turns standing orders of the operator and a model's suggestions into edits of SOUL.md or proposals."""
 
 from __future__ import annotations
 
@@ -67,14 +67,14 @@ if TYPE_CHECKING:
 
 NAME = "soul-keeper"
 SOUL = "SOUL.md"
-MOST_EDITS = 3  # principles in one run: what comes faster nobody follows
+MOST_EDITS = 3  # principles in one run, few enough to follow
 MOST_MESSAGES, MOST_OTHERS = 200, 40
 LONGEST = 1000  # characters of a message
 PRINCIPLE, GUARDRAIL, STRENGTHEN, SKILL = "PRINCIPLE", "GUARDRAIL", "STRENGTHEN", "SKILL"
 REWORD, REMOVE, DRIFT = "REWORD", "REMOVE", "DRIFT"
 MOST_TEXT = 300  # characters of an edit
 SAME = 75
-SUPPORTED = 0.6  # of what a new text is about that is in what it cites, too
+SUPPORTED = 0.6  # share of a new text's terms that its citations must have
 _CORRECTION = "x:"
 _TEXT = {"type": "string", "maxLength": MOST_TEXT}
 _CITED = one_object({"id": {"type": "string", "maxLength": 80}, "quote": {**_TEXT, "minLength": 2}})
@@ -109,7 +109,7 @@ _UNSURE = "The operator said this more than once. Only he can say whether it is 
 
 
 class Suggested(NamedTuple):
-    """One edit, what it rests on, and why."""
+    """One edit, its grounds, and why."""
 
     edit: PrincipleEdit
     evidence: tuple[Evidence, ...]
@@ -117,7 +117,7 @@ class Suggested(NamedTuple):
 
 
 class SoulEvidence(NamedTuple):
-    """Something that was read; ``carries`` is the text that an edit may rest on, empty where none may."""
+    """A text that was read; ``carries`` is the part an edit may rest on, empty if none."""
 
     material: Material
     carries: str = ""
@@ -125,7 +125,7 @@ class SoulEvidence(NamedTuple):
 
 
 class KeepingMaterial(NamedTuple):
-    """The grounds by id, and the principles by the names that the model knows them by."""
+    """The grounds by id, and the principles by their names in the prompt."""
 
     grounds: dict[str, SoulEvidence]
     principles: dict[str, str]
@@ -135,7 +135,7 @@ class KeepingMaterial(NamedTuple):
 def gather_material(
     history: History, since: datetime, now: datetime, decided: Iterable[str]
 ) -> KeepingMaterial:
-    """Return the messages, corrections and lessons since then, and the soul as it is."""
+    """Return the messages, corrections and lessons since a time, and the present soul."""
     used = frozenset(decided)
     messages = list(_messages(history, since, now, used))
     grounds = [*messages, *_corrections(history, used), *_lessons(history, now)]
@@ -286,14 +286,14 @@ class _ModelEdit(NamedTuple):
 
 @dataclass(frozen=True)
 class SoulKeeper(Agent):
-    """Some edits that rest on the same kind of ground (``basis``); a model is asked for several agents while they are read."""
+    """Edits with the same kind of ground (``basis``); one model answer may make several agents."""
 
     edits: tuple[Suggested, ...]
     basis: str = ""
     trust: str = OPERATOR
-    question: str = ""  # what a model was asked, where nothing came of it
-    refuses: bool = False  # nothing of a model's answer may be made, and the run says why
-    unread: bool = False  # there was no answer
+    question: str = ""  # the question to a model that had no result
+    refuses: bool = False  # no part of a model's answer may be applied; the run says why
+    unread: bool = False  # no answer
     name = NAME
     lets_others_go_on = True
 
@@ -397,7 +397,7 @@ def _given(history: History, now: datetime) -> Iterator[GivenOrder]:
 
 
 def _pending_lines(history: History) -> tuple[bytes, bytes]:
-    """Return the lines that pending proposals would bring into SOUL.md, and those that they would take out."""
+    """Return the lines that pending proposals would add to SOUL.md, and those they would remove."""
     come = gone = b""
     for edit in pending_edits(history):
         for each in edit.pieces:
@@ -408,7 +408,7 @@ def _pending_lines(history: History) -> tuple[bytes, bytes]:
 
 
 def _withdrawing(soul: bytes, given: list[GivenOrder], gone: bytes) -> Iterator[SoulKeeper]:
-    """Yield a proposal for each principle that the operator took back and did not ask for again."""
+    """Yield a proposal for each principle that the operator took back and did not order again."""
     for number, each in enumerate(given):
         principle = withdrawn(soul, each) if each.withdraws else None
         if principle is None or principle.text.encode() in gone:
@@ -421,7 +421,7 @@ def _withdrawing(soul: bytes, given: list[GivenOrder], gone: bytes) -> Iterator[
 
 
 def _decided(history: History) -> frozenset[str]:
-    """Return the messages on which a principle was rested before: made, approved, pending, rejected or taken back."""
+    """Return the messages already used for a principle: made, approved, pending, rejected or undone."""
     parked = [*history.refs(PROPOSALS).values(), *history.refs(REJECTED).values()]
     tips = filter(None, (history.tip().commit_id, *parked))
     patterns = (f"--grep=^Clawgit-Actor: {NAME}$", f"--grep=^{PROPOSAL}: ")
@@ -434,7 +434,7 @@ def _decided(history: History) -> frozenset[str]:
 
 
 def _fits(soul: bytes, edits: list[PrincipleEdit], limit: int) -> bool:
-    """Say whether some edits can be made, and the soul with them keeps to its limit; additions always can be."""
+    """Say whether the edits apply within the soul's size limit; additions always do."""
     after = with_edits(soul, edits)
     return after is not None and count_pieces(after.decode("utf-8", "replace")) <= limit
 
@@ -493,7 +493,7 @@ def _model_keepers(history: History, records: Records, now: datetime, askers: As
 
 
 def lapse_items(history: History, now: datetime) -> None:
-    """Reject the proposals and drop the questions that nobody decided for long; edits still in the folder, and his own orders, stay."""
+    """Reject proposals and drop questions that stayed undecided too long; edits in the folder and the operator's orders stay."""
     for edit in pending_edits(history):
         if edit.may_lapse and now - edit.made_at >= LAPSES:
             reject_proposal(history, edit.proposal.proposal_id, LAPSED, Intent(new_op("lapse"), NAME, now))

@@ -1,4 +1,4 @@
-"""What the operator takes back of what he said: all that rests on it is undone, at once in `chat add`, else by the next job."""
+"""Undoes what rests on a message that the operator takes back: at once in `chat add`, else by the next job."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ if TYPE_CHECKING:
     from clawgit.history.undo.forgetting import StatementLine
     from clawgit.history.undo.undo import Undoing
 
-LOOKED_BACK = timedelta(days=14)  # the jobs may have stood still: a closed laptop, a holiday
+LOOKED_BACK = timedelta(days=14)  # jobs may pause: a closed laptop, a holiday
 MOST = 1000  # messages
-_MAY_BE_HIS = b"\nuser: "  # so a note of a session has his lines
+_MAY_BE_HIS = b"\nuser: "  # a session's note with the operator's lines
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class TakingBack(Agent):
     history: History
     taking: ChatMessage
     undoing: Undoing
-    said: str  # what is taken back
+    said: str  # the text taken back
     name = CORRECTING
     trust = OPERATOR
     lets_others_go_on = True
@@ -80,7 +80,7 @@ class TakingBack(Agent):
 
     @property
     def denied(self) -> CorrectedLine | None:
-        """Return the line that would hold again though the message that takes back says that it is not so."""
+        """Return the restored line that the message itself denies, or None."""
         on = self.taking.sent_at.date()
         for each in self.lines_back():
             if denies_older(self.taking.text, each.text, each.before, on):
@@ -89,7 +89,7 @@ class TakingBack(Agent):
 
     @property
     def revived(self) -> tuple[CorrectedLine, ...]:
-        """Return the lines that would hold again because of an order to forget: it brings no older value back."""
+        """Return the lines that an order to forget would restore; it must not bring an older value back."""
         if not only_forgets(self.taking.text):
             return ()
         return tuple(self.lines_back())
@@ -113,7 +113,7 @@ class TakingBack(Agent):
 
 
 class CorrectedLine(NamedTuple):
-    """A line that a message set right at once: what it said and says now, its file, and what `clawgit undo` takes."""
+    """A line that a message changed at once: before, after, its file, and the argument for `clawgit undo`."""
 
     text: str
     before: str
@@ -122,9 +122,9 @@ class CorrectedLine(NamedTuple):
 
 
 class TakenBack(NamedTuple):
-    """What a message took back at once: his words before, the lines that hold again, what `clawgit undo` takes, and what stays.
+    """The result of taking a message back: its text, the restored lines, the argument for `clawgit undo`, and what stays.
 
-    ``undo`` is empty where all stays: the message denies what would hold again.
+    ``undo`` is empty where all stays: the message denies what would be restored.
     """
 
     text: str
@@ -140,7 +140,7 @@ def take_back_at_once(
     now: datetime,
     tell: Callable[[KeepOutcome], None],
 ) -> TakenBack | None:
-    """Undo what rests on the message that a message of his takes back; None where nothing does, or a policy holds that back.
+    """Undo what rests on the message that this one takes back; None if nothing does, or a policy forbids it.
 
     ``tell`` gets what was committed first.
     """
@@ -181,7 +181,7 @@ def run_at_once(
 
 
 def _linking(agent: TakingBack, line: CorrectedLine, store: MessageStore, now: datetime) -> Linking | None:
-    """Return who puts the message beside the line that stays, once, whether or not it has a word of the line."""
+    """Return the agent that links the message to the line that stays, once, even without a shared word."""
     if not stated_by(store, agent.taking):
         return None
     entry_id, beside = "", line.path
@@ -202,7 +202,7 @@ def _goes_on(line: CorrectedLine) -> str:
 
 
 def _lines_back(tree: Tree, plan: Plan, undo: str) -> Iterator[CorrectedLine]:
-    """Yield the lines that a plan sets back to other words."""
+    """Yield the lines that a plan restores to other words."""
     for edit in plan.edits:
         if is_correction_file(edit.path):
             continue
@@ -211,7 +211,7 @@ def _lines_back(tree: Tree, plan: Plan, undo: str) -> Iterator[CorrectedLine]:
 
 
 def takings_back(history: History, store: MessageStore, now: datetime) -> Iterator[Agent]:
-    """Yield who undoes what the operator took back of late, where something of it still holds, or puts his words beside what stays."""
+    """Yield agents for recent takings back that still have an effect, or whose message is to be linked to what stays."""
     query = MessageQuery(role="user", since=now - LOOKED_BACK, limit=MOST, vetoed=True)
     for taking in store.log(query):
         agent = _taking_back(history, store, taking)
@@ -228,7 +228,7 @@ def takings_back(history: History, store: MessageStore, now: datetime) -> Iterat
 
 
 def kept_before(history: History, store: MessageStore, message: ChatMessage) -> list[StatementLine]:
-    """Return the lines that rest on his turn right before a message, the last of a file first; none behind an order to forget."""
+    """Return the lines that rest on the operator's turn before a message, last of a file first; empty after an order to forget."""
     for turn in reversed(talk_before(store, message, vetoed=True)):
         if is_his(turn):
             if turn.is_vetoed:
@@ -243,7 +243,7 @@ def kept_before(history: History, store: MessageStore, message: ChatMessage) -> 
 def order_to_forget(
     history: History, store: MessageStore, chat_id: str, line: StatementLine
 ) -> tuple[Evidence, ...]:
-    """Return the message as the ground on which a line goes: it asks for nothing but that, and he said nothing in that talk since; else empty."""
+    """Return the message as ground for removing a line: it only orders that, and is the operator's last turn; else empty."""
     message = store.get(chat_id.removeprefix(MESSAGE))
     if message is None:
         raise ClawgitError(
@@ -270,7 +270,7 @@ def _taking_back(history: History, store: MessageStore, taking: ChatMessage) -> 
     if before is not None:
         again = replace(before, taking=taking)
         if again.denied is not None:
-            return again  # he denies once more what he denied: his words of before stay beside the line
+            return again  # a repeated denial: the earlier words stay beside the line
     undoing = _undoing(history, taking, message)
     if undoing is None:
         return None
@@ -294,9 +294,9 @@ def _undoing(history: History, taking: ChatMessage, message: ChatMessage) -> Und
 def note_lines_of(
     history: History, order: ChatMessage, messages: Sequence[ChatMessage]
 ) -> Sequence[StatementLine]:
-    """Return the lines that sessions' notes have of messages, the last of a file first: what is taken out moves no other.
+    """Return the lines of session notes that have the messages, last of a file first so that numbers stay valid.
 
-    What was only answered (`Noted.`) is meant where it stands behind a line that goes.
+    A bare answer (`Noted.`) counts if it follows a line that goes.
     """
     lines = set()
     answers = set()

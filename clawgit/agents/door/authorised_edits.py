@@ -1,6 +1,6 @@
-"""An edit that the operator's own message carries: corrected in memory and ledger at the level it gives, or asked as an open item.
+"""Edits on the ground of an operator's message: correct memory and ledger at the level it allows, or open a question.
 
-Rules, models, hosts and answers go through here: nobody's edit rests on the operator's words without it.
+Rules, models, hosts and answers all go through here.
 """
 
 from __future__ import annotations
@@ -58,11 +58,11 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.write_correction import EntryInFile, MemoryFiles
 
 NOT_TO_BE_KEPT = "The operator asks that this message not be remembered, or it is a command to the agent."
-TURNS_BEFORE = 4  # of the agent's that are looked at
+TURNS_BEFORE = 4  # of the agent's turns
 
 
 class EvidenceEdit(NamedTuple):
-    """What an entry (its id, or its words) shall say because of a message, and the words that say so; without a message the operator is asked."""
+    """The new text of an entry (by id or text) and the words of a message that say so; without a message it is a question."""
 
     entry_id: str
     statement: str
@@ -70,11 +70,11 @@ class EvidenceEdit(NamedTuple):
     quote: str = ""
     doubt: str = ""
     is_confirmed: bool = False
-    line: EntryInFile | None = None  # of a file beside memory, in the place of an entry
+    line: EntryInFile | None = None  # a line of a file beside memory, instead of an entry
 
 
 class EditOutcome(NamedTuple):
-    """What becomes of an edit: ``written`` sets it right, or asks where there is an objection; None: nothing is to be done."""
+    """The result of an edit: ``written`` is a correction, or a question if there is an objection; None: nothing to do."""
 
     objection: Ground | None = None
     written: WrittenDown | None = None
@@ -90,7 +90,7 @@ class EditOutcome(NamedTuple):
 
 
 class Authority(NamedTuple):
-    """What is known of messages and of the history behind the entries."""
+    """Reads messages and the history of entries to decide what a message authorises."""
 
     history: History
     store: MessageStore
@@ -104,7 +104,7 @@ class Authority(NamedTuple):
         return ground_of(proposal, self.spoken(message))
 
     def _carries_nothing(self, message: ChatMessage) -> str:
-        """Return why a message carries nothing, whatever it says; empty where it may."""
+        """Return why a message authorises nothing, whatever its text; empty if it may."""
         if not is_his(message):
             return f"The message is not the operator's own: it counts as {message.trust}."
         if message.signal.veto:
@@ -121,7 +121,7 @@ class Authority(NamedTuple):
         return Spoken(message.text, on, " ".join(called))
 
     def _said_of_him(self) -> bytes:
-        """Return the lines of USER.md that are his: a host that writes a name there does not become him."""
+        """Return the operator's own lines of USER.md: a name that a host writes there is not the operator's."""
         lines = []
         data = self.history.tip().tree.read(USER_FILE) or b""
         with open_trusts(self.history) as trusts:
@@ -131,25 +131,25 @@ class Authority(NamedTuple):
         return b"".join(lines)
 
     def is_meant(self, message: ChatMessage, target: EntryInFile, quote: str) -> bool:
-        """Say whether an entry is the one that his sentences or the message are about; where these have no word of it, with the agent's turn before."""
+        """Say whether the quote or the message is about the entry; if they share no word with it, read with the agent's turn before."""
         before = turns_before(self.store, message, most=1)
         own = " ".join(own_sentences(message.text))
         together = " ".join((own, *before))
         if is_line_of_file(target.path, target.parts.statement):
-            return True  # it was looked for by the message's own words
+            return True  # found by the message's own words
         statement = target.parts.statement
         for query in dict.fromkeys((quote, own, together, *before)):
             hits = candidates(self.history, query, (), self.now)
             best = [each for each in hits if each.score == hits[0].score]
             is_by_itself = bool(before) and query in (quote, own) and not words_shared(statement, query)
             if is_by_itself and (len(best) > 1 or not repeats_value(query, statement, ANY_DAY)):
-                continue  # `it's on Thursday` finds any entry with a day
+                continue  # `it's on Thursday` matches any entry with a day
             if any(each.statement == statement for each in best):
                 return True
         return False
 
     def is_later(self, message: ChatMessage, target: EntryInFile) -> bool:
-        """Say whether a message came no earlier than the present words of an entry, and every correction of them."""
+        """Say whether a message is no older than the entry's present words and all corrections of them."""
         if is_line_of_file(target.path, target.parts.statement):
             return is_said_before(self.history, target.path, target.entry.last, message.sent_at)
         entry_id = target.entry.entry_id or ""
@@ -161,7 +161,7 @@ class Authority(NamedTuple):
         return all(at <= message.sent_at for at in times)
 
     def is_of_others(self, target: EntryInFile) -> bool:
-        """Say whether the present words of an entry are the host's, or from outside."""
+        """Say whether the entry's present words come from the host or from outside."""
         if is_line_of_file(target.path, target.parts.statement):
             origins = origins_of(self.history, target.path, target.entry.last)
         else:
@@ -183,7 +183,7 @@ class Authority(NamedTuple):
 def authorised(
     edit: EvidenceEdit, memory: MemoryFiles, authority: Authority, evidence: str = ""
 ) -> EditOutcome:
-    """Return what becomes of an edit: the entry corrected where the message carries it, else a question, asked once."""
+    """Return the entry corrected if the message authorises it, else a question, asked only once."""
     target = edit.line or entry_meant(edit.entry_id, memory)
     if target is None:
         return EditOutcome(Ground("", says=f"There is no entry {edit.entry_id}."))
@@ -210,7 +210,7 @@ def authorised(
 
 
 def linked_instead(edit: EvidenceEdit, memory: MemoryFiles, authority: Authority) -> WrittenDown | None:
-    """Return the ledger with his words beside the entry that a refused edit names; None where they say nothing of it, or were decided on."""
+    """Return the ledger with the message linked to the entry of a refused edit; None if it adds nothing or was decided."""
     target = entry_meant(edit.entry_id, memory)
     message = authority.store.get(edit.chat_id.removeprefix(MESSAGE))
     stated = "" if target is None or message is None else stated_by(authority.store, message)
@@ -218,7 +218,7 @@ def linked_instead(edit: EvidenceEdit, memory: MemoryFiles, authority: Authority
         return None
     statement = target.parts.statement
     on = authority.spoken(message).on
-    is_a_word = len(words(stated)) < 2 and not read(stated, on).values  # `fyi`
+    is_a_word = len(words(stated)) < 2 and not read(stated, on).values  # for example `fyi`
     if is_a_word or not says_beyond(stated, statement, on) or not authority.is_later(message, target):
         return None
     entry_id = target.entry.entry_id
@@ -239,7 +239,7 @@ def linked_instead(edit: EvidenceEdit, memory: MemoryFiles, authority: Authority
 
 
 def _without_older(ledger: bytes, target: EntryInFile, newer: Correction) -> bytes:
-    """Return the ledger in which older questions about an entry that his newer words are about ask no more: his words stay beside it."""
+    """Turn older open questions about the entry into links: a newer message is about it."""
     entry_id = target.entry.entry_id
     for correction in read_corrections(ledger):
         is_about = entry_id in correction.may_correct or correction.said == shortened(target.parts.statement)
@@ -265,7 +265,7 @@ class _Case(NamedTuple):
         return parted(folded(self.edit.statement)).statement
 
     def known(self) -> Correction | None:
-        """Return the correction that this message made of the entry, or one that proposes the same; what he declined he alone proposes again."""
+        """Return the correction that this message made of the entry, or one with the same proposal; a declined one blocks everyone but the operator."""
         entry_id, old = self.held.entry.entry_id, shortened(self.held.parts.statement)
         corrections = []
         for correction in standing_corrections(self.authority.history.tip().tree).values():
@@ -284,7 +284,7 @@ class _Case(NamedTuple):
         return min(corrections, key=self.is_beside, default=None)
 
     def is_beside(self, correction: Correction) -> bool:
-        """Say whether he declined a proposal that his message never carried: what it does say stands."""
+        """Say whether the operator declined a proposal that the message did not support; what it does support still counts."""
         if correction.status is not Status.WITHDRAWN or correction.proposed in (
             "",
             shortened(self.statement),
@@ -318,7 +318,7 @@ class _Case(NamedTuple):
         return ground
 
     def _keeps_values_of_others(self, message: ChatMessage) -> bool:
-        """Say whether the entry keeps a value that others brought and he does not say: in his name it would be his."""
+        """Say whether the entry keeps a value from others that the operator does not say: the edit must not make it the operator's."""
         if not self.authority.is_of_others(self.held):
             return False
         spoken = self.authority.spoken(message)
@@ -341,7 +341,7 @@ class _Case(NamedTuple):
         return write_down(verdict, note, memory, self.evidence)
 
     def _line_set_right(self, note: Correction, memory: MemoryFiles) -> WrittenDown:
-        """Return a line beside memory set right in its place; noted, where that cannot be or several files say so."""
+        """Correct a line beside memory in place; only note it where that fails or several files have it."""
         old = self.held.parts.statement
         verdict = Verdict(Status.LOGGED, old, self.statement)
         tree = self.authority.history.tip().tree
@@ -371,26 +371,26 @@ class _Case(NamedTuple):
 def noted(
     authority: Authority, message: ChatMessage | None, cited: str, proposal: ProposedEdit
 ) -> Correction:
-    """Return what the ledger says of a message: the operator's own words of it, nobody else's."""
+    """Return a ledger item with what the operator says in the message; empty for messages of others."""
     note = Correction("", authority.now.strftime(WRITTEN), evidence=(cited,) if cited else ())
     if message is None or not is_his(message):
         return note
     quote = ground_of(proposal, authority.spoken(message)).quote
     said_at = min(message.sent_at, authority.now).astimezone(authority.now.tzinfo)
-    note = note._replace(at=said_at.strftime(WRITTEN))  # not when it was read
+    note = note._replace(at=said_at.strftime(WRITTEN))  # the time of the message, not of reading it
     trigger, sure = shortened(folded(quote)), message.signal.validator or ""
     turn = answered_turn(authority.store, message, f"{quote} {proposal.old}")
     return note._replace(trigger=trigger, trigger_confidence=sure, said=turn, turn=turn)
 
 
 def turns_before(store: MessageStore, message: ChatMessage, most: int = TURNS_BEFORE) -> tuple[str, ...]:
-    """Return what the agent said last before a message in the same conversation, the latest first."""
+    """Return the agent's last turns before a message in its conversation, latest first."""
     turns = [each.text for each in talk_before(store, message) if each.role == "assistant"]
     return tuple(turns[::-1][:most])
 
 
 def turn_before(store: MessageStore, message: ChatMessage) -> tuple[Evidence, ...]:
-    """Return what the agent said last before a message, as evidence."""
+    """Return the agent's last turn before a message, as evidence."""
     turns = [each for each in talk_before(store, message) if each.role == "assistant"]
     return tuple(Evidence(MESSAGE + each.chat_id, redact(own_words(each.text))) for each in turns[-1:])
 

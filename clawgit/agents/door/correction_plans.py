@@ -1,4 +1,4 @@
-"""What corrections, added entries and lessons are made in, and the plan of a correction, proven before it is committed."""
+"""Plans of corrections, added entries and lessons; a correction is proven before it is committed."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ _SUMMARIES = {
 
 
 class Prover(NamedTuple):
-    """Tries a correction in the live index before it is committed ``by`` an actor; ``vectors`` are for what is committed."""
+    """Tries a correction in the live index before it is committed ``by`` an actor; ``vectors`` are of committed texts."""
 
     history: History
     now: datetime
@@ -101,7 +101,7 @@ class Prover(NamedTuple):
         return not why_unproven(self.history, {}, claim, self.now, vectors=self.vectors)
 
     def proven(self, written: WrittenDown) -> WrittenDown:
-        """Return the same with its note that it comes first, or why it does not; an open one has nothing to prove."""
+        """Return ``written`` noted as ranking first, or with the reason why it does not; an open item needs no proof."""
         if not written.correction.correct:
             return written
         claim = self.claim(written.correction, written.before)
@@ -111,7 +111,7 @@ class Prover(NamedTuple):
         return written.proven()
 
     def claim(self, correction: Correction, before: tuple[str, ...]) -> ProofClaim:
-        """Return what must hold for a correction: for the queries that found its entries, and for a person's."""
+        """Return what must hold for a correction, for earlier queries and for a person's question."""
         earlier: list[str] = []
         with open_records(self.history.state / RECORDS, self.now) as records:
             for entry_id in correction.corrects:
@@ -119,12 +119,12 @@ class Prover(NamedTuple):
         own = [*before, question_about(correction.correct, " ".join([*before, correction.said]))]
         queries = dict.fromkeys(filter(str.strip, (*earlier, *own)))
         if correction.status is Status.UNDERSTOOD:
-            before = ()  # which stays beside a reading
+            before = ()  # the old words stay beside a reading
         name = f"x:{correction.correction_id}"
         return ProofClaim(name, tuple(queries), before, correction.correct, correction.said)
 
     def keep(self, correction: Correction, before: tuple[str, ...] = ()) -> None:
-        """Keep the queries that a correction was proven with, for later jobs to pass."""
+        """Keep the queries of the proof for later jobs to pass."""
         if not correction.re_embedded:
             return
         claim = self.claim(correction, before)
@@ -133,12 +133,12 @@ class Prover(NamedTuple):
 
 
 class Made(NamedTuple):
-    """What became of a correction; it is not looked up again where its op was applied before."""
+    """The result of a correction; empty parts where its op was applied before."""
 
     recorded: Recorded
     correction: Correction | None = None
     notes: tuple[str, ...] = ()
-    same: Sequence[SameLine] = ()  # what says still what was set right
+    same: Sequence[SameLine] = ()  # lines that still have the old words
 
 
 def record(
@@ -147,7 +147,7 @@ def record(
     intent: Intent,
     evidence: tuple[Evidence, ...] = (),
 ) -> Made:
-    """Make one change of what is written down for the present tip, proven first; ``evidence`` is added to the correction's own."""
+    """Commit one planned change on the present tip, proven first; ``evidence`` is added to the correction's own."""
     made: list[WrittenDown | None] = []
 
     def plan(tree: Tree) -> Plan:
@@ -159,7 +159,9 @@ def record(
         cited = correction.evidence[-1:] if intent.by_message else ()
         own = tuple(Evidence(each, correction.trigger) for each in cited)
         changes = plan_of([made[-1]], (*own, *evidence))
-        if intent.actor == OPERATOR and not intent.by_message:  # whoever wrote the words somewhere before
+        if (
+            intent.actor == OPERATOR and not intent.by_message
+        ):  # the words may be someone else's, written before
             changes = changes._replace(trailers=(("Clawgit-Claims", CLAIMED_WORDS),))
         return changes
 
@@ -174,9 +176,11 @@ def record(
 
 
 def plan_of(written: Sequence[WrittenDown], evidence: tuple[Evidence, ...]) -> Plan:
-    """Return the plan that writes corrections down, each in the files as those before it left them."""
+    """Return the plan for several corrections, each on the files as the one before leaves them."""
     corrections = list(map(attrgetter("correction"), written))
-    correction = next(filter(attrgetter("correct"), corrections), corrections[0])  # it changed something
+    correction = next(
+        filter(attrgetter("correct"), corrections), corrections[0]
+    )  # one that changes something
     words = correction.correct or correction.trigger or correction.said
     more = ""
     if len(written) > 1:
@@ -192,7 +196,7 @@ def plan_of(written: Sequence[WrittenDown], evidence: tuple[Evidence, ...]) -> P
 
 
 def with_added(tree: Tree, statement: str, on: date, evidence: str) -> tuple[EntryInFile, bytes]:
-    """Return the new entry with its id, and its file; ``evidence`` is what the id is made of."""
+    """Return the new entry with its id, and its file; the id is derived from ``evidence``."""
     path = core_file(tree.entry)
     old = tree.read(path) or b""
     line = entry_line(statement, on=on, tag=None)
@@ -230,7 +234,7 @@ def correct(
     entry: str | None = None,
     at: LinePlace | None = None,
 ) -> Made:
-    """Set ``old`` right, ``at`` its place or in memory, and in the ledger; an open correction (`x:…`) gets what is right."""
+    """Correct ``old`` to ``new`` in memory (or at the place ``at``) and in the ledger; an open correction (`x:…`) gets ``new``."""
     refuse_page(new)
 
     def planned(tree: Tree) -> WrittenDown:
@@ -277,14 +281,14 @@ def _made(
     same_correction = next(same, None)
     note = Correction("", intent.now.strftime(WRITTEN), BY_HAND)
     final_verdict, memory = _kept(verdict, tree, memory, intent, at)
-    is_exchanged = final_verdict != verdict and not final_verdict.right  # a line that says so again
+    is_exchanged = final_verdict != verdict and not final_verdict.right  # a line that has it again
     if same_correction is not None and not verdict.wrong and not is_exchanged:
         return WrittenDown(same_correction, {})
     return write_down(final_verdict, note, memory, intent.op)
 
 
 def _entries_at(at: LinePlace | None, memory: MemoryFiles) -> list[EntryInFile]:
-    """Return the entry at a place, where there is one; else all that may be meant by their words."""
+    """Return the entry at a place, or else all entries that its words may mean."""
     entries = memory.entries()
     if at is None or at.number is None:
         return entries
@@ -300,7 +304,7 @@ def _is_at(candidate: EntryInFile, at: LinePlace) -> bool:
 
 
 def _refuse_another(at: LinePlace, verdict: Verdict) -> None:
-    """Refuse a correction of an entry that says the same as the line at a place, which cannot be changed there."""
+    """Refuse to correct an entry in place of a line that has the same text and cannot be changed."""
     for target, _ in verdict.wrong:
         if at.number is not None and not _is_at(target, at):
             raise CorrectError(
@@ -312,7 +316,7 @@ def _refuse_another(at: LinePlace, verdict: Verdict) -> None:
 def _kept(
     verdict: Verdict, tree: Tree, memory: MemoryFiles, intent: Intent, at: LinePlace | None = None
 ) -> tuple[Verdict, MemoryFiles]:
-    """Return a verdict about which no entry says anything with an entry of its own, and memory with that."""
+    """Return the verdict with an entry of its own where memory has none, and memory with that."""
     if verdict.wrong or verdict.right or not verdict.correct:
         return verdict, memory
     places = [LinePlace(USER_FILE), *file_beside_memory(tree, verdict.said)]
@@ -379,7 +383,7 @@ def _settled(correction: Correction, intent: Intent) -> Correction:
 
 
 def accept(history: History, name: str, intent: Intent, evidence: tuple[Evidence, ...] = ()) -> Made:
-    """Let the entry say what an open item (`x:…`) proposes, or rules make of a link: the operator's yes; ``evidence`` is the message that says it."""
+    """Apply what an open item (`x:…`) proposes, or the correction that rules derive from a link: the operator's yes."""
 
     def planned(tree: Tree) -> WrittenDown:
         correction = _asking(tree, name)
@@ -439,7 +443,7 @@ def drop(
     reason: str = "",
     evidence: tuple[Evidence, ...] = (),
 ) -> Made:
-    """Withdraw an open item for good; with ``both``, what it proposes becomes an entry of its own."""
+    """Withdraw an open item for good; with ``both``, its proposal becomes an entry of its own."""
 
     def plan(tree: Tree) -> Plan:
         correction = _asking(tree, name)
@@ -464,7 +468,7 @@ def drop(
 
 
 def reading_called(history: History, tree: Tree, name: str) -> tuple[set[str], Correction | None]:
-    """Return the ids of the entries that a reading (`m:…`, `x:…`) is about, and the understood correction behind them."""
+    """Return the ids of the entries that a reading (`m:…`, `x:…`) is about, and its understood correction."""
     corrections = corrections_held(history, tree)
     correction = corrections.get(name.removeprefix("x:"))
     if correction is None:
@@ -479,9 +483,9 @@ def reading_called(history: History, tree: Tree, name: str) -> tuple[set[str], C
 
 
 def confirm_reading(history: History, name: str, intent: Intent, reason: str = "") -> Recorded:
-    """Take what somebody read in the operator's words, an entry (`m:…`) or a correction (`x:…`), for his own: his yes.
+    """Make a reading of the operator's words, an entry (`m:…`) or a correction (`x:…`), the operator's own: a yes.
 
-    What an agent had remembered goes to core memory, where his words are.
+    What an agent remembered moves to core memory.
     """
 
     def plan(tree: Tree) -> Plan:
@@ -546,7 +550,7 @@ def _answered(correction: Correction, words: str, entry: str | None, memory: Mem
 
 
 def old_corrections(tree: Tree, on: date, days: int) -> list[Correction]:
-    """Return the settled corrections of the ledger that are ``days`` old; an unproven one waits ``DAYS_FOR_PROOF`` days at most."""
+    """Return the settled corrections that are ``days`` old; an unproven one at most ``DAYS_FOR_PROOF`` days later."""
     before = (on - timedelta(days=days)).isoformat()
     long_before = (on - timedelta(days=max(days, DAYS_FOR_PROOF))).isoformat()
     corrections = standing_corrections(tree).values()
@@ -562,13 +566,13 @@ def old_corrections(tree: Tree, on: date, days: int) -> list[Correction]:
 
 
 def archive_old(history: History, intent: Intent) -> Recorded:
-    """Move them to the archive, each into the file of its month; they count on."""
+    """Move old corrections to the archive, a file per month; they stay in force."""
     days = history.settings.correction_archive_days
     return apply_plan(history, lambda tree: archive_plan(tree, intent.now.date(), days), intent)
 
 
 def archive_plan(tree: Tree, on: date, days: int) -> Plan:
-    """Return the ledger without its old corrections, and the archive with them."""
+    """Return the plan that moves old corrections from the ledger to the archive."""
     texts = {LEDGER: tree.read(LEDGER) or b""}
     moved = old_corrections(tree, on, days)
     for each in moved:

@@ -1,4 +1,4 @@
-"""A line of USER.md, or of a file beside memory, set right in its place; and the lines that still say the old words."""
+"""Corrects a line of USER.md or of a file beside memory in place, and finds lines that still have the old words."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ _SENTENCE_ENDS = tuple(map(str.encode, ".!?:。！？"))
 
 
 class LinePlace(NamedTuple):
-    """Where a line is that is meant: its file, and its number (from 0) where that is known."""
+    """The file of a line, and its number (from 0) if known."""
 
     path: str
     number: int | None = None
 
 
 class SameLine(NamedTuple):
-    """A line that says still what was set right elsewhere, and the command for it; empty where only an editor changes it."""
+    """A line that still has the corrected words, and the command for it; empty if only an editor can change it."""
 
     line: StatementLine
     command: str
 
 
 def still_said(history: History, before: str, after: str, at: str = "") -> list[SameLine]:
-    """Return the lines that say, or may say, still what gave way in a statement; a note of a day tells what was, but for the file ``at`` that was named."""
+    """Return the lines that still have, or may have, the replaced words; daily notes are skipped, except the named file ``at``."""
     old, new = _difference(before, after)
     if not old:
         return []
@@ -67,15 +67,15 @@ def still_said(history: History, before: str, after: str, at: str = "") -> list[
         place = LinePlace(line.path, line.statement.first)
         is_written = holds_entries(line.path) or line_exchanged(tree, statement, text, place) is not None
         if cells_of(statement)[0] != cells_of(text)[0]:
-            is_written = False  # the other cells of a row are of the name before them
-        if is_written and redact(text) == text:  # what is masked on the way to a screen would be written so
+            is_written = False  # the other cells of a row are about the name in the first
+        if is_written and redact(text) == text:  # a text masked on screen would be written masked
             command = f"clawgit correct {line.mark or line.place} {in_shell(text)}"
         same.append(SameLine(line, command))
     return same
 
 
 def _difference(before: str, after: str) -> tuple[str, str]:
-    """Return the words that gave way in a statement, and those in their place; nothing where only others were added, or it is cut."""
+    """Return the replaced words of a statement and the new ones; empty if words were only added, or it is cut."""
     was = before.rstrip(_STOPS).split()
     now = after.rstrip(_STOPS).split()
     first, behind = common_ends(was, now)
@@ -85,7 +85,7 @@ def _difference(before: str, after: str) -> tuple[str, str]:
 
 
 def same_told(same: Sequence[SameLine]) -> list[str]:
-    """Return the lines that still say so as a screen shows them."""
+    """Return the lines that still have the old words, formatted for a screen."""
     if not same:
         return []
     lines = []
@@ -102,7 +102,7 @@ def same_told(same: Sequence[SameLine]) -> list[str]:
 
 
 def file_beside_memory(tree: Tree, statement: str) -> list[LinePlace]:
-    """Return the file beside memory, or with a row of a table, that says so, where only one does."""
+    """Return the only file beside memory, or with such a table row, that has the statement; empty if several have it."""
     if not statement:
         return []
     paths = set(map(attrgetter("path"), lines_that_say(tree, statement)))
@@ -113,13 +113,13 @@ def file_beside_memory(tree: Tree, statement: str) -> list[LinePlace]:
 
 
 def line_exchanged(tree: Tree, old: str, new: str, at: LinePlace) -> bytes | None:
-    """Return USER.md, a file beside memory, or one of memory with a row, with the line that says ``old`` saying ``new``; None where none does, several do, or it goes over several.
+    """Return the file with the line ``old`` changed to ``new``; None if no line or several match, or it spans lines.
 
-    A row of a table and a quotation stay one.
+    For USER.md, files beside memory, and table rows in memory. A table row and a quotation keep their form.
     """
     label, colon, _ = folded(old).partition(":")
     if not is_line(folded(new), folded(old)) and not (colon and folded(new).startswith(label)):
-        return None  # a value would be all that the line says
+        return None  # the line would be a bare value
     if at.path != USER_FILE and not is_line_of_file(at.path, folded(old)):
         return None
     if old.startswith(_MARKED) and not new.startswith(old[0]):
@@ -141,7 +141,7 @@ def line_exchanged(tree: Tree, old: str, new: str, at: LinePlace) -> bytes | Non
 
 
 def _exchanged(line: bytes, old: str, new: str) -> bytes:
-    """Return a line with what it says exchanged, of a row each cell that differs; empty where it does not say that once."""
+    """Return a line with ``old`` replaced once, in a row each differing cell; empty if it is not there exactly once."""
     if line.count(old.encode()) == 1:
         return line.replace(old.encode(), new.encode())
     row = line.decode("utf-8", "surrogateescape")
@@ -156,7 +156,7 @@ def _exchanged(line: bytes, old: str, new: str) -> bytes:
 
 
 def _goes_on(lines: Sequence[bytes], number: int) -> bool:
-    """Say whether the sentence of a line may end on the next one."""
+    """Say whether the sentence of a line may continue on the next."""
     line, behind = map(bytes.strip, (*lines, b"")[number : number + 2])
     is_ended = (
         not line or line.startswith((b"#", b"|", b"<!--", b"```", b"---")) or line.endswith(_SENTENCE_ENDS)

@@ -1,4 +1,4 @@
-"""What edits and links are made of: memory as it is in a tree, the entry that a name means, and what of a message may go beside a line."""
+"""The input of edits and links: memory in a tree, the entry that a name means, and the part of a message to put beside a line."""
 
 from __future__ import annotations
 
@@ -39,18 +39,18 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message_store import MessageStore
 
 AT_HAND = timedelta(minutes=30)  # in which a turn answers another
-_COMMENT = lazy_pattern(r"<!--|-->")  # an open one would hide what follows
-_DASH = lazy_pattern(r"(?<=\s)[-*+](?=\s)")  # where the log would read another field
+_COMMENT = lazy_pattern(r"<!--|-->")  # an open one would hide the lines after it
+_DASH = lazy_pattern(r"(?<=\s)[-*+](?=\s)")  # a field separator of the log
 
 
 def remembered(tree: Tree) -> MemoryFiles:
-    """Return what a correction is made in, as it is in a tree."""
+    """Return memory and ledger of a tree, as corrections need them."""
     files = {path: tree.read(path) or b"" for path in entry_files(tree)}
     return MemoryFiles(files, tree.read(LEDGER) or b"", frozenset(standing_corrections(tree)))
 
 
 def entry_meant(name: str, memory: MemoryFiles) -> EntryInFile | None:
-    """Return the entry with that id (`m:…`, or without the mark), or the only one that says just that."""
+    """Return the entry with that id (`m:…`, or without the mark), or the only one with exactly that text."""
     entries = memory.entries()
     entry_id = name.removeprefix("m:")
     by_id = next(
@@ -61,13 +61,13 @@ def entry_meant(name: str, memory: MemoryFiles) -> EntryInFile | None:
 
 
 def links_in(tree: Tree) -> list[Correction]:
-    """Return the links beside what entries, and lines of files beside memory, say now."""
+    """Return the links to present entries and present lines of files beside memory."""
     corrections = standing_corrections(tree).values()
     return standing_links(corrections, linked_statements(tree, corrections))
 
 
 def links_saying(tree: Tree, unwanted: str) -> list[Correction]:
-    """Return the links whose words have all that somebody asks to forget."""
+    """Return the links that contain all the words to be forgotten."""
     about = subject(unwanted)
     links: list[Correction] = []
     if not about:
@@ -81,7 +81,7 @@ def links_saying(tree: Tree, unwanted: str) -> list[Correction]:
 def linked_statements(
     tree: Tree, corrections: Collection[Correction], others: Iterable[str] = ()
 ) -> frozenset[str]:
-    """Return what entries say, and what files beside memory that a link (or one of ``others``) names say and nobody set right."""
+    """Return the present statements of entries and of uncorrected lines that a link (or one of ``others``) names."""
     paths = {*others, *(each.beside for each in corrections)} - {""}
     lines = set[str]()
     for path in paths:
@@ -93,7 +93,7 @@ def linked_statements(
 
 
 def stated_by(store: MessageStore, message: ChatMessage) -> str:
-    """Return what a message of the operator's says that may go beside a line, empty for one that must not."""
+    """Return the part of a message to put beside a line; empty for one that must not be kept."""
     if not is_his(message) or message.signal.veto or answers_in(message.text):
         return ""
     if not still_said(own_sentences(message.text)):
@@ -106,9 +106,9 @@ def stated_by(store: MessageStore, message: ChatMessage) -> str:
 
 
 def answered_turn(store: MessageStore, message: ChatMessage, about: str, *, least: int = 1) -> str:
-    """Return, as the ledger keeps it, the sentence of the agent's turn right before that has most words of what a message is about.
+    """Return the sentence of the agent's preceding turn that shares most words with ``about``, in the ledger's form.
 
-    Empty where somebody else spoke between, or is not to be remembered, or it was long ago, or shares less than the ``least`` words.
+    Empty if someone else spoke between, it may not be kept, is too old, or shares fewer than ``least`` words.
     """
     spoken = talk_before(store, message, vetoed=True)
     if not spoken or spoken[-1].role != "assistant" or spoken[-1].is_vetoed:
@@ -131,7 +131,7 @@ def link_item(
     now: datetime,
     taken: Collection[str],
 ) -> Correction:
-    """Return what the ledger says of a quote from a message beside a statement."""
+    """Return the ledger item that links a quote to a statement."""
     cited = MESSAGE + message.chat_id
     return Correction(
         new_entry_id(f"{quote}\0{statement}", cited, taken),

@@ -1,4 +1,4 @@
-"""Which entry, or line of a file beside memory, words are about: found by search, and by what they say otherwise."""
+"""Finds the entry, or the line of a file beside memory, that words are about: by search and by differing values."""
 
 from __future__ import annotations
 
@@ -46,38 +46,38 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
     from clawgit.memory.provenance.fold import Origin
 
-LONGEST = 400  # characters of a text that is searched for
+LONGEST = 400  # characters of a query
 _FOUND = 30  # lines for each text
 MOST_LINES = 500  # of USER.md that are compared
-MOST_BESIDE_ONE = 4  # telling words of a message that shares one of them alone
+MOST_BESIDE_ONE = 4  # telling words of a message that shares only one of them
 _ROW = b"\n|"
 _NUMBER = lazy_pattern(r"\d")
 _NAME_PART = lazy_pattern(r"[^\W\d_]{2,}(?=.*\.)")
 _SMALL_NUMBER = lazy_pattern(r"\d{1,2}")
-_ENTRIES = SearchLimits(tier=Tier.T1.value)  # the notes of days say the same again and again
+_ENTRIES = SearchLimits(tier=Tier.T1.value)  # daily notes repeat the same statements
 _NOTES = SearchLimits(tier=Tier.T2.value)
 
 
 class EntryCandidate(NamedTuple):
-    """An entry that may be meant, where it is (lines count from 1), and how well it fits; an id may be missing."""
+    """An entry that may be meant, its place (lines from 1) and score; an id may be missing."""
 
     entry_id: str
     statement: str
     path: str
     line: int
     score: float
-    about: str = ""  # of a line beside memory, what is above it: the name of its file, headings
+    about: str = ""  # for a line beside memory, its context: file name and headings
 
 
 def is_line_of_file(path: str, statement: str) -> bool:
-    """Say whether a statement is a line of its file and no entry: in a file beside memory each is, in memory a row of a table."""
+    """Say whether a statement is a line and not an entry: any line beside memory, in memory a table row."""
     return is_beside_memory(path) or (holds_entries(path) and row_statements(statement) != [statement])
 
 
 def candidates(
     history: History, text: str, before: Sequence[str], now: datetime, *, most: int = 10
 ) -> list[EntryCandidate]:
-    """Return the entries of core memory and of memory/ that answer a text or what was said before it, the best first."""
+    """Return the entries of core memory and memory/ that answer a text or the turns before it, best first."""
     tree = history.tip().tree
     entries = {path: read_entries(tree.read(path) or b"") for path in entry_files(tree)}
     by_place: dict[tuple[str, int], EntryCandidate] = {}
@@ -100,7 +100,7 @@ def candidates(
 def meant_by(
     history: History, text: str, before: Sequence[str], now: datetime, *, most: int
 ) -> list[EntryCandidate]:
-    """Return the entries that share a word with a message; else those that what was said before is about."""
+    """Return the entries that share a word with a message, else those that the turns before are about."""
     own = own_words(text)
     near = candidates(history, own, before, now, most=most)
     heard = Heard(own, " ".join(before), "", now.date())
@@ -124,13 +124,13 @@ def meant_by(
 
 
 def nearest_to(history: History, old: str, new: str, now: datetime) -> EntryCandidate | None:
-    """Return the entry that what is called wrong and what is right share most words with."""
+    """Return the entry that shares most words with the wrong and the right text."""
     near = candidates(history, old, (new,), now)
     return next(iter(_nearest(f"{old} {new}", near)), None)
 
 
 def placed(history: History, statement: str, path: str = "") -> Iterator[EntryCandidate]:
-    """Yield the entries that say a statement, or the line of a file beside memory that does."""
+    """Yield the entries with a statement, or the line beside memory that has it."""
     tree = history.tip().tree
     if path:
         data = tree.read(path) or b""
@@ -146,14 +146,14 @@ def placed(history: History, statement: str, path: str = "") -> Iterator[EntryCa
 
 
 def heard_in(text: str, now: datetime) -> Heard:
-    """Return what a message tells by itself."""
+    """Return the reading of a message without its context."""
     return Heard(" ".join(telling_sentences(text)), "", "", now.date())
 
 
 def line_contradicted(
     history: History, heard: Heard, entries: Iterable[str], now: datetime, *, is_flagged: bool = True
 ) -> EntryCandidate | None:
-    """Return the line that has most words of those that a message says otherwise, and of what was said before; none of two that have as many."""
+    """Return the line that shares most words with the message and the turns before it, and contradicts it; None for a tie."""
     lines = lines_contradicted(history, heard, entries, now, is_flagged=is_flagged)
     most, best, is_one = (0.0, 0), None, True
     for each in lines:
@@ -170,7 +170,7 @@ def line_contradicted(
 def lines_contradicted(
     history: History, heard: Heard, entries: Iterable[str], now: datetime, *, is_flagged: bool
 ) -> list[EntryCandidate]:
-    """Return the lines of USER.md, and of files beside memory, that a message says otherwise, where no entry has as many words of it; they fit as well as they share words."""
+    """Return the lines of USER.md and of files beside memory that a message contradicts, unless an entry shares as many words; scored by shared words."""
     most = 0
     for each in entries:
         most = max(most, shared_words(each, heard.said))
@@ -179,7 +179,7 @@ def lines_contradicted(
     is_telling = denies(heard.said) or is_answer
     is_of_himself = as_remembered(heard.said) != folded(heard.said)
     text = heard.said
-    if is_answer:  # `no, the 28th` is about what was said before
+    if is_answer:  # `no, the 28th` is about the turn before
         text = f"{heard.said} {heard.before}"
     for line in _lines_beside(history, text, now, has_user=is_of_himself or is_answer):
         shared = 0
@@ -197,26 +197,26 @@ def lines_contradicted(
 
 
 def origins_of(history: History, path: str, number: int) -> list[Origin]:
-    """Return whose words a line (from 1) of a file is, and since when."""
+    """Return who wrote a line (from 1), and when."""
     data = history.tip().tree.read(path) or b""
     with open_trusts(history) as trusts:
         return list(filter(None, map(trusts.origin, keys_of_lines(data, number, number))))
 
 
 def is_said_before(history: History, path: str, number: int, moment: datetime) -> bool:
-    """Say whether a line of a file said so before a moment."""
+    """Say whether a line had its present text before a moment."""
     came = map(datetime.fromisoformat, map(attrgetter("at"), origins_of(history, path, number)))
     return max(came, default=moment) <= moment
 
 
 def _lines_beside(history: History, text: str, now: datetime, *, has_user: bool) -> Iterator[EntryCandidate]:
-    """Yield the lines of USER.md, where it may be about him, and those of files beside memory, and rows of memory, that a search finds."""
+    """Yield lines that a search finds in USER.md (if it may apply), files beside memory, and table rows of memory."""
     tree = history.tip().tree
     query = text[:LONGEST].strip()
     if not query:
         return
     limits = [_ENTRIES]
-    if read("; ".join(denied(text)), now.date()).values:  # an old note may be the one that has it
+    if read("; ".join(denied(text)), now.date()).values:  # an old note may have the denied value
         limits.append(_NOTES)
     passages = []
     if has_user:
@@ -237,12 +237,12 @@ def _lines_beside(history: History, text: str, now: datetime, *, has_user: bool)
 
 
 def _has_lines(tree: Tree, path: str) -> bool:
-    """Say whether a file may have a line that is no entry: it is beside memory, or has a row of a table."""
+    """Say whether a file may have a line that is not an entry: beside memory, or with a table row."""
     return is_beside_memory(path) or (holds_entries(path) and _ROW in (tree.read(path) or b""))
 
 
 def _above(path: str, data: bytes, number: int) -> str:
-    """Return what is above a line (from 1) of a file beside memory: the words of its name, the headings, and last the head of its table."""
+    """Return the context above a line (from 1): words of the file name, headings, and last the table head."""
     if path == USER_FILE:
         return ""
     titles: dict[int, str] = {}
@@ -264,7 +264,7 @@ def _above(path: str, data: bytes, number: int) -> str:
 
 def _sharing(text: str, near: Iterable[EntryCandidate]) -> list[EntryCandidate]:
     about = subject(text)
-    # `14 pages` is not about `shelf 14`; what says numbers alone is about these
+    # `14 pages` is not about `shelf 14`; a text of numbers only is about these
     telling = set(filterfalse(_SMALL_NUMBER.fullmatch, about)) or about
     return [each for each in near if telling & subject(each.statement)]
 
@@ -272,7 +272,7 @@ def _sharing(text: str, near: Iterable[EntryCandidate]) -> list[EntryCandidate]:
 def offered(
     history: History, text: str, before: Sequence[str], now: datetime, *, most: int
 ) -> list[EntryCandidate]:
-    """Return the entries that a model is shown with a text: those that answer it, then others while there is room."""
+    """Return the entries that a model gets with a text: those that answer it, then others up to ``most``."""
     near = candidates(history, text, before, now, most=most)
     places = {(each.path, each.line) for each in near}
     tree = history.tip().tree
@@ -285,7 +285,7 @@ def offered(
 
 
 def _meant(query: str, near: list[EntryCandidate], others: Collection[str]) -> list[EntryCandidate]:
-    """Return what shares a word with the query, not what is only beside it; all but ``others``, where nothing shares one."""
+    """Return the hits that share a word with the query; if none does, all except ``others``."""
     of_it = []
     for each in near:
         if each.statement not in others:
@@ -299,7 +299,7 @@ def _places(result: Result) -> Iterator[tuple[str, int, int]]:
 
 
 def _nearest(text: str, near: Iterable[EntryCandidate]) -> list[EntryCandidate]:
-    """Return the entries that share most words with a text; one word of many, or of several entries, means none."""
+    """Return the entry that shares most words with a text; empty for one shared word of many, or a tie."""
     sharing: dict[int, list[EntryCandidate]] = {}
     for each in _sharing(text, near):
         shared = shared_words(each.statement, text)

@@ -1,4 +1,4 @@
-"""The host's way to memory: a change that rests on a message of the operator's, or a question to him; never a dead end."""
+"""A host's access to memory: each request becomes a change that an operator's message authorises, or a question."""
 
 from __future__ import annotations
 
@@ -69,11 +69,11 @@ if TYPE_CHECKING:
     from clawgit.history.undo.forgetting import StatementLine
 
 ASKS = "asks"
-TELLING = 4  # characters of a value that tells what was said, in whatever words
+TELLING = 4  # characters of a value specific enough to recognise a statement
 
 
 class CitedMessage(NamedTuple):
-    """The message that is to carry a change (`chat:ID`; none: the operator is asked), and its words that do."""
+    """The message that authorises a change (`chat:ID`; none: ask the operator), and the quote from it."""
 
     message: str = ""
     quote: str = ""
@@ -85,7 +85,7 @@ class CitedMessage(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """What became of a change by a message: made, or asked, with what is in the way; ``old`` is what the entry said."""
+    """The result of a change by a message: made, or asked with the objection."""
 
     recorded: Recorded
     correction: Correction | None = None
@@ -106,7 +106,7 @@ class Passed:
 
 
 def correct_by_message(old: str, new: str, cited: CitedMessage, entry: str | None, door: Door) -> Passed:
-    """Set an entry right because of a message of the operator's; where that does not carry it, or in doubt, ask him."""
+    """Correct an entry on the ground of an operator's message; if it does not authorise that, or in doubt, ask."""
     _refuse_unfit(new)
     refuse_vetoed(door.authority.history, new, door.intent)
     message = door.message(cited) if cited.message else None
@@ -150,7 +150,7 @@ def correct_by_message(old: str, new: str, cited: CitedMessage, entry: str | Non
     except CorrectError:
         if door.authority.history.tip().tree == tree:
             raise
-        # the nightly reader or the host may set the same entry right at the same time: the second sees what the first made
+        # the nightly reader and the host may correct the same entry at the same time: the second sees the first's change
         return correct_by_message(old, new, cited, entry, door)
     last = outcomes[-1]
     return Passed(made.recorded, made.correction or last.known, last.objection, made.notes)
@@ -159,7 +159,7 @@ def correct_by_message(old: str, new: str, cited: CitedMessage, entry: str | Non
 def _made_before(
     change: tuple[str, str], entries: Sequence[EntryInFile], message: ChatMessage, door: Door
 ) -> Passed | None:
-    """Return the same change where this message made it before, while an entry still says so."""
+    """Return the earlier change if this message already made it and an entry still has it."""
     old, new = map(folded, change)
     statements = {entry.entry.entry_id: entry.parts.statement for entry in entries}
     for correction in standing_corrections(door.authority.history.tip().tree).values():
@@ -177,7 +177,7 @@ def _made_before(
 
 
 def _refuse_row(old: str, new: str, tree: Tree) -> None:
-    """Refuse what would be a row of a table: as an entry it says nothing."""
+    """Refuse a table row: it makes no sense as an entry."""
     rows = lines_that_say(tree, old) if new.startswith("|") else []
     if rows:
         place = rows[0].place
@@ -203,7 +203,7 @@ def _is_said(old: str, new: str, tree: Tree, entries: Sequence[EntryInFile], *, 
 
 
 def _ask_of_nearest(old: str, new: str, door: Door) -> Passed:
-    """Ask the operator about the entry that is nearest to words which none says; where none is near, about what is new."""
+    """Ask about the entry nearest to words that no entry has; without one, about the new text."""
     history = door.authority.history
     if not is_whole(folded(new)):
         raise CorrectError(
@@ -223,7 +223,7 @@ def _ask_of_nearest(old: str, new: str, door: Door) -> Passed:
 
 
 def _bearer(tree: Tree, old: str, entries: Sequence[EntryInFile]) -> EntryInFile | None:
-    """Return the entry that bore words which were corrected since, by the corrections that name it."""
+    """Return the entry that had the words before they were corrected."""
     was = parted(folded(old)).statement
     for correction in standing_corrections(tree).values():
         if correction.holds and correction.said and _is_same(was, correction.said):
@@ -241,7 +241,7 @@ def _remember_correction(old: str, new: str, message: ChatMessage, cited: CitedM
             return correct_by_message(name_of(target), new, cited, None, door)
     authority = door.authority
     turns = turns_before(authority.store, message)
-    # what a host names by itself as wrong counts for nothing
+    # a host's own claim of what is wrong does not count
     old_words = ""
     lines = lines_that_say(authority.history.tip().tree, old)
     if lines or any(old.rstrip(".。") in turn for turn in turns):
@@ -275,14 +275,14 @@ def _remember_correction(old: str, new: str, message: ChatMessage, cited: CitedM
 
 
 def _is_his_line(line: StatementLine, message: ChatMessage, door: Door) -> bool:
-    """Say whether a line is in the operator's own words, from before a message: only what is new in its place has to be in that."""
+    """Say whether a line is the operator's, from before the message; then only the new words must be in the message."""
     number = line.statement.first + 1
     whose = set(map(attrgetter("trust"), origins_of(door.authority.history, line.path, number)))
     return whose == {OPERATOR} and is_said_before(door.authority.history, line.path, number, message.sent_at)
 
 
 def add_by_message(text: str, cited: CitedMessage, filed: Filed, door: Door) -> Passed:
-    """Remember a statement, unless an entry says so: as the operator's where his message carries it, else as the host's."""
+    """Remember a statement that no entry has: at the operator's level if the message says it, else at the host's."""
     _refuse_unfit(text)
     refuse_vetoed(door.authority.history, text, door.intent)
     message = door.message(cited)
@@ -295,7 +295,7 @@ def add_by_message(text: str, cited: CitedMessage, filed: Filed, door: Door) -> 
     ground = door.ground_of_addition(statement, message, cited)
     if ground.level == UNDERSTOOD and not message.signal.validator and _is_all_of(statement, ground.quote):
         whole = door.ground_of_addition(ground.quote, message, cited)
-        if whole.level == OPERATOR:  # it is kept as he said it
+        if whole.level == OPERATOR:  # kept in the operator's words
             text = ground.quote
             ground = whole
     is_explicit = door.authority.history.settings.memory_policy == EXPLICIT
@@ -326,7 +326,7 @@ def add_by_message(text: str, cited: CitedMessage, filed: Filed, door: Door) -> 
 
 
 def _is_of_others(statement: str, message: ChatMessage) -> bool:
-    """Say whether a statement has words that a message brings from somebody else: it is a stranger's, or they are pasted or quoted in it."""
+    """Say whether words of a statement come from someone else: a stranger's message, or text pasted or quoted in it."""
     if not is_his(message):
         return message.trust == EXTERNAL
     stated = read(spelled(statement))
@@ -337,7 +337,7 @@ def _is_of_others(statement: str, message: ChatMessage) -> bool:
 
 
 def _of_others(statement: str, message: ChatMessage) -> str:
-    """Return the sentences of a message that are about a statement and not the operator's own, without secrets."""
+    """Return the sentences of a message about a statement that are not the operator's own, without secrets."""
     text = redact_talk(message.text)
     own = ""
     if is_his(message):
@@ -350,14 +350,14 @@ def _of_others(statement: str, message: ChatMessage) -> str:
 
 
 def _is_all_of(statement: str, sentence: str) -> bool:
-    """Say whether a sentence is a statement word for word, with nothing telling before or behind it: `please`."""
+    """Say whether a sentence is a statement verbatim, with only words like `please` around it."""
     stated = " ".join(words(statement)).casefold()
     before, middle, behind = " ".join(words(sentence)).casefold().partition(stated)
     return bool(middle) and not telling(before + behind)
 
 
 def _says_as_well(statement: str, old: str, new: str, door: Door) -> bool:
-    """Say whether a statement says in other words what ``old`` does: all that it has and ``new`` lacks is wrong in both."""
+    """Say whether a statement is ``old`` in other words: all that it has and ``new`` lacks is wrong in both."""
     here, was, now = (read(spelled(each), door.authority.now.date()) for each in (statement, old, new))
     wrong = {item for item in lacking(here, now) if not is_light(item)}
     return bool(wrong) and wrong.issubset(lacking(was, now))
@@ -370,7 +370,7 @@ def _refuse_unfit(statement: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """Who comes, what is known of messages and history, and who reads a host's reading again (None: nobody)."""
+    """The actor, the knowledge of messages and history, and the second reader of a host's readings (None: no second reading)."""
 
     authority: Authority
     intent: Intent
@@ -388,7 +388,7 @@ class Door:
         return message
 
     def like(self, statement: str) -> list[tuple[EntryInFile, Relation]]:
-        """Return the entries that say the same as a statement, then those that may contradict it."""
+        """Return the entries with the same content as a statement, then those that may contradict it."""
         entries = remembered(self.authority.history.tip().tree).entries()
         alike = Statements(entry.parts.statement for entry in entries).like(statement, by_overlap=False)
         return [(entries[number], relation) for number, relation in alike]
@@ -402,7 +402,7 @@ class Door:
     def ground_of_addition(
         self, statement: str, message: ChatMessage, cited: CitedMessage, of: str = ""
     ) -> Ground:
-        """Return what a message gives an addition, in the place ``of`` a line; a reading that the second reader does not find is the host's word."""
+        """Return the ground of an addition, or of a replacement ``of`` a line; the host's level where the second reader does not confirm."""
         ground = self.authority.ground(ProposedEdit(of, statement, cited.quote), message)
         if ground.level in (OPERATOR, UNDERSTOOD):
             ground = self.unless_taken_out(ground, statement, cited)
@@ -414,7 +414,7 @@ class Door:
         return Ground(HOST, ground.quote, NOT_CONFIRMED)
 
     def unless_taken_out(self, ground: Ground, statement: str, cited: CitedMessage) -> Ground:
-        """Return the host's level where this message brought the same words before: they are not there any more."""
+        """Lower the ground to the host's level if this message brought the same words before and they were removed."""
         from clawgit.history.undo.undo_targets import Changes, ChangeSource  # noqa: PLC0415 - reads the whole history
 
         source = ChangeSource(MESSAGE + cited.chat_id, frozenset({MESSAGE + cited.chat_id}))
@@ -427,7 +427,7 @@ class Door:
 
 
 def meant(old: str, new: str, entries: Sequence[EntryInFile], entry: str | None) -> tuple[EntryInFile, str]:
-    """Return the entry that is meant, and what it would say."""
+    """Return the entry that is meant, and its new text."""
     verdict = named(old, new, entries, entry)
     if not verdict.wrong:
         raise CorrectError(
@@ -438,12 +438,12 @@ def meant(old: str, new: str, entries: Sequence[EntryInFile], entry: str | None)
 
 
 def name_of(target: EntryInFile) -> str:
-    """Return how an entry is called: its id, or its words."""
+    """Return an entry's id, or else its text."""
     return f"m:{target.entry.entry_id}" if target.entry.entry_id else target.parts.statement
 
 
 def refuse_vetoed(history: History, statement: str, intent: Intent) -> None:
-    """Refuse a statement that says what a message says of the last day which is not to be remembered."""
+    """Refuse a statement that repeats a message of the last day marked as not to be remembered."""
     if intent.actor == OPERATOR or not has_messages(history):
         return
     with open_messages(history, intent.now) as store:
@@ -456,13 +456,13 @@ def refuse_vetoed(history: History, statement: str, intent: Intent) -> None:
 
 
 def says_the_same(statement: str, text: str, on: date) -> bool:
-    """Say whether a statement has a telling value of a text, or at least half of its telling words from there."""
+    """Say whether a statement has a telling value of a text, or at least half of its telling words from it."""
     stated = read(spelled(statement), on)
     reading = read(spelled(text), on)
     words = [item for item in stated.items if not is_light(item)]
     missing = [item for item in lacking(stated, reading) if not is_light(item)]
     for value in stated.values:
-        is_weekday = value.kinds == {"d"} and value.shown.isalpha()  # much else is on a Friday
+        is_weekday = value.kinds == {"d"} and value.shown.isalpha()  # many unrelated things are on a Friday
         if value.shown not in missing and len(value.shown) >= TELLING and not is_weekday:
             return True
     return bool(words) and 2 * len(missing) <= len(words)

@@ -1,4 +1,4 @@
-"""A model is asked once more, as a choice between sentences that it did not write, which one a message of the operator's says."""
+"""A second question to a model: which of several given sentences does a message of the operator's say?"""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message import ChatMessage
 
 NOT_CONFIRMED = "A second reading of the message did not find that it says so."
-NAME = "second-reader"  # of the purpose for which a host's readings are read again
+NAME = "second-reader"  # purpose of the second reading
 AUTO = "auto"
 NONE = "None of these."
-LONGEST = 1000  # characters of the agent's turn
+LONGEST = 1000  # of the agent's turn
 _LETTERS = "abcde"
 _SOUL = "You read what somebody says, and tell which of some sentences he says."
 _TASK = (
@@ -39,7 +39,7 @@ _UNSPACED = lazy_pattern(r"^[\u3400-\u9fff\uac00-\ud7a3 ]{1,8}?(?=的|在|是|�
 
 
 class Reading(NamedTuple):
-    """What was read of a message: a new line, maybe in the place of an old one; ``other`` is what another entry says."""
+    """A reading of a message: a new line, maybe replacing an old one; ``other`` is the text of another entry."""
 
     message: str
     before: str
@@ -48,14 +48,14 @@ class Reading(NamedTuple):
     other: str = ""
 
     def sentences(self) -> list[str]:
-        """Return what the message may say, in an order that tells nothing."""
+        """Return the possible meanings in an order that gives no hint."""
         wrong = (self.old, about_another(self.new, self.other), turned_round(self.new))
         every = dict.fromkeys([self.new, *filter(None, wrong), NONE])
         return sorted(every, key=lambda each: sha256(f"{self.message}\0{self.new}\0{each}".encode()).digest())
 
 
 def confirmed(asker: Asker, readings: Sequence[Reading]) -> list[bool]:
-    """Return of each reading whether the model finds it in its message; nothing, where it gives no usable answer."""
+    """Return for each reading whether the model confirms it; empty without a usable answer."""
     if not readings:
         return []
     materials: list[Material] = []
@@ -82,7 +82,7 @@ def confirmed(asker: Asker, readings: Sequence[Reading]) -> list[bool]:
 def read_again(
     asker: Asker, edits: list[EvidenceEdit], near: Sequence[str], authority: Authority
 ) -> list[EvidenceEdit]:
-    """Return edits with what a second reading makes of each that is a reading: confirmed, or with a doubt; ``near`` are other entries."""
+    """Return the edits, each reading confirmed or with a doubt; ``near`` are other entries."""
     if authority.history.settings.second_reader != AUTO:
         return edits
     memory = remembered(authority.history.tip().tree)
@@ -107,14 +107,14 @@ def read_again(
 def reading_of(
     message: ChatMessage, old: str, new: str, near: Sequence[str], authority: Authority
 ) -> Reading:
-    """Return what is put to the second reader of a line that was read of a message."""
+    """Return the second reader's question about a line read from a message."""
     turn_before = own_words(next(iter(turns_before(authority.store, message, most=1)), ""))
     other = next((each for each in near if each != old and about_another(new, each)), "")
     return Reading(own_text(message.text), turn_before, old, new, other)
 
 
 def about_another(statement: str, other: str) -> str:
-    """Return a statement with what another one is about in the place of its first noun; empty where there is none."""
+    """Return a statement with the topic of another in place of its first noun; empty if there is none."""
     first = _first_noun(statement)
     second = _first_noun(other)
     if not first or not second or subject(first) == subject(second):
@@ -131,7 +131,7 @@ def _first_noun(statement: str) -> str:
 
 
 def turned_round(statement: str) -> str:
-    """Return a statement with two values of one kind exchanged, else its denial."""
+    """Return a statement with two values of one kind swapped, else its denial."""
     values = values_in(statement)
     for at, one in enumerate(values):
         for other in values[at + 1 :]:

@@ -1,4 +1,4 @@
-"""Models behind HTTP (whatever speaks OpenAI's `/chat/completions`, and Anthropic), a program of the operator's, or a connected host; and rerankers."""
+"""Models over HTTP (OpenAI's `/chat/completions` dialect, Anthropic), a program of the operator's, a connected host; rerankers."""
 
 from __future__ import annotations
 
@@ -41,19 +41,19 @@ NOT_UNDERSTOOD = frozenset({400, 422})
 _NO_SUCH_PLACE = 404
 _NOT_THERE = "Is the model's name right, and does `model_url` end before /chat/completions (mostly with /v1)?"
 _ANSWER = "answer"
-SHORTEST_KEY = 16  # what is shorter (`none`, `lm-studio`) stands for a key, and may be a word of the answer
+SHORTEST_KEY = 16  # a shorter one (`none`, `lm-studio`) is a placeholder, and may be a word of the answer
 PATHS = ("/rerank", "/reranking")
 _SLICE = 64 * 1024
 _KEPT_COMPLAINT = 2000
 _MOMENT = 0.2
 HOST: Final = "host"
-MODEL_DOOR: Final = "modelSocket"  # what the plugin's settings call it
+MODEL_DOOR: Final = "modelSocket"  # its name in the plugin's settings
 MOST_BYTES: Final = 2 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """How one kind of service is asked: its path, what it is sent, how it is told the answer's shape, what it says."""
+    """The protocol of one kind of service: path, request, the answer's schema, response."""
 
     path: str
     body: Callable[[str, ModelQuestion], dict[str, Any]]
@@ -97,7 +97,7 @@ def _anthropic_reply(answer: Any) -> Reply:
 
 
 def _in_parts(content: Any) -> Any:
-    """Return the text of an answer in parts (thoughts are others), or what is no such answer as it is."""
+    """Return the text parts of an answer without thoughts; other content unchanged."""
     if not isinstance(content, list):
         return content
     return "".join(part["text"] for part in content if part.get("type") == "text")
@@ -117,7 +117,7 @@ def _text(value: Any) -> str:
     return value
 
 
-_openai_chat = partial(_chat, limit="max_completion_tokens")  # its newer models refuse the older name
+_openai_chat = partial(_chat, limit="max_completion_tokens")  # newer models refuse the older name
 OPENAI = Dialect("/chat/completions", _openai_chat, _chat_shape, _chat_reply)
 COMPATIBLE = Dialect("/chat/completions", _chat, _chat_shape, _chat_reply)
 ANTHROPIC = Dialect("/messages", _anthropic, _anthropic_shape, _anthropic_reply)
@@ -125,7 +125,7 @@ ANTHROPIC = Dialect("/messages", _anthropic, _anthropic_shape, _anthropic_reply)
 
 @dataclass(slots=True)
 class RemoteModel:
-    """A model behind a service; one that does not know how to be told a shape is told in words alone."""
+    """A model behind a service; without schema support, the prompt alone describes the shape."""
 
     dialect: Dialect
     model: str
@@ -174,7 +174,7 @@ class RemoteModel:
 
 @dataclass(frozen=True, slots=True)
 class Reranker:
-    """One service, at its whole address, and the model that is asked for there, if it has several."""
+    """One service at its full address, and the model to use there, if it has several."""
 
     service: Service
     model: str = ""
@@ -184,7 +184,7 @@ class Reranker:
         return f"{self.model or 'the reranker'} at {self.service.place}"
 
     def scores(self, question: str, texts: Sequence[str], began: float) -> list[float]:
-        """Return how well each text answers; the patience is for all that is asked since ``began``."""
+        """Return a score for each text; the timeout counts from ``began`` over all requests."""
         try:
             answer = self._post(question, list(texts), began)
         except ServiceError as error:
@@ -204,7 +204,7 @@ class Reranker:
         except RefusedError as first:
             if first.status not in NOT_UNDERSTOOD:
                 raise
-            try:  # in the form that only TEI knows; whoever does not know it either has said why before
+            try:  # in TEI's form; if that fails too, the first error is raised
                 other = {"query": question, "texts": texts, "truncate": True}
                 return self.service.post("", other, began=began)
             except RefusedError as error:
@@ -226,7 +226,7 @@ def _scores(answer: Any, count: int) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A program with its arguments, the folder and the environment it runs in, and what it may take."""
+    """A program with its arguments, folder, environment and limits."""
 
     argv: Sequence[str]
     folder: Path
@@ -254,7 +254,7 @@ class Program:
     def run(self, question: bytes) -> tuple[int | None, bytes, bytes]:
         """Run it without a shell, ``question`` on its stdin; its whole process group ends with this call.
 
-        Return its exit status (None where it had to be stopped), what it wrote, and its complaint.
+        Return its exit status (None where it had to be stopped), its output, and stderr.
         """
         with tempfile.TemporaryFile() as given:
             given.write(question)
@@ -289,7 +289,7 @@ class Program:
                 left = deadline - time.monotonic()
                 ready = open_ends.select(max(0.0, min(left, _MOMENT)))
                 if left < 0 or (has_ended and not ready):
-                    break  # a child of its own may hold its output, and is not waited for
+                    break  # a child may keep the output open; it is not waited for
                 for key, _ in ready:
                     piece = os.read(key.fd, _SLICE)
                     key.data.extend(piece)
@@ -331,7 +331,7 @@ class CommandModel:
 
 @dataclass(frozen=True, slots=True)
 class HostModel:
-    """A model behind the socket at ``place``, empty where no host is connected that lends one."""
+    """A model behind the socket at ``place``; empty if no connected host lends one."""
 
     place: str
     token: str
@@ -373,7 +373,7 @@ class HostModel:
 
 
 def host_model(environment: Mapping[str, str], root: Path, seconds: float) -> HostModel:
-    """Return the model that a host lends which is connected to the workspace."""
+    """Return the model of the host connected to the workspace."""
     folder = connections_folder(user_config_dir(environment, Path.home()))
     for connection in read_connections(folder):
         if connection.workspace == root and (place := _door(connections_to(folder, connection.host))):

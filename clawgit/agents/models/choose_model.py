@@ -1,4 +1,4 @@
-"""The model that the settings name, with the key that the environment has for it; and what `doctor` says is missing for it."""
+"""The model that the settings name, with its key from the environment; and what `doctor` reports as missing."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ KEY = "CLAWGIT_MODEL_KEY"
 RERANKER_KEY = "CLAWGIT_RERANKER_KEY"
 OPENAI_HOST = "api.openai.com"
 PATIENCE = Patience(180, tries=3, pause=1.0)
-# A key that was given for one of these services is sent to it and to nobody else.
+# A key of one of these services is sent only to that service.
 KEYS_BY_HOST = {
     OPENAI_HOST: "OPENAI_API_KEY",
     "api.anthropic.com": "ANTHROPIC_API_KEY",
@@ -43,7 +43,7 @@ KEYS_BY_HOST = {
 }
 CHECK = "models"
 _GUARDED = ("model", "model_url", "model_daily_tokens", "reranker_url", "reranker_model", "search_reranked")
-# How each kind of model is spoken to, and where, unless `model_url` says otherwise.
+# Dialect and default address of each kind of model; `model_url` overrides the address.
 KINDS = {
     "openai": (OPENAI, f"https://{OPENAI_HOST}/v1"),
     "anthropic": (ANTHROPIC, "https://api.anthropic.com/v1"),
@@ -54,10 +54,13 @@ KINDS = {
 def model_named(
     settings: Settings, environment: Mapping[str, str], root: Path, *, patience: Patience = PATIENCE
 ) -> Model | None:
-    """Return the model of the settings in force; keys come from ``environment`` alone, programs are named from ``root`` and run there."""
+    """Return the model of the settings; keys come only from ``environment``, programs run in ``root``."""
     argv = argv_of(SETTINGS["model"], settings.model)
     if argv:
-        own = {**environment, "CLAWGIT_ACTOR": "host"}  # what a model starts must not pass for the operator
+        own = {
+            **environment,
+            "CLAWGIT_ACTOR": "host",
+        }  # a program started by a model must not act as the operator
         argv = (os.path.normpath(root / argv[0]), *argv[1:])
         return CommandModel(Program(argv, root, own, patience.seconds, MOST_BYTES))
     if not settings.model:
@@ -74,7 +77,7 @@ def model_named(
 
 
 def reranker_named(settings: Settings, environment: Mapping[str, str], patience: Patience) -> Reranker | None:
-    """Return the reranker of the settings in force, None without one."""
+    """Return the reranker of the settings, or None."""
     if not settings.reranker_url:
         return None
     parts = urlsplit(settings.reranker_url)
@@ -91,7 +94,7 @@ def _service(url: str, environment: Mapping[str, str], own: str, patience: Patie
 
 
 def address_of(settings: Settings) -> tuple[Dialect, str, str]:
-    """Return how the model is spoken to, its name there, and the address of its service."""
+    """Return the dialect, the model's name, and the address of its service."""
     word, colon, name = settings.model.partition(":")
     if not colon or word not in KINDS:
         word, name = "openai", settings.model
@@ -100,7 +103,7 @@ def address_of(settings: Settings) -> tuple[Dialect, str, str]:
 
 
 def key_for(url: str, environment: Mapping[str, str], own: str) -> tuple[str, str]:
-    """Return the variable that the key for an address is taken from, and the key, empty if there is none."""
+    """Return the variable with the key for an address, and the key, empty if unset."""
     others = KEYS_BY_HOST.get(host_of(url), own)
     variable = own if environment.get(own) else others
     key = environment.get(variable, "").strip()
@@ -111,7 +114,7 @@ def key_for(url: str, environment: Mapping[str, str], own: str) -> tuple[str, st
 
 
 def host_of(url: str) -> str:
-    """Return the host of an address; over plain HTTP it is nobody's that a key is known for."""
+    """Return the host of an address; empty over plain HTTP, so no known service's key is sent."""
     parts = urlsplit(url)
     if parts.scheme == "https":
         return parts.hostname or ""
@@ -119,7 +122,7 @@ def host_of(url: str) -> str:
 
 
 def missing_for_models(in_force: InForce, environment: Mapping[str, str], root: Path) -> Iterator[Complaint]:
-    """Yield what keeps the model and the reranker that CONFIG.md names from being asked, or makes asking them unsafe."""
+    """Yield why the configured model or reranker cannot be asked, or not safely."""
     settings = in_force.settings
     for name in _GUARDED:
         if name in in_force.waiting:

@@ -1,4 +1,4 @@
-"""What a model is, how it is asked (checked, within a day's limit, never paid twice), and whether its answer has a schema's shape."""
+"""Models, questions to them (checked, within a daily limit, never paid twice), and the check of answers against a schema."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from clawgit.capture.messages.message import ChatMessage
 
-    Askers = Callable[[str], "Asker | None"]  # who asks for a run, by its id; None where there is no model
+    Askers = Callable[[str], "Asker | None"]  # by run id; None without a model
 
 _MOST_TOLD = 10_000_000
 _MILLION = 1_000_000
@@ -56,7 +56,7 @@ _THOUGHT = "</think>"
 
 
 class ModelError(ClawgitError):
-    """No usable answer; ``reached``: the model may have worked on the question, ``spent``: tokens used by whoever asked."""
+    """No usable answer; ``reached``: the model may have worked on it, ``spent``: tokens used so far."""
 
     def __init__(self, message: str, *, hint: str = "", reached: bool = False, spent: int = 0) -> None:
         super().__init__(message, hint=hint)
@@ -72,7 +72,7 @@ class ModelMessage(NamedTuple):
 
 
 class ModelQuestion(NamedTuple):
-    """One question: the conversation so far, the shape of the answer, and how long that may be."""
+    """One question: the conversation so far, the schema of the answer, and its maximum length."""
 
     messages: tuple[ModelMessage, ...]
     schema: Mapping[str, Any]
@@ -87,14 +87,14 @@ class ModelQuestion(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """What a model said; ``told`` are the tokens that it says it used, if it says so, and ``cut`` that there was more."""
+    """A model's answer; ``told``: tokens it reports, if any; ``cut``: the answer was truncated."""
 
     text: str
     told: Any = None
     cut: bool = False
 
     def tokens(self, question: ModelQuestion) -> int:
-        """Return what the question and the answer used: as told, where that can be, or an estimate."""
+        """Return the tokens of question and answer: as reported if plausible, else estimated."""
         if type(self.told) is int and 0 < self.told <= _MOST_TOLD:
             return self.told
         return question.tokens + count_tokens(self.text)
@@ -105,24 +105,24 @@ class Model(Protocol):
 
     @property
     def name(self) -> str:
-        """Return what it is and where, for people; another model has another name."""
+        """Return a readable name and place; unique per model."""
 
     def reply(self, question: ModelQuestion) -> Reply:
-        """Return what the model says."""
+        """Return the model's answer."""
 
 
 def cost_of(tokens: int, price: float) -> float:
-    """Return what tokens cost where a million of them cost ``price``, to a ten-thousandth."""
+    """Return the cost of tokens at ``price`` per million, to a ten-thousandth."""
     return round(tokens * hundredths(price) / _MILLION / 100, 4)
 
 
 def spent_words(tokens: int, price: float) -> str:
-    """Return what was used in words, with its cost where a price is set."""
+    """Return the tokens used in words, with the cost if a price is set."""
     return f"{tokens:,} tokens" + (f" ({cost_of(tokens, price):.4f})" if price else "")
 
 
 class Material(NamedTuple):
-    """Something that was read: by which id it can be cited, whose it is, and maybe of when."""
+    """A text to show a model: an id to cite it by, its author, maybe a date."""
 
     material_id: str
     origin: str
@@ -133,7 +133,7 @@ class Material(NamedTuple):
 def prompt_of(
     soul: str, task: str, materials: Sequence[Material], schema: Mapping[str, Any]
 ) -> tuple[ModelMessage, ...]:
-    """Return what a model is asked; ``soul`` and ``task`` are trusted words, everything else belongs into ``materials``."""
+    """Return a prompt; ``soul`` and ``task`` are trusted, everything else goes into ``materials``."""
     shape = json.dumps(schema, ensure_ascii=False)
     return (
         ModelMessage("system", f"{soul.strip()}\n\n{CONTRACT}\n{shape}\n"),
@@ -142,12 +142,12 @@ def prompt_of(
 
 
 def as_read(text: str) -> str:
-    """Return ``text`` as a model reads it: masked, white space folded, nothing unseen; quotes are looked for in this form."""
+    """Return ``text`` as a model gets it: masked, folded, without invisible characters; quotes are checked against this."""
     return "\n".join(folded(line) for line in redact(text).splitlines())
 
 
 def _fenced(materials: Sequence[Material]) -> str:
-    """Return materials between two lines that nothing in them can look like: each is one line and begins with `{`."""
+    """Return materials between two marker lines; each is one line of JSON, so no material can imitate a marker."""
     lines = []
     for each in materials:
         line = {"id": folded(each.material_id), "from": folded(each.origin)}
@@ -159,7 +159,7 @@ def _fenced(materials: Sequence[Material]) -> str:
 
 
 def one_object(properties: Mapping[str, Any], *optional: str) -> dict[str, Any]:
-    """Return the schema of an object that has these and no other properties; ``optional`` ones may be left out."""
+    """Return the schema of an object with exactly these properties; ``optional`` ones may be absent."""
     return {
         "type": "object",
         "properties": {**properties},
@@ -169,7 +169,7 @@ def one_object(properties: Mapping[str, Any], *optional: str) -> dict[str, Any]:
 
 
 def one_list(name: str, most: int, properties: Mapping[str, Any], *optional: str) -> dict[str, Any]:
-    """Return the schema of an answer that is one list of such objects."""
+    """Return the schema of an answer that is one list of objects."""
     return one_object({name: {"type": "array", "maxItems": most, "items": one_object(properties, *optional)}})
 
 
@@ -179,7 +179,7 @@ def one_of(*words: str) -> dict[str, Any]:
 
 
 def read_answer(text: str) -> Any:
-    """Return the JSON that an answer is, or that follows what a model thought aloud, or is its one code block."""
+    """Return the JSON of an answer: all of it, after thoughts, or its only code block."""
     try:
         return _json(text)
     except ValueError:
@@ -198,7 +198,7 @@ def _json(text: str) -> Any:
 
 
 def problems_of(value: Any, schema: Mapping[str, Any], at: str = "the answer") -> Iterator[str]:
-    """Yield what is wrong with ``value``, a few words each; nothing where it is as ``schema`` wants it."""
+    """Yield the violations of ``schema`` in ``value``, a few words each."""
     if unknown := schema.keys() - _KNOWN:
         raise ValueError(f"this checker does not know {', '.join(sorted(unknown))}")
     if not isinstance(value, _TYPES[schema["type"]]):
@@ -239,17 +239,17 @@ def _refuse(name: str) -> NoReturn:
 
 
 def one_line_values(row: Mapping[str, str], *optional: str) -> dict[str, str]:
-    """Return a row of a model's answer on one line each; absent ``optional`` values are empty."""
+    """Return a row of a model's answer, each value on one line; absent ``optional`` values are empty."""
     return dict.fromkeys(optional, "") | {key: folded(value) for key, value in row.items()}
 
 
 def refused(what: str) -> str:
-    """Return the note for a part of a model's answer that is not used."""
+    """Return the note for a refused part of a model's answer."""
     return f"Refused of the model's answer: {what}"
 
 
 def added_value(text: str, earlier_text: str) -> str:
-    """Return the first number, date or name of a text that is not in what is known, empty if all are."""
+    """Return the first number, date or name of a text that ``earlier_text`` lacks, or ""."""
     for value in values_in(text):
         if not re.search(rf"(?<!\w){re.escape(value.text)}(?!\w)", earlier_text, re.IGNORECASE):
             return value.text
@@ -258,13 +258,13 @@ def added_value(text: str, earlier_text: str) -> str:
 
 MOST_ANSWER_TOKENS = 8000
 MOST_QUESTION_TOKENS = 100_000
-TRIES = 2  # the second says what was wrong with the first answer
+TRIES = 2  # the second names the problems of the first answer
 _PROBLEMS = 8
 _SHOWN_AGAIN = 8000
 _ONCE_MORE = (
     "Answer the question once more, with one JSON object of the shape that was told, and nothing else."
 )
-SHOWN = 1000  # characters of one message: what it is about is said by then
+SHOWN = 1000  # characters of one message: enough for its topic
 _ANSWER_TOKENS = 1000
 _SCHEMA = one_object({"name": {"type": "string", "minLength": 1, "maxLength": 60}})
 _SOUL = "You give conversations the names under which somebody looks for them later."
@@ -276,7 +276,7 @@ _TASK = (
 
 @dataclass(slots=True)
 class Asker:
-    """Asks a model for one ``purpose`` (a run's id, or `search`), within a day's limit; ``saved`` are tokens of answers known already."""
+    """Asks a model for one ``purpose`` (a run's id, or `search`), within a day's limit; ``saved`` are tokens of cached answers."""
 
     model: Model
     records: Path
@@ -293,10 +293,10 @@ class Asker:
         *,
         most_tokens: int = MOST_ANSWER_TOKENS,
     ) -> Any:
-        """Return the value that the model answers with; it has the shape that ``schema`` (an object) tells.
+        """Return the model's answer, valid under ``schema`` (an object).
 
-        What it says is still nobody's word: whether ids exist and edits fit is for the caller to check. The same
-        question to the same model is answered from the records for thirty days.
+        The caller checks the content: whether ids exist and edits fit. The same question to the same model is answered
+        from the records for thirty days.
 
         Raises:
             ModelError: There is no usable answer, or the day's limit would be passed; the sentence says why.
@@ -327,7 +327,7 @@ class Asker:
                 self._end(call_id, CallOutcome.FAILED, question.tokens if error.reached else 0)
                 error.spent = self.spent
                 raise
-            except KeyboardInterrupt:  # somebody may have read it
+            except KeyboardInterrupt:  # the question may have been received
                 self._end(call_id, CallOutcome.FAILED, question.tokens)
                 raise
             value, problems = _read(reply, first_question)
@@ -377,7 +377,7 @@ def _read(reply: Reply, question: ModelQuestion) -> tuple[Any, list[str]]:
 
 
 def ask_for_name(asker: Asker, messages: Sequence[ChatMessage]) -> str:
-    """Return what a model calls a conversation, just as it says it."""
+    """Return a model's title for a conversation, unchanged."""
     material = []
     for each in messages:
         text = each.text[:SHOWN]

@@ -1,4 +1,4 @@
-"""`memory search --smart`: more words for a question, and an order of what was found; no line of its own, no correction ranked lower."""
+"""`memory search --smart`: rewords a question and reorders hits; adds no line, ranks no correction lower."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
     from clawgit.agents.models.answering_models import Reranker
 
-FIRST = 30  # so many hits are put into a new order by a model …
-CANDIDATES, PIECE = 100, 25  # … and by a reranker, so many at a time: what is late keeps its place
+FIRST = 30  # hits reordered by a model …
+CANDIDATES, PIECE = 100, 25  # … and by a reranker, in pieces: late ones keep their places
 _ANSWER_TOKENS = 1000
-_SOON_COUNTS = 10.0  # ranks of several wordings add up; the larger, the less the first ones stand out
+_SOON_COUNTS = 10.0  # ranks of several wordings add up; a larger value flattens the lead of the first
 _QUERY = {"type": "string", "minLength": 1, "maxLength": 200}
 _WORDINGS = one_object({"queries": {"type": "array", "maxItems": 3, "items": _QUERY}})
 _ORDER = one_object(
@@ -40,7 +40,7 @@ _RERANK = (
 
 @dataclass(frozen=True, slots=True)
 class Helpers:
-    """Who may be asked: a model, a reranker, both, or nobody; ``lacking`` says why nobody can."""
+    """The model and the reranker, if any; ``lacking`` says why there is neither."""
 
     asker: Asker | None = None
     reranker: Reranker | None = None
@@ -49,25 +49,25 @@ class Helpers:
 
 @dataclass(slots=True)
 class Smart:
-    """What was asked, and what came of it."""
+    """The questions sent, and their results."""
 
-    asked: str = ""  # the model that was asked for other wordings
+    asked: str = ""  # the model asked for other wordings
     queries: tuple[str, ...] = ()
-    sent_to: str = ""  # who was asked for an order
-    sent: tuple[str, ...] = ()  # where the lines stand that were sent for it
+    sent_to: str = ""  # the model asked for an order
+    sent: tuple[str, ...] = ()  # the places of the lines sent for it
     tokens: int = 0
-    asker_failed: bool = False  # then it is not asked a second time
+    asker_failed: bool = False  # no second attempt
     reasons: list[str] = field(default_factory=list)
 
 
 def smart_search(find: Callable[[Query], Hits], request: Query, helpers: Helpers) -> tuple[Hits, Smart]:
-    """Return what ``find`` finds, in a better order where somebody helps; else as it is, and why."""
+    """Return the hits of ``find``, reordered where possible; else as they are, with the reason."""
     smart = Smart()
     if helpers.asker is None and helpers.reranker is None:
         smart.reasons.append(helpers.lacking)
         return find(request), smart
     most, least = FIRST, request.min_score
-    if helpers.reranker is not None:  # it knows better than a score by words what answers
+    if helpers.reranker is not None:  # better than a word score
         most, least = CANDIDATES, 0.0 if request.guesses else least
     plain = find(request._replace(most=max(request.most, most), tokens=0, min_score=least))
     results = _reworded(find, request, plain, helpers, smart)
@@ -103,7 +103,7 @@ def _reworded(
 
 
 def _together(plain: tuple[Result, ...], others: list[tuple[Result, ...]]) -> list[Result]:
-    """Return the results of several searches: those first that stand high in most; the question's own counts twice."""
+    """Merge the results of several searches by rank; the original question counts twice."""
     merged = list(plain)
     worth = [2 * _worth(rank) for rank in range(len(plain))]
     for results in others:
@@ -152,7 +152,7 @@ def _order(question: str, head: list[Result], helpers: Helpers, smart: Smart) ->
 
 
 def _by_scores(question: str, head: list[Result], reranker: Reranker, smart: Smart) -> list[int]:
-    """Return the places of the hits, those that a reranker scored in time in its order before the others."""
+    """Return the positions of the hits; those scored in time first, by score."""
     smart.sent_to = reranker.name
     began = time.monotonic()
     scores: list[float] = []
