@@ -1,7 +1,7 @@
 """What triage needs to start without git, YAML and compiling: the operator's patterns in force, and ours compiled.
 
-The cache holds for one text of CONFIG.md, which is in it: comparing is faster than hashing. It is written only
-while that text is the committed one, so what an edit that nobody committed leaves in force is looked up every time.
+The cache contains the CONFIG.md it is valid for: comparing is faster than hashing. It is written only while that text is
+the committed one, so with an uncommitted edit the patterns are looked up every time.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
 
 CACHE = "triage.cache"
 FORMAT = 2
-# A cache as it was read last, its CONFIG.md and the patterns' rows.
+# The last cache read: its CONFIG.md and the patterns' rows.
 _held: list[tuple[bytes, bytes, list[tuple[Any, ...]]]] = []
 
 
 def cached_patterns(root: str, state: str) -> list[CustomPattern] | None:
-    """Return the patterns in force, those that cannot be run included; None if the history must be asked."""
+    """Return the patterns in force, also those that cannot run; None if the history must be read."""
     try:
         with open(os.path.join(state, CACHE), "rb") as file:
             data = file.read()
         here = b""
         with suppress(FileNotFoundError), open_regular(os.path.join(root, "CONFIG.md")) as file:
             here = file.read()
-        if not _held or _held[0][0] != data:  # a service reads the same one at each message
+        if not _held or _held[0][0] != data:  # a service reads the same one for each message
             version, config, rows, made_by, compiled = marshal.loads(data)
             if version != FORMAT or not use_compiled(compiled, made_by):
                 return None
@@ -48,5 +48,5 @@ def cached_patterns(root: str, state: str) -> list[CustomPattern] | None:
 
 
 def cache_bytes(config: bytes, patterns: Iterable[CustomPattern]) -> bytes:
-    """Return what the cache says of the patterns that hold while CONFIG.md reads like this."""
+    """Return the cache for the patterns that hold with this CONFIG.md."""
     return marshal.dumps((FORMAT, config, [each.row for each in patterns], MADE_BY, all_compiled()))

@@ -1,4 +1,4 @@
-"""Which earlier messages an order to forget takes back: those leave the store with it, whoever reads there later."""
+"""The earlier messages that an order to forget removes from the store together with itself."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-WITHIN = timedelta(minutes=10)  # in which he takes back, where a conversation has no sessions
-_FEWEST = 2  # telling words that name something: one alone (`the meeting`) is in too many messages
+WITHIN = timedelta(minutes=10)  # in which a message can be taken back, in a conversation without sessions
+_FEWEST = 2  # telling words that identify something; a single one (`the meeting`) is in too many messages
 _LOOKED_AT = 5000  # messages
 
 
 def taken_back(store: Log, taking: ChatMessage) -> ChatMessage | None:
-    """Return the operator's turn that a message takes back: the one that it names, else the one right before it."""
+    """Return the operator's turn that a message takes back: the one it names, else the one before it."""
     if not is_his(taking):
         return None
     turns = []
@@ -39,16 +39,16 @@ def taken_back(store: Log, taking: ChatMessage) -> ChatMessage | None:
         return None
     is_answer = before[-1].role != "user" and before[-1].text.rstrip().endswith(("?", "？"))
     if is_answer and sets_back(taking.text):
-        return None  # `shall I move the invite, too?`, and `leave it as it was` is about that
+        return None  # `shall I move the invite, too?` … `leave it as it was` answers the question
     return turns[at]
 
 
 def forgotten_by(store: Log, order: ChatMessage) -> list[ChatMessage]:
-    """Return what an order to forget takes back of all that was said before it, with what was said in answer.
+    """Return the messages that an order to forget takes back, with their answers.
 
-    That is the turn of its own talk that it means; and in any talk, what says in one sentence all that the order names.
+    These are the turn it means in its own conversation, and in any conversation those that say in one sentence all that the order names.
     """
-    order = order._replace(text=own_text(order.text))  # what was pasted orders nothing
+    order = order._replace(text=own_text(order.text))  # pasted text gives no orders
     meant = taken_back(store, order)
     unwanted = named_anywhere(order)
     if meant is None and not unwanted:
@@ -56,7 +56,7 @@ def forgotten_by(store: Log, order: ChatMessage) -> list[ChatMessage]:
     until = order.sent_at + timedelta(milliseconds=1)
     page = store.log(MessageQuery(until=until, limit=_LOOKED_AT))
     forgotten: list[ChatMessage] = []
-    leaving: dict[tuple[str, str, str], bool] = {}  # by talk: whether what he said last there goes
+    leaving: dict[tuple[str, str, str], bool] = {}  # by conversation: whether the user's last turn there goes
     for each in takewhile(lambda message: message.chat_id != order.chat_id, page):
         talk = (each.channel, each.conversation, each.session)
         says_it = (is_his(each) or each.role == "assistant") and says(each.text, unwanted)
@@ -71,7 +71,7 @@ def forgotten_by(store: Log, order: ChatMessage) -> list[ChatMessage]:
 
 
 def named_anywhere(order: ChatMessage) -> str:
-    """Return what an order to forget names, in whatever talk it was said; empty for one word, which is in too many messages."""
+    """Return what an order to forget names in any conversation; empty for one word, which is in too many messages."""
     unwanted = named_to_forget(own_text(order.text))
     if len(telling(unwanted)) < _FEWEST:
         return ""
@@ -79,7 +79,7 @@ def named_anywhere(order: ChatMessage) -> str:
 
 
 def _corrects(order: ChatMessage, forgotten: Sequence[ChatMessage]) -> bool:
-    """Say whether an order goes on with what is so instead, a value that none of the messages has: those say more than what changed."""
+    """Say whether the order gives a new value that none of the messages has; then the messages contain more than the change."""
     instead = read(spelled(said_instead(order.text)), order.sent_at.date())
     new_values = frozenset(map(attrgetter("shown"), instead.values))
     before: set[str] = set()
@@ -89,7 +89,7 @@ def _corrects(order: ChatMessage, forgotten: Sequence[ChatMessage]) -> bool:
 
 
 def says(text: str, unwanted: str) -> bool:
-    """Say whether a sentence is about what is named, and does not only have its words: `Teo said a number of things about Rome`."""
+    """Say whether a sentence is about the words, not just contains them: `Teo said a number of things about Rome`."""
     named = telling(unwanted)
     for sentence in sentences_of(own_words(text)):
         if named and named <= telling(sentence) and not says_more(sentence, unwanted, is_thing=True):

@@ -1,4 +1,4 @@
-"""From a message as it is heard to one that may be kept, by the rules in force. Who said it is known from ids, never from the text."""
+"""From a received message to one to keep, by the rules in force. The sender is known from ids, never from the text."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 MAX_TEXT = 256 * 1024
 MAX_NAME = 300
 _UNSTORABLE = lazy_pattern("[\x00\ud800-\udfff]")
-# What hosts put around a message for the model: injected memory, reminders, the output of commands.
+# What hosts wrap around a message for the model: injected memory, reminders, command output.
 _TAGS = words_in("""
 clawgit_context system-reminder local-command-stdout local-command-stderr local-command-caveat command-name
 command-message command-args bash-input bash-stdout bash-stderr task-notification subagent_notification
@@ -56,7 +56,7 @@ _MEDIA = lazy_pattern(r"^\[media attached(?: \d+/\d+)?: [^\]\n]*\][ \t]*$", re.M
 
 
 class Rules(NamedTuple):
-    """What decides over a message; ``most_trust``: what it can rest on at most, whoever is named as its sender."""
+    """The rules for a message; ``most_trust``: the highest trust it can get, whatever its sender."""
 
     operator_ids: tuple[str, ...] = ()
     group_chats: tuple[str, ...] = ()
@@ -66,11 +66,11 @@ class Rules(NamedTuple):
 
 
 def take_down(heard: IncomingMessage, rules: Rules, now: datetime) -> ChatMessage | str:
-    """Return the message to keep, secrets masked, or why it is left out; nothing that it says of itself raises its trust."""
+    """Return the message to keep, secrets masked, or why it is left out; its content never raises its trust."""
     against = refusal(heard, rules, now)
     if against:
         return against
-    sent_at = min(heard.sent_at or now, now)  # what is dated ahead would be later than all that comes
+    sent_at = min(heard.sent_at or now, now)  # a date in the future would sort after all later messages
     text = masked(without_injected(heard.text)).strip()
     trust = min(_trust(heard, text, rules.operator_ids), rules.most_trust, key=TRUSTS.index)
     is_operator = trust == OPERATOR
@@ -87,7 +87,7 @@ def take_down(heard: IncomingMessage, rules: Rules, now: datetime) -> ChatMessag
     message_id = heard.message_id or content_id(heard, written_time(sent_at))
     key = (heard.channel, heard.conversation, message_id)
     masked_key = tuple(map(_masked_name, key))
-    if masked_key != key:  # what tells messages apart would change: the id becomes a hash of it
+    if masked_key != key:  # masking would make ids collide: use a hash of the id
         message_id = id_of(*key)
     return ChatMessage(
         message_id=message_id,
@@ -106,7 +106,7 @@ def take_down(heard: IncomingMessage, rules: Rules, now: datetime) -> ChatMessag
 
 
 def refusal(heard: IncomingMessage, rules: Rules, now: datetime) -> str:
-    """Return why a message is left out, empty if it is kept."""
+    """Return why a message is left out; empty if it is kept."""
     if heard.role not in ROLES:
         return f"its role is none of {', '.join(ROLES)}"
     if heard.group and _identity(heard.channel, heard.conversation) not in rules.group_chats:
@@ -119,7 +119,7 @@ def refusal(heard: IncomingMessage, rules: Rules, now: datetime) -> str:
 
 
 def without_injected(text: str) -> str:
-    """Return ``text`` without what a host put around it; `<clawgit_context>` above all, or memory would feed on itself."""
+    """Return ``text`` without what a host put around it, above all `<clawgit_context>`: memory must not feed on itself."""
     if "<" in text:
         text = _INJECTED.sub("", text)
     if "[media attached" in text:
@@ -128,12 +128,12 @@ def without_injected(text: str) -> str:
 
 
 def masked(text: str) -> str:
-    """Return ``text`` as it may be stored: secrets masked, characters replaced that a database refuses."""
+    """Return ``text`` for the store: secrets masked, characters that databases refuse replaced."""
     return redact(_UNSTORABLE.sub("\ufffd", text))
 
 
 def is_operator(channel: str, sender: str, operator_ids: tuple[str, ...]) -> bool:
-    """Say whether ``operator_ids`` has a sender: as `channel:sender`, or by an id that is his on every channel."""
+    """Say whether ``operator_ids`` has a sender: as `channel:sender`, or by an id for every channel."""
     return _identity(channel, sender) in operator_ids or (":" not in sender and sender in operator_ids)
 
 
@@ -156,7 +156,7 @@ def _trust(heard: IncomingMessage, text: str, operator_ids: tuple[str, ...]) -> 
 
 
 def is_vetoed(heard: IncomingMessage) -> bool:
-    """Say whether the sender of a message asks that it be not remembered."""
+    """Say whether the sender asks not to remember the message."""
     return heard.role == "user" and not heard.external and is_unwanted(heard.text)
 
 
@@ -166,13 +166,13 @@ def _masked_name(name: str) -> str:
 
 
 def content_id(heard: IncomingMessage, before: str) -> str:
-    """Return an id for a message that has none: of its words and its time, or without one, of what went before it."""
+    """Return an id for a message without one: a hash of its text and time, or without a time, of ``before``."""
     when = before if heard.sent_at is None else written_time(heard.sent_at)
     return id_of(heard.role, when, heard.text)
 
 
 def with_ids(every: Iterable[IncomingMessage]) -> Iterator[IncomingMessage]:
-    """Yield messages in their order; one that has no id gets that of `content_id`, as an import gives it."""
+    """Yield messages in order; one without an id gets `content_id`, as in an import."""
     chain = ""
     for heard in every:
         if heard.message_id:
@@ -183,7 +183,7 @@ def with_ids(every: Iterable[IncomingMessage]) -> Iterator[IncomingMessage]:
 
 
 def rules_in_force(history: History, now: datetime, actor: str) -> Rules:
-    """Return what decides over a message that ``actor`` brings now."""
+    """Return the rules for a message that ``actor`` brings now."""
     settings = history.settings
     good = [pattern for pattern in patterns_in_force(history) if not pattern.problem]
     return Rules(
@@ -196,9 +196,9 @@ def rules_in_force(history: History, now: datetime, actor: str) -> Rules:
 
 
 def patterns_in_force(history: History) -> list[CustomPattern]:
-    """Return the patterns of the settings in force, those that cannot be run included; cached where that may be."""
+    """Return the patterns of the settings in force, also those that cannot run; cached where possible."""
     patterns = read_patterns(history.settings.heartbeat_custom_patterns)
-    # Without room for it, or without a branch, the next one looks again.
+    # On a full disk, or without a branch, nothing is cached.
     with suppress(OSError, ClawgitError):
         content = read_file(history.root, CONFIG)
         here = data_of(content) or b""

@@ -1,4 +1,4 @@
-"""A message: as it is heard, as it is kept, and as a row of a database, SQLite's or PostgreSQL's; and what was said around it."""
+"""A message: as received, as stored, and as a row of SQLite or PostgreSQL; and the turns around it."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ COLUMNS = "message_id, channel, conversation, session, role, sender, is_operator
 MARKS = "mined_in, read_in, validated_in"
 _NAMES = COLUMNS.split(", ")
 TERMS_VERSION = 4
-MOST_CHARACTERS = 64  # of a term: no word is longer, and PostgreSQL refuses to index what is much longer
-# What both databases have beside tables of their own. What was released is never changed: the next index is a step of its own.
+MOST_CHARACTERS = 64  # of a term: longer than any word, and PostgreSQL cannot index much longer ones
+# Shared by both databases. Never change a released step; the next index is a new step.
 SHARED = (
     "CREATE INDEX messages_by_time ON messages (workspace, sent_at, number)",
     "CREATE INDEX messages_by_talk ON messages (workspace, conversation, sent_at, number)",
@@ -40,24 +40,24 @@ SHARED = (
     "CREATE INDEX imported_messages ON imported (workspace, id)",
     "CREATE TABLE clones (workspace text NOT NULL, clone text NOT NULL, PRIMARY KEY (workspace, clone))",
 )
-EARLIER_STEPS = 4  # checkouts before the first release came to the same tables in so many steps more
+EARLIER_STEPS = 4  # extra steps by which checkouts before the first release made the same tables
 
 
 class IncomingMessage(NamedTuple):
-    """A message as a host or a transcript tells it; nothing in it is believed but who sent it and where."""
+    """A message as a host or a transcript delivers it; only its sender and place are trusted."""
 
     role: str
     text: str
     channel: str = "cli"
     conversation: str = "main"
-    message_id: str = ""  # the channel's own, empty where it has none
+    message_id: str = ""  # the channel's own; may be empty
     session: str = ""
     sender: str = ""
     sent_at: datetime | None = None
     group: bool = False
     external: bool = False  # not the sender's words (a tool's, a page's, forwarded)
-    most_trust: str = OPERATOR  # what another store kept it with
-    by_operator: bool = False  # his own word, given with a command, that he is the sender
+    most_trust: str = OPERATOR  # its trust in another store
+    by_operator: bool = False  # the operator claimed with a command to be the sender
 
 
 class SignalNote(NamedTuple):
@@ -71,7 +71,7 @@ class SignalNote(NamedTuple):
 
 
 class ChatMessage(NamedTuple):
-    """A message as it is kept: secrets masked, its sender known, its signal found."""
+    """A message as stored: secrets masked, sender known, triaged."""
 
     message_id: str
     channel: str
@@ -87,21 +87,21 @@ class ChatMessage(NamedTuple):
     signal: SignalNote = SignalNote()
     mined_in: str | None = None  # the run that read it
     validated_in: str | None = None
-    read_in: str | None = None  # the miner's run whose rules took nothing of it: a model may still read it
+    read_in: str | None = None  # the run in which the miner's rules found nothing: a model may still read it
 
     @property
     def chat_id(self) -> str:
-        """Return the id by which it is cited, as in ``chat:7k2x…``: the same in every store."""
+        """Return the id to cite it by, as in ``chat:7k2x…``; equal in every store."""
         return chat_id(self.channel, self.conversation, self.message_id)
 
     @property
     def is_vetoed(self) -> bool:
-        """Say whether its sender asks that it be not remembered, or it answers such a message."""
+        """Say whether its sender asks not to remember it, or it answers such a message."""
         return self.signal.veto == OPT_OUT
 
     @property
     def priority(self) -> int:
-        """Return how early the miner reads it; what is below zero nobody reads."""
+        """Return the miner's priority; negative: never read."""
         if self.is_vetoed:
             return -1
         return int(self.signal.miner)
@@ -110,26 +110,26 @@ class ChatMessage(NamedTuple):
         return self._replace(signal=SignalNote(veto=OPT_OUT))
 
     def set_apart(self) -> ChatMessage:
-        """Return it under an id made of its words, too: under its own, others are kept."""
+        """Return it under another id, derived from its text as well, since its own id is taken."""
         return self._replace(message_id=id_of(self.message_id, self.text))
 
 
 class StoreOutcome(NamedTuple):
-    """What became of a message: it was stored, there before (``repeated``), or there before and claimed now; what it takes back."""
+    """The outcome for a message: stored, ``repeated``, or claimed; and the messages it takes back."""
 
     chat_id: str
     outcome: str
     forgotten: tuple[ChatMessage, ...] = ()
 
 
-@lru_cache(maxsize=4096)  # a search asks it of a message again and again
+@lru_cache(maxsize=4096)  # a search calls it many times for a message
 def chat_id(channel: str, conversation: str, message_id: str) -> str:
-    """Return the id of a message: made of what tells it from all others in its workspace."""
+    """Return the id of a message from what identifies it in its workspace."""
     return short_hash("\0".join((channel, conversation, message_id)), _ID_LENGTH)
 
 
 def id_of(*words: str) -> str:
-    """Return an id for a message that has none of its own, or none that it may keep."""
+    """Return a hash as id, for a message without a usable one."""
     return "h-" + short_hash("\0".join(words), 24)
 
 
@@ -138,12 +138,12 @@ def short_hash(text: str, length: int) -> str:
 
 
 def written_time(moment: datetime) -> str:
-    """Return a time as the stores keep it: in UTC, to the millisecond, sorting as text."""
+    """Return a time as stored: UTC, to the millisecond, sorting as text."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03}Z"
 
 
 class ImportPoint(NamedTuple):
-    """How far a transcript was read, in bytes and lines."""
+    """How far a transcript was read."""
 
     source: str
     read: int = 0
@@ -153,13 +153,13 @@ class ImportPoint(NamedTuple):
 
 
 class StoreUnreachableError(ClawgitError):
-    """The server of the message store does not answer, or went away in the middle."""
+    """The server of the message store does not answer, or disconnected."""
 
     exit_code: ClassVar[ExitCode] = ExitCode.BUSY
 
 
 def values_of(message: ChatMessage) -> dict[str, Any]:
-    """Return the values of a message by column, and what the queues are ordered by."""
+    """Return the column values of a message, including the sort keys of the queues."""
     return {
         **{name: getattr(message, name) for name in _NAMES},
         "sent_at": written_time(message.sent_at),
@@ -171,7 +171,7 @@ def values_of(message: ChatMessage) -> dict[str, Any]:
 
 
 def message_of(row: Row) -> ChatMessage:
-    """Return the message that is in a row of `COLUMNS`, maybe with `MARKS` behind them."""
+    """Return the message of a row of `COLUMNS`, optionally followed by `MARKS`."""
     *strings, is_operator, trust, text, sent_at, received_at, signal = row[: len(_NAMES)]
     mined_in, read_in, validated_in = row[len(_NAMES) :] or (None, None, None)
     times = map(datetime.fromisoformat, (sent_at, received_at))
@@ -186,21 +186,21 @@ def _signal_of(text: str) -> SignalNote:
 
 
 def message_terms(sender: str, text: str) -> list[str]:
-    """Return the terms of a message and its sender, each once, in reading order."""
+    """Return the distinct terms of a message and its sender, in reading order."""
     return stored_terms(index_terms(f"{sender} {text}").split())
 
 
 def stored_terms(words: Iterable[str]) -> list[str]:
-    """Return index words as a store keeps them, each once."""
+    """Return distinct index words in the store's form."""
     return list(dict.fromkeys(word[:MOST_CHARACTERS] for word in words))
 
 
-_LOOKED_BACK = (60, 5000)  # messages: more where many have one time
+_LOOKED_BACK = (60, 5000)  # messages: the second for many with one time
 _MOST_AFTER = 500  # turns of one session
 
 
 class MessageQuery(NamedTuple):
-    """Which messages are wanted; of those that fit, the latest ``limit``; ``vetoed``: also what is not to be remembered."""
+    """A filter for messages; returns the latest ``limit``. ``vetoed``: also those not to be remembered."""
 
     channel: str | None = None
     conversation: str | None = None
@@ -214,40 +214,40 @@ class MessageQuery(NamedTuple):
 
 
 class Log(Protocol):
-    """What has messages: a store, which itself asks what was said around one."""
+    """A source of messages: the store, inside and outside its transactions."""
 
     def log(self, query: MessageQuery) -> list[ChatMessage]:
-        """Return the messages that fit, in their order."""
+        """Return the matching messages, oldest first."""
         ...
 
 
 def is_his(message: ChatMessage) -> bool:
-    """Say whether a message is the operator's own: brought by himself or by a connection of his."""
+    """Say whether a message is the operator's own, brought by the operator or an operator's connection."""
     return message.role == "user" and message.is_operator and message.trust == OPERATOR
 
 
 def talk_after(
     store: Log, message: ChatMessage, until: datetime | None, role: str | None = None
 ) -> list[ChatMessage]:
-    """Return what follows a message in the same session, in its order, also what is not to be remembered."""
+    """Return the messages after this one in its session, in order, also vetoed ones."""
     return behind(message, talk_from(store, message, until, role))
 
 
 def talk_from(
     store: Log, message: ChatMessage, until: datetime | None, role: str | None = None
 ) -> list[ChatMessage]:
-    """Return the same with the message itself, and what was said at the same time."""
+    """Return the same including the message itself, and those of the same time."""
     place = (message.channel, message.conversation, message.session or None)
     return store.log(MessageQuery(*place, role, message.sent_at, until, limit=_MOST_AFTER, vetoed=True))
 
 
 def behind(message: ChatMessage, talk: Iterable[ChatMessage]) -> list[ChatMessage]:
-    """Return what is behind a message in a conversation, nothing where it is not in it."""
+    """Return the messages after this one; empty if it is not in the conversation."""
     return list(dropwhile(lambda each: each.message_id != message.message_id, talk))[1:]
 
 
 def talk_before(store: Log, message: ChatMessage, *, vetoed: bool = False) -> list[ChatMessage]:
-    """Return the latest messages of people and the agent before a message in the same session, in their order."""
+    """Return the latest messages of people and the agent before this one in its session, in order."""
     place = (message.channel, message.conversation, message.session or None)
     until = message.sent_at + timedelta(milliseconds=1)
     for limit in _LOOKED_BACK:

@@ -1,4 +1,4 @@
-"""Messages for a question: those that hold its words or are of its days, with what was said right before and after."""
+"""Messages for a question, by words or days, with the turns before and after."""
 
 from __future__ import annotations
 
@@ -17,11 +17,14 @@ if TYPE_CHECKING:
 
     Database = SqliteMessages | PostgresMessages
 
-POOL = 100  # so many matches, the best first
-BEFORE, AFTER = 2, 2  # so many messages around a match are looked at with it
-EACH, COUNTED = 1000, 10_000  # a word that more messages hold says little: the latest of them are looked at
-OF_DAYS = 100  # so many of the days that a question names are looked at, whatever they say
-# Channel and session are distinguished afterwards: looking for the next of the same session could go through everything.
+POOL = 100  # matches, the best first
+BEFORE, AFTER = 2, 2  # messages read around a match
+EACH, COUNTED = (
+    1000,
+    10_000,
+)  # limits for a frequent word: it says little, so only the latest messages are read
+OF_DAYS = 100  # messages per question from the days that it names
+# Channel and session are compared later: searching the next message of a session could scan the whole table.
 _TALK = "b.workspace = h.workspace AND b.conversation = h.conversation"
 _NEAR = f"""
     SELECT number FROM (SELECT b.number FROM messages b WHERE {_TALK} AND (b.sent_at, b.number) <= (h.sent_at, h.number)
@@ -33,7 +36,7 @@ _NEAR = f"""
 
 
 class Looked(NamedTuple):
-    """What to look for: index words, and a time from and up to which messages of it are of interest as such."""
+    """A query: index words, a span of days whose messages match by date alone, and the oldest time."""
 
     words: Sequence[str]
     days: tuple[datetime, datetime] | None = None
@@ -48,7 +51,7 @@ class Looked(NamedTuple):
 
 
 class MessageMatches(NamedTuple):
-    """Messages to be ranked: the matches, the best first, and all as they followed one another."""
+    """Messages to rank: the matches, best first, and all in sequence."""
 
     matches: tuple[ChatMessage, ...] = ()
     runs: tuple[tuple[ChatMessage, ...], ...] = ()
@@ -57,7 +60,7 @@ class MessageMatches(NamedTuple):
 
 
 def candidates(database: Database, workspace: str, looked: Looked) -> MessageMatches:
-    """Return the messages that may answer: of words that very many hold, the latest, and those that hold all of these."""
+    """Return the messages that may answer; of a very frequent word the latest, and those with all words."""
     many = database.count(workspace, COUNTED)
     holders = {
         term: _of_session(database, workspace, looked, database.holding(workspace, [term], EACH))

@@ -36,18 +36,18 @@ _OTHERS = "marks.clone <> :clone AND messages.workspace = :workspace"
 _BEGINNING, _MOST_ALIKE = (
     20,
     500,
-)  # characters of a message, and messages, that are looked for by how they begin
-_KEPT = "priority >= 0"  # a message that is not to be remembered is in no answer
+)  # characters of a message, and number of messages, compared by their beginning
+_KEPT = "priority >= 0"  # vetoed messages are in no answer
 _UNREAD = f"mined_in IS NULL AND read_in IS NULL AND {_KEPT}"
 _MARKED = f"""(SELECT m.*, {MARKS} FROM messages AS m
     LEFT JOIN marks ON marks.number = m.number AND marks.clone = :clone) AS messages"""
 _MOST_VETOED = 1000
 _IN_A_CHANNEL = ("conversation", "session", "sender")
-_KINDS = ("channel", *_IN_A_CHANNEL, "file")  # of what messages come from
+_KINDS = ("channel", *_IN_A_CHANNEL, "file")  # kinds of sources of messages
 
 
 class Clone(NamedTuple):
-    """A clone of a workspace by its id, and what tells the runs that it knows to have come to an end."""
+    """A clone of a workspace by its id, and its list of finished runs."""
 
     clone_id: str = ""
     runs: Callable[[], Collection[str]] = tuple
@@ -57,7 +57,7 @@ NO_CLONE: Final = Clone()
 
 
 class Stats(NamedTuple):
-    """What a workspace's store holds."""
+    """Counts of a workspace's store."""
 
     messages: int
     first: datetime | None
@@ -71,7 +71,7 @@ class Stats(NamedTuple):
 
 
 class MessageStore:
-    """The messages of one workspace; each clone has marks of its own, none written before it has something to mark."""
+    """The messages of one workspace; each clone has its own marks, created with the first."""
 
     def __init__(
         self, database: Database, workspace: str, oldest: datetime | None = None, clone: Clone = NO_CLONE
@@ -89,7 +89,8 @@ class MessageStore:
     ) -> list[StoreOutcome]:
         """Keep messages, and how far their transcript was read, in one transaction; on disk when this returns.
 
-        What one of them asks to forget is from then on kept out as the order itself is, and deleted with it (``forgets``: unless others listen). A message that is there stays as it is. Only the operator's ``claim`` raises it to his own, if the words are the same.
+        Messages that an order asks to forget are vetoed like the order, and deleted with it (``forgets``: False for a conversation with
+        other listeners). An existing message is unchanged; only the operator's ``claim`` makes one with equal text the operator's.
         """
         from clawgit.understanding.evidence.orders_to_forget import to_forget
 
@@ -118,14 +119,14 @@ class MessageStore:
         return self._db.transact(work)
 
     def get(self, chat_id: str) -> ChatMessage | None:
-        """Return the message with this id, one that is not to be remembered, too."""
+        """Return the message with this id, also a vetoed one."""
         message = self._kept_as(chat_id)
         if message is not None and self._oldest is not None and message.sent_at < self._oldest:
             return None
         return message
 
     def get_each(self, chat_ids: Iterable[str]) -> list[ChatMessage]:
-        """Return those of the messages with these ids that `get` returns, in their order."""
+        """Return the messages with these ids, as `get` does, oldest first."""
         names: dict[str, str] = {}
         for chat_id in dict.fromkeys(chat_ids):
             names[f"id{len(names)}"] = chat_id
@@ -164,7 +165,7 @@ class MessageStore:
         return self._select(" AND ".join(conditions), values, "sent_at DESC, number DESC", query.limit)[::-1]
 
     def last_spoken(self) -> list[ChatMessage]:
-        """Return what a user or assistant said last in each session of each conversation, the latest first."""
+        """Return the last turn of a user or assistant in each session of each conversation, latest first."""
         sql = f"""
             SELECT {COLUMNS} FROM (
                 SELECT {COLUMNS}, number, row_number() OVER (
@@ -175,7 +176,7 @@ class MessageStore:
         return [message_of(row) for row in self._rows(sql)]
 
     def since(self, cursor: int, limit: int = 1000) -> tuple[list[ChatMessage], int]:
-        """Return messages that became known after ``cursor``, and the next cursor; a late commit comes later, none comes twice."""
+        """Return messages that became known after ``cursor``, and the next cursor; each message once, also after a late commit."""
         self._db.number_new(self._workspace)
         feed = self._db.feed
         sql = f"""
@@ -192,25 +193,25 @@ class MessageStore:
         limit: int = POOL,
         session: str | None = None,
     ) -> MessageMatches:
-        """Return messages that hold any of the index words, or were sent in a span of time, and those around them."""
+        """Return messages with any of the index words or in a span of time, and those around them."""
         return candidates(self._db, self._workspace, Looked(words, days, self._oldest, limit, session))
 
     def to_mine(self, limit: int = 200) -> list[ChatMessage]:
-        """Return messages that no miner has read: flagged ones first, then in the order in which they came."""
+        """Return messages that no miner has read: flagged ones first, then by arrival."""
         return self._select(_UNREAD, {}, "priority DESC, number", limit)
 
     def left_by_rules(self, since: datetime, limit: int = 200) -> list[ChatMessage]:
-        """Return messages received since then of which the miner's rules took nothing, and no model read: the oldest first."""
+        """Return messages received since then without a result by rules and not read by a model, oldest first."""
         condition = f"mined_in IS NULL AND read_in IS NOT NULL AND received_at >= :since AND {_KEPT}"
         return self._select(condition, {"since": written_time(since)}, "received_at, number", limit)
 
     def read_since(self, since: datetime, limit: int = 500) -> list[ChatMessage]:
-        """Return the latest messages received since then that a miner read, whatever it took of them: the newest first."""
+        """Return the latest messages received since then that a miner read, with or without result, newest first."""
         condition = f"(mined_in IS NOT NULL OR read_in IS NOT NULL) AND received_at >= :since AND {_KEPT}"
         return self._select(condition, {"since": written_time(since)}, "received_at DESC, number DESC", limit)
 
     def beginning_with(self, texts: Collection[str]) -> list[ChatMessage]:
-        """Return the user's messages that begin as one of some texts does, each on one line."""
+        """Return the user's messages that begin like one of the texts; each text is one line."""
         begins: dict[str, str] = {}
         for text in texts:
             begins[f"begin{len(begins)}"] = text[:_BEGINNING]
@@ -223,7 +224,7 @@ class MessageStore:
         return self._select("validator IS NOT NULL AND validated_in IS NULL", {}, "validator, number", limit)
 
     def own_since(self, cursor: int, limit: int) -> list[str]:
-        """Return the ids of messages of the operator's that became known after a cursor of `since`."""
+        """Return the ids of the operator's messages that became known after a cursor of `since`."""
         self._db.number_new(self._workspace)
         sql = f"""
             SELECT id FROM messages WHERE {self._db.here} AND {self._db.feed} > :cursor
@@ -232,19 +233,19 @@ class MessageStore:
         return [str(row[0]) for row in self._rows(sql, cursor=cursor, limit=limit)]
 
     def mark_mined(self, chat_ids: Iterable[str], run_id: str) -> int:
-        """Note that a run of the miner is done with messages; the first stays. Return how many were new."""
+        """Mark messages as done by a run of the miner; the first mark stays. Return how many were new."""
         return self._mark("mined_in", chat_ids, run_id)
 
     def mark_read(self, chat_ids: Iterable[str], run_id: str) -> int:
-        """Note that a run of the miner read messages by rules, and took nothing of them; the first run stays."""
+        """Mark messages as read by the miner's rules without a result; the first mark stays."""
         return self._mark("read_in", chat_ids, run_id)
 
     def mark_validated(self, chat_ids: Iterable[str], run_id: str) -> int:
-        """Note that a run of the validator has read messages; the first run stays. Return how many were new."""
+        """Mark messages as read by a run of the validator; the first mark stays. Return how many were new."""
         return self._mark("validated_in", chat_ids, run_id)
 
     def forget_before(self, moment: datetime, now: datetime) -> int:
-        """Delete messages sent before ``moment``, a thousand in a transaction; they are not found any more."""
+        """Delete messages sent before ``moment``, a thousand in a transaction."""
         gone = self._forget("sent_at < :before", {"before": written_time(moment)})
         times = {"before": written_time(moment), "now": written_time(now)}
         return gone + self._forget("sent_at > :now AND received_at < :before", times)
@@ -253,7 +254,7 @@ class MessageStore:
         return self._select("priority < 0", {}, "received_at DESC", _MOST_VETOED)
 
     def forget_vetoed(self, moment: datetime) -> int:
-        """Delete what is not to be remembered and was received before ``moment``."""
+        """Delete the vetoed messages received before ``moment``."""
         return self._forget("priority < 0 AND received_at < :before", {"before": written_time(moment)})
 
     def import_point(self, source: str) -> ImportPoint:
@@ -320,7 +321,7 @@ class MessageStore:
         )
 
     def count_external(self) -> dict[tuple[str, str], int]:
-        """Return how many users' messages came from outside, by channel and sender."""
+        """Return the number of users' messages from outside, by channel and sender."""
         sql = """
             SELECT channel, sender, COUNT(*) FROM messages
              WHERE workspace = :workspace AND role = 'user' AND trust = :trust GROUP BY channel, sender
@@ -369,7 +370,7 @@ class MessageStore:
         return StoreOutcome(message.chat_id, "claimed" if claimed else "repeated")
 
     def _keep_out(self, order: ChatMessage) -> tuple[ChatMessage, ...]:
-        """Mark what an order to forget takes back as not to be remembered; the order need not be found again for that."""
+        """Veto the messages that an order to forget takes back, so that the order need not be evaluated again."""
         from clawgit.capture.messages.forgotten_messages import forgotten_by
 
         forgotten = tuple(forgotten_by(self, order))
@@ -383,7 +384,7 @@ class MessageStore:
         return forgotten
 
     def _claim(self, values: Mapping[str, Any]) -> bool:
-        """Make a message the operator's that was kept as somebody's: it counts as received now, and is read again."""
+        """Make someone's message the operator's; it counts as received now, and is read again."""
         sql = """
             UPDATE messages SET is_operator = :is_operator, trust = :trust, signal = :signal, priority = :priority,
                    validator = :validator, received_at = :received_at
@@ -438,7 +439,7 @@ class MessageStore:
             self._is_settled = True
             is_known = "SELECT 1 FROM clones WHERE workspace = :workspace AND clone = :clone"
             of_others = f"SELECT 1 FROM {_WITH_MARKS} WHERE {_OTHERS} LIMIT 1"
-            with suppress(RecordsError):  # who may only read sees no marks
+            with suppress(RecordsError):  # read-only access sees no marks
                 if not self._rows(is_known, clone=clone) and self._rows(of_others, clone=clone):
                     runs = frozenset(self._clone.runs())
                     self._db.transact(lambda: self._take_over(runs))

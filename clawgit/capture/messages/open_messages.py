@@ -1,4 +1,4 @@
-"""The messages of a workspace: which store has them, and what decides over a message."""
+"""Opens the message store of a workspace."""
 
 from __future__ import annotations
 
@@ -28,14 +28,13 @@ if TYPE_CHECKING:
 WORKSPACE_ID = "workspace"
 VETOED_FOR = timedelta(days=1)
 T = TypeVar("T")
-UNREACHABLE = "messages-unreachable"  # since when and why, while it is so
+UNREACHABLE = "messages-unreachable"  # file with time and reason of the failure
 BRIEF_SECONDS = 1.5
 NOTED_SECONDS = 60.0
 
 
 @contextmanager
 def open_messages(history: History, now: datetime) -> Iterator[MessageStore]:
-    """Open the message store of the settings in force."""
     workspace = workspace_id(history)
     clone = Clone(_own_id(history, CLONE_ID, "clone"), lambda: _settled_runs(history, now))
     with _noting_unreachable(history):
@@ -64,7 +63,7 @@ def open_messages(history: History, now: datetime) -> Iterator[MessageStore]:
 
 
 def ask_briefly(history: History, now: datetime, question: Callable[[MessageStore], T]) -> T:
-    """Return what the store answers, where nobody is to wait for a server: within a second or two, and for a minute not again."""
+    """Return the store's answer, but wait at most a second or two for a server, and after a failure not for a minute."""
 
     def ask() -> T:
         with open_messages(history, now) as store:
@@ -75,7 +74,7 @@ def ask_briefly(history: History, now: datetime, question: Callable[[MessageStor
     why = unreachable_now(history)
     if why:
         raise StoreUnreachableError(f"{why} It is asked again within a minute.")
-    with suppress(ImportError):  # loading it is not waiting for the server; that it is missing is said below
+    with suppress(ImportError):  # import first, outside the time limit; if missing, the error comes below
         from clawgit.capture.messages import postgres_messages  # noqa: F401
     from clawgit.http_client import heard_within
 
@@ -88,7 +87,7 @@ def ask_briefly(history: History, now: datetime, question: Callable[[MessageStor
 
 
 def unreachable_now(history: History) -> str:
-    """Return why the server of the message store could not be reached within the last minute, empty where it could."""
+    """Return why the server could not be reached within the last minute; empty if it could."""
     path = history.state / UNREACHABLE
     with suppress(OSError):
         if 0 <= time.time() - path.stat().st_mtime < NOTED_SECONDS:
@@ -118,12 +117,12 @@ def _note_unreachable(history: History, error: StoreUnreachableError) -> None:
 
 
 def has_messages(history: History) -> bool:
-    """Say whether there is a message store to read: looking for messages makes none."""
+    """Say whether a message store exists, without creating one."""
     return bool(history.settings.messages_url) or (history.state / MESSAGES).exists()
 
 
 def message_files(history: History) -> tuple[Path, ...]:
-    """Return the files that change where a message is kept, whether or not they are there; none where a server has them."""
+    """Return the files that change with a new message, existing or not; empty for a server."""
     path = _file_of(history)
     if path is None:
         return ()
@@ -139,7 +138,7 @@ def oldest_kept(history: History, now: datetime) -> datetime | None:
 
 
 def forget_old(store: MessageStore, history: History, now: datetime) -> None:
-    """Delete what `message_retention_days` keeps no longer (not while the clock jumped ahead), and after a day what is vetoed."""
+    """Delete messages past `message_retention_days` (not if the clock jumped ahead), and vetoed ones after a day."""
     from clawgit.workspace.clock_looks import may_delete
 
     store.forget_vetoed(now - VETOED_FOR)
@@ -149,7 +148,7 @@ def forget_old(store: MessageStore, history: History, now: datetime) -> None:
 
 
 def workspace_id(history: History) -> str:
-    """Return the name of this workspace in message stores: made up once, kept beside the history, in every backup."""
+    """Return the name of this workspace in message stores: random, kept beside the history and in every backup."""
     return _own_id(history, WORKSPACE_ID, "ws")
 
 
@@ -167,13 +166,13 @@ def _own_id(history: History, name: str, kind: str) -> str:
 
 
 def _settled_runs(history: History, now: datetime) -> frozenset[str]:
-    """Return the runs that came to an end here, or in the clone whose records were restored here."""
+    """Return the runs finished here, or in the clone whose records were restored here."""
     with open_records(history.state / RECORDS, now) as records:
         return records.settled_runs()
 
 
 def refuse_password(url: str) -> None:
-    """Refuse an address with a password in it: it would be in CONFIG.md, and in git for ever."""
+    """Refuse an address with a password: it would be in CONFIG.md and in git's history."""
     parts = urlsplit(url)
     if parts.password is not None or any("passw" in name.lower() for name, _ in parse_qsl(parts.query)):
         raise ConfigurationError(

@@ -1,8 +1,8 @@
-"""Messages in PostgreSQL, for many workspaces and machines: psycopg 3, a schema of its own, numbered migrations.
+"""Messages in PostgreSQL, for many workspaces and machines: psycopg 3, an own schema, numbered migrations.
 
-Passwords come from where libpq takes them (PGPASSWORD, ~/.pgpass, a service file), never from the address. Nobody is waited
-for without end: the server gives up a statement after `ANSWER_SECONDS`, and TCP notices a dead machine in about that time. A server
-that stands still does neither, so the connection is cut here a little later.
+Passwords come from libpq's sources (PGPASSWORD, ~/.pgpass, a service file), never from the address. All waits are limited:
+the server cancels a statement after `ANSWER_SECONDS`, and TCP notices a dead machine in about that time. A frozen
+server does neither, so the connection is cut here a little later.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 CONNECT_SECONDS = 10
 ANSWER_SECONDS = 10
-CUT_LATER = 2  # seconds: first it is the server's turn to give up
+CUT_LATER = 2  # seconds after the server's own limit
 LOCK_SECONDS = ANSWER_SECONDS - 2
 LOOK_SECONDS = 1.0
 TCP: dict[str, Any] = {
@@ -40,17 +40,17 @@ TCP: dict[str, Any] = {
     "keepalives_count": 3,
 }
 SCHEMA = "clawgit"
-AGAIN_SECONDS = 10.0  # in which a server may start again
+AGAIN_SECONDS = 10.0  # for the restart of a server
 MIGRATION_SECONDS = 1800
 SESSION = {
     "search_path": SCHEMA,
-    "synchronous_commit": "on",  # what is acknowledged is on disk, whatever the server's default
-    "plan_cache_mode": "force_custom_plan",  # of a rare word the index is asked, of a common one the latest messages
-    "enable_seqscan": "off",  # every question has its index
+    "synchronous_commit": "on",  # acknowledged writes are on disk, whatever the server's default
+    "plan_cache_mode": "force_custom_plan",  # rare words use the index, frequent ones the latest messages
+    "enable_seqscan": "off",  # every query has its index
     "lock_timeout": f"'{LOCK_SECONDS}s'",
 }
 _NAMED = lazy_pattern(r"(?<![:\w]):([a-z][a-z0-9_]*)")
-# The first step has number 1. What was released is never changed; the next one goes to the end.
+# Steps count from 1. Never change a released one; add the next at the end.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         """
@@ -93,7 +93,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
 
 
 class WatchedConnection(psycopg.Connection[Any]):
-    """A connection that is cut where the server does not answer in time."""
+    """A connection that is cut if the server does not answer in time."""
 
     was_cut = False
     patience: float = ANSWER_SECONDS
@@ -126,12 +126,12 @@ class PostgresMessages:
 
     here = "workspace = :workspace"
     with_near = "CROSS JOIN LATERAL ({near}) AS near JOIN messages n ON n.number = near.number"
-    feed = "feed"  # numbers are given before the commit, so their order is not that in which messages become known
+    feed = "feed"  # numbers are given before the commit, so they are not in order of commits
 
     def __init__(self, url: str, now: datetime) -> None:
         self._url = url
         self._db: WatchedConnection | None = None
-        self._set_up: object = None  # the connection that was told how it is used
+        self._set_up: object = None  # the connection that has the session settings
         self._patience = ANSWER_SECONDS
         try:
             self._migrate(now)
@@ -140,13 +140,13 @@ class PostgresMessages:
             raise
 
     def rows(self, sql: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-        """Run one statement and return its rows; outside of a transaction again if the connection was lost."""
+        """Run one statement and return its rows; outside a transaction, retry after a lost connection."""
         if self._db is not None and self._db.info.transaction_status == pq.TransactionStatus.INTRANS:
             return self._run(sql, values)
         return self._again(lambda: self._run(sql, values))
 
     def transact(self, work: Callable[[], T]) -> T:
-        """Do work in one transaction; again if the connection was lost, since all of it can be repeated."""
+        """Run ``work`` in one transaction; retry all of it after a lost connection."""
 
         def once() -> T:
             with self._make_ready().transaction():
@@ -155,7 +155,7 @@ class PostgresMessages:
         return self._again(once)
 
     def number_new(self, workspace: str) -> None:
-        """Give each committed message without one its place in the feed; one reader at a time, uncommitted ones come later."""
+        """Give each committed message its place in the feed; serialised, so that uncommitted ones come later."""
         here: dict[str, Any] = {"workspace": workspace}
 
         def work() -> None:
@@ -183,10 +183,10 @@ class PostgresMessages:
         )
 
     def unindex(self, number: int, terms: Sequence[str]) -> None:
-        """Do nothing: the terms go with their message."""
+        """Do nothing: the terms are deleted with the message."""
 
     def erase_terms(self) -> None:
-        """Do nothing: what becomes of deleted rows in its files is the server's."""
+        """Do nothing: the server cleans up its files."""
 
     def empty_log(self) -> None:
         """Do nothing: the log is the server's."""
@@ -222,10 +222,10 @@ class PostgresMessages:
         return self._db
 
     def _again(self, work: Callable[[], T]) -> T:
-        """Do something; where the connection is lost, or the server starts again, on a new one for a while."""
+        """Run ``work``; after a lost connection or during a restart, retry on a new one until `AGAIN_SECONDS` pass."""
         deadline = time.monotonic() + AGAIN_SECONDS
         pause = 0.05
-        # Why the try before failed; a connection that is ended while it is made is not a refusal.
+        # Reason of the failure before; one lost while connecting is not a refusal.
         kept_out = ""
         while True:
             was_connected = self._db is not None and not self._db.closed
@@ -250,14 +250,14 @@ class PostgresMessages:
             pause = min(1.0, 2 * pause)
 
     def _run(self, sql: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-        assert self._db is not None  # `_again` made it ready
+        assert self._db is not None  # set by `_again`
         cursor = self._db.execute(_NAMED.sub(r"%(\1)s", sql), values)
         if cursor.description is None:
             return []
         return cursor.fetchall()
 
     def _migrate(self, now: datetime) -> None:
-        """Apply what is missing, with its record, in one transaction; one process at a time does so."""
+        """Apply the missing steps with their records in one transaction, one process at a time."""
         if self._again(self._step) == len(MIGRATIONS):
             return
         self._patience, self._set_up = MIGRATION_SECONDS, None
@@ -292,13 +292,13 @@ class PostgresMessages:
 
 
 def is_silent(error: psycopg.Error, db: WatchedConnection | None) -> bool:
-    """Say whether the server is there and gives no answer: asking at once again would be waiting twice."""
+    """Say whether the server is there without answering: an immediate retry would only wait twice."""
     silent = (psycopg.errors.ConnectionTimeout, psycopg.errors.QueryCanceled)
     return isinstance(error, silent) or (db is not None and db.was_cut)
 
 
 def keeps_out(error: psycopg.Error, url: str) -> str:
-    """Return why a server that is there lets nobody in with this address, empty where no server is ready."""
+    """Return why a running server refuses this address; empty if no server is ready."""
     connection = error.pgconn
     if connection is not None and connection.needs_password:
         return "asks for a password, and none is given"

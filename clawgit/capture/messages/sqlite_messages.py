@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 MESSAGES = "messages.db"
-INCREMENTAL = 2  # SQLite's number for files from which free pages can be cut
-FORGOTTEN = 1  # in the file's head while its log may hold what was forgotten
-# The first step has number 1. What was released is never changed; the next one goes to the end.
+INCREMENTAL = 2  # SQLite's number for this auto_vacuum mode
+FORGOTTEN = 1  # in the file's head while its log may contain forgotten texts
+# Steps count from 1. Never change a released one; add the next at the end.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         LEDGER,
@@ -72,13 +72,13 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
 class SqliteMessages:
     """An open messages.db.
 
-    A process that comes again and again stays connected (`connected`): maybe nobody is ever the last one to close it,
-    which empties the log. So a mark in the file says that what was forgotten may be in there, until somebody empties it.
+    Regular processes stay connected (`connected`), so possibly no one is the last to close it, which would empty the
+    log. A mark in the file says that the log may contain forgotten texts, until it is emptied.
     """
 
-    here = "+workspace = :workspace"  # without an index, which would be read from end to end
+    here = "+workspace = :workspace"  # `+` avoids an index that would be read from end to end
     with_near = "JOIN messages n ON n.number IN ({near})"
-    feed = "number"  # one writer at a time: numbers are given in the order of the commits
+    feed = "number"  # one writer at a time: numbers are in order of commits
 
     def __init__(self, path: Path, now: datetime, *, fsync: bool = True, wait_seconds: float = 30) -> None:
         self._path = path
@@ -87,7 +87,7 @@ class SqliteMessages:
             self._db = stack.enter_context(connected(path, may_get_lost=False))
             self._db.execute(f"PRAGMA busy_timeout = {wait_seconds * 1000:.0f}")
             self._db.execute(f"PRAGMA synchronous = {'FULL' if fsync else 'NORMAL'}")
-            self._db.execute("PRAGMA secure_delete = ON")  # what is forgotten does not linger in the file
+            self._db.execute("PRAGMA secure_delete = ON")  # overwrite deleted texts
             migrate(self._db, path.name, MIGRATIONS, now)
             self._renew_terms()
             self._inode = path.stat().st_ino
@@ -98,8 +98,8 @@ class SqliteMessages:
             return self._db.execute(sql, values).fetchall()
 
     def transact(self, work: Callable[[], T]) -> T:
-        """Do work as the only writer; a transaction that began by reading could not become one that writes."""
-        # Refuse to write into a file that is gone: SQLite would, and all of it would be lost.
+        """Run ``work`` as the only writer from its start: a read transaction cannot become a writing one."""
+        # Refuse to write into a deleted file: SQLite would, and the data would be lost.
         try:
             inode = self._path.stat().st_ino
         except FileNotFoundError:
@@ -120,31 +120,31 @@ class SqliteMessages:
         self._db.execute("INSERT INTO said (rowid, terms) VALUES (?, ?)", (number, " ".join(terms)))
 
     def unindex(self, number: int, terms: Sequence[str]) -> None:
-        """Undo `index`: the table keeps no texts, so it is told what it had."""
+        """Undo `index`; the table keeps no texts, so it needs the same terms."""
         self._db.execute(
             "INSERT INTO said (said, rowid, terms) VALUES ('delete', ?, ?)", (number, " ".join(terms))
         )
 
     def erase_terms(self) -> None:
-        """Merge the keyword table: until then it keeps a deleted term, and that it was deleted."""
+        """Merge the keyword table; until then it keeps deleted terms."""
         self._db.execute("INSERT INTO said (said) VALUES ('optimize')")
         self._db.execute(f"PRAGMA user_version = {FORGOTTEN:d}")
 
     def empty_log(self) -> None:
-        """Give free pages back and empty the log of writes, without waiting for readers: who reads meanwhile empties it in the end."""
+        """Free pages and empty the log without waiting for readers; a present reader empties it at its end."""
         with store_errors(self._path):
             ((wait,),) = self._db.execute("PRAGMA busy_timeout").fetchall()
             self._db.execute("PRAGMA busy_timeout = 0")
             ((way,),) = self._db.execute("PRAGMA auto_vacuum").fetchall()
-            # No room, or another writer: they are empty, and go the next time.
+            # No room, or another writer: the pages are empty, and go next time.
             with suppress(sqlite3.OperationalError):
                 if way == INCREMENTAL:
                     self._db.executescript("PRAGMA incremental_vacuum")  # `execute` would cut one page only
-                else:  # such a file is written again once
+                else:  # an old file is rewritten once
                     self._db.execute(f"PRAGMA auto_vacuum = {INCREMENTAL:d}")
                     self._db.execute("VACUUM")
             ((is_busy, *_),) = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-            with suppress(sqlite3.OperationalError):  # another writer: the mark stays for him
+            with suppress(sqlite3.OperationalError):  # another writer clears the mark
                 self._db.execute(f"PRAGMA user_version = {FORGOTTEN * is_busy:d}")
             self._db.execute(f"PRAGMA busy_timeout = {wait:d}")
 
@@ -154,7 +154,7 @@ class SqliteMessages:
         return [row[0] for row in self.rows(sql, {"match": match, "limit": limit})]
 
     def count(self, workspace: str, limit: int) -> int:
-        """Return about how many messages there are: the file is hardly ever shared, and little is deleted."""
+        """Return the approximate number of messages: the file has few deletions and rarely other workspaces."""
         return min(limit, int(self.rows("SELECT COALESCE(MAX(number), 0) FROM messages", {})[0][0]))
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""A transcript made shorter, as other lines: old results of tools cut or cleared, or its early turns summarised. Pure."""
+"""Shortens a transcript: old tool results cut or cleared, or early turns summarised. Pure."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.settings import Settings
 
 CHARS_PER_TOKEN = 4
-RATIOS = (0.3, 0.5)  # of the window: what is fuller is trimmed, and cleared
+RATIOS = (0.3, 0.5)  # of the window: fill levels for trimming and for clearing
 USER, ASSISTANT, TOOL_RESULT = "user", "assistant", "toolResult"
 _TIMES = ("timestamp", "sent_at", "at", "ts", "time")
 KEPT_TURNS = 10
@@ -46,7 +46,7 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
 
 @dataclass(frozen=True, slots=True)
 class PromptMessage:
-    """One message of a prompt, and the line and block from which it is; ``block`` is None for the line's whole content."""
+    """One message of a prompt, with its line and block; ``block`` is None for the line's whole content."""
 
     role: str
     text: str
@@ -56,7 +56,7 @@ class PromptMessage:
 
 @dataclass(frozen=True, slots=True)
 class Pruned:
-    """The lines of the shorter transcript, and what was done: results trimmed, cleared, and characters of the prompt."""
+    """The shorter transcript's lines, the results trimmed and cleared, and the characters of the prompt."""
 
     lines: tuple[bytes, ...]
     trimmed: int
@@ -66,12 +66,12 @@ class Pruned:
 
 
 def cache_lapsed(last_call: datetime, now: datetime, ttl_seconds: int) -> bool:
-    """Say whether the prompt cache is cold by now, so that pruning costs nothing more."""
+    """Say whether the prompt cache is cold, so that pruning costs nothing extra."""
     return now.timestamp() - last_call.timestamp() >= ttl_seconds
 
 
 def last_call(lines: Sequence[bytes], kind: str) -> datetime | None:
-    """Return when the model answered last, None if no line says it."""
+    """Return the time of the model's last answer; None if unknown."""
     prompt = prompt_form(kind)
     for line in reversed(lines):
         record = object_of(line) or {}
@@ -83,7 +83,7 @@ def last_call(lines: Sequence[bytes], kind: str) -> datetime | None:
 
 
 def prune_transcript(lines: Sequence[bytes], kind: str, window: int, settings: Settings) -> Pruned:
-    """Return the transcript as it should be for a prompt in a window of so many tokens."""
+    """Return the transcript pruned for a window of so many tokens."""
     turns = prompt_of(lines, kind)
     pruned = prune(turns, window, settings)
     result = list(lines)
@@ -105,9 +105,9 @@ def prune(
     settings: Settings,
     ratios: tuple[float, float] = RATIOS,
 ) -> list[PromptMessage]:
-    """Return the prompt with old tool results trimmed, and cleared where that is not enough.
+    """Return the prompt with old tool results trimmed, and cleared if still too full.
 
-    ``ratios`` are the shares of the window from which on the prompt is trimmed, and cleared.
+    ``ratios`` are the shares of the window at which to trim, and to clear.
     """
     soft, hard = ratios
     placeholder = settings.prune_placeholder
@@ -141,14 +141,14 @@ def _chars(turns: Sequence[PromptMessage]) -> int:
 
 
 def prompt_form(kind: str) -> Prompt:
-    """Return how a format's prompt is read and written; `refuse_unwritable` was asked before."""
+    """Return the format's reader and writer of prompts; call `refuse_unwritable` first."""
     prompt = FORMATS[kind].prompt
     assert prompt is not None
     return prompt
 
 
 def prompt_of(lines: Sequence[bytes], kind: str) -> list[PromptMessage]:
-    """Return the turns of a transcript in their order; what is not part of the prompt, or damaged, is passed over."""
+    """Return the turns of a transcript in order, without damaged lines and lines outside the prompt."""
     prompt = prompt_form(kind)
     turns: list[PromptMessage] = []
     for number, line in enumerate(lines):
@@ -202,7 +202,7 @@ def _with_text(content: object, text: str) -> object:
 
 
 def encoded(record: object) -> bytes:
-    """Return a value as JSON that every reader takes: half characters stay escaped."""
+    """Return a value as JSON that every reader accepts: lone surrogates stay escaped."""
     try:
         return json.dumps(record, ensure_ascii=False).encode()
     except UnicodeEncodeError:
@@ -211,7 +211,7 @@ def encoded(record: object) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Compacted:
-    """The lines of the smaller transcript, the summary in it, and how many turns and tokens there were and are."""
+    """The smaller transcript's lines, its summary, and turns and tokens before and after."""
 
     lines: tuple[bytes, ...]
     why_not: str = ""
@@ -230,7 +230,7 @@ def compact_transcript(
     summary_tokens: int = SUMMARY_TOKENS,
     summary: str = "",
 ) -> Compacted:
-    """Return the transcript for the next prompt: early turns give way to a summary, with the id of the last message before the rest."""
+    """Return the transcript with early turns replaced by a summary, which has the id of the last message before the rest."""
     heard = [read_line(line, TranscriptSource(kind, kind, "main")).heard for line in lines]
     starts = [number for number, each in enumerate(heard) if each is not None and each.role == "user"]
     before = _tokens(lines, kind)
@@ -252,7 +252,7 @@ def compact_transcript(
     head = [line for line in lines[:1] if (object_of(line) or {}).get("type") == "session"]
     result = (*head, encoded(line) + b"\n", *lines[cut:])
     after = _tokens(result, kind)
-    if prompt_form(kind).message(line) is None:  # the host puts it into the prompt itself
+    if prompt_form(kind).message(line) is None:  # the host adds it to the prompt itself
         after += count_tokens(titled)
     if after >= before:
         why_not = "it would not become smaller"
@@ -296,13 +296,13 @@ class _Sentence(NamedTuple):
     place: int
     line: str
     weight: int
-    opens: bool  # a user's message begins with it
+    opens: bool  # begins a user's message
 
 
 def summary_of(talk: Iterable[IncomingMessage], tokens: int, *, earlier: str = "") -> str:
-    """Return what matters of a talk, unchanged, in its order: lasting and flagged sentences first, then how his messages begin."""
+    """Return the important sentences of a conversation, verbatim and in order: lasting and flagged ones, then beginnings of the user's messages."""
     lines: list[str] = []
-    left = tokens // 2  # of an earlier summary, the end
+    left = tokens // 2  # the end of an earlier summary
     for line in reversed([line for line in earlier.splitlines() if line.strip()]):
         left -= count_tokens(line)
         if left < 0:

@@ -1,4 +1,4 @@
-"""Before a conversation is compacted: when the host is asked to write down what should last, and how."""
+"""Before a conversation is compacted: when and how the host is asked to write down what should last."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 NO_REPLY = "NO_REPLY"
 _DAY = "YYYY-MM-DD"
 _HINT = f"If there is nothing to write down, answer {NO_REPLY} and nothing else."
-MOST_FENCES = 3  # tried to close what is open
+MOST_FENCES = 3  # attempts to close open blocks
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})", re.MULTILINE)
 
 
 def why_not_yet(
     tokens: int | None, window: int, compactions: int, flushed_at: int | None, *, kept_free: int
 ) -> str:
-    """Return why memory is not flushed now, empty if it is; ``flushed_at`` is the count of compactions at the last flush."""
+    """Return why memory is not flushed now, or ""; ``flushed_at`` is the count of compactions at the last flush."""
     threshold = window - kept_free
     if threshold <= 0:
         return f"a window of {window:,} tokens has no room besides the reserve"
@@ -50,7 +50,7 @@ def why_not_yet(
 
 
 def flush_prompts(on: date, *, turn_text: str = "", system: str = "") -> tuple[str, str]:
-    """Return the system line and the turn for that day, which the user never sees; ``turn_text`` replaces our own turn and ``system`` our line, their YYYY-MM-DD filled in."""
+    """Return the system line and the hidden turn for that day; ``system`` and ``turn_text`` replace the defaults, with YYYY-MM-DD filled in."""
     path = f"memory/{_DAY}.md"
     turn = turn_text.strip() or (
         f"The conversation is about to be compacted. Write what should last into {path}. "
@@ -65,7 +65,7 @@ def flush_prompts(on: date, *, turn_text: str = "", system: str = "") -> tuple[s
 
 
 def is_silent(reply: str) -> bool:
-    """Say whether the host had nothing to write down: the word alone, white space and what is unseen aside."""
+    """Say whether the host had nothing to write: only the marker word, apart from invisible characters."""
     return folded(reply) == NO_REPLY
 
 
@@ -74,7 +74,7 @@ def flush_op(session: str, compactions: int) -> str:
 
 
 def was_answered(history: History, flush: str, now: datetime) -> bool:
-    """Say whether a flush was answered: in a change that has its op, or, where nothing was new, in the records."""
+    """Say whether a flush was answered: a change has its op, or, without a change, the records do."""
     if find_op(history, flush) is not None:
         return True
     path = history.state / RECORDS
@@ -85,19 +85,19 @@ def was_answered(history: History, flush: str, now: datetime) -> bool:
 
 
 def note_answered(history: History, flush: str, now: datetime) -> None:
-    """Remember that a flush was answered, so that nobody asks again before the next compaction."""
+    """Note that a flush was answered, so that it is not asked again before the next compaction."""
     with open_records(history.state / RECORDS, now) as records:
         records.note_answered_flush(flush, now)
 
 
 def keep_reply(history: History, reply: str, path: str, intent: Intent) -> Recorded:
-    """Write the host's reply below a note, once; secrets are masked and what is open is closed: a refusal would lose the rest."""
+    """Append the host's reply to a note, once; secrets are masked and open blocks closed, since a refusal would lose the text."""
     on = date_of(path)
     if on is None or path != day_path(on):
         raise ClawgitError(f"{path} is no note of a day.", hint="Name one such as memory/2026-03-19.md.")
     text = _closed("\n".join(line for line in masked(reply).splitlines() if not is_silent(line)))
     if intent.given and find_op(history, intent.op) is not None:
-        intent = intent._replace(op=new_op("flush"), given=False)  # a second answer is not lost with its op
+        intent = intent._replace(op=new_op("flush"), given=False)  # a second answer is kept under a new op
 
     def plan(tree: Tree) -> Plan:
         return Plan(f"session: flush into {path}", (Edit(path, grown_note(tree.read(path) or b"", text)),))
@@ -106,7 +106,7 @@ def keep_reply(history: History, reply: str, path: str, intent: Intent) -> Recor
 
 
 def _closed(text: str) -> str:
-    """Return a reply, maybe cut off by its model, so that it swallows nothing that is written below it later."""
+    """Return a reply with open blocks closed, so that later text below it is not part of them."""
     fences = list(dict.fromkeys(reversed(_FENCE.findall(text))))
     ways = [text, *(f"{text}\n{fence}" for fence in fences[:MOST_FENCES]), text.replace("<!--", "&lt;!--")]
     return next((each for each in ways if not ends_open(each.encode("utf-8", "replace"))), text)

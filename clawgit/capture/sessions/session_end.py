@@ -1,4 +1,4 @@
-"""A session that ends becomes a file of its own: `memory/DATE-slug.md`, in one change, once."""
+"""The end of a session: writes `memory/DATE-slug.md`, in one change, once."""
 
 from __future__ import annotations
 
@@ -48,14 +48,16 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
 
 FOLDER = "memory"
-# without spaces, four characters count as one
+# without spaces, four characters count as one word
 _WORD = lazy_pattern(r"[\u3040-\u30ff\u3400-\u9fff]{1,4}|[^\W_]+")
 LONGEST = 30
 WORDS = 3
 LOOKED_AT = 5000  # characters of one message
 _NOT_SAFE = re.compile(r"[^a-z0-9]+")
 _SLUG_WORD = re.compile(r"[a-z][a-z0-9]{2,}")
-_ADDRESS = re.compile(r"\S*(?:://|[\w-]/[\w-])\S*")  # and paths: their parts are no words of the talk
+_ADDRESS = re.compile(
+    r"\S*(?:://|[\w-]/[\w-])\S*"
+)  # also paths; their parts are not words of the conversation
 _NO_SUBJECT = words_in("""
 hello hey thanks thank okay sure great good nice fine cool awesome perfect sorry welcome bye morning evening help
 please want need like know think make made try work works working look looks see got get going come let use used
@@ -65,7 +67,7 @@ using right well maybe today tomorrow yesterday now new next last first back sta
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """What became of a session, and its file; no path where nothing was said."""
+    """The result of ending a session; no path if it had no messages."""
 
     recorded: Recorded
     session: Session
@@ -73,7 +75,7 @@ class Ended:
 
 
 def has_ended(history: History, last: ChatMessage) -> bool:
-    """Say whether a session ended with this message: the op of its change names it."""
+    """Say whether a session ended with this message: a change's op names it."""
     return find_op(history, _op(last)) is not None
 
 
@@ -85,11 +87,12 @@ def end_session(
     *,
     name_for: Callable[[Sequence[ChatMessage]], str] | None = None,
 ) -> Ended:
-    """Write the messages since the session's last end into a file that was not there; nothing said, nothing written.
+    """Write the messages since the session's last end into a new file; without messages, nothing.
 
-    Of one word, such as "ok", no note is made without a ``slug``. The change rests on the least trusted message, and names the lines of those that are trusted more. Its op names the last message, so that no session ends twice.
-    What the operator took back of the talk is left out, as its answers are; a gap shows where. Without a ``slug`` the file has the name that ``name_for`` gives what was said, as far as it is safe and a word, or
-    one of the talk's own words; what came from outside is not asked.
+    A single word, such as "ok", makes a note only with a ``slug``. The change has the trust of the least trusted message, and
+    lists the lines with more trust. Its op names the last message, so that a session ends only once. Messages taken back and
+    their answers are left out, with a gap. Without a ``slug``, the name comes from ``name_for`` if safe and a word, else from
+    the conversation; text from outside is not passed to ``name_for``.
     """
     spoken = since_last_end(session.messages, lambda message: has_ended(history, message))
     messages = without_withdrawn(history, spoken)
@@ -97,7 +100,7 @@ def end_session(
     length = sum(len(_WORD.findall(message.text)) for message in messages)
     if not messages or (not slug and length <= 1):
         return Ended(Recorded(NOTHING, intent.op), session)
-    own = [message for message in messages if message.trust != EXTERNAL]  # a stranger names no file
+    own = [message for message in messages if message.trust != EXTERNAL]  # strangers do not name files
     given = ""
     if not slug and name_for is not None and own:
         given = safe_slug(name_for(own)).replace("-", " ")
@@ -127,7 +130,7 @@ def end_session(
 
 
 def _with_gaps(spoken: Iterable[ChatMessage], staying: Iterable[ChatMessage]) -> Iterator[ChatMessage]:
-    """Yield the messages that stay, and a gap before a turn that takes back one that went: it would take back the turn above."""
+    """Yield the remaining messages, with a gap before a turn that takes back a removed one: else it would refer to the turn above."""
     by_id = {message.chat_id: message for message in staying}
     gone = None
     for message in spoken:
@@ -144,7 +147,7 @@ def _with_gaps(spoken: Iterable[ChatMessage], staying: Iterable[ChatMessage]) ->
 
 
 def _line_trusts(session: Session) -> list[str]:
-    """Return the trust of each message's line: what he pasted or quoted is a stranger's, and so is an answer to one."""
+    """Return the trust of each message's line: pasted or quoted text is a stranger's, and so is the answer to one."""
     trusts = [message.trust for message in session.messages]
     if not session.stored:
         return trusts
@@ -164,7 +167,7 @@ def _line_trusts(session: Session) -> list[str]:
 def _named_lines(
     session: Session, trusts: Sequence[str], operators: Collection[str], least: str
 ) -> Iterator[tuple[str, str]]:
-    """Yield the trailers that name the lines that are trusted more than the whole note, each with its trust."""
+    """Yield the trailers for lines with more trust than the note as a whole."""
     for message, trust in zip(session.messages, trusts, strict=True):
         if session.stored and TRUSTS.index(trust) > TRUSTS.index(least):
             line = message_line(message, session, operators)
@@ -176,7 +179,7 @@ def _op(last: ChatMessage) -> str:
 
 
 def safe_slug(text: str) -> str:
-    """Return ``text`` as `[a-z0-9-]` of at most 30 characters, cut at a word where it can be; maybe empty."""
+    """Return ``text`` as `[a-z0-9-]` of at most 30 characters, cut between words if possible; maybe empty."""
     slug = _NOT_SAFE.sub("-", _plain(text)).strip("-")
     if len(slug) <= LONGEST:
         return slug
@@ -187,7 +190,7 @@ def safe_slug(text: str) -> str:
 
 
 def subject_of(texts: Sequence[str]) -> str:
-    """Return up to three words that a conversation is about, in the order in which they came up; maybe none."""
+    """Return up to three words for the topic of a conversation, in order of appearance; maybe empty."""
     messages = [_subjects(text[:LOOKED_AT]) for text in texts]
     counts = Counter(stem for words in messages for stem in words)
     first_form = {stem: word for words in reversed(messages) for stem, word in words.items()}
@@ -215,7 +218,7 @@ def _plain(text: str) -> str:
 
 
 def session_path(slug: str, at: datetime, taken: Collection[str]) -> str:
-    """Return a path for a session that ended ``at`` that is not in ``taken``; without a slug, its time names it."""
+    """Return a free path for a session that ended ``at``; without a slug, named by its time."""
     name = slug or f"{at:%H%M}"
     path, number = f"memory/{at:%Y-%m-%d}-{name}.md", 1
     while path in taken:
@@ -226,7 +229,7 @@ def session_path(slug: str, at: datetime, taken: Collection[str]) -> str:
 
 
 def transcript_session(path: Path, wish: Wish, rules: Rules, now: datetime, most: int) -> Session:
-    """Return the latest messages of a transcript; of the newest one put aside (`NAME.reset.TIME`) if it has none."""
+    """Return the latest messages of a transcript, or if it has none, of the newest `NAME.reset.TIME`."""
     session, present = None, in_use(path)
     put_aside = sorted(present.parent.glob(f"{glob.escape(present.name)}.reset.*"))
     for each in dict.fromkeys((path, present, *put_aside[-1:])):

@@ -1,4 +1,4 @@
-"""Sessions in the message store: what was said since one ended last, what of it counts, and how the file of an ended one reads."""
+"""Sessions in the message store: the messages since the last end, which of them count, and the text of the session's file."""
 
 from __future__ import annotations
 
@@ -42,16 +42,16 @@ _NO_NAMES = frozenset((*ROLES, "operator", "agent", PAGE))
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """The latest messages of a session, in their order, and where they come from."""
+    """The latest messages of a session, in order, and their source."""
 
     channel: str
     conversation: str
     session: str
     messages: tuple[ChatMessage, ...]
     transcript: str = ""
-    stored: bool = True  # in the message store, so that their ids name them
-    timed: bool = True  # it is known when they were said
-    damaged: int = 0  # lines of the transcript that could not be read
+    stored: bool = True  # in the message store, so that ids can cite them
+    timed: bool = True  # the times are known
+    damaged: int = 0  # unreadable lines of the transcript
 
     @property
     def source(self) -> str:
@@ -65,7 +65,7 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class SessionQuery:
-    """Which sessions are looked for: those that fit what is not empty."""
+    """A filter for sessions; empty fields match all."""
 
     channel: str = ""
     conversation: str = ""
@@ -82,7 +82,7 @@ class SessionQuery:
 def open_sessions(
     store: MessageStore, query: SessionQuery, most: int, has_ended: Callable[[ChatMessage], bool]
 ) -> Iterator[Session]:
-    """Yield the sessions that have not ended, the one in which somebody spoke latest first, with ``most`` messages."""
+    """Yield the sessions that have not ended, most recently active first, with ``most`` messages."""
     for last in filter(query.fits, store.last_spoken()):
         if has_ended(last):
             continue
@@ -94,13 +94,13 @@ def open_sessions(
 def since_last_end(
     messages: Iterable[ChatMessage], has_ended: Callable[[ChatMessage], bool]
 ) -> list[ChatMessage]:
-    """Return the messages behind the last one with which a session ended."""
+    """Return the messages after the last one with which a session ended."""
     backwards = list(messages)[::-1]
     return list(takewhile(lambda message: not has_ended(message), backwards))[::-1]
 
 
 def without_forgotten(talk: Iterable[IncomingMessage]) -> list[IncomingMessage]:
-    """Return a transcript's talk without the user's orders to forget and what they take back; the store keeps out both itself."""
+    """Return a transcript's messages without orders to forget and what they take back; the store does both by itself."""
     every = list(talk)
     turns: list[IncomingMessage] = []
     texts: list[str] = []
@@ -138,17 +138,17 @@ def _latest(
 
 
 def counts(role: str, text: str) -> bool:
-    """Say whether a message is part of the conversation: said by the user or the assistant, and no command."""
+    """Say whether a message is part of the conversation: from user or assistant, and not a command."""
     if role not in COUNTED or (role == "user" and _COMMAND.match(text)):
         return False
     return bool(without_injected(text).strip()) and not is_scaffolding(text)
 
 
 def session_due(reset: SessionReset, last_spoken: datetime, now: datetime) -> str | None:
-    """Return why a session in which somebody spoke last at ``last_spoken`` is over, None while it is not.
+    """Return why a session with the last message at ``last_spoken`` is over, or None.
 
-    The time of day is that of the zone of ``now``. A day on which the clock skips it has it an hour later;
-    one that has it twice, the first time.
+    The time of day is in the zone of ``now``. If the clock skips it on a day, it is an hour later; if it comes twice,
+    the first one counts.
     """
     if reset.at is not None:
         today, yesterday = (
@@ -167,10 +167,10 @@ def session_due(reset: SessionReset, last_spoken: datetime, now: datetime) -> st
 def session_text(
     title: str, session: Session, ended: datetime, operators: Collection[str] = frozenset()
 ) -> str:
-    """Return the file of an ended session: when it was, from where, and its last messages, a line each.
+    """Return the file of an ended session: date, source, and its last messages, a line each.
 
-    What is not the operator's own is not ``user``'s, but its sender's or a page's; ``operators`` are his own names. A message is one line, so that nothing in it can open a heading, a list or a block; a very long one keeps its
-    beginning and end. Times are those of the zone of ``ended``.
+    A line is ``user``'s only if it is the operator's own; ``operators`` are the operator's names. A message is one line, so that it
+    cannot open a heading, a list or a block; a very long one keeps its beginning and end. Times are in the zone of ``ended``.
     """
     first, last = (session.messages[at].sent_at.astimezone(ended.tzinfo) for at in (0, -1))
     zone = f" ({last.tzname()})" if last.tzname() else ""
@@ -187,7 +187,7 @@ def session_text(
 
 
 def message_line(message: ChatMessage, session: Session, operators: Collection[str]) -> str:
-    """Return the line of one message; what a program printed behind the user's words is left to the message that is stored."""
+    """Return the line of one message, without a program's output behind the user's words."""
     who, text = _who(message, session, operators), message.text
     words = before_printed(text)
     if session.stored and who == USER and words != text and words.strip():
@@ -196,9 +196,9 @@ def message_line(message: ChatMessage, session: Session, operators: Collection[s
 
 
 def _who(message: ChatMessage, session: Session, operators: Collection[str]) -> str:
-    """Return whose words a message is: an outsider's get no name that reads as a role or as the operator's."""
+    """Return the author of a message; an outsider gets no name that looks like a role or the operator."""
     name = message.sender
-    is_nobodys = not name and not session.stored  # a transcript names nobody: its user is the user
+    is_nobodys = not name and not session.stored  # a transcript without names: its user is the user
     if message.role != "user" or message.trust != EXTERNAL or is_nobodys:
         return message.role
     if not name or name.rpartition(":")[2].casefold() in operators:

@@ -1,4 +1,4 @@
-"""Messages that the operator took back: by a later turn, or with what memory had of them."""
+"""Messages that the operator took back, by a later turn or by undoing what memory had of them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _turns_from(store: MessageStore, message: ChatMessage) -> list[ChatMessage]:
 def _taken_back_in(
     store: MessageStore, message: ChatMessage, turns: Iterable[ChatMessage]
 ) -> ChatMessage | None:
-    """Return the one of the turns behind a message that takes it back."""
+    """Return the turn after a message that takes it back."""
     for following in turns:
         if taken_by(following.text, (message.text,)) is None:
             continue
@@ -59,7 +59,7 @@ def _taken_back_in(
 
 
 def part_taken_back(history: History, taking: ChatMessage, message: ChatMessage) -> Correction | None:
-    """Return the correction that a later turn means by name, of a message that tells more; None where it means none or several."""
+    """Return the one correction that a later turn means, out of a message with more content; None for none or several."""
     named = []
     for each in standing_corrections(history.tip().tree).values():
         is_of_it = MESSAGE + message.chat_id in each.evidence
@@ -69,12 +69,12 @@ def part_taken_back(history: History, taking: ChatMessage, message: ChatMessage)
 
 
 def only_forgets(text: str) -> bool:
-    """Say whether a message asks to forget what is so, and takes back nothing that he said (`what I said about the rent`)."""
+    """Say whether a message only asks to forget a fact, and takes back no earlier words (`what I said about the rent`)."""
     return points_back(text) or (bool(to_forget(text)) and not takes_back(text) and not is_of_before(text))
 
 
 def set_right(history: History, message: ChatMessage) -> bool:
-    """Say whether a correction that holds rests on a message: to take that back would bring the older words back."""
+    """Say whether a correction in force rests on a message: taking it back would restore the older words."""
     for each in standing_corrections(history.tip().tree).values():
         if each.holds and each.said and each.correct and MESSAGE + message.chat_id in each.evidence:
             return True
@@ -82,18 +82,18 @@ def set_right(history: History, message: ChatMessage) -> bool:
 
 
 class Followed(NamedTuple):
-    """A message of the operator's, and whether a later turn of his takes it back."""
+    """A message of the operator's, and whether a later turn takes it back."""
 
     message: ChatMessage
     is_taken_back: bool
 
 
 def followed(store: MessageStore, chat_ids: Iterable[str]) -> list[Followed]:
-    """Return the messages with these ids, the earliest first: for `taken_back_among`, which asks the fold when the store is closed."""
+    """Return the messages with these ids, oldest first, for `taken_back_among`, which reads the fold after the store is closed."""
     pairs = []
     turns_of: dict[
         tuple[str, str, str], list[ChatMessage]
-    ] = {}  # a session's, read once from the earliest on
+    ] = {}  # of a session, read once from the earliest on
     for message in sorted(store.get_each(chat_ids), key=attrgetter("sent_at")):
         talk = (message.channel, message.conversation, message.session)
         turns = turns_of.get(talk)
@@ -107,7 +107,7 @@ def followed(store: MessageStore, chat_ids: Iterable[str]) -> list[Followed]:
 
 
 def corrected_next(store: MessageStore, chat_ids: Iterable[str]) -> dict[str, str]:
-    """Return the agent's of the messages with these ids that the operator corrects in his next turn, each with that turn."""
+    """Return the agent's messages among these that the operator's next turn corrects, each with that turn."""
     corrected = {}
     for message in store.get_each(chat_ids):
         if message.role != "assistant":
@@ -121,7 +121,7 @@ def corrected_next(store: MessageStore, chat_ids: Iterable[str]) -> dict[str, st
 
 
 def taken_back_among(trusts: TrustLookup, messages: Iterable[Followed]) -> dict[str, ChatMessage | None]:
-    """Return which of the operator's messages he took back in a later turn, or by undoing or forgetting what rests on them: what is left of each, None for nothing."""
+    """Return the operator's messages that were taken back in part or whole (by a later turn, undo, or forgetting): what is left, or None."""
     gone: dict[str, ChatMessage | None] = {}
     for message, is_taken_back in messages:
         left = ""
@@ -135,7 +135,7 @@ def taken_back_among(trusts: TrustLookup, messages: Iterable[Followed]) -> dict[
 
 
 def without_withdrawn(history: History, messages: Iterable[ChatMessage]) -> list[ChatMessage]:
-    """Return messages without what was taken back of them, and without those of which that is everything, and what was said in answer to them."""
+    """Return messages without the parts taken back; fully taken back ones are dropped with their answers."""
     left = []
     with open_trusts(history) as trusts:
         for message in messages:
@@ -145,7 +145,7 @@ def without_withdrawn(history: History, messages: Iterable[ChatMessage]) -> list
 
 
 def without_turns(talk: Iterable[Said], is_unwanted: Callable[[Said], bool]) -> list[Said]:
-    """Return messages in their order, without the user's that are unwanted and what was said in answer to them."""
+    """Return messages without the user's unwanted turns and the answers to them."""
     messages_left = []
     is_left_out = False
     for message in talk:
@@ -157,7 +157,7 @@ def without_turns(talk: Iterable[Said], is_unwanted: Callable[[Said], bool]) -> 
 
 
 def without_quotes(text: str, quotes: Collection[str]) -> str:
-    """Return a message with a gap in the place of each sentence that is quoted; empty where the others tell nothing, or all of it may be meant."""
+    """Return a message with a gap for each quoted sentence; empty if the rest has no content, or all may be meant."""
     if any(not quote or len(quote) >= MAX_QUOTE for quote in quotes):
         return ""
     left = text

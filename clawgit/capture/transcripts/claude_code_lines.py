@@ -20,15 +20,15 @@ from clawgit.capture.transcripts.transcript_source import (
 )
 from clawgit.text.strict_json import part_of
 
-# What Claude Code marks as no part of the talk.
+# Marked by Claude Code as outside the conversation.
 _ASIDE = ("isSidechain", "isMeta", "isCompactSummary", "isApiErrorMessage", "isVisibleInTranscriptOnly")
 _TYPED = ("typed", "queued", "suggestion_accepted")
 _NOT_TYPED = "Claude Code does not say that a person typed them (as with `claude -p`)"
 
 
 def claude_code_line(record: Record, source: TranscriptSource) -> TranscriptLine:
-    """Read a line; what a program or a tool said in the user's place is external."""
-    queued = record.get("attachment")  # what was typed while the agent worked is there and nowhere else
+    """Read a line; text of a program or tool in the user's place is external."""
+    queued = record.get("attachment")  # only here: what was typed while the agent worked
     message = record.get("message")
     role = content = None
     if isinstance(queued, dict) and queued.get("type") == "queued_command":
@@ -87,7 +87,7 @@ CLAUDE_CODE = Format(
     "claude-code",
     is_own=_is_own,
     read=claude_code_line,
-    # older versions' lines do not say who typed them
+    # older versions do not say who typed a line
     survey=lambda lines: TranscriptFacts(tells_origin=any(b'"promptSource"' in line for line in lines)),
     prompt=Prompt(lambda record: prompt_message(record, SPEAKERS), _summary_line),
     has_folders=True,

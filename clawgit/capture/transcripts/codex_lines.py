@@ -46,7 +46,7 @@ def codex_line(record: Record, source: TranscriptSource) -> TranscriptLine:
 
 
 def codex_known(lines: Iterable[bytes]) -> TranscriptFacts:
-    """Return what a rollout says of itself: its session, its folder, and who started it."""
+    """Return a rollout's session, its folder, and who started it."""
     for line in lines:
         record = object_of(line) if b'"session_meta"' in line else None
         if record is not None and record.get("type") == "session_meta":
@@ -64,7 +64,7 @@ def codex_known(lines: Iterable[bytes]) -> TranscriptFacts:
 
 
 def _by_the_user(message: Record, content: object) -> object:
-    """Return the blocks that came from the prompt: the others are the harness's, and older rollouts tell nothing."""
+    """Return the blocks of the prompt; other blocks are the harness's. Older rollouts do not distinguish them."""
     items = part_of(message, *_METADATA).get("content_item_metadata")
     if not isinstance(content, list) or not isinstance(items, list):
         return content

@@ -1,4 +1,4 @@
-"""Reading a transcript into the store, some hundred lines at a time, in any format; what of it is kept already is found again."""
+"""Imports transcripts of any format into the store, some hundred lines per transaction, and recognises messages already stored."""
 
 from __future__ import annotations
 
@@ -54,10 +54,10 @@ if TYPE_CHECKING:
 LOOKED_AT = 200  # lines
 _ROWS: Final = (OPENCLAW, CLAUDE_CODE, CODEX, PLAIN)
 FORMATS: Final[dict[str, Format]] = {each.name: each for each in _ROWS}
-NEAR, MOST = timedelta(seconds=10), 100  # messages in so short a time
-TELLING = 3  # messages without a time: fewer are a greeting with which many talks begin
+NEAR, MOST = timedelta(seconds=10), 100  # messages within so short a time
+TELLING = 3  # messages without a time; fewer may be a common greeting
 LINES, BYTES = 500, 4 * 1024 * 1024  # of one transaction
-MARK = 4096  # so many bytes before a point tell whether the file is still the same
+MARK = 4096  # bytes before a point that identify the file
 NAMED = 100
 RUNS = ".trajectory.jsonl"  # OpenClaw's records of its runs, beside the transcripts
 TOO_LONG = TranscriptLine(problem=f"it is longer than {MAX_LINE // 1024 // 1024} MiB")
@@ -65,11 +65,11 @@ BY_TEXT = "only their text names their sender: claim them with --as operator --s
 
 
 def format_of(lines: Iterable[bytes]) -> str:
-    """Return the format of which most of the first lines are; empty, damaged and unknown ones say nothing."""
+    """Return the format of most of the first lines, ignoring empty, damaged and unknown ones."""
     first = islice((line for line in lines if line.strip()), LOOKED_AT)
     votes = Counter[str]()
     for record in filter(None, map(object_of, first)):
-        # Codex before the others: what it repeats of these is in its payload.
+        # Codex first: it repeats keys of these in its payload.
         name = next((each.name for each in (CODEX, *_ROWS) if each.is_own(record)), "")
         if isinstance(record.get("role"), str) or isinstance(record.get("text"), str):
             name = PLAIN.name
@@ -100,7 +100,7 @@ def read_line(line: bytes, source: TranscriptSource) -> TranscriptLine:
 
 
 def refuse_unwritable(name: str, transcript: object) -> None:
-    """Refuse to make a transcript shorter whose prompt nobody here can write."""
+    """Refuse to shorten a transcript in a format whose prompt cannot be written."""
     if FORMATS[name].prompt is None:
         what, hint = FORMATS[name].no_prompt
         raise ClawgitError(
@@ -110,7 +110,7 @@ def refuse_unwritable(name: str, transcript: object) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """An open transcript, what its messages have in common, and what decides over them."""
+    """An open transcript, the common fields of its messages, and the rules."""
 
     file: BinaryIO
     source: TranscriptSource
@@ -119,7 +119,7 @@ class Transcript:
 
     def messages(self) -> Iterator[tuple[IncomingMessage, ChatMessage]]:
         self.file.seek(0)
-        # Nobody's words need triage here.
+        # Only for comparing: no triage needed.
         rules = Rules(group_chats=self.rules.group_chats, since=self.rules.since)
         source = replace(self.source, by_operator=False)
         read = (read_line(line, source).heard for line, _ in lines_of(self.file) if line is not None)
@@ -130,7 +130,7 @@ class Transcript:
 
 
 def known_talk(store: MessageStore, transcript: Transcript) -> str | None:
-    """Return the conversation that a transcript repeats or goes on; the file's own name counts first, None where it is new."""
+    """Return the stored conversation that a transcript repeats or continues (the file's own name first), or None."""
     own = transcript.source.conversation
     if not transcript.source.by_file_name:
         return own
@@ -150,7 +150,7 @@ def known_talk(store: MessageStore, transcript: Transcript) -> str | None:
 def live_twin(
     store: MessageStore, heard: IncomingMessage, source: TranscriptSource, met: Container[str]
 ) -> ChatMessage | None:
-    """Return the message that was captured live under another id: the same words there, within seconds."""
+    """Return the message captured live under another id: same text and place, within seconds."""
     if heard.sent_at is None:
         return None
     message = take_down(heard._replace(group=False), Rules(), heard.sent_at)
@@ -170,7 +170,7 @@ def live_twin(
 
 
 def _shared(store: MessageStore, transcript: Transcript, conversation: str) -> int:
-    """Return how many messages a transcript and a conversation begin with alike; 0 where each goes on by itself."""
+    """Return the number of equal messages at the start of a transcript and a conversation; 0 if both go on differently."""
     shared: set[str] = set()
     is_timed = False
     for heard, message in transcript.messages():
@@ -190,11 +190,11 @@ def _shared(store: MessageStore, transcript: Transcript, conversation: str) -> i
 
 @dataclass(slots=True)
 class Imported:
-    """What became of a transcript's lines; of the damaged ones the first are named."""
+    """The result of an import; the first damaged lines are listed."""
 
     path: str
     format: str
-    known_as: str = ""  # the conversation that it is, where that was kept under another name than the file's
+    known_as: str = ""  # name of the stored conversation, if other than the file's
     resumed_at: int = 0
     outcomes: Counter[str] = field(default_factory=Counter)
     left_out: Counter[str] = field(default_factory=Counter)
@@ -204,7 +204,7 @@ class Imported:
     has_more: bool = False  # the host has older messages of the session
     damaged: int = 0
     problems: list[tuple[int, str]] = field(default_factory=list)
-    met: set[str] = field(default_factory=set)  # messages captured live that stand for a line of it
+    met: set[str] = field(default_factory=set)  # live messages matched with a line of it
 
     def blame(self, line: int, problem: str) -> None:
         self.damaged += 1
@@ -214,7 +214,7 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class Importer:
-    """Reads transcripts into a store by the rules in force; ``progress`` is told the bytes that were read."""
+    """Reads transcripts into a store by the rules in force; ``progress`` gets the bytes read."""
 
     store: MessageStore
     rules: Rules
@@ -222,7 +222,7 @@ class Importer:
     progress: Callable[[int], None] = lambda _: None
 
     def read(self, path: Path, wish: Wish) -> Imported:
-        """Keep the messages of a transcript from where its last transaction ended; half a last line is left for the next time."""
+        """Keep the messages of a transcript after its last transaction; a partial last line is left for the next time."""
         if path.name.endswith(RUNS):
             talk_file = f"{path.name.removesuffix(RUNS)}.jsonl"
             notice = f"{path} was passed over: it is OpenClaw's record of its runs; what was said is in {talk_file}."
@@ -236,7 +236,7 @@ class Importer:
             point = ImportPoint(masked(str(path.resolve())))
             if not (wish.again or wish.by_operator or talk is None):
                 earlier = self.store.import_point(point.source)
-                if earlier.read and _mark(file, earlier.read) == earlier.mark:  # the file is still the same
+                if earlier.read and _mark(file, earlier.read) == earlier.mark:  # still the same file
                     point = earlier
             known_as = "" if talk in (None, own) else str(talk)
             done = Imported(str(path), source.format, known_as, point.read, has_more=source.known.has_more)
@@ -260,7 +260,7 @@ class Importer:
         for line, end in islice(lines_of(file), LINES):
             read = TOO_LONG if line is None else read_line(line, source)
             if read.problem and line is not None and not line.endswith(b"\n"):
-                break  # half a line
+                break  # partial line
             point = point._replace(read=end, lines=point.lines + 1)
             if read.problem:
                 done.blame(point.lines, read.problem)
@@ -273,13 +273,13 @@ class Importer:
         return messages, point
 
     def _where_kept(self, read: TranscriptLine, source: TranscriptSource, met: set[str]) -> TranscriptLine:
-        """Return a message as it was captured live, if it was: under the channel's id of it, or known by its words."""
+        """Return a message under the identity it was captured live with, if it was: by the channel's id or by its text."""
         heard = read.heard
         kind = FORMATS[source.format]
         if not kind.is_live or heard is None:
             return read
         if kind.has_own_ids and heard.role == "user" and heard.message_id:
-            # Under one of the conversation's other names, this id has these words already.
+            # Stored under another name of the conversation, with the same text.
             for name in (f"{heard.channel}:{heard.conversation}", *source.known.keys):
                 there = self.store.get(chat_id(heard.channel, name, heard.message_id))
                 if there is None:
@@ -292,7 +292,7 @@ class Importer:
             return read
         met.add(twin.chat_id)
         sender = twin.sender or heard.sender
-        is_decided = bool(twin.sender and self.rules.operator_ids)  # these know him
+        is_decided = bool(twin.sender and self.rules.operator_ids)  # decided by these, not by the claim
         heard = heard._replace(
             channel=twin.channel,
             conversation=twin.conversation,
@@ -338,7 +338,7 @@ def open_transcript(path: Path) -> Iterator[BinaryIO]:
 
 
 def source_of(file: BinaryIO, path: Path, wish: Wish) -> TranscriptSource:
-    """Return what the messages of a transcript have in common; the file is read from its beginning."""
+    """Return the common fields of a transcript's messages; reads the file from its beginning."""
     kind = FORMATS[wish.format or format_of(_from_the_beginning(file))]
     survey = kind.survey(_from_the_beginning(file))
     conversation = wish.conversation or survey.conversation
@@ -361,12 +361,12 @@ def source_of(file: BinaryIO, path: Path, wish: Wish) -> TranscriptSource:
     if not (wish.by_operator and wish.sender):
         return source
     if not source.is_direct and {*claimable(file, replace(source, sender=""))} - {wish.sender}:
-        source = replace(source, sender="")  # it names its senders, so what names none is nobody's
+        source = replace(source, sender="")  # it names senders, so a message without one has no known sender
     return replace(source, claimed=wish.sender)
 
 
 def claimable(file: BinaryIO, source: TranscriptSource) -> Counter[str]:
-    """Return the senders whose messages the operator's claim would take, with how many they are."""
+    """Return the senders whose messages the operator's claim would take, with counts."""
     senders = Counter[str]()
     for line in _from_the_beginning(file):
         heard = read_line(line, source).heard
@@ -376,7 +376,7 @@ def claimable(file: BinaryIO, source: TranscriptSource) -> Counter[str]:
 
 
 def refuse_several(paths: Iterable[Path], wish: Wish, operator_ids: tuple[str, ...]) -> None:
-    """Refuse a claim of transcripts that name several senders, unless one of them is named, or all are the operator's."""
+    """Refuse a claim for transcripts with several senders, unless one is given or all are the operator's."""
     if not wish.by_operator or wish.sender:
         return
     counts = Counter[str]()

@@ -1,7 +1,7 @@
 """OpenClaw's transcripts, line by line: session files, bundles' events, and the rows of `chat.history`.
 
-OpenClaw writes the sender into a message's text. That can be forged by whoever wrote it: a sender that it names is the operator by
-his own claim alone.
+OpenClaw writes the sender into a message's text, where its author can forge it: such a sender is the operator only by
+the operator's own claim.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ if TYPE_CHECKING:
 
 ABANDONED = "on a branch that the talk went back from"
 REPEATED = "an answer's second line, which says that it was sent"
-# no set: a line can have anything for its type
+# a list: a line's type may be unhashable
 _TREE = tuple(
     words_in("""
 message thinking_level_change model_change compaction branch_summary custom custom_message label
 session_info reset
 """)
 )
-LATELY = 3  # turns: on a busy machine an answer is sent when the next one is there
+LATELY = 3  # turns: on a busy machine an answer may be sent after the next turn began
 _MIRRORS = ("delivery-mirror", "gateway-injected")
 SESSIONS = "sessions.json"
 _MOST = 64 * 1024 * 1024
@@ -68,13 +68,13 @@ NOT_FOR_OPENCLAW = (
     " `commands.ownerAllowFrom` of its openclaw.json is empty: name him there, and later messages are the operator's"
 )
 _OF_A_GROUP = lazy_pattern(r'"is_group_chat"\s*:\s*true\b|"group_(?:subject|channel|space)"\s*:\s*"')
-# What was sent while the agent worked is one line later on, with a title and a heading for each message.
+# Messages sent while the agent worked are one later line, with a title and a heading for each.
 _QUEUED = "[Queued messages while agent was busy]"
 _QUEUED_ONE = lazy_pattern(r"^---\nQueued #\d{1,4}(?: \(from ([^\n]{0,200})\))?$\n?", re.MULTILINE)
 _MESSAGE_ID = lazy_pattern(r"\[message_id: [^\]\n]{1,80}\]\s*\Z")
 UNLISTED = "sessions.json does not list their session, so others may have spoken there"
-_BEGINNING = 50  # lines that tell whether it is a group's
-# Blocks that OpenClaw puts before what was said, and the channel, sender and time in brackets after them.
+_BEGINNING = 50  # lines that show whether it is a group's
+# OpenClaw's blocks before the text, followed by channel, sender and time in brackets.
 METADATA = lazy_pattern(
     r"\A\s*(?:[A-Z][\w ,'-]{2,60} \(untrusted[^)\n]{0,60}\):\n```json\n.*?\n```\s*)+", re.DOTALL
 )
@@ -87,7 +87,7 @@ _TIME = lazy_pattern(
     r"\s*(?:\+\d+[smhdw]\S*\s*)?(?:\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,?\s*)?\b\d{4}-\d{2}-\d{2}[ T].*\Z"
 )
 _SENDER_KEYS = ("sender_id", "senderId", "sender_e164", "sender")
-_OWN_KEYS = ("id", "e164", "username", "name", "label")  # of the block that is about the sender
+_OWN_KEYS = ("id", "e164", "username", "name", "label")  # of the block about the sender
 
 
 class OpenClawMessage(NamedTuple):
@@ -99,7 +99,7 @@ class OpenClawMessage(NamedTuple):
 
 
 def entry_of(record: Record) -> OpenClawMessage | None:
-    """Return the message of a line: of a session's file, or of the `events.jsonl` of a bundle."""
+    """Return the message of a line of a session's file, or of the `events.jsonl` of a bundle."""
     if record.get("type") == "message":
         return _entry(record.get("message"), record.get("id"), record.get("timestamp"))
     if is_event(record):
@@ -108,7 +108,7 @@ def entry_of(record: Record) -> OpenClawMessage | None:
 
 
 def is_event(record: Record) -> bool:
-    """Say whether a line is one of a bundle that repeats a session's."""
+    """Say whether a line is a bundle's repetition of a session's."""
     return record.get("traceSchema") == "openclaw-trajectory" and record.get("source") == "transcript"
 
 
@@ -119,7 +119,7 @@ def _entry(message: object, entry_id: object, timestamp: object) -> OpenClawMess
 
 
 def own_id_of(message: Record) -> tuple[str, str] | None:
-    """Return the channel of a message and its id there, where OpenClaw noted both."""
+    """Return a message's channel and its id there, if OpenClaw noted both."""
     transport = part_of(message, "__openclaw", "transport")
     channel = first_of(transport, "channel")
     own = first_of(transport, "messageId")
@@ -129,7 +129,7 @@ def own_id_of(message: Record) -> tuple[str, str] | None:
 
 
 def openclaw_known(lines: Iterable[bytes]) -> TranscriptFacts:
-    """Return what a transcript as a whole tells: its session and keys, and which of its messages do not count."""
+    """Return a transcript's session and keys, and which of its messages do not count."""
     tree = _Tree()
     messages: list[OpenClawMessage] = []
     ids: set[str] = set()
@@ -162,7 +162,7 @@ def openclaw_known(lines: Iterable[bytes]) -> TranscriptFacts:
 
 
 def _places(messages: Iterable[OpenClawMessage]) -> Iterator[tuple[str, tuple[str, str]]]:
-    """Yield where messages were said that came through a channel: with the sender, and the answers where he spoke."""
+    """Yield channel and sender of messages from a channel, and of the answers to them."""
     place = None
     for each in messages:
         if each.message.get("role") == "user":
@@ -176,7 +176,7 @@ def _places(messages: Iterable[OpenClawMessage]) -> Iterator[tuple[str, tuple[st
 
 
 def _repeated(messages: Iterable[OpenClawMessage]) -> Iterator[str]:
-    """Yield the ids of answers that repeat what the agent said lately; their turn may be over by then."""
+    """Yield the ids of answers that repeat the agent's recent text, maybe after the turn's end."""
     turns = deque([""], maxlen=LATELY)
     for each in messages:
         role = each.message.get("role")
@@ -198,10 +198,10 @@ def _repeated(messages: Iterable[OpenClawMessage]) -> Iterator[str]:
 
 @dataclass(slots=True)
 class _Tree:
-    """The tree of a session's lines, read as OpenClaw reads it: a `leaf` line says where the talk goes on."""
+    """The tree of a session's lines, as OpenClaw reads it: a `leaf` line says where the conversation continues."""
 
     parents: dict[str, str | None] = field(default_factory=dict)
-    # With the line before, should a parent be missing.
+    # With the preceding line, for a missing parent.
     messages: dict[str, str | None] = field(default_factory=dict)
     leaf: str | None = None
     append: str | None = None
@@ -213,7 +213,7 @@ class _Tree:
             return
         target = record.get("targetId")
         if record.get("type") == "leaf":
-            if target is None or target in self.parents:  # else it points to nothing that is there
+            if target is None or target in self.parents:  # else the target does not exist
                 self.parents[name] = self.leaf = target
                 self.append = record.get("appendParentId", target)
         elif record.get("type") in _TREE:
@@ -241,14 +241,14 @@ class _Tree:
         return set()
 
     def _known(self, parent: object) -> str | None:
-        """Return a parent; where it is missing, the line is damaged that had it, and what was said goes on."""
+        """Return a parent; if its line is damaged, the current leaf instead."""
         if parent is None or (isinstance(parent, str) and parent in self.parents):
             return parent
         return self.leaf
 
 
 class Listed(NamedTuple):
-    """What is known of a session: its keys, whether it is a group's, and whether ``sessions.json`` there lacks it."""
+    """A session's keys, whether it is a group's, and whether an existing ``sessions.json`` lacks it."""
 
     keys: tuple[str, ...] = ()
     group: bool = False
@@ -256,7 +256,7 @@ class Listed(NamedTuple):
 
 
 def listed_session(folder: Path, session: str) -> Listed:
-    """Return what `sessions.json` in a folder says of a session; one that is damaged has none."""
+    """Return the entry of a session in a folder's `sessions.json`; a damaged file counts as lacking it."""
     path = folder / SESSIONS
     try:
         with open_regular(path) as file:
@@ -277,7 +277,7 @@ def listed_session(folder: Path, session: str) -> Listed:
 
 
 def is_automatic(keys: Iterable[str]) -> bool:
-    """Say whether a session's name is that of a sub-agent, a job or another run that no person speaks in."""
+    """Say whether a session's name is that of a sub-agent, a job or another run without a person."""
     every = [_parts(key) for key in keys]
     return any(parts[0] in _AUTOMATIC or parts[-1] == "heartbeat" or _INTERNAL in parts for parts in every)
 
@@ -287,7 +287,7 @@ def is_group(keys: Iterable[str]) -> bool:
 
 
 class Chat(NamedTuple):
-    """A chat of a channel; a ``direct`` one has the id of the person in it."""
+    """A chat of a channel; a ``direct`` one has the id of its person."""
 
     channel: str
     conversation: str
@@ -295,7 +295,7 @@ class Chat(NamedTuple):
 
 
 def chat_of(keys: Iterable[str]) -> Chat | None:
-    """Return the chat that a session's name tells, as in `agent:main:telegram:group:-100` (an account may be between)."""
+    """Return the chat in a session's name, as in `agent:main:telegram:group:-100` (maybe with an account between)."""
     for key in keys:
         parts = _parts(key)
         at = next((at for at, part in enumerate(parts[1:3], 1) if part in _GROUPS + _DIRECT), 0)
@@ -313,11 +313,11 @@ def _parts(key: str) -> list[str]:
 
 
 def openclaw_line(record: Record, source: TranscriptSource) -> TranscriptLine:
-    """Read a line; whether its sender is the owner is OpenClaw's word, and only the operator's import believes a yes."""
+    """Read a line; "sender is owner" is OpenClaw's claim, believed only in the operator's own import."""
     entry = entry_of(record)
     if entry is None or entry.message.get("role") not in SPEAKERS:
         return TranscriptLine()
-    # OpenClaw itself puts lines there: another session's words, or a prompt that nobody sees.
+    # OpenClaw's own lines: another session's words, or a hidden prompt.
     kinds = [part_of(part, "provenance").get("kind", "external_user") for part in (record, entry.message)]
     if entry.message.get("display") is False or kinds != ["external_user"] * 2:
         return TranscriptLine()
@@ -334,7 +334,7 @@ def openclaw_line(record: Record, source: TranscriptSource) -> TranscriptLine:
     sent_at = moment_of(entry.message.get("timestamp")) or moment_of(entry.timestamp)
     heard = heard_of(here, str(entry.message["role"]), text, entry.entry_id, sent_at)
     if heard is None or (source.automatic and own_id_of(entry.message) is None):
-        return TranscriptLine()  # in a session of no person's only a channel's message proves that one spoke
+        return TranscriptLine()  # in an automatic session, only a channel's message proves a person
     if not here.group and entry.entry_id in source.known.places:
         channel, conversation = source.known.places[entry.entry_id]
         heard = heard._replace(channel=channel, conversation=conversation)
@@ -349,7 +349,7 @@ def openclaw_line(record: Record, source: TranscriptSource) -> TranscriptLine:
 
 
 def _by_whom(heard: IncomingMessage, message: Record, source: TranscriptSource, named: str) -> TranscriptLine:
-    """Return a user's message with its sender: OpenClaw's own word about him outweighs what is said of all of them."""
+    """Return a user's message with its sender; OpenClaw's note on the message outweighs what holds for the whole transcript."""
     by_host = part_of(message, "__openclaw")
     own_id = own_id_of(message)
     heard = heard._replace(
@@ -367,7 +367,7 @@ def _by_whom(heard: IncomingMessage, message: Record, source: TranscriptSource, 
 
 
 def is_of_group(line: bytes) -> bool:
-    """Say whether a line was said in a group chat; a sender can forge it, so it may keep messages out, and never raise one."""
+    """Say whether a line is from a group chat; senders can forge it, so it may only exclude messages."""
     entry = entry_of(object_of(line) or {}) if b"(untrusted" in line else None
     return entry is not None and _is_of_group(text_of(entry.message.get("content")))
 
@@ -378,7 +378,7 @@ def _is_of_group(content: str) -> bool:
 
 
 def sender_in(text: str) -> str:
-    """Return the sender whom a message's text names in front of what was said, empty where it names none."""
+    """Return the sender that a message's text names in front; empty if none."""
     blocks = METADATA.match(text)
     if blocks is not None:
         for title, data in _BLOCK.findall(blocks[0]):

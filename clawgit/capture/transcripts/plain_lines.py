@@ -1,4 +1,4 @@
-"""Lines of JSON with role and text: our own export, or any program's that knows these. Pure."""
+"""Lines of JSON with role and text: our own export, or another program's with the same fields. Pure."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from clawgit.memory.trust import OPERATOR, TRUSTS
 from clawgit.text.strict_json import part_of
 
 _TIMES = ("sent_at", "timestamp", "at", "ts", "time")
-# What exports call the person who spoke: a text or a number, or an object about that person.
+# Keys that exports use for the sender: a text or a number, or an object.
 _SENDERS = (
     *("sender", "senderId", "from", "sender_id", "sender_name", "senderName", "from_id", "fromId", "author"),
     *("author_id", "author_name", "user", "user_id", "userId", "username", "speaker", "name"),

@@ -1,4 +1,4 @@
-"""What a transcript and its lines are made of, and what an importer has to say of a format: its `Format`. Pure."""
+"""The data of transcripts and their lines, and what an importer defines for a format: its `Format`. Pure."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _EXIT = lazy_pattern(
     r"(?i)\b(?:exit(?:ed)?(?: with)?(?: code| status)|exit_code\W{1,4}|returned)[: ]{0,3}(\d{1,3})\b"
 )
 Record: TypeAlias = dict[str, Any]  # the JSON object of a line
-SPEAKERS = ("user", "assistant")  # a line can have anything in its place, also what no set takes as a member
+SPEAKERS = ("user", "assistant")  # a tuple: the value of a line may be unhashable
 _SILENT = ("NO_REPLY", "HEARTBEAT_OK")
 _PROMPTS = (
     # OpenClaw
@@ -56,7 +56,7 @@ _PROMPTS = (
 
 
 def object_of(line: bytes) -> dict[str, Any] | None:
-    """Return the JSON object of a line, None if it is none."""
+    """Return the JSON object of a line, or None."""
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
@@ -67,7 +67,7 @@ def object_of(line: bytes) -> dict[str, Any] | None:
 
 
 def first_of(record: dict[str, Any], *names: str) -> str:
-    """Return the first of these values that is there, as text."""
+    """Return the first present value of these as text."""
     for name in names:
         if isinstance(record.get(name), (str, int)) and record[name] != "":
             return str(record[name])
@@ -75,20 +75,20 @@ def first_of(record: dict[str, Any], *names: str) -> str:
 
 
 def text_of(content: object) -> str:
-    """Return the text of a message's content: a text, or blocks of which those of text count."""
+    """Return the text of a message's content: a text, or its text blocks."""
     if isinstance(content, str):
         return content
     return "\n".join(block["text"] for block in list_of(content) if is_text(block))
 
 
 def is_text(block: object) -> bool:
-    """Say whether a block holds text that somebody wrote: OpenAI's kind says of it whether it came in or went out."""
+    """Say whether a block is text; OpenAI has two kinds, for input and output."""
     kinds = ("text", "input_text", "output_text")
     return isinstance(block, dict) and block.get("type") in kinds and isinstance(block.get("text"), str)
 
 
 def blocks_of(record: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the blocks of a line's message, its calls of tools among them."""
+    """Return the blocks of a line's message, including tool calls."""
     message = part_of(record, "message") or record
     blocks = [block for block in list_of(message.get("content")) if isinstance(block, dict)]
     for call in list_of(message.get("tool_calls")):
@@ -98,7 +98,7 @@ def blocks_of(record: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def results_of(record: dict[str, Any]) -> Iterator[tuple[str, bool | None, str]]:
-    """Yield the ids of calls whose results a line has, whether they failed, and what they printed."""
+    """Yield for each tool result of a line: the call's id, whether it failed, and the output."""
     message = part_of(record, "message") or record
     if message.get("role") in ("toolResult", "tool"):
         output = text_of(message.get("content")) or str(message.get("text") or "")
@@ -112,7 +112,7 @@ def results_of(record: dict[str, Any]) -> Iterator[tuple[str, bool | None, str]]
 
 
 def has_failed(by_host: object, output: str) -> bool | None:
-    """Return whether a call failed: by the exit status in its output, else by its host's word."""
+    """Return whether a call failed: by the exit status in its output, else as the host says."""
     status = _EXIT.search(output[:200])
     if status is not None:
         return int(status[1]) != 0
@@ -140,7 +140,7 @@ def moment_of(value: object) -> datetime | None:
 
 
 def lines_of(file: BinaryIO) -> Iterator[tuple[bytes | None, int]]:
-    """Yield the lines from here on, each with the place after it; None for one that is too long to be read."""
+    """Yield the lines from here on, each with the position after it; None for a line that is too long."""
     while line := file.readline(MAX_LINE + 1):
         if len(line) > MAX_LINE and not line.endswith(b"\n"):
             while (rest := file.readline(MAX_LINE)) and not rest.endswith(b"\n"):
@@ -151,7 +151,7 @@ def lines_of(file: BinaryIO) -> Iterator[tuple[bytes | None, int]]:
 
 
 def rows_as_lines(file: BinaryIO) -> BinaryIO:
-    """Return the file, or, if it is what `chat.history` of OpenClaw's gateway answered, its messages as such lines."""
+    """Return the file, or for an answer of OpenClaw's `chat.history`, its messages as lines."""
     document = _document(file)
     file.seek(0)
     if document is None:
@@ -186,51 +186,53 @@ def _document(file: BinaryIO) -> dict[str, Any] | None:
 
 
 class TranscriptLine(NamedTuple):
-    """What a line of a transcript gives: a message, a problem, or neither."""
+    """The content of a line: a message, a problem, or neither."""
 
     heard: IncomingMessage | None = None
     problem: str = ""
-    left_out: str = ""  # why a message of the host's does not count, where somebody may look for it
-    barred: str = ""  # why the message is not the operator's, whatever he says of the whole transcript
-    by_text: bool = False  # nothing but its text names its sender
+    left_out: str = ""  # why a message of the host's does not count, if worth reporting
+    barred: str = ""  # why the message is not the operator's, despite a claim for the transcript
+    by_text: bool = False  # the sender is known only from the text
 
 
 @dataclass(frozen=True, slots=True)
 class TranscriptFacts:
-    """What a transcript as a whole, and what is beside it, tells of its lines."""
+    """What a transcript as a whole, and the files beside it, say about its lines."""
 
     session: str = ""
     conversation: str = ""
     keys: tuple[str, ...] = ()  # the session's names in its host
     ids: frozenset[str] = frozenset()  # of its lines and messages
     left_out: Mapping[str, str] = field(default_factory=dict)  # lines by id that do not count, and why
-    places: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # where other lines were said
-    barred: str = ""  # why no message is the operator's by his claim alone
-    tells_origin: bool = False  # its lines say who typed them, so one that does not was not typed
+    places: Mapping[str, tuple[str, str]] = field(
+        default_factory=dict
+    )  # by id, where lines were said that are from elsewhere
+    barred: str = ""  # why a claim alone makes no message the operator's
+    tells_origin: bool = False  # its lines say who typed them, so an unmarked one was not typed
     has_more: bool = False  # the host has older ones
 
 
 @dataclass(frozen=True, slots=True)
 class TranscriptSource:
-    """What a transcript's messages have in common where they do not say it themselves."""
+    """Defaults for a transcript's messages."""
 
     format: str
     channel: str
     conversation: str
     session: str = ""
-    sender: str = ""  # who its user is; in a group that says nothing
+    sender: str = ""  # its user; unused in a group
     by_operator: bool = False
-    claimed: str = ""  # whose messages alone are the operator's
-    is_direct: bool = False  # its session's key has that sender
+    claimed: str = ""  # the only sender whose messages are the operator's
+    is_direct: bool = False  # the session's key has that sender
     group: bool = False
-    by_file_name: bool = False  # nothing but its file's name tells its conversation
-    owner_counts: bool = False  # the operator brings it, so what the host says of its owner is believed
-    automatic: bool = False  # of a session in which no person speaks unless a line proves it
+    by_file_name: bool = False  # the conversation is known only from the file's name
+    owner_counts: bool = False  # the operator imports it, so the host's word on its owner is believed
+    automatic: bool = False  # of a session without a person, unless a line proves one
     known: TranscriptFacts = field(default_factory=TranscriptFacts)
 
 
 class Wish(NamedTuple):
-    """How a transcript is read; ``owner_counts``: the operator brings it, so whom a host calls its owner is him."""
+    """Options for reading a transcript; ``owner_counts``: the operator imports it, so the host's owner is the operator."""
 
     format: str | None = None
     channel: str = ""
@@ -242,7 +244,7 @@ class Wish(NamedTuple):
 
 
 class TranscriptSummary(NamedTuple):
-    """What stands for the early lines of a transcript: its text, when they ended, how many tokens they had."""
+    """The summary of a transcript's early lines: text, end time, tokens."""
 
     text: str
     at: str | None
@@ -256,38 +258,38 @@ class Prompt(NamedTuple):
 
     message: Callable[[Record], Record | None]  # the part with role and content, if the model sees it
     summary: Callable[[TranscriptSummary], Record]
-    text_name: str = "content"  # under which it has its text, if it has that
+    text_name: str = "content"  # key of its text, if any
 
 
 class Format(NamedTuple):
-    """A program's transcripts: all that clawgit asks of a format. A row in `FORMATS` brings it into every command."""
+    """All that clawgit needs of a program's transcript format. A row in `FORMATS` adds it to every command."""
 
     name: str
-    is_own: Callable[[Record], bool]  # whether a line is of this format
-    read: Callable[[Record, TranscriptSource], TranscriptLine]  # a line, and whose words it holds
+    is_own: Callable[[Record], bool]  # whether a line has this format
+    read: Callable[[Record, TranscriptSource], TranscriptLine]  # reads a line
     survey: Callable[[Iterable[bytes]], TranscriptFacts] = lambda _: (
         TranscriptFacts()
-    )  # what the transcript as a whole tells
-    # what the files beside it tell
+    )  # facts of the whole transcript
+    # facts from the files beside it
     place: Callable[[TranscriptSource, Path, Wish, Iterable[bytes]], TranscriptSource] = lambda source, *_: (
         source
     )
-    blocks: Callable[[Record], list[Record]] = blocks_of  # the calls of tools in a line
+    blocks: Callable[[Record], list[Record]] = blocks_of  # tool calls of a line
     results: Callable[[Record], Iterator[tuple[str, bool | None, str]]] = results_of
     prompt: Prompt | None = None
-    # without a prompt it is neither compacted nor pruned: what it is, what to do
+    # without a prompt, no compacting or pruning: a name, and what to do
     no_prompt: tuple[str, str] = ("in a format", "Shorten it in the program that wrote it.")
-    channel: str = ""  # of lines that name none
-    is_live: bool = True  # messages are captured live, too, so the same words are looked for
+    channel: str = ""  # of lines without one
+    is_live: bool = True  # messages are also captured live, so equal texts are looked up
     has_own_ids: bool = False  # they have their channel's ids
-    cuts_senders: bool = False  # `read` takes the sender out of a text itself
-    has_folders: bool = False  # a line says in which folder it was said: its conversation
+    cuts_senders: bool = False  # `read` removes the sender from the text itself
+    has_folders: bool = False  # a line has its folder, which is its conversation
 
 
 def heard_of(
     source: TranscriptSource, role: str, text: str, message_id: str, sent_at: datetime | None
 ) -> IncomingMessage | None:
-    """Return a message of a host's transcript, None if nobody said it."""
+    """Return a message of a host's transcript; None for empty or scaffolding text."""
     if not text.strip() or is_scaffolding(text):
         return None
     is_the_user = role == "user" and not source.group
@@ -306,20 +308,20 @@ def heard_of(
 
 
 def is_scaffolding(text: str) -> bool:
-    """Say whether a text is what a host says to the model in the user's place, or the model's silence."""
+    """Say whether a text is the host's to the model in the user's place, or the model's silence."""
     words = text.strip()
     return words in _SILENT or words.startswith(_PROMPTS)
 
 
 def prompt_message(record: Record, kinds: tuple[str, ...]) -> Record | None:
-    """Return the message of a line of one of these kinds; what a sub-agent said is in no prompt."""
+    """Return the message of a line of these kinds; None for a sub-agent's."""
     if record.get("type") not in kinds or record.get("isSidechain"):
         return None
     return part_of(record, "message") or None
 
 
 def in_use(path: Path) -> Path:
-    """Return the transcript that was put aside as `NAME.jsonl.reset.TIME`; any other as it is."""
+    """Return the original transcript of a `NAME.jsonl.reset.TIME`; any other path unchanged."""
     name, aside, _ = path.name.partition(".jsonl.reset.")
     if aside:
         return path.with_name(f"{name}.jsonl")
