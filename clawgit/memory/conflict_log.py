@@ -1,4 +1,4 @@
-"""CONFLICTS.md: pairs of entries that contradict each other, which of two holds by rule, and the mark on the one that lost. Pure."""
+"""CONFLICTS.md: pairs of contradicting entries, the rules for which one holds, and the mark on the loser. Pure."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ MARK = "k:"
 _HEADING = lazy_pattern(r"## (?P<at>.*?)\s*<!--\s*k:(?P<id>[0-9a-z]+)\s*-->\s*")
 _FIELD = lazy_pattern(r"- (?P<key>a|b|differs|rule|outcome|reason): ?(?P<value>.*)")
 _PARTY = lazy_pattern(r"m:(?P<id>[0-9a-z]+), (?P<on>[\d-]*), (?P<trust>\w+): (?P<text>.*)")
-APART = timedelta(days=30)  # or more
+APART = timedelta(days=30)  # at least
 _DATED = frozenset({Tag.EVENT, Tag.KNOWLEDGE, Tag.DECISION})
 _MARKED = b"superseded:"
 
 
 class Outcome(Enum):
-    """What became of a conflict."""
+    """The outcome of a conflict."""
 
     OPEN = "open"  # the operator decides
     A = "a holds"
@@ -39,7 +39,7 @@ class Outcome(Enum):
 
 
 class Party(NamedTuple):
-    """One of two entries: its id without `m:`, what it said, the day of these words, and what they rest on."""
+    """One of two entries: its id without `m:`, statement, date of the words, and trust."""
 
     entry_id: str
     statement: str
@@ -48,7 +48,7 @@ class Party(NamedTuple):
 
 
 class Contradiction(NamedTuple):
-    """Two entries that cannot both hold; ``differs`` is in what, ``rule`` why; its lines (0-based, end exclusive) are where it was read."""
+    """Two entries that cannot both hold; ``differs``: in what, ``rule``: why; ``first`` and ``last``: its lines (0-based, end exclusive)."""
 
     conflict_id: str
     at: str
@@ -75,12 +75,12 @@ class Contradiction(NamedTuple):
 
 
 def as_logged(statement: str) -> str:
-    """Return a statement as the log has it: one line, in which no comment begins or ends."""
+    """Return a statement in the log's form: one line, without comment signs."""
     return folded(statement).replace("<!--", "<! --").replace("-->", "-- >")
 
 
 def read_conflicts(data: bytes) -> list[Contradiction]:
-    """Return the conflicts in the order of their lines; an id that occurs twice counts where it occurs first."""
+    """Return the conflicts in order of their lines; of a duplicate id, the first."""
     conflicts: dict[str, Contradiction] = {}
     for _, conflict in _blocks(data):
         conflicts.setdefault(conflict.conflict_id, conflict)
@@ -88,13 +88,13 @@ def read_conflicts(data: bytes) -> list[Contradiction]:
 
 
 def conflict_ids(data: bytes) -> list[str]:
-    """Return the ids of all headings of conflicts, also where what is below does not read as one."""
+    """Return the ids of all headings of conflicts, also of unreadable ones."""
     text = data.decode("utf-8", "replace")
     return list(dict.fromkeys(head["id"] for head in map(_HEADING.fullmatch, text.splitlines()) if head))
 
 
 def conflict_pieces(data: bytes) -> dict[Piece, Contradiction]:
-    """Return each conflict as one piece: whoever changes a line of it is the origin of all of it as it reads then."""
+    """Return each conflict as one piece: a change of any line makes its author the origin of all of it."""
     return {
         Piece(" ".join(words.split()), CORRECTION, MARK + conflict.conflict_id): conflict
         for words, conflict in _blocks(data)
@@ -102,7 +102,7 @@ def conflict_pieces(data: bytes) -> dict[Piece, Contradiction]:
 
 
 def with_conflict(data: bytes, conflict: Contradiction) -> bytes:
-    """Return ``data`` with a conflict: in the place of the one of its id, else at the end; all else stays byte for byte."""
+    """Return ``data`` with a conflict, replacing the one with its id, else at the end; the rest stays byte for byte."""
     end = line_end(data)
     lines = split_lines(data)
     fields = {
@@ -125,7 +125,7 @@ def with_conflict(data: bytes, conflict: Contradiction) -> bytes:
 
 
 def _blocks(data: bytes) -> Iterator[tuple[str, Contradiction]]:
-    """Yield the words and the reading of each conflict; what does not read as one is skipped."""
+    """Yield the text and the parsed form of each conflict; unreadable ones are skipped."""
     if MAY_HOLD not in data:
         return
     lines = [line.decode("utf-8", "surrogateescape") for line in split_lines(data)]
@@ -158,7 +158,7 @@ def _shown(party: Party) -> str:
 
 
 class ConflictClaim(NamedTuple):
-    """What a ruling looks at; ``dated`` is the day that the line names: a fact of long ago may be written down today."""
+    """The input of a ruling; ``dated`` is a day in the text: an old fact may be written down today."""
 
     on: date
     trust: str
@@ -179,7 +179,7 @@ class Ruling(NamedTuple):
 
 
 def ruling(a: ConflictClaim, b: ConflictClaim) -> Ruling:
-    """Return which of two contradicting entries holds; whatever no rule decides is the operator's. The order makes no difference."""
+    """Return which of two contradicting entries holds; OPEN where no rule decides. The order of the arguments makes no difference."""
     if a.is_correction != b.is_correction:
         return Ruling(_side(a.is_correction), "a correction holds against anything else")
     newer, older = (a, b) if a.on > b.on else (b, a)
@@ -210,9 +210,9 @@ def _of_his_words(newer: ConflictClaim, older: ConflictClaim, wins: Outcome) -> 
 
 
 def with_superseded_marks(data: bytes, losers: Mapping[str, str]) -> bytes:
-    """Return ``data`` with a mark on the entries of these ids, naming their conflict, and on no other one."""
+    """Return ``data`` with marks for the lost conflicts on exactly the entries of these ids."""
     if _MARKED not in data and not any(name.encode() in data for name in losers):
-        return data  # as nearly all files: reading their entries takes longer than all the rest
+        return data  # a shortcut for almost all files: parsing the entries is the slow part
     lines = split_lines(data)
     for entry in read_entries(data):
         conflict_id = losers.get(entry.entry_id or "", "")

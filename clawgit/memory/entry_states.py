@@ -1,4 +1,4 @@
-"""An entry with everything that history says about it; whether its time is over, and its way into the archive of a month."""
+"""An entry with its history; whether it has expired, and its move into a month's archive."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 
-# How sure, in hundredths: 0.6 - 6 x 0.05 is below 0.3 in floats, and a job would drop an entry a month early.
+# Confidence in hundredths: 0.6 - 6 x 0.05 is below 0.3 in floats, and a job would drop an entry a month early.
 OPERATOR_SAID = 95
-READ = 80  # in the operator's words, by somebody else
+READ = 80  # the operator's words as read by another
 CORRECTED = 100
 INFERRED = 60
 FULL = 100
 # Days after the last mention; None is for ever.
 DAYS_OF_CLASS: dict[str, int | None] = {"personal": None, "tasks": 7, "agents": 30, "system": None}
 _BASES = {OPERATOR: OPERATOR_SAID, UNDERSTOOD: READ}
-NO_CLASS = "none"  # of which one was taken back
+NO_CLASS = "none"  # the class was removed
 
 
 class ConfidencePolicy(NamedTuple):
@@ -42,7 +42,7 @@ class ConfidencePolicy(NamedTuple):
 
 
 class ConfidenceStep(NamedTuple):
-    """What confidence was after something happened on a day."""
+    """The confidence after an event on a day."""
 
     on: date
     what: str
@@ -50,7 +50,7 @@ class ConfidenceStep(NamedTuple):
 
 
 class When(NamedTuple):
-    """The day for which entries are looked at, and what the settings say about time."""
+    """The day of evaluation, and the settings about time."""
 
     on: date
     confidence: ConfidencePolicy = ConfidencePolicy()
@@ -66,7 +66,7 @@ def expiry_of(
 
 
 class EntryState(NamedTuple):
-    """One statement as it is: where, since when, by whom, on what it rests, and how sure it is."""
+    """One statement with its place, date, author, grounds and confidence."""
 
     entry: Entry
     path: str
@@ -99,7 +99,7 @@ class EntryState(NamedTuple):
 
     @property
     def evidence(self) -> tuple[str, ...]:
-        """Return what the entry's wordings and mentions rest on, oldest first, each once."""
+        """Return the evidence of the entry's wordings and mentions, oldest first, each once."""
         citations: dict[str, None] = {}
         for seen in self.seen:
             if seen.kind != "class":
@@ -108,7 +108,7 @@ class EntryState(NamedTuple):
 
     @property
     def entry_class(self) -> str | None:
-        """Return the class it was given last; None also where that was taken back."""
+        """Return its latest class; None also if that was removed."""
         given = [seen.said for seen in self.seen if seen.kind == "class"]
         return given[-1] if given and given[-1] != NO_CLASS else None
 
@@ -118,7 +118,7 @@ class EntryState(NamedTuple):
 
     @property
     def expires(self) -> date | None:
-        """Return its last day: the one that it says itself, else of its class, counted from its last wording or mention."""
+        """Return its last day: the one in its text, else by its class from the last wording or mention."""
         own = last_day(self.entry.text)
         if own is not None:
             return own
@@ -129,7 +129,7 @@ class EntryState(NamedTuple):
 
 
 class Past(NamedTuple):
-    """What history knows of an entry: who brought its words, what was said of its id, what corrects it."""
+    """An entry's history: the origin of its words, events of its id, corrections of it."""
 
     origin: Origin
     seen: tuple[Seen, ...]
@@ -177,23 +177,23 @@ def day_of(at: str) -> date:
     """Return the day of a commit's date, in the zone that it was written in."""
     try:
         return datetime.fromisoformat(at).date()
-    except ValueError:  # a date that git can keep and a calendar cannot
+    except ValueError:  # git can store dates that a calendar does not have
         return date.min
 
 
 def is_the_operators(state: EntryState) -> bool:
-    """Say whether no job may take an entry out of memory: the operator wrote, corrected or brought it back, as far as is known."""
+    """Say whether jobs must keep an entry: the operator wrote, corrected or restored it, or the author is unknown."""
     is_corrected = any(each.counts for each in state.corrections)
     return state.source in (OPERATOR, "unknown") or is_corrected or came_back(state)
 
 
 def came_back(state: EntryState) -> bool:
-    """Say whether an entry was in the archive once, and somebody brought it back."""
+    """Say whether an entry was archived once, and brought back."""
     return any(seen.path.startswith(RETIRED_ENTRIES) for seen in state.seen)
 
 
 def is_over(state: EntryState, on: date, *, open_until: date | None = None) -> bool:
-    """Say whether an entry's time is over: its own last day, or that of its class and the days it names; without an id it has no end."""
+    """Say whether an entry has expired: its own last day, or that of its class and the days it names; never without an id."""
     last = state.expires
     if last is None or state.entry.entry_id is None:
         return False
@@ -211,7 +211,7 @@ def archive_path(on: date) -> str:
 def retire(
     read: Callable[[str], bytes | None], leaving: Iterable[tuple[str, str]], on: date, why: str
 ) -> tuple[dict[str, bytes], list[str]]:
-    """Return files without entries (path and id) and the archive that has them, and the ids of those that left."""
+    """Return the files without the ``leaving`` entries (path and id), the archive with them, and their ids."""
     texts: dict[str, bytes] = {}
     items: list[tuple[str, bytes]] = []  # one id may be in two files
     ids_by_path: dict[str, set[str]] = {}
@@ -229,7 +229,7 @@ def retire(
 
 
 def take_out(data: bytes, entry_ids: Collection[str]) -> tuple[bytes, dict[str, bytes]]:
-    """Return ``data`` without these entries, and their lines by id; one that is not alone, or has another's id, stays."""
+    """Return ``data`` without these entries, and their lines by id; one with nested lines or two ids stays."""
     lines = split_lines(data)
     entries = read_entries(data)
     holders = Counter(entry.entry_id for entry in entries)
@@ -244,7 +244,7 @@ def take_out(data: bytes, entry_ids: Collection[str]) -> tuple[bytes, dict[str, 
 
 
 def with_retired(data: bytes, items: Sequence[bytes], on: date, why: str) -> bytes:
-    """Return the archive with entries more below a heading; one that it has is not added again."""
+    """Return the archive with more entries below a heading, without duplicates."""
     data = data or f"# Entries that left memory, {on:%Y-%m}\n".encode()
     there = set(map(without_end, split_lines(data)))
     new = [each for each in items if without_end(split_lines(each)[0]) not in there]
@@ -258,10 +258,10 @@ def with_retired(data: bytes, items: Sequence[bytes], on: date, why: str) -> byt
 def confidence_steps(
     base: int, since: date, mentions: Sequence[date], on: date, policy: ConfidencePolicy
 ) -> list[ConfidenceStep]:
-    """Return how confidence came to be what it is on ``on``.
+    """Return the history of the confidence up to ``on``.
 
-    It sinks by whole intervals since the last mention, down to the floor; a mention settles that first, then
-    adds. A correction stays as it is. Days after ``on`` and a clock that went back change nothing.
+    It sinks by whole intervals since the last mention, down to the floor; a mention first applies that, then
+    adds. A correction's is constant. Later days and a clock that went back change nothing.
     """
     steps = [ConfidenceStep(since, "introduced", base)]
     if base >= CORRECTED:

@@ -1,4 +1,4 @@
-"""Notes: lines of a session's note, which notes are old, where each is archived (`Archive/Daily`, quarters), what chronicles tell. Pure."""
+"""Notes: lines of sessions' notes, old notes and their archives (`Archive/Daily`, quarters), chronicles. Pure."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ _ABOUT = lazy_bytes_pattern(
 _TIME = lazy_bytes_pattern(rb"\d{4}-\d\d-\d\d[ T]\d\d:\d\d")
 _AGENT = frozenset((ASSISTANT, "agent", "ai", "bot", *TOLD_BY_MACHINES))
 _SPEAKER = lazy_pattern(rf"(?:[-*+] )?({USER}|{ASSISTANT}|{'|'.join(sorted(TOLD_BY_MACHINES))}): ")
-_MARKS = "-*+ "  # of items
+_MARKS = "-*+ "  # list items
 _OUTPUT = lazy_pattern(
     r"(?:\$ |>>> |Traceback \(|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d|\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|FATAL)\b[]: ]"
     r"|(?i:(?:tool|stdout|stderr|output|exit (?:code|status))\b ?[:=\d]|\[?tool(?: (?:call|use|result|output)s?)?(?:\]|:\s))"
     r"|[{[]\s*[\"{[]|\s+at \S+\(|\d+ (?:passed|failed)\b"
     r"|File \"[^\"]+\", line \d|\w+(?:Error|Exception): |[][{}]+,?\Z"
     r"|\"[\w.-]+\"\s*:\s*(?:\"[^\"]*\"|-?[\d.]+|true|false|null|[{[])[]}]*,?\Z"  # a line of JSON
-    r"|\S.*?(?: {3,}|\t+)\S.*?(?: {3,}|\t+)\S)"  # columns: nobody types two such gaps in a line
+    r"|\S.*?(?: {3,}|\t+)\S.*?(?: {3,}|\t+)\S)"  # columns: people do not type two such gaps in a line
 )
 _BLOCK = lazy_pattern(r"(?s)```.*?(?:```\s*|\Z)")
 NOTES = "memory/"
@@ -50,7 +50,7 @@ _PLAIN = lazy_pattern(r"\w+(?:[.-]\w+)*")
 
 
 def lines_about(data: bytes) -> int:
-    """Return with how many lines a session's note tells of the session alone, 0 where a file is no such note."""
+    """Return the number of header lines of a session's note, 0 for any other file."""
     if not data.startswith(TITLE.encode()):
         return 0
     number = 1
@@ -62,7 +62,7 @@ def lines_about(data: bytes) -> int:
 
 
 def time_of(data: bytes) -> str:
-    """Return when the last was said that a session's note holds, as far as it says so."""
+    """Return the time of a session note's last message, if given."""
     for line in split_lines(data)[: lines_about(data)]:
         times = _TIME.findall(line)
         if times:
@@ -71,50 +71,49 @@ def time_of(data: bytes) -> str:
 
 
 def is_about(item: str) -> bool:
-    """Say whether an item tells of a session alone: "source: cli, conversation main"."""
+    """Say whether an item is session data: "source: cli, conversation main"."""
     return _ABOUT.fullmatch(f"- {item}".encode()) is not None
 
 
 def speaker_of(line: str) -> str:
-    """Return the role that says a line of a note, empty where none does."""
+    """Return the role that speaks in a note's line; empty without one."""
     match = _SPEAKER.match(line)
     return match[1] if match else ""
 
 
 def is_agents_turn(line: str, agent: str) -> bool:
-    """Say whether a label gives a line to the agent, by its name (`**Quill:** …`) or by what it is (`Assistant: …`)."""
+    """Say whether a line's label is the agent, by name (`**Quill:** …`) or role (`Assistant: …`)."""
     label = label_of(line.replace("**", "").replace("__", ""))
     names = {agent.casefold(), agent.casefold().partition(" ")[0]} - {""}
     return label in names | _AGENT
 
 
 def words_of(line: str) -> str:
-    """Return a line of a note without who says it."""
+    """Return a note's line without its speaker."""
     match = _SPEAKER.match(line)
     return line[match.end() :] if match else line
 
 
 def without_blocks(line: str) -> str:
-    """Return a line of a note, of what the agent says without its blocks: a note has what a program printed behind the agent's words."""
+    """Return a note's line, of the agent's turns without code blocks: a program's output follows the agent's words there."""
     if speaker_of(line) == ASSISTANT:
         return _BLOCK.sub("", line)
     return line
 
 
 def is_output(line: str) -> bool:
-    """Say whether a program printed a line."""
     return bool(_OUTPUT.match(line.strip().lstrip(_MARKS)))
 
 
 def is_machines(text: str) -> bool:
-    """Say whether a tool, and no person, wrote all of a passage of a note."""
+    """Say whether all of a note's passage is from a tool."""
     return speaker_of(text) in TOLD_BY_MACHINES or all(map(is_output, words_of(text).splitlines()))
 
 
 def turns_apart(lines: Sequence[str]) -> list[tuple[int, int]]:
     """Return the runs of an item's lines, as begin and end.
 
-    Markdown takes a line without a mark into the item above it; what somebody says there, or a program printed, is a line of its own.
+    Markdown joins an unmarked line to the item above; here a speaker's turn, or program output, is a run of its own.
     """
     begins = [0]
     for at in range(1, len(lines)):
@@ -124,7 +123,7 @@ def turns_apart(lines: Sequence[str]) -> list[tuple[int, int]]:
 
 
 class OldNote(NamedTuple):
-    """A dated note that is past its age; ``place``: where it is archived, where another text is at the usual place."""
+    """A dated note past its age; ``place``: its archive path if the usual one has another text."""
 
     path: str
     day: date
@@ -140,19 +139,19 @@ class OldNote(NamedTuple):
 
 
 def old_notes(paths: Iterable[str], on: date, days: int) -> list[OldNote]:
-    """Return the dated ones among ``paths`` that are more than ``days`` old, the oldest first."""
+    """Return the dated notes among ``paths`` that are more than ``days`` old, oldest first."""
     dated = ((path, date_of(path)) for path in paths)
     notes = [OldNote(path, day) for path, day in dated if day is not None and (on - day).days > days]
     return sorted(notes, key=lambda note: (note.day, note.path))
 
 
 def archived_path(note: OldNote) -> str:
-    """Return where a note is archived: `Archive/Daily/2026/03/2026-03-19.md`."""
+    """Return the archive path of a note: `Archive/Daily/2026/03/2026-03-19.md`."""
     return f"{DAILY}{note.day:%Y/%m}/{note.name}"
 
 
 def free_place(note: OldNote, data: bytes, read: Callable[[str], bytes | None]) -> str:
-    """Return where a note can be archived: a file with its own bytes, else `….md`, `…-2.md` and so on."""
+    """Return a free archive path for a note (`….md`, `…-2.md` …), or one that has its bytes already."""
     place, number = archived_path(note), 1
     while (there := read(place)) is not None and there != data:
         number += 1
@@ -170,7 +169,7 @@ def archive_path(note: OldNote) -> str:
 
 
 def section_of(note: OldNote, data: bytes) -> bytes:
-    """Return a note as its archive holds it: below a heading with its name, its own bytes, and a line end."""
+    """Return a note in its archive's form: a heading with its name, its bytes, and a line end."""
     end = line_end(data)
     title = f"# {note.stem}".encode("utf-8", "surrogateescape")
     first = data.removeprefix(b"\xef\xbb\xbf").split(end, 1)[0].rstrip()
@@ -179,7 +178,7 @@ def section_of(note: OldNote, data: bytes) -> bytes:
 
 
 def is_archived(note: OldNote, data: bytes, archive: bytes) -> bool:
-    """Say whether an archive holds the note as it reads now: what is in it counts, and no mark beside it."""
+    """Say whether an archive has the note's present text; marks beside it do not count."""
     section = section_of(note, data)
     at = archive.find(section)
     while at > 0 and archive[at - 1 : at] not in (b"\n", b"\r"):
@@ -188,7 +187,7 @@ def is_archived(note: OldNote, data: bytes, archive: bytes) -> bool:
 
 
 def grown_archive(data: bytes, quarter: str, notes: Sequence[tuple[OldNote, bytes]]) -> bytes:
-    """Return a quarter's archive with these notes at its end, open code in them closed; `EntryError` where that cannot be."""
+    """Return a quarter's archive with these notes appended, open code closed; `EntryError` if that is not possible."""
     missing = [(note, text) for note, text in notes if not is_archived(note, text, data)]
     if not missing:
         return data
@@ -213,7 +212,7 @@ def _closed(note: OldNote, section: bytes) -> bytes:
 
 
 class Week(NamedTuple):
-    """The days of one week that lie in one month."""
+    """The days of a week within one month."""
 
     first: date
     last: date
@@ -224,7 +223,7 @@ class Week(NamedTuple):
 
 
 class WeekSummary(NamedTuple):
-    """What a chronicle tells of a week: lines, and the notes that they were taken from."""
+    """A week in a chronicle: lines, and the notes that they were taken from."""
 
     week: Week
     lines: tuple[str, ...]
@@ -232,7 +231,7 @@ class WeekSummary(NamedTuple):
 
 
 def week_of(day: date) -> Week:
-    """Return the week of a day, cut off where its month begins and ends."""
+    """Return the week of a day, cut at the month's ends."""
     monday = day - timedelta(days=day.weekday())
     begins = day.replace(day=1)
     ends = (begins + timedelta(days=32)).replace(day=1) - timedelta(days=1)
@@ -250,12 +249,12 @@ def told_in(chronicle: bytes) -> frozenset[str]:
 
 
 def name_of(note: OldNote) -> str:
-    """Return the name by which a chronicle says that it tells of a note."""
+    """Return the name by which a chronicle lists a note as covered."""
     return note.stem if _PLAIN.fullmatch(note.stem) else note.stem.encode("utf-8", "surrogatepass").hex()
 
 
 def grown_chronicle(data: bytes, statements: Sequence[WeekSummary]) -> bytes:
-    """Return a month's chronicle with more below each week's heading, no line twice; `EntryError` where it ends in open code."""
+    """Return a month's chronicle with more lines below each week's heading, without duplicates; `EntryError` where it ends in open code."""
     if ends_open(data):
         raise EntryError("It ends inside an open code block or comment.", hint="Close it first.")
     if not data:
@@ -281,7 +280,7 @@ def grown_chronicle(data: bytes, statements: Sequence[WeekSummary]) -> bytes:
 
 
 def session_of_note(data: bytes) -> str | None:
-    """Return the session of which a file is the note, None where it is no such file or names none."""
+    """Return the session of a session's note; None for other files, or without one."""
     header = _header(data.decode("utf-8", "replace").splitlines())
     source = next((line for line in header if line.startswith(SOURCE)), "")
     _, named, session = source.partition(", transcript ")[0].rpartition(", session ")
@@ -291,7 +290,7 @@ def session_of_note(data: bytes) -> str | None:
 
 
 def strangers_lines(data: bytes) -> frozenset[int] | None:
-    """Return which lines (from 1) of a session's note are an outsider's or answer one; None where it is no such file."""
+    """Return the lines (from 1) of a session's note from outsiders or answering them; None for other files."""
     lines = data.decode("utf-8", "replace").splitlines()
     header = _header(lines)
     if not header:

@@ -22,21 +22,21 @@ if TYPE_CHECKING:
 OTHER = "other"
 LISTED = ("personal", "tasks", "agents", "system", OTHER)
 MOST_INDEX = 2048  # bytes
-MOST_LISTED = 200_000  # bytes of one listing: the oldest entries are left to `memory list`
+MOST_LISTED = 200_000  # bytes of one listing; older entries are only in `memory list`
 _LONGEST = 120  # letters of a statement in the index
 _FOLDER = "memory/"
 _RESERVED = frozenset(
     ["index", "learned", "lessons", "structured", "memory", "events", "knowledge", "decisions", "skills"]
 )
 _MOST_NAME = 40  # letters
-_FEWEST = 5  # lines: a section of fewer is not a relief
+_FEWEST = 5  # lines: moving a shorter section does not help
 _NO_NAME = re.compile(r"\W+")
 
 
 def by_class(
     states: Iterable[EntryState], class_of: Callable[[EntryState], str]
 ) -> dict[str, list[EntryState]]:
-    """Return the entries of each class, the latest first."""
+    """Return the entries of each class, latest first."""
     listed: dict[str, list[EntryState]] = {name: [] for name in LISTED}
     for state in states:
         entry_class = class_of(state)
@@ -70,7 +70,7 @@ def listing(name: str, states: Sequence[EntryState], on: date) -> bytes:
 
 
 def index(groups: Mapping[str, Sequence[EntryState]], on: date) -> bytes:
-    """Return the index: counts by class and file, and the latest statements while there is room, none from outside."""
+    """Return the index: counts by class and file, and the latest statements that fit, none from outside."""
     states = [state for group in groups.values() for state in group]
     text = _head(on).decode() + "# Memory index\n\n"
     for name, group in groups.items():
@@ -108,7 +108,7 @@ def _with(text: str, title: str, lines: Iterable[str], most: int) -> str:
 
 
 class Shortened(NamedTuple):
-    """The file, the files to which something went, and how many lines it has now."""
+    """The file, the files that got its lines, and its number of lines now."""
 
     data: bytes
     others: dict[str, bytes]
@@ -129,7 +129,7 @@ def is_too_long(data: bytes, most: int) -> bool:
 def shortened(
     data: bytes, read: Callable[[str], bytes | None], names: frozenset[str], most: int
 ) -> Shortened:
-    """Return MEMORY.md with ``most`` lines as far as that goes: tagged entries leave first, then sections, then other entries."""
+    """Return MEMORY.md cut to ``most`` lines if possible: tagged entries leave first, then sections, then other entries."""
     others: dict[str, bytes] = {}
 
     def present(path: str) -> bytes | None:
@@ -149,7 +149,7 @@ def shortened(
 def _without_sections(
     data: bytes, read: Callable[[str], bytes | None], names: frozenset[str], most: int
 ) -> tuple[bytes, dict[str, bytes]]:
-    """Return the file without its longest sections, and the files that have them: a new one is the section and nothing else."""
+    """Return the file without its longest sections, and the files with them; a new file has only the section."""
     lines = split_lines(data)
     left, room_left = len(lines), room_of(CORE, most).left
     gone = set[int]()
@@ -158,7 +158,7 @@ def _without_sections(
         if left <= room_left or section.last - section.first < _FEWEST:
             break
         text = b"".join(lines[section.first : section.last])
-        # By its title; a file that is there in another spelling, as it is spelt.
+        # Named by its title; an existing file keeps its spelling.
         name = _NO_NAME.sub("-", section.title.casefold())[:_MOST_NAME].strip("-_") or "notes"
         if name in _RESERVED or name.startswith("learned-") or date_of(f"{name}.md") is not None:
             name = f"notes-{name}"
@@ -179,7 +179,7 @@ def _without_sections(
 
 
 def _sections_of(data: bytes, lines: list[bytes]) -> list[_Section]:
-    """Return the sections of the highest level that has several, but for clawgit's own and one that leads to other files."""
+    """Return the sections of the highest level with several, except clawgit's own and those with links to other files."""
     headings = headings_of(data)
     level = next((kind for kind in HEADINGS if sum(block.kind == kind for block in headings) > 1), "")
     ends = [block.first for block in headings if level and block.kind <= level]

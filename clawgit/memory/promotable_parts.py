@@ -1,4 +1,4 @@
-"""What of dated notes is worth keeping: how sure that is of a text, the parts that can be promoted, the lines for a week of the chronicle. Pure."""
+"""The parts of daily notes worth keeping: scores of texts, parts to promote, and lines for a chronicle's week. Pure."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ if TYPE_CHECKING:
 
 FULL = 100
 _WORD = r"[A-Za-z0-9_]"  # particles and other scripts may follow: `GDPR을`
-DEEPEST = 3  # a heading below that opens no part of its own
+DEEPEST = 3  # deeper headings open no part
 LEAST = 40  # hundredths
 DAYS = 7
 _BULLETS = (b"-", b"*", b"+")
-ROUTINE_DAYS = 5  # a line that is in so many notes is routine, and worth nothing by being repeated
+ROUTINE_DAYS = 5  # a line in this many notes is routine; repetition adds nothing
 MOST_LINES = 14  # of a week
-WORTH_TELLING = 35  # of 100: one trigger is enough, the line is told with its day
-ROUTINE = 3  # days on which a line is written: from then on it is told once
+WORTH_TELLING = 35  # of 100: one trigger is enough, the line gets its day
+ROUTINE = 3  # days with the same line, from which on it is listed once
 MOST_ROUTINES = 3
 _SHORTEST = 8  # letters
-_SESSION, _FIELD = b"# Session", b"- "  # a session's note begins with a list of when and where it was
+_SESSION, _FIELD = b"# Session", b"- "  # a session's note begins with a list of time and place
 _TOKEN = lazy_pattern(r"[^\W_]+(?:[.,:/@'-][^\W_]+)*")
 _DECIDING = ("not", "never", "no", "day ", "month ")
 
 
 class Triggers(NamedTuple):
-    """The triggers of one category: words between commas, other patterns, and what each of them that is found counts."""
+    """The triggers of one category: words between commas, other patterns, and the weight of each match."""
 
     category: str
     weight: int
@@ -52,7 +52,7 @@ class Triggers(NamedTuple):
     patterns: tuple[str, ...] = ()
 
 
-# Of equals the first is the strongest.
+# Of equal weights the first is the strongest.
 _IMPORTANT = r"(?-i:\b(?:IMPORTANT|CRITICAL)\b)|\bimportant:"
 CATEGORIES = (
     Triggers(
@@ -80,14 +80,14 @@ CATEGORIES = (
 
 
 class PartScore(NamedTuple):
-    """A score in hundredths, and the categories of the triggers that were found, the strongest first."""
+    """A score in hundredths, and the categories of the matched triggers, the strongest first."""
 
     score: int
     categories: tuple[str, ...]
 
 
 def score_of(text: str) -> PartScore:
-    """Return how sure it is that ``text`` is worth keeping; what asks a question counts nothing."""
+    """Return the score of ``text``; questions score nothing."""
     statements = "\n".join(line for line in text.splitlines() if not line.rstrip().endswith(("?", "？")))
     by_category: dict[str, int] = {}
     for category, weight, pattern in _patterns():
@@ -125,7 +125,7 @@ class NotePart(NamedTuple):
 
 
 def parts_of(data: bytes) -> list[NotePart]:
-    """Return the parts of a note in their order; one without words of its own is none."""
+    """Return the parts of a note in order, without empty ones."""
     lines = split_lines(data)
     all_blocks = blocks(data)
     opening = [block for block in all_blocks if block.kind in HEADINGS[:DEEPEST] and not block.inside]
@@ -142,7 +142,7 @@ def parts_of(data: bytes) -> list[NotePart]:
 
 
 def without_parts(data: bytes, parts: Iterable[NotePart]) -> bytes:
-    """Return the note without these parts; all else stays, and no two blank lines are left where one went."""
+    """Return the note without these parts; all else stays, but no two blank lines remain at a gap."""
     lines = split_lines(data)
     gone = {at for part in parts for at in range(part.begins, part.last)}
     rest: list[bytes] = []
@@ -153,12 +153,12 @@ def without_parts(data: bytes, parts: Iterable[NotePart]) -> bytes:
                 gone.add(at)
             continue
         rest.append(line)
-    ended = trim_blank(lines, 0, len(lines)) - 1 in gone  # nothing stands any more where blank lines led to
+    ended = trim_blank(lines, 0, len(lines)) - 1 in gone  # the blank lines led to removed text
     return b"".join(rest[: trim_blank(rest, 0, len(rest))] if ended else rest)
 
 
 def _loose(lines: list[bytes], blocks: list[Block], first: int, last: int) -> list[NotePart]:
-    """Return each block between two lines as a part: an item with what is below it, or a paragraph."""
+    """Return each block between two lines as a part: an item with its nested lines, or a paragraph."""
     parts = []
     for block in blocks:
         is_item = block.kind == "list_item" and len(block.inside) == 1 and block.inside[0].endswith("list")
@@ -174,7 +174,7 @@ def _text(lines: list[bytes], first: int, last: int) -> str:
 
 
 class Promotable(NamedTuple):
-    """A part of a note, and how sure it is that it is worth keeping; ``sessions`` is in how many it was needed."""
+    """A part of a note and its score; ``sessions``: the number of sessions that needed it."""
 
     path: str
     part: NotePart
@@ -183,7 +183,7 @@ class Promotable(NamedTuple):
 
 
 def recent(paths: Iterable[str], on: date, days: int) -> list[str]:
-    """Return the dated notes of the last days, the oldest first; those of days to come are none."""
+    """Return the dated notes of the last days, oldest first, without future ones."""
     dated = []
     for path in paths:
         day = date_of(path)
@@ -195,7 +195,7 @@ def recent(paths: Iterable[str], on: date, days: int) -> list[str]:
 def promotable(
     notes: Mapping[str, bytes], wrong: Iterable[str] = (), *, least: int = LEAST
 ) -> list[Promotable]:
-    """Return the parts that score ``least`` or more, the surest first, without routine and what a correction found ``wrong``."""
+    """Return the parts that score ``least`` or more, best first, without routine and texts that a correction found ``wrong``."""
     days = Counter(line for data in notes.values() for line in set(map(_bare, split_lines(data))))
     routine = {line for line, number in days.items() if number >= ROUTINE_DAYS} | {b""}
     refused = [each.casefold() for each in wrong if each]
@@ -225,14 +225,14 @@ def _bare(line: bytes) -> bytes:
 
 
 def with_part(data: bytes, title: str, day: date, body: Sequence[bytes]) -> bytes:
-    """Return ``data`` with a part at its end, or in the section `## TITLE (2026-03-19)`; `EntryError` where something is open."""
+    """Append a part, or insert it in the section `## TITLE (2026-03-19)`; `EntryError` where something is open."""
     end = line_end(data or b"".join(body))
     if ends_open(data) or ends_open(b"".join(body)):
         raise EntryError("It ends inside an open code block or comment.", hint="Close it first.")
     name = f"{title} ({day})" if title else day.isoformat()
     text = b"".join(body).strip(b"\r\n") + end
     head, section, rest = parted_at(data, name)
-    if len(head) > len(data):  # there is no such section yet
+    if len(head) > len(data):  # no such section yet
         before = data.rstrip(b"\r\n")
         heading = f"## {name}".encode("utf-8", "surrogateescape")
         return before + (2 * end if before else b"") + heading + 2 * end + text
@@ -245,7 +245,7 @@ def with_part(data: bytes, title: str, day: date, body: Sequence[bytes]) -> byte
 
 
 class NoteText(NamedTuple):
-    """A note as it is read: its day and its text."""
+    """A daily note's day and text."""
 
     day: date
     data: bytes
@@ -254,7 +254,7 @@ class NoteText(NamedTuple):
 def extract(
     notes: Sequence[NoteText], wrong: Iterable[str] = (), is_noise: Callable[[str], bool] = lambda _: False
 ) -> tuple[str, ...]:
-    """Return what is worth telling of a week, masked, with days; where no line stands out the first of each note, but of no talk."""
+    """Return the lines worth telling of a week, masked, with days; if none, the first of each note that is not a conversation."""
     refused = [each.casefold() for each in wrong if each]
     statements: dict[tuple[date, str], None] = {}
     talk: set[str] = set()
@@ -300,7 +300,7 @@ def _statements(data: bytes) -> list[str]:
 
 
 def unfounded(sentence: str, notes: Sequence[str], names: Sequence[str] = ()) -> str:
-    """Return the first number, name, day or `not` that none of the notes (or their ``names``) has; empty if there is none."""
+    """Return the first number, name, day or `not` that no note (or ``names``) has; empty if all are covered."""
     note_words = frozenset(word for text in (*notes, *names) for word in words(text))
     for match in _TOKEN.finditer(sentence):
         token = match.group()
@@ -315,6 +315,6 @@ def unfounded(sentence: str, notes: Sequence[str], names: Sequence[str] = ()) ->
 
 
 def _is_name(token: str) -> bool:
-    """Say whether a word may be a name: it has a capital, and is none of the words with which sentences often begin."""
+    """Say whether a word may be a name: capitalised, and not a common sentence opening."""
     word = token.lower()
     return token != word and word not in ENGLISH and not is_common(english_stem(word))

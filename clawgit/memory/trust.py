@@ -1,13 +1,13 @@
-"""What a statement rests on: the operator's word, a reading of it, the host's word, or that of the world outside."""
+"""The trust of a statement: the operator's word, a reading of it, the host's word, or the outside world's."""
 
 from __future__ import annotations
 
 from typing import Final
 
 OPERATOR, UNDERSTOOD, HOST, EXTERNAL = "operator", "understood", "host", "external"
-TRUSTS: Final = (EXTERNAL, HOST, UNDERSTOOD, OPERATOR)  # the lowest first
+TRUSTS: Final = (EXTERNAL, HOST, UNDERSTOOD, OPERATOR)  # lowest first
 LOWEST = TRUSTS[0]
-# What is said of a statement that is not the operator's; of one that is understood, its quote says it.
+# Labels for statements that are not the operator's; an understood one has its quote instead.
 WHOSE: Final = {
     HOST: "your agent's word, unverified",
     EXTERNAL: "from outside, unverified",

@@ -1,4 +1,4 @@
-"""Which entries are corrected, and which read right since; whoever changes a line of a correction is the origin of all of it."""
+"""Which entries are corrected, and which have their corrected text; a change of any line of a correction makes its author the origin of all of it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MARK = "x:"
 
 
 class KnownCorrection(NamedTuple):
-    """A correction and the commit that brought it; unless ``is_heard`` a host or unknown made it read so, or the operator wrote otherwise since, and it changes nothing."""
+    """A correction and the commit that brought it; without ``is_heard`` it has no effect: from a host or unknown, or overruled by the operator."""
 
     correction: Correction
     commit_id: str
@@ -35,14 +35,14 @@ class KnownCorrection(NamedTuple):
 
 
 def as_held(correction: Correction, trust: str) -> Correction:
-    """Return a correction as it counts: one that is in force and not the operator's own word is understood."""
+    """Return a correction as it counts: in force but not the operator's own word, it is understood."""
     if correction.holds and trust != OPERATOR:
         return correction._replace(status=Status.UNDERSTOOD)
     return correction
 
 
 def is_read(correction: Correction) -> bool:
-    """Say whether what a correction says is right is not the operator's own word by what it has of his message."""
+    """Say whether the correct text is not literally the operator's, judging by the quoted message."""
     from clawgit.memory.provenance.readings import is_reading
 
     olds = (correction.said, *clauses_of(correction.said))
@@ -62,7 +62,7 @@ def correction_pieces(data: bytes, path: str) -> dict[Piece, Correction]:
 
 
 def is_heard(words: str, wordings: Iterable[tuple[str, str]]) -> bool:
-    """Say whether a correction counts by the actors of its wordings, oldest first: an agent's where it is the first, or changes one that does."""
+    """Say whether a wording counts, given all wordings' actors, oldest first: an agent's counts if it is the first or changes one that counts."""
     heard = True
     counts: dict[str, bool] = {}
     for wording, actor in wordings:
@@ -72,7 +72,7 @@ def is_heard(words: str, wordings: Iterable[tuple[str, str]]) -> bool:
 
 
 def of_entry(corrections: Iterable[KnownCorrection], entry_id: str | None) -> tuple[KnownCorrection, ...]:
-    """Return the corrections that name an entry, also those that were withdrawn."""
+    """Return the corrections that name an entry, also withdrawn ones."""
     return tuple(
         each for each in corrections if entry_id is not None and entry_id in each.correction.corrects
     )
@@ -81,7 +81,7 @@ def of_entry(corrections: Iterable[KnownCorrection], entry_id: str | None) -> tu
 def set_right(
     text: str, corrections: Iterable[KnownCorrection], wordings: Iterable[Seen]
 ) -> KnownCorrection | None:
-    """Return the applied correction because of which an entry reads as it does, by its commit or by its words."""
+    """Return the applied correction that gave an entry its present text, by commit or by words."""
     commits = {seen.commit_id for seen in wordings if seen.words == text}
     applied = (each for each in corrections if each.counts and each.correction.status is Status.APPLIED)
     right = (each for each in applied if each.commit_id in commits or _says(text, each.correction.correct))
@@ -98,7 +98,7 @@ def _says(text: str, correct: str) -> bool:
 def entries_set_back(
     old: bytes, new: bytes, corrections: Iterable[Correction]
 ) -> Iterator[tuple[str, Correction]]:
-    """Yield the ids of entries that say in ``old`` what their latest correction says, and in ``new`` something else."""
+    """Yield entries that have their latest correction's text in ``old`` but not in ``new``."""
     latest = {
         entry_id: correction
         for correction in sorted(corrections, key=lambda each: each.at)

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 
 LEDGER, ARCHIVE = CORRECTIONS, CORRECTIONS_BEFORE
-MAY_LINK = b"- status: linked"  # in a ledger: else no words stand beside a line
-BY_HAND = "by hand"  # the trigger of what the operator corrected with a command
+MAY_LINK = b"- status: linked"  # in a ledger; without it there are no links
+BY_HAND = "by hand"  # the trigger of corrections made with a command
 FEWEST_BYTES = 12  # of a statement that others are compared with
 _HEADING = lazy_pattern(
     r"(?P<at>.*?)\s*<!--\s*x:(?P<id>[0-9a-z]+)(?:\s+re-embedded:(?P<done>true|false))?\s*-->\s*"
@@ -33,12 +33,12 @@ _BEGINS = b"<!-- was"
 _MONTH = lazy_pattern(r"\d{4}-(?:0[1-9]|1[0-2])")
 _NO_MONTH = "undated"
 _SAID_ONCE = ("trigger", "said", "before", "correct")
-_ALWAYS = ("trigger", "trigger confidence", "correct", "corrects", "status")  # fields, said or not
+_ALWAYS = ("trigger", "trigger confidence", "correct", "corrects", "status")  # fields written even if empty
 _STATUS = lazy_bytes_pattern(rb"[ \t]*[-*+][ \t]+status[ \t]*:", re.IGNORECASE)
 
 
 def with_correction(data: bytes, old: bytes, was: Correction) -> bytes:
-    """Return ``data`` with ``was`` reading as in ``old``, in its place or at the end; ``old`` whole where neither can be read."""
+    """Return ``data`` with ``was`` as in ``old``, in its place or at the end; ``old`` unchanged where neither would be readable."""
     lines = split_lines(old)
     block = _ended(b"".join(lines[was.first : trim_blank(lines, was.first, was.last)]))
     text = _in_its_place(data, was.correction_id, block)
@@ -50,7 +50,7 @@ def with_correction(data: bytes, old: bytes, was: Correction) -> bytes:
 
 
 def _in_its_place(data: bytes, correction_id: str, block: bytes) -> bytes | None:
-    """Return ``data`` with other lines for a correction, None where it is not in it; its blank lines stay."""
+    """Return ``data`` with a correction's lines replaced, None without that correction; blank lines below it stay."""
     lines = split_lines(data)
     for each in read_corrections(data):
         if each.correction_id == correction_id:
@@ -65,7 +65,7 @@ def _at_end(data: bytes, block: bytes) -> bytes:
 
 
 def with_entry(data: bytes, old: bytes, entry: Entry) -> bytes:
-    """Return ``data`` with the entry's lines of ``old`` between the lines that were around them, and in no table or code."""
+    """Return ``data`` with the entry's lines of ``old`` between their former neighbours, never inside a table or code."""
     lines = split_lines(data)
     ended = list(map(_ended, lines))
     before = split_lines(old)
@@ -85,18 +85,18 @@ def _ended(data: bytes) -> bytes:
 
 
 class Status(Enum):
-    """How far a correction has come."""
+    """The state of a correction."""
 
     LOGGED = "logged"  # said, but nothing in memory was wrong
     OPEN = "open"  # something is wrong, and what is right was not said
-    APPLIED = "applied"  # the entries it corrects read right
-    UNDERSTOOD = "understood"  # they read as somebody understood the operator: in force until his yes or no
-    LINKED = "linked"  # his words stand beside the entry that they are about, and change nothing
+    APPLIED = "applied"  # the corrected entries have the right text
+    UNDERSTOOD = "understood"  # a reading of the operator's words is in place: in force until a yes or no
+    LINKED = "linked"  # the operator's words are shown beside an entry, and change nothing
     WITHDRAWN = "withdrawn"  # taken back by the operator; archived, and no longer in force
 
 
 class Correction(NamedTuple):
-    """One correction, and the lines (0-based, end exclusive, blank ones below included) where it was read."""
+    """One correction, and its lines (0-based, end exclusive, with blank lines below)."""
 
     correction_id: str
     at: str  # as written
@@ -110,11 +110,11 @@ class Correction(NamedTuple):
     path: str = LEDGER
     first: int = 0
     last: int = 0
-    may_correct: tuple[str, ...] = ()  # of an open one: the entry that it is likely about
-    proposed: str = ""  # what that would say: nobody said so yet
+    may_correct: tuple[str, ...] = ()  # of an open one: the likely entry
+    proposed: str = ""  # its possible new text, said by no one yet
     evidence: tuple[str, ...] = ()  # the messages that it rests on (`chat:…`)
-    beside: str = ""  # of a link: the file beside memory whose line it is about
-    turn: str = ""  # what the agent said right before; without it the file has what gave way as *said*
+    beside: str = ""  # of a link: the file beside memory that has the line
+    turn: str = ""  # the agent's turn before; without it, the field *said* has the old text
 
     @property
     def holds(self) -> bool:
@@ -122,24 +122,24 @@ class Correction(NamedTuple):
 
     @property
     def said_fields(self) -> dict[str, str]:
-        """Return what was said, and what the entry said before where that is something else, by the names of the fields."""
+        """Return the fields for the agent's turn and the entry's old text, a single one if these are equal."""
         if self.turn in ("", self.said):
             return {"said": self.said}
         return {"said": self.turn, "before": self.said}
 
     @property
     def wrong(self) -> str:
-        """Return what it found wrong; empty where that is so short that it is in other statements, too (`Ok.`)."""
+        """Return the wrong text; empty if short enough to occur in other statements (`Ok.`)."""
         return self.said if self.holds and len(self.said.encode("utf-8", "replace")) >= FEWEST_BYTES else ""
 
 
 def read_corrections(data: bytes, path: str = LEDGER) -> list[Correction]:
-    """Return the corrections in the order of their lines; an id that occurs twice counts where it occurs first."""
+    """Return the corrections in order of their lines; of a duplicate id, the first."""
     return list(_read(data, path)[0]) if b"x:" in data else []
 
 
 def mixed_up(data: bytes) -> tuple[int, ...]:
-    """Return the lines (from 1) of headings below which nobody knows what is whose, as after a merge that kept both sides."""
+    """Return the lines (from 1) of headings with ambiguous fields below, as after a merge that kept both sides."""
     return _read(data, LEDGER)[1] if b"x:" in data else ()
 
 
@@ -172,7 +172,7 @@ def _read(data: bytes, path: str) -> tuple[tuple[Correction, ...], tuple[int, ..
 
 
 def render_correction(correction: Correction, end: bytes = b"\n") -> bytes:
-    """Return the lines of one correction, whatever its texts contain: each is one line of its own."""
+    """Return the lines of one correction; each text is put on one line, whatever it contains."""
     done = str(correction.re_embedded).lower()
     fields = {
         "trigger": correction.trigger,
@@ -193,12 +193,12 @@ def render_correction(correction: Correction, end: bytes = b"\n") -> bytes:
 
 
 def add_correction(data: bytes, correction: Correction) -> bytes:
-    """Return ``data`` with ``correction`` at its end; all else stays byte for byte."""
+    """Append ``correction``; all else stays byte for byte."""
     return _at_end(data, render_correction(correction, line_end(data)))
 
 
 def replace_correction(data: bytes, correction: Correction) -> bytes:
-    """Return ``data`` with the correction of that id as ``correction`` now says; its blank lines stay."""
+    """Return ``data`` with the correction of that id replaced; blank lines below it stay."""
     block = render_correction(correction, line_end(data))
     return _in_its_place(data, correction.correction_id, block) or data
 
@@ -245,12 +245,12 @@ def _correction(match: re.Match[str], fields: dict[str, str], place: tuple[str, 
 def without_stale_wordings(
     data: bytes, corrections: Callable[[], Iterable[Correction]], *, before: date
 ) -> bytes:
-    """Return ``data`` without the old words of entries corrected before a day; comments of entries not corrected stay."""
+    """Return ``data`` without the old wordings of entries corrected before a day; other comments stay."""
     if _BEGINS not in data:
         return data
     latest: dict[str, date] = {}
     for each in corrections():
-        day = day_in(each.at[:10]) or date.max  # nobody knows when: it stays
+        day = day_in(each.at[:10]) or date.max  # unknown date: it stays
         for entry_id in each.corrects:
             latest[entry_id] = max(latest.get(entry_id, date.min), day)
     lines = split_lines(data)
@@ -262,7 +262,7 @@ def without_stale_wordings(
 
 
 def archive_of(correction: Correction) -> str:
-    """Return the archive's file for a correction: where it is already, or that of its own month."""
+    """Return the archive file of a correction: its present one, or that of its month."""
     if correction.path != LEDGER:
         return correction.path
     match = _MONTH.match(correction.at)
@@ -270,7 +270,7 @@ def archive_of(correction: Correction) -> str:
 
 
 def standing(texts: Mapping[str, bytes]) -> dict[str, Correction]:
-    """Return the corrections of all files by id; where one occurs twice, as the ledger has it."""
+    """Return the corrections of all files by id; the ledger's version of a duplicate."""
     corrections: dict[str, Correction] = {}
     for path in sorted(texts, key=lambda name: (name != LEDGER, name)):
         for correction in read_corrections(texts[path], path):
@@ -281,7 +281,7 @@ def standing(texts: Mapping[str, bytes]) -> dict[str, Correction]:
 def keep_corrections(
     old: Mapping[str, bytes], new: Mapping[str, bytes], taken: Collection[str]
 ) -> tuple[dict[str, bytes], tuple[Correction, ...]]:
-    """Return ``new`` with every correction of ``old``, and those withdrawn (named by ``taken``, or missing), which go to the archive."""
+    """Return ``new`` with every correction of ``old``; withdrawn ones (in ``taken``, or missing in ``new``) are archived, and returned."""
     texts = dict(new)
     before = standing(old)
     after = standing(new)
@@ -310,7 +310,7 @@ def restored(old: Mapping[str, bytes], new: Mapping[str, bytes]) -> tuple[Correc
 
 
 def _withdrawn(text: bytes, correction: Correction) -> list[bytes]:
-    """Return a correction's lines with its state changed; a state that is missing, or not on one line, gets a line above the others."""
+    """Return a correction's lines with status withdrawn; a missing status, or one not on its own line, is added on top."""
     lines = split_lines(text)
     end = line_end(text)
     own = lines[correction.first : trim_blank(lines, correction.first, correction.last)]

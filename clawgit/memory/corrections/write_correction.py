@@ -1,4 +1,4 @@
-"""A correction written down: in the ledger, and in its entry, whose id and tags are kept and whose old words become a comment; and links."""
+"""Writes corrections into the ledger and their entries, whose ids and tags stay and whose old text becomes a comment; and links."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ if TYPE_CHECKING:
 
 HIGH, MEDIUM = "high", "medium"
 MOST_SAID = 600  # characters of a message in the ledger
-MOST_LINKS = 2  # of an entry; others end
-LOW = "low"  # of a link that only touches its entry: it gives way to plain ones
+MOST_LINKS = 2  # of an entry; older ones end
+LOW = "low"  # of a link that only touches its entry: plain ones replace it
 
 
 class EntryInFile(NamedTuple):
-    """An entry, and the file that it is in; of a line beside memory, what is ``about`` it there: path, headings, head of the table."""
+    """An entry and its file; for a line beside memory, ``about`` is its context: path, headings, table head."""
 
     path: str
     entry: Entry
@@ -63,7 +63,7 @@ class EntryInFile(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What an exchange comes to: ``wrong`` entries with what they should say, and those that read ``right`` already."""
+    """The outcome for a correction: ``wrong`` entries with their new texts, and those that are ``right`` already."""
 
     status: Status
     said: str = ""
@@ -74,17 +74,17 @@ class Verdict(NamedTuple):
 
 
 class UnfitError(ClawgitError):
-    """An entry cannot be corrected where it is."""
+    """An entry cannot be corrected in its place."""
 
 
 def set_entry_right(data: bytes, entry: Entry, statement: str) -> bytes:
-    """Return ``data`` with ``entry`` saying ``statement``, its old words in a comment below; `UnfitError` where it would not read so."""
+    """Return ``data`` with ``entry`` saying ``statement``, its old text in a comment below; `UnfitError` where that would not be read back."""
     lines = split_lines(data)
     first = without_end(lines[entry.first])
     end = lines[entry.first][len(first) :] or line_end(data)
     _, *words = first.split(maxsplit=1)
     lead = first[: len(first) - len(b"".join(words))]
-    # The words of its first paragraph, without its marker and its id.
+    # The text of its first paragraph, without marker and id.
     opening = read_entries(b"".join(lines[entry.first : entry.text_last]).lstrip(b" \t"))
     parts = parted(opening[0].text if opening else entry.text)
     change = _line_changed(entry.lines, parts.saying(statement))
@@ -101,14 +101,14 @@ def set_entry_right(data: bytes, entry: Entry, statement: str) -> bytes:
         paragraph = with_mark(paragraph, len(paragraph) - 1, entry.entry_id)
     before = change.gone.replace("--", "-&#45;").encode("utf-8", "surrogateescape")
     was = b" " * len(lead.expandtabs(4)) + b"<!-- was: %s -->" % before + end
-    below = dropwhile(is_earlier_wording, lines[entry.text_last :])  # the history has them
+    below = dropwhile(is_earlier_wording, lines[entry.text_last :])  # history has the older wordings
     new = b"".join([*lines[: entry.first], *paragraph, was, *below])
     _refuse_surprise(data, new, entry, statement)
     return new
 
 
 class EntryLineChange(NamedTuple):
-    """The number of a line of an entry, what it said, and its words now, with a date and tags."""
+    """The number of a changed line in an entry, its old statement, and its new words with date and tags."""
 
     number: int
     gone: str
@@ -116,7 +116,7 @@ class EntryLineChange(NamedTuple):
 
 
 def _line_changed(lines: Sequence[str], text: str) -> EntryLineChange | None:
-    """Return the one of an entry's lines that differs in ``text``, None where others do too."""
+    """Return the only line of an entry that ``text`` changes; None if several change."""
     for number, line in enumerate(lines):
         above = "".join(f"{each} " for each in lines[:number])
         below = "".join(f" {each}" for each in lines[number + 1 :])
@@ -127,7 +127,7 @@ def _line_changed(lines: Sequence[str], text: str) -> EntryLineChange | None:
 
 
 class Exchange(NamedTuple):
-    """What an entry says then, the words that give way, and those in their place."""
+    """An entry's new text, the replaced words, and their replacement."""
 
     statement: str
     gone: str
@@ -135,7 +135,7 @@ class Exchange(NamedTuple):
 
 
 def exchange_in(remembered: EntryInFile, statement: str) -> Exchange:
-    """Return what an entry of several lines gives up for ``statement``; `UnfitError` where nobody can tell which line is meant."""
+    """Return which of an entry's lines ``statement`` replaces; `UnfitError` if that is ambiguous."""
     parts, lines = remembered.parts, remembered.entry.lines
     if not lines:
         return Exchange(statement, parts.statement, statement)
@@ -180,7 +180,7 @@ class CorrectionLedgerError(ClawgitError):
 
 @dataclass(frozen=True, slots=True)
 class MemoryFiles:
-    """What a correction is made in; ``now``: files as other corrections of the same change left them."""
+    """The files that corrections read; ``now``: as earlier corrections of the same change left them."""
 
     files: Mapping[str, bytes]
     ledger: bytes = b""
@@ -192,14 +192,14 @@ class MemoryFiles:
         return [EntryInFile(path, entry) for path in paths for entry in read_entries(self.files[path])]
 
     def having(self, written: WrittenDown) -> MemoryFiles:
-        """Return the same once a correction is written down; the entries are still known as they were."""
+        """Return the files after a correction; the entries keep their former texts."""
         taken = self.taken | {written.correction.correction_id}
         return replace(self, ledger=written.texts.get(LEDGER, self.ledger), taken=taken, now=written.texts)
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenDown:
-    """How the files read then, the correction, and what its entries said before."""
+    """The new files, the correction, and the old texts of its entries."""
 
     correction: Correction
     texts: Mapping[str, bytes]
@@ -207,7 +207,7 @@ class WrittenDown:
     notes: tuple[str, ...] = field(default=())
 
     def proven(self) -> WrittenDown:
-        """Return the same, with the note that the correction comes first in a search."""
+        """Return the same, noting that the correction comes first in a search."""
         now = self.correction._replace(re_embedded=True)
         open_mark, done_mark = (
             f"x:{now.correction_id} re-embedded:{word}".encode() for word in ("false", "true")
@@ -268,7 +268,7 @@ def write_down(verdict: Verdict, note: Correction, memory: MemoryFiles, evidence
 def open_item(
     note: Correction, remembered: EntryInFile, statement: str, memory: MemoryFiles, evidence: str
 ) -> WrittenDown:
-    """Return the ledger with a question more: whether an entry should say ``statement``, which nobody is known to have said."""
+    """Return the ledger with an open question: should an entry say ``statement``, which no one has said so far?"""
     entry_id, old = remembered.entry.entry_id, remembered.parts.statement
     what = f"{note.trigger}\0{old}\0{statement}"
     item = note._replace(
@@ -281,7 +281,7 @@ def open_item(
     return WrittenDown(item, dict(memory.now) | {LEDGER: added_to_ledger(memory.ledger, item)})
 
 
-# A verb begins it: what comes or costs so is named in the clause before.
+# Begins with a verb: the subject is in the clause before.
 _HAS_NO_SUBJECT = lazy_pattern(
     r"(?:(?:and|but|und|aber|et|mais|y|pero) )?(?:is|are|was|were|has|have|had|will|can|ist|sind|war|hat|wird|est|sont|es|son|está"
     r"|[a-z]+s(?= (?:at|on|in|from|to|for|by|until|till|about|every|only|\d))|[a-zäöüß]+t(?= (?:am|an|um|im|in|bei|ab|bis|von|nur|\d)))\b"
@@ -289,14 +289,14 @@ _HAS_NO_SUBJECT = lazy_pattern(
 
 
 def shortened(text: str) -> str:
-    """Return a text as the ledger keeps it."""
+    """Return a text cut to the ledger's length."""
     return text if len(text) <= MOST_SAID else text[:MOST_SAID].rstrip() + " …"
 
 
 def changed_words(old: str, new: str) -> str:
-    """Return the clause that is new: what else an entry says is not what the operator said.
+    """Return the only new clause, else all of ``new``: the operator did not say the entry's other clauses.
 
-    A clause that leaves its subject to the one before (`comes on Tuesday`) says nothing without that.
+    A clause without its subject (`comes on Tuesday`) makes no sense alone.
     """
     fresh = list(filterfalse(clauses_of(old).__contains__, clauses_of(new)))
     if len(fresh) != 1 or (_HAS_NO_SUBJECT.match(fresh[0]) and not new.startswith(fresh[0])):
@@ -305,7 +305,7 @@ def changed_words(old: str, new: str) -> str:
 
 
 def added_to_ledger(ledger: bytes, correction: Correction) -> bytes:
-    """Return the ledger with the correction at its end; what is before it cannot be changed by that."""
+    """Return the ledger with the correction at its end; raises if text before it would swallow it."""
     new = add_correction(ledger, correction)
     last = read_corrections(new)[-1:]
     if [(each.correction_id, each.correct) for each in last] != [
@@ -319,9 +319,9 @@ def added_to_ledger(ledger: bytes, correction: Correction) -> bytes:
 
 
 def standing_links(corrections: Iterable[Correction], statements: Collection[str]) -> list[Correction]:
-    """Return the links beside what entries say now, of each statement no more than stand: plain ones first, then the newest.
+    """Return the links to present statements, up to ``MOST_LINKS`` each: plain ones first, then newest.
 
-    One in an archive has ended.
+    Links in an archive have ended.
     """
     in_force = (each for each in corrections if each.status is Status.LINKED and each.path == LEDGER)
     links = [each for each in in_force if each.said in statements]
@@ -335,15 +335,15 @@ def standing_links(corrections: Iterable[Correction], statements: Collection[str
     return standing
 
 
-LONGEST: Final = 240  # characters of a line that a person is asked about
-SHORT: Final = 4  # words at the end of a line that are shown without it
+LONGEST: Final = 240  # characters of a line to ask a person about
+SHORT: Final = 4  # changed words at the end of a line that are shown without the rest
 LEAST_KEPT: Final = 3  # one in so many of the entry's telling words
 _NO_STATEMENT = lazy_pattern(r"[?？:：,，;；…]$|^\W*$|\n")
-_TEXTS = (ValueKind.NAME, ValueKind.LINK, ValueKind.MAIL, ValueKind.CODE)  # the others hold numbers
+_TEXTS = (ValueKind.NAME, ValueKind.LINK, ValueKind.MAIL, ValueKind.CODE)  # the other kinds are numbers
 
 
 def is_askable(old: str, new: str, his_words: str) -> bool:
-    """Say whether a person can answer: ``new`` is whole, differs, keeps each value or another of its kind, and what it brings is his."""
+    """Say whether a person can be asked: ``new`` is whole, differs, keeps each value or another of its kind, and adds only the operator's words."""
     if max(len(old), len(new)) > LONGEST or _NO_STATEMENT.search(folded(new)):
         return False
     going = _missing(old, new)
@@ -356,7 +356,7 @@ def is_askable(old: str, new: str, his_words: str) -> bool:
 
 
 def _is_his(old: str, new: str, his_words: str) -> bool:
-    """Say whether each value that comes is in his words, and so is something telling: of what comes, else of the line."""
+    """Say whether each new value is in the message or the old line, and the message has new telling words, or most of the line."""
     his = subject(his_words) | frozenset(words(his_words))
     own_words = his | subject(old) | frozenset(words(old))
     if not all(own_words.issuperset(words(value.text)) for value in _missing(new, old)):
@@ -388,7 +388,7 @@ def _kinds(values: Iterable[Value]) -> Counter[ValueKind | None]:
 
 
 def change_in_short(old: str, new: str) -> str:
-    """Return what changes, such as `Board meetings: Zurich → Basel`; where that is more than one value, both lines whole."""
+    """Return the change, such as `Board meetings: Zurich → Basel`; for more than one value, both lines in full."""
     before = _bare(old)
     after = _bare(new)
     exchange = _exchange(before, after)
@@ -419,7 +419,7 @@ def _exchange(before: str, after: str) -> tuple[str, str, str, str] | None:
 
 
 def _subject_in(text: str) -> str:
-    """Return a piece of a line without the light words at its end, empty where it has no others."""
+    """Return a text without trailing light words; empty if it has only these."""
     parts = text.split()
     while parts and not subject(parts[-1]):
         parts.pop()

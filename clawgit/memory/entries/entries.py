@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     from datetime import date
 
 
-_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # no i, l, o, u: they are read as 1, 0 and v
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # without i, l, o, u, easily confused with 1, 0 and v
 _SHORTEST = 6
 _LONGEST = 48
 _OPEN, _SAYS = b"<!--", "Source: "
-# From where it was promoted, at the end of a line; a link and a name alone are the writer's own.
+# A note of the promotion's source, at the end of a line; a bare link or name is the writer's own.
 _SOURCE = _SAYS + r"[^\s#<>:`]{1,300}#L\d{1,9}(?:-L?\d{1,9})?(?=[ \t]*(?:<!--|#[^\s#]|[\r\n]|\Z))"
 # Between backticks it is an example, not an id.
 _MARK = lazy_bytes_pattern(rb"(?<!`)<!--[ \t]*m:([0-9a-z]+)(?:[ \t]+understood)?[ \t]*-->(?!`)")
 _SUPERSEDED = rb"(?<!`)<!--[ \t]*superseded: k:[0-9a-z]+[ \t]*-->(?!`)"
-# Only from a run's begin: else each of a million spaces would be tried.
+# Match only from the start of a run: else each of a million spaces would be tried.
 _MARK_AND_SPACE = lazy_bytes_pattern(
     rb"(?:(?<![ \t])[ \t]+)?(?:" + _MARK.pattern + rb"|" + _SUPERSEDED + rb")"
 )
@@ -49,14 +49,14 @@ _SOURCE_AND_SPACE = lazy_pattern(r"(?<![ \t])[ \t]+" + _SOURCE)
 _BEFORE = lazy_bytes_pattern(
     rb"[ \t]*<!-- was(?:, until \d{4}-\d{2}-\d{2})?: (?:(?!--)[^\r\n])*-->[ \t]*(?:\r\n|\r|\n)?"
 )
-# What could make lines further down mean something else: fences, front matter, HTML; and an open comment.
+# May change the meaning of later lines: fences, front matter, HTML, an open comment.
 _UNUSUAL = lazy_bytes_pattern(rb"```|~~~|\A(?:\xef\xbb\xbf)?---|^[ ]{0,3}<(?!!--[^\r\n]*-->)", re.MULTILINE)
 _LAST_LINE = lazy_bytes_pattern(rb"(?:\A|\n)- \S[^\r\n]*\r?\n\Z")
 _ITEMS = lazy_bytes_pattern(rb"(?:- \S[^\r\n]*\r?\n)+\Z")
 
 
 def new_entry_id(statement: str, evidence: str, taken: Collection[str]) -> str:
-    """Return the first id for this statement and evidence not in ``taken``: six characters, one more for each taken."""
+    """Return an id for this statement and evidence that is not in ``taken``: six characters, one more per collision."""
     source = _source(statement, evidence)
     round_number = 0
     while True:
@@ -68,12 +68,12 @@ def new_entry_id(statement: str, evidence: str, taken: Collection[str]) -> str:
 
 
 def line_name(statement: str, evidence: str) -> str:
-    """Return what names a line without an id in the history: what it says, on this evidence."""
+    """Return a name for a line without an id, derived from its text and evidence."""
     return new_entry_id(statement, evidence, ())
 
 
 def is_made_from(entry_id: str, statement: str, evidence: str) -> bool:
-    """Say whether an id was made of this statement on this evidence, and not of the same statement on another."""
+    """Say whether an id was derived from this statement and evidence."""
     return len(entry_id) >= _SHORTEST and _digits(_source(statement, evidence), 0).startswith(entry_id)
 
 
@@ -86,13 +86,13 @@ def _digits(source: str, round_number: int) -> str:
 
 
 def base32(digest: bytes, length: int) -> str:
-    """Return a digest in letters and digits that are not taken for one another."""
+    """Return a digest in unambiguous letters and digits."""
     number = int.from_bytes(digest, "big")
     return "".join(_ALPHABET[(number >> (5 * place)) & 31] for place in range(length))
 
 
 def notes_on(lines: list[bytes]) -> tuple[bytes, ...]:
-    """Return the host's notes on ``lines``, in their order."""
+    """Return the host's notes on ``lines``, in order."""
     return tuple(note for line in lines if may_hold_notes(line) for note in _NOTE.findall(line))
 
 
@@ -102,22 +102,21 @@ def without_notes(line: bytes) -> bytes:
 
 
 def without_sources(text: str) -> str:
-    """Return a text without what a host notes at the ends of its lines on where they came from."""
+    """Return a text without a host's source notes at the ends of its lines."""
     return _SOURCE_AND_SPACE.sub("", text) if _SAYS in text else text
 
 
 def may_hold_notes(line: bytes) -> bool:
-    """Say whether words of ``line`` may be read without something between them."""
+    """Say whether ``line`` may have a note between its words."""
     return _OPEN in line or _SAYS.encode() in line
 
 
 def is_earlier_wording(line: bytes) -> bool:
-    """Say whether a line is the comment in which an entry that was corrected keeps what it said before."""
+    """Say whether a line is the comment with a corrected entry's earlier text."""
     return _OPEN in line and _BEFORE.fullmatch(line) is not None
 
 
 def mark_of(lines: list[bytes]) -> str | None:
-    """Return the first id in ``lines``."""
     for line in lines:
         if _OPEN in line and (match := _MARK.search(line)) is not None:
             return match[1].decode()
@@ -134,7 +133,7 @@ def without_marks(line: bytes) -> bytes:
 
 
 def with_mark(lines: list[bytes], at: int, entry_id: str, *, is_understood: bool = False) -> list[bytes]:
-    """Return ``lines`` with ``entry_id`` as their one id: where one stood already, else at the end of line ``at``."""
+    """Return ``lines`` with ``entry_id`` as their only id: in the place of an old one, else at the end of line ``at``."""
     mark = b"<!-- m:%s%s -->" % (entry_id.encode(), b" understood" if is_understood else b"")
     place = next((number for number, line in enumerate(lines) if _MARK.search(line)), None)
     if place is None:
@@ -150,7 +149,7 @@ def with_mark(lines: list[bytes], at: int, entry_id: str, *, is_understood: bool
 
 
 def with_superseded(lines: list[bytes], at: int, conflict_id: str) -> list[bytes]:
-    """Return an entry's ``lines`` marked as having lost a conflict, at the end of line ``at``; without an id, unmarked."""
+    """Return an entry's ``lines`` with a mark of a lost conflict at the end of line ``at``; without an id, unmarked."""
     bare = [_SUPERSEDED_AND_SPACE.sub(b"", line) if _OPEN in line else line for line in lines]
     if not conflict_id:
         return bare
@@ -160,12 +159,12 @@ def with_superseded(lines: list[bytes], at: int, conflict_id: str) -> list[bytes
 
 
 def ends_in_item(data: bytes) -> bool:
-    """Say whether ``data`` certainly ends with a top-level item `- …`, so that another one belongs right below."""
+    """Say whether ``data`` certainly ends with a top-level item `- …`, so that another can be appended directly."""
     return _LAST_LINE.search(data[-4096:]) is not None and not _is_unusual(data)
 
 
 def appended_items(old: bytes, new: bytes) -> bytes | None:
-    """Return what ``new`` has below ``old``, if that is certainly nothing but new items without ids."""
+    """Return what ``new`` appends to ``old`` if that is certainly only new items without ids, else None."""
     if len(new) <= len(old) or not new.startswith(old) or not ends_in_item(old):
         return None
     tail = new[len(old) :]
@@ -175,7 +174,7 @@ def appended_items(old: bytes, new: bytes) -> bytes | None:
 
 
 def _is_unusual(data: bytes) -> bool:
-    """Say whether something is in a text that may reach beyond its line, such as a comment that does not end in it."""
+    """Say whether a text may affect later lines, for example by an open comment."""
     if _UNUSUAL.search(data) is not None:
         return True
     return any(b"<!--" in line and b"-->" not in line.rpartition(b"<!--")[2] for line in data.splitlines())
@@ -188,7 +187,7 @@ _BULLET = lazy_bytes_pattern(rb" {0,3}[-*+] {1,4}\Z")
 
 
 class EntryError(ClawgitError, ValueError):
-    """A statement cannot become an entry, or an entry cannot be written there."""
+    """A statement cannot become an entry, or cannot be written there."""
 
 
 class Tag(Enum):
@@ -207,21 +206,21 @@ class Entry(NamedTuple):
     """One remembered statement and its own lines (0-based, end exclusive, nested items excluded)."""
 
     entry_id: str | None
-    text: str  # words with white space folded, date and tags included, list marker and id left out
+    text: str  # folded, with date and tags, without list marker and id
     tag: Tag | None
     first: int
     last: int
-    text_last: int  # where its opening paragraph ends: there the id belongs
-    lines: tuple[str, ...] = ()  # of a paragraph of several that say something each
+    text_last: int  # end of the opening paragraph, where the id belongs
+    lines: tuple[str, ...] = ()  # of a paragraph with several statements
 
     @property
     def mark(self) -> str:
-        """Return its id as it is cited, empty where it has none."""
+        """Return its id as cited, or ""."""
         return f"m:{self.entry_id}" if self.entry_id else ""
 
 
 def read_entries(data: bytes) -> list[Entry]:
-    """Return the entries in the order of their lines: list items that open with a paragraph and say something."""
+    """Return the entries in order of their lines: list items that open with a non-empty paragraph."""
     return list(_entries(data))
 
 
@@ -233,7 +232,7 @@ def _entries(data: bytes) -> tuple[Entry, ...]:
 
 
 def entry_line(statement: str, *, on: date, tag: Tag | None) -> str:
-    """Return ``2026-01-20: statement #tag`` on one line; a known tag at its end counts where no ``tag`` is given."""
+    """Return ``2026-01-20: statement #tag`` on one line; without ``tag``, a known tag at the statement's end counts."""
     text = folded(statement)
     if "<!--" in text or "-->" in text:
         raise EntryError("A statement cannot contain <!-- or -->.", hint="Write it without the comment.")
@@ -247,7 +246,7 @@ def entry_line(statement: str, *, on: date, tag: Tag | None) -> str:
 
 
 def refuse_page(statement: str) -> None:
-    """Raise `EntryError` for what is too long for one statement."""
+    """Raise `EntryError` for a text too long for one statement."""
     if len(statement) > LONGEST:
         raise EntryError(
             f"A statement has at most {LONGEST:,} characters, and this one has {len(statement):,}.",
@@ -256,7 +255,7 @@ def refuse_page(statement: str) -> None:
 
 
 def add_entry(data: bytes, line_text: str) -> bytes:
-    """Return ``data`` with one more list item at its end, in that list's style; `EntryError` where it would not read as one item."""
+    """Append a list item in the list's style; `EntryError` if it would not be read as one item."""
     item = line_text.encode("utf-8", "surrogateescape")
     if ends_in_item(data):
         added = b"- " + item + line_end(data)
@@ -271,7 +270,7 @@ def add_entry(data: bytes, line_text: str) -> bytes:
 
 
 def add_items(data: bytes, items: Sequence[Sequence[bytes]]) -> bytes:
-    """Return ``data`` with more items at its end, given by their lines; `EntryError` where they would not read as these items."""
+    """Append items, given by their lines; `EntryError` if they would not be read as these items."""
     texts = [" ".join(entry.text for entry in read_entries(b"".join(item))) for item in items]
     result, at = _with_lines(data, [line for item in items for line in item])
     _refuse_surprise(data, result, texts, at)
@@ -279,11 +278,11 @@ def add_items(data: bytes, items: Sequence[Sequence[bytes]]) -> bytes:
 
 
 def append_entry(data: bytes, line_text: str) -> bytes:
-    """Return what `add_entry` does, with all of ``data`` before the new item: for notes that only ever grow."""
+    """Append like `add_entry`, but keep all of ``data`` before the new item: for notes that only grow."""
     added = add_entry(data, line_text)
     if added.startswith(data):
         return added
-    lines = split_lines(data)  # blank ones below the list with which they end
+    lines = split_lines(data)  # blank lines that end the list
     item = line_text.encode("utf-8", "surrogateescape")
     added = data + _style(data, lines) + item + line_end(data)
     _refuse_surprise(data, added, [line_text], len(lines))
@@ -311,7 +310,7 @@ def _entry(lines: list[bytes], item: ListItem) -> Entry:
 
 
 def own_lines(lines: Sequence[bytes], first: int, last: int) -> list[tuple[int, int]]:
-    """Return where a paragraph's statements begin and end: a new one below a sentence's end, or not indented and no small letter."""
+    """Return begin and end of a paragraph's statements; one begins after a sentence's end, or unindented without a small letter."""
     starts = [first]
     for at in range(first + 1, last):
         line = lines[at].decode("utf-8", "surrogateescape")
@@ -335,7 +334,7 @@ def _ends_in_list(data: bytes) -> bool:
 
 
 def _with_lines(data: bytes, item: Sequence[bytes]) -> tuple[bytes, int]:
-    """Return ``data`` with the lines of an item at its end, and from which line on they are new."""
+    """Return ``data`` with an item's lines at its end, and the number of the first new line."""
     if ends_open(data):
         raise EntryError("The file ends inside an open code block or comment.", hint="Close it first.")
     end = line_end(data or b"".join(item))
@@ -350,7 +349,7 @@ def _with_lines(data: bytes, item: Sequence[bytes]) -> tuple[bytes, int]:
 
 
 def _style(data: bytes, lines: list[bytes]) -> bytes:
-    """Return what is before the text of the last top-level item, or `- ` where that is not a bullet."""
+    """Return the marker of the last top-level item, or `- ` where that is not a bullet."""
     parsed = parse_markdown(data)
     opened = [token for token in parsed.tokens if token.type == "list_item_open" and token.level == 1]
     first = parsed.lines_of(opened[-1])[0]

@@ -1,6 +1,6 @@
-"""Where new entries go: in which file, and there in which section; notes in that of their day, lessons in a standing file.
+"""The place of new entries: the file and its section; notes in that of their day, lessons in a standing file.
 
-Of a file that grows too long the oldest move, byte for byte, to a file of their topic or quarter, and a line says where.
+Of a file that gets too long, the oldest entries move unchanged to a file of their topic or quarter, and a line links it.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 
 TITLE = "Lessons"
-TOOLS_TITLE = "Tools"  # of AGENTS.md, where there is no TOOLS.md
+TOOLS_TITLE = "Tools"  # of AGENTS.md, without a TOOLS.md
 OWN_TITLE = "Remembered"
 
 
 def parted_at(data: bytes, title: str) -> tuple[bytes, bytes, bytes]:
-    """Return all up to a section's heading and with it, what is in the section, and what comes after it."""
+    """Split a text: up to and including a section's heading, the section, and the rest."""
     end = line_end(data)
     lines = split_lines(data)
     headings = headings_of(data)
@@ -55,7 +55,7 @@ def is_called(block: Block, title: str) -> bool:
 
 
 def add_below(data: bytes, title: str, line_text: str) -> bytes:
-    """Return ``data`` with one more item at the end of a section, made below all else if there is none."""
+    """Append an item to a section, which is created at the end if missing."""
     end = line_end(data)
     head, body, rest = parted_at(data, title)
     section = head + body
@@ -64,12 +64,12 @@ def add_below(data: bytes, title: str, line_text: str) -> bytes:
 
 
 def core_file(exists: Callable[[str], object]) -> str:
-    """Return the file of core memory: MEMORY.md, or memory.md where only that is there."""
+    """Return the file of core memory: MEMORY.md, or memory.md if only that exists."""
     return next(filter(exists, MEMORY_FILES), CORE)
 
 
 def add_remembered(data: bytes, line_text: str) -> bytes:
-    """Return ``data`` with one more item: at its end, or in clawgit's section where the file has others."""
+    """Append an item at the end, or in clawgit's section if the file has others."""
     headings = _sections(data)
     own = next((at for at, each in enumerate(headings) if is_called(each, OWN_TITLE)), -1)
     if own < 0 or own + 1 == len(headings):
@@ -82,12 +82,12 @@ def add_remembered(data: bytes, line_text: str) -> bytes:
 
 
 def append_remembered(data: bytes, line_text: str) -> bytes:
-    """Return what `add_remembered` does, with all of ``data`` before what is new: for notes that only ever grow."""
+    """Append like `add_remembered`, but keep all of ``data`` before it: for notes that only grow."""
     return append_entry(ending_in_own_section(data), line_text)
 
 
 def ending_in_own_section(data: bytes) -> bytes:
-    """Return ``data``, with clawgit's heading below it if it ends in somebody else's section."""
+    """Return ``data``, with clawgit's heading below if it ends in another's section."""
     headings = _sections(data)
     if not headings or is_called(headings[-1], OWN_TITLE):
         return data
@@ -97,7 +97,7 @@ def ending_in_own_section(data: bytes) -> bytes:
 
 
 def _sections(data: bytes) -> list[Block]:
-    """Return the headings of a file but for its title."""
+    """Return the headings of a file except its title."""
     heads = headings_of(data)
     title = HEADINGS[0]
     is_titled = bool(heads) and heads[0].kind == title and sum(block.kind == title for block in heads) == 1
@@ -105,13 +105,13 @@ def _sections(data: bytes) -> list[Block]:
 
 
 def grown_note(data: bytes, text: str) -> bytes:
-    """Return ``data`` with the lines of ``text`` below it; as it is, if it has them already or there are none.
+    """Append ``text``'s lines; unchanged if they are empty or already there.
 
-    Below somebody's section they come under a heading of clawgit's own, unless they bring one.
-    A title with which the note begins is not repeated.
+    Below another's section they get a heading of clawgit's, unless they bring one. A title equal to the note's is
+    not repeated.
 
     Raises:
-        EntryError: Either of them ends inside open code or an open comment, so that what follows would be part of it.
+        EntryError: Either text ends inside open code or an open comment, which would swallow later lines.
     """
     lines = [line.rstrip() for line in text.strip("\r\n").splitlines()]
     there = [without_end(line).decode("utf-8", "replace").rstrip() for line in split_lines(data)]
@@ -148,7 +148,7 @@ _LINK = lazy_pattern(r"\]\(([^)]+)\)")
 
 
 class Moved(NamedTuple):
-    """The file with room in it, the files to which entries went, and how many went there."""
+    """The shortened file, the files that got its entries, and how many moved."""
 
     data: bytes
     others: Mapping[str, bytes]
@@ -156,7 +156,7 @@ class Moved(NamedTuple):
 
 
 class Room(NamedTuple):
-    """How long a file may be, what is left when it is longer (far less, or each night would move a line), who goes first, and where to."""
+    """The limit of a file, the target when shortened (far below, or each night would move a line), the order of leaving, and the destination."""
 
     most: int
     left: int
@@ -189,7 +189,7 @@ ROOMS = {
 
 
 def room_of(path: str, most: int | None = None) -> Room:
-    """Return the room of a file; ``most`` is how many lines it may have by the settings."""
+    """Return the room of a file; ``most`` overrides its number of lines."""
     room = ROOMS[path]
     return room if most is None else room._replace(most=most, left=most * room.left // room.most)
 
@@ -202,9 +202,9 @@ def with_room(
     untagged: bool = False,
     most: int | None = None,
 ) -> Moved:
-    """Return the file with its oldest entries moved where it is too long; ``untagged``: those that no agent wrote go, too.
+    """Return a too long file with its oldest entries moved; ``untagged``: also those not written by an agent.
 
-    Where what stays is too long by itself, what may go is counted alone: a line that was remembered just now would be the first to leave.
+    If the unmovable part alone exceeds the limit, only movable lines are counted: else a line just remembered would leave first.
     """
     lines = split_lines(data)
     room = room_of(path, most)
@@ -243,7 +243,7 @@ def with_room(
 
 
 def is_alone(entry: Entry, lines: Sequence[bytes]) -> bool:
-    """Say whether an entry is at the left, and nothing below it belongs to it."""
+    """Say whether an entry is not indented and has nothing nested below it."""
     below = b""
     if entry.last < len(lines):
         below = lines[entry.last]
@@ -251,7 +251,7 @@ def is_alone(entry: Entry, lines: Sequence[bytes]) -> bool:
 
 
 def with_links(data: bytes, links: list[str]) -> bytes:
-    """Return ``data`` with a line that leads to other files, above the first entry or the first section below the title."""
+    """Return ``data`` with a line of links, above the first entry or the first section below the title."""
     lines = split_lines(data)
     end = line_end(data)
     at = next((at for at, line in enumerate(lines) if line.startswith(LEAD.encode())), None)

@@ -1,4 +1,4 @@
-"""An old copy of a file, written back over a newer text: which entries its writer had never read."""
+"""An old copy of a file written over a newer text: which entries had its writer never read?"""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
 
 
 _SAYS_NOTHING = lazy_bytes_pattern(rb"[^A-Za-z0-9\x80-\xff]*|#{1,6} .*|<!--.*-->")
-_REWORDED = 60  # of 100: a line that is as like an entry as that, with the same facts, is its new wording
+_REWORDED = 60  # of 100: an equally similar line with the same facts is a rewording
 _MOST_PAIRS = 40_000
 _BULLETS = "-*+ \t"
 
 
 def said_lines(data: bytes) -> Counter[bytes]:
-    """Return the lines without ids and spare white space; headings and comments are left out."""
+    """Return the lines without ids and extra white space, headings and comments left out."""
     lines = (b" ".join(without_marks(line).split()) for line in split_lines(data))
     return Counter(line for line in lines if not _SAYS_NOTHING.fullmatch(line))
 
 
 def missing_entries(old: bytes, new: bytes) -> list[Entry]:
-    """Return the entries of ``old`` of which ``new`` has neither the id nor the opening line."""
+    """Return the entries of ``old`` that ``new`` has neither by id nor by opening line."""
     lines = split_lines(old)
     ids = marks_in(new)
     present = said_lines(new)
@@ -43,9 +43,9 @@ def missing_entries(old: bytes, new: bytes) -> list[Entry]:
 def unseen_entries(old: bytes, new: bytes, steps: Iterable[tuple[bytes, bytes]]) -> list[Entry]:
     """Return the entries of ``old`` that are gone because ``new`` was made from a copy older than they are.
 
-    ``steps`` are the changes that led to ``old``, the newest first, each as the text before and after it, back to the
-    last one that the writer of ``new`` made. What the writer took out of a text that it had read is not among them: an
-    edit that only takes lines out, keeps one of the newest lines, or takes out more of what is older.
+    ``steps`` are the changes that led to ``old``, newest first, as texts before and after, back to the last one by the
+    writer of ``new``. Deliberate removals are not returned: an edit that only removes lines, keeps one of the newest lines,
+    or removes more of the older ones.
     """
     gone = missing_entries(old, new)
     own = said_lines(new) - said_lines(old) if gone else None
@@ -59,7 +59,7 @@ def unseen_entries(old: bytes, new: bytes, steps: Iterable[tuple[bytes, bytes]])
 
 
 def _unseen_lines(old: bytes, new: bytes, steps: Iterable[tuple[bytes, bytes]]) -> set[bytes]:
-    """Return the lines of ``old`` that came after the newest step of which ``new`` has a line; none without such a step."""
+    """Return the lines of ``old`` newer than the newest step with a line in ``new``; empty without such a step."""
     there = said_lines(old).keys()
     present = said_lines(new).keys()
     unseen: set[bytes] = set()

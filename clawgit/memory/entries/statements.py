@@ -1,4 +1,4 @@
-"""Statements in longer texts: the sentences of a message, what an entry says besides its date and its tags, and which one some words mean."""
+"""Statements in longer texts: the sentences of a message, the parts of an entry, and which statement a query means."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
-MOST_SENTENCES = 40  # of one message: what is longer is no statement that somebody corrects
+MOST_SENTENCES = 40  # of one message; a longer one is not a correction
 MOST_LENGTH = 1000  # characters of one
-# Their full stop ends no sentence.
+# Abbreviations with a full stop.
 _SHORTENED = r"Mr|Mrs|Ms|Dr|Dra|Prof|St|Mt|Sr|Sra|Srta|Sig|Mme|Mlle|Hr|Dhr|Mevr|vs|v|approx|e\.g|i\.e"
 _DAY_WORDS = ("[Aa]m", "[Dd]en", "[Dd]em", "[Dd]er", "[Zz]um", "[Vv]om")
 _MONTHS = "Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|ledna|února|března|dubna|května|června|července|srpna|září|října|listopadu|prosince"
@@ -31,7 +31,7 @@ _DAY = rf"(?!(?:{_DAY_BEFORE})\s+[a-zà-ÿ]|(?:(?<=\b\d\.)|(?<=\b\d\d\.))\s+(?:{
 _END = lazy_pattern(
     rf"(?<=[.!?]){_GOES_ON}{_NUMBERED}{_DAY}\s+|(?<=[。！？；])|(?<=[!?])(?=[\u3400-\u9fff가-힣])|\n+"
 )
-# Where one sentence says two things, each stands for itself.
+# Boundaries between two statements in a sentence.
 _OWNER = r"(?:the|my|our|his|her|their|its|\w+['’]s)"
 _SAYING = r"(?:is|are|was|were|has|have|runs?|starts?|lives?|goes|leaves?|takes?|costs?|uses?|prefers?|listens?|works?)"
 _CLAUSES = (
@@ -47,23 +47,23 @@ _CLAUSE = lazy_pattern("|".join(_CLAUSES))
 # Of items and headings; `**bold**` and `C#` are words.
 _MARKERS = lazy_pattern(r"^(?:(?:[-*•]+|#{1,6})(?:\s|$))+")
 _CLOCK = r"(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?"
-# A date, or when a line of a note was written: `[14:05] …`, `14:05 - …`, `14:05 Called Ann`; `14:05 is late` says a time.
+# A date, or the time of a note's line: `[14:05] …`, `14:05 - …`, `14:05 Called Ann`; in `14:05 is late` the time is content.
 _DATE = lazy_pattern(
     rf"\d{{4}}-\d{{2}}-\d{{2}}:\s+|\[{_CLOCK}\]:?\s+|{_CLOCK}(?::|\s[-–—|])\s+|{_CLOCK}\s+(?=[A-ZÀ-Þ])"
 )
 _TIME_OF_HEADING = lazy_pattern(rf"^\[?{_CLOCK}\]?(?:\s*(?:Uhr|[AaPp][Mm]))?(?:\s*[-–—|:]\s*|\s+|$)")
-# Behind a sentence's end, or begun by one of ours; in `the channel is #general` it is a word of the sentence.
+# After a sentence's end, or starting with a known tag; in `the channel is #general` it is a word.
 _TAGS = lazy_pattern(
     r"(?:(?<=[.!?…。！？)\]\"”»])\s+#[^\s#]+|\s+#(?:event|knowledge|skill|decision))(?:\s+#[^\s#]+)*$"
 )
-# A request to remember what stands behind it.
+# A request to remember what follows it.
 ASKED = lazy_pattern(
     r"^(?:(?:please\s+|pls\s+)?(?:remember|note|keep in mind)\b(?:\s+(?:this|that)\b)?\s*[:：,，—-]?\s*"
     r"|(?:请)?(?:记住|记一下|记得|記住)(?:这个|这一点|这個|這個)?\s*[:：,，]?\s*"
     r"|(?:이거|이걸|이것)?\s*(?:꼭\s*)?기억해(?:\s*줘|\s*둬|\s*주세요)?\s*[:：,，.]?\s*)",
     re.IGNORECASE,
 )
-# An order whose rest is a clause that can stand alone. A German `dass` puts its verb last, and Korean turns it into a noun: not there.
+# An order followed by a clause that can stand alone. Not German `dass` (verb last) and Korean (a noun clause).
 _NO_ARTICLE = r"(?! (?:one|guy|time|day)\b| \w+ (?:who|which|that|from|of|in|at|on|with|about|by|for|we|i|you|he|she|they)\b)"
 _OF_SEVERAL = r"(?:go|come|open|close|begin|end|meet|stay|need|like|love|want|(?:can|must|should|will|do|does)(?:n['’]?t| ?not)?)"
 _CLAUSE_AHEAD = rf"\s+(?=(?:(?!(?:to|who|which|that|what|when|where|how|if)\b)[\w'’-]+ ){{1,8}}?(?:am|{_SAYING}|{_OF_SEVERAL}(?= \w))\b)"
@@ -72,9 +72,9 @@ _BEFORE_A_VERB = "(?:inte|aldrig|alltid|ofta|bara|ikke|aldri|altid|ofte|kun)"
 _LABEL_AHEAD = (
     r"\s+(?=(?!(?:to|who|which|that|what|when|where|how|if|this|it)\b)(?:[\w'’-]+ ){0,4}[\w'’-]+: \S)"
 )
-# With which a sentence goes on with the one before it.
+# Continues the sentence before it.
 AND_ALSO = r"(?:(?:and|also|und|außerdem|et|aussi|y|también|además|e|anche|também|ook|och|också|og|også|oraz|та|також|і|en(?= (?:de|het|mijn|onze?|ons|een)\b))\b,?\s+)+|(?:还有|還有|另外|以及|그리고|また|それと)[,，、]?\s*"
-# What opens a sentence and says nothing of it, for memory.
+# Openings of a sentence without content for memory.
 _ASIDE = lazy_pattern(
     r"^(?:(?:(?:oh|ach|also),? )?(?:by the way|btw|übrigens|nebenbei|por cierto|au fait|à propos)(?:\s*[,:–—-]+\s*|(?<=btw)\s+)"
     rf"|(?:顺便说一下|對了|对了|그런데|참고로)[,，]\s*|{AND_ALSO})",
@@ -94,7 +94,7 @@ _ORDER_AHEAD = (
     r"|(?:hãy |xin )?(?:ghi )?nhớ(?: (?:là|rằng)\s+|\s*:\s*)|đừng quên (?:là|rằng)\s+"
     r"|(?:lembr[ae](?:-te|-se)?|não (?:te |se )?esqueças?)(?:(?: de)? que\s+|\s*:\s*)|(?:ricorda(?:ti|te|tevi)?|annota|non dimenticar(?:e|ti))(?: che\s+|\s*:\s*)"
     r"|(?:onthoud(?: dit| goed)?|vergeet niet)\s*:\s*"
-    # with `inte` or `ikke` before its verb the clause cannot stand alone, nor can a Dutch one at all
+    # with `inte` or `ikke` before its verb the clause cannot stand alone, a Dutch one never can
     rf"|(?:kom ihåg|glöm inte|husk|glem ikke)(?:,? att? (?!.*\b{_BEFORE_A_VERB}\b)|\s*:\s*)"
     r"|(?:请|請)?(?:记住|記住|牢记|记一下|記一下|记着|記著)了?(?:这个|这一点|這個)?[:：,，]\s*|(?:请|請)?(?:记住|記住|牢记)(?![了买買去给給打发發带帶交做写寫把取拿问問回关關开開提吃寄订訂约約送接洗别別不要每这這那])"
     r"|(?:꼭 ?)?기억해(?: ?(?:줘|둬|주세요))?\s*[:：,，]\s*)"
@@ -106,24 +106,24 @@ _SECOND_THAT = lazy_pattern(
     r"( and )that (?!is\b|was\b|will\b|would\b|can\b)"
 )  # `remember that … and that …`
 CERTAIN = 100
-SAME_WORDS = 99  # in other letters or signs
+SAME_WORDS = 99  # apart from case and signs
 CONTAINED = 90
 SCATTERED = 75
 CLOSE = 60
-AS_GOOD = 3  # closer than that, and nobody can say which of two is meant
+AS_GOOD = 3  # a smaller difference is a tie
 MOST_OTHERS = 5
 BY_WORDS, BY_PART, BY_SOME, BY_LIKENESS = "its words", "a part of its words", "some of its words", "likeness"
 UNSURE = (BY_SOME, BY_LIKENESS)
-_TELLING = 12  # a part of fewer letters is in many statements by chance
+_TELLING = 12  # a shorter part is in many statements by chance
 _LETTER = lazy_pattern(r"\w")
 _CELL_END = lazy_pattern(r"(?<!\\)\|")
 _LAST_DAY = lazy_pattern(r"\s*\(until (\d{4}-\d{2}-\d{2})\)\.?$")
-# How memory marks that the words are his: `User: "…"`; without quotation marks, a value in them was corrected.
+# Memory's mark for the user's words: `User: "…"`; without quotation marks, a value in them was corrected.
 _HIS = lazy_pattern(r'^User: (?P<mark>"?)(?P<words>.+)(?P=mark)$')
 
 
 class Parted(NamedTuple):
-    """An entry's words: the date or time before its statement, the statement, the tags after it."""
+    """An entry's text: the date or time before its statement, the statement, the tags after it."""
 
     before: str
     statement: str
@@ -134,13 +134,13 @@ class Parted(NamedTuple):
 
 
 def without_time(title: str) -> str:
-    """Return a heading of a note without the time of day before it."""
+    """Return a note's heading without the time of day before it."""
     return _TIME_OF_HEADING.sub("", title)
 
 
 @lru_cache(maxsize=4096)
 def parted(text: str) -> Parted:
-    """Return the parts of an entry's words; comments are no part of any."""
+    """Split an entry's text; comments belong to no part."""
     bare = without_comments(text)
     date = _DATE.match(bare)
     before = ""
@@ -155,7 +155,7 @@ def parted(text: str) -> Parted:
 
 
 def without_comments(text: str) -> str:
-    """Return an entry's words without the comments behind them: what it said before."""
+    """Return an entry's text without trailing comments (earlier wordings)."""
     bare = folded(text)
     while (shorter := without_trailing_comment(bare)) != bare:
         bare = shorter
@@ -163,24 +163,24 @@ def without_comments(text: str) -> str:
 
 
 def last_day(text: str) -> date | None:
-    """Return the day after which an entry says itself, as `… (until 2026-12-31).`, that it holds no more."""
+    """Return the day until which an entry says it holds, as in `… (until 2026-12-31).`, or None."""
     named = _LAST_DAY.search(parted(text).statement)
     return None if named is None else day_in(named[1])
 
 
 def ending(statement: str, day: date) -> str:
-    """Return a statement with its last day, in the place of one that it had."""
+    """Return a statement with its last day, replacing an earlier one."""
     return f"{_LAST_DAY.sub('', statement).rstrip('. ')} (until {day.isoformat()})."
 
 
 def sentences_of(text: str) -> tuple[str, ...]:
-    """Return the sentences of a message in their order, each on one line; endless ones are left out."""
+    """Return the sentences of a message in order, each on one line; overlong ones are left out."""
     sentences = (_MARKERS.sub("", folded(part)).strip() for part in _END.split(text))
     return tuple(part for part in sentences if 0 < len(part) <= MOST_LENGTH)[:MOST_SENTENCES]
 
 
 def row_statements(text: str) -> list[str]:
-    """Return what a row of a table says, each cell behind the first one (`Rye bread: 4.20 €`); what is no row as it is."""
+    """Return a table row's statements, one per cell after the first (`Rye bread: 4.20 €`); other texts unchanged."""
     name, *cells = cells_of(text)
     if not name or not cells:
         return [text]
@@ -191,7 +191,7 @@ def row_statements(text: str) -> list[str]:
 
 
 def above_cells(about: str, statements: Sequence[str]) -> list[str]:
-    """Return for each of a row's statements what is ``about`` it: headings, and of the table's head the name of its own column."""
+    """Return the context of each statement of a row: headings, and the head of its column."""
     headings, sign, head = about.partition("|")
     _, *columns = cells_of(sign + head)
     if len(columns) != len(statements):
@@ -200,20 +200,20 @@ def above_cells(about: str, statements: Sequence[str]) -> list[str]:
 
 
 def row_saying(row: str, old: str, new: str) -> str:
-    """Return a row in which the only cell that says ``old`` (as `row_statements` has it) says ``new``; empty where that cannot be."""
+    """Return a row with ``old`` (as in `row_statements`) replaced by ``new``; empty unless exactly one cell has it."""
     name, *cells = cells_of(row)
     was = old.removeprefix(f"{name}: ")
     now = new.removeprefix(f"{name}: ")
     if cells.count(was) != 1 or now == new or "|" in now:
         return ""
-    at = cells.index(was) + 2  # behind the name, and what is before the first sign
+    at = cells.index(was) + 2  # after the name, and the empty piece before the first sign
     parts = _CELL_END.split(row)
     parts[at] = parts[at].replace(was, now, 1)
     return "|".join(parts)
 
 
 def cells_of(text: str) -> list[str]:
-    """Return the cells of a row with a sign on both sides; one empty name of what is none."""
+    """Return the cells of a row with a sign on both sides; one empty name for other texts."""
     parts = _CELL_END.split(text.strip())
     if len(parts) < 4 or parts[0] or parts[-1]:
         return [""]
@@ -221,20 +221,20 @@ def cells_of(text: str) -> list[str]:
 
 
 def clauses_of(text: str) -> tuple[str, ...]:
-    """Return what a message says, thing by thing: a value that is corrected takes no other statement along."""
+    """Return a message's statements clause by clause, so that correcting a value affects no other statement."""
     return tuple(
         part for sentence in sentences_of(text) for part in map(folded, _CLAUSE.split(sentence)) if part
     )[:MOST_SENTENCES]
 
 
 def without_order(sentence: str) -> str:
-    """Return what an order to remember says, cut behind its own words and a "By the way"; all of it where the rest is no statement."""
+    """Return the content of an order to remember, without the order and a "By the way"; all of it if the rest is not a statement."""
     rest = _ORDER_BEHIND.sub("", _ORDER.sub("", _ASIDE.sub("", sentence)))
     if sentence.removesuffix(rest).rstrip().endswith(" that"):
         rest = _SECOND_THAT.sub(r"\1", rest)
     fewest = 2
     if sentence.removesuffix(rest).rstrip().endswith((":", "：")):
-        fewest = 3  # `Remember: milk, eggs` says nothing of them
+        fewest = 3  # `Remember: milk, eggs` has no statement
     if rest == sentence or sentence.endswith(("?", "？")) or len(words(re.sub("['’]", " ", rest))) < fewest:
         return sentence
     first = rest.split()[0]
@@ -244,7 +244,7 @@ def without_order(sentence: str) -> str:
 
 
 class StatementMeant(NamedTuple):
-    """The statement's number, how sure it is of 100, by what it was found, and the numbers of others as good."""
+    """A statement's number, how sure it is of 100, the way it was found, and the numbers of equal candidates."""
 
     number: int
     sure: int
@@ -253,7 +253,7 @@ class StatementMeant(NamedTuple):
 
 
 def which_is_meant(query: str, texts: Sequence[str], most: int = MOST_OTHERS) -> StatementMeant | None:
-    """Return the text that is ``query`` for, by its words or like them, and ``most`` others; several that are as good share the sureness."""
+    """Return the text that ``query`` means, by words or likeness, and up to ``most`` ties, which share the sureness."""
     needle = " ".join(query.split())
     if not needle:
         return None
@@ -263,7 +263,7 @@ def which_is_meant(query: str, texts: Sequence[str], most: int = MOST_OTHERS) ->
     spelled = [number for number, score in enumerate(scores) if score == CERTAIN]
     holding = [number for number, text in enumerate(texts) if needle.casefold() in text.casefold()]
     holding.sort(key=lambda number: len(texts[number]))
-    asked_words = set(words(needle))  # wherever in a text they are
+    asked_words = set(words(needle))  # their order does not matter
     some = [at for at, text in enumerate(texts) if len(asked_words) > 1 and asked_words <= set(words(text))]
     some.sort(key=lambda number: len(texts[number]))
     close = [number for number, score in enumerate(scores) if score >= max(best - AS_GOOD, CLOSE)]
@@ -279,7 +279,7 @@ def which_is_meant(query: str, texts: Sequence[str], most: int = MOST_OTHERS) ->
 
 
 def _telling(needle: str) -> int:
-    """Return how sure a part of a statement is: the fewer letters, the less."""
+    """Return how sure a part of a statement is: the shorter, the less."""
     letters = len(_LETTER.findall(needle))
     return CONTAINED if letters >= _TELLING else CONTAINED * (letters + 3) // (_TELLING + 3)
 
@@ -291,13 +291,13 @@ def _shared(numbers: Sequence[int], sure: int, by: str) -> StatementMeant | None
 
 
 def statement_of(text: str) -> str:
-    """Return what is to be remembered, without the request to remember it; all of it if nothing would be left."""
+    """Return a text without the request to remember it; all of it if nothing would be left."""
     statement = folded(text)
     rest = ASKED.sub("", statement, count=1)
     return rest or statement
 
 
 def own_words_of(statement: str) -> str:
-    """Return what of a statement is said, without the mark that says who said it."""
+    """Return a statement without its `User:` mark."""
     match = _HIS.match(statement)
     return statement if match is None else match["words"]

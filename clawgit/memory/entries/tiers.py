@@ -1,4 +1,4 @@
-"""Which workspace path belongs to which tier, and what may be done with it. Paths are POSIX, relative."""
+"""The tier of each workspace path, and what may be done with it. Paths are POSIX, relative."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ if TYPE_CHECKING:
     from datetime import tzinfo
 
 CORE = "MEMORY.md"
-WAYS, TOOLS = "AGENTS.md", "TOOLS.md"  # lessons, and those that are about a tool
+WAYS, TOOLS = "AGENTS.md", "TOOLS.md"  # lessons, and those about a tool
 LEARNED = "memory/learned.md"
-LEARNED_BEFORE = "memory/learned-"  # and a quarter
+LEARNED_BEFORE = "memory/learned-"  # followed by a quarter
 LESSONS = "memory/lessons.md"
-AGENTS_FILES = (LEARNED, LESSONS)  # what a host remembers without a message is there
+AGENTS_FILES = (LEARNED, LESSONS)  # files for what a host remembers without a message
 IDENTITY_FILES = frozenset({"SOUL.md", "IDENTITY.md"})
-RITUAL = "BOOTSTRAP.md"  # of the first conversation, deleted when that is over
+RITUAL = "BOOTSTRAP.md"  # of the first conversation, deleted after it
 USER_FILE = "USER.md"
 STANDING_FILES = frozenset({USER_FILE, "AGENTS.md", "TOOLS.md", "HEARTBEAT.md", RITUAL})
 DERIVED_PATHS = ("CHANGELOG.md", "COMPACTION_LOG.md", "SOUL_HISTORY/")
 _DERIVED_FOLDERS = tuple(path for path in DERIVED_PATHS if path.endswith("/"))
 MEMORY_FILES = ("MEMORY.md", "memory.md")
 CONFLICTS = "CONFLICTS.md"
-MAY_HOLD = b"<!-- k:"  # what a CONFLICTS.md without conflicts does not hold
+MAY_HOLD = b"<!-- k:"  # missing in a CONFLICTS.md without conflicts
 CORRECTIONS = "CORRECTIONS.md"
-WRITTEN = "%Y-%m-%d %H:%M"  # a time in one of these, in the workspace's zone
+WRITTEN = "%Y-%m-%d %H:%M"  # a time in a ledger, in the workspace's zone
 CORRECTIONS_BEFORE = "Archive/Corrections/"
 _LEDGERS = frozenset({CORRECTIONS, CONFLICTS})
 _BELOW_MEMORY = "memory/"
 _ARCHIVES = ("memory/archive/", "Archive/")
-RETIRED_ENTRIES = "Archive/Entries/"  # whose time ran out: on disk, and found by a deep search only
+RETIRED_ENTRIES = "Archive/Entries/"  # expired entries: on disk, found only by a deep search
 DREAMS = "DREAMS.md"
 _DREAMING = "memory/dreaming/"
 WRITTEN_BY_OTHERS = ("memory/INDEX.md", "memory/structured/", DREAMS, _DREAMING)
 INDEX, STRUCTURED = WRITTEN_BY_OTHERS[:2]
-# With which a listing of the organizer's begins.
+# Start of the organizer's listings.
 EXPORT_MARK = b"<!-- clawgit: drawn up from the entries of memory"
 _OF_A_PROFILE = lazy_pattern(r"users/[^/]+/USER\.md")
 _NAMED = lazy_pattern(r"(?<!\d)(\d{4}-\d{2}-\d{2})(?!\d)", re.ASCII)
@@ -47,7 +47,7 @@ _DATED = lazy_pattern(r"(\d{4}-\d{2}-\d{2})(?!\d).*\.md", re.ASCII | re.DOTALL)
 
 
 class Tier(Enum):
-    """How close to the agent's identity a file stands."""
+    """How close a file is to the agent's identity."""
 
     T0 = "T0"
     T1 = "T1"
@@ -70,7 +70,7 @@ def tier_of(path: str) -> Tier | None:
 
 
 def name_in_words(path: str) -> str:
-    """Return the name of a file as words: `people/frau-keller.md` is about Frau Keller."""
+    """Return a file's name as words: `people/frau-keller.md` is about Frau Keller."""
     return re.sub(r"[-_]+", " ", path.rpartition("/")[2].partition(".")[0])
 
 
@@ -82,13 +82,13 @@ def date_of(path: str) -> date | None:
 
 @lru_cache(maxsize=4096)
 def is_of_session(path: str) -> bool:
-    """Say whether ``path`` is the note of a session (`memory/2026-03-19-api.md`), whose name and title say little of its lines."""
+    """Say whether ``path`` is a session's note (`memory/2026-03-19-api.md`), whose name and title say little about its lines."""
     is_below = path.startswith((_BELOW_MEMORY, *_ARCHIVES))
     return is_below and date_of(path) is not None and len(path.rpartition("/")[2]) > len("2026-03-19.md")
 
 
 def day_in_name(path: str) -> date | None:
-    """Return the first real day in the file's name, wherever it is there (`visit-2026-03-19.txt`)."""
+    """Return the first real day anywhere in the file's name (`visit-2026-03-19.txt`)."""
     for day in _NAMED.findall(path.rpartition("/")[2]):
         day_named = day_in(day)
         if day_named is not None:
@@ -97,7 +97,7 @@ def day_in_name(path: str) -> date | None:
 
 
 def day_in(text: str) -> date | None:
-    """Return the day that ``text`` is (`2026-03-19`), if it is a real one."""
+    """Return ``text`` as a day (`2026-03-19`), if it is a real one."""
     try:
         return date.fromisoformat(text)
     except ValueError:
@@ -105,7 +105,7 @@ def day_in(text: str) -> date | None:
 
 
 def time_in(text: str, zone: tzinfo | None) -> datetime | None:
-    """Return the time that a ledger has as ``text`` (`2026-03-19 10:22`); it says nothing of its zone."""
+    """Return the time of a ledger's ``text`` (`2026-03-19 10:22`), which has no zone."""
     try:
         return datetime.strptime(text, WRITTEN).replace(tzinfo=zone)
     except ValueError:
@@ -122,27 +122,26 @@ def is_standing(path: str) -> bool:
 
 
 def is_derived(path: str) -> bool:
-    """Say whether ``path`` is rendered from history and can be deleted at any moment."""
+    """Say whether ``path`` is rendered from history and can be deleted any time."""
     return path in DERIVED_PATHS or path.startswith(_DERIVED_FOLDERS)
 
 
 def is_correction_file(path: str) -> bool:
-    """Say whether corrections are kept at ``path``."""
     return path == CORRECTIONS or (path.startswith(CORRECTIONS_BEFORE) and path.endswith(".md"))
 
 
 def may_hold_corrections(path: str) -> bool:
-    """Say whether ``path`` is a ledger or is in an archive: corrections are kept nowhere else."""
+    """Say whether ``path`` is a ledger or in an archive: the only places of corrections."""
     return path in _LEDGERS or path.startswith(_ARCHIVES)
 
 
 def is_listing(path: str) -> bool:
-    """Say whether ``path`` is a place of listings of entries, the organizer's or somebody else's."""
+    """Say whether ``path`` is for listings of entries, the organizer's or others."""
     return path == INDEX or path.startswith(STRUCTURED)
 
 
 def is_export(path: str, data: bytes) -> bool:
-    """Say whether a file is a listing that the organizer drew up: what it says stands elsewhere."""
+    """Say whether a file is a listing by the organizer, a copy of other files' entries."""
     return is_listing(path) and data.startswith(EXPORT_MARK)
 
 

@@ -1,11 +1,10 @@
-"""Where each statement comes from: a fold over the commits, oldest first.
+"""The origin of each statement: a fold over the commits, oldest first.
 
-Source and trust belong to words, not to ids or files: whoever brought the words first is their origin, and
-nobody who commits them again, moves them, gives them another id or other formatting changes that. An entry's words
-are all of its lines. A rewording takes the lower of its author's trust and the old words', unless the operator made it, or said
-all of it in a sentence of his own; what came from outside stays from outside.
-What somebody else wrote on the operator's message, in other words than his, is a reading of it: *understood* at most.
-The note of a session that ended names the lines that repeat a message: each has that message's trust.
+Source and trust belong to words, not to ids or files: whoever brought the words first is their origin. Committing
+them again, moving or reformatting them, or another id does not change that. An entry's words are all of its lines. A rewording takes
+the lower of its author's trust and the old words', unless the operator made it or said all of it in one sentence; text
+from outside stays from outside. Another's text on an operator's message, in other words, is a reading of it: *understood*
+at most. The note of an ended session names the lines that repeat a message: each has that message's trust.
 """
 
 from __future__ import annotations
@@ -38,15 +37,15 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 MOST_PAIRS = 250_000
-UNHEARD = (HOST, "unknown")  # their mentions do not count: only the operator's messages are mentions
-CLAIMED_WORDS = "words"  # what a change claims that claims no commit: all that it adds
+UNHEARD = (HOST, "unknown")  # only the operator's messages are mentions
+CLAIMED_WORDS = "words"  # value for claiming the change's own additions, not a commit
 _NOTHING = Piece("")
-_SAYS_WHAT_IS_RIGHT = lazy_pattern(r"- correct: (?!- )")  # who only asked lowers no answer
+_SAYS_WHAT_IS_RIGHT = lazy_pattern(r"- correct: (?!- )")  # an open question lowers no answer
 _could_have_id = lru_cache(maxsize=4096)(holds_entries)
 
 
 def too_many(new: Collection[object], old: Collection[object]) -> bool:
-    """Say whether comparing each with each would take longer than a second or two."""
+    """Say whether comparing all pairs would take more than a second or two."""
     return len(new) * len(old) > MOST_PAIRS
 
 
@@ -88,7 +87,7 @@ def earlier_wordings(added: Sequence[Piece], removed: Sequence[Piece]) -> dict[P
 
 
 def _is_corrected(old: Piece, new: Piece, corrections: Iterable[str]) -> bool:
-    """Say whether a correction gave an entry an id, or a line beside memory other words, and names what it said without one."""
+    """Say whether a correction names the old words and gave the entry its id, or the line beside memory its new words."""
     for name in ("said", "before"):
         old_field = f"{name}: {parted(old.words).statement} "
         came = f"m:{new.entry_id} "
@@ -100,7 +99,7 @@ def _is_corrected(old: Piece, new: Piece, corrections: Iterable[str]) -> bool:
 
 
 class Origin(NamedTuple):
-    """The change that first brought some words, and what they rest on."""
+    """The change that first brought some words, and their trust."""
 
     commit_id: str
     at: str
@@ -118,37 +117,37 @@ class FoldStep(NamedTuple):
     evidence: tuple[str, ...] = ()
     mentions: tuple[str, ...] = ()
     classes: tuple[str, ...] = ()
-    lines: tuple[str, ...] = ()  # names of lines without an id of which it is known what each rests on
+    lines: tuple[str, ...] = ()  # names of lines without an id with known evidence
     added: tuple[tuple[str, Piece], ...] = ()  # with their paths
-    removed: tuple[Piece, ...] = ()  # what went
-    is_woven: bool = False  # a program put the texts together: a merge, or a change taken back
-    # the operator takes the words that it adds for his own, whoever brought them before
+    removed: tuple[Piece, ...] = ()  # removed pieces
+    is_woven: bool = False  # texts combined by a program: a merge, or a revert
+    # the operator claims the added words, whoever brought them first
     claims_words: bool = False
-    confirms: tuple[str, ...] = ()  # entries and corrections of which he does, too
-    readings: frozenset[str] = frozenset()  # keys of pieces that reword a message of his
-    verbatim: frozenset[str] = frozenset()  # keys of entries that are sentences of such a message
+    confirms: tuple[str, ...] = ()  # entries and corrections that the operator claims
+    readings: frozenset[str] = frozenset()  # keys of pieces that reword an operator's message
+    verbatim: frozenset[str] = frozenset()  # keys of entries that are sentences of one
     spoken: Mapping[str, str] = MappingProxyType({})  # keys of lines that repeat a message → its trust
-    # entries and lines that went, with their paths: nothing that the file still says
+    # removed entries and lines that the file has nowhere else, with paths
     left: tuple[tuple[str, Piece], ...] = ()
-    # files of which no statement is told, each with how many lines came and left, as `+2 -1`
+    # files without listed statements, with their line counts, as `+2 -1`
     beside: tuple[tuple[str, str], ...] = ()
 
     @property
     def may_raise(self) -> bool:
-        """Say whether its words count as its author's although they reword others': what is woven rewords by itself."""
+        """Say whether its words count as its author's although they reword others'; combined texts reword by themselves."""
         return self.actor == OPERATOR and not self.is_woven
 
 
 class Seen(NamedTuple):
-    """What one commit says about one entry: it carried the entry's words, or mentioned or classed it.
+    """An event of one entry in one commit: its words, a mention, or a class.
 
-    Of a correction (its id begins with `x:`): it carried it as these words.
+    For a correction (id with `x:`): its wording.
 
-    Of words: where they were, and the words (and id) that they took the place of. ``said`` is what they rest on,
-    line by line, or what is behind the id in a mention or class.
+    For words: their place, and the words (and id) they replaced. ``said`` is the evidence,
+    line by line, or for a mention or class the text after the id.
 
-    For the log alone: entries that left (``before``), lines of files that say who the agent is, files of which only
-    the lines are counted (``said``), and what the operator says yes to.
+    For the log alone: removed entries (``before``), lines of identity files, files with only counted lines (``said``), and
+    what the operator approves.
     """
 
     entry_id: str
@@ -163,28 +162,28 @@ class Seen(NamedTuple):
 
 
 class FoldSoFar(Protocol):
-    """What all earlier steps gave."""
+    """The results of all earlier steps."""
 
     def origin(self, key: str, /) -> Origin | None:
         """Return the origin of a piece by its key, None if no earlier step brought it."""
 
     def origins(self, keys: Sequence[str], /) -> Mapping[str, Origin]:
-        """Return the same of several pieces, without those that nobody brought."""
+        """Return the origins of several pieces, without unknown ones."""
 
     def last_words(self, entry_id: str, /) -> str | None:
-        """Return the words that an entry id carried last."""
+        """Return the last words of an entry id."""
 
     def outside_like(self, words: str, /) -> Iterable[str]:
         """Return keys of pieces from outside that share some words with these."""
 
 
 def fold_step(step: FoldStep, fold: FoldSoFar) -> tuple[dict[str, Origin], list[Seen]]:
-    """Return what ``step`` adds: origins of pieces that are new, and what it says about entries."""
+    """Return what ``step`` adds: origins of new pieces, and events of entries."""
     keys = set(map(attrgetter("key"), step.removed))
     for _, piece in step.added:
         keys.add(piece.key)
         keys.update(form + piece.words for form in FORMS)
-    before = fold.origins(list(keys))  # in one question: there are as many steps as commits
+    before = fold.origins(list(keys))  # one query, since there is a step for each commit
     fresh = {piece.key: piece for _, piece in step.added if piece.key not in before}
     lowering = _Lowering(step, fold, before, too_many(fresh, step.removed))
     dressed = _dressed_otherwise(step, before) if fresh and step.may_raise else {}
@@ -195,7 +194,7 @@ def fold_step(step: FoldStep, fold: FoldSoFar) -> tuple[dict[str, Origin], list[
         if earlier is None:
             others = (before.get(form + piece.words) for form in FORMS)
             earlier = min(filter(None, others), key=lambda origin: _rank(origin.trust), default=None)
-        # words in a new form are whose they were in another, unless that would raise them
+        # reformatted words keep their origin, unless that would raise their trust
         if earlier is not None and _rank(earlier.trust) <= _rank(mine.trust):
             mine = earlier
         origins[key] = mine
@@ -205,7 +204,7 @@ def fold_step(step: FoldStep, fold: FoldSoFar) -> tuple[dict[str, Origin], list[
 
 
 def _claimed(step: FoldStep, fold: FoldSoFar, fresh: dict[str, Origin]) -> dict[str, Origin]:
-    """Return the words that the operator takes for his own; who brought them first, and when, stays."""
+    """Return the words that the operator claims, with trust raised; first commit and date stay."""
     keys = [piece.key for _, piece in step.added] if step.claims_words else []
     for name in step.confirms:
         words = fold.last_words(name.removeprefix("m:"))
@@ -230,7 +229,7 @@ def _rank(trust: str) -> int:
 
 
 def _dressed_otherwise(step: FoldStep, before: Mapping[str, Origin]) -> dict[str, Origin]:
-    """Return the plain words of what went and counts for less than the step's own: who only dresses them says nothing."""
+    """Return the plain words of removed pieces with lower trust than the step: reformatting does not raise it."""
     origins: dict[str, Origin] = {}
     for old in step.removed:
         origin = before.get(old.key)
@@ -250,7 +249,7 @@ class _Lowering:
         self._removed = {old: before[old.key].trust for old in removed if old.key in before}
 
     def trust(self, piece: Piece) -> str:
-        """Return the step's own trust, or that of what ``piece`` rewords, if that is lower."""
+        """Return the step's own trust, or that of the words ``piece`` rewords, if lower."""
         own = self._spoken.get(piece.key, self._own)
         is_his_act = self._step.may_raise and piece.key not in self._spoken
         if is_his_act or own == LOWEST:
@@ -263,7 +262,7 @@ class _Lowering:
         return LOWEST if least != LOWEST and self._is_from_outside(piece, own) else least
 
     def _reworded(self, piece: Piece) -> list[str]:
-        """Return the trusts of what went and is like ``piece`` or had its id; of everything in large changes."""
+        """Return the trusts of removed pieces like ``piece`` or with its id; in large changes, of all."""
         if self._many or not set(self._removed.values()) - {self._own}:
             return list(self._removed.values())
         same, alike = [], []
@@ -287,7 +286,7 @@ class _Lowering:
         return [] if origin is None else [origin.trust]
 
     def _is_from_outside(self, piece: Piece, own: str) -> bool:
-        """Say whether words from outside, even gone ones, became ``piece``; his message with another value proves otherwise."""
+        """Say whether ``piece`` derives from outside words, even removed ones; an operator's message with other facts disproves it."""
         for key in self._known.outside_like(piece.words):
             origin = self._known.origin(key)
             if origin is None or origin.trust != LOWEST or not made_of(piece.words, key):
@@ -304,7 +303,7 @@ def _seen(step: FoldStep) -> Iterable[Seen]:
     corrections = [piece for _, piece in step.added if piece.form == CORRECTION]
     earlier = earlier_wordings([*(piece for _, piece in entry_pieces), *corrections], step.removed)
     others = [piece.words for _, piece in step.added if step.lines and piece.entry_id is None]
-    on_lines = set()  # the evidence on which the named lines were written
+    on_lines = set()  # the evidence of the named lines
     for item in step.evidence:
         cites = item.partition(" ")[0]
         if any(line_name(statement, cites) in step.lines for statement in others):
@@ -323,13 +322,13 @@ def _seen(step: FoldStep) -> Iterable[Seen]:
         place = (storable(path), piece.words, old.words, old.entry_id or "")
         citations = "\n".join(resting.of(piece))
         yield Seen(piece.entry_id or "", "words", step.commit_id, step.at, citations, *place)
-    is_heard = step.actor not in UNHEARD  # a host classes nobody's entry as one that runs out
+    is_heard = step.actor not in UNHEARD  # a host cannot make entries expire
     for kind, trailers in (("mention", step.mentions), ("class", step.classes)) if is_heard else ():
         for trailer in trailers:
             entry_id, _, rest = trailer.partition(" ")
             yield Seen(entry_id.removeprefix("m:"), kind, step.commit_id, step.at, rest)
     for name in step.confirms:
-        if not name.startswith("x:"):  # of a correction, its ledger tells
+        if not name.startswith("x:"):  # a correction's is in its ledger
             yield Seen(name.removeprefix("m:"), "yes", step.commit_id, step.at)
     yield from _logged(step, set(earlier.values()))
 
@@ -363,7 +362,7 @@ def _logged(step: FoldStep, replaced: Collection[Piece]) -> Iterator[Seen]:
 
 
 def _noted(step: FoldStep) -> Counter[str]:
-    """Return the files of which the items that a step brought or took are told one by one: few, and known whose."""
+    """Count a step's items per file for listing them singly; 0 if too many, none without the operator's trust."""
     items: Counter[str] = Counter()
     if step.trust in (OPERATOR, UNDERSTOOD) and not step.is_woven:
         for path, piece in (*step.added, *step.left):
@@ -388,12 +387,12 @@ def _lines_of(step: FoldStep, path: str, came: Sequence[Piece], went: Sequence[P
 
 
 def _is_followed(path: str, piece: Piece) -> bool:
-    """Say whether a statement's wordings are kept: all that have an id, and all that could get one."""
+    """Say whether a statement's wordings are recorded: if it has an id, or could get one."""
     return piece.entry_id is not None or _could_have_id(path)
 
 
 class Resting:
-    """The evidence of one change by entry: an id made of a piece owns it; a piece that no id or line owns belongs to all."""
+    """The evidence of one change by entry: an id derived from an item owns it; an item without an owner belongs to all."""
 
     def __init__(
         self, entries: Iterable[Piece], evidence: Sequence[str], elsewhere: frozenset[str] = frozenset()
@@ -417,7 +416,7 @@ class Resting:
         for item in own:
             name, _, quote = item.partition(" ")
             by_name.setdefault(name, []).append((len(stated.intersection(words(quote))), item))
-        # of a message that is quoted several times, what has most words of the statement
+        # of several quotes of a message, the one with most words of the statement
         nearest = {item for shares in by_name.values() for share, item in shares if share == max(shares)[0]}
         return tuple(item for item in self._evidence if item in nearest or item not in self._taken)
 
@@ -430,27 +429,27 @@ _SIGNS = str.maketrans(
 )
 _TAG = lazy_pattern(r"</?(?:b|i|em|strong|u|mark|code|small|span)(?:\s[^<>]*)?>", re.IGNORECASE)
 _ESCAPED = lazy_pattern(r"\\(?=[!-/:-@\[-`{-~])")
-# Between digits a star counts something; within a word an apostrophe and an underscore belong to it.
+# Not a star between digits, nor an apostrophe or underscore within a word.
 _EMPHASIS = lazy_pattern(r"(?<![\d*])\*+|\*+(?![\d*])|(?<!\w)['_]+|['_]+(?!\w)|(?<![^\W_])_+|_+(?![^\W_])")
 _END = lazy_pattern(r"(?<=\S)[.!,;:]+(?=\s|\Z)")
-# A box to tick and the day before a statement, the tags behind it: none of them says anything by itself.
+# A checkbox and a date before a statement, and tags after it, are not content.
 _STAMP = lazy_pattern(r"\A(?:\[[ xX]\]\s+)?(?:\d{4}-\d\d-\d\d:\s+)?")
 _TAGS = lazy_pattern(r"(?:\s+#\w[\w/-]*)+\Z")
 _LINK = lazy_pattern(r"!?\[([^\[\]]+)\]\([^()\s]*\)")
 _ADDRESS = lazy_pattern(r"<((?:https?://|mailto:)?[^<>\s]*[@:/][^<>\s]*)>")
 _PLAIN_WORD = lazy_pattern(r"\w+")
-_NAMES_EVIDENCE = "- evidence: chat:"  # in a ledger, whose corrections come several in a change
-MOST_NOTED = 10  # items of a day's note that are told one by one
+_NAMES_EVIDENCE = "- evidence: chat:"  # in a ledger, where a change may have several corrections
+MOST_NOTED = 10  # items of a day's note that are listed singly
 REWORDED = 60
 CONTAINED = 80
-# Fewer words or letters are nobody's: "at the end of" proves nothing.
+# Fewer words or letters prove nothing: "at the end of".
 FEWEST_WORDS = 3
 FEWEST_LETTERS = 12
 SINGLE = 6  # of scripts in which each character is a word
 
 
 def plain_words(text: str) -> str:
-    """Return what stays of a statement when only its looks change; other letters, numbers or words are others."""
+    """Return a statement without formatting; only letters, numbers and words count."""
     if "&" in text:
         from html import unescape  # noqa: PLC0415 - takes 1 ms, and few lines have one
 
@@ -464,7 +463,7 @@ def plain_words(text: str) -> str:
 
 
 def traces(text: str) -> set[tuple[str, ...]]:
-    """Return what to look for others of its kind by: each three words that follow each other."""
+    """Return the keys for finding similar texts: each three consecutive words."""
     text_words = _PLAIN_WORD.findall(text.lower()) if text.isascii() else words(text)
     return set(zip(text_words, text_words[1:], text_words[2:], strict=False))
 

@@ -1,4 +1,4 @@
-"""What a text says, piece by piece: its entries as wholes, and every line that belongs to none."""
+"""A text as pieces: its entries as wholes, and every other line."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 ENTRY, PLAIN, QUOTED = "- ", "", "> "
 FORMS = (ENTRY, PLAIN, QUOTED)
 CORRECTION = "x: "
-# Markdown takes a second for 40,000 lines; more than this at once is not looked into, and lends no authority.
+# Markdown takes a second for 40,000 lines; a larger change is not parsed, and lends no authority.
 MOST_BYTES = 256 * 1024
 _MAY_HAVE_ID = b"<!--"
 _QUOTING = frozenset({"fence", "code_block", "html_block", "blockquote_open"})
 _DRESS = lazy_pattern(r"(?:[>#]+ ?|[-*+] |\d{1,9}[.)] |<!--+ ?)*")
-# What is one entry, or prose, whatever is above and below it.
+# One entry, or prose, whatever is above and below it.
 _ITEM = lazy_bytes_pattern(
     rb"- (?:\*{1,2}|_{1,2})?(?!\d{1,9}[.)])[\w\"'(@$\x80-\xff][^\r\n]*(?:\r?\n[ \t]*)*\r?"
 )
@@ -34,7 +34,7 @@ _PROSE = lazy_bytes_pattern(rb"(?!\d{1,9}[.)])[\w\"'(@$\x80-\xff][^\r\n]*|#{1,6}
 
 
 class Piece(NamedTuple):
-    """An entry's whole words and id, or another line's words, without spare white space; bytes that are no UTF-8 are marks."""
+    """An entry's words and id, or another line's words, white space folded; bytes that are not UTF-8 become marks."""
 
     words: str
     form: str = ENTRY
@@ -42,12 +42,12 @@ class Piece(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Return the words as they were said: an entry's are not the same as those of a quotation."""
+        """Return the words with their form: an entry's differ from a quotation's."""
         return self.form + self.words
 
 
 class Text:
-    """One version of a file; what takes time is worked out once."""
+    """One version of a file, with cached readings."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
@@ -62,7 +62,7 @@ class Text:
         return tuple(piece for part in self.parts for piece in self._read(part).values())
 
     def between(self, first: int, last: int) -> list[Piece]:
-        """Return what the lines ``first`` to ``last`` (from 1) say or belong to; no more than their parts is read."""
+        """Return the pieces on the lines ``first`` to ``last`` (from 1); only their parts are parsed."""
         start = max(0, bisect_right(self._placed, first - 1, key=itemgetter(0)) - 1)
         pieces = []
         for begin, part in takewhile(lambda part: part[0] < last, self._placed[start:]):
@@ -70,7 +70,6 @@ class Text:
         return pieces
 
     def keys_between(self, first: int, last: int) -> frozenset[str]:
-        """Return the keys of these pieces."""
         if (first, last) not in self._keys:
             self._keys[first, last] = frozenset(piece.key for piece in self.between(first, last))
         return self._keys[first, last]
@@ -82,7 +81,7 @@ class Text:
 
 
 def changed_pieces(olds: Sequence[Text], new: Text) -> tuple[list[Piece], list[Piece]]:
-    """Return what ``new`` says and none of ``olds`` does, and what any of them says and it does not."""
+    """Return the pieces of ``new`` that none of ``olds`` has, and those of any of ``olds`` that it lacks."""
     if len(olds) == 1 and olds[0].is_cut and new.is_cut:
         both = frozenset(olds[0].parts).intersection(new.parts)
         gone, come = ([part for part in text.parts if part not in both] for text in (olds[0], new))
@@ -96,7 +95,7 @@ def changed_pieces(olds: Sequence[Text], new: Text) -> tuple[list[Piece], list[P
 
 
 def readable(path: str, data: bytes) -> bytes:
-    """Return a file as its pieces are read: beside memory in its encoding, as a search has it; memory's bytes stay as they are."""
+    """Return a file for reading pieces: beside memory decoded as for search; memory's bytes unchanged."""
     if tier_of(path) is None:
         return as_utf8(data)
     return data
@@ -107,12 +106,12 @@ def piece_of(entry: Entry) -> Piece:
 
 
 def storable(text: str) -> str:
-    """Return text as a database can keep it: bytes that are no UTF-8 become marks, the same ones every time."""
+    """Return text for a database: bytes that are not UTF-8 become marks, always the same ones."""
     return text if text.isascii() else text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def line_pieces(data: bytes) -> dict[int, Piece]:
-    """Return the piece that each line (from 0) is or belongs to; blank lines have none."""
+    """Return the piece of each line (from 0), without blank lines."""
     entries = read_entries(data)
     lines = split_lines(data)
     whole = {at: piece_of(entry) for entry in entries for at in range(entry.first, entry.last)}
@@ -128,9 +127,9 @@ def line_pieces(data: bytes) -> dict[int, Piece]:
     return pieces
 
 
-@lru_cache(maxsize=1024)  # what one commit wrote, the next one changes
+@lru_cache(maxsize=1024)  # the next commit changes what this one wrote
 def _read(part: bytes) -> Mapping[int, Piece]:
-    """Return the piece of each line (from 0) of a part; usual ones are read by their looks, 50 times faster than by a parser."""
+    """Return the piece of each line (from 0) of a part; usual lines are matched by pattern, 50 times faster than a parser."""
     if _ITEM.fullmatch(part):
         piece = Piece(_folded(part[2:]), ENTRY, mark_of([part]) if _MAY_HAVE_ID in part else None)
         return {0: piece}
@@ -153,5 +152,5 @@ def _folded(line: bytes) -> str:
 
 
 def _bare(line: bytes) -> str:
-    """Return a line's words without id and without what makes it a quotation, a heading, an item or a comment."""
+    """Return a line's words without id and Markdown markers."""
     return _DRESS.sub("", _folded(line), count=1).removesuffix("-->").rstrip()

@@ -1,4 +1,4 @@
-"""Which lines of a change are readings of the operator's messages: the fold asks it of commits, and whoever writes one of its lines."""
+"""Which lines of a change are readings of the operator's messages; used by the fold and by writers of such lines."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _DENIED = _NOT + (
     rf"\W+(?:\w+\W+){{0,2}}OLD|[不非没]是? ?每?OLD|OLD[^,.、。，]{{0,6}}(?:{_NOT_IT}|any ?more\b|any longer\b|nicht mehr\b)"
 )
 _REFUSED = _NOT + rf" (?:\w+ )?NEW|[不非没]是? ?每?NEW|NEW[^,.、。，]{{0,6}}(?:{_NOT_IT})"
-MOST_EXCHANGED = 4  # words that take the place of others
+MOST_EXCHANGED = 4  # words that replace others
 _NOT_SO = lazy_pattern(
     r"(?P<said>.+?)(?:\s*[,;–—]+\s*|\s+)(?:(?i:and|und|y|et|a|а|en|och|og|e) )?(?i:not|nicht|no|pas|non|nie|ne|не|niet|inte|ikke|não) (?P<old>(?:[^,;.!?–—]|\.(?=\w))+?)[\s.!]*$"
 )
@@ -46,7 +46,7 @@ _DETERMINER = (
 
 
 def quotes_of(evidence: Iterable[str]) -> list[str]:
-    """Return what evidence quotes, of messages and of the operator's notes."""
+    """Return the quotes in evidence, of messages and of the operator's notes."""
     return [item.partition(" ")[2].strip('"') for item in evidence]
 
 
@@ -62,7 +62,7 @@ def readings_among(added: Sequence[Piece], removed: Sequence[Piece], quotes: Seq
 
 
 def with_signs(old: bytes, new: bytes, quotes: Sequence[str], corrections: Collection[Piece] = ()) -> bytes:
-    """Return ``new`` with a sign in the marks of entries that are readings, and of no other that is not in ``old``.
+    """Return ``new`` with a sign in the marks of the added entries that are readings.
 
     ``corrections`` are those of the same change.
     """
@@ -84,7 +84,7 @@ def _sign(lines: list[bytes], entry: Entry, *, is_understood: bool) -> None:
 
 
 def without_signs(data: bytes, entry_ids: Collection[str]) -> bytes:
-    """Return a text without the signs of readings in the marks of these entries."""
+    """Return a text without the reading signs of these entries."""
     if marks_in(data).isdisjoint(entry_ids):
         return data
     lines = split_lines(data)
@@ -95,7 +95,7 @@ def without_signs(data: bytes, entry_ids: Collection[str]) -> bytes:
 
 
 def is_reading(statement: str, old: str, quotes: Iterable[str]) -> bool:
-    """Say whether none of the operator's sentences makes a statement his own, for which ``old`` gave way (empty: nothing)."""
+    """Say whether no quote makes the statement, which replaces ``old`` (empty: nothing), the operator's own."""
     for quote in quotes:
         if is_verbatim(statement, quote) or changes_one_value(old, statement, quote):
             return False
@@ -105,9 +105,9 @@ def is_reading(statement: str, old: str, quotes: Iterable[str]) -> bool:
 
 
 def is_verbatim(statement: str, quote: str, old: str = "") -> bool:
-    """Say whether every sentence of a statement is a whole sentence of the quote, word for word, but for an order to remember it.
+    """Say whether each sentence of a statement is verbatim a sentence of the quote, apart from an order to remember it.
 
-    What a sentence ends in that is not so (`…, not 35`) is no part of it, where an ``old`` statement said that and this one does not.
+    A denied ending (`…, not 35`) is ignored if the ``old`` statement has its value and this one does not.
     """
     own = own_words_of(parted(statement).statement)
     stated = list(map(words, sentences_of(own)))
@@ -121,10 +121,10 @@ def is_verbatim(statement: str, quote: str, old: str = "") -> bool:
 
 
 def changes_one_value(old: str, new: str, quote: str) -> bool:
-    """Say whether a statement differs from an old one in one value, and the quote tells which: it names one of its kind that the statement has not.
+    """Say whether a statement differs from an old one in one value, which the quote determines: its only new one of that kind.
 
-    Beside the new value the quote has the old one, or all that the statement is about. A name that is said again gives way
-    only where it is denied, and so does one of several values: in `no, Tom leads the Apollo team`, Apollo stays Apollo.
+    The quote must also have the old value, or the statement's whole topic. A repeated name, or one of several values, is replaced
+    only if denied: in `no, Tom leads the Apollo team`, Apollo stays Apollo.
     """
     if not old:
         return False
@@ -158,7 +158,7 @@ def changes_one_value(old: str, new: str, quote: str) -> bool:
 
 
 def exchanges_words(old: str, new: str, quote: str) -> bool:
-    """Say whether a statement is an old one with other words in one place, as a sentence of the quote says it that denies what stood there."""
+    """Say whether a statement is the old one with words replaced in one place, as a sentence of the quote repeats it, denying the old words."""
     before, after = parted(old).statement, own_words_of(parted(new).statement)
     wordings = []
     for sentence in sentences_of(quote):
@@ -167,12 +167,12 @@ def exchanges_words(old: str, new: str, quote: str) -> bool:
 
 
 def without_adverb(sentence: str) -> str:
-    """Return a sentence without the words before it that say no more than that it sets something right: `oh wait, …`."""
+    """Return a sentence without a correcting lead-in: `oh wait, …`."""
     return _ADVERB.sub("", sentence)
 
 
 def with_other_words(statement: str, sentence: str) -> str:
-    """Return a statement as a sentence says it again that ends in what is not so (`our van is green, not white`), else empty."""
+    """Return the statement as repeated by a sentence that denies its old words (`our van is green, not white`), else empty."""
     denied = _NOT_SO.match(without_adverb(sentence))
     own = own_words_of(statement)
     place = place_of(own, denied["old"]) if denied else None
@@ -185,15 +185,15 @@ def with_other_words(statement: str, sentence: str) -> str:
     if match is None or not subject(before) or len(match["new"].split()) > MOST_EXCHANGED:
         return ""
     if any(denies_value(word, own) for word in match["new"].split()):
-        return ""  # `use spaces, not tabs` beside `Use tabs, not spaces.`: the two change places
+        return ""  # `use spaces, not tabs` beside `Use tabs, not spaces.` swaps the two
     new = with_unit(match["new"], denied["old"])
     return own[: place[0]] + new + _not_twice(new, own[place[1] :])
 
 
 def with_denied_exchanged(statement: str, sentence: str) -> str:
-    """Return a statement with what a sentence says in the place of the number, path or name that it ends by denying (`…, not 45`), else empty.
+    """Return a statement with the number, path or name that a sentence denies (`…, not 45`) replaced by the sentence's own, else empty.
 
-    The statement has what gives way once, and of a number or path the sentence has one other alone.
+    The statement must have the old value once, and the sentence, for a number or path, only one other.
     """
     denied = _NOT_SO.match(without_adverb(sentence))
     if denied is None:
@@ -214,9 +214,9 @@ def with_denied_exchanged(statement: str, sentence: str) -> str:
             if shape is not _NUMBER or rest[:1] not in (".", ","):
                 continue
             if gone[0] in numbers:
-                return ""  # which of the two is meant, `14` or `14.00`?
+                return ""  # ambiguous: `14` or `14.00`
             if rest[1:].strip("0"):
-                return ""  # `14` is no part of `14.50`
+                return ""  # `14` is not part of `14.50`
             old = number
             if new.isdigit():
                 new += rest
@@ -225,7 +225,7 @@ def with_denied_exchanged(statement: str, sentence: str) -> str:
 
 
 def _not_twice(new: str, rest: str) -> str:
-    """Return what stands behind words that came without what they say of it as well: `80 euros, not 75`, `at 8 on weekdays, not 7`."""
+    """Return the words behind a replacement, without those it already contains: `80 euros, not 75`, `at 8 on weekdays, not 7`."""
     spoken = new.split()
     for at in range(1, len(spoken)):
         again = place_of(rest, " ".join(spoken[at:]))
@@ -235,7 +235,7 @@ def _not_twice(new: str, rest: str) -> str:
 
 
 def exchanged(text: str, old: str, new: str) -> str | None:
-    """Return ``text`` with ``new`` where ``old`` is as whole words; None where it is nowhere, or twice."""
+    """Return ``text`` with ``new`` for ``old`` as whole words; None unless it occurs exactly once."""
     place = place_of(text, old)
     if place is None or place_of(text[place[1] :], old) is not None:
         return None
@@ -243,7 +243,7 @@ def exchanged(text: str, old: str, new: str) -> str | None:
 
 
 def place_of(text: str, old: str) -> tuple[int, int] | None:
-    """Return where ``old`` is in ``text`` as whole words, in any case."""
+    """Return the span of ``old`` in ``text`` as whole words, ignoring case."""
     if not old:
         return None
     edge = rf"(?<!{SPACED})" if old[0].isascii() else ""
@@ -253,7 +253,7 @@ def place_of(text: str, old: str) -> tuple[int, int] | None:
 
 
 def denies_value(value: str, quote: str) -> bool:
-    """Say whether a quote says of a value that it is not so."""
+    """Say whether a quote denies a value."""
     return re.search(_DENIED.replace("OLD", re.escape(value)), quote, re.IGNORECASE) is not None
 
 
@@ -267,7 +267,7 @@ _DAY_OF_DATE = lazy_pattern(r"(?<!\d)\d{1,2}(?:st|nd|rd|th)?(?!\d)")
 
 
 def with_whole_values(quote: str, statement: str) -> str:
-    """Return a quote in which part of a statement's value stands for all of it: `not 412` of 412 euros, `the 4th` of a date."""
+    """Return a quote with partial values completed from the statement: `not 412` of 412 euros, `the 4th` of a date."""
     counted: dict[str, list[str]] = {}
     for value in values_in(statement):
         number = _NUMBER.search(value.text)
@@ -281,7 +281,7 @@ def with_whole_values(quote: str, statement: str) -> str:
 
 
 def with_unit(quote: str, statement: str) -> str:
-    """Return a quote in which bare numbers have the unit of the value of a statement that one of them is, or of its only one."""
+    """Return a quote with units added to bare numbers: the unit of the statement's equal value, or of its only one."""
     counted = counted_in(statement)
     bare_there = {each.text for each in counted if each.kind is ValueKind.NUMBER}  # the 4 of `room 4`
     counted_values = list(filter(lambda each: each.text not in bare_there, counted_in(quote)))
@@ -313,7 +313,7 @@ def counted_in(text: str) -> list[Value]:
 
 
 def _with_whole_dates(quote: str, statement: str) -> str:
-    """Return a quote in which a day of the month (`the 4th`, `am 4.`) has the month, and the year, of a statement's only date."""
+    """Return a quote with days of the month (`the 4th`, `am 4.`) completed from the statement's only date."""
     dates = [value.text for value in values_in(statement) if value.kind is ValueKind.DATE]
     if len(dates) != 1 or len(_DAY_OF_DATE.findall(dates[0])) != 1:
         return quote
@@ -340,14 +340,16 @@ def _is_said_before(word: str, value: Value, quote: str) -> bool:
 
 
 def _is_noun(came: Value, quote: str, before: str) -> bool:
-    """Say whether a word is a name for nothing but its capital letter, which German gives each noun: `in einem Haus`."""
+    """Say whether a word is a name only by its capital letter, which German gives each noun: `in einem Haus`."""
     match = re.search(_DETERMINER + re.escape(came.text), quote, re.IGNORECASE)
     return came.kind is ValueKind.NAME and match is not None and not _is_in(match["word"], before)
 
 
 def value_exchanged(before: str, after: str) -> tuple[Value, Value] | None:
-    """Return the one value of a statement that gave way, and what came; None where anything else changed."""
-    before, after = (own_words_of(text).rstrip(" .。") for text in (before, after))  # a full stop is no word
+    """Return the only replaced value of a statement and its replacement; None if anything else changed."""
+    before, after = (
+        own_words_of(text).rstrip(" .。") for text in (before, after)
+    )  # a final full stop does not count
     there = values_in(before)
     here = values_in(after)
     came = [value for value in here if value.text not in {each.text for each in there}]

@@ -1,4 +1,4 @@
-"""Ids for the lines that a change touched: kept, bound again to what vanished, or new."""
+"""Ids for the lines that a change touched: kept, rebound from vanished lines, or new."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def stamp(
     """Return ``new`` with an id on every item whose words are not in ``old``; other lines stay byte for byte.
 
     An item that lost its id gets that of a vanished entry with the same words, then with close ones (never
-    when facts differ). Of items with one id the closest to the old words keeps it. An id that ``old`` does
-    not know is kept as a label. New ids also avoid ``taken``; they are made of the item's words and the ``evidence``,
-    or what ``own`` says that these words rest on.
+    when facts differ). Of several items with one id, the closest to the old words keeps it. An id unknown to ``old``
+    is kept as a label. New ids also avoid ``taken``; they are derived from the item's words and the ``evidence``,
+    or the words' own evidence in ``own``.
 
     Raises:
-        EntryError: The ids would change how the text reads; nothing is returned.
+        EntryError: The ids would change how the text is parsed; nothing is returned.
     """
 
     def rests_on(words: str) -> str:
@@ -73,7 +73,7 @@ def _stamped(old: bytes, new: bytes, rests_on: Callable[[str], str], taken: Coll
 
 
 class _Binding:
-    """Which new entry gets which id; ``bound`` is by position in ``new``, None for a line to leave alone."""
+    """Binds ids to new entries; ``bound`` is by position in ``new``, None for a line to leave alone."""
 
     def __init__(self, old: list[Entry], new: list[Entry]) -> None:
         self.old, self.new = old, new
@@ -89,7 +89,7 @@ class _Binding:
             if same := places.get((entry.text, entry.entry_id)):
                 self._bind(number, same.pop(0))
             elif entry.text.rfind("<!--") > entry.text.rfind("-->"):
-                self._hold(number, entry.entry_id)  # an id would close the comment that it leaves open
+                self._hold(number, entry.entry_id)  # an id would close its open comment
 
     def rebind_exact(self) -> None:
         places: dict[str, list[int]] = {}
@@ -100,7 +100,7 @@ class _Binding:
                 self._give(number, same.pop(0))
 
     def keep_closest(self) -> None:
-        """Let the closest of the reworded items that carry an old id keep it."""
+        """Of several reworded items with one old id, let the closest keep it."""
         rivals: dict[str | None, list[int]] = {}
         for number in self._open():
             rivals.setdefault(self.new[number].entry_id, []).append(number)
@@ -112,7 +112,7 @@ class _Binding:
                 )
 
     def keep_labels(self) -> None:
-        """Keep the first use of an id that the old text does not know."""
+        """Keep the first use of an id that the old text does not have."""
         old_ids = {entry.entry_id for entry in self.old}
         for number in self._open():
             entry_id = self.new[number].entry_id
@@ -120,7 +120,7 @@ class _Binding:
                 self._hold(number, entry_id)
 
     def rebind_close(self) -> None:
-        """Bind what is left to vanished entries that say nearly the same, the closest pairs first."""
+        """Bind remaining entries to vanished ones with close words, the closest pairs first."""
         vanished = self._vanished()
         open_numbers = self._open()
         if len(vanished) * len(open_numbers) > MOST_PAIRS:

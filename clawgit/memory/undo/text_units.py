@@ -1,4 +1,4 @@
-"""A Markdown text as the units that a person means (headings, items, corrections, conflicts, blocks), put back and taken out."""
+"""A Markdown text as units (headings, items, corrections, conflicts, blocks) that can be put back and taken out."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class TextUnit(NamedTuple):
 
 
 def read_units(data: bytes, path: str) -> list[TextUnit]:
-    """Return the units of a text in the order of their lines; nested list items are units of their own."""
+    """Return the units of a text in order of their lines; nested list items are units too."""
     lines = split_lines(data)
     units = list(_whole_blocks(data, lines, path))
     own = {number for unit in units for number in range(unit.first, unit.last)}
@@ -69,7 +69,7 @@ def pair_units(old: Sequence[TextUnit], new: Sequence[TextUnit]) -> dict[int, in
 
 
 def headings(units: Sequence[TextUnit]) -> list[int]:
-    """Return for each unit the heading that it is under, -1 for none; a heading is under itself."""
+    """Return the heading of each unit, -1 for none; a heading is under itself."""
     above: list[int] = []
     heading = -1
     for at, unit in enumerate(units):
@@ -98,7 +98,7 @@ def _words(lines: Iterable[bytes]) -> bytes:
 
 
 class _Pairing:
-    """Which unit of ``new`` each of ``old`` is, by number: every way joins what the ways before it left free."""
+    """Pairs units of ``old`` and ``new`` by number; each method pairs what earlier ones left."""
 
     def __init__(self, old: Sequence[TextUnit], new: Sequence[TextUnit]) -> None:
         self.old, self.new = old, new
@@ -136,7 +136,7 @@ class _Pairing:
         yield from (pair for pair, _ in votes.most_common() if -1 not in pair)
 
     def _alike(self) -> Iterable[tuple[int, int]]:
-        """Yield what says nearly the same, the closest pairs first; other numbers or names are another statement."""
+        """Yield pairs with close words, the closest first; different numbers or names never pair."""
         gone = [at for at in range(len(self.old)) if at not in self.became]
         come = [to for to in range(len(self.new)) if to not in self.taken]
         if len(gone) * len(come) > MOST_PAIRS:
@@ -145,7 +145,7 @@ class _Pairing:
             yield gone[at], come[to]
 
     def _in_place(self) -> Iterable[tuple[int, int]]:
-        """Yield those that are in the same number and kinds between the same neighbours, in their order."""
+        """Yield pairs in order, if as many units of the same kinds are between the same neighbours."""
         became = self.became | {-1: -1, len(self.old): len(self.new)}
         start = -1
         for at in range(len(self.old) + 1):
@@ -182,7 +182,7 @@ def _may_be_one(old: TextUnit, new: TextUnit) -> bool:
 def put_back(
     data: bytes, earlier: tuple[bytes, Sequence[TextUnit]], numbers: Iterable[int], path: str
 ) -> Woven:
-    """Return ``data`` with the ``numbers`` units of an earlier text in it again; a conflict where their section is gone."""
+    """Return ``data`` with the ``numbers`` units of an earlier text back in it; a conflict where their section is gone."""
     before, units = earlier
     groups: list[list[int]] = []
     for at in sorted(numbers):
@@ -212,7 +212,7 @@ def put_back(
 
 
 class _Spot(NamedTuple):
-    """The line at which something is put in, below or above what is there."""
+    """The line for an insertion, below or above its neighbour."""
 
     line: int
     neighbour: str
@@ -244,10 +244,10 @@ class _Places(NamedTuple):
         first = self.became[heading]
         if first + 1 == len(self.now) or self.now[first + 1].kind == HEADING:
             return _Spot(self.now[first].last, HEADING)
-        return self._above(first + 1)  # what is there now came later
+        return self._above(first + 1)  # the present text is newer
 
     def _spot_of_section(self, group: list[int]) -> _Spot:
-        """Above what was below the heading and is still there, else behind the section before, else at the end."""
+        """Above the first remaining line of the section, else after the section before, else at the end."""
         following = group[-1] + 1
         if following < len(self.old) and self.old[following].kind != HEADING and following in self.became:
             return self._above(self.became[following])
@@ -284,7 +284,7 @@ def _heading(units: Sequence[TextUnit], at: int) -> int:
 
 
 def _chunk(old: list[bytes], units: Sequence[TextUnit], group: list[int], spot: _Spot) -> list[bytes]:
-    """Return the group's lines with the gap that parts them from their neighbour."""
+    """Return the group's lines with the blank lines to their neighbour."""
     first, last = units[group[0]].first, units[group[-1]].last
     end = line_end(b"".join(old))
     lines = split_lines(joined([*old[first:last], b""], end))
@@ -297,7 +297,7 @@ def _chunk(old: list[bytes], units: Sequence[TextUnit], group: list[int], spot: 
 
 @dataclass(slots=True)
 class TextUnits:
-    """A text, its units, and what takes their place: other lines or none."""
+    """A text, its units, and their replacements: other lines or none."""
 
     lines: list[bytes]
     units: list[TextUnit]
@@ -308,7 +308,7 @@ class TextUnits:
         return cls(split_lines(data), read_units(data, path))
 
     def holding(self, at: int) -> list[int]:
-        """Return the units that hang on one and stay: below that heading, or within that item."""
+        """Return the units that depend on one and stay: below that heading, or within that item."""
         unit = self.units[at]
         inner = []
         for below in range(at + 1, len(self.units)):
@@ -324,7 +324,7 @@ class TextUnits:
         return self.lines[self.units[at].first : self.units[at].last]
 
     def text(self) -> bytes:
-        """Return the text with what takes their place; a gap that is left is one gap, not two."""
+        """Return the text after replacements; adjoining gaps become one."""
         lines = list(self.lines)
         for at in sorted(self.instead, reverse=True):
             first, last = self.units[at].first, self.units[at].last
@@ -344,7 +344,7 @@ def _level(heading: TextUnit) -> int:
 
 
 def without_entry(data: bytes, entry_id: str, path: str) -> tuple[bytes, tuple[str, ...]]:
-    """Return ``data`` without the entry and what is within it, and the words of the latter."""
+    """Return ``data`` without the entry and its nested items, and the words of these."""
     text = TextUnits.of(data, path)
     inner: list[str] = []
     for at, unit in enumerate(text.units):
@@ -354,12 +354,12 @@ def without_entry(data: bytes, entry_id: str, path: str) -> tuple[bytes, tuple[s
 
 
 def words_of(data: bytes, entry_id: str) -> str | None:
-    """Return what an entry says, None where the text does not have it."""
+    """Return an entry's words, None without it."""
     return next((entry.text for entry in read_entries(data) if entry.entry_id == entry_id), None)
 
 
 def take_out_item(text: TextUnits, at: int) -> tuple[str, ...]:
-    """Take a list item and what is within it out of ``text``; return the words of the latter."""
+    """Remove a list item with its nested items; return the words of these."""
     text.instead[at] = []
     inner: list[str] = []
     for below in range(at + 1, len(text.units)):
@@ -375,7 +375,7 @@ _SAYS = re.compile(r"\w")
 
 
 class Statement(NamedTuple):
-    """Words and their own lines (0-based, end exclusive); ``entry_id`` is the id that they carry, if any."""
+    """Words and their own lines (0-based, end exclusive); ``entry_id`` if they have one."""
 
     first: int
     last: int
@@ -384,7 +384,7 @@ class Statement(NamedTuple):
 
 
 def statements(data: bytes, path: str) -> list[Statement]:
-    """Return what a text says, in the order of its lines; headings are none."""
+    """Return the statements of a text in order of their lines, without headings."""
     lines = split_lines(data)
     result: list[Statement] = []
     for unit in read_units(data, path):
@@ -401,7 +401,7 @@ def statements(data: bytes, path: str) -> list[Statement]:
 
 
 def line_statements(data: bytes, path: str) -> list[Statement]:
-    """Return what a text says, each line of an entry with several as a statement without its id."""
+    """Return the statements of a text; each line of a multi-line entry is one, without its id."""
     lines = split_lines(data)
     several = {entry.first: entry for entry in read_entries(data) if entry.lines}
     result: list[Statement] = []
@@ -417,7 +417,7 @@ def line_statements(data: bytes, path: str) -> list[Statement]:
 
 
 def reworded(old: bytes | None, new: bytes | None, path: str) -> list[tuple[str, str]]:
-    """Return the statements of a text that read otherwise in another, each with what it says there; none where more came than went."""
+    """Return statements reworded in another text, with the new words; empty where more came than went."""
     before = _said_in(old, path)
     after = _said_in(new, path)
     going = list(filterfalse(after.__contains__, before))
@@ -435,7 +435,7 @@ def _said_in(data: bytes | None, path: str) -> list[str]:
 
 
 def without_statement(data: bytes, path: str, statement: Statement) -> tuple[bytes, tuple[str, ...]]:
-    """Return ``data`` without the statement nearest to that line with these words, and the words of what is within it."""
+    """Return ``data`` without the nearest statement to that line with these words, and the words nested in it."""
     nearest = _nearest(data, path, statement)
     if nearest is None:
         return data, ()
@@ -452,7 +452,7 @@ def without_statement(data: bytes, path: str, statement: Statement) -> tuple[byt
 
 
 def with_lines_instead(data: bytes, path: str, statement: Statement, instead: bytes) -> bytes:
-    """Return ``data`` with other lines in the place of that statement's."""
+    """Return ``data`` with that statement's lines replaced."""
     nearest = _nearest(data, path, statement)
     if nearest is None:
         return data
@@ -468,7 +468,7 @@ def _nearest(data: bytes, path: str, statement: Statement) -> Statement | None:
 
 
 def _without_lines(own: list[bytes], unit: TextUnit, statement: Statement) -> list[bytes]:
-    """Return the lines of a unit without a statement's; an item keeps its marker and its id."""
+    """Return a unit's lines without a statement's; an item keeps its marker and its id."""
     first, last = statement.first - unit.first, statement.last - unit.first
     left = [*own[:first], *own[last:]]
     if unit.kind != ITEM:

@@ -1,4 +1,4 @@
-"""One change of one text, taken back out of its present form one unit at a time; and which words are lost by that."""
+"""Takes one change of a text back out of its present form, unit by unit; and the words that this loses."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def line_words(line: bytes) -> bytes:
 
 
 class TextStep(NamedTuple):
-    """One change of one text; ids ``elsewhere`` are not brought back, reworded entries of ``yielding`` stay and are no conflict."""
+    """One change of one text; ids ``elsewhere`` are not restored, reworded entries of ``yielding`` stay without a conflict."""
 
     before: bytes
     made: bytes
@@ -56,14 +56,14 @@ class TextStep(NamedTuple):
         return marks_in(b"".join(line for line in split_lines(self.made) if line not in before))
 
     def written_words(self) -> frozenset[bytes]:
-        """Return the lines that the change wrote, without ids and the white space around them."""
+        """Return the lines that the change wrote, without ids and outer white space."""
         before = frozenset(split_lines(self.before))
         written = (line_words(line) for line in split_lines(self.made) if line not in before)
         return frozenset(words for words in written if words)
 
 
 def lost_lines(steps: Sequence[TextStep], present: Iterable[bytes], result: Iterable[bytes]) -> list[bytes]:
-    """Return lines that go though no step wrote them, and lines a step replaced where nothing comes back for the new one."""
+    """Return lost lines: those that no step wrote, and replaced ones that do not come back although their replacement goes."""
     here = lines_saying(present)
     then = lines_saying(result)
     wrote = Lines()
@@ -87,7 +87,7 @@ def lost_lines(steps: Sequence[TextStep], present: Iterable[bytes], result: Iter
 def homeless_lines(
     steps: Sequence[TextStep], present: Iterable[bytes], result: Iterable[bytes]
 ) -> list[bytes]:
-    """Return the lines that the steps took from one text to another, and that go from there and come back nowhere."""
+    """Return the lines that the steps moved between texts, and that go without coming back anywhere."""
     took = Lines()
     wrote = Lines()
     for step in steps:
@@ -99,7 +99,7 @@ def homeless_lines(
 
 
 def lines_saying(texts: Iterable[bytes]) -> Lines:
-    """Return the lines that say something, without ids and list markers; headings and comments do not."""
+    """Return the lines with content, without ids and list markers, headings and comments."""
     lines = (
         _MARKER.sub(b"", line_words(line), count=1)
         for text in texts
@@ -110,7 +110,7 @@ def lines_saying(texts: Iterable[bytes]) -> Lines:
 
 
 class StepPart(NamedTuple):
-    """The units of a step that are meant, by id, or by evidence and `line_name` where they have none; ``is_rest``: all others."""
+    """A selection of a step's units: by id, or by evidence and `line_name` without one; ``is_rest``: all others."""
 
     ids: frozenset[str] = frozenset()
     evidence: frozenset[str] = frozenset()
@@ -128,7 +128,7 @@ class StepPart(NamedTuple):
 
 
 def limited_to(step: TextStep, part: StepPart) -> TextStep:
-    """Return what of a step concerns these units only, also where one got its id by the step."""
+    """Return the part of a step about these units, also those that got their ids by it."""
     old = TextUnits.of(step.before, step.path)
     new = TextUnits.of(step.made, step.path)
     became = pair_units(old.units, new.units)
@@ -147,7 +147,7 @@ def limited_to(step: TextStep, part: StepPart) -> TextStep:
 
 
 def keeping_ids(step: TextStep, ids: Collection[str]) -> TextStep:
-    """Return a step before which the units to which it gave these ids had them already."""
+    """Return the step with these ids already on the units before it."""
     if not marks_in(step.made).intersection(ids) - marks_in(step.before):
         return step
     old = TextUnits.of(step.before, step.path)
@@ -160,13 +160,13 @@ def keeping_ids(step: TextStep, ids: Collection[str]) -> TextStep:
 
 
 def without_units(step: TextStep, present: bytes) -> Woven:
-    """Return ``present`` without what ``step`` did to each unit; what is left of the step is merged by lines."""
+    """Return ``present`` without the step's effect on each unit; the rest of the step is merged by lines."""
     old, new, now = (TextUnits.of(data, step.path) for data in (step.before, step.made, present))
     became = pair_units(old.units, new.units)
     since = pair_units(new.units, now.units)
     for to in list(since):
         if new.units[to].unit_id in step.elsewhere:
-            del since[to]  # it is in another file by now: what is in its place is another
+            del since[to]  # moved to another file: the unit in its place is another
     steps = _Steps(old, new, now, became, since, step)
     steps.take_out()
     if steps.conflicts:
@@ -237,11 +237,11 @@ class _Steps:
         reworded = here is not None and self.now.units[here].words not in (old.words, new.words)
         yields = bool({old.unit_id, new.unit_id}.intersection(self.step.yielding))
         if (here is None and old.unit_id is not None) or (yields and (here is None or reworded)):
-            self.old.instead[at] = self.new.instead[to] = []  # what was removed since stays away
+            self.old.instead[at] = self.new.instead[to] = []  # removed since: stays away
         elif here is None:
             self._conflict(to, here, self.old.own(at))
         elif reworded:
-            # The lines that the step changed; others of the unit were changed since.
+            # Only the lines that the step changed; others of the unit may be newer.
             made, back, now = (
                 joined(text.own(each)) for text, each in ((self.new, to), (self.old, at), (self.now, here))
             )
@@ -256,7 +256,7 @@ class _Steps:
             self.now.instead[here] = indented(self.old.own(at), old.indent, self.now.units[here].indent)
 
     def _take_out_moved(self, at: int, to: int) -> None:
-        """Move it back, unless it was moved again: then it stays where it is."""
+        """Move it back; if it was moved again, it stays."""
         here = self.since[to] if to in self.in_place else None
         if here is None and self.old.own(at) != self.new.own(to):
             self._take_out_reworded(at, to)
@@ -276,7 +276,7 @@ class _Steps:
         elif unit.kind != CORRECTION and self.now.units[here].words != unit.words:
             self._conflict(to, here, [])
         elif unit.kind == HEADING and self.now.holding(here):
-            self.new.instead[to] = []  # what was written below it since needs it
+            self.new.instead[to] = []  # later text below it needs it
         elif unit.kind == ITEM and self.now.holding(here):
             self._conflict(to, self.now.holding(here)[0], [])
         else:
@@ -306,7 +306,7 @@ _NO_TEXT = (b"(no text)",)
 
 
 def without_step(step: TextStep, present: bytes) -> Woven:
-    """Return ``present`` without ``step``; in a conflict ``ours`` is how it reads now, and the data is of no use."""
+    """Return ``present`` without ``step``; in a conflict ``ours`` is the present text, and the data is unusable."""
     if b"\0" in step.before + step.made + present and present not in (step.before, step.made):
         return Woven(present, (Conflict(1, (), _NO_TEXT, _NO_TEXT),))
     end = line_end(present)
@@ -331,7 +331,7 @@ def without_step(step: TextStep, present: bytes) -> Woven:
 
 
 def _patched(step: TextStep, present: bytes) -> bytes | None:
-    """Return ``present`` without the step where its text stands once between its neighbours (usual, and 80 times faster), else None."""
+    """Return ``present`` without the step if its text is there once between its neighbours (usual, 80 times faster), else None."""
     gone = step.gone_ids()
     if gone and gone & (marks_in(present) | step.elsewhere):
         return None
@@ -355,7 +355,7 @@ def _patched(step: TextStep, present: bytes) -> bytes | None:
 
 
 def _checked(step: TextStep, present: bytes, result: Woven) -> Woven:
-    """Return the result, or a conflict where the step's words are still in it, headings and others' entries aside."""
+    """Return the result; a conflict if the step's words are still in it, apart from headings and others' entries."""
     staying = _said(result.data) - _said(step.before) - (_said(present) - _said(step.made))
     lines = split_lines(present)
     places = [at for at, line in enumerate(lines) if line_words(line) in staying and not _HEADING.match(line)]
@@ -381,7 +381,7 @@ def _said(text: bytes) -> Counter[bytes]:
 
 
 def _seen_now(step: TextStep, present: bytes, conflict: Conflict) -> Conflict:
-    """Return a conflict at the line below the last one above it that is there now."""
+    """Return a conflict placed below the last preceding line that still exists."""
     line = 1
     for part in fuzzy.LCSseq.opcodes(split_lines(step.made), split_lines(present)):
         if part.tag == "equal" and part.src_start < conflict.line - 1:
