@@ -349,7 +349,6 @@ def held_back(history: History, now: datetime) -> int:
 
 
 def _is_to_come(candidate: FactCandidate) -> bool:
-    """Say whether an event's day is still ahead."""
     statement, on = candidate.statement, candidate.on
     days = find_days(statement, on).days
     names_a_weekday = any(value.kind is ValueKind.WEEKDAY for value in values_in(statement))

@@ -345,7 +345,6 @@ def _done(statements: list[str], what: str) -> list[str]:
 
 
 def _listed_in(listings: Iterable[bytes | None]) -> dict[str, None]:
-    """Return the statements of listings, in order."""
     statements: dict[str, None] = {}
     for data in listings:
         for line in split_lines(data or b""):

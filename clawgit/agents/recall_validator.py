@@ -373,7 +373,6 @@ class _Work:
     refused: list[EvidenceEdit] = field(default_factory=list)  # linked instead
 
     def has(self, correction: Correction) -> bool:
-        """Say whether the same entry, or the same new one, was already handled."""
         return _about(correction) in self.about
 
     def add(self, written: WrittenDown) -> None:

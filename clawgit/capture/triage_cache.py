@@ -48,5 +48,4 @@ def cached_patterns(root: str, state: str) -> list[CustomPattern] | None:
 
 
 def cache_bytes(config: bytes, patterns: Iterable[CustomPattern]) -> bytes:
-    """Return the cache for the patterns that hold with this CONFIG.md."""
     return marshal.dumps((FORMAT, config, [each.row for each in patterns], MADE_BY, all_compiled()))

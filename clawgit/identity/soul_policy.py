@@ -44,8 +44,6 @@ _BLANK = lazy_pattern(
 
 
 class _Reading(NamedTuple):
-    """What Markdown makes of a text."""
-
     blocks: tuple[Block, ...]
     links: dict[str, str]
     ends_open: bool

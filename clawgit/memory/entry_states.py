@@ -60,7 +60,6 @@ class When(NamedTuple):
 def expiry_of(
     entry_class: str | None, last_seen: date, lifetimes: Mapping[str, int | None] = DAYS_OF_CLASS
 ) -> date | None:
-    """Return the last day of an entry of a class, None where it has none."""
     days = lifetimes.get(entry_class or "")
     return None if days is None else last_seen + timedelta(days=days)
 

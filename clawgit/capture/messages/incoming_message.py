@@ -183,7 +183,6 @@ def with_ids(every: Iterable[IncomingMessage]) -> Iterator[IncomingMessage]:
 
 
 def rules_in_force(history: History, now: datetime, actor: str) -> Rules:
-    """Return the rules for a message that ``actor`` brings now."""
     settings = history.settings
     good = [pattern for pattern in patterns_in_force(history) if not pattern.problem]
     return Rules(

@@ -191,7 +191,6 @@ def message_terms(sender: str, text: str) -> list[str]:
 
 
 def stored_terms(words: Iterable[str]) -> list[str]:
-    """Return distinct index words in the store's form."""
     return list(dict.fromkeys(word[:MOST_CHARACTERS] for word in words))
 
 

@@ -254,7 +254,6 @@ class MessageStore:
         return self._select("priority < 0", {}, "received_at DESC", _MOST_VETOED)
 
     def forget_vetoed(self, moment: datetime) -> int:
-        """Delete the vetoed messages received before ``moment``."""
         return self._forget("priority < 0 AND received_at < :before", {"before": written_time(moment)})
 
     def import_point(self, source: str) -> ImportPoint:

@@ -83,7 +83,6 @@ def last_call(lines: Sequence[bytes], kind: str) -> datetime | None:
 
 
 def prune_transcript(lines: Sequence[bytes], kind: str, window: int, settings: Settings) -> Pruned:
-    """Return the transcript pruned for a window of so many tokens."""
     turns = prompt_of(lines, kind)
     pruned = prune(turns, window, settings)
     result = list(lines)

@@ -48,7 +48,6 @@ def _turns_from(store: MessageStore, message: ChatMessage) -> list[ChatMessage]:
 def _taken_back_in(
     store: MessageStore, message: ChatMessage, turns: Iterable[ChatMessage]
 ) -> ChatMessage | None:
-    """Return the turn after a message that takes it back."""
     for following in turns:
         if taken_by(following.text, (message.text,)) is None:
             continue

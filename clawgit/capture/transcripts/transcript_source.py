@@ -56,7 +56,6 @@ _PROMPTS = (
 
 
 def object_of(line: bytes) -> dict[str, Any] | None:
-    """Return the JSON object of a line, or None."""
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):

@@ -289,7 +289,6 @@ _HAS_NO_SUBJECT = lazy_pattern(
 
 
 def shortened(text: str) -> str:
-    """Return a text cut to the ledger's length."""
     return text if len(text) <= MOST_SAID else text[:MOST_SAID].rstrip() + " …"
 
 

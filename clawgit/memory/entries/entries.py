@@ -73,7 +73,6 @@ def line_name(statement: str, evidence: str) -> str:
 
 
 def is_made_from(entry_id: str, statement: str, evidence: str) -> bool:
-    """Say whether an id was derived from this statement and evidence."""
     return len(entry_id) >= _SHORTEST and _digits(_source(statement, evidence), 0).startswith(entry_id)
 
 
@@ -92,7 +91,6 @@ def base32(digest: bytes, length: int) -> str:
 
 
 def notes_on(lines: list[bytes]) -> tuple[bytes, ...]:
-    """Return the host's notes on ``lines``, in order."""
     return tuple(note for line in lines if may_hold_notes(line) for note in _NOTE.findall(line))
 
 

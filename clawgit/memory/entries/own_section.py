@@ -189,7 +189,6 @@ ROOMS = {
 
 
 def room_of(path: str, most: int | None = None) -> Room:
-    """Return the room of a file; ``most`` overrides its number of lines."""
     room = ROOMS[path]
     return room if most is None else room._replace(most=most, left=most * room.left // room.most)
 

@@ -46,7 +46,6 @@ _DETERMINER = (
 
 
 def quotes_of(evidence: Iterable[str]) -> list[str]:
-    """Return the quotes in evidence, of messages and of the operator's notes."""
     return [item.partition(" ")[2].strip('"') for item in evidence]
 
 
@@ -84,7 +83,6 @@ def _sign(lines: list[bytes], entry: Entry, *, is_understood: bool) -> None:
 
 
 def without_signs(data: bytes, entry_ids: Collection[str]) -> bytes:
-    """Return a text without the reading signs of these entries."""
     if marks_in(data).isdisjoint(entry_ids):
         return data
     lines = split_lines(data)
@@ -253,7 +251,6 @@ def place_of(text: str, old: str) -> tuple[int, int] | None:
 
 
 def denies_value(value: str, quote: str) -> bool:
-    """Say whether a quote denies a value."""
     return re.search(_DENIED.replace("OLD", re.escape(value)), quote, re.IGNORECASE) is not None
 
 
@@ -308,7 +305,6 @@ def with_unit(quote: str, statement: str) -> str:
 
 
 def counted_in(text: str) -> list[Value]:
-    """Return the numbers of a text, with their units."""
     return [value for value in values_in(text) if value.kind in COUNTED]
 
 

@@ -354,7 +354,6 @@ def without_entry(data: bytes, entry_id: str, path: str) -> tuple[bytes, tuple[s
 
 
 def words_of(data: bytes, entry_id: str) -> str | None:
-    """Return an entry's words, None without it."""
     return next((entry.text for entry in read_entries(data) if entry.entry_id == entry_id), None)
 
 
@@ -452,7 +451,6 @@ def without_statement(data: bytes, path: str, statement: Statement) -> tuple[byt
 
 
 def with_lines_instead(data: bytes, path: str, statement: Statement, instead: bytes) -> bytes:
-    """Return ``data`` with that statement's lines replaced."""
     nearest = _nearest(data, path, statement)
     if nearest is None:
         return data
