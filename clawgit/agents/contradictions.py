@@ -129,7 +129,7 @@ class TextsByTerms:
         for other in near:
             others = self._terms[other]
             shared = terms & others
-            # a loop, since `min` over hundreds for each entry takes as long as all the rest
+            # no `min`: with hundreds for each entry it takes as long as all the rest
             share = len(shared) / (len(terms) if len(terms) < len(others) else len(others))
             if share >= SHARED:
                 ranked.append((-share, min(len(holding[term]) for term in shared), other))

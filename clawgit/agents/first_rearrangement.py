@@ -88,7 +88,7 @@ def needs_yes(history: History, agent: str) -> bool:
 
 
 def last_word(history: History, agent: str) -> Word:
-    """Return the last answer, or an undo of a move that was not undone itself."""
+    """Return the operator's last answer, or undo of a move that was not undone itself."""
     yes = FIRST_MOVES_OP + agent
     undone: set[str] = set()
     with present_fold(history) as store:

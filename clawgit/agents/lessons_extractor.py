@@ -223,7 +223,7 @@ def _is_other_try(wrong: str, right: str) -> bool:
     is_one_argument = len(gone) == len(come) == 1 and gone[0] != _words(wrong)[0] and come[0][:1] != "-"
     if not is_one_argument:
         return _share(wrong, right) >= ALIKE
-    # Another file is another question.
+    # A file in the failed folder is another question.
     is_part = come[0].startswith(f"{gone[0].rstrip('/')}/")
     short, long = sorted((gone[0], come[0]), key=len)
     return not is_part and len(short) >= SHORTEST and (long.startswith(short) or long.endswith(short))

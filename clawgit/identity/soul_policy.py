@@ -211,7 +211,8 @@ def objection(
     """Return why the actor may not make the edit, or None; ``corrected`` are words of principles.
 
     An agent makes small additions on the operator's word, no large rewrite. It keeps a principle that came from a
-    correction, unless a newer word of the operator's reverses it. A host and unknown people may add to the soul; a host maintains the standing files.
+    correction, unless a newer word of the operator's reverses it. A host and unknown people may add to the soul; a host
+    maintains the standing files.
     """
     if edit.old == edit.new:
         return None

@@ -265,7 +265,7 @@ class _Case(NamedTuple):
         return parted(folded(self.edit.statement)).statement
 
     def known(self) -> Correction | None:
-        """Return the correction that this message made of the entry, or one with the same proposal; a declined one blocks everyone but the operator."""
+        """Return the entry's correction by this message, or one with the same proposal; a declined one blocks all but the operator."""
         entry_id, old = self.held.entry.entry_id, shortened(self.held.parts.statement)
         corrections = []
         for correction in standing_corrections(self.authority.history.tip().tree).values():

@@ -383,7 +383,7 @@ def _settled(correction: Correction, intent: Intent) -> Correction:
 
 
 def accept(history: History, name: str, intent: Intent, evidence: tuple[Evidence, ...] = ()) -> Made:
-    """Apply what an open item (`x:…`) proposes, or the correction that rules derive from a link: the operator's yes."""
+    """Apply what an open item (`x:…`) proposes, or the correction that rules derive from a link: the operator's yes, said in ``evidence``."""
 
     def planned(tree: Tree) -> WrittenDown:
         correction = _asking(tree, name)

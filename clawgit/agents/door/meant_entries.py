@@ -170,7 +170,7 @@ def line_contradicted(
 def lines_contradicted(
     history: History, heard: Heard, entries: Iterable[str], now: datetime, *, is_flagged: bool
 ) -> list[EntryCandidate]:
-    """Return the lines of USER.md and of files beside memory that a message contradicts, unless an entry shares as many words; scored by shared words."""
+    """Return the lines of USER.md and files beside memory that a message contradicts, unless an entry shares as many words."""
     most = 0
     for each in entries:
         most = max(most, shared_words(each, heard.said))

@@ -54,7 +54,7 @@ KINDS = {
 def model_named(
     settings: Settings, environment: Mapping[str, str], root: Path, *, patience: Patience = PATIENCE
 ) -> Model | None:
-    """Return the model of the settings; keys come only from ``environment``, programs run in ``root``."""
+    """Return the model of the settings; keys come only from ``environment``, programs are named from ``root`` and run there."""
     argv = argv_of(SETTINGS["model"], settings.model)
     if argv:
         own = {

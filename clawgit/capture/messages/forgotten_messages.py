@@ -46,7 +46,8 @@ def taken_back(store: Log, taking: ChatMessage) -> ChatMessage | None:
 def forgotten_by(store: Log, order: ChatMessage) -> list[ChatMessage]:
     """Return the messages that an order to forget takes back, with their answers.
 
-    These are the turn it means in its own conversation, and in any conversation those that say in one sentence all that the order names.
+    These are the turn it means in its own conversation, and in any conversation those that have all its words in one
+    sentence.
     """
     order = order._replace(text=own_text(order.text))  # pasted text gives no orders
     meant = taken_back(store, order)

@@ -47,7 +47,7 @@ _KINDS = ("channel", *_IN_A_CHANNEL, "file")  # kinds of sources of messages
 
 
 class Clone(NamedTuple):
-    """A clone of a workspace by its id, and its list of finished runs."""
+    """A clone of a workspace by its id, and a function that returns its finished runs."""
 
     clone_id: str = ""
     runs: Callable[[], Collection[str]] = tuple
@@ -71,7 +71,7 @@ class Stats(NamedTuple):
 
 
 class MessageStore:
-    """The messages of one workspace; each clone has its own marks, created with the first."""
+    """The messages of one workspace; each clone has its own marks, and none until it needs one."""
 
     def __init__(
         self, database: Database, workspace: str, oldest: datetime | None = None, clone: Clone = NO_CLONE
@@ -89,8 +89,8 @@ class MessageStore:
     ) -> list[StoreOutcome]:
         """Keep messages, and how far their transcript was read, in one transaction; on disk when this returns.
 
-        Messages that an order asks to forget are vetoed like the order, and deleted with it (``forgets``: False for a conversation with
-        other listeners). An existing message is unchanged; only the operator's ``claim`` makes one with equal text the operator's.
+        Messages that an order asks to forget are vetoed like the order, and deleted with it (``forgets``: False if others
+        listen). An existing message is unchanged; only a ``claim`` makes one with equal text the operator's.
         """
         from clawgit.understanding.evidence.orders_to_forget import to_forget
 

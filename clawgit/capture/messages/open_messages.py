@@ -1,4 +1,4 @@
-"""Opens the message store of a workspace."""
+"""Opens the message store of a workspace, and deletes what it keeps no longer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages in PostgreSQL, for many workspaces and machines: psycopg 3, an own schema, numbered migrations.
+"""Messages in PostgreSQL, for many workspaces and machines: psycopg 3, its own schema, numbered migrations.
 
 Passwords come from libpq's sources (PGPASSWORD, ~/.pgpass, a service file), never from the address. All waits are limited:
 the server cancels a statement after `ANSWER_SECONDS`, and TCP notices a dead machine in about that time. A frozen

@@ -126,7 +126,7 @@ class SqliteMessages:
         )
 
     def erase_terms(self) -> None:
-        """Merge the keyword table; until then it keeps deleted terms."""
+        """Merge the keyword table; until then it keeps deleted terms, and the fact of their deletion."""
         self._db.execute("INSERT INTO said (said) VALUES ('optimize')")
         self._db.execute(f"PRAGMA user_version = {FORGOTTEN:d}")
 

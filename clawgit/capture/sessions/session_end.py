@@ -89,10 +89,10 @@ def end_session(
 ) -> Ended:
     """Write the messages since the session's last end into a new file; without messages, nothing.
 
-    A single word, such as "ok", makes a note only with a ``slug``. The change has the trust of the least trusted message, and
-    lists the lines with more trust. Its op names the last message, so that a session ends only once. Messages taken back and
-    their answers are left out, with a gap. Without a ``slug``, the name comes from ``name_for`` if safe and a word, else from
-    the conversation; text from outside is not passed to ``name_for``.
+    A single word, such as "ok", makes a note only with a ``slug``. The change has the trust of the least trusted
+    message, and lists the lines with more trust. Its op names the last message, so that a session ends only once.
+    Messages taken back and their answers are left out, with a gap. Without a ``slug``, the name comes from ``name_for``
+    if safe and a word, else from the conversation; text from outside is not passed to ``name_for``.
     """
     spoken = since_last_end(session.messages, lambda message: has_ended(history, message))
     messages = without_withdrawn(history, spoken)

@@ -169,8 +169,9 @@ def session_text(
 ) -> str:
     """Return the file of an ended session: date, source, and its last messages, a line each.
 
-    A line is ``user``'s only if it is the operator's own; ``operators`` are the operator's names. A message is one line, so that it
-    cannot open a heading, a list or a block; a very long one keeps its beginning and end. Times are in the zone of ``ended``.
+    A line is ``user``'s only if it is the operator's own; ``operators`` are the operator's names. A message is one line,
+    so that it cannot open a heading, a list or a block; a very long one keeps its beginning and end. Times are in the
+    zone of ``ended``.
     """
     first, last = (session.messages[at].sent_at.astimezone(ended.tzinfo) for at in (0, -1))
     zone = f" ({last.tzname()})" if last.tzname() else ""

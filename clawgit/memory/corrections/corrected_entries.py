@@ -98,7 +98,7 @@ def _says(text: str, correct: str) -> bool:
 def entries_set_back(
     old: bytes, new: bytes, corrections: Iterable[Correction]
 ) -> Iterator[tuple[str, Correction]]:
-    """Yield entries that have their latest correction's text in ``old`` but not in ``new``."""
+    """Yield ids and latest corrections of entries that have the correct text in ``old`` but not in ``new``."""
     latest = {
         entry_id: correction
         for correction in sorted(corrections, key=lambda each: each.at)

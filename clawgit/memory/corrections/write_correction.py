@@ -135,7 +135,7 @@ class Exchange(NamedTuple):
 
 
 def exchange_in(remembered: EntryInFile, statement: str) -> Exchange:
-    """Return which of an entry's lines ``statement`` replaces; `UnfitError` if that is ambiguous."""
+    """Return the words of an entry that ``statement`` replaces; `UnfitError` if its line is ambiguous."""
     parts, lines = remembered.parts, remembered.entry.lines
     if not lines:
         return Exchange(statement, parts.statement, statement)

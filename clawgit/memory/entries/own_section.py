@@ -203,7 +203,7 @@ def with_room(
 ) -> Moved:
     """Return a too long file with its oldest entries moved; ``untagged``: also those not written by an agent.
 
-    If the unmovable part alone exceeds the limit, only movable lines are counted: else a line just remembered would leave first.
+    If the fixed part alone exceeds the limit, only movable lines count: else a line just remembered would leave first.
     """
     lines = split_lines(data)
     room = room_of(path, most)

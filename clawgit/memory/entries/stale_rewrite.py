@@ -44,8 +44,8 @@ def unseen_entries(old: bytes, new: bytes, steps: Iterable[tuple[bytes, bytes]])
     """Return the entries of ``old`` that are gone because ``new`` was made from a copy older than they are.
 
     ``steps`` are the changes that led to ``old``, newest first, as texts before and after, back to the last one by the
-    writer of ``new``. Deliberate removals are not returned: an edit that only removes lines, keeps one of the newest lines,
-    or removes more of the older ones.
+    writer of ``new``. Deliberate removals are not returned: an edit that only removes lines, keeps one of the newest
+    lines, or removes more of the older ones.
     """
     gone = missing_entries(old, new)
     own = said_lines(new) - said_lines(old) if gone else None

@@ -1,10 +1,11 @@
 """The origin of each statement: a fold over the commits, oldest first.
 
 Source and trust belong to words, not to ids or files: whoever brought the words first is their origin. Committing
-them again, moving or reformatting them, or another id does not change that. An entry's words are all of its lines. A rewording takes
-the lower of its author's trust and the old words', unless the operator made it or said all of it in one sentence; text
-from outside stays from outside. Another's text on an operator's message, in other words, is a reading of it: *understood*
-at most. The note of an ended session names the lines that repeat a message: each has that message's trust.
+them again, moving or reformatting them, or another id does not change that. An entry's words are all of its lines.
+A rewording takes the lower of its author's trust and the old words', unless the operator made it or said all of it in
+one sentence; text from outside stays from outside. Another's text on an operator's message, in other words, is a
+reading of it: *understood* at most. The note of an ended session names the lines that repeat a message: each has that
+message's trust.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 MOST_PAIRS = 250_000
-UNHEARD = (HOST, "unknown")  # only the operator's messages are mentions
+UNHEARD = (HOST, "unknown")  # their mentions do not count, only the operator's
 CLAIMED_WORDS = "words"  # value for claiming the change's own additions, not a commit
 _NOTHING = Piece("")
 _SAYS_WHAT_IS_RIGHT = lazy_pattern(r"- correct: (?!- )")  # an open question lowers no answer
@@ -449,7 +450,7 @@ SINGLE = 6  # of scripts in which each character is a word
 
 
 def plain_words(text: str) -> str:
-    """Return a statement without formatting; only letters, numbers and words count."""
+    """Return a statement without formatting; a different letter, number or word stays a difference."""
     if "&" in text:
         from html import unescape  # noqa: PLC0415 - takes 1 ms, and few lines have one
 

@@ -121,8 +121,8 @@ def is_verbatim(statement: str, quote: str, old: str = "") -> bool:
 def changes_one_value(old: str, new: str, quote: str) -> bool:
     """Say whether a statement differs from an old one in one value, which the quote determines: its only new one of that kind.
 
-    The quote must also have the old value, or the statement's whole topic. A repeated name, or one of several values, is replaced
-    only if denied: in `no, Tom leads the Apollo team`, Apollo stays Apollo.
+    The quote must also have the old value, or the statement's whole topic. A repeated name, or one of several values, is
+    replaced only if denied: in `no, Tom leads the Apollo team`, Apollo stays Apollo.
     """
     if not old:
         return False
