@@ -203,7 +203,7 @@ def _replaced(soul: bytes, edit: PrincipleEdit) -> bytes | None:
 
 
 class GivenOrder(NamedTuple):
-    """An order as given in one message; whether it corrected the agent."""
+    """An order as it was given once: the message, its words and what they say, the day, and if it corrected the agent."""
 
     evidence_id: str
     quote: str
