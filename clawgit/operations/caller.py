@@ -1,4 +1,4 @@
-"""Who asks: in which workspace, at what time, for whom, what there is to say to them, and what a request may say of its fields."""
+"""The caller of an operation (workspace, time, actor, output), and the types of request fields."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ BRIEFLY, AT_LENGTH = 0.3, 3.0  # seconds for commits that came meanwhile
 
 
 class Range(NamedTuple):
-    """The least and the most that a number may be."""
+    """The smallest and the largest value of a number."""
 
     least: float
     most: float = float("inf")
@@ -44,7 +44,7 @@ class Range(NamedTuple):
 
 
 class Named(NamedTuple):
-    """The name of a parameter that no field can have."""
+    """The name of a parameter; a request has no field for it."""
 
     name: str
 
@@ -61,7 +61,7 @@ Scope = Literal["main", "group"]
 
 
 def _why_to_wait(environment: Mapping[str, str], config: Path, root: Path, paths: Collection[str]) -> str:
-    """Return why the operator is asked before these files change: a host that is not connected would leave them out."""
+    """Return why the operator must approve changes of ``paths`` first: a host that is not connected would leave them out."""
     from clawgit.workspace.user.connections import connections_folder, connections_to
     from clawgit.workspace.user.openclaw_ledger import openclaw_state, why_to_wait
 
@@ -70,7 +70,7 @@ def _why_to_wait(environment: Mapping[str, str], config: Path, root: Path, paths
 
 
 class Caller:
-    """Whoever calls an operation; the only place below the command line that reads the environment and the clock."""
+    """The caller of an operation; below the command line, only this reads the environment and the clock."""
 
     def __init__(
         self,
@@ -133,7 +133,7 @@ class Caller:
 
     @property
     def actor(self) -> str:
-        """Return who runs this command: the operator, unless CLAWGIT_ACTOR or a host's sign says otherwise."""
+        """Return the actor: the operator, unless CLAWGIT_ACTOR or a host's sign says otherwise."""
         from clawgit.history.authorship.actors import check_actor
         from clawgit.history.authorship.host_signs import acting, has_older_terminal
 
@@ -141,7 +141,7 @@ class Caller:
 
     @property
     def types_himself(self) -> bool:
-        """Say whether nothing shows a host: an edit that is found may then be the operator's (`edits_here`)."""
+        """Say whether there is no sign of a host: an edit may then be the operator's (`edits_here`)."""
         from clawgit.history.authorship.host_signs import BEGUN_BY_HOST, host_sign
 
         if host_sign(self.environment) or self.environment.get(BEGUN_BY_HOST):
@@ -149,7 +149,7 @@ class Caller:
         return self.actor not in ("host", "unknown")
 
     def only_operator(self, what: str, hint: str = "Run it yourself, in a terminal of your own.") -> None:
-        """Refuse that a host or an agent does what only the operator may."""
+        """Raise unless the actor is the operator."""
         if self.actor != "operator":
             from clawgit.history.authorship.actors import in_words
             from clawgit.history.authorship.host_signs import host_sign
@@ -161,7 +161,7 @@ class Caller:
             raise ClawgitError(f"This runs for {who}; only you can {what}.", hint=hint)
 
     def root(self) -> Path:
-        """Return the workspace's folder: as told, or the nearest one upwards from here."""
+        """Return the workspace's folder: the one named, or the nearest one at or above the current folder."""
         folder = find_workspace(self.workspace or self.environment.get("CLAWGIT_WORKSPACE") or "")
         if folder:
             return Path(folder)
@@ -172,7 +172,7 @@ class Caller:
         raise ClawgitError(f"There is no clawgit workspace in {Path.cwd()} or above it.", hint=hint)
 
     def take_only_one(self) -> None:
-        """Take the registered workspace where none is named, none is here or above, and there is no other; and say so."""
+        """Take the only registered workspace where none is named and none is here or above; say so."""
         roots = self._registered_roots()
         named = self.workspace or self.environment.get("CLAWGIT_WORKSPACE") or ""
         if len(roots) == 1 and not find_workspace(named):
@@ -189,7 +189,7 @@ class Caller:
         return roots
 
     def unconfigured(self, root: Path | None = None) -> History:
-        """Open the workspace (or the one at ``root``) with default settings: nothing of its history is read."""
+        """Open the workspace (or the one at ``root``) with default settings, without reading its history."""
         from clawgit.history.git.repository import open_history
 
         _ = self.actor  # asked for its refusal
@@ -202,7 +202,7 @@ class Caller:
         return history
 
     def history(self, at: Path | None = None) -> History:
-        """Open the workspace (or the one at ``at``) with the settings in force, caught up with what git did meanwhile."""
+        """Open the workspace (or the one at ``at``) with the settings in force, after a look at new commits."""
         from clawgit.operations.wiring.open_settings import bring_into_force, off_any_branch
 
         history = self._opened(bring_into_force, at)
@@ -210,7 +210,7 @@ class Caller:
         return history
 
     def history_for_talk(self) -> History:
-        """Open the workspace for what is said: that is kept whatever git is in the middle of."""
+        """Open the workspace for messages: they are kept whatever git is in the middle of."""
         from clawgit.operations.wiring.open_settings import bring_any_into_force
 
         return self._opened(bring_any_into_force)
@@ -235,13 +235,13 @@ class Caller:
         return history
 
     def settle(self) -> None:
-        """Say what is left to say, and look at what was committed meanwhile, where something may have been."""
+        """Print the remarks, and look at new commits if the workspace was locked."""
         self.say_each(filter(None, (*self.remarks, self.unread())))
         if self.opened is not None and self.opened.was_locked:
             self.catch_up(self.opened)
 
     def unread(self) -> str:
-        """Return what is missing in every answer while old objects of the repository are lost."""
+        """Return the warning for every answer while old objects of the repository are lost, else an empty text."""
         if self.opened is None or not self.opened.objects.unread:
             return ""
         why = self.opened.objects.unread.partition("\n")[0].partition(", so nothing")[0].rstrip(".")
@@ -251,7 +251,7 @@ class Caller:
         )
 
     def catch_up(self, history: History, *, seconds: float = BRIEFLY) -> None:
-        """Look at what git did meanwhile; what is against that stops no command, and a bug is its exit status."""
+        """Look at new commits; a refusal does not stop the command, a bug sets its exit status."""
         from clawgit.history.review.unreviewed import nothing_arrived
 
         try:
@@ -308,7 +308,7 @@ class Caller:
         return moment.replace(tzinfo=moment.tzinfo or zone).astimezone(zone)
 
     def revision(self, history: History, words: str) -> Revision:
-        """Return the commit that words name: a snapshot, a commit, or the last one on a day that they mean."""
+        """Return the commit that is a snapshot, a commit, or the last one of a day."""
         from clawgit.history.states import RevisionError, find_revision
         from clawgit.text.words.spoken_times import time_meant
 
@@ -342,7 +342,7 @@ class Caller:
         return span
 
     def last_day_asked(self, words: str, history: History) -> date:
-        """Return the day until which something holds: of a weekday, or a day without its year, the next one."""
+        """Return the last day of a period; a weekday, or a day without a year, is the next one."""
         from clawgit.recall.questions.question_dates import days_to_come
 
         days = days_to_come(words, self.now(history).astimezone(_zone(history)).date())
@@ -394,7 +394,7 @@ def _zone(history: History | None) -> ZoneInfo | None:
 
 
 def bug_report(error: Exception) -> str:
-    """Write what happened into the user's cache folder, and return the sentence that says so."""
+    """Write the traceback, without secrets, into the user's cache folder; return a sentence with its path."""
     import traceback  # only now: nobody else has time for it
 
     from clawgit.text.safety.secrets import redact

@@ -1,4 +1,4 @@
-"""`log`: every change of a statement, the newest first; what is routine in one row a day."""
+"""`log`: each change of a statement, newest first; routine changes are one row a day."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _FIRST, _LAST = "0000", "9999-12-31"  # of dates, as git writes them
 
 
 class ChangeLog(NamedTuple):
-    """Rows, the newest first; ``after`` is what the next page is asked with, empty on the last one; ``gap`` is why not all could be read."""
+    """Rows, newest first; ``after`` names the next page, empty on the last; ``gap`` is why rows may be missing."""
 
     rows: tuple[StatementChange, ...]
     after: str = ""
@@ -57,9 +57,9 @@ class ChangeLog(NamedTuple):
 
 
 class LogRequest(NamedTuple):
-    """Which changes: by time, entry (an id or words) and file; ``after`` is a page's.
+    """Filters: time, entry (an id or words) and file; ``after`` names a page.
 
-    ``folded`` counts what a commit that clawgit did not make changed beyond its first rows. ``whole`` lists each line
+    ``folded`` counts what a commit from outside clawgit changed beyond its first rows. ``whole`` lists each line
     that a commit cut off or brought back.
     """
 
@@ -85,7 +85,7 @@ def show_log(caller: Caller, request: LogRequest) -> ChangeLog:
 def read_log(
     history: History, request: LogRequest, since: datetime | None, until: datetime | None = None
 ) -> ChangeLog:
-    """Return a page of rows; no more of the history is read than it needs. A page may end within a commit."""
+    """Return a page of rows, reading no more history than it needs. A page may end within a commit."""
     query = LogQuery(
         _FIRST if since is None else (since - _DAY).date().isoformat(),
         _LAST if until is None else (until + 2 * _DAY).date().isoformat(),
@@ -108,7 +108,7 @@ def read_log(
 
 
 def _of_entry(store: FoldStore, query: LogQuery, words: str, name: str) -> LogQuery:
-    """Return what is wanted of one entry: what has its id, and what says any of its words."""
+    """Return the query for one entry: rows with its id, and rows with any of its wordings."""
     from clawgit.history.provenance.why import followed
 
     words = words or store.last_words(name) or ""
@@ -122,7 +122,7 @@ def _of_entry(store: FoldStore, query: LogQuery, words: str, name: str) -> LogQu
 
 
 def _place_named(after: str) -> tuple[int | None, int]:
-    """Return where a page begins: at a number of the fold, behind so many rows of its commit."""
+    """Return where a page begins: the number in the fold, and how many rows of its commit to skip."""
     if not after:
         return None, 0
     number, _, skipped = after.partition(".")
@@ -209,7 +209,7 @@ class _Page:
         return ChangeLog(tuple(self._found), gap=self._history.objects.unread)
 
     def _gathered(self, made: CommitRows, changes: list[StatementChange]) -> list[StatementChange]:
-        """Return the rows of a commit with one for all that it cut off a file, and one for all that it brought back."""
+        """Return a commit's rows; what it cut off a file is one row, and all that it brought back another."""
         if self._is_whole:
             return changes
         commit = made.commit
@@ -237,7 +237,7 @@ class _Page:
     def _cut_off(
         self, commit: Commit, row: StatementChange, changes: Sequence[StatementChange]
     ) -> list[StatementChange]:
-        """Return the rows of a commit that removed lines, with one for each file that it cut short, and for that of the first conversation."""
+        """Return the rows of a commit that removed lines, plus one for each file cut short and one for BOOTSTRAP."""
         from clawgit.history.guards.check import cut_short  # not where nothing was removed
 
         tree = self._history.tree_of(commit.commit_id)
@@ -259,7 +259,7 @@ class _Page:
 
     @cached_property
     def _undone(self) -> set[str]:
-        """Return the commits that were taken back since, and what did that was not."""
+        """Return the commits taken back by a commit that was not itself taken back."""
         undone: set[str] = set()
         for name in self._store.verdicts():
             if name not in undone:
@@ -268,9 +268,9 @@ class _Page:
         return undone
 
     def _file_rows(self, made: CommitRows, *, is_corrected: bool) -> Iterator[StatementChange]:
-        """Yield what a commit did to files of which no statement is told: moved, edited, and gone with what no other file says.
+        """Yield a commit's changes of files without statements: moved, edited, or gone with text that is in no other file.
 
-        What ``is_corrected`` has a row of its own.
+        With ``is_corrected``, the correction's row covers the edits.
         """
         commit = made.commit
         files = {row.path: row for _, row in made.rows if row.kind == "lines"}
@@ -300,14 +300,14 @@ class _Page:
                     yield row._replace(verb=statement_changes.REMOVED, before=words, path=gone.source)
 
     def _row_of(self, made: CommitRows, line: str) -> StatementChange:
-        """Return the beginning of the row of an edit that brought a line; a claim takes nothing that a label gives to the agent."""
+        """Return the base row of an edit that brought ``line``; a claim does not cover lines labelled as the agent's."""
         agent = self._reader.claims.get(made.commit.commit_id)
         if agent is not None and is_agents_turn(line, agent):
             made = made._replace(is_claimed=False)
         return _row(made)._replace(verb=statement_changes.EDITED)
 
     def _moved_by_job(self, made: CommitRows) -> int:
-        """Return how many files a job moved as they were."""
+        """Return how many files a job moved unchanged."""
         if made.actor not in _JOBS:
             return 0
         paths = []
@@ -322,7 +322,7 @@ class _Page:
         return max(left, came)  # of one side alone where a file or folder is asked for
 
     def _settled(self, commit: Commit, changes: list[StatementChange]) -> list[StatementChange]:
-        """Return the rows of a commit with who made it and what settles them: the last of an undo or a forgetting has its commit."""
+        """Return rows with their committer and the id that settles each: of an undo or a forgetting, the commit in the last row."""
         way_back = ""
         if commit.subject.partition(": ")[0] in _TAKING and commit.commit_id not in self._undone:
             way_back = commit.commit_id[:12]
@@ -337,7 +337,7 @@ class _Page:
         return changes
 
     def _in_force(self, row: StatementChange) -> str:
-        """Return the correction of a row while it holds, or its link while that is beside the line; else nothing."""
+        """Return the id of the correction while it holds, or of the link while it is beside the line; else an empty text."""
         if not row.correction_id:
             return ""
         if row.verb == statement_changes.LOST:
@@ -376,7 +376,6 @@ class _Page:
 
 
 def _row(made: CommitRows) -> StatementChange:
-    """Return the beginning of a row: when, by whom and in which commit."""
     actor = made.actor
     if made.is_claimed:
         actor = OPERATOR
@@ -384,7 +383,7 @@ def _row(made: CommitRows) -> StatementChange:
 
 
 def _taken_over(made: CommitRows) -> Iterator[StatementChange]:
-    """Yield the files that were there when the folder was adopted, as one row; not what clawgit added."""
+    """Yield one row for the files that were there at adoption; not for files that clawgit added."""
     if made.actor == UNKNOWN:
         paths: dict[str, None] = {}
         for _, each in made.rows:
@@ -395,7 +394,7 @@ def _taken_over(made: CommitRows) -> Iterator[StatementChange]:
 def _moved(
     places: Mapping[str, str], files: Mapping[str, Seen], base: Tree, tip: Tree, *, is_taking: bool
 ) -> tuple[str, str]:
-    """Return which files moved, each with its new place or many by count, and the place of the last."""
+    """Return the moves in words (of many, only counts), and the new path of the last."""
     moved = []
     last = ""
     for source, target in places.items():
@@ -420,7 +419,7 @@ def _edited(
     *,
     is_merge: bool,
 ) -> Iterator[StatementChange]:
-    """Yield the edits of files: some small ones in their words, the others, and those of a merge, in one row by count."""
+    """Yield rows of edited files: a few small edits in their words; the others, and those of a merge, by count."""
     from clawgit.history.reading.changed_words import MOST, read_word_changes  # not where no file was edited
 
     counts = []
@@ -445,7 +444,7 @@ _TAKING = {"forget": statement_changes.REMOVED} | dict.fromkeys(("undo", "redo")
 
 
 def _taken_back(made: CommitRows) -> Iterator[StatementChange]:
-    """Yield a row for what the operator forgot or took back, of which no statement is told: a line beside memory."""
+    """Yield the row of a forgetting or undo of a line beside memory, which is not a statement."""
     command, _, name = made.commit.subject.partition(": ")
     if command in _TAKING:
         yield _row(made)._replace(verb=_TAKING[command], before=name, path=made.rows[0][1].path)

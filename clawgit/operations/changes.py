@@ -1,4 +1,4 @@
-"""What there is to say of a change beside its result, and how a host gets one through: made, or asked with the diff."""
+"""Reports on a change beside its result; and the door for a host's change, which is made or put to the operator."""
 
 from __future__ import annotations
 
@@ -34,7 +34,6 @@ def say_kept(caller: Caller, outcome: KeepOutcome) -> None:
         if len(outcome.paths) > NAMED:
             named = f"{len(outcome.paths):,} files ({named}, …)"
         caller.say(f"Committed first: {named}.")
-        # Name the files of which an older text than the committed one is staged.
         from clawgit.history.review.working_tree_edits import staged_entries
 
         history = caller.history()
@@ -51,7 +50,7 @@ def say_kept(caller: Caller, outcome: KeepOutcome) -> None:
 
 
 def finding_lines(findings: Iterable[Finding]) -> list[str]:
-    """Return findings with their ways out; those that say the same of several files are one line."""
+    """Return findings with their ways out; equal findings of several files share a line."""
     lines: dict[str, str] = {}
     others: dict[str, list[str]] = {}
     for each in findings:
@@ -72,7 +71,7 @@ def finding_lines(findings: Iterable[Finding]) -> list[str]:
 
 
 def held_lines(findings: Iterable[Finding]) -> list[str]:
-    """Return what is left out of commits: in one line what stays so until somebody moves it, the rest in full."""
+    """Return what is left out of commits: one line for what stays so until somebody moves it, the rest in full."""
     places: dict[str, list[str]] = {}
     others = []
     for each in findings:
@@ -91,7 +90,7 @@ def held_lines(findings: Iterable[Finding]) -> list[str]:
 
 
 def names_of(paths: tuple[str, ...]) -> str:
-    """Name a few of the files, those in the folder itself first, and count the others."""
+    """Name a few files, those in the folder itself first, and count the others."""
     named = sorted(paths, key=lambda path: (path.count("/"), path))[:NAMED]
     if len(paths) > NAMED:
         return f"{', '.join(named)} and {len(paths) - NAMED} more"
@@ -101,7 +100,7 @@ def names_of(paths: tuple[str, ...]) -> str:
 
 
 def say_change(caller: Caller, done: Recorded, sentence: str) -> None:
-    """Tell what became of a change; ``sentence`` where it was made."""
+    """Print what became of a change; ``sentence`` if it was made."""
     say_kept(caller, done.kept)
     other = {
         "nothing": "It already says that.",
@@ -113,7 +112,7 @@ def say_change(caller: Caller, done: Recorded, sentence: str) -> None:
 
 @contextmanager
 def open_door(caller: Caller) -> Iterator[Door]:
-    """Open the messages and the history for a change that rests on the operator's message."""
+    """Open messages and history for a change that rests on a message of the operator's."""
     from clawgit.agents.door.authorised_edits import Authority
     from clawgit.agents.door.message_door import Door
     from clawgit.capture.messages.open_messages import open_messages
@@ -127,7 +126,7 @@ def open_door(caller: Caller) -> Iterator[Door]:
 
 
 def _second_reader(caller: Caller, history: History) -> Asker | None:
-    """Return who reads a host's reading again, None where there is no model."""
+    """Return the model that checks a host's reading; None without a model."""
     from clawgit.agents.door.second_reader import AUTO, NAME
 
     settings = history.settings
@@ -144,7 +143,7 @@ def _second_reader(caller: Caller, history: History) -> Asker | None:
 
 
 def say_passed(caller: Caller, passed: Passed) -> None:
-    """Tell what became of it; that it is asked is not a failure."""
+    """Print what became of the change; a question to the operator is not a failure."""
     correction, why = passed.correction, passed.objection.says if passed.objection else ""
     if passed.recorded.proposal:
         say_change(caller, passed.recorded, "")

@@ -1,4 +1,4 @@
-"""What a conversation begins with, and what differs between two of them."""
+"""The context that a conversation begins with, and the difference between two contexts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _FOR_PROGRAMS = frozenset(("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR"))
 
 
 class ContextRequest(NamedTuple):
-    """What the conversation is about, for whom, and of which day."""
+    """The topic of the conversation, its host and scope, and the day."""
 
     query: str = ""
     session: str = ""
@@ -42,7 +42,7 @@ class ContextRequest(NamedTuple):
 
 
 def get_context(caller: Caller, request: ContextRequest) -> Context:
-    """Assemble a context; what is injected is kept as a receipt, what comes too late for that is not."""
+    """Assemble a context and keep a receipt of what is injected; a context that comes too late has none."""
     history = caller.history()
     context_wanted = _wanted(caller, request)
     questions = _questions(caller, history, context_wanted, request)
@@ -83,7 +83,7 @@ def _wanted(caller: Caller, request: ContextRequest) -> WantedContext:
 def _questions(
     caller: Caller, history: History, context_wanted: WantedContext, request: ContextRequest
 ) -> list[DayQuestion]:
-    """Return what the operator is asked where a host begins a conversation; no message can touch a key, where that is needed."""
+    """Return the operator's questions for a host's new conversation; none where an answer needs a touched key."""
     is_whole = request.part not in (wanted_context.STABLE, wanted_context.DIGEST)
     is_begun = request.host and context_wanted.session and is_whole and request.as_of is None
     if not is_begun or history.settings.approvals == "present":
@@ -107,7 +107,7 @@ def _assembled(caller: Caller, history: History, context_wanted: WantedContext, 
 
 
 def _program_runner(caller: Caller, history: History) -> RunProgram:
-    """Return what runs a trusted source of the settings: for a moment only, since a conversation waits."""
+    """Return the function that runs a trusted source of the settings; briefly, since a conversation waits."""
 
     def run(argv: Sequence[str], question: bytes) -> bytes:
         from clawgit.agents.models.answering_models import Program
@@ -121,7 +121,7 @@ def _program_runner(caller: Caller, history: History) -> RunProgram:
 
 
 def _keep_lines(caller: Caller, history: History, made: Context, context_wanted: WantedContext) -> None:
-    """Keep the lines of what a host's session with the operator alone begins with, for the next one that cannot wait."""
+    """Keep the lines of a main session's context for the next session that cannot wait for its own."""
     is_main = (context_wanted.scope or wanted_context.scope_of(context_wanted.session)) == wanted_context.MAIN
     is_begun = context_wanted.host in _WITH_HOOKS and context_wanted.part != wanted_context.RECALLED
     if not (is_main and is_begun):
@@ -136,7 +136,7 @@ def _keep_lines(caller: Caller, history: History, made: Context, context_wanted:
 
 
 class ContextDiff(NamedTuple):
-    """What differs between two contexts, slot by slot; each is named by its receipt."""
+    """The difference between two contexts, slot by slot; ``old`` and ``new`` are their receipts."""
 
     old: str
     new: str
@@ -144,7 +144,7 @@ class ContextDiff(NamedTuple):
 
 
 def diff_contexts_of(caller: Caller, old: str, new: str, session: str = "") -> ContextDiff:
-    """Return what differs between two receipts; without any, between the last two turns of a session."""
+    """Compare two receipts; without any, the last two turns of a session."""
     history = caller.history()
     now = caller.now(history)
     if old:

@@ -1,4 +1,4 @@
-"""Correcting a statement: by the operator's word, or by a message of the operator that a host names."""
+"""Correcting a statement, on the operator's word or on a message of the operator's that a host names."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NEW_LINE = "NEW LINE"  # where the line is to be written
 
 
 class CorrectRequest(NamedTuple):
-    """What is wrong (words, an entry, a place or the commit that brought it), what is right, and the message that says so."""
+    """The wrong line (words, an entry, a place or the commit that brought it), the right one, and the message behind it."""
 
     old: str
     new: str
@@ -38,7 +38,7 @@ class CorrectRequest(NamedTuple):
 
 
 def correct_memory(caller: Caller, request: CorrectRequest) -> Made | Passed:
-    """Correct a statement; a host needs the operator's message, and without one that carries it he is asked."""
+    """Correct a statement; a host needs a message of the operator's that says so, otherwise the operator is asked."""
     if request.new == NEW_LINE:
         raise UsageError(
             f"{NEW_LINE} stands for what the line should say.", hint="Write that in its place, in quotes."
@@ -67,7 +67,7 @@ def correct_memory(caller: Caller, request: CorrectRequest) -> Made | Passed:
 
 
 def line_to_correct(caller: Caller, old: str, entry: str | None) -> tuple[str, str]:
-    """Return what the line says now that OLD names, and the operator's words that a link has beside it."""
+    """Return the present words of the line that ``old`` names; and if ``old`` is a link, the operator's words beside it."""
     from clawgit.history.provenance.correction_files import standing_corrections
     from clawgit.memory.entries.statements import parted
     from clawgit.operations.undo import one_statement
@@ -83,7 +83,7 @@ def line_to_correct(caller: Caller, old: str, entry: str | None) -> tuple[str, s
 
 
 def _words_at(caller: Caller, old: str) -> tuple[str, LinePlace | None]:
-    """Return the entry or the words at a place or brought by a commit, and where a line is; anything else as it is."""
+    """Resolve a place or a commit to an entry, or to words and their place; anything else is returned as it is."""
     from clawgit.agents.door.exchanged_lines import LinePlace
     from clawgit.memory.entries.statements import parted
     from clawgit.operations.undo import is_place, one_statement
@@ -125,7 +125,7 @@ def _correct_by_operator(caller: Caller, request: CorrectRequest) -> Made:
 
 
 def _said_beside(history: History, request: CorrectRequest, at: LinePlace | None) -> ClawgitError | None:
-    """Return how the line is corrected that says OLD, or that it names, where no entry says so; None where none or several do."""
+    """Return the error that names the command for the only line that says OLD, if it has no entry; None unless it is one line."""
     from clawgit.history.undo.forgetting import committed_at, lines_that_say
     from clawgit.understanding.corrections.ready_commands import in_shell
 
@@ -144,7 +144,7 @@ def _said_beside(history: History, request: CorrectRequest, at: LinePlace | None
 
 
 def list_corrections(history: History, *, archived: bool) -> list[Correction]:
-    """Return the corrections of the ledger, and maybe of its archive, the newest first."""
+    """Return the corrections of the ledger, newest first; also the archive's if ``archived``."""
     tree = history.tip().tree
     corrections: Iterable[Correction] = ()
     if archived:
@@ -159,7 +159,7 @@ def list_corrections(history: History, *, archived: bool) -> list[Correction]:
 
 
 def list_conflicts(caller: Caller, decided_too: bool = False) -> list[Contradiction]:
-    """Return conflicts of which both entries still read as they did; of all, the newest first."""
+    """Return the conflicts with both entries unchanged; with ``decided_too`` all of them, newest first."""
     from clawgit.history.provenance.trust_lookup import conflicts_known, waiting
 
     history = caller.history()

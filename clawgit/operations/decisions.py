@@ -1,4 +1,4 @@
-"""The operator's yes and no to what is pending: one after the other, each a change of its own."""
+"""The operator's yes or no to pending items; each answer is a change of its own."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class ApproveRequest(NamedTuple):
-    """Which items; other words or some pieces of one of them; the guards that are let through, and the key that signs."""
+    """The items; other words or some pieces of a single one; guards to override, and the signing key."""
 
     names: Sequence[str] = ()
     words: str = ""
@@ -38,7 +38,7 @@ def pending_item(caller: Caller, item_id: str) -> Pending:
 
 
 def approve_pending(caller: Caller, request: ApproveRequest) -> list[AnswerOutcome] | Recorded:
-    """Say yes to items. Return an earlier change where the op made one before."""
+    """Say yes to items; return the earlier change if the op was applied before."""
     from clawgit.history.apply_plan import repeated
     from clawgit.history.guards.check import overriding
     from clawgit.pending.answers import Yes, alike, approve
@@ -72,7 +72,7 @@ def reject_pending(
     *,
     may_delete: Callable[[str], bool] | None = None,
 ) -> list[AnswerOutcome]:
-    """Say no to items; ``may_delete`` is asked before a refused change is deleted for good."""
+    """Say no to items; ``may_delete`` is asked before a quarantined change is deleted for good."""
     from clawgit.pending.answers import reject
 
     caller.only_operator("reject what is pending", hint="`clawgit pending` shows what a no would do.")
@@ -91,7 +91,7 @@ def reject_pending(
 
 
 def approving(caller: Caller, history: History, intent: Intent, key: str | None) -> Intent:
-    """Return the intent of an approval: a touched key is behind it, where the setting `approvals` says so."""
+    """Return the intent of an approval; it is signed with a touched key where the setting `approvals` says so."""
     if history.settings.approvals != "present" and key is None:
         return intent
     from clawgit.history.authorship.approval_level import ALLOWED, signer_with, touched
@@ -123,7 +123,7 @@ def _answer_each(
     word: str,
     answer: Callable[[Desk, Pending], AnswerOutcome],
 ) -> list[AnswerOutcome]:
-    """Answer items one after the other; of several, one that is refused does not hold up the others."""
+    """Answer the items one after the other; one of several that is refused does not stop the others."""
     from clawgit.agents.door.exchanged_lines import same_told
     from clawgit.pending.answers import AnswerOutcome, Desk, later_intent
 

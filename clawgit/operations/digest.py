@@ -1,4 +1,4 @@
-"""What the operator is told in the morning: of a day, since a day, or now."""
+"""The morning report: of a day, since a day, or now."""
 
 from __future__ import annotations
 
@@ -44,7 +44,6 @@ def send_digest(caller: Caller, day: str) -> DigestNote:
 
 
 def show_digest(caller: Caller, day: str) -> DigestNote:
-    """Return the digest that was made on a day."""
     history = caller.history()
     on = caller.time_asked(day, history).first.date()
     with open_records(history.state / RECORDS, caller.now(history)) as records:
@@ -57,7 +56,7 @@ def show_digest(caller: Caller, day: str) -> DigestNote:
 
 
 def newest_digest(caller: Caller) -> tuple[DigestNote, date | None]:
-    """Return today's digest; before it is made, what it would say now, and the day of the one before."""
+    """Return today's digest; before it is made, a preview and the day of the previous one."""
     history = caller.history()
     now = caller.now(history)
     with open_records(history.state / RECORDS, now) as records:
@@ -74,13 +73,13 @@ def newest_digest(caller: Caller) -> tuple[DigestNote, date | None]:
 
 
 def still_waiting(caller: Caller) -> int:
-    """Return how many things wait for an answer, told before or not."""
+    """Count the pending items, reported before or not."""
     history = caller.history()
     return len(read_pending(history, caller.now(history), caller.held_settings))
 
 
 def _key(caller: Caller) -> str:
-    """Return the key that webhooks are signed with: of the environment, else of a file that only the user can read."""
+    """Return the key that signs webhooks: from the environment, else from a file that only the user can read."""
     given = caller.environment.get(KEY_VARIABLE, "")
     path = caller.registry_file.with_name(KEY_FILE)
     if given or not path.exists():

@@ -1,4 +1,4 @@
-"""What the operator is told of a folder that has become a workspace: what is searched, what looks like a key, what would move."""
+"""A first look at an adopted folder: what is searched, what looks like a key, what agents would move."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NAMED = 5
 
 
 class FirstLook(NamedTuple):
-    """What is searched and what not, the places (`notes/keys.md:3`) of what looks like a key, and by agent what it would move."""
+    """Searched and other files, places (`notes/keys.md:3`) of what looks like a key, and moves by agent."""
 
     coverage: recall_status.Coverage
     keys: tuple[str, ...]
@@ -49,7 +49,7 @@ class FirstLook(NamedTuple):
 
 
 def look_at_folder(history: History, now: datetime) -> FirstLook:
-    """Look through a folder that was just adopted, and note what is to be asked about it."""
+    """Look through a folder that was just adopted, and note the questions about it."""
     coverage = recall_status.read_coverage(history)
     moves: dict[str, tuple[str, ...]] = {}
     if len(coverage.paths) <= MOST_READ:
@@ -63,7 +63,7 @@ def look_at_folder(history: History, now: datetime) -> FirstLook:
 
 
 def key_lines(history: History) -> list[str]:
-    """Return a line about what looks like a key in the searched files, if anything does."""
+    """Return one line about what looks like a key in the searched files, if anything does."""
     keys = tuple(_keys(history, recall_status.read_coverage(history).paths))
     if keys:
         return [_key_line(keys)]

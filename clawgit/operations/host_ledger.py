@@ -1,4 +1,4 @@
-"""Files of memory in a host's prompt: what it reads in their place, which ones it leaves out, and how that ends."""
+"""Memory files in a host's prompt: the text shown in their place, and the files that the host leaves out."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SHOWN = 5
 
 
 class HostLedger(NamedTuple):
-    """What OpenClaw's ledger says of a workspace; ``is_replaced``: clawgit's plugin shows these files itself."""
+    """OpenClaw's ledger for a workspace; ``is_replaced``: clawgit's plugin shows these files itself."""
 
     demoted: tuple[Demoted, ...] = ()
     is_replaced: bool = False
@@ -49,7 +49,7 @@ class HostLedger(NamedTuple):
 
     @property
     def sentences(self) -> list[str]:
-        """Return what is left out, those of the prompt first; what is about to be only where clawgit is not connected."""
+        """Return which files are left out, those of the prompt first; the plugin's files only once they are out."""
         own, others = [], []
         for each in self.demoted:
             if each.path in IN_PROMPTS and (each.is_out or not self.is_replaced):
@@ -80,7 +80,7 @@ def lift_demoted(caller: Caller, demoted: Sequence[Demoted]) -> list[str]:
 
 
 def preview_lines(history: History, demoted: Demoted, now: datetime) -> list[str]:
-    """Return what the operator should know of a file before his agent reads it again: the lines of it that are not vouched for."""
+    """Return the lines of a file that are not vouched for: the operator sees them before the agent reads it again."""
     from clawgit.context.longterm_slot import read_host_file
 
     read = read_host_file(history, demoted.path, now)
@@ -97,7 +97,7 @@ def preview_lines(history: History, demoted: Demoted, now: datetime) -> list[str
 def caused_by_connection(
     history: History, connection: Connection, demoted: Sequence[Demoted], now: datetime
 ) -> list[Demoted]:
-    """Return the files that were shown when the host was connected and gained nothing doubtful since: leaving puts them back."""
+    """Return the files that were shown at connection and gained nothing doubtful since: leaving puts them back."""
     from clawgit.context.longterm_slot import read_host_file
 
     caused = []
@@ -111,7 +111,7 @@ def caused_by_connection(
 
 
 def _at_connect(history: History, connection: Connection, path: str, now: datetime) -> bytes:
-    """Return a file as it was when the host was connected, empty where that cannot be told."""
+    """Return a file as it was when the host was connected; empty if that is unknown."""
     from clawgit.history.states import as_of
 
     try:
@@ -122,7 +122,7 @@ def _at_connect(history: History, connection: Connection, path: str, now: dateti
 
 
 class HostFileRequest(NamedTuple):
-    """A file of memory of the host's prompt, the hash of its bytes as the host has them, and for how many characters of it there is room."""
+    """A memory file of the host's prompt, the hash of the host's bytes, and the room for it in characters."""
 
     path: str
     hash: str
@@ -130,7 +130,7 @@ class HostFileRequest(NamedTuple):
 
 
 class ShownFile(NamedTuple):
-    """What may be shown of it: whose the file is as a whole, the hash of the bytes that this is said of, and the text."""
+    """The text to show, its origin as a whole, and the hash of the bytes that were judged."""
 
     path: str
     hash: str
@@ -139,9 +139,9 @@ class ShownFile(NamedTuple):
 
 
 def show_host_file(caller: Caller, request: HostFileRequest) -> ShownFile:
-    """Return whose the lines of a file are, from its last commit, and the file as it holds.
+    """Return the origin of a file's lines by its last commit, and the file without what no longer holds.
 
-    Bytes that the last commit does not have are nobody's: they are called untrusted, and the text is that of the commit.
+    Bytes that are not in the last commit are untrusted; the text is then that of the commit.
     """
     if request.path not in MEMORY_FILES and request.path.rpartition("/")[2] != USER_FILE:
         raise UsageError(f"{request.path} is no file of memory that a host puts into its prompt.")

@@ -1,4 +1,4 @@
-"""Committing what others wrote into the files, and claiming commits."""
+"""Committing edits that others made in the files, and claiming commits."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def keep_edits(
     overridden: Sequence[str] = (),
     asks: Callable[[str], bool] | None = None,
 ) -> KeepOutcome:
-    """Commit the edits of the working tree as their author's; ``overridden`` guards let through what they hold back.
+    """Commit the edits of the working tree as their author's; ``overridden`` guards hold nothing back.
 
-    ``asks`` is how a person at a terminal is asked whether they are his, where a host is connected.
+    ``asks`` asks the person at a terminal whether the edits are theirs, where a host is connected.
     """
     history = caller.history()
     if asks is not None and author is None and caller.types_himself:
@@ -65,7 +65,7 @@ def keep_edits(
 
 
 def _ask_whose(caller: Caller, history: History, asks: Callable[[str], bool]) -> None:
-    """Show what of the folder can be committed, and make it the operator's on his yes: that text, and no later one."""
+    """Show the edits that can be committed; a yes makes exactly these texts the operator's."""
     if history.settings.edits_here != actors.MINE or actors.edits_are_his(history):
         return
     tip = history.tip()

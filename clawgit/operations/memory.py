@@ -1,4 +1,4 @@
-"""Remembering a statement, and reading on from a line that was found."""
+"""Remembering, listing and reviving statements, and reading lines of a file or a message."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ First = Annotated[int, Named("from")]
 
 
 class GetRequest(NamedTuple):
-    """Lines of a file or of a message, and who listens; ``for_model``: as a model reads them, with what goes with each."""
+    """Lines of a file or a message, and the listener; ``for_model`` adds to each line what a model needs beside it."""
 
     path: str
     first: First | None = None
@@ -43,14 +43,14 @@ class GetRequest(NamedTuple):
 
 
 class ReadLines(NamedTuple):
-    """The lines, and the message that they are of."""
+    """The lines, and their message if they are from one."""
 
     got: Got
     message: ChatMessage | None = None
 
 
 def get_memory(caller: Caller, request: GetRequest, *, agent: str | None = None) -> ReadLines:
-    """Read lines of a file, also of a group's own, or of a message; ``agent`` names another workspace."""
+    """Read lines of a file, a group's own included, or of a message; ``agent`` names another workspace."""
     from clawgit.context.wanted_context import SESSION_VARIABLE, group_asking
     from clawgit.operations.workspaces import asked_workspaces
     from clawgit.recall.get_lines import get_lines
@@ -94,7 +94,7 @@ def get_memory(caller: Caller, request: GetRequest, *, agent: str | None = None)
 
 
 class ListRequest(NamedTuple):
-    """Which entries, and how many at most."""
+    """Filters for entries, and the most to return."""
 
     tag: EntryTag | None = None
     source: str | None = None
@@ -104,7 +104,7 @@ class ListRequest(NamedTuple):
 
 
 class Entries(NamedTuple):
-    """Entries, each with the operator's words beside it, and how many more fit."""
+    """Entries, each with the operator's words beside it; ``more`` counts the others that fit."""
 
     entries: list[tuple[EntryState, str]]
     more: int
@@ -145,7 +145,7 @@ def _fits(state: EntryState, request: ListRequest) -> bool:
 
 
 def revive_memory(caller: Caller, what: str) -> Revived:
-    """Bring back a file, an entry, or what an edit from an older copy dropped."""
+    """Bring back a file, an entry, or lines that an edit from an older copy dropped."""
     from clawgit.operations.changes import say_change
     from clawgit.recall.index.searched_files import path_meant
     from clawgit.recall.revive import revive
@@ -185,7 +185,7 @@ def _tree_as_of(caller: Caller, history: History, word: str) -> Tree:
 
 
 class AddRequest(NamedTuple):
-    """A statement, the file for it, and the operator's message that says so."""
+    """A statement, its file, and the operator's message that says so."""
 
     text: str
     tag: EntryTag | None = None
@@ -195,7 +195,7 @@ class AddRequest(NamedTuple):
 
 
 class AddOutcome(NamedTuple):
-    """What became of a statement; ``kind`` is what it is about, where that was judged."""
+    """What became of a statement; ``kind`` is what it is about, None if that was not judged."""
 
     done: RememberOutcome
     kind: str | None
@@ -209,9 +209,9 @@ class AddOutcome(NamedTuple):
 def add_memory(
     caller: Caller, request: AddRequest, *, is_shared: bool = False, needs_kind: bool = False
 ) -> AddOutcome | Passed:
-    """Remember a statement as one entry; with a message as evidence it goes through the host's door.
+    """Remember a statement as one entry; with a message as evidence, through the host's door.
 
-    What the operator himself adds and what has no better place goes to core memory, not with the day.
+    The operator's own statement without a better place goes to core memory, not to the day's file.
     """
     _refuse_secret(request.text, caller.actor)
     if request.evidence:
@@ -252,7 +252,7 @@ def add_memory(
 
 
 def _refuse_secret(text: str, actor: str) -> None:
-    """Refuse a secret told in words, as talk is; a guard of the change finds what has the shape of one."""
+    """Refuse a secret in plain words; a guard of the change finds one by its shape."""
     from clawgit.history.guards.contents import way_out_unwritten
     from clawgit.text.safety.secrets import find_secrets, tells_a_secret
 
@@ -297,7 +297,7 @@ def _route(history: History, intent: Intent, request: AddRequest) -> Route:
 
 
 def _is_of_the_day(route: Route, request: AddRequest) -> bool:
-    """Say whether a statement goes with the day because nothing shows that it lasts; the tag of an event shows that it does not."""
+    """Say whether a statement goes to the day's file: nothing shows that it lasts, and it is not an event."""
     from clawgit.memory.entries.entries import Tag, tag_of
     from clawgit.understanding.facts.routing import FactKind
 
@@ -306,7 +306,7 @@ def _is_of_the_day(route: Route, request: AddRequest) -> bool:
 
 
 def _say_otherwise(caller: Caller, history: History, done: RememberOutcome) -> None:
-    """Name the lines of the same file that say another value of the same; what begins with another name is of somebody else."""
+    """Name lines of the same file with another value; a line that begins with another name is about somebody else."""
     from clawgit.memory.entries.entries import read_entries
     from clawgit.memory.entries.statements import parted
     from clawgit.understanding.facts.same_statement import Relation, Statements, gives_another_value

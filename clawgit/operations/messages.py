@@ -1,4 +1,4 @@
-"""Taking a message: it is stored, and what it orders, answers, corrects or takes back is done at once."""
+"""Taking a message: it is stored, and its orders, answers, corrections and withdrawals are done at once."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ LINK = "link"  # the next job puts his words beside a line, and reads no more of
 
 
 class MessageRequest(NamedTuple):
-    """A message; ``proved`` is whose it is, where a connection proves that."""
+    """A message; ``proved`` is its author as a connection proves it."""
 
     text: str
     role: Role = "user"
@@ -65,7 +65,7 @@ class MessageRequest(NamedTuple):
 
 
 class ForgottenLine(NamedTuple):
-    """A line that a message of the operator's took out, where it was, and the commit whose undo brings it back."""
+    """A line that a message of the operator's removed, its place, and the commit to undo."""
 
     place: str
     text: str
@@ -73,11 +73,11 @@ class ForgottenLine(NamedTuple):
 
 
 class TakenDown(NamedTuple):
-    """What became of a message, and the entries that it may correct; None where it is no correction, or that is not told.
+    """The outcome of a message; ``may_correct`` has the entries that it may correct, None if it is not a correction or they are not shown.
 
-    ``corrected`` is what it set right at once, ``same`` what says that still, ``remembered`` what of it was kept, ``not_kept`` why memory does not hold what it orders to remember.
-    ``read_next`` names the signals of which the next jobs may make something, and `link`. ``fate`` is what becomes of a plain fact that corrects nothing: the next job keeps it by rules or proposes it, a model reads it, or it stays a message, and was `said` without stating anything, or is a `secret`. ``known`` is the line of memory that says so already.
-    ``takes_back`` is the message that it takes back, ``back`` what of that was undone at once; ``answered`` is what it answered to clawgit's questions; ``unwanted`` what it asks to forget, ``forgotten`` the line that went at once, ``unwanted_lines`` those that say so and stay, how many ``more``, and ``unwanted_links``; ``kept_out`` the earlier messages that the order takes back, ``out_of_notes`` what went from notes of sessions with them.
+    ``corrected`` are lines corrected at once, ``same`` other lines that still say so, ``remembered`` sentences that were kept, ``not_kept`` is why an order to remember was not followed.
+    ``read_next`` has the signals that the next jobs may use, and `link`. ``fate`` is that of a plain fact that corrects nothing: the next job keeps or proposes it, a model reads it, it stays a message, it states nothing (`said`), or it is a `secret`. ``known`` is the line of memory that says it already.
+    ``takes_back`` is the message taken back, ``back`` what was undone with it; ``answered`` are answers to clawgit's questions; ``unwanted`` is what to forget, ``forgotten`` the line removed at once, ``unwanted_lines`` lines that say so and stay, with ``unwanted_more`` others, and ``unwanted_links``; ``kept_out`` are earlier messages that the order takes back, ``out_of_notes`` their lines removed from notes of sessions.
     """
 
     message: ChatMessage | None
@@ -103,7 +103,7 @@ class TakenDown(NamedTuple):
 
 
 def take_message(caller: Caller, request: MessageRequest, *, is_typed: bool = False) -> TakenDown:
-    """Keep one message, and at once what it orders to remember; it is on disk when this returns. ``is_typed``: with `chat add`."""
+    """Store one message, on disk at return, and do its order to remember at once; ``is_typed``: with `chat add`."""
     if request.proved and not caller.connection:
         raise UsageError("Who said it can be proved by a connection of a host alone.")
     with open_talk(caller) as talk:
@@ -132,7 +132,7 @@ def take_message(caller: Caller, request: MessageRequest, *, is_typed: bool = Fa
 
 
 def take_lines(caller: Caller, lines: Iterable[bytes]) -> Iterator[TakenDown]:
-    """Keep the messages of a stream of JSON lines; each is on disk when its answer is yielded, and the miner reads them later."""
+    """Store messages of JSON lines, each on disk when its outcome is yielded; the miner reads them later."""
     from clawgit.capture.transcripts.importing import read_line
     from clawgit.capture.transcripts.transcript_source import TranscriptSource
 
@@ -153,7 +153,7 @@ def take_lines(caller: Caller, lines: Iterable[bytes]) -> Iterator[TakenDown]:
 
 @contextmanager
 def open_talk(caller: Caller) -> Iterator[MessageDesk]:
-    """Open the message store for what is said; in the end, what is older than the settings allow is deleted."""
+    """Open the message store; at the end, delete messages older than the settings allow."""
     history = caller.history_for_talk()
     now = caller.now(history)
     rules = rules_in_force(history, now, "operator" if caller.connection else caller.actor)
@@ -163,7 +163,7 @@ def open_talk(caller: Caller) -> Iterator[MessageDesk]:
 
 
 class _Saying(NamedTuple):
-    """Says what ``failed``: the message is stored already, so that stops nothing."""
+    """Prints a refusal with what ``failed``, and goes on: the message is stored already."""
 
     caller: Caller
     failed: str
@@ -178,7 +178,7 @@ class _Saying(NamedTuple):
 
 
 class MessageDesk(NamedTuple):
-    """The open message store of a workspace, with the rules for what is said."""
+    """The open message store of a workspace, with the rules for its messages."""
 
     caller: Caller
     history: History
@@ -186,7 +186,7 @@ class MessageDesk(NamedTuple):
     rules: Rules
 
     def take(self, heard: IncomingMessage, *, at_once: bool = False) -> TakenDown:
-        """Keep a message, and ``at_once`` what it orders to remember; a group is not told what memory says."""
+        """Store a message, and ``at_once`` do what it orders; a group gets no lines of memory."""
         message = take_down(heard, self.rules, self.caller.now(self.history))
         if isinstance(message, str):
             return TakenDown(None, message)
@@ -205,7 +205,7 @@ class MessageDesk(NamedTuple):
     def _heard(
         self, heard: IncomingMessage, message: ChatMessage, added: StoreOutcome, *, at_once: bool
     ) -> TakenDown:
-        """Do at once what a message that was kept asks for, and say what becomes of it."""
+        """Do at once what a stored message asks for, and return its outcome."""
         corrected: Sequence[CorrectedLine] = ()
         back = None
         is_acted_on = at_once and added.outcome != REPEATED and not _is_old(message)
@@ -254,12 +254,12 @@ class MessageDesk(NamedTuple):
 
     @property
     def _is_mined(self) -> bool:
-        """Say whether a job keeps what he says without an order."""
+        """Say whether a job keeps the operator's statements without an order."""
         settings = self.history.settings
         return settings.memory_policy != EXPLICIT and settings.cron_memory_miner != OFF
 
     def _read_next(self, message: ChatMessage, *, at_once: bool, is_linked: bool) -> Collection[str]:
-        """Return the signals of a message of which the next jobs may make something: what rules make of it was made at once."""
+        """Return the signals that the next jobs may use; what rules can do was done at once."""
         from clawgit.understanding.facts.keepable_sentences import kept_in
 
         is_for_a_reader = bool(self.history.settings.model) or not at_once or _is_old(message)
@@ -275,7 +275,7 @@ class MessageDesk(NamedTuple):
         return signals
 
     def _with_orders(self, taken: TakenDown, message: ChatMessage, *, is_acted_on: bool) -> TakenDown:
-        """Say what became of what a message orders to remember."""
+        """Add what became of the message's orders to remember."""
         if not (message.signal.miner or message.is_vetoed):
             return taken
         from clawgit.understanding.facts.keepable_sentences import leans_on_talk, ordered_in
@@ -306,7 +306,7 @@ class MessageDesk(NamedTuple):
         return taken._replace(remembered=remembered, not_kept=why_not)
 
     def _taken_back(self, message: ChatMessage) -> str:
-        """Return his earlier words that a message takes back, or the sentence of them that it names; empty where it does not plainly."""
+        """Return the operator's earlier words, or the one sentence of them, that a message plainly takes back; else an empty text."""
         gone = taken_back(self.store, message)
         if gone is None or (only_forgets(message.text) and set_right(self.history, gone)):
             return ""
@@ -359,7 +359,7 @@ class MessageDesk(NamedTuple):
         return None
 
     def _corrected(self, message: ChatMessage) -> Sequence[CorrectedLine]:
-        """Set right what a message of his plainly corrects."""
+        """Correct what a message of the operator's plainly corrects."""
         if message.is_vetoed or not (message.signal.validator or denies(message.text)):
             return ()
         from clawgit.agents.recall_validator import correct_at_once
@@ -378,7 +378,7 @@ class MessageDesk(NamedTuple):
         return same
 
     def _with_unwanted(self, taken: TakenDown, message: ChatMessage, *, is_acted_on: bool) -> TakenDown:
-        """Take out the line that says what he asks to forget and no more; of others say the lines that may be meant."""
+        """Remove the line that says what to forget and nothing else; name other lines that may be meant."""
         from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget, to_forget_at_last
 
         unwanted = to_forget_at_last(message.text)
@@ -422,7 +422,7 @@ class MessageDesk(NamedTuple):
         return taken._replace(unwanted=unwanted, unwanted_lines=lines, forgotten=forgotten)
 
     def _with_kept_before(self, taken: TakenDown, message: ChatMessage) -> TakenDown:
-        """Say which lines rest on his turn before, where he asks that it be not kept and nothing was undone."""
+        """Add the lines that rest on the turn before, if the operator asks not to keep it and nothing was undone."""
         from clawgit.understanding.evidence.orders_to_forget import declines_before
 
         if taken.takes_back or taken.back or not declines_before(message.text):
@@ -435,7 +435,7 @@ class MessageDesk(NamedTuple):
         return taken._replace(unwanted="that", unwanted_lines=lines)
 
     def _out_of_notes(self, order: ChatMessage, messages: Sequence[ChatMessage]) -> Sequence[ForgottenLine]:
-        """Take what he asks to forget out of notes of sessions; it is in no store any more."""
+        """Remove forgotten messages from notes of sessions; the message store has them no more."""
         from clawgit.agents.takings_back import note_lines_of
 
         gone = []
@@ -448,7 +448,7 @@ class MessageDesk(NamedTuple):
         return gone
 
     def _without(self, history: History, line: StatementLine, name: str = "") -> ForgottenLine | None:
-        """Take out a line on which nothing rests; the history has its words, or a ``name`` that does not repeat them."""
+        """Remove a line on which nothing rests; the commit has its words, or a ``name`` that does not repeat them."""
         from clawgit.history.authorship.commit_messages import new_op
         from clawgit.history.authorship.intent import Intent
         from clawgit.history.undo import forgetting
@@ -471,7 +471,7 @@ class MessageDesk(NamedTuple):
         return None
 
     def _tell(self, outcome: KeepOutcome) -> None:
-        """Say what was committed before a change that a message made at once."""
+        """Print what was committed before a change that a message made at once."""
         from clawgit.operations.changes import say_kept
 
         say_kept(self.caller, outcome)
@@ -491,9 +491,9 @@ class MessageDesk(NamedTuple):
     def _may_correct(
         self, message: ChatMessage, *, is_by_hand: bool
     ) -> tuple[Sequence[EntryCandidate] | None, bool]:
-        """Return the entries that a message may correct, those beside which the next round puts it, unless they say so; and whether it does.
+        """Return the entries that a message may correct unless they say the same, and whether they are linked to it.
 
-        None where triage heard no correction in it; said by hand, where no entry will have it beside.
+        None where triage found no correction; for a message typed by hand, None where no entry is linked either.
         """
         is_flagged = message.signal.validator is not None
         if not is_flagged and not is_by_hand:
@@ -527,7 +527,7 @@ class MessageDesk(NamedTuple):
         return None, False
 
     def _spoken_of(self, message: ChatMessage) -> Sequence[EntryCandidate]:
-        """Return the entries that a message is about which does not name them: its own, else those of his turn before it."""
+        """Return the entries that a message is about without naming them: its own links, else those of the turn before."""
         entries, _ = self._linked(message)
         for turn in talk_before(self.store, message)[-1:]:
             if not entries and turn.is_operator:
@@ -535,7 +535,7 @@ class MessageDesk(NamedTuple):
         return entries
 
     def _linked(self, message: ChatMessage) -> tuple[Sequence[EntryCandidate], Sequence[EntryCandidate]]:
-        """Return the entries beside which a message is, or the next round puts it: those that it is plainly about, and those it touches."""
+        """Return the entries that a message is or will be linked to: those it is plainly about, and those it touches."""
         from clawgit.agents.door.meant_entries import placed
         from clawgit.agents.link_messages import links_of
         from clawgit.history.provenance.correction_files import standing_corrections
@@ -568,7 +568,7 @@ class MessageDesk(NamedTuple):
         return meant_by(self.history, message.text, before, self.caller.now(self.history), most=MOST)
 
     def tell_of_senders(self, message: ChatMessage | None) -> bool:
-        """Say what makes a user's message the operator's, where nothing can; return whether that was said."""
+        """Say why a user's message cannot count as the operator's, and the way out; return whether this was said."""
         if message is None or message.role != "user" or message.trust != EXTERNAL:
             return False
         if message.sender and self.rules.operator_ids:

@@ -1,4 +1,4 @@
-"""Which path somebody means who names it as their shell completes it; and a new file where it is told."""
+"""Paths as a shell completes them; and new files that users name."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def looks_like_commit(target: str) -> bool:
 
 
 def user_path(named: str) -> Path:
-    """Return a path as somebody named it, from the current folder, with `~` as the home folder."""
+    """Return a path, relative to the current folder, as absolute; `~` is the home folder."""
     path = with_home(named)
     if path.startswith("~"):
         raise UsageError(
@@ -52,9 +52,9 @@ def user_path(named: str) -> Path:
 
 
 def workspace_path(root: Path, named: str) -> str:
-    """Return ``named`` as a path of the workspace, meant from the current folder or from the workspace's.
+    """Return ``named``, relative to the current folder or to the workspace, as a path of the workspace.
 
-    What is at neither is meant from the workspace's, if that is below it.
+    If neither exists, the workspace's is meant, unless that is outside.
     """
     places = [path for base in _bases(root) if (path := _inside(root, base / named)) is not None]
     if not places:
@@ -69,7 +69,7 @@ def _bases(root: Path) -> Iterator[Path]:
 
 
 def _inside(root: Path, place: Path) -> str | None:
-    """Return ``place`` relative to ``root``, None where it is not below it; links in the way to both are followed."""
+    """Return ``place`` relative to ``root``, links followed; None if it is not below it."""
     for base, path in ((root, Path(os.path.normpath(place))), (root.resolve(), place.resolve())):
         if path.is_relative_to(base):
             return path.relative_to(base).as_posix()

@@ -1,4 +1,4 @@
-"""Letting an agent work once, what became of it, and whether agents may write at all."""
+"""Running an agent once, the runs so far, and pausing the agents."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def run_agent(
     *,
     tell: Callable[[int, int], None] = lambda done, total: None,
 ) -> list[RunReport]:
-    """Let an agent do what is there for it, by the ``slot`` at which that was due; ``tell`` takes how much is done, where the agent counts."""
+    """Run an agent for the ``slot`` at which it was due; ``tell`` gets done and total, if the agent counts."""
     history = caller.history()
     slot = _slot_time(caller, history, slot)
     _tell_what_waits(caller, history, agent)
@@ -166,7 +166,7 @@ def _means(caller: Caller, history: History, agent: str) -> Means:
 
 
 def _note_yes(caller: Caller, history: History, agent: str, reports: list[RunReport]) -> None:
-    """Take a run that the operator typed and that moved something as his yes to the runs of the schedule."""
+    """Count a run that the operator typed, and that moved something, as the yes to scheduled runs."""
     if not any(moves_of(history, report.note) for report in reports) or not needs_yes(history, agent):
         return
     allow_first(history, agent, caller.intent(history))
@@ -226,7 +226,7 @@ def pause_agents(caller: Caller, reason: str) -> str | None:
 
 
 def resume_agents(caller: Caller) -> None:
-    """Let the agents write again, and believe a clock that jumped ahead."""
+    """Let the agents write again, and accept a clock that jumped ahead."""
     caller.only_operator("let the agents write again")
     history = caller.history()
     now = caller.now(history)

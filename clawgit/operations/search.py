@@ -1,4 +1,4 @@
-"""Finding lines again: in files and messages, as memory was then, and in what was taken out since."""
+"""Search in files and messages, now or as of a time, and in removed lines."""
 
 from __future__ import annotations
 
@@ -73,9 +73,9 @@ Source = Literal["all", "memory", "extra", "chat"]
 
 
 class SearchRequest(NamedTuple):
-    """A question, where to look for the answer, and how much of it; None is what the settings say.
+    """A question, where to search, and how many results; None takes the setting.
 
-    ``told`` is how many of the hits a model is shown at most, None for all: these leave a receipt.
+    ``told`` is the most hits that a model is shown, None for all: these leave a receipt.
     """
 
     query: str = ""
@@ -96,7 +96,7 @@ class SearchRequest(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """Which workspaces are searched beside this one, and whether a model helps; the command line alone says so."""
+    """The other workspaces to search, and whether a model helps; only the command line sets them."""
 
     agent: str | None = None
     everywhere: bool = False
@@ -105,7 +105,7 @@ class Reach(NamedTuple):
 
 
 class SearchedState(NamedTuple):
-    """The state that was searched."""
+    """The past state that was searched."""
 
     at: datetime
     commit_id: str
@@ -113,9 +113,9 @@ class SearchedState(NamedTuple):
 
 
 class SearchAnswer(NamedTuple):
-    """What was found; ``zone`` is that of the workspace that asks.
+    """The hits; ``zone`` is that of the asking workspace.
 
-    ``nothing`` says in what nothing was found, and where else the words are. What has less than the ``least`` score is a guess.
+    ``nothing`` says where nothing was found, and where else the words are. A hit with less than the ``least`` score is a guess.
     """
 
     found: Hits
@@ -126,7 +126,7 @@ class SearchAnswer(NamedTuple):
 
 
 def search_memory(caller: Caller, request: SearchRequest, reach: Reach | None = None) -> SearchAnswer:
-    """Search this workspace and the shared one, the one that is named, or all of them."""
+    """Search this workspace and the shared one, the one named, or all of them."""
     reach = reach or Reach()
     workspaces = asked_workspaces(caller, reach.agent, everywhere=reach.everywhere)
     searches: list[_Search] = []
@@ -150,7 +150,7 @@ def search_memory(caller: Caller, request: SearchRequest, reach: Reach | None = 
 
 
 def _nothing(caller: Caller, request: SearchRequest, history: History, hits: Hits) -> str:
-    """Return in what nothing was found, and where the words are or were; where others listen, nobody is told what there is."""
+    """Say where nothing was found, and where the words are or were; nothing where others listen."""
     host_session = caller.environment.get(SESSION_VARIABLE, "")
     if group_asking(host_session, request.session, "") is not None:
         return ""
@@ -163,7 +163,7 @@ def _nothing(caller: Caller, request: SearchRequest, history: History, hits: Hit
 
 
 def _gone(history: History, query: str) -> str:
-    """Return the line that has the words and that an edit took out, with the command that brings it back; what he forgot stays so."""
+    """Return the line with the words that an edit removed, and the command that restores it; not a line that was forgotten."""
     from clawgit.history.authorship.commit_messages import KEEP_OP
     from clawgit.history.provenance.why import find_removed
     from clawgit.memory.entries.statements import BY_LIKENESS
@@ -182,7 +182,7 @@ def _gone(history: History, query: str) -> str:
 
 
 def _weakness(hits: Hits) -> str:
-    """Return the sentence that nothing answers well, empty where something does or nothing was found."""
+    """Return the sentence for guesses and doubtful hits, empty for good hits or none."""
     if not hits.results or hits.confidence == HIGH or hits.results[0].score >= 1.0:
         return ""  # at 1.0 a line has all words of the question
     if hits.confidence != LOW:
@@ -194,8 +194,6 @@ def _weakness(hits: Hits) -> str:
 
 
 class _Search:
-    """The search of one workspace."""
-
     def __init__(
         self, caller: Caller, history: History, trusts: TrustLookup, request: SearchRequest, reach: Reach
     ) -> None:
@@ -209,12 +207,12 @@ class _Search:
         self.now = caller.now(history)
 
     def answer(self, agent: str) -> tuple[WorkspaceHits, SearchedState | None]:
-        """Return what was found; only the searches of the workspace's own agent are noted."""
+        """Return the hits; only searches of the workspace's own agent are noted."""
         hits, as_of = self._found(is_own=not agent)
         return WorkspaceHits(agent, hits, self.wanted, self.now.tzinfo), as_of
 
     def keep_receipt(self, hits: Hits) -> None:
-        """Keep what a model is told of hits; those for a prompt are told where they answer it."""
+        """Keep a receipt of what a model is shown; for a prompt, only of hits that answer it."""
         request, caller = self.request, self.caller
         shown = hits.results[: request.told]
         if not shown or (request.for_prompt and hits.confidence != HIGH):
@@ -269,7 +267,7 @@ class _Search:
         return self._without_taken_back(marked)
 
     def _without_taken_back(self, hits: Hits) -> Hits:
-        """Return hits without what the operator took back, where a model is told them."""
+        """Drop what the operator took back, where a model reads the hits."""
         if not (self.request.for_prompt or self.caller.actor == HOST):
             return hits
         from clawgit.context.hits_told import untold
@@ -279,7 +277,7 @@ class _Search:
         return hits._replace(results=tuple(standing))
 
     def _for_model(self, hits: Hits) -> Hits:
-        """Return what a model is given of hits; where that is nothing of the first ones, of those below them."""
+        """Return the hits for a model; if none of the first ones are news to it, those below them."""
         from clawgit.context.hits_told import NO_NEWS, telling, untold
 
         chosen = telling(self.history, hits.results, self.now)
@@ -291,7 +289,7 @@ class _Search:
         return hits._replace(results=tuple(chosen))
 
     def _unasked(self, hits: Hits) -> Hits:
-        """Return what a prompt is given of hits."""
+        """Return the hits for a prompt, which did not ask for them."""
         from clawgit.context.hits_told import NOT_UNASKED, told_unasked, untold
 
         unasked = told_unasked(hits.results, self.request.query, self.now)
@@ -299,7 +297,7 @@ class _Search:
         return hits._replace(results=unasked)
 
     def _with_files_beside(self, hits: Hits) -> Hits:
-        """Return the lines of files beside memory that answer for sure where memory does not; where it does, below those that answer better."""
+        """Return sure lines of files beside memory if memory has none; else put those above it that answer better."""
         is_sure = hits.confidence == HIGH
         if self.request.source != "memory" or (is_sure and hits.results[0].score >= 1.0):
             return hits
@@ -314,9 +312,9 @@ class _Search:
         return hits._replace(results=results[: how_many_fit(results, self.wanted.tokens)])
 
     def _with_session(self, hits: Hits) -> Hits:
-        """Return what a prompt is told, behind what the operator said of it in that very session: no note has that yet.
+        """Put the operator's messages of this session above the hits: no note has them yet.
 
-        Where nothing was found, only a question is answered with it: else its model has just read it.
+        Without hits, only a question gets them: the model has just read them.
         """
         request = self.request
         is_asked = note_lines.is_question(request.query)
@@ -386,7 +384,7 @@ class _Search:
         return [name for name in OF_FILES if getattr(self.request, name)]
 
     def _with_messages(self, notes: Hits, question: Query) -> Hits:
-        """Put messages below the notes that were found; notes are shown also where messages cannot be read."""
+        """Put messages below the notes; the notes are returned also where messages cannot be read."""
         from clawgit.context.said_later import FOR_A_PERSON, with_later_words
         from clawgit.recall.search_messages import with_messages
 
@@ -416,7 +414,7 @@ class _Search:
         return self._taken_back_last(*ask_briefly(self.history, self.now, self._asked))
 
     def _asked(self, store: MessageStore) -> tuple[Hits, list[Followed]]:
-        """Return the messages that answer, and of the operator's which a later turn takes back."""
+        """Return the messages that answer, and the operator's among them that a later turn takes back."""
         from clawgit.capture.sessions.taken_back import corrected_next, followed
         from clawgit.recall.search_messages import ASSISTANT, below_turns, search_messages
 
@@ -431,7 +429,7 @@ class _Search:
         return below_turns(hits, corrected_next(store, agents)), followed(store, his)
 
     def _taken_back_last(self, hits: Hits, his: Sequence[Followed]) -> Hits:
-        """Return the messages that answer; those that the operator took back last, marked."""
+        """Return the messages that answer; those that the operator took back come last, marked."""
         from clawgit.capture.sessions.taken_back import taken_back_among
         from clawgit.recall.ranking.results import shortened
 
@@ -482,7 +480,7 @@ def _limits(history: History, request: SearchRequest) -> SearchLimits:
 
 
 def _refuse_bytes(name: str, text: str) -> None:
-    """Refuse what cannot be compared with any text: the shell hands on bytes that are no UTF-8."""
+    """Refuse text that is not UTF-8: the shell passes on any bytes, and nothing compares with them."""
     try:
         text.encode()
     except UnicodeEncodeError as error:
@@ -492,7 +490,7 @@ def _refuse_bytes(name: str, text: str) -> None:
 
 
 def _with_entries(history: History, trusts: TrustLookup, hits: Hits, on: date | None) -> Hits:
-    """Return hits with the open conflicts of their entries and, ``on`` a day, with how sure these are."""
+    """Return hits with the open conflicts of their entries and, given ``on``, their confidence on that day."""
     paths = {hit.entry.removeprefix("m:"): hit.path for hit in hits.results if hit.entry.startswith("m:")}
     if not paths:
         return hits
@@ -511,7 +509,7 @@ def _with_entries(history: History, trusts: TrustLookup, hits: Hits, on: date | 
 
 
 def _with_pasted(hit: Result) -> Result:
-    """Mark a message of the operator's of which most is a text that he pasted."""
+    """Mark a message of the operator's that is mostly pasted text."""
     if hit.message is None or hit.trust != OPERATOR or "\n" not in hit.message.text:
         return hit
     own = words(own_text(hit.message.text))
@@ -521,7 +519,7 @@ def _with_pasted(hit: Result) -> Result:
 
 
 def _with_committers(history: History, trusts: TrustLookup, hits: Hits) -> Hits:
-    """Say of lines that count as the operator's who committed them, where git names somebody else."""
+    """Add the committer to lines that count as the operator's where git names somebody else."""
     from clawgit.history.authorship.actors import author_of, other_person
     from clawgit.history.provenance.trust_lookup import keys_of_lines
 
@@ -548,7 +546,7 @@ def _with_committers(history: History, trusts: TrustLookup, hits: Hits) -> Hits:
 
 
 def _doubts(result: Result, disputed: Sequence[Contradiction]) -> Iterator[Beside]:
-    """Yield which open conflicts the lines of a hit are a side of."""
+    """Yield the open conflicts in which lines of a hit are a side."""
     from clawgit.history.provenance.trust_lookup import dispute_note
 
     if result.retirement is not None:

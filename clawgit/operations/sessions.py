@@ -1,4 +1,4 @@
-"""When a session is over, what stays of it, and what is written down before a conversation is compacted."""
+"""The end of a session, its note, and the memories to save before a conversation is compacted."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def reset_rule(history: History, reset: str | None = None) -> SessionReset:
 def open_sessions(
     caller: Caller, which: SessionQuery, *, reset: str | None, every: bool
 ) -> list[tuple[Session, str | None]]:
-    """Return the sessions that are not ended, each with the rule by which it is over, the latest first; where ``every`` is asked for, with those that are not over."""
+    """Return the open sessions that are over, each with the rule that says so, latest first; with ``every``, all open ones."""
     history = caller.history()
     now = caller.now(history)
     rule = reset_rule(history, reset)
@@ -58,7 +58,7 @@ def open_sessions(
 
 
 def due_since(caller: Caller, last: str, *, reset: str | None) -> tuple[str | None, SessionReset]:
-    """Say by which rule a session is over in which somebody spoke last at ``last``."""
+    """Return the rule by which a session with its last message at ``last`` is over, if any, and the reset rule."""
     history = caller.history()
     now = caller.now(history)
     rule = reset_rule(history, reset)
@@ -74,7 +74,7 @@ def _kept_sessions(
 
 
 class EndRequest(NamedTuple):
-    """Which session ends (the latest of those that fit), how many messages stay, and a part of the file's name."""
+    """The session (the latest that fits), the number of messages to keep, and a part of the file's name."""
 
     channel: str = ""
     conversation: str = ""
@@ -102,7 +102,7 @@ def end_session_of(caller: Caller, request: EndRequest) -> Ended | None:
 
 
 def end_due_sessions(caller: Caller, which: SessionQuery, messages: int) -> list[Ended]:
-    """End every session that is over; one that is refused keeps no other open."""
+    """End every session that is over; a refused one does not stop the others."""
     from clawgit.operations.wiring.model_wiring import namer_of_sessions
 
     history = caller.history()
@@ -125,7 +125,7 @@ def end_due_sessions(caller: Caller, which: SessionQuery, messages: int) -> list
 
 
 def end_transcript(caller: Caller, path: Path, wish: Wish, *, messages: int, slug: str) -> Ended:
-    """End the session that a transcript is, read as is wished."""
+    """End the session in a transcript, which is read as ``wish`` says."""
     from clawgit.capture.messages.incoming_message import rules_in_force
     from clawgit.capture.sessions.session_end import transcript_session
 
@@ -142,7 +142,7 @@ def end_transcript(caller: Caller, path: Path, wish: Wish, *, messages: int, slu
 
 
 def _as_kept(history: History, path: Path, wish: Wish, rules: Rules, now: datetime) -> Wish:
-    """Return the wish with the conversation of which the transcript is a copy, where that was kept."""
+    """Return the wish with the stored conversation that the transcript is a copy of, if there is one."""
     from clawgit.capture.transcripts.importing import Transcript, known_talk, open_transcript, source_of
 
     if not has_messages(history) or not os.access(path, os.R_OK) or not path.is_file():
@@ -184,7 +184,7 @@ def _most(history: History, messages: int) -> int:
 
 
 class FlushRequest(NamedTuple):
-    """How full a conversation is, how often it was compacted, and how often it had been at the last flush."""
+    """The size of a conversation, its count of compactions, and that count at the last flush."""
 
     tokens: Count | None = None
     window: Count = 200_000
@@ -195,7 +195,7 @@ class FlushRequest(NamedTuple):
 
 
 class FlushPlan(NamedTuple):
-    """Whether it is time to write down what should last, and the prompts for it."""
+    """Whether it is time to write memories down, and the prompts for it."""
 
     why_not: str
     threshold: int
@@ -205,7 +205,7 @@ class FlushPlan(NamedTuple):
 
 
 def plan_flush(caller: Caller, request: FlushRequest) -> FlushPlan:
-    """Say whether memories should be saved before the conversation is compacted."""
+    """Say whether to save memories before the conversation is compacted."""
     history = caller.history()
     settings, on = history.settings, caller.now(history).date()
     kept_free = settings.flush_reserve_tokens + settings.flush_soft_tokens
@@ -222,7 +222,7 @@ def plan_flush(caller: Caller, request: FlushRequest) -> FlushPlan:
 
 
 def _flushed_at(caller: Caller, history: History, request: FlushRequest) -> int | None:
-    """Return after how many compactions a conversation was flushed; that may be known from its session."""
+    """Return the count of compactions at the last flush; the records may know it by the session."""
     if request.session:
         flush = flushing.flush_op(request.session, request.compactions)
         with _saying_problems(caller):
@@ -234,7 +234,7 @@ def _flushed_at(caller: Caller, history: History, request: FlushRequest) -> int 
 def keep_flushed(
     caller: Caller, reply: str, path: str | None, request: FlushRequest
 ) -> tuple[Recorded | None, str]:
-    """Write a host's reply down, once for each session and compaction; return the change, if any, and its note."""
+    """Write a host's reply down, once per session and compaction; return the change, if any, and its note."""
     history = caller.history()
     now = caller.now(history)
     target = path or day_path(now.date())
@@ -258,7 +258,7 @@ def keep_flushed(
 
 @contextmanager
 def _saying_problems(caller: Caller) -> Iterator[None]:
-    """Say what is wrong with the records; memories are written down all the same, before they are gone."""
+    """Print a problem of the records and go on: memories are saved before they are gone."""
     try:
         yield
     except RecordsError as error:

@@ -1,4 +1,4 @@
-"""Who the agent is, how it came to be so, and a line that is proposed for it."""
+"""The agent's identity: its log, its states, and proposed lines."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LONGEST = 500  # characters of a principle
 
 
 class SoulLog(NamedTuple):
-    """Changes, newest first: which nobody has seen, how sure each approval is, and what to say where there is none."""
+    """Changes, newest first; those not seen yet, the level of each approval, and the sentence for an empty log."""
 
     changes: list[LoggedChange]
     unseen: frozenset[str]
@@ -60,7 +60,7 @@ def read_soul_log(
 
 
 def show_soul_log(caller: Caller, limit: Listed | None = None, since: str | None = None) -> SoulLog:
-    """Return the changes of the soul, which the operator has seen then."""
+    """Return the changes of the soul, and note that the operator has seen them."""
     log = read_soul_log(caller, limit, since)
     note_log_seen(caller)
     return log
@@ -74,7 +74,7 @@ def note_log_seen(caller: Caller) -> None:
 
 
 def diff_soul(caller: Caller, old: str, new: str | None, *, paths: tuple[str, ...] = ()) -> list[FileDiff]:
-    """Return how the files changed from a state to another; without ``new``, to the files in the folder."""
+    """Compare files of two states; without ``new``, with the files in the folder."""
     from clawgit.history.states import compare
 
     history = caller.history()
@@ -87,7 +87,7 @@ def diff_soul(caller: Caller, old: str, new: str | None, *, paths: tuple[str, ..
 
 
 class FileState(NamedTuple):
-    """A file as it was at a commit."""
+    """A file at a commit."""
 
     commit_id: str
     path: str
@@ -122,7 +122,7 @@ def blame_soul(caller: Caller, revision: str = "HEAD", file: str = SOUL) -> list
 
 
 def measure_drift(caller: Caller, since: str | None = None, most_days: int = 0) -> SoulDrift:
-    """Measure since when, or since which snapshot; ``most_days`` of the days are told, 0 for all."""
+    """Measure since a time or a snapshot; at most ``most_days`` days are listed, 0 for all."""
     from clawgit.history.states import read_drift
 
     history = caller.history()
@@ -133,7 +133,7 @@ def measure_drift(caller: Caller, since: str | None = None, most_days: int = 0) 
 
 
 def snapshot_soul(caller: Caller, message: str) -> Recorded:
-    """Name the soul's present state; edits of it are committed first."""
+    """Name the soul's present state; its edits are committed first."""
     from clawgit.history.states import take_snapshot
 
     caller.only_operator("take a snapshot")
@@ -169,14 +169,14 @@ def restore_files(
 
 
 class Changelog(NamedTuple):
-    """Changes of the agent's identity, newest first, and the settings by which they are rendered."""
+    """Changes of the agent's identity, newest first, and the settings that render them."""
 
     entries: list[ViewEntry]
     settings: Settings
 
 
 def read_identity_changes(caller: Caller, since: str | None = None) -> Changelog:
-    """Return each change of the agent's identity; the derived files are renewed."""
+    """Return the changes of the agent's identity; also renews the derived files."""
     from clawgit.history.views import ToldHistory, renew_views
 
     history = caller.history()
@@ -188,7 +188,7 @@ def read_identity_changes(caller: Caller, since: str | None = None) -> Changelog
 
 
 def propose_line(caller: Caller, text: str, reason: Sentence) -> str:
-    """Propose a line for SOUL.md; return the proposal's id. Nothing changes until the operator approves it."""
+    """Propose a line for SOUL.md and return the proposal's id; nothing changes before the operator approves."""
     from clawgit.agents.door.message_door import refuse_vetoed
     from clawgit.history.review.proposals import propose_principle, why_rejected
     from clawgit.identity.principle_edits import with_principle

@@ -47,7 +47,7 @@ LATEST = 20  # commits that are looked at for one that nobody vouched for
 
 
 class OutsideFindings(NamedTuple):
-    """Findings in commits that clawgit did not make, and the state of git's hooks."""
+    """Findings in commits made without clawgit, and the state of git's hooks."""
 
     arrivals: Arrivals
     hooks: HooksState
@@ -58,7 +58,7 @@ class OutsideFindings(NamedTuple):
 
 
 class ServiceState(NamedTuple):
-    """What a service says of itself: its process, since when it runs, its version, what is wrong with workspaces."""
+    """A service's own report: its process, start and version, and problems with workspaces."""
 
     process: int
     since: str
@@ -79,7 +79,7 @@ def folder_of(environment: Mapping[str, str]) -> Path:
 
 
 def read_standing(folder: Path) -> ServiceState | None:
-    """Return what the service that runs says of itself; None if none does."""
+    """Return the report of the running service; None if none runs."""
     path = folder / LOCK
     if not is_locked(path):
         return None
@@ -91,7 +91,7 @@ def read_standing(folder: Path) -> ServiceState | None:
 
 
 class Loss(NamedTuple):
-    """A file that an edit cut short, and the command that brings its text back; ``item`` is its id in the queue, once it is committed."""
+    """A file that an edit cut short, and the command that restores it; ``item`` is its pending id, once it is committed."""
 
     path: str
     sentence: str
@@ -101,7 +101,7 @@ class Loss(NamedTuple):
 
 
 class StatusReport(NamedTuple):
-    """All that `status` tells; ``jobs`` is None where there never were any, ``service`` where none runs."""
+    """All that `status` shows; ``jobs`` is None if there never were any, ``service`` if none runs."""
 
     root: Path
     status: WorkspaceStatus
@@ -127,7 +127,7 @@ class StatusReport(NamedTuple):
 
 
 def get_status(caller: Caller) -> StatusReport:
-    """Return the state of the workspace; what is told of commits now is old next time."""
+    """Return the state of the workspace; commits that it reports are not new the next time."""
     history = caller.history()
     now = caller.now(history)
     status = read_status(history, now)
@@ -165,7 +165,7 @@ def get_status(caller: Caller) -> StatusReport:
 
 
 def is_driven(caller: Caller, root: Path) -> bool:
-    """Say whether the service does the jobs of the workspace at ``root``; whether a timer does cannot be seen."""
+    """Say whether the service does the jobs of the workspace at ``root``; a timer cannot be seen."""
     service = Path(service_folder(caller.environment) or os.devnull)
     standing = None
     if (service / LOCK).exists():
@@ -192,7 +192,7 @@ def _outside(caller: Caller, history: History) -> OutsideFindings:
 
 
 def _losses(status: WorkspaceStatus, arrivals: Arrivals) -> list[Loss]:
-    """Return what was cut off, what is not committed first, then the newest commit's."""
+    """Return what was cut off: uncommitted first, then by commit, newest first."""
     losses = []
     for finding in status.losses:
         losses.append(Loss(finding.path, finding.sentence, finding.way_out))
@@ -221,7 +221,7 @@ def _conflicts(history: History) -> Sequence[Contradiction]:
 def _news(
     history: History, status: WorkspaceStatus, now: datetime
 ) -> tuple[Sequence[StatementChange], Sequence[Rearrangement]]:
-    """Return what changed, and what moved, in the last day."""
+    """Return the changes and the moves of the last day."""
     since = now - LATELY
     tip = status.commit_id
     if not tip or status.blocked or history.objects.commit(tip).committed_at <= since.timestamp():
@@ -261,7 +261,7 @@ def _lost_files(history: History, commit: Commit) -> set[str]:
 
 
 def count_links(history: History) -> int:
-    """Return how many lines stand with words of the operator's beside them."""
+    """Count the lines with words of the operator's beside them."""
     tree = history.tip().tree
     if MAY_LINK not in (tree.read(LEDGER) or b""):
         return 0
@@ -273,7 +273,7 @@ def count_links(history: History) -> int:
 def read_messages_state(
     history: History, now: datetime, *, is_waited_for: bool = False
 ) -> tuple[int, ClawgitError | None]:
-    """Return how many messages are still to be read, and why the store that `messages_url` names cannot be used."""
+    """Return how many messages are unread, and why the store of `messages_url` cannot be used."""
     if not history.settings.messages_url and not (history.state / "messages.db").exists():
         return 0, None
     from clawgit.capture.messages.open_messages import ask_briefly, open_messages

@@ -1,4 +1,4 @@
-"""Taking back: an entry, a line, a correction, a commit, a run or all from one source; and which statement is meant."""
+"""Taking back an entry, a line, a correction, a commit, a run or a source; and finding the statement that is meant."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ NO_CHANGE = "Nothing was changed: no file has anything of it any more. `clawgit 
 
 
 class UndoRequest(NamedTuple):
-    """What (an entry, words, a place, a commit or a run), or a source, or all of an actor or of all jobs since a time; and why."""
+    """One thing (an entry, words, a place, a commit or a run), one source, or all of an actor or of all jobs since a time; and why."""
 
     what: str | None = None
     source: str | None = None
@@ -55,7 +55,7 @@ class UndoRequest(NamedTuple):
 
 
 class Undone(NamedTuple):
-    """What was found, and the change that took it back; without one, how the files would change."""
+    """What was found, and the change that took it back; without a change, the diffs that it would make."""
 
     undoing: history_undo.Undoing | None
     recorded: Recorded | None
@@ -63,7 +63,7 @@ class Undone(NamedTuple):
 
 
 def undo_changes(caller: Caller, request: UndoRequest) -> Undone:
-    """Take back what is meant, or only say which lines would go and come."""
+    """Take back what the request names; with ``dry_run``, only show the lines."""
     caller.only_operator("undo changes")
     if request.since is None and request.actor is not None:
         raise UsageError("--actor needs --since.", hint="`--since 2026-03-19 --actor soul-keeper`.")
@@ -89,7 +89,7 @@ def undo_changes(caller: Caller, request: UndoRequest) -> Undone:
 
 
 def revert_change(caller: Caller, revision: str, reason: str | None = None, dry_run: bool = False) -> Undone:
-    """Take back one change of the soul; what it changed in other files stays."""
+    """Take back one change of the soul; its changes in other files stay."""
     caller.only_operator("take a change back")
     if reason is None and not dry_run:
         raise UsageError("A revert needs a reason.", hint='Add --reason "One sentence.".')
@@ -154,7 +154,7 @@ def _taken_diffs(history: History, taken: Taken) -> Iterator[FileDiff]:
 
 
 def _say_what_it_may(caller: Caller, agent: str, before: Word, now: Word) -> None:
-    """Say what an undo changed about the yes to what an agent moves."""
+    """Say how an undo changed the operator's yes to what an agent moves."""
     if before is now:
         return
     if now is Word.TAKEN_BACK:
@@ -170,7 +170,7 @@ def _say_what_it_may(caller: Caller, agent: str, before: Word, now: Word) -> Non
 
 
 class ForgetOutcome(NamedTuple):
-    """The lines that may be meant; the change, if one was removed, and what says the same and stays."""
+    """The lines that may be meant; the change, if one was removed, and the lines that say the same and stay."""
 
     lines: Sequence[forgetting.StatementLine]
     recorded: Recorded | None = None
@@ -180,7 +180,7 @@ class ForgetOutcome(NamedTuple):
 def forget_line(
     caller: Caller, what: str, reason: str = "", *, may_forget: Callable[[], bool] | None = None
 ) -> ForgetOutcome:
-    """Remove a line of memory, shown first; ``may_forget`` is asked, and without it only what is surely meant goes."""
+    """Remove a line of memory, shown first; without ``may_forget`` to ask, only a line that is surely meant."""
     caller.only_operator("forget what memory says")
     history = caller.history()
     intent = caller.intent(history)
@@ -216,7 +216,7 @@ def forget_line(
 
 
 def forget_for_host(caller: Caller, what: str, evidence: str = "") -> Recorded:
-    """Remove the host's own word, or a line that a message of the operator's asks to forget; any other waits for his yes."""
+    """Remove the host's own line, or one that a message of the operator's asks to forget; others need the operator's yes."""
     from clawgit.agents.door.meant_entries import origins_of
     from clawgit.agents.takings_back import order_to_forget
     from clawgit.operations.changes import open_door
@@ -253,7 +253,7 @@ def forget_for_host(caller: Caller, what: str, evidence: str = "") -> Recorded:
 
 
 def show_forgetting(caller: Caller, what: str) -> Undone:
-    """Say what `forget_line` would take out, of the only line that is surely meant."""
+    """Preview `forget_line` for the only line that is surely meant."""
     caller.only_operator("forget what memory says")
 
     def found(history: History) -> history_undo.Undoing:
@@ -271,7 +271,7 @@ def _shown(line: forgetting.StatementLine) -> str:
 
 
 def preview_lines(history: History, undoing: history_undo.Undoing) -> Iterator[str]:
-    """Yield what a change would take back; of many files, in one line how many come back, go and change, by folder."""
+    """Yield what a change would take back; many files are counted by folder: restored, removed, changed."""
     taken = undoing.taken
     for commit in undoing.taking.commits:
         rests = ""
@@ -311,7 +311,7 @@ def _whose(commit: Commit) -> str:
 
 
 def conflicts_of(undoing: history_undo.Undoing) -> dict[str, tuple[Conflict, ...]]:
-    """Return what is in the way; not the earlier change that did the same already."""
+    """Return the conflicts, none if an earlier change did the same already."""
     if undoing.earlier is not None:
         return {}
     return undoing.taken.conflicts
@@ -334,7 +334,7 @@ def _say_conflicts(caller: Caller, conflicts: dict[str, tuple[Conflict, ...]]) -
 
 
 def find_statement(history: History, what: str, now: datetime) -> forgetting.LinesMeant:
-    """Return the lines that somebody may mean by words, an id (`m:…`), a place (`PATH:LINE`) or a commit."""
+    """Return the lines that words, an id (`m:…`), a place (`PATH:LINE`) or a commit may mean."""
     if what.startswith("x:"):
         raise UsageError(f"{what} names a correction.", hint=f"`clawgit undo {what}` withdraws it.")
     if what.startswith(MESSAGE):
@@ -354,7 +354,7 @@ def find_statement(history: History, what: str, now: datetime) -> forgetting.Lin
 
 
 def commit_named(history: History, what: str, now: datetime) -> str | None:
-    """Return the commit that ``what`` is the id of, or the beginning of it; None for anything else."""
+    """Return the commit with ``what`` as its id or the beginning of it; None for anything else."""
     if looks_like_commit(what):
         with suppress(RevisionError):
             return find_revision(history, what, now).commit.commit_id
@@ -366,7 +366,7 @@ def is_place(history: History, what: str, now: datetime) -> bool:
 
 
 def one_statement(history: History, what: str, now: datetime) -> forgetting.StatementLine:
-    """Return the only statement that is surely meant."""
+    """Return the only statement that is surely meant; raise with the candidates if there is none."""
     meant = find_statement(history, what, now)
     if len(meant.lines) == 1 and meant.is_sure:
         return meant.lines[0]
@@ -377,7 +377,7 @@ def one_statement(history: History, what: str, now: datetime) -> forgetting.Stat
 
 
 def _messages_called(caller: Caller, history: History, word: str) -> dict[str, frozenset[str]]:
-    """Return what kept messages come from that is called so, by its full name, with how these messages are cited."""
+    """Return the sources named ``word`` by their full names, each with the citations of its stored messages."""
     from clawgit.capture.messages.open_messages import has_messages, open_messages
 
     if word.startswith(MESSAGE) or not has_messages(history):
@@ -391,7 +391,7 @@ def _messages_called(caller: Caller, history: History, word: str) -> dict[str, f
 
 
 def _from_here(word: str) -> str:
-    """Return a path as an import from the current folder notes it; any other word stays."""
+    """Return a path as imports note it, relative to the current folder; any other word as it is."""
     name = word.removeprefix(FILE)
     with suppress(OSError, ValueError):  # a shell can be in a folder that was removed
         if "/" in name:

@@ -1,4 +1,4 @@
-"""From a statement to the message behind it, and from a message to what rests on it; messages are cited as chat:ID."""
+"""From a statement to the message behind it, and from a message to what rests on it; citations are chat:ID."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FOUND_FIRST = "No statement has these words together; a search finds this one fi
 
 
 class WhyAnswer(NamedTuple):
-    """Where a statement comes from, with the messages that are its evidence by their citation, and the words ``beside`` it."""
+    """The origin of a statement, the messages of its evidence by citation, and the operator's words ``beside`` it."""
 
     why: Why
     messages: Mapping[str, ChatMessage]
@@ -34,7 +34,7 @@ class WhyAnswer(NamedTuple):
 
 
 class RestingOn(NamedTuple):
-    """A message, if it is kept, and the changes that rest on it."""
+    """A message, None if it is not stored, and the changes that rest on it."""
 
     cited: str
     message: ChatMessage | None
@@ -43,7 +43,7 @@ class RestingOn(NamedTuple):
 
 
 def find_origin(caller: Caller, what: str) -> WhyAnswer | RestingOn:
-    """Find where a statement comes from (an id, a line of a file, words, a commit); of a message, what rests on it."""
+    """Find the origin of a statement (an id, a line of a file, words, a commit); of a message, what rests on it."""
     from clawgit.history.provenance.trust_lookup import open_beside
 
     history = caller.history()
@@ -94,7 +94,7 @@ def _why(caller: Caller, history: History, what: str) -> Why:
 
 
 def _searched(history: History, words: str, now: datetime) -> Why | None:
-    """Return what is behind the line that a search for the words finds first, None where it only guesses."""
+    """Return the origin of a search's first hit; None where the search only guesses."""
     from clawgit.recall.search import search
     from clawgit.recall.search_results import LOW, Query
 
@@ -118,7 +118,7 @@ def _resting_on(history: History, cited: str) -> list[LoggedChange]:
 
 
 def cited_messages(caller: Caller, history: History, items: Iterable[str]) -> dict[str, ChatMessage]:
-    """Return the messages that evidence names and that are still kept, by their citation; the rest of it is passed by."""
+    """Return the stored messages in the evidence, by citation; other evidence is ignored."""
     cited = dict.fromkeys(citation(item) for item in items if item.startswith(MESSAGE))
     if not cited or not has_messages(history):
         return {}

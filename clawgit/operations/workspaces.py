@@ -22,7 +22,7 @@ Answer = TypeVar("Answer")
 
 
 def asked_workspaces(caller: Caller, agent: str | None, *, everywhere: bool) -> dict[Path, str]:
-    """Return the workspaces to ask, each with its name, empty for the one that asks: this one and the shared memory, the one that is named, or all."""
+    """Return the workspaces to ask by folder, with their names, empty for this one: this and the shared one, the one named, or all."""
     registry = workspace_registry.read_registry(caller.registry_file)
     if agent is not None and everywhere:
         raise UsageError("--agent and --all-agents ask for different things.", hint="Give one of them.")
@@ -49,7 +49,7 @@ def asked_workspaces(caller: Caller, agent: str | None, *, everywhere: bool) -> 
 def ask_all(
     caller: Caller, workspaces: dict[Path, str], ask: Callable[[History, str], Answer]
 ) -> tuple[list[Answer], list[str]]:
-    """Return what each workspace answers, and what there is to say of those that cannot be searched."""
+    """Return the answer of each workspace, and why others were not searched."""
     answers: list[Answer] = []
     missed: list[str] = []
     failed: ClawgitError | None = None
@@ -67,7 +67,7 @@ def ask_all(
 
 
 def one_answer(answers: list[WorkspaceHits], missed: list[str]) -> Hits:
-    """Return the best of all answers; what answered is told of the first, and of the others in notes."""
+    """Return the best of all answers; reasons of other workspaces become notes."""
     notes = [*missed, *(note for each in answers for note in each.found.notes)]
     notes += [reason_told(each.found.by, each.agent) for each in answers[1:]]
     results = tuple(result._replace(agent=agent) for agent, result in merged(answers))
@@ -76,7 +76,7 @@ def one_answer(answers: list[WorkspaceHits], missed: list[str]) -> Hits:
 
 
 def open_shared(caller: Caller) -> History:
-    """Open the memory that all share, for writing; only its orchestrator may."""
+    """Open the shared memory for writing; only its orchestrator may."""
     registry = workspace_registry.read_registry(caller.registry_file)
     shared, here = registry.shared, registry.at(caller.root())
     if shared is None:

