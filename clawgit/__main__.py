@@ -1,4 +1,4 @@
-"""Where every command starts, and the one boundary at which errors become exit codes."""
+"""The start of every command, and the one boundary at which errors become exit codes."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import sys
 if sys.version_info < (3, 11):  # noqa: UP036 - a checkout can be started with any
     sys.exit(f"clawgit needs Python 3.11 or newer; this is Python {sys.version.split()[0]}.")
 
-# More than a command makes until it works; Python's own 700 cost a tenth of that.
+# More objects than a command makes; with Python's own 700, collecting took a tenth of that.
 OBJECTS_BETWEEN_COLLECTIONS = 100_000
-# Where asking the service is worth a look.
+# Commands that the service may do.
 MAY_BE_SERVED = frozenset(
     {"status", "triage", "log", "search", "remember", "memory", "chat", "soul", "context"}
     | {"pending", "correct", "why", "keep", "changelog", "conflicts", "corrections", "digest"}
@@ -22,7 +22,7 @@ MAY_BE_SERVED = frozenset(
 
 
 def program() -> None:
-    """Run the command line as a process of its own, which ends with its exit status."""
+    """Run the command line as a process, which ends with its exit status."""
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     status = main()
     if _can_just_end():
@@ -31,7 +31,7 @@ def program() -> None:
 
 
 def _can_just_end() -> bool:
-    """Say whether nobody waits for the process to be taken apart: no output, no thread, nothing that asked for it."""
+    """Say whether the process can end without Python's clean-up: output is flushed, no thread, no exit handler."""
     try:
         for stream in (sys.stdout, sys.stderr):
             if stream is not None:
@@ -70,7 +70,7 @@ def main() -> int:
 
 
 def _done_early(words: list[str]) -> int | None:
-    """Return the exit status of a command that needs no click: the service did it, or it is triage; else None."""
+    """Return the exit status of a command without click, done by the service or triage; None for others."""
     status = None
     if not MAY_BE_SERVED.isdisjoint(words):
         from clawgit.client import served

@@ -1,4 +1,4 @@
-"""Asking the resident service to do a command: tried before anything heavy is imported, of Python's own modules alone."""
+"""The client of the resident service; it runs before heavy imports, so it uses Python's own modules alone."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ LONGEST_ADDRESS = 100  # the system takes 104 to 108 bytes
 NEVER_ANSWERED = 1
 _VALUED = ("-w", "--workspace", "--now", "--op")
 _FLAGS = ("--json", "--rehearse")
-# what Python and libgit2 read once, when a process begins
+# what Python and libgit2 read only when a process starts
 _READ_AT_START = ("HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME")
 _READ_AT_START_TOO = ("GIT_", "PYTHON", "LD_", "DYLD_", "SSL_")
 
 
 def served(words: Sequence[str], environment: Mapping[str, str]) -> int | None:
-    """Return the exit status of a command that the service did; None if it is to be done here."""
+    """Return the exit status of a command that the service did; None to do it in this process."""
     folder = service_folder(environment)
     if not is_served(words) or environment.get(NO_SERVICE) or not folder:
         return None
@@ -53,13 +53,13 @@ def served(words: Sequence[str], environment: Mapping[str, str]) -> int | None:
 
 
 def is_served(words: Sequence[str]) -> bool:
-    """Say whether a command is one that the service does: one that asks, or that keeps what is short."""
+    """Say whether the service does this command: it only reads, or keeps something short."""
     left = command_words(words)
     return left is not None and not SERVED.isdisjoint((" ".join(left[:1]), " ".join(left[:2])))
 
 
 def command_words(words: Sequence[str]) -> list[str] | None:
-    """Return a command line without the options before the command; None where it has others than the shared ones."""
+    """Return a command line without the shared options before the command; None if it has other options."""
     left = list(words)
     while left and left[0].startswith("-"):
         word = left.pop(0)
@@ -71,7 +71,7 @@ def command_words(words: Sequence[str]) -> list[str] | None:
 
 
 def service_folder(environment: Mapping[str, str]) -> str:
-    """Return the folder of the account's service: its sockets, its lock and its log; empty without a home."""
+    """Return the folder of the account's sockets, lock and log; empty without a home."""
     named = environment.get("XDG_STATE_HOME", "")
     if not named.startswith("/"):
         home = environment.get("HOME", "")
@@ -82,7 +82,7 @@ def service_folder(environment: Mapping[str, str]) -> str:
 
 
 def identity(environment: Mapping[str, str]) -> tuple[str, ...]:
-    """Return what two processes must have in common to do a command alike."""
+    """Return what must be equal in two processes that do a command alike."""
     shared = (
         f"{name}={value}"
         for name, value in sorted(environment.items())
@@ -114,7 +114,7 @@ def connected(path: str) -> Socket:
 
 
 def reply_of(connection: Socket, line: bytes, seconds: float) -> bytes:
-    """Return the line with which the other end answers one; OSError where it ends before."""
+    """Send a line and return the other end's line; OSError if it ends before."""
     connection.settimeout(seconds)
     connection.sendall(line)
     reply = bytearray()
@@ -148,7 +148,7 @@ def _asked(connection: Socket, words: Sequence[str], environment: Mapping[str, s
 
 
 def _send(connection: Socket, words: Sequence[str], environment: Mapping[str, str]) -> None:
-    """Hand over the command with this process's input, output and errors, which the service then uses as its own."""
+    """Hand over the command with this process's input, output and errors; the service uses them as its own."""
     from _socket import SCM_RIGHTS, SOL_SOCKET
 
     umask = os.umask(0o077)

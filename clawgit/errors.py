@@ -1,4 +1,4 @@
-"""Refusals that the operator can act on, and the exit codes they end with."""
+"""Errors that the operator can act on, and their exit codes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class ExitCode(IntEnum):
-    """What a command's exit status says."""
+    """The exit status of a command."""
 
     DONE = 0
     REFUSED = 1
@@ -23,7 +23,7 @@ class ExitCode(IntEnum):
 
 
 class ClawgitError(Exception):
-    """An expected refusal: a sentence for the operator, and a way out where there is one."""
+    """An expected refusal: a sentence for the operator, and a hint if there is a way out."""
 
     exit_code: ClassVar[ExitCode] = ExitCode.REFUSED
 
@@ -37,25 +37,25 @@ class ClawgitError(Exception):
 
 
 class ConfigurationError(ClawgitError):
-    """A setting, a file of settings or the environment is not usable as it is."""
+    """A setting, a settings file or the environment cannot be used."""
 
     exit_code: ClassVar[ExitCode] = ExitCode.CONFIGURATION
 
 
 class UsageError(ClawgitError):
-    """The command's words do not fit."""
+    """The words of the command are wrong."""
 
     exit_code: ClassVar[ExitCode] = ExitCode.USAGE
 
 
 def outside_error(error: OSError) -> ClawgitError:
-    """Return what the system refused as a refusal."""
+    """Return an error of the system as a refusal."""
     where = f"{error.filename}: " if error.filename is not None else ""
     return ClawgitError(f"{where}{error.strerror or error}.", hint="Check the place and its permissions.")
 
 
 class Complaint(NamedTuple):
-    """One thing that `doctor` finds wrong: which check found it, what it is, the way out, and whether it was mended."""
+    """A problem that `doctor` finds: the check, the problem, the way out, and whether it was mended."""
 
     check: str
     what: str

@@ -1,4 +1,4 @@
-"""Asking a service over HTTP with JSON: patient with what passes, plain about what does not, silent about keys."""
+"""JSON over HTTP: it retries passing failures, reports the others, and shows no keys."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _KEY_REFUSED = frozenset({401, 403})
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long an answer may take in all, how often it is asked for, and the first pause between two tries."""
+    """The time for an answer in all, the number of tries, and the first pause between two."""
 
     seconds: float
     tries: int = 5
@@ -42,7 +42,7 @@ class Patience:
 
 
 class ServiceError(ClawgitError):
-    """A service did not answer as it should; ``reached`` says that it may have worked on the question all the same."""
+    """A service did not answer properly; ``reached`` says that it may have worked on the question."""
 
     def __init__(self, message: str, *, hint: str = "", reached: bool = False) -> None:
         super().__init__(message, hint=hint)
@@ -50,7 +50,7 @@ class ServiceError(ClawgitError):
 
 
 class RefusedError(ServiceError):
-    """The service answered that it will not do what it was asked for; ``status`` is HTTP's."""
+    """The service refused; ``status`` is HTTP's."""
 
     def __init__(self, message: str, status: int, *, hint: str = "") -> None:
         super().__init__(message, hint=hint)
@@ -58,7 +58,7 @@ class RefusedError(ServiceError):
 
 
 class _PassingError(Exception):
-    """Something that may be different the next time; ``after`` is the pause that the service asked for.
+    """A failure that may pass; ``after`` is the pause that the service asked for.
 
     ``is_told``: the service itself said so.
     """
@@ -79,7 +79,7 @@ class _PassingError(Exception):
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """A redirected request would carry key and text to a place that the operator never named."""
+    """Refuses redirects: they would carry key and text to a place that the operator never named."""
 
     def redirect_request(self, *_: Any, **__: Any) -> None:
         return None
@@ -89,8 +89,8 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
 class Service:
     """One service at one address; at most ``per_second`` requests leave for it in a second.
 
-    ``key_hint`` tells whoever has no key, or a wrong one, where it is taken from; ``headers`` are sent with
-    every request. An answer of more than ``most_bytes`` is not read to its end.
+    ``key_hint`` says where a missing or wrong key comes from; ``headers`` are sent with every request. An answer
+    of more than ``most_bytes`` is not read to its end.
     """
 
     url: str
@@ -104,9 +104,9 @@ class Service:
     _next: float = field(default=0.0, init=False)
 
     def post(self, path: str, body: Mapping[str, Any], *, began: float | None = None) -> Any:
-        """Return the JSON that the service answers ``body`` with.
+        """Return the service's JSON answer to ``body``.
 
-        ``began`` (of `time.monotonic`) is when what this is a part of began: the patience is for all of it.
+        ``began`` (of `time.monotonic`) is the start of the whole task: the patience is for all of it.
         """
         request = self._request(path, body)
         deadline = (time.monotonic() if began is None else began) + self.patience.seconds
@@ -126,7 +126,7 @@ class Service:
 
     @property
     def place(self) -> str:
-        """Return the service's host and port, as messages name it."""
+        """Return the service's host and port for messages."""
         return urlsplit(self.url).netloc.rpartition("@")[2]
 
     def _request(self, path: str, body: Mapping[str, Any]) -> urllib.request.Request:
@@ -181,15 +181,15 @@ class Service:
         return one_line(self.without_key(text))[:160]
 
     def without_key(self, text: str) -> str:
-        """Return what a service said without the key, should it repeat that."""
+        """Return a text of the service without the key, which it may repeat."""
         return text.replace(self.key, "[key]") if self.key else text
 
     def complaint_in(self, answer: Any) -> str:
-        """Return what an answer says is wrong, if it is one that a service gives instead of a refusal; maybe empty."""
+        """Return the error inside an answer that was not refused; empty if there is none."""
         return self._harmless(_complaint(answer)) if isinstance(answer, dict) and "error" in answer else ""
 
     def _read(self, answer: http.client.HTTPResponse, deadline: float) -> bytes:
-        """Read an answer to its end; one that drips in byte by byte is cut off at the deadline."""
+        """Read an answer to its end; a slow one is cut off at the deadline."""
         parts: list[bytes] = []
         size = 0
         while part := answer.read1(_SLICE):
@@ -204,7 +204,7 @@ class Service:
 
 
 def _in_time(ask: Callable[[], Any], deadline: float) -> Any:
-    """Return what ``ask`` returns, in time: a service whose headers come byte by byte is never too slow for a socket."""
+    """Run ``ask`` until the deadline: a socket's timeout does not end a service that sends headers byte by byte."""
     try:
         return heard_within(max(0.05, deadline - time.monotonic()), ask)
     except TimeoutError as error:
@@ -212,7 +212,7 @@ def _in_time(ask: Callable[[], Any], deadline: float) -> Any:
 
 
 def heard_within(seconds: float, ask: Callable[[], _Heard]) -> _Heard:
-    """Return what ``ask`` returns; where that takes too long it is left to itself, and nobody hears it."""
+    """Return the result of ``ask``, asked on a thread; TimeoutError after ``seconds``, and the thread runs on."""
     heard: Future[_Heard] = Future()
 
     def listen() -> None:
@@ -233,7 +233,7 @@ def _told(error: Exception) -> str:
 
 
 def _reason(error: urllib.error.HTTPError) -> str:
-    """Return what the body of a refusal says, if it says it as services do."""
+    """Return the reason in the body of a refusal; empty if it has none that is known."""
     try:
         return _complaint(json.loads(error.read(_SLICE)))
     except (OSError, http.client.HTTPException, ValueError, RecursionError):
@@ -254,13 +254,13 @@ def _seconds(header: str | None) -> float | None:
 
 
 def opener_for(url: str) -> urllib.request.OpenerDirector:
-    """Return what opens an address: it follows no redirect, and asks no proxy for what is on this machine."""
+    """Return an opener that follows no redirect, and uses no proxy for this machine."""
     proxies: dict[str, str] | None = {} if is_here(url) else None
     return urllib.request.build_opener(_NoRedirects, urllib.request.ProxyHandler(proxies))
 
 
 def is_here(url: str) -> bool:
-    """Say whether an address is on this machine."""
+    """Say whether a URL is on this machine."""
     host = urlsplit(url).hostname or ""
     try:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback

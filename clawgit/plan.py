@@ -1,4 +1,4 @@
-"""What any worker proposes: edits with their evidence. A plan writes nothing."""
+"""A plan: edits with their evidence, proposed by an agent or a command. It writes nothing."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ MESSAGE = "chat:"  # what evidence says before the id of a message
 
 
 class Edit(NamedTuple):
-    """One file as it should read; ``data`` is None where the file should go.
+    """One file with its new content; ``data`` None removes it.
 
     ``executable`` None leaves that as it is.
     """
@@ -19,7 +19,7 @@ class Edit(NamedTuple):
 
 
 class Evidence(NamedTuple):
-    """What a change rests on: an id of a message, commit or file line, and a short quote."""
+    """The base of a change: the id of a message, a commit or a file line, and a short quote."""
 
     evidence_id: str
     quote: str = ""
@@ -28,8 +28,8 @@ class Evidence(NamedTuple):
 class Plan(NamedTuple):
     """Edits that belong together: they become one change or none.
 
-    ``verbatim`` texts were there before, so their new lines are not stamped with ids. ``trust`` is what it rests on, where
-    that is less than its maker's.
+    ``verbatim`` texts were there before, so their new lines get no ids. ``trust`` is that of the evidence, if it is
+    lower than the maker's.
     """
 
     summary: str
@@ -42,7 +42,7 @@ class Plan(NamedTuple):
 
     @property
     def paths(self) -> tuple[str, ...]:
-        """Return the paths that the plan touches, in its order."""
+        """Return the paths of the edits, in their order."""
         return tuple(edit.path for edit in self.edits)
 
     @property
