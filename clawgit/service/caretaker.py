@@ -1,8 +1,8 @@
-"""Looking after workspaces: keeping edits when it is quiet, catching up, and leaving a broken one alone for a while.
+"""Care for workspaces: keep edits when it is quiet, catch up, and leave a broken workspace alone for a while.
 
-Stamps of files are compared: no event is missed that way, and none is waited for. The larger the workspaces, and the
-more of them, the less often each is looked at, so that looking never takes more than a three-hundredth of a core. What
-counts is the work of a look, and not how long it takes: on a busy machine it takes long, and the next one is not put off.
+Stamps of files are compared, so no event is missed. The larger and the more the workspaces, the less often each is
+looked at: looking takes at most a three-hundredth of a core. This counts the work of a look, not its time, so a busy
+machine does not delay the next one.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Stamp = tuple[int, int, int]
 
 
 class Times(NamedTuple):
-    """How long the service waits, in seconds."""
+    """The intervals of the service, in seconds."""
 
     look: float = 1.0
     quiet: float = 30.0  # without an edit, before edits are kept
@@ -41,7 +41,7 @@ class Times(NamedTuple):
 
 
 class ServiceClock(NamedTuple):
-    """How time is read, in seconds: the steady clock's, the thread's work, the time of day."""
+    """Sources of time, in seconds: the steady clock, the thread's work, the time of day."""
 
     steady: Callable[[], float] = time.monotonic
     work: Callable[[], float] = time.thread_time
@@ -49,7 +49,7 @@ class ServiceClock(NamedTuple):
 
 
 class Watch:
-    """What is known of one workspace: its stamp, since when it is quiet, why it was set aside."""
+    """The state of one workspace: its stamp, since when it is quiet, why it was set aside."""
 
     def __init__(self, root: Path, times: Times, clock: ServiceClock | None = None) -> None:
         self.root = root
@@ -65,7 +65,7 @@ class Watch:
         self._wait = times.retry
 
     def is_due(self, many: int = 1) -> bool:
-        """Say, of one of so ``many``, whether the workspace is to be reconciled: quiet after an edit, not looked at for long, or worth another try."""
+        """Say whether the workspace, one of ``many``, is to be reconciled: quiet after an edit, not looked at for long, or due for a retry."""
         now = self._clock.steady()
         if self.aside:
             return now >= self._retry_at
@@ -86,7 +86,7 @@ class Watch:
         return now >= self._reconcile_at
 
     def done(self) -> None:
-        """Note that the workspace is reconciled; what was written meanwhile may be an edit, and is looked at again."""
+        """Note that the workspace is reconciled; what was written meanwhile may be an edit and is looked at again."""
         self.aside, self._wait = "", self._times.retry
         before = self._files
         self._files = stamp_below(self.root)
@@ -96,7 +96,7 @@ class Watch:
         self._reconcile_at = now + self._times.reconcile
 
     def failed(self, reason: str) -> bool:
-        """Set the workspace aside for a while, longer each time; say whether the reason is a new one."""
+        """Set the workspace aside, longer each time; say whether the reason is new."""
         is_new, self.aside = self.aside != reason, reason
         self._retry_at = self._clock.steady() + self._wait
         self._wait = min(self._wait * 2, self._times.longest_retry)
@@ -104,7 +104,7 @@ class Watch:
 
 
 def stamp_below(root: Path) -> Stamp:
-    """Return what changes whenever a file of the workspace is written, added or removed: count, newest, a sum."""
+    """Return a stamp that differs after each written, added or removed file: count, newest time, a sum."""
     count, newest, total = 0, 0, 0
     for entry in _files_below(str(root)):
         try:
@@ -133,14 +133,14 @@ def _files_below(folder: str) -> Iterator[os.DirEntry[str]]:
 
 
 class ReconcileOutcome(NamedTuple):
-    """What was found in a workspace that was reconciled: the paths that were kept, and sentences for a person."""
+    """The paths kept in a workspace, and sentences for a person."""
 
     kept: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
 
 class Care(NamedTuple):
-    """Which workspaces there are, what is wrong with the list of them, and how one is reconciled."""
+    """The workspaces, the problem with their list, and the function that reconciles one."""
 
     workspaces: Callable[[], Sequence[Path]]
     problem: Callable[[], str]
@@ -148,7 +148,7 @@ class Care(NamedTuple):
 
 
 class Caretaker:
-    """Looks after all workspaces, one after the other."""
+    """Reconciles all workspaces, one after the other."""
 
     def __init__(self, care: Care, desk: RequestDesk, tell: Callable[[Event], None], times: Times) -> None:
         self.problem = ""

@@ -1,7 +1,7 @@
-"""Doing commands for the thin client: a process that has everything loaded forks once for each of them. The service begins it.
+"""Commands for the thin client: a process with everything loaded forks for each of them.
 
-The client hands over its own input, output and errors, so what a command prints is what it would print there. The
-process that forks has one thread and waits for connections alone; what a client sends is read by the fork.
+The client hands over its own input, output and errors, so a command prints where the client would. The process
+that forks has one thread and only waits for connections; the fork reads what a client sends.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ _IGNORED = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 class CommandWorker:
-    """The one process of a service in ``folder`` that does commands; ``program`` starts it from nothing where it has ended.
+    """The one command process of a service in ``folder``; ``program`` starts it again after it has ended.
 
-    ``problem`` says what is wrong with it, empty for nothing.
+    ``problem`` says what is wrong with it; empty if nothing is.
     """
 
     def __init__(self, folder: Path, run: Command, program: Sequence[str]) -> None:
@@ -58,7 +58,7 @@ class CommandWorker:
         self._begun_at = self._begin_at = self._wait = 0.0
 
     def fork(self) -> None:
-        """Begin it, before this process has threads; it waits for `go` before it listens."""
+        """Fork the process while this one has no threads; it waits for `go` before it listens."""
         waiting, self._pipe = os.pipe()
         self._pid = os.fork()
         if self._pid == 0:
@@ -71,7 +71,7 @@ class CommandWorker:
         self._begun_at = time.monotonic()
 
     def look(self) -> Iterator[str]:
-        """Begin another one where it is gone; yield what became of it."""
+        """Start another process if this one has ended; yield what happened."""
         now = time.monotonic()
         if not self._is_wanted:
             return
@@ -102,7 +102,7 @@ class CommandWorker:
         self._let_go()
 
     def _start(self) -> None:
-        """Start it as a program: a fork of this process, which has threads by now, could wait for one for ever."""
+        """Start the process as a program: a fork of a process with threads could hang for ever."""
         waiting, self._pipe = os.pipe()
         self._begun_at = time.monotonic()
         try:
@@ -132,7 +132,7 @@ class CommandWorker:
 
 
 def be_worker(folder: Path, waiting: int, run: Command) -> None:
-    """Be that process: do commands from the moment at which a byte comes until the pipe is closed, and end."""
+    """Do commands from the first byte on the pipe until it is closed, then end the process."""
     for number in _IGNORED:
         signal.signal(number, signal.SIG_IGN)  # it ends with the service, whatever ends that
     try:
@@ -143,7 +143,7 @@ def be_worker(folder: Path, waiting: int, run: Command) -> None:
 
 
 class CommandCall(NamedTuple):
-    """A command with what its process would have."""
+    """A command with its environment and umask."""
 
     words: list[str]
     environment: dict[str, str]
@@ -151,7 +151,7 @@ class CommandCall(NamedTuple):
 
 
 class CommandServer:
-    """Answers at ``path`` until ``parent``, the reading end of a pipe, is closed at its other end."""
+    """Answers at ``path`` until the other end of the pipe ``parent`` is closed."""
 
     def __init__(self, path: Path, parent: int, run: Command) -> None:
         self._path = path
@@ -161,7 +161,7 @@ class CommandServer:
         self._children: set[int] = set()
 
     def serve(self) -> None:
-        """Fork for each client; bind the socket again where it was taken away."""
+        """Fork for each client; bind the socket again if it was removed."""
         while os.open(os.devnull, os.O_RDWR) <= 2:  # numbers 0 to 2 are a command's own
             pass
         gc.collect()
@@ -181,7 +181,7 @@ class CommandServer:
                         return
 
     def _is_over(self, listener: socket.socket) -> bool:
-        """Serve what is pending, for a moment at most; say whether the service has ended."""
+        """Serve pending clients for a moment; say whether the service has ended."""
         waiting = [self._parent]
         if len(self._children) < MOST_AT_ONCE:
             waiting.append(listener.fileno())
@@ -226,7 +226,7 @@ class CommandServer:
             os._exit(0 if status == 0 else 1)
 
     def _received(self, connection: socket.socket) -> CommandCall | None:
-        """Return the command, with the client's streams in the place of ours; None if it is not for this process."""
+        """Return the command, with the client's streams in place of ours; None if it could run differently here."""
         data, streams, _, _ = socket.recv_fds(connection, _CHUNK, 3)
         if len(streams) != len((0, 1, 2)):
             raise ValueError("no streams")
@@ -277,7 +277,7 @@ class CommandServer:
 
 
 def _claims_too_much(environment: Mapping[str, str], connection: socket.socket) -> bool:
-    """Say whether a command would be the operator's although a host's process asks for it, or perhaps one does."""
+    """Say whether a command claims to be the operator's while a host's process, or an unknown one, asks."""
     if acting(environment, lambda: True) != "operator":  # which terminal it has, its own process sees
         return False
     process = peer_of(connection)
@@ -285,7 +285,7 @@ def _claims_too_much(environment: Mapping[str, str], connection: socket.socket) 
 
 
 def _interrupt_when_gone(connection: socket.socket) -> None:
-    """End the command as ^C does once the client is gone: there, it would have ended as well."""
+    """Interrupt the command, as ^C does, once the client is gone."""
 
     def gone(_number: int, _frame: object) -> None:
         with suppress(BlockingIOError):

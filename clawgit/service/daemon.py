@@ -1,4 +1,4 @@
-"""The resident service: one process an account that looks after all its workspaces until it is told to end; its lock says so, and its state."""
+"""The resident service: one process an account, for all its workspaces; its lock file holds its state."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ _PACKAGE = Path(__file__).parents[1]
 
 
 class ServiceRunsError(ClawgitError):
-    """Another service looks after this account's workspaces."""
+    """Another service runs for this account."""
 
     exit_code: ClassVar[ExitCode] = ExitCode.BUSY
 
 
 class OnlyService:
-    """The lock of the one service in ``folder``, held from `take` on."""
+    """The lock of the only service in ``folder``, held from `take` on."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / LOCK
@@ -75,7 +75,7 @@ class OnlyService:
         return is_there(self._path, self._place)
 
     def write(self, standing: ServiceState) -> None:
-        """Write the service's state into the lock; without room, the one before stays."""
+        """Write the service's state into the lock; on a full disk, the earlier state stays."""
         data = json.dumps(standing._asdict()).encode()
         with suppress(OSError):
             os.pwrite(self._handle, data, 0)
@@ -92,7 +92,7 @@ def runs_already(standing: ServiceState | None) -> ServiceRunsError:
 
 
 class SystemdNotice:
-    """Who is told, taken out of the environment: what the service starts speaks for itself alone."""
+    """Notices to systemd; its address leaves the environment, so that child processes do not use it."""
 
     def __init__(self, environment: MutableMapping[str, str]) -> None:
         self._address = environment.pop("NOTIFY_SOCKET", "")
@@ -121,7 +121,7 @@ def code_stamp() -> int:
 
 
 class Workings(NamedTuple):
-    """What the service is made of that is above it: commands, methods, and what is done in a workspace."""
+    """The parts of the service from higher layers: commands, methods, and work in a workspace."""
 
     run: Command
     methods: Mapping[str, Method]
@@ -136,7 +136,7 @@ class Workings(NamedTuple):
 
 
 class ResidentService:
-    """One service in ``folder``; ``show`` hears of every event, for a person who watches."""
+    """One service in ``folder``; ``show`` gets every event, for a person who watches."""
 
     def __init__(
         self, folder: Path, workings: Workings, show: Callable[[Event], None], times: Times | None = None
@@ -198,7 +198,7 @@ class ResidentService:
             self._worker.close()
 
     def page_link(self, root: Path | None) -> str:
-        """Return a link that signs one browser in; for the operator's terminal alone, and for no log."""
+        """Return a link that signs one browser in; only for the operator's terminal, never for a log."""
         if self._page is None:
             raise ClawgitError(self._no_page)
         return self._page.link(root)
@@ -248,7 +248,7 @@ class ResidentService:
         os._exit(0)  # Python waits for its threads: the process would live on, with its locks
 
     def _asked_to_stop(self) -> None:
-        """End in good order; asked again, stop the jobs at once, and then without waiting for anything."""
+        """End in good order; the second time, stop the jobs; the third time, exit at once."""
         self._asked += 1
         if self._asked == 1:
             self.tell(Event("stopping", "The service ends what it is doing. ^C once more leaves it."))
@@ -275,7 +275,7 @@ class ResidentService:
         return is_idle and (runs is None or runs.done())
 
     async def _stay_current(self, stamp: int) -> None:
-        """Say it once when the code that is installed is not the one that runs; commands are then done elsewhere."""
+        """Say once that the installed code is not the running one; commands are then done by their own processes."""
         while not self._is_stale:
             await asyncio.sleep(self._times.stale)
             if await self._desk.in_thread(code_stamp) != stamp:
@@ -337,7 +337,7 @@ class ResidentService:
 
 
 def _refuse_others(request: Request) -> None:
-    """Refuse whoever is not the operator: the socket has looked at the process that asks, and at those above it."""
+    """Refuse all but the operator; the socket has checked the asking process and its parents."""
     if request.actor != "operator":
         raise RequestError(
             REFUSED,

@@ -1,8 +1,8 @@
-"""The same methods over HTTP on 127.0.0.1, for programs that cannot speak to a unix socket.
+"""The service's methods over HTTP on 127.0.0.1, for programs that cannot use a unix socket.
 
-Every program of the machine, and every page in a browser, can reach a port of 127.0.0.1. So each request has to bear the
-token, which only this account can read, or that of a connection, and the exact name under which the service is called. Nobody
-is the operator here.
+Every program of the machine, and every page in a browser, can reach a port of 127.0.0.1. So each request needs the
+exact name of the service, and its token, which only this account can read, or that of a connection. No request
+here counts as the operator's.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _NO_JSON = {"jsonrpc": "2.0", "id": None, "error": {"code": -32700, "message": "
 
 
 class HttpServer:
-    """Listens on ``port`` of 127.0.0.1, any free one for 0."""
+    """Listens on ``port`` of 127.0.0.1; 0 takes any free one."""
 
     def __init__(self, folder: Path, desk: RequestDesk, port: int) -> None:
         check_packages("HTTP", "http", "starlette", "uvicorn")
@@ -68,7 +68,7 @@ class HttpServer:
         async def answered(
             request: HttpRequest, answer: Callable[[bytes, str], Awaitable[bytes]]
         ) -> Response:
-            """Answer a request while there is a place for it; a place is taken by a request, not by a connection."""
+            """Answer a request if there is room for one more; connections without a request take no room."""
             if self._at_work >= MOST_AT_ONCE:
                 return Response(status_code=503)
             self._at_work += 1
@@ -137,7 +137,7 @@ class HttpServer:
             return refused(number, error)
 
     async def _answer_mcp(self, tools: str, body: bytes, token: str) -> bytes:
-        """Answer one message of MCP; nothing of a client is remembered. Empty where the message wants no answer."""
+        """Answer one message of MCP, without state between messages; empty if the message wants no answer."""
         try:
             message = strict_json(body)
         except (ValueError, RecursionError):
@@ -150,7 +150,7 @@ class HttpServer:
 
 
 def read_token(folder: Path) -> str:
-    """Return the token of the account's service; it is made once."""
+    """Return the token of the account's service, made on first use."""
     private_folder(folder)
     path = folder / TOKEN
     with suppress(FileExistsError):
@@ -191,7 +191,7 @@ async def _body(request: HttpRequest) -> bytes | None:
 
 
 def listening(port: int) -> socket.socket:
-    """Return a socket that listens on a port of 127.0.0.1, any free one for 0."""
+    """Return a listening socket on a port of 127.0.0.1; 0 takes any free one."""
     listener = socket.socket(socket.AF_INET)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -215,7 +215,7 @@ def check_packages(what: str, extra: str, *packages: str) -> None:
 
 
 def make_server(app: Any) -> Any:
-    """Return what serves an application, with signals left to the service."""
+    """Return the HTTP server of an application; the service keeps the signals."""
     import uvicorn
 
     config = uvicorn.Config(

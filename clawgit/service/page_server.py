@@ -1,4 +1,4 @@
-"""The web page's port and thread: nothing of it is loaded before the first browser knocks."""
+"""The web page's port and thread; its modules are loaded at the first request."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _END_SECONDS = 5.0
 
 
 class PageAddress(NamedTuple):
-    """The name and the port under which the page of this account is opened; both are kept."""
+    """The name and the port of this account's page; both are kept."""
 
     name: str
     port: int
@@ -42,7 +42,7 @@ class PageAddress(NamedTuple):
 
 
 class PageServer:
-    """Listens on the account's own port of 127.0.0.1; ``tell`` hears why it does not answer."""
+    """Listens on the account's port of 127.0.0.1; ``tell`` gets the reason if it cannot."""
 
     def __init__(self, folder: Path, served: ServedPage, tell: Callable[[Event], None]) -> None:
         check_packages("The page", "page", "starlette", "uvicorn", "jinja2")
@@ -68,7 +68,7 @@ class PageServer:
         self._thread.start()
 
     def link(self, root: Path | None) -> str:
-        """Return an address that signs one browser in, once, and leads to a workspace."""
+        """Return an address that signs one browser in, once, and opens a workspace."""
         leads_to = "/"
         if root is not None:
             by_root = {}

@@ -1,4 +1,4 @@
-"""Where requests are answered, whichever way they came: at most so many at once, one writer a workspace."""
+"""Answers the requests of all sockets: a few at once, one writer a workspace."""
 
 from __future__ import annotations
 
@@ -27,9 +27,8 @@ SWITCH_SECONDS = 0.0005  # a thread that computes lets the one that answers have
 class RequestDesk:
     """Answers requests in a few threads.
 
-    ``find`` returns the folder of the workspace that a request names, ``report_bug`` notes what should not have
-    happened and says where; ``written`` is told of a workspace to which a request has written; ``connection`` returns
-    the connection that has a token.
+    ``find`` returns the folder of a request's workspace; ``report_bug`` stores a bug and returns its place;
+    ``written`` gets each workspace that a request has written to; ``connection`` returns the connection of a token.
     """
 
     def __init__(
@@ -114,14 +113,14 @@ class RequestDesk:
             return limit.otherwise
 
     def writing(self, root: Path) -> asyncio.Lock:
-        """Return the lock that every writer to a workspace holds while it writes."""
+        """Return the lock of the workspace's writers."""
         return self._writers.setdefault(root, asyncio.Lock())
 
     async def in_thread(self, work: Callable[..., Any], *arguments: Any) -> Any:
         return await self._done(self._threads.submit(work, *arguments))
 
     async def in_upkeep(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """Return what ``work`` returns, whatever requests are at work: it has a thread of its own."""
+        """Run ``work`` in a thread of its own, whatever requests are at work."""
         return await self._done(self._upkeep.submit(work, *arguments))
 
     async def _done(self, work: Future[Any]) -> Any:
@@ -130,7 +129,7 @@ class RequestDesk:
         return await asyncio.wrap_future(work)
 
     async def finish(self, seconds: float) -> bool:
-        """Wait until what was begun is done, at most so long; say whether it is."""
+        """Wait at most ``seconds`` until running work is done; say whether it is."""
         until = time.monotonic() + seconds
         with suppress(TimeoutError):
             await asyncio.wait_for(self._is_idle.wait(), seconds)

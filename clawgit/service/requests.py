@@ -1,4 +1,4 @@
-"""One request and its answer, JSON-RPC 2.0, a line each; and what a method may be asked with."""
+"""A request and its answer, JSON-RPC 2.0, a line each; and the parameters of a method."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _KINDS = {int: "whole number", float: "number", str: "text"}
 
 
 class RequestError(Exception):
-    """A request that is answered with an error: its code, a sentence, a way out."""
+    """The error that answers a request: its code, a sentence, a way out."""
 
     def __init__(self, code: int, message: str, *, hint: str = "", exit_code: int = 0) -> None:
         super().__init__(message)
@@ -37,10 +37,10 @@ class RequestError(Exception):
 
 
 class Request(NamedTuple):
-    """What is asked: of which workspace, for whom, and the method's own parameters.
+    """A request: its workspace and actor, and the method's parameters.
 
-    ``token`` is what the client sent; ``connection`` is the name of the connection that it proved. ``arrived`` is the time of
-    the steady clock at which it came. ``is_awaited`` says, once and for good, whether what is ready now is given as the answer.
+    ``token`` is from the client; ``connection`` is the connection that it proved. ``arrived`` is the steady clock's
+    time. ``is_awaited`` decides once whether a ready result is still given as the answer.
     """
 
     number: Any
@@ -56,17 +56,17 @@ class Request(NamedTuple):
 
 
 class InTime(NamedTuple):
-    """Until when a request is answered, in seconds from its arrival, and what is said ``otherwise``."""
+    """The seconds from arrival until a request is answered ``otherwise``."""
 
     seconds: float
     otherwise: Any
 
 
 class Method(NamedTuple):
-    """What answers one method; one that ``writes`` waits until nobody else writes to that workspace.
+    """The answer to one method; a method that ``writes`` waits until no other writes to that workspace.
 
-    One that ``talks`` only keeps a message: it waits for those before it, and no writer waits for it.
-    What is not ready ``in_time`` is answered otherwise, also where its turn had not come.
+    One that ``talks`` only stores a message: it waits for earlier ones, and no writer waits for it. A result that is not
+    ready ``in_time`` is replaced, even if the request was still waiting.
     """
 
     answer: Callable[[Request], Any]
@@ -94,7 +94,7 @@ def read_request(line: bytes) -> Request:
 
 
 def check_named(request: Request) -> None:
-    """Refuse a request that does not say which workspace it is about, or for whom it asks."""
+    """Refuse a request without a workspace or an actor."""
     if not request.workspace:
         raise RequestError(BAD_PARAMS, "The request names no workspace.", hint="Give its path or its name.")
     if request.actor not in ACTORS:
@@ -105,7 +105,7 @@ def check_named(request: Request) -> None:
 
 
 def connected(request: Request, connection: Connection | None) -> Request:
-    """Return a request that bears a token as what it is: of that connection's host, about its workspace."""
+    """Return a request with a token as one of its connection: of that host, about that workspace."""
     if connection is None:
         raise RequestError(
             REFUSED,
@@ -150,7 +150,7 @@ def _line(data: Mapping[str, Any]) -> bytes:
 
 
 class Parameter(NamedTuple):
-    """A field of a request: its name for the client, its type, and what else its value has to be."""
+    """A parameter of a request: its field, its name for the client, its type, and rules for its value."""
 
     field: str
     name: str
@@ -160,7 +160,7 @@ class Parameter(NamedTuple):
     is_required: bool = False
 
     def value(self, given: Any) -> Any:
-        """Return a value as the field has it; text that reads as a number is one."""
+        """Return a value in the field's type; text that reads as a number is converted."""
         if not isinstance(given, (str, int, float)):
             raise RequestError(BAD_PARAMS, f"{self.name} is neither text, a number nor true or false.")
         if self.kind is bool or given is True:
@@ -193,7 +193,10 @@ class Parameter(NamedTuple):
 
 
 def parameters_of(operation: Callable[..., Any]) -> dict[str, Parameter]:
-    """Return by their names the fields of a request, or what an operation takes behind its caller; what it takes by name alone is the command line's."""
+    """Return the fields of a request type, or the positional parameters of an operation after its caller, by name.
+
+    Keyword-only parameters are the command line's.
+    """
     if isinstance(operation, type):
         source: Any = operation
         names: tuple[str, ...] = source._fields
@@ -222,7 +225,7 @@ def _parameter(field: str, hint: Any, *, is_required: bool) -> Parameter:
 def read_parameters(
     method: str, parameters: Mapping[str, Parameter], params: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return the fields that the parameters of a request give; what is null or false is as if not given."""
+    """Return the fields from the parameters of a request; null and false count as not given."""
     for name in params:
         if name not in parameters:
             hint = f"It has {', '.join(parameters) or 'none'}."

@@ -1,4 +1,4 @@
-"""What happened in the service: a line of JSON each, in a file of bounded size; a full disk stops nobody."""
+"""The log of the service: a line of JSON for each event, in files of bounded size; a full disk stops nothing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KEPT = 3  # older files
 
 
 class Event(NamedTuple):
-    """One thing that happened: its kind, a sentence, and the workspace that it is about."""
+    """One event: its kind, a sentence, and its workspace."""
 
     kind: str
     text: str
@@ -41,7 +41,7 @@ class ServiceLog:
         self._alone = threading.Lock()
 
     def write(self, event: Event) -> None:
-        """Write an event; where that fails, count it, and say so with the next one that can be written."""
+        """Write an event; if that fails, count it and report the count with the next event."""
         event = event.stamped()
         with self._alone:
             lines = [_line(event)]
@@ -74,7 +74,7 @@ def older(path: Path, number: int) -> Path:
 
 
 def read_log(folder: Path, since: datetime | None = None) -> Iterator[dict[str, Any]]:
-    """Yield what was logged, the oldest first; a damaged line is passed over."""
+    """Yield the events, oldest first; damaged lines are skipped."""
     for number in reversed(range(KEPT + 1)):
         with (
             suppress(FileNotFoundError),

@@ -1,4 +1,4 @@
-"""Answering over the unix socket: a line for a line, with a bound on everything that a client can make long."""
+"""The unix socket: a line for a line, with bounds on all that a client can make long."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LOOK_SECONDS = 2.0
 
 
 class SocketServer:
-    """Listens at ``path`` for as long as the service runs; a socket that was taken away is bound again."""
+    """Listens at ``path`` while the service runs; a socket that was removed is bound again."""
 
     def __init__(self, path: Path, desk: RequestDesk, *, idle: float = IDLE_SECONDS) -> None:
         self._path = path
@@ -42,7 +42,7 @@ class SocketServer:
         )
 
     async def stay(self) -> None:
-        """Look every few seconds whether the socket is still where clients find it."""
+        """Check every few seconds that the socket is where clients look for it."""
         while True:
             await asyncio.sleep(LOOK_SECONDS)
             if not is_there(self._path, self._mine) and self._server is not None:
@@ -110,7 +110,7 @@ class SocketServer:
 
 
 class Peer:
-    """The process at the other end of a connection; whether a host's sign is on it is looked up once."""
+    """The process at the other end of a connection; its sign of a host is looked up once."""
 
     def __init__(self, process: int | None) -> None:
         self._process = process
@@ -120,7 +120,7 @@ class Peer:
         return None if self._process is None else host_sign_of(self._process)
 
     def checked(self, request: requests.Request) -> requests.Request:
-        """Return the request if its client may ask for whom it does: no process of a host is the operator's."""
+        """Return the request if its client may ask for that actor: a host's process is never the operator."""
         if self._process is None:
             raise requests.RequestError(requests.REFUSED, "Another account's process asks.")
         if request.actor != "operator" or self._sign == "":

@@ -1,4 +1,4 @@
-"""The service's sockets: how one is bound in a folder of the account's own, and who is at its other end."""
+"""Unix sockets: binding one in a private folder, and the process at the other end."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _HAS_CREDENTIALS = hasattr(socket, "SO_PEERCRED")  # Linux
 
 
 def private_folder(folder: Path) -> None:
-    """Make the folder, or close it to everybody else."""
+    """Make the folder, or close it to other accounts."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder.chmod(0o700)
 
 
 def bound(path: Path) -> socket.socket:
-    """Return a socket at ``path``, in the place of one that a dead process left there; who sees it there is taken."""
+    """Return a socket that listens at ``path``, in place of a dead process's; once it is visible, it accepts."""
     private_folder(path.parent)
     beside = path.with_name(f"{path.name}.new")
     beside.unlink(missing_ok=True)
@@ -47,7 +47,7 @@ def bound(path: Path) -> socket.socket:
 
 @contextmanager
 def address_of(path: Path) -> Iterator[str]:
-    """Yield an address for the socket at ``path``, however long that is."""
+    """Yield an address for the socket at ``path``, which may be longer than the system takes."""
     if len(os.fsencode(path)) <= LONGEST_ADDRESS:
         yield str(path)
         return
@@ -59,7 +59,7 @@ def address_of(path: Path) -> Iterator[str]:
 
 
 def place_of(path: Path) -> tuple[int, int] | None:
-    """Return what tells the file at ``path`` from any other that is there later; None if there is none."""
+    """Return the identity of the file at ``path``; None if there is none."""
     try:
         state = path.stat()
     except OSError:
@@ -68,12 +68,12 @@ def place_of(path: Path) -> tuple[int, int] | None:
 
 
 def is_there(path: Path, mine: tuple[int, int] | None) -> bool:
-    """Say whether the file at ``path`` is still ours; one that was gone before it was looked at is not."""
+    """Say whether the file at ``path`` is still ours; None for ``mine`` is not."""
     return mine is not None and place_of(path) == mine
 
 
 def peer_of(connection: socket.socket) -> int | None:
-    """Return the id of the process at the other end, None where that is another account or not told."""
+    """Return the process id at the other end; None if it is another account's or unknown."""
     with suppress(OSError, struct.error):
         if _HAS_CREDENTIALS:
             credentials = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
@@ -85,7 +85,7 @@ def peer_of(connection: socket.socket) -> int | None:
 
 
 def own_streams() -> tuple[TextIO, TextIO, TextIO]:
-    """Return input, output and errors as Python makes them when it starts."""
+    """Return input, output and errors as Python opens them at its start."""
     return (
         os.fdopen(0, closefd=False),
         os.fdopen(1, "w", errors="backslashreplace", closefd=False),

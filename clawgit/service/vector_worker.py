@@ -1,8 +1,8 @@
-"""The process that owns the vectors of the account and the models that run here: asked at a socket, a line at a time.
+"""The process that owns the account's vectors and local models; it answers at a socket, a line at a time.
 
-Whoever asks first starts it. It ends when nobody has asked for a while, a longer one where a service runs, when that
-service ends, or when the socket is gone. It answers one request after the other, and brings Chroma up to date in between. What crashes in here (Chroma, a model's runtime) takes nobody else along,
-and what hangs is ended: whoever asked asks the next one.
+The first client starts it. It ends when it is idle (later where a service runs), when that service ends, or when the
+socket is gone. It answers one request after the other, and updates Chroma in between. A crash in here (Chroma, a
+model's runtime) harms no other process, and a worker that hangs is ended: the client asks the next one.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ EXTRA = 'pip install "clawgit[enhanced]"'
 
 
 class VectorWorker:
-    """Answers at ``path`` until nobody has asked for ``idle_seconds``, or its socket there is gone."""
+    """Answers at ``path`` until it is idle for ``idle_seconds``, or its socket is gone."""
 
     def __init__(self, path: Path, idle_seconds: float) -> None:
         self._listener = bound(path)
@@ -51,7 +51,7 @@ class VectorWorker:
         self._is_stopped = False
 
     def serve(self) -> None:
-        """Answer as long as that is wanted, then leave everything whole."""
+        """Answer until the end, then close the vectors cleanly."""
         asked_at = time.monotonic()
         while not self._is_stopped and is_there(self._path, self._mine):
             if not self._held.is_settled:
@@ -129,7 +129,7 @@ def _as_request_error(error: Exception) -> requests.RequestError:
 
 
 def _is_owner(path: Path) -> bool:
-    """Become the one owner of the socket at ``path``, after one that is just ending; say no if there is one to be asked."""
+    """Become the only owner of the socket at ``path``, after one that is ending; False if another one answers."""
     private_folder(path.parent)
     lock = os.open(path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)  # open to the end
     while not taken(lock):
@@ -141,7 +141,7 @@ def _is_owner(path: Path) -> bool:
 
 
 def _leave_who_started_it(folder: Path) -> None:
-    """Become a process of its own: whoever started it waits for this end, and its limits are not ours."""
+    """Detach from the starter, which waits for its child's end and has its own limits."""
     if os.fork():
         os._exit(0)
     os.setsid()
@@ -153,12 +153,12 @@ def _leave_who_started_it(folder: Path) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Own the vectors at the socket that is named."""
+    """Own the vectors at the socket in the arguments."""
     path = Path(arguments[0])
     _leave_who_started_it(path.parent)
     if _is_owner(path):
         worker = VectorWorker(path, float(arguments[1]))
-        # no proxy hears what goes to a Chroma server on this machine
+        # Chroma on this machine is reached without a proxy
         exceptions = os.environ.get("no_proxy") or os.environ.get("NO_PROXY") or ""
         os.environ["no_proxy"] = ",".join([*filter(None, [exceptions]), "localhost", "127.0.0.1", "::1"])
         faulthandler.enable()

@@ -1,4 +1,4 @@
-"""From a message of the protocol to its answer: at once, or after the service was asked. Pure, of Python's own modules alone."""
+"""From an MCP message to its answer, at once or after asking the service. Pure, of Python's own modules alone."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _NOT_YET: Final = (
 
 
 class ReadyAnswer(NamedTuple):
-    """An answer that is ready; None where the message wants none."""
+    """An answer; None if the message wants none."""
 
     message: dict[str, Any] | None
 
 
 class ServiceCall(NamedTuple):
-    """What the service has to be asked first: ``answer`` makes the answer of what it said, the whole JSON-RPC object."""
+    """A question for the service; ``answer`` makes the answer from its whole JSON-RPC reply."""
 
     method: str
     params: Mapping[str, Any]
@@ -35,7 +35,7 @@ class ServiceCall(NamedTuple):
 
 
 class ProtocolError(Exception):
-    """A message that is answered with an error of the protocol."""
+    """A message to answer with an error of the protocol."""
 
     def __init__(self, code: int, message: str) -> None:
         super().__init__(message)
@@ -43,7 +43,7 @@ class ProtocolError(Exception):
 
 
 class McpSession:
-    """Answers one client; ``tools`` names the set that it is shown."""
+    """Answers one client; ``tools`` names its set of tools."""
 
     def __init__(self, tools: str = tool_table.USUAL) -> None:
         self._tools = tool_table.TOOL_SETS[tools]

@@ -1,8 +1,7 @@
-"""`clawgit mcp`: a client's line for a line over stdin and stdout, with the service behind it.
+"""`clawgit mcp`: a line for a client's line over stdin and stdout, with the service behind it.
 
 A client waits a moment for a server and then goes on without it. So this process imports Python's own modules alone,
-answers what it knows itself, and asks the service, which it starts if need be, for the rest. Nothing but the protocol is
-written to stdout.
+answers what it can, and asks the service for the rest, which it starts if need be. Only the protocol goes to stdout.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ OF_A_SESSION = ("memory.search", "memory.get", "context")  # in a group they ans
 
 
 class Speaker(NamedTuple):
-    """As whom the service is asked: by a connection's token, or about a workspace for the host that started this."""
+    """The identity toward the service: a connection's token, or the workspace for the host that started this."""
 
     token: str = ""
     workspace: str = ""
@@ -52,7 +51,7 @@ class Speaker(NamedTuple):
 
 
 class Proxy:
-    """Answers the client that is at the other end of ``output``."""
+    """Answers the client at the other end of ``output``."""
 
     def __init__(
         self, session: McpSession, speaker: Speaker, environment: Mapping[str, str], output: BinaryIO
@@ -129,13 +128,13 @@ class Proxy:
 
 
 class StartedService:
-    """The account's service, started to stay when this process ends; a second one refuses itself."""
+    """The account's service, started to outlive this process; a second service refuses to run."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         import subprocess
         from tempfile import TemporaryFile
 
-        # Whose process starts it says nothing about whose it is.
+        # The host's signs do not belong to the service.
         signs = ("CLAUDE", "CODEX_", "OPENCLAW", "CLAWGIT_")
         self._complaint = TemporaryFile()  # noqa: SIM115 - it stays as long as this; a pipe would end the service's messages with this process
         self._said = ""
@@ -151,7 +150,7 @@ class StartedService:
 
     @property
     def has_failed(self) -> bool:
-        """Say whether it ended, and not since another one runs."""
+        """Say whether it ended, for another reason than a running service."""
         return self._process.poll() not in (None, ExitCode.BUSY)
 
     def complaint(self) -> str:
@@ -164,7 +163,7 @@ class StartedService:
 
 
 def serve_stdio(speaker: Speaker, tools: str, environment: Mapping[str, str]) -> int:
-    """Be the server of the client at stdin and stdout until it goes away."""
+    """Serve the client at stdin and stdout until it goes away."""
     output = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever else is printed goes where it hurts no protocol
     Proxy(McpSession(tools), speaker, environment, output).serve(sys.stdin.buffer)

@@ -1,4 +1,4 @@
-"""What a tool or a resource asks the service, and how a model reads the answer. Pure."""
+"""The requests of tools and resources to the service, and their answers as a model reads them. Pure."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _KINDS: Final[dict[str, tuple[type, ...]]] = {"string": (str,), "integer": (int,
 
 
 class ToolError(Exception):
-    """A call that cannot be made; the model reads why, and what to do."""
+    """An invalid call; the message tells the model why, and what to do."""
 
 
 class ServiceRequest(NamedTuple):
-    """A request to the service; ``shown`` makes of its result what the client gets."""
+    """A request to the service; ``shown`` makes the client's result from its reply."""
 
     method: str
     params: Mapping[str, Any]
@@ -52,7 +52,7 @@ def tool_ask(tool: Mapping[str, Any], given: object) -> ServiceRequest:
 
 
 def resource_ask(uri: str) -> ServiceRequest | None:
-    """Return what reading a resource asks; None where there is no such resource."""
+    """Return the request for a resource; None if there is no such resource."""
     if uri == "clawgit://soul":
         return ServiceRequest("soul.show", {}, lambda reply: _page(uri, reply.get("text")))
     if uri == "clawgit://changelog":
@@ -180,7 +180,7 @@ _BY_ARGUMENTS: Final[dict[str, Callable[[Mapping[str, Any]], ServiceRequest]]] =
     "memory_get": _get,
     "soul_log": _soul_log,
 }
-# The method, what it is always asked with, and how its result is shown.
+# The method, its fixed parameters, and the function that shows its result.
 _AS_IT_IS: Final[dict[str, tuple[str, dict[str, Any], Callable[[Mapping[str, Any]], dict[str, Any]]]]] = {
     "memory_add": ("memory.add", {}, _told),
     "memory_correct": ("correct", {}, _told),
@@ -191,7 +191,7 @@ _AS_IT_IS: Final[dict[str, tuple[str, dict[str, Any], Callable[[Mapping[str, Any
     "status": ("status", {"in_words": True}, _in_words),
 }
 _RENAMED: Final = {"op_id": "op", "wrong": "old", "right": "new"}
-# All that a tool or a resource asks: a connection of kind mcp may ask nothing else.
+# All methods of tools and resources: a connection of kind mcp may use no other.
 METHODS: Final = frozenset(
     ("memory.search", "memory.get", "soul.log", "soul.diff", "soul.show", "changelog")
 ) | {method for method, _, _ in _AS_IT_IS.values()}

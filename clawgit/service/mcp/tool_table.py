@@ -1,4 +1,4 @@
-"""The tools, resources and the prompt, as a client is told of them: every word here costs each of its conversations a token."""
+"""The tools, resources and the prompt for clients: every word costs each conversation a token."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _shape(required: tuple[str, ...], **properties: Any) -> dict[str, Any]:
 def _tool(
     name: str, title: str, description: str, given: dict[str, Any], *, writes: bool = False
 ) -> dict[str, Any]:
-    """Return a tool with the hints that say more than the protocol assumes: nothing here destroys or reaches out."""
+    """Return a tool with the hints that differ from the protocol's defaults: none destroys or reaches out."""
     hints = {"destructiveHint": False} if writes else {"readOnlyHint": True}
     return {
         "name": name,
