@@ -1,4 +1,4 @@
-"""Connecting a host and leaving it: what would change in its files, the one place that changes them, and whether it works."""
+"""Connecting and disconnecting a host: the changes of its files, the one place that makes them, and checks."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _NO_TALK = (
 
 
 class HostFileChange(NamedTuple):
-    """One file of a host's as it is and as it shall be; None where it is not there."""
+    """A host's file before and after; None if it does not exist."""
 
     file: str
     old: str | None
@@ -53,7 +53,7 @@ class HostFileChange(NamedTuple):
 
     @property
     def as_data(self) -> HostFileChange:
-        """Return the change of a file of JSON that its host rewrites: none where both say the same."""
+        """Return the change of a JSON file that its host rewrites: none if both texts have the same data."""
         if self.old is None or self.new is None:
             return self
         if json.loads(self.old.lstrip("\ufeff")) == json.loads(self.new.lstrip("\ufeff")):
@@ -70,7 +70,7 @@ class HostFileChange(NamedTuple):
 def changes_to_connect(
     plans: Iterable[FilePlan], there: connections.Connection | None
 ) -> list[HostFileChange]:
-    """Return what connecting changes; what an earlier connection put in is taken out first."""
+    """Return the changes to connect; what an earlier connection put in is taken out first."""
     records = {str(each["file"]): each for each in (there.changed if there else ())}
     changes = []
     for plan in plans:
@@ -89,7 +89,7 @@ def changes_to_leave(connection: connections.Connection) -> list[HostFileChange]
 def connect(
     folder: Path, connection: connections.Connection, changes: Iterable[HostFileChange], write: Writer
 ) -> None:
-    """Keep the connection, then change the files: after a crash between the two, leaving finds what there is."""
+    """Store the connection, then change the files: after a crash in between, `leave` still finds them."""
     changes = list(changes)
     made = tuple(dict(each.record) for each in changes if each.record is not None)
     connections.write_connection(folder, connection._replace(changed=made))
@@ -99,7 +99,7 @@ def connect(
 def leave(
     folder: Path, connection: connections.Connection, changes: Iterable[HostFileChange], write: Writer
 ) -> None:
-    """Change the files back, and forget the connection, those of the host's other workspaces first."""
+    """Change the files back, and forget the connection, the host's other workspaces first."""
     _change(changes, write)
     for each in reversed(connections.connections_to(folder, connection.host)):
         connections.remove_connection(folder, each.name)
@@ -137,7 +137,7 @@ def _change(changes: Iterable[HostFileChange], write: Writer) -> None:
 
 
 def replace_file(change: HostFileChange) -> None:
-    """Replace a file so that the host sees all of it or none; a link stays a link, permissions stay."""
+    """Replace a file so that the host sees all of it or none; links and permissions stay."""
     path = Path(os.path.realpath(change.file))
     if change.new is None:
         path.unlink()
@@ -147,7 +147,7 @@ def replace_file(change: HostFileChange) -> None:
 
 
 def note_event(folder: Path, name: str, event: str, at: datetime) -> None:
-    """Note that a hook ran; without room nothing is noted."""
+    """Note that a hook ran; on a full disk, nothing is noted."""
     seen = events_seen(folder, name)
     if seen.get(event, "")[:10] == f"{at:%Y-%m-%d}":
         return
@@ -166,10 +166,10 @@ def events_seen(folder: Path, name: str) -> dict[str, str]:
 
 
 def wrong_with(folder: Path, connection: connections.Connection) -> list[tuple[str, str]]:
-    """Return what is wrong with a connection, each with a way out."""
+    """Return the problems of a connection, each with a way out."""
     name = TITLES.get(connection.host, connection.host)
     again = f"`clawgit connect {connection.host}` puts it right."
-    # Of a host's connections, that of the host's own name knows what was put into its files.
+    # Only the host's connection of the host's own name has the record of its files.
     whole = connections.read_connection(folder, connection.host) or connection
     connection = connection._replace(changed=whole.changed)
     problems: list[tuple[str, str]] = []
@@ -190,7 +190,7 @@ def wrong_with(folder: Path, connection: connections.Connection) -> list[tuple[s
 
 
 def put_aside(state: Path, openclaw: Path) -> list[tuple[str, str]]:
-    """Return what hosts said and the service did not take, each with a way out; ``state`` is the service's folder."""
+    """Return what the service did not take from hosts, each with a way out; ``state`` is the service's folder."""
     places = [*state.glob(f"{ASIDE}/*"), *state.glob(_SPOOLED), *(openclaw / "clawgit").glob(_SPOOLED)]
     if not places:
         return []

@@ -1,7 +1,7 @@
 """One thing put into a host's file, and taken out again: JSON, TOML or a marked passage of text. Pure.
 
-What is put in is remembered with what was there before. To take it out, the file is read as it is by then: what the host or
-its user changed since stays.
+The record has what was there before. Taking out starts from the file as it is then: later changes by the host or its
+user stay.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _LOOK: Final = "Look at the file; nothing was changed."
 
 
 class HostFileError(ClawgitError):
-    """A host's file cannot be read, so nothing is changed in it."""
+    """A host's file cannot be read, so it is not changed."""
 
 
 class Put(NamedTuple):
@@ -55,14 +55,14 @@ def _plain(text: str) -> str:
 
 
 def _as_in(plain: str, like: str) -> str:
-    """Return a text as the editor of ``like`` writes it: with a mark of its encoding first, with CRLF at the ends of lines."""
+    """Return ``plain`` with the byte order mark and the line ends of ``like``."""
     mark = _BOM if like.startswith(_BOM) else ""
     end = "\r\n" if "\r\n" in like else "\n"
     return mark + plain.replace("\n", end)
 
 
 def put_in(text: str | None, plan: FilePlan) -> tuple[str, dict[str, Any]]:
-    """Return a file's text with all of a plan in it, and the record by which it is taken out again."""
+    """Return a file's text with a plan's things in it, and the record to take them out."""
     record: dict[str, Any] = {"file": plan.file, "form": plan.form, "was_there": text is not None}
     before = text or ""
     plain, puts = _FORMS[plan.form][0](_plain(before), plan)
@@ -75,7 +75,7 @@ def put_in(text: str | None, plan: FilePlan) -> tuple[str, dict[str, Any]]:
 
 
 def taken_out(text: str | None, record: Mapping[str, Any]) -> str | None:
-    """Return a file's text without what the record says was put in; None where nothing else was ever in it."""
+    """Return a file's text without the things in the record; None if it had nothing else."""
     if text is None:
         return None
     if digest(text) == record["digest"]:

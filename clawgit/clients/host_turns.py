@@ -1,4 +1,4 @@
-"""What an event of a host's session asks of memory, and what the host's model is told then. Pure."""
+"""The request for memory in a host's session event, and the lines for the host's model. Pure."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _WRITTEN: Final = {
 
 
 class HostEvent(NamedTuple):
-    """One event: which host's, what it said, what its environment says, when it was, and until when its hook waits for an answer."""
+    """One event: its host, its fields, signs in its environment, its time, and until when its hook waits."""
 
     host: str
     said: Mapping[str, Any]
@@ -56,7 +56,7 @@ class HostEvent(NamedTuple):
 
     @property
     def turn(self) -> str:
-        """Return the host's id of the turn, the same for the prompt and its answer."""
+        """Return the host's id of the turn, which the prompt and its answer share."""
         return self.text("prompt_id") or self.text("turn_id")
 
 
@@ -80,7 +80,7 @@ def _moment(at: Any) -> datetime:
 
 
 def is_attended(event: HostEvent) -> bool:
-    """Say whether Claude Code says that a person sits before it: not where a program started it with a prompt."""
+    """Say whether a person sits before Claude Code, by its environment; not if a program started it with a prompt."""
     signs = event.signs
     return (
         event.host == CLAUDE_CODE
@@ -90,7 +90,7 @@ def is_attended(event: HostEvent) -> bool:
 
 
 def rollout_of(event: HostEvent) -> str:
-    """Return the file in which Codex says who started the session, empty for other hosts."""
+    """Return the file in which Codex notes who started the session; empty for other hosts."""
     path = event.text("transcript_path")
     if event.host == CODEX and path.endswith(".jsonl"):
         return path
@@ -98,7 +98,7 @@ def rollout_of(event: HostEvent) -> str:
 
 
 def message_of_event(event: HostEvent, *, by_person: bool) -> dict[str, Any] | None:
-    """Return the message in an event, as `message.in` takes it; None where nobody said anything."""
+    """Return the message in an event, for `message.in`; None if there is none."""
     role, kind, field = "assistant", "answer", "last_assistant_message"
     if event.name == "UserPromptSubmit":
         role, kind, field = "user", "prompt", "prompt"
@@ -126,14 +126,14 @@ def place_of(event: HostEvent) -> dict[str, str]:
 
 
 def cited(message: Mapping[str, Any]) -> list[str]:
-    """Return what tells the model how to cite a message of the operator's."""
+    """Return the line that tells the model the id of a message of the operator's."""
     if message.get("trust") == OPERATOR:
         return [f"This message is {message['id']}."]
     return []
 
 
 def told_of(message: Mapping[str, Any]) -> list[str]:
-    """Return what the model is told of a message as it was kept: what came of it, or may have to."""
+    """Return lines for the model on a stored message: what came of it, or what to do."""
     lines = []
     answers = message.get("answered")
     if answers:
@@ -177,7 +177,7 @@ def told_of(message: Mapping[str, Any]) -> list[str]:
 
 
 def _told_back(message: Mapping[str, Any]) -> list[str]:
-    """Return what is told of a message that takes back what was said before."""
+    """Return lines for the model on a message that takes back an earlier one."""
     stays = message.get("not_taken_back")
     if stays:
         return [f"The user took back what they said before, and nothing was undone. {stays}"]
@@ -191,7 +191,7 @@ def _told_back(message: Mapping[str, Any]) -> list[str]:
 
 
 def injected(event: HostEvent, lines: list[str]) -> dict[str, Any]:
-    """Return the answer that puts lines before the host's model; empty for none."""
+    """Return the answer that puts lines before the host's model; empty if there are none."""
     text_lines = "\n".join(lines)
     if len(text_lines) > MOST_CHARACTERS:
         text_lines = text_lines[:MOST_CHARACTERS].rpartition("\n")[0] or text_lines[:MOST_CHARACTERS]

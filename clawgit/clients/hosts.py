@@ -1,4 +1,4 @@
-"""What each host's files get: the MCP server, the session hooks, a passage that says when to use memory. Pure."""
+"""The things for each host's files: the MCP server, the session hooks, a passage on when to use memory. Pure."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ something you remember is wrong, call `memory_correct`; to remember something, `
 
 
 class Wiring(NamedTuple):
-    """How this account's programs are called: ``serve`` serves MCP; ``python`` runs ``hook``."""
+    """The commands of this account's programs: ``serve`` serves MCP; ``python`` runs ``hook``."""
 
     serve: tuple[str, ...]
     python: str
@@ -44,7 +44,7 @@ def host_folder(host: str, environment: Mapping[str, str], home: Path) -> Path:
 
 
 def plans_for(host: str, environment: Mapping[str, str], home: Path, wiring: Wiring) -> tuple[FilePlan, ...]:
-    """Return what is put into a host's files, in the order in which they are written."""
+    """Return the plans for a host's files, in the order of writing."""
     folder = host_folder(host, environment, home)
     command, *arguments = wiring.serve
     server: dict[str, object] = {"command": command, "args": arguments}
@@ -67,7 +67,7 @@ def plans_for(host: str, environment: Mapping[str, str], home: Path, wiring: Wir
 
 
 def afterwards(host: str, wiring: Wiring, token: Path) -> list[str]:
-    """Return what the operator does then, and how he sees that it works."""
+    """Return the operator's next steps, and how to check that it works."""
     look = "See that it works: ask it something, then `clawgit chat log -n 2`; `clawgit doctor` says if no hook ever ran."
     if host == CODEX:
         start = "Start `codex` once and say yes when it asks whether you trust the hooks: until then it skips them silently."

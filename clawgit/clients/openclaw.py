@@ -1,4 +1,4 @@
-"""OpenClaw as it is installed here: its program, its version, which of its settings make this its memory, and how they are changed through it."""
+"""OpenClaw on this machine: its program, its version, and its settings, which are changed through OpenClaw itself."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def settings_plan(
     plugin: Path,
     socket: str,
 ) -> FilePlan:
-    """Return what is put into openclaw.json.
+    """Return the plan for openclaw.json.
 
-    ``plugin`` is its folder; each of ``memories`` is what it has to know of one workspace.
+    ``plugin`` is its folder; each of ``memories`` has the plugin's settings for one workspace.
     """
     entry = ("plugins", "entries", PLUGIN)
     first, *others = memories
@@ -68,7 +68,7 @@ def settings_plan(
 
 
 def workspaces_of(config: Mapping[str, Any], state: Path) -> dict[str, Path]:
-    """Return each agent's workspace, the default agent's first; one that names none has one beside or in the default one."""
+    """Return each agent's workspace, the default agent's first; an agent without one has one beside or in the default's."""
     agents = part_of(config, "agents")
     keyed = part_of(agents, "entries")
     listed = {str(each.get("id")): each for each in agents.get("list") or () if isinstance(each, dict)}
@@ -93,7 +93,7 @@ def owners_of(config: Mapping[str, Any]) -> list[str]:
 
 
 def merge_patch(old: Any, new: Any) -> dict[str, Any]:
-    """Return what makes ``new`` of ``old``, as `openclaw config patch` takes it: null takes a key away."""
+    """Return the patch from ``old`` to ``new`` for `openclaw config patch`: null removes a key."""
     patch: dict[str, Any] = {name: None for name in old if name not in new}
     for name, value in new.items():
         if name not in old:
@@ -108,7 +108,7 @@ def merge_patch(old: Any, new: Any) -> dict[str, Any]:
 
 
 def without_plugin(text: str) -> str:
-    """Return settings without what somebody added to our plugin's entry: without the plugin it says nothing."""
+    """Return settings without our plugin's entry, also if somebody added to it: it has no effect without the plugin."""
     settings = json.loads(text)
     entries = part_at(settings, ("plugins", "entries"))
     if not isinstance(entries, dict) or entries.pop(PLUGIN, None) is None:
@@ -117,7 +117,7 @@ def without_plugin(text: str) -> str:
 
 
 def holds(settings: Any, patch: Mapping[str, Any]) -> bool:
-    """Say whether settings are as a patch makes them; what else is there may be anything."""
+    """Say whether the settings have the values of a patch; other settings do not matter."""
     if not isinstance(settings, dict):
         return False
     for name, value in patch.items():
@@ -147,7 +147,7 @@ def part_at(config: Mapping[str, Any], place: Sequence[str]) -> Any:
 
 
 class OpenClaw(NamedTuple):
-    """The program and its folder of state; ``version`` is empty where it cannot be told."""
+    """The program and its folder of state; ``version`` is empty if unknown."""
 
     program: str
     version: str
@@ -186,7 +186,7 @@ class OpenClaw(NamedTuple):
         return settings
 
     def write(self, change: HostFileChange) -> None:
-        """Change its settings through itself, in one validated write; where its own memory ends, its nightly job ends first."""
+        """Change its settings through itself, in one validated write; its nightly job ends before its own memory does."""
         old = json.loads(change.old or "{}")
         new = json.loads(change.new or "{}")
         if part_at(new, CORE_ENABLED) is False and part_at(old, CORE_ENABLED) is not False:
@@ -202,9 +202,9 @@ class OpenClaw(NamedTuple):
             raise HostFileError("OpenClaw did not take all of the settings.", hint=f"Look at {self.config}.")
 
     def _end_dreaming(self, settings: dict[str, Any]) -> dict[str, Any]:
-        """Have memory-core take its job away itself, where a Gateway runs; return the settings as they are then.
+        """Have memory-core remove its own job, if a Gateway runs; return the settings after that.
 
-        It is a setting of that moment alone: OpenClaw warns at each command of settings that a disabled plugin has.
+        The setting is for that moment only: OpenClaw warns at each command of a disabled plugin's settings.
         """
         put = FilePlan(self.config, "json", (Put(KEY, DREAMING, False),))
         without = dict_of(json.loads(put_in(json.dumps(settings), put)[0]))
@@ -215,7 +215,7 @@ class OpenClaw(NamedTuple):
         return without
 
     def has_dreaming_job(self) -> bool | None:
-        """Say whether the job of its own memory is still among its jobs; None where no Gateway answers."""
+        """Say whether its memory's nightly job still exists; None if no Gateway answers."""
         done = self.run("cron", "list", "--all", "--json", seconds=30)
         if done.returncode == 0:
             return JOB in done.stdout
@@ -254,7 +254,7 @@ def find_openclaw(environment: Mapping[str, str], home: Path) -> OpenClaw:
 
 
 def job_left(environment: Mapping[str, str], home: Path) -> list[tuple[str, str]]:
-    """Return what is wrong with OpenClaw's jobs, with a way out; nothing where no Gateway answers."""
+    """Return a problem with OpenClaw's jobs and the way out; empty if no Gateway answers."""
     with suppress(HostFileError):
         if find_openclaw(environment, home).has_dreaming_job():
             way_out = "`openclaw cron list --all` shows its id, `openclaw cron rm ID` removes it."
@@ -263,7 +263,7 @@ def job_left(environment: Mapping[str, str], home: Path) -> list[tuple[str, str]
 
 
 def _version(program: str) -> str:
-    """Return the version that stands in its package, which takes no start of the program."""
+    """Return the version in its package.json, which is faster than starting the program."""
     for folder in Path(os.path.realpath(program)).parents[:2]:
         try:
             with open_regular(folder / "package.json") as file:

@@ -1,8 +1,8 @@
-"""What a host's session hook runs: it hands the event to the service, and prints what comes back, or nothing.
+"""The program of a host's session hook: it passes the event to the service, and prints the reply, if any.
 
-Started as a file, with Python's own modules alone: it runs before every prompt. Whatever goes wrong, the host goes on. An
-event that nobody takes is left in a folder of the service's, which the next one that is taken brings along. A session that
-begins without an answer is told the lines of memory that were kept of the last one.
+Started as a file, with Python's own modules alone: it runs before every prompt. Whatever fails, the host goes on. An
+event that the service does not take is left in a folder, and delivered with the next one. A session that begins
+without a reply gets the lines of memory that were kept from the last one.
 """
 
 import os
@@ -12,7 +12,7 @@ import time
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 _SIGNS = ("CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SESSION_ATTENDED")
 _START = "SessionStart"
-# seconds that the host waits at most: what an order to remember came to is told in its own turn
+# seconds that the host waits at most: what an order to remember came to is reported in its own turn
 _ANSWERED = {_START: 1.0, "UserPromptSubmit": 2.0}
 _METHODS = {_START: b"host.begin"}  # which waits for nobody who writes
 WAITING, ASIDE = "hooks-waiting", "hooks-aside"
@@ -28,7 +28,7 @@ _USED = {
 _TOOL_USE = "PostToolUse"
 _OWN_TOOLS = "mcp__clawgit__"
 _SHELL = "Bash"
-# an address, or a program that brings or prints what others wrote
+# an address, or a program that fetches or prints texts of others
 _FETCHING = (
     r"""curl|wget|://|\w@[\w.-]+:|(?:^|[\s;|&("'`])(?:/(?:usr/|opt/)?(?:local/)?bin/)?"""
     r"""(?:(?:gh|glab|ssh|sftp|lynx|w3m|himalaya|notmuch|mutt)\s|(?:scp|rsync)[ \t][^;|&\n]{0,200}\w:"""
@@ -89,7 +89,7 @@ def _result(line: bytes) -> bytes:
 
 
 def _kept(name) -> bytes:  # type: ignore[no-untyped-def]
-    """Return what a session is told at once: what still stands of the lines that the last one was told."""
+    """Return the lines for a new session at once: those of the last session's context that are still valid."""
     from _json import encode_basestring_ascii, scanstring  # `json` takes longer than all else together
 
     from clawgit.context.kept_lines import fenced, told_again
@@ -105,7 +105,7 @@ def _kept(name) -> bytes:  # type: ignore[no-untyped-def]
 
 
 def read_token(name, environment) -> bytes:  # type: ignore[no-untyped-def]
-    """Return the token of a connection, empty where there is none; the service looks whether it can be believed."""
+    """Return the token of a connection, empty if there is none; the service checks it."""
     try:
         with open(f"{_connections(environment)}/{name}.token", "rb") as file:
             return file.read(1024).strip()
@@ -121,7 +121,7 @@ def _connections(environment) -> str:  # type: ignore[no-untyped-def]
 
 
 def _reads_outside(event_line: bytes) -> bool:
-    """Say whether a tool gave the model what others wrote: from the web, or through another program."""
+    """Say whether a tool gave the model texts of others: from the web, or through another program."""
     import json
     import re
 
@@ -134,7 +134,7 @@ def _reads_outside(event_line: bytes) -> bool:
 
 
 def _shortened(event_line: bytes) -> bytes:
-    """Return an event with no more than is made of it, and its texts cut: the service takes a line of 1 MB."""
+    """Return an event with only the fields in use, its texts cut: the service takes a line of 1 MB."""
     import json
 
     fields = json.loads(event_line)
@@ -165,7 +165,7 @@ def _plain(sign: str) -> bytes:
 
 
 def leave(folder: str, line: bytes) -> None:
-    """Leave an event that asks for no answer for later, in a file that this account alone can read."""
+    """Leave an event that needs no reply for later, in a file that only this account can read."""
     os.makedirs(folder, 0o700, exist_ok=True)
     if len(os.listdir(folder)) < MOST_WAITING:
         place = f"{folder}/{time.time_ns()}-{os.getpid()}"

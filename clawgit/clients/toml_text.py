@@ -1,4 +1,4 @@
-"""A table or a key put into TOML and taken out again, so that everything else in the file stays as it is. Pure."""
+"""Puts a table or a key into TOML and takes it out again; the rest of the file stays as it is. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class TomlError(ValueError):
-    """The text cannot be changed without touching more than what is meant."""
+    """The text cannot be changed without touching other parts."""
 
 
 def read_toml(text: str) -> tomlkit.TOMLDocument:
@@ -26,7 +26,7 @@ def read_toml(text: str) -> tomlkit.TOMLDocument:
 
 
 def put_toml(text: str, place: tuple[str, ...], value: Any) -> tuple[str, dict[str, Any]]:
-    """Return ``text`` with a table (a value of several keys) or one key in it, and what was there before, or was made for it."""
+    """Return ``text`` with a table (a value of several keys) or one key in it, and what it replaced or needed."""
     document = read_toml(text)
     last = place[-1]
     data = document.unwrap()
@@ -62,7 +62,7 @@ def put_toml(text: str, place: tuple[str, ...], value: Any) -> tuple[str, dict[s
 
 
 def take_from_toml(text: str, put: Mapping[str, Any]) -> str:
-    """Return ``text`` without a table or a key that was put in; as it is where somebody else changed it since."""
+    """Return ``text`` without the table or key that was put in; unchanged if somebody else changed that since."""
     place, value = tuple(put["place"]), put["value"]
     if put.get("before") == value:
         return text
