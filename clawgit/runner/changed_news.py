@@ -1,4 +1,4 @@
-"""What is new in the files between two states, by statement, and the command that takes each back: what a digest is made of."""
+"""The news between two states of the files, by statement, with the command that takes each back; for the digest."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ REVIEWED = timedelta(days=7)  # that a review is news
 
 
 class Changed(NamedTuple):
-    """What is new, by the sections of a digest."""
+    """The news by the sections of a digest."""
 
     learned: tuple[News, ...] = ()
     corrected: tuple[News, ...] = ()
@@ -73,7 +73,7 @@ class Changed(NamedTuple):
 
 
 def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
-    """Return what the files of ``tip_id`` have that those of ``base_id`` have not, and what they lost."""
+    """Return what the files gained and lost from ``base_id`` to ``tip_id``."""
     base = history.tree_of(base_id)
     tip = history.tree_of(tip_id)
     moved = read_moves(history, base_id, tip_id, lost_files)
@@ -85,7 +85,7 @@ def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
             if paths:
                 changed = _News(history, base_id, tip_id, paths, store).changed()
             changed = changed._replace(files=read_file_news(history, base_id, tip_id, store.claims()))
-    # what left memory is told one by one under "Dropped"; of much, the count first
+    # lost entries are listed under "Dropped"; if there are many, their count comes first
     news = []
     dropped = list(changed.dropped)
     for move in moved.moves:
@@ -123,14 +123,14 @@ class _News:
 
     @cached_property
     def commits(self) -> list[tuple[LoggedChange, FileLines]]:
-        """Return the changes between the two states, the newest first."""
+        """Return the changed files between the two states with their commits, newest first."""
         commits = []
         for commit in read_changes(self._history, *WITH_FILES, *self._range):
             commits += [(commit, each) for each in file_changes(self._history, commit) if _is_told(each.path)]
         return commits
 
     def _commit_with(self, path: str, words: str, *, came: bool) -> LoggedChange | None:
-        """Return the newest commit that brought a line with these words into a file, or took one out; else the newest there."""
+        """Return the newest commit that brought (or removed) a line with these words in a file; else its newest commit."""
         of_path = [(commit, change) for commit, change in self.commits if change.path == path]
         data = words.encode()
         for commit, change in of_path:
@@ -141,13 +141,13 @@ class _News:
         return of_path[0][0]
 
     def _holds(self, lines: tuple[bytes, ...], words: bytes) -> bool:
-        """Say whether one of the lines that came or left with a change has some words; each of many is looked for."""
+        """Say whether one of the lines has these words; the joined lines are cached for many searches."""
         if id(lines) not in self._texts:
             self._texts[id(lines)] = b"\n".join(lines)
         return words in self._texts[id(lines)]
 
     def _source_of(self, at: EntryInFile) -> LoggedChange | None:
-        """Return the commit that brought the words of an entry, not one that only moved them here."""
+        """Return the commit that brought an entry's words, not one that only moved them."""
         data = at.entry.text.encode()
         newest = self._commit_with(at.path, at.entry.text, came=True)
         source = newest
@@ -162,7 +162,7 @@ class _News:
         return newest
 
     def changed(self) -> Changed:
-        # an entry without an id is known by its words; news of what was corrected is under "Corrected"
+        # an entry without an id is identified by its words; corrected entries are listed under "Corrected"
         before = self._entries(self.base)
         after = self._entries(self.tip)
         for at in after.values():
@@ -197,7 +197,7 @@ class _News:
             else:
                 learned.append(self._learned(at, was, commit))
         for key, at in before.items():
-            # of a line without an id a correction may name one sentence
+            # a correction may name one sentence of a line without an id
             is_reworded = any(each.said and each.said in at.entry.text for each in made)
             if not at.entry.entry_id and (is_reworded or is_corrected(at)):
                 left.pop(key, None)
@@ -213,7 +213,7 @@ class _News:
         )
 
     def _typed_by(self, at: EntryInFile, commit: LoggedChange) -> str:
-        """Return who typed a line, in words; a claim takes nothing that a label gives to the agent."""
+        """Return who typed a line, in words; a claim does not cover lines labelled as the agent's."""
         agent = self._claims.get(commit.commit_id)
         if agent is not None and is_agents_turn(at.parts.statement, agent):
             return typed_lines.author_in_words(commit, ())
@@ -229,7 +229,7 @@ class _News:
     def _came(
         self, before: Mapping[str, EntryInFile], after: Mapping[str, EntryInFile]
     ) -> list[tuple[str, EntryInFile]]:
-        """Return the entries that are new, then those that say something else, each with its key."""
+        """Return new entries, then reworded ones, each with its key."""
         texts = {at.entry.text for at in before.values()}
         new: list[tuple[str, EntryInFile]] = []
         reworded: list[tuple[str, EntryInFile]] = []
@@ -287,7 +287,7 @@ class _News:
                 yield News(at.parts.statement, _undo(commit), by)
 
     def _is_elsewhere(self, words: str, *, retired: bool = False) -> bool:
-        """Say whether words moved to a file of another kind, such as an archive; or to that of entries that left memory."""
+        """Say whether words moved to a file of another kind, such as an archive; with ``retired``, to that of retired entries."""
         data = words.encode()
         for path in self.tip.changed(self.base):
             if path in self.paths or not path.endswith(".md"):
@@ -366,7 +366,10 @@ def _net(lines: Iterable[bytes], there: bytes | None, not_there: bytes | None) -
 
 
 def found_by_runs(records: Records, now: datetime) -> dict[str, News]:
-    """Return what the last week's promotion review found, and where the soul keeper saw the agent act otherwise than its soul says, by the names under which they are known again."""
+    """Return findings of the last week's promotion review, and of the soul keeper where the agent acts against its soul.
+
+    Each has a name, by which the next digest recognises it.
+    """
     news = {}
     for note in records.runs(limit=1, agent="promotion-review"):
         if now - note.at <= REVIEWED and note.op and ": " in note.reason:

@@ -1,4 +1,4 @@
-"""The digest: what changed since the last one, and what is pending for the operator, in one message; silent where nothing did.
+"""The digest: the changes since the last one and what is pending, in one message; none if there is nothing.
 
 Its delivery is noted before it goes out and again when it has arrived, at most once a day.
 """
@@ -66,10 +66,11 @@ UNDO = "clawgit undo "
 
 
 class Digest(NamedTuple):
-    """What is told: the changes up to a commit, what is pending, each under the name by which it is known again, and what lapsed.
+    """The changes up to a commit, and what is pending, each under a name for the next digest, and what lapsed.
 
-    ``spent`` says what models used for it, in words, ``only_stored`` how many messages came to nothing; ``heard`` is what was flagged in messages and not kept, ``leaked``
-    are secrets in commits: both are told once. ``questions`` are those of the day, which are pending, too.
+    ``spent`` says in words what models used, ``only_stored`` counts messages without effect; ``heard`` are flagged
+    messages that were not kept, ``leaked`` secrets in commits: both are reported once. ``questions`` are those of the
+    day, which are pending, too.
     """
 
     tip: str
@@ -93,7 +94,7 @@ class Digest(NamedTuple):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the names by which the next digest knows what this one told."""
+        """Return the names of what this digest reports, for the next one."""
         return (*self.waiting, *self.heard, *self.leaked, *self.failed)
 
     @property
@@ -138,7 +139,7 @@ class Digest(NamedTuple):
 
     @property
     def _learned(self) -> list[News]:
-        """Return what was learned, with the answers to what of it is asked."""
+        """Return the learned entries; if an entry is also a question, with the answers to it."""
         learned = []
         for each in self.changed.learned:
             mark = each.command.removeprefix(UNDO)
@@ -150,7 +151,7 @@ class Digest(NamedTuple):
 
     @property
     def _unkept(self) -> list[News]:
-        """Return what was heard and not kept, but for what a line above quotes."""
+        """Return sentences that were not kept, except those that a line above quotes."""
         quotes = []
         for each in (*self.changed.learned, *self.changed.corrected, *self.changed.linked[:MOST_LINKED]):
             quotes.append(folded(each.quote))
@@ -179,7 +180,7 @@ class Digest(NamedTuple):
 
     @property
     def _title(self) -> str:
-        """Return the first line that a phone shows: what there is, by count."""
+        """Return the first line, which a phone shows: counts by section."""
         sections: dict[str, Collection[object]] = {
             "lost": self._pending(lost=True),
             "learned": self.changed.learned,
@@ -200,7 +201,7 @@ class Digest(NamedTuple):
 def read_digest(
     history: History, now: datetime, last: DigestNote | None, settings_waiting: Mapping[str, Value]
 ) -> Digest:
-    """Return what changed since the last digest that arrived; without one, of a week."""
+    """Return the changes since the last digest that arrived; without one, of a week."""
     if last is None:
         return read_since(history, now - FIRST, now, settings_waiting)
     digest = _read(history, now, last.tip, last.at, settings_waiting)
@@ -260,7 +261,7 @@ def _read(
 def _waiting(
     history: History, now: datetime, items: Iterable[Pending], questions: Iterable[DayQuestion]
 ) -> dict[str, str]:
-    """Return what needs a decision by the ids of the queue, each on a line with its answers: of questions those of the day."""
+    """Return what needs a decision by id, each a line with its answers; of the questions, only those of the day."""
     pending = {each.item.item_id: f"{each.line} {each.item.answers}" for each in questions}
     for loss in read_open_edits(history, history.tip(), now).losses:
         pending[f"l-{loss.sentence}"] = f"{loss.sentence} → `{loss.way_out}` {AFTER_LOSS[loss.way_out]}"
@@ -275,7 +276,7 @@ def _waiting(
 
 
 def known_commit(history: History, last: DigestNote | None) -> DigestNote | None:
-    """Return the last digest where its commit is still in the repository; without it, the next one looks back a day."""
+    """Return the last digest if its commit is in the repository; without it, the next one covers a day."""
     if last is not None and last.tip:
         with suppress(ClawgitError):
             history.tree_of(last.tip)
@@ -310,7 +311,7 @@ MOST = 7_500  # characters for a program or a webhook
 
 
 class DeliveryError(ClawgitError):
-    """A digest did not arrive; ``is_certain`` says whether that is known, or it may have arrived all the same."""
+    """A digest did not arrive; ``is_certain`` is False if it may have arrived."""
 
     def __init__(self, message: str, *, hint: str = "", is_certain: bool = True) -> None:
         super().__init__(message, hint=hint)
@@ -320,9 +321,9 @@ class DeliveryError(ClawgitError):
 def deliver_digest(
     history: History, day: date, now: datetime, settings_waiting: Mapping[str, Value], key: str
 ) -> DigestNote:
-    """Deliver the digest of a day by `digest_channel`; one that went out, or may have, is not sent again.
+    """Deliver the digest of a day by `digest_channel`, once: not again if it went out or may have.
 
-    Where a delivery failed for certain, the same text is tried again. ``key`` signs what a webhook gets.
+    After a certain failure, the same text is tried again. ``key`` signs what a webhook gets.
     """
     with open_records(history.state / RECORDS, now) as records:
         before = records.digests.of(day)
@@ -386,7 +387,7 @@ def _send(history: History, note: DigestNote, key: str) -> None:
 
 
 def _post(url: str, key: str, message: Mapping[str, str]) -> None:
-    """Post a message as JSON, once, signed where there is a key; no redirect is followed."""
+    """Post a message as JSON, once, signed if there is a key; without following redirects."""
     data = json.dumps(message, ensure_ascii=True).encode()
     headers = {"Content-Type": "application/json", "User-Agent": "clawgit", IDENTITY: message["digest"]}
     if key:

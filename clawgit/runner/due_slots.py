@@ -1,7 +1,7 @@
-"""Which slot of a job is due: a slot is a date in the workspace's zone, and begins at the job's time of day.
+"""The due slot of a job. A slot is a date in the workspace's zone; it begins at the job's time of day.
 
-A moved time or another zone never runs a job twice for one date. Of the slots that were missed the newest runs, the older
-ones are skipped.
+A moved time or another zone never runs a job twice for one date. Of missed slots, the newest runs and the older ones
+are skipped.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 ATTEMPTS = 3
 PAUSES = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=25))
-# After which a queue that was given up is tried: what came since waits there, too.
+# The pause until a queue is tried again after its last attempt: new input is waiting there, too.
 QUEUE_AGAIN = timedelta(hours=1)
 MOST_SKIPPED = 60  # that are noted after one downtime: of a year, the last two months
 _DAY = timedelta(days=1)
@@ -29,10 +29,10 @@ _NEXT_TELLS = "It was late, and the next one tells the same."
 
 
 class Timetable(NamedTuple):
-    """When a job is due: the time of day, the zone (None is the machine's own), and how late it may still run.
+    """The times of a job: the time of day, the zone (None is the machine's own), and how late it may run.
 
-    Where the ``next_tells`` all that a missed slot would have told, that one is left out from the next day on, if it is further
-    away than the next: nobody is told in the night what the morning may add to.
+    With ``next_tells``, the next slot reports what a missed one would have: from the next day on, a missed slot is left
+    out if the next is nearer, so that no report comes at night that the morning's would repeat.
     """
 
     spec: SlotSpec
@@ -45,19 +45,19 @@ class Timetable(NamedTuple):
         return _DAY if self.spec.weekday is None else _WEEK
 
     def begins(self, day: date) -> datetime:
-        """Return when a slot begins, in UTC.
+        """Return the begin of a slot in UTC.
 
-        A time that the day does not have is moved forward by what the clocks skip; of one that it has twice the first counts.
+        A time that clocks skip is moved forward; of a time that comes twice, the first counts.
         """
         local = datetime(day.year, day.month, day.day, self.spec.hour, self.spec.minute, tzinfo=self.zone)
         begins = local.astimezone(UTC)
-        # Python moves it back, then
+        # Python moves a skipped time back
         if self.zone is None and begins.astimezone().replace(tzinfo=None) != local:
             return local.replace(fold=1).astimezone(UTC)
         return begins
 
     def last(self, now: datetime) -> date:
-        # that of tomorrow can have begun where clocks go back over midnight
+        # tomorrow's slot can have begun where clocks go back over midnight
         day = self._newest(now.astimezone(self.zone).date() + _DAY)
         while self.begins(day) > now:
             day -= self.interval
@@ -67,7 +67,7 @@ class Timetable(NamedTuple):
         return self.last(now) + self.interval
 
     def between(self, after: date, before: date) -> list[date]:
-        """Return the slots after one date and before another, oldest first, at most the newest MOST_SKIPPED of them."""
+        """Return the slots between two dates, oldest first, at most the newest MOST_SKIPPED."""
         days: list[date] = []
         day = self._newest(before - _DAY)
         while day > after and len(days) < MOST_SKIPPED:
@@ -76,7 +76,7 @@ class Timetable(NamedTuple):
         return days[::-1]
 
     def why_late(self, day: date, now: datetime) -> str:
-        """Return why a slot that has begun is not run any more, empty where it is."""
+        """Return why a begun slot is too late to run; empty if it is not."""
         begins = self.begins(day)
         if now - begins > self.max_lateness:
             return f"It could not run within {round(self.max_lateness.total_seconds() / 3600)} hours."
@@ -92,9 +92,9 @@ class Timetable(NamedTuple):
 
 
 class Due(NamedTuple):
-    """The slot to run now, if there is one, as which attempt; and slots that will not run any more, with the reason.
+    """The slot to run now, if any, and its attempt; and the slots to skip, with reasons.
 
-    ``before`` is set where the job is seen for the first time: the slot, older than clawgit's records, up to which nothing is made up for.
+    ``before`` is set for a new job: the slot up to which nothing is made up for.
     """
 
     day: date | None = None
@@ -106,10 +106,9 @@ class Due(NamedTuple):
 def due_now(
     table: Timetable, now: datetime, noted: Mapping[date, SlotNote], since: datetime | None = None
 ) -> Due:
-    """Return what is due by what is noted of the job's slots; of one that was never looked at, what began ``since`` then.
+    """Return what is due, given the notes of the job's slots; for a new job, what began after ``since``.
 
-    Of slots that have not begun nothing counts: the clock was ahead when they ran. Nor does it count that a slot was skipped
-    at a time to come.
+    Slots that have not begun are ignored: the clock was ahead when they ran. So are skips dated ahead.
     """
     newest = table.last(now)
     begun = [
@@ -138,7 +137,7 @@ def due_now(
 
 
 def due_of_queue(now: datetime, noted: Mapping[date, SlotNote]) -> Due:
-    """Return what is due of a job that works off a queue: today's slot, again and again."""
+    """Return what is due for a job with a queue: today's slot, again and again."""
     note = noted.get(now.date())
     if note is None or not (is_open(note) or is_given_up(note)):
         return Due(now.date(), 1)
@@ -148,7 +147,7 @@ def due_of_queue(now: datetime, noted: Mapping[date, SlotNote]) -> Due:
 
 
 def is_open(note: SlotNote) -> bool:
-    """Say whether a slot is still to be run: an attempt failed or was cut off, and another one is left."""
+    """Say whether a slot failed or was cut off, with another attempt left."""
     return note.state in (SlotState.STARTED, SlotState.FAILED) and note.attempt < ATTEMPTS
 
 
@@ -158,10 +157,10 @@ def is_given_up(note: SlotNote) -> bool:
 
 
 def next_try(note: SlotNote, now: datetime) -> datetime:
-    """Return when a slot whose last attempt failed or was cut off is tried again; one given up only if it is of a queue.
+    """Return the time of the next attempt at a slot that failed or was cut off; after the last one, for a queue.
 
-    At once where that is dated ahead, where a runner had to end and handed it back, and where the first attempt was cut off:
-    that was no fault of the job's.
+    It is now if the last attempt is dated ahead, if a runner handed the slot back, or if the first attempt was cut off,
+    which is not the job's fault.
     """
     last = note.ended or note.started
     is_cut_off = note.state is SlotState.STARTED and note.attempt <= 1

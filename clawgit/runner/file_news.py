@@ -1,4 +1,4 @@
-"""What somebody edited in files beside memory, for the digest: a small edit in its words, another by its count of lines."""
+"""Edits in files beside memory, for the digest: a small one in its words, others by counts of lines."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ if TYPE_CHECKING:
 def read_file_news(
     history: History, base_id: str | None, tip_id: str, claimed: Mapping[str, str]
 ) -> tuple[News, ...]:
-    """Return what edits made of files between two commits, what the operator edited last; no merges.
+    """Return the edits of files between two commits, without merges; the operator's latest edits come last.
 
-    ``claimed`` commits are his, but for what a label gives to the agent, by its name. Edits of his are told where that takes few words.
+    ``claimed`` commits are the operator's, except for lines labelled as the agent's. Edits of the operator are listed
+    only if that takes few words.
     """
     began = began_at(history)
     edits: dict[str, list[LoggedChange]] = {}
@@ -66,7 +67,7 @@ def _of_file(
     since: tuple[Tree, Tree],
     claimed: Mapping[str, str],
 ) -> Iterator[News]:
-    """Yield what each commit, the newest first, made of a file that there was: what was not so before and is so still."""
+    """Yield the effect of each commit, newest first, on a file present in both states: only what is new and still there."""
     first, last = since
     if first.entry(path) is None or last.entry(path) is None:
         return

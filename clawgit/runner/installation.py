@@ -1,6 +1,6 @@
-"""What has the machine start the service (a unit of systemd, an agent of launchd).
+"""The files that let the machine start the service: a unit of systemd, an agent of launchd.
 
-What was written is noted with its hash, so that exactly that is removed again, and nothing that somebody edited since.
+Each file's hash is noted, so that exactly this file is removed again, and none that was edited since.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ NOTE = "runner-installed.json"
 
 
 class TimerUnit(NamedTuple):
-    """A file that is written for the machine's own timer."""
+    """A file for systemd or launchd."""
 
     path: Path
     text: str
 
 
 def service_unit(kind: str, command: Sequence[str], config: Path, home: Path) -> TimerUnit:
-    """Return the file that has ``command`` run as long as the machine does; ``kind`` is `systemd` or `launchd`, ``config`` is `~/.config`."""
+    """Return the file that runs ``command`` as long as the machine; ``kind`` is `systemd` or `launchd`, ``config`` is `~/.config`."""
     if kind == "launchd":
         about = {"Label": LABEL, "ProgramArguments": list(command), "RunAtLoad": True, "ThrottleInterval": 30}
         about |= {"KeepAlive": {"SuccessfulExit": False}, "ProcessType": "Background", "Umask": 0o077}
@@ -39,7 +39,7 @@ def service_unit(kind: str, command: Sequence[str], config: Path, home: Path) ->
 
 
 def install_unit(unit: TimerUnit, note: Path) -> bool:
-    """Write the file and note what was written; say whether it is new or changed."""
+    """Write the file and note its hash; say whether it is new or changed."""
     with user_file.changing_user_file(note):
         noted = _noted(note)
         _refuse_foreign(unit.path, noted)
@@ -52,12 +52,11 @@ def install_unit(unit: TimerUnit, note: Path) -> bool:
 
 
 def installed_units(note: Path) -> list[Path]:
-    """Return the files that were written and are still there."""
     return [path for path in map(Path, _noted(note)) if path.exists()]
 
 
 def uninstall_units(note: Path) -> list[Path]:
-    """Remove all files that were written, none where one was edited since, and systemd's links; return them."""
+    """Remove all noted files and systemd's links, or none if one was edited; return the files."""
     with user_file.changing_user_file(note):
         noted = _noted(note)
         there = [path for path in map(Path, noted) if path.exists()]
@@ -115,7 +114,7 @@ def _words(command: Sequence[str]) -> str:
 
 
 def _service(command: Sequence[str]) -> str:
-    """Return the unit of the service; workspaces may be anywhere, so no folder is closed to it."""
+    """Return the systemd unit; it closes no folder, since workspaces may be anywhere."""
     return f"""\
 [Unit]
 Description=clawgit: look after the memory of your agents

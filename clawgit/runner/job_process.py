@@ -1,4 +1,4 @@
-"""A job as a process of its own: what it may take of time, output and room, and that nothing of it is left running."""
+"""A job's process: its limits on time, output and room, and the end of all that it started."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HANDED_BACK = "The runner was stopped."
 
 
 class JobLimits(NamedTuple):
-    """What a job may take; a job that is told to end has ``grace`` seconds for it."""
+    """The limits of a job; ``grace`` is its time to end after a signal, in seconds."""
 
     seconds: float = 1800
     most_bytes: int = 1024 * 1024
@@ -34,9 +34,9 @@ class JobLimits(NamedTuple):
 
 
 class JobEnd(NamedTuple):
-    """How a job ended: its exit code, None where it was stopped; and why it was, or what it said last.
+    """The end of a job: its exit code, None if it was stopped; and the reason, or its last output.
 
-    ``is_handed_back`` is set where the runner itself had to end: the job is not worse for it.
+    ``is_handed_back``: the runner had to end, and the attempt does not count.
     """
 
     code: int | None
@@ -45,13 +45,13 @@ class JobEnd(NamedTuple):
 
 
 class Stop:
-    """Whether the runner is to end: no job begins then, and one that works has a while to come to its end."""
+    """Whether the runner is to end: no new job starts, and running ones have a while."""
 
     def __init__(self) -> None:
         self._until: float | None = None
 
     def tell(self, seconds: float) -> None:
-        """Have the runner end; jobs that work have ``seconds``, or what an earlier call left them, if that is less."""
+        """End the runner; running jobs have ``seconds``, or what an earlier call left them if that is less."""
         until = time.monotonic() + seconds
         self._until = until if self._until is None else min(until, self._until)
 
@@ -65,7 +65,7 @@ class Stop:
 
 
 class ThreadSlots:
-    """Room for a few threads at once; one that takes long gives its place to the next."""
+    """Places for a few threads; a thread that takes long gives its place up."""
 
     def __init__(self, patience: float = PATIENCE) -> None:
         self._patience = patience
@@ -74,7 +74,7 @@ class ThreadSlots:
 
     @contextmanager
     def one(self, at_once: int) -> Iterator[None]:
-        """Wait until fewer than ``at_once`` hold a place, and hold one for as long as patience lasts."""
+        """Wait until fewer than ``at_once`` hold a place, or until the oldest has held it for too long; then hold one."""
         me = threading.get_ident()
         with self._changed:
             while len(begun := list(self._begun.values())[-at_once:]) == at_once:
@@ -92,7 +92,7 @@ class ThreadSlots:
 
 
 class JobCommand(NamedTuple):
-    """A program with its arguments and environment, the folder that it runs in, and the lock that it holds as well."""
+    """A program with its arguments and environment, its folder, and the lock that it inherits."""
 
     argv: Sequence[str]
     environment: Mapping[str, str]
@@ -101,9 +101,9 @@ class JobCommand(NamedTuple):
 
 
 def run_process(command: JobCommand, limits: JobLimits, stop: Stop | None = None) -> JobEnd:
-    """Run a job to its end; whatever it started in its process group ends with it.
+    """Run a job to its end, which is also the end of its process group.
 
-    Its output goes to a file without a name, so that it can end well where the runner does not.
+    Its output goes to an unnamed file, so that it can end well if the runner does not.
     """
     with tempfile.TemporaryFile(dir=command.folder) as output:
         try:

@@ -1,6 +1,6 @@
-"""The jobs that are built, in the order of their day: when each is due, and whether there is anything for it to do.
+"""All jobs in the order of their day: when each is due, and whether it has input.
 
-Asking costs a few milliseconds, starting an agent most of a second.
+This check takes a few milliseconds, starting an agent most of a second.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ DECAY, ORGANIZER, LESSONS = "decay-engine", "organizer", "lessons-extractor"
 
 
 class JobQuestion(NamedTuple):
-    """What a job is asked about: the workspace and its records, the time, and the tip that its last slot ended at."""
+    """The input of a job's check: workspace, records, time, and the tip at the end of its last slot."""
 
     history: History
     records: Records
@@ -47,11 +47,10 @@ class JobQuestion(NamedTuple):
 
 
 class Job(NamedTuple):
-    """One job: its setting (None: it works off a queue at any time), its command, and whether there is input.
+    """One job: its setting (None: it works off a queue at any time), its command, and the check for input.
 
-    One that writes waits while the agents are paused or git is in the middle of something; one that moves by age waits where
-    the clock jumped ahead. Of one whose ``next_tells`` what a
-    missed slot would have told, a late slot is not made up for.
+    A job that writes waits while agents are paused or git is in the middle of something; one that ``moves`` by age also
+    waits if the clock jumped ahead. With ``next_tells``, a late slot is not made up for: the next one reports the same.
     """
 
     name: str
@@ -88,9 +87,9 @@ def _waits_for_validator(asking: JobQuestion) -> bool:
 
 
 def _is_over(asking: JobQuestion) -> bool:
-    """Say whether a session came to its end, by session_reset, since the last time that sessions were ended.
+    """Say whether a session ended, by session_reset, since the last run; or whether a message must be deleted.
 
-    Or whether a message is to be deleted because it is not to be remembered, which the same job does.
+    The same job deletes messages that must not be remembered.
     """
     from clawgit.capture.messages.open_messages import VETOED_FOR
     from clawgit.capture.sessions.sessions import session_due
@@ -119,7 +118,7 @@ def _waits_for_miner(asking: JobQuestion) -> bool:
 
 
 def _was_said(asking: JobQuestion) -> bool:
-    """Say whether anybody said anything lately: a week of missed slots is made up for."""
+    """Say whether there are recent messages: a week of missed slots is made up for."""
     from clawgit.capture.messages.message import MessageQuery
 
     lately = MessageQuery(role="user", since=asking.now - timedelta(days=8), limit=1)

@@ -1,4 +1,4 @@
-"""What the operator said and neither memory nor a link has: a sentence each, and the command that keeps it."""
+"""The operator's sentences that are neither in memory nor in a link, each with the command that keeps it."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _BEGINNING = 100  # characters by which a quotation is known, which may be cut
 
 
 def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
-    """Return the operator's sentences that say something and that neither memory nor a link has, by message, the newest day first."""
+    """Return statements of the operator that are neither in memory nor in a link, by message, newest day first."""
     heard: dict[str, list[News]] = {}
     with open_messages(history, now) as store:
         messages = without_withdrawn(history, store.read_since(now - HEARD))
@@ -74,7 +74,7 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
         proposed = _quoted_by_proposals(history)
         memory = Statements(_statements(history, tree, now))
         links = links_in(tree)
-        # the newest day first, and of a day what triage flagged
+        # the newest day first, and of a day the flagged messages
         messages.sort(key=lambda each: (each.sent_at.date(), each.signal.miner), reverse=True)
         for message in messages:
             name = f"{MESSAGE}{message.chat_id}"
@@ -103,7 +103,7 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
 
 
 def _quoted_by_proposals(history: History) -> dict[str, list[str]]:
-    """Return what open proposals quote of each message: he is asked about it."""
+    """Return quotes in open proposals by message: the operator is asked about them."""
     quoted: dict[str, list[str]] = {}
     for each in chain.from_iterable(map(attrgetter("evidence"), pending_edits(history))):
         quoted.setdefault(each.evidence_id, []).append(each.quote)
@@ -111,7 +111,7 @@ def _quoted_by_proposals(history: History) -> dict[str, list[str]]:
 
 
 def _statements(history: History, tree: Tree, now: datetime) -> Iterator[str]:
-    """Yield what memory says, and what the notes of these days have in his words."""
+    """Yield the statements of memory, and the operator's statements in the notes of these days."""
     for entry in remembered(tree).entries():
         yield entry.parts.statement
     days = []
@@ -123,7 +123,7 @@ def _statements(history: History, tree: Tree, now: datetime) -> Iterator[str]:
 
 
 def heard_for_digest(history: History, now: datetime) -> dict[str, list[News]]:
-    """Return the same without a word of the orders to forget: these are kept out of all that is read, and a digest is sent and stays."""
+    """Return the same without the words of orders to forget: a digest is sent and stays."""
     heard = heard_not_kept(history, now)
     with open_messages(history, now) as store:
         orders = store.vetoed()
@@ -141,7 +141,7 @@ def heard_for_digest(history: History, now: datetime) -> dict[str, list[News]]:
 
 
 def count_only_stored(history: History, since: datetime, now: datetime, heard: Collection[str]) -> int:
-    """Return how many of the operator's messages state nothing and ask nothing, as an order does, and memory cites nowhere; those ``heard`` are named."""
+    """Count the operator's messages without statement or question, not cited in memory, and not in ``heard``."""
     names = set()
     with open_messages(history, now) as store:
         for message in store.read_since(since):
@@ -157,7 +157,7 @@ def count_only_stored(history: History, since: datetime, now: datetime, heard: C
 
 
 def _is_done(history: History, sentence: str, since: datetime) -> bool:
-    """Say whether he did himself what a sentence asks: the line went, or a correction has all that the sentence tells, be it as what was wrong."""
+    """Say whether the operator did what a sentence asks: the line is gone, or a correction has all that the sentence says."""
     if is_of_before(sentence):
         return was_taken_out(history, sentence, since)
     about = subject(sentence)
@@ -174,7 +174,7 @@ def _is_done(history: History, sentence: str, since: datetime) -> bool:
 
 
 def _has_value_of(sentence: str, correction: Correction, since: datetime) -> bool:
-    """Say whether a sentence puts the value of a correction in the place of the old one, and has no value and no name besides."""
+    """Say whether a sentence replaces the old value of a correction by the new one, and has no other value or name."""
     on = since.date()
     if not words_shared(correction.correct, sentence) or not replaces_value(sentence, correction.said, on):
         return False
@@ -184,7 +184,7 @@ def _has_value_of(sentence: str, correction: Correction, since: datetime) -> boo
 
 
 def _is_corrected_since(messages: Sequence[ChatMessage], message: ChatMessage, statement: str) -> bool:
-    """Say whether he said another value of a statement later, in a message that has a word of it."""
+    """Say whether a later message gives another value for a statement and shares a word with it."""
     for each in messages:
         corrects = is_his(each) and each.signal.validator and each.sent_at > message.sent_at
         if corrects and words_shared(statement, each.text) and likely_line(statement, each.text) != BLANK:
@@ -193,7 +193,7 @@ def _is_corrected_since(messages: Sequence[ChatMessage], message: ChatMessage, s
 
 
 def _as_corrected_behind(store: MessageStore, message: ChatMessage, sentence: str) -> str:
-    """Return a sentence with the value that his next turn alone puts into it: `no wait, wednesdays`."""
+    """Return a sentence with the value of the operator's next turn, if that is only a value: `no wait, wednesdays`."""
     for turn in talk_after(store, message, None, "user")[:1]:
         if is_his(turn) and is_bare(without_adverb(turn.text)):
             return line_after(sentence, turn.text) or sentence
@@ -201,7 +201,7 @@ def _as_corrected_behind(store: MessageStore, message: ChatMessage, sentence: st
 
 
 def _is_settled_by_link(beside: Sequence[str], sentence: str) -> bool:
-    """Say whether the command of a link does what a sentence asks; what may be another fact beside the line is named as well."""
+    """Say whether a link's command does what a sentence asks; not if it may be another fact."""
     if not beside:
         return False
     about = subject(to_forget_at_last(sentence))
@@ -242,7 +242,7 @@ def _heard(history: History, store: MessageStore, message: ChatMessage, sentence
 
 
 def _fragment(store: MessageStore, message: ChatMessage, sentence: str) -> News:
-    """Return what says nothing alone, behind the sentence before it, or else with the agent's turn that it answers."""
+    """Return a sentence that says nothing alone, with the sentence before it or the agent's turn that it answers."""
     before = sentences_of(message.text.partition(sentence)[0])
     if before and not holds_a_secret(before[-1]):
         return News(f"{before[-1]} {sentence}", CORRECT_COMMAND)

@@ -1,11 +1,11 @@
-"""The runner that stays: it looks after all workspaces of an account until it is stopped.
+"""The resident runner: it looks after all workspaces of an account until it is stopped.
 
     runner = ResidentRunner(Account(workspaces, open_workspace, note), told=print)
     await runner.run()
 
-``told`` hears of what happens, on any thread. `run` may be awaited on an event loop: the work is done on threads of its own,
-so that a folder that hangs holds up nothing else. `work` is the same without a loop. `look_soon` and `stop` may be called from
-any thread, and from a signal's handler.
+``told`` gets events, on any thread. `run` may be awaited on an event loop: the work has threads of its own, so that a
+folder that hangs blocks nothing else. `work` is the same without a loop. `look_soon` and `stop` may be called from any
+thread, and from a signal's handler.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ SILENT = timedelta(minutes=10)
 
 
 class RunnerIsThereError(ClawgitError):
-    """Another process looks after the user's workspaces already."""
+    """Another process looks after the user's workspaces."""
 
     exit_code: ClassVar[ExitCode] = ExitCode.BUSY
 
 
 class ResidentNote(NamedTuple):
-    """The process, since when it works, and its clawgit; when it was last seen."""
+    """The runner's process, its start, its clawgit, and its last sign of life."""
 
     pid: int
     since: datetime
@@ -63,7 +63,7 @@ class ResidentNote(NamedTuple):
 
 @contextmanager
 def only_resident(path: Path, now: datetime) -> Iterator[ResidentNote]:
-    """Be the user's only resident runner for a while."""
+    """Hold the lock of the user's only resident runner."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with only_holder(path.with_suffix(".lock")) as handle:
         if handle is None:
@@ -81,7 +81,7 @@ def only_resident(path: Path, now: datetime) -> Iterator[ResidentNote]:
 
 
 def read_resident(path: Path) -> ResidentNote | None:
-    """Return what the resident runner noted last; None where there was none, or its note cannot be read."""
+    """Return the last note of the resident runner; None if there is none, or it cannot be read."""
     with suppress(UserFileError, ValueError, TypeError, KeyError):
         data = read_user_file(path)
         if data is not None:
@@ -93,7 +93,7 @@ def read_resident(path: Path) -> ResidentNote | None:
 
 
 def resident_data(note: ResidentNote) -> dict[str, Any]:
-    """Return a note as it is written, and as other programs read it."""
+    """Return a note as JSON data, for its file and for other programs."""
     return {
         "pid": note.pid,
         "since": note.since.isoformat(timespec="seconds"),
@@ -117,9 +117,9 @@ _STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 
 class Account(NamedTuple):
-    """Whose workspaces they are: which there are (asked again and again), how one is opened for a look, where the note goes.
+    """The workspaces of an account (listed again and again), the function that opens one, and the file for the note.
 
-    ``bug`` returns what to say of an error that nobody foresaw.
+    ``bug`` returns the text for an unexpected error.
     """
 
     workspaces: Callable[[], Sequence[Path]]
@@ -129,9 +129,9 @@ class Account(NamedTuple):
 
 
 class RunnerEvent(NamedTuple):
-    """Something that happened, and where.
+    """An event, and its workspace.
 
-    ``kind``: `start` and `stop` of the runner, `job` with its slot, `problem` of a workspace that is set aside, `back` where
+    ``kind``: `start` and `stop` of the runner, `job` with its slot, `problem` of a workspace that is set aside, `back` when
     that is over, `notice`.
     """
 
@@ -142,7 +142,7 @@ class RunnerEvent(NamedTuple):
 
 
 class Clock(NamedTuple):
-    """How the runner reads the time of day and a clock that never steps, and how it waits; rehearsals have their own."""
+    """Time of day, a clock that never steps, and how to wait; rehearsals use their own."""
 
     wall: Callable[[], float] = time.time
     steady: Callable[[], float] = lambda: time.clock_gettime(_STEADY)
@@ -150,7 +150,7 @@ class Clock(NamedTuple):
 
 
 class _Looked(NamedTuple):
-    """What a look came to: what was wrong, what waits and why, if a queue has input left, and where signs show that something came."""
+    """The result of a look: the problem, what waits and why, whether a queue has input left, and where to look for signs."""
 
     problem: str = ""
     waits: str = ""
@@ -161,7 +161,7 @@ class _Looked(NamedTuple):
 
 
 class _Watched:
-    """A workspace, and when it is looked at: at once where that is asked for, every minute, and where a sign of it changed."""
+    """A workspace, and when to look at it: on request, every minute, and when a sign of it changed."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -175,7 +175,7 @@ class _Watched:
         self._failures = 0
 
     def is_due(self, steady: float, many: int) -> bool:
-        """Say whether it is time for a look; among ``many`` workspaces the signs of each are read less often."""
+        """Say whether it is time for a look; with ``many`` workspaces, signs are read less often."""
         if steady >= self.look_by or (self.is_asked and steady >= self._rest):
             return True
         if steady < max(self._deaf, self._poll_at):
@@ -189,7 +189,7 @@ class _Watched:
         self._rest = steady + TICK
 
     def take(self, looked: _Looked, steady: float) -> list[tuple[str, str]]:
-        """Take over what a look came to; return what is new of it: a kind of event, and its text."""
+        """Store the result of a look; return its new events as kind and text."""
         before = self.last
         if looked.problem:
             self._failures += 1
@@ -216,9 +216,9 @@ class _Watched:
 
 
 class ResidentRunner:
-    """Does the jobs of many workspaces at their times: never two of one workspace, and a few of all at once.
+    """Does the jobs of many workspaces at their times: one at a time in a workspace, and a few in all.
 
-    How many, `jobs_at_once` of each workspace says for itself.
+    How many, each workspace's `jobs_at_once` says for itself.
     """
 
     def __init__(
@@ -283,7 +283,7 @@ class ResidentRunner:
         self._woken.set()
 
     def stop(self) -> None:
-        """Begin nothing more; what works has a minute to end, and none where this is called again."""
+        """Start nothing more; running jobs have a minute, and none after a second call."""
         self._stop.tell(0 if self._stop.is_told else FINISH)
         self._woken.set()
 
@@ -302,7 +302,7 @@ class ResidentRunner:
             self._watched[root] = _Watched(root)
 
     def _run_tick(self) -> None:
-        """Once a minute read the registry and leave a sign of life; `schedule` goes by the time of day, which may step back."""
+        """Once a minute read the registry and leave a sign of life; `schedule` uses the time of day, which may step back."""
         ahead = self._scheduler.idle_seconds
         if ahead is None or ahead > _MINUTE:
             self._scheduler.clear()
@@ -330,13 +330,13 @@ class ResidentRunner:
                 self._watched[workspace].is_asked = True
 
     def _begin(self) -> None:
-        """Begin to look where it is time, as far as there is room: first where something arrived, then the longest wait."""
+        """Start looks that are due, if there is room: first on request, then by the longest wait."""
         steady = self._steady
         is_pausing = steady < self._pause_until
         many = len(self._watched)
         idle = [each for root, each in self._watched.items() if root not in self._begun]
         for each in sorted(idle, key=lambda each: (not each.is_asked, each.look_by)):
-            # what works for long has given its place away
+            # jobs that take long do not count
             at_work = sum(self._steady - begun < PATIENCE for begun in self._begun.values())
             if at_work >= each.last.at_once or len(self._begun) >= MOST_AT_WORK:
                 continue
@@ -376,7 +376,7 @@ class ResidentRunner:
 
 
 def signs_at(places: tuple[Path, ...]) -> tuple[object, ...]:
-    """Return what changes where a message or a commit comes: of each file the time and the size, None where it is empty."""
+    """Return stamps that change with a new message or commit: time and size of each file, None if it is empty."""
     return tuple(map(_sign, places))
 
 

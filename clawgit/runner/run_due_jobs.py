@@ -1,4 +1,4 @@
-"""Doing what is due in one workspace: one job after the other, each noted before its process begins and when it has ended."""
+"""Doing the due jobs of one workspace, one after the other; each is noted before its start and after its end."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ _BY_WEIGHT = (*(each for each in RunOutcome if each is not RunOutcome.NOTHING), 
 
 
 class Runner(NamedTuple):
-    """What the runner has from its caller: the clock, how a job's process is started, and what that may take.
+    """What the caller gives the runner: the clock, the start of a job's process, and its limits.
 
-    ``start`` is given a job, its words and the lock that the process is to keep for itself; it returns the program with its
-    arguments, and the environment.
-    ``told`` hears of each slot as it is noted, ``stop`` ends the work early,
-    ``process`` runs what was started to its end, ``steady`` reads the clock that never steps (none in a rehearsal).
+    ``start`` gets a job, its words and the lock that the process inherits; it returns the program with its arguments,
+    and the environment.
+    ``told`` gets each slot when it is noted, ``stop`` ends the work early, ``process`` runs the program to its end,
+    ``steady`` reads the clock that never steps (none in a rehearsal).
     """
 
     clock: Callable[[], datetime]
@@ -56,9 +56,9 @@ class Runner(NamedTuple):
 
 
 class JobsOutcome(NamedTuple):
-    """What became of the jobs that were due: their slots, and why others wait, where they do.
+    """The slots of the jobs that were due, and why other jobs wait.
 
-    ``is_left``: a queue that was worked off still has input.
+    ``is_left``: a queue still has input.
     """
 
     notes: tuple[SlotNote, ...] = ()
@@ -67,7 +67,7 @@ class JobsOutcome(NamedTuple):
 
 
 def run_due_jobs(history: History, runner: Runner) -> JobsOutcome:
-    # a job's process inherits the lock: a runner that was killed leaves it to the job that is still at work
+    # a job's process inherits the lock: if a runner is killed, the job at work still holds it
     with only_holder(history.state / LOCK) as lock:
         if lock is None:
             return JobsOutcome(waits="Another runner is at work here.")
@@ -89,12 +89,12 @@ def run_due_jobs(history: History, runner: Runner) -> JobsOutcome:
 
 
 def is_at_work(state: Path) -> bool:
-    """Say whether a runner, or a job of one, is at work in the workspace with that folder of clawgit's."""
+    """Say whether a runner, or one of its jobs, is at work in the workspace with this state folder."""
     return is_locked(state / LOCK)
 
 
 def why_agents_wait(history: History) -> str:
-    """Return why no agent may write now; such slots are not lost, and no attempt is spent on them."""
+    """Return why no agent may write now; waiting slots are not lost, and no attempt is spent."""
     paused = paused_since(history)
     if paused is not None:
         return f"The agents are paused ({paused})."
@@ -198,7 +198,7 @@ _MOMENT = timedelta(minutes=5)
 
 
 class JobStatus(NamedTuple):
-    """How one job stands; ``next`` is None for one that works off a queue or ``is_off``, ``late`` is counted from its first slot not done."""
+    """The state of one job; ``next`` is None for a queue or if ``is_off``, ``late`` counts from its first slot not done."""
 
     job: str
     last: SlotNote | None
@@ -211,7 +211,7 @@ class JobStatus(NamedTuple):
 
 
 class RunnerStatus(NamedTuple):
-    """How the jobs stand; ``ahead`` are slots that ran at a time to come, and run no more: the clock has moved since."""
+    """The state of the jobs; ``ahead`` are slots that ran at a time to come: the clock has moved back since."""
 
     jobs: tuple[JobStatus, ...]
     is_seen: bool
@@ -234,7 +234,7 @@ def read_runner_status(history: History, now: datetime) -> RunnerStatus:
     ahead = []
     for of_job in noted.values():
         for note in of_job.values():
-            # one that was skipped then is due again on its date
+            # a slot skipped then is due again on its date
             if note.started > now + _MOMENT and note.state is not SlotState.SKIPPED:
                 ahead.append(note)
     jobs = tuple(_job_status(history.settings, job, noted[job.name], now) for job in JOBS)
@@ -243,7 +243,7 @@ def read_runner_status(history: History, now: datetime) -> RunnerStatus:
 
 
 def _job_status(settings: Settings, job: Job, noted: Mapping[date, SlotNote], now: datetime) -> JobStatus:
-    """Return how a job stands by its slots, the newest first."""
+    """Return the state of a job from its slots, which are newest first."""
     if job.is_off(settings):
         last = next(iter(noted.values()), None)
         return JobStatus(job.name, last, None, timedelta(0), 0, None, "", is_off=True)

@@ -1,4 +1,4 @@
-"""What a piece of news is; and the lines of memory that somebody typed, with what they said before."""
+"""The type of a piece of news; and lines of memory that somebody typed, with their earlier words."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NAMED = 5  # files and commits in which somebody typed
 
 
 class News(NamedTuple):
-    """One piece of news in words, and the command that takes it back or answers it; whose words, and the sentence behind them."""
+    """A piece of news, and the command that takes it back or answers it; its author, and the sentence behind it."""
 
     text: str
     command: str
@@ -40,7 +40,7 @@ class News(NamedTuple):
 
 
 class TypedLine(NamedTuple):
-    """An entry that somebody typed, what it said before (empty of a new one), the commit, and whose that is in words."""
+    """An entry that somebody typed, its earlier words (empty if new), the commit, and the author in words."""
 
     at: EntryInFile
     before: str
@@ -57,7 +57,7 @@ class TypedLine(NamedTuple):
 
 
 def author_in_words(commit: LoggedChange, claimed: Container[str]) -> str:
-    """Return who made a commit; the operator, where he said since that it is his."""
+    """Return the author of a commit; the operator, if the commit was claimed."""
     actor = commit.actor
     if commit.commit_id in claimed:
         actor = OPERATOR
@@ -65,7 +65,7 @@ def author_in_words(commit: LoggedChange, claimed: Container[str]) -> str:
 
 
 def corrections_of(at: EntryInFile, corrections: Iterable[Correction]) -> list[Correction]:
-    """Return those in force that name an entry, the first first."""
+    """Return the applied corrections of an entry, first one first."""
     named = []
     for each in corrections:
         is_made = each.status in (Status.APPLIED, Status.UNDERSTOOD)
@@ -75,7 +75,7 @@ def corrections_of(at: EntryInFile, corrections: Iterable[Correction]) -> list[C
 
 
 def last_words(was: EntryInFile | None, corrections: Iterable[Correction]) -> str:
-    """Return what an entry said before it was typed: what it was, with what corrections made of it since."""
+    """Return an entry's words before it was typed, with the corrections made since."""
     words = ""
     if was is not None:
         words = was.parts.statement
@@ -87,7 +87,7 @@ def last_words(was: EntryInFile | None, corrections: Iterable[Correction]) -> st
 
 
 def typed_news(typed: Iterable[TypedLine]) -> Iterator[News]:
-    """Yield what each author typed: some lines of others in their words and of the operator those that he changed, then the rest by count and place."""
+    """Yield each author's lines: a few in words (of the operator only changed ones), the rest as counts by place."""
     by_author: dict[str, list[TypedLine]] = {}
     for each in typed:
         by_author.setdefault(each.by, []).append(each)
