@@ -1,4 +1,4 @@
-"""What is drawn on the server: growth by trust as an SVG, the nights of jobs as squares, the slots of a prompt as bars."""
+"""Drawings made on the server: growth by trust as an SVG, nights of jobs as squares, slots of a prompt as bars."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _STRATA = (
 
 
 class Night(NamedTuple):
-    """What a job did in one night: the most that any of its runs did; empty where it did not run."""
+    """A job's night: the most that any of its runs did; empty if it did not run."""
 
     day: str
     outcome: str
 
 
 def nights(runs: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Night]]]:
-    """Return for each job that ran what became of it in each of fourteen nights, up to the latest run."""
+    """Return each job's outcome in fourteen nights, up to the latest run."""
     if not runs:
         return []
     outcomes: dict[str, dict[str, list[str]]] = {}
@@ -59,7 +59,7 @@ def _weight(outcome: str) -> int:
 
 
 def growth(entries: Sequence[Mapping[str, Any]]) -> Markup:
-    """Return the entries that hold now, by the day since which they do and by whose word they rest on."""
+    """Return a drawing of the present entries by the day since which they hold, and by trust."""
     days = sorted({each["since"] for each in entries})
     if len(days) < 2:
         return Markup("")
@@ -87,7 +87,7 @@ def growth(entries: Sequence[Mapping[str, Any]]) -> Markup:
 
 
 def _points(days: Sequence[str], counts: Sequence[int], total: int) -> list[str]:
-    """Return where a line goes that has such a height on each day."""
+    """Return the points of a line with these heights by day."""
     first = date.fromisoformat(days[0])
     span = (date.fromisoformat(days[-1]) - first).days
     points = []
@@ -99,13 +99,13 @@ def _points(days: Sequence[str], counts: Sequence[int], total: int) -> list[str]
 
 
 def _counted(entries: Sequence[Mapping[str, Any]], trusts: Sequence[str], days: Sequence[str]) -> list[int]:
-    """Return how many entries of some trusts there were by the end of each day."""
+    """Return the number of entries with these trusts at the end of each day."""
     came = Counter(entry["since"] for entry in entries if entry["trust"] in trusts)
     return list(accumulate(map(came.__getitem__, days)))
 
 
 def slot_bars(slots: Sequence[Mapping[str, Any]]) -> Markup:
-    """Return the slots of a prompt as one bar: as wide as what each used."""
+    """Return the slots of a prompt as one bar, each as wide as its use."""
     used = sum(slot["used"] for slot in slots)
     parts = []
     at = 0.0

@@ -1,4 +1,4 @@
-"""What the buttons do: each is an operation with values from its form, and says afterwards what takes it back."""
+"""The buttons: each runs an operation with values of its form, and then names the way back."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _DEEDS = ("Undone", "Taken back", "Forgotten")
 
 
 class Action(NamedTuple):
-    """The operation of a button, and which field of the form gives each of its values."""
+    """The operation of a button, and the form's field for each of its values."""
 
     name: str
     fields: Mapping[str, str]
@@ -45,7 +45,7 @@ _APPROVING = ("approve", "approve-all", "reject")
 
 
 def act(visit: SignedInVisit, verb: str, fields: Mapping[str, Sequence[str]]) -> str:
-    """Do what a button says, note what became of it for the next view, and return the address of that."""
+    """Do the action of a button, note its outcome for the next view, and return that view's address."""
     form = {name: values[0] for name, values in fields.items()}
     what = form.get("what", "")
     if verb not in ACTIONS:
@@ -74,7 +74,7 @@ def act(visit: SignedInVisit, verb: str, fields: Mapping[str, Sequence[str]]) ->
 
 
 def _way_back(verb: str, what: str, words: str) -> tuple[str, str, str] | None:
-    """Return the button that takes back what changed no file: the undo of its commit would not."""
+    """Return the button that reverses an action without changed files; undoing its commit would not."""
     if verb == "approve" and what.startswith(_STAYS) and not words:
         return "undo", what.removeprefix("u-"), "No after all"
     if verb == "reject" and what.startswith(_REOPENED):
@@ -83,7 +83,7 @@ def _way_back(verb: str, what: str, words: str) -> tuple[str, str, str] | None:
 
 
 def _ticked(pieces: str, numbers: Sequence[str]) -> tuple[int, ...]:
-    """Return the pieces that are ticked; none where all are, since then the whole is meant."""
+    """Return the ticked pieces; empty if all are, which means the whole."""
     if not numbers:
         raise NotShownError(400, "No piece is ticked, so nothing was approved.")
     if str(len(numbers)) == pieces:
@@ -92,14 +92,14 @@ def _ticked(pieces: str, numbers: Sequence[str]) -> tuple[int, ...]:
 
 
 def _back(visit: SignedInVisit, path: str) -> str:
-    """Return where a form leads to: a page of this workspace, never another place."""
+    """Return the address after a form: a page of this workspace, never another place."""
     if path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable():
         return visit.base + path
     return f"{visit.base}/"
 
 
 def _told(wish: PageCall, answer: PageAnswer) -> ActionOutcome:
-    """Return what became of it: of several items the first refusal, and the latest commit that was made."""
+    """Return the outcome of an action; of several items, the first refusal and the latest commit."""
     if answer.problem:
         return ActionOutcome(answer.problem, wish.line, is_refusal=True, notes=answer.notes[:_MOST_NOTES])
     notes = answer.notes[-_MOST_NOTES:]

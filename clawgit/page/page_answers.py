@@ -1,4 +1,4 @@
-"""What the page asks an operation, what is kept of its answer, and the line that does the same in a terminal."""
+"""Calls of operations from the page, their cached answers, and the same as a command line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from clawgit.workspace.settings.settings import Settings
 
-# What is kept takes more than a few milliseconds to find out. Some of it is read from commits alone.
+# Answers that take more than a few milliseconds are cached; some depend on commits alone.
 OF_COMMITS = ("entries", "memory.list", "memory.status", "soul.blame", "undo")
 OF_RECORDS_TOO = ("log", "why", "doctor", "soul.log")
 _LOGS, _REFS, _RECORDS = ".git/logs", ".git/refs/heads", ".git/clawgit"
@@ -31,7 +31,7 @@ _OPERANDS = frozenset(
 
 
 class PageCall(NamedTuple):
-    """An operation by the name of its command (`memory.list`), its values, and the commit ``of`` which alone it tells."""
+    """An operation by the name of its command (`memory.list`), its values, and the commit ``of`` which alone it reports."""
 
     name: str
     values: tuple[tuple[str, Any], ...] = ()
@@ -55,13 +55,13 @@ class PageCall(NamedTuple):
 
 
 def asked(name: str, **values: Any) -> PageCall:
-    """Return what is asked; a value that is empty is not given."""
+    """Return a call without its empty values."""
     return PageCall(name, tuple((key, value) for key, value in values.items() if value not in ("", None, ())))
 
 
 @dataclass(frozen=True, slots=True)
 class PageAnswer:
-    """What an operation answers: its JSON, what it says beside it, and why it was refused."""
+    """The answer of an operation: its JSON, its notes, and the reason of a refusal."""
 
     data: Any = None
     notes: tuple[str, ...] = ()
@@ -73,7 +73,7 @@ class PageAnswer:
 
 
 class PageLook(NamedTuple):
-    """A workspace when somebody looks: its settings in force, the time there, what asks as the operator, and what acts."""
+    """A workspace at the time of a request: settings in force, time, and functions that ask and act as the operator."""
 
     settings: Settings
     now: datetime
@@ -82,10 +82,10 @@ class PageLook(NamedTuple):
 
 
 class ServedPage(NamedTuple):
-    """What the page is made of that is above it.
+    """The parts of the page from higher layers.
 
-    ``look`` opens a workspace, ``workspaces`` returns the folders by name, and ``report_bug`` notes what should not have
-    happened and says where.
+    ``look`` opens a workspace, ``workspaces`` returns the folders by name, and ``report_bug`` stores a bug and returns
+    its place.
     """
 
     look: Callable[[Path], PageLook]
@@ -94,14 +94,14 @@ class ServedPage(NamedTuple):
 
 
 class KeptAnswers:
-    """Keeps what takes long to find out: until the history, the records or the day are others."""
+    """Caches slow answers until the history, the records or the day change."""
 
     def __init__(self) -> None:
         self._alone = threading.Lock()
         self._kept: OrderedDict[tuple[Path, PageCall], tuple[object, PageAnswer]] = OrderedDict()
 
     def answer(self, root: Path, wish: PageCall, ask: Callable[[PageCall], PageAnswer]) -> PageAnswer:
-        """Return the answer, asked for where it is not kept."""
+        """Return the cached answer, or ask for it."""
         places = [root / _LOGS, root / _REFS]
         if wish.name in OF_RECORDS_TOO:
             places.append(root / _RECORDS)
@@ -124,9 +124,9 @@ class KeptAnswers:
 
 
 def _state_of(*places: Path) -> object | None:
-    """Return what differs when a file of these folders was written since, or when it is another day.
+    """Return a state that changes with a file in these folders, or with the day.
 
-    None where one of them is elsewhere, as in a worktree of git's: then nothing is kept.
+    None if a folder is elsewhere, as in a worktree of git's: then nothing is cached.
     """
     seen: list[tuple[str, int, int]] = []
     for place in places:

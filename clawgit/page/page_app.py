@@ -1,4 +1,4 @@
-"""The page as an application: its addresses, its views as HTML and as JSON, and its buttons."""
+"""The page as an application: its addresses, its views as HTML and JSON, and its buttons."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _ALIVE_SECONDS = 30.0
 
 
 def page_app(served: ServedPage, sign_in: SignIn, host: str) -> ASGIApp:
-    """Return the page of an account, behind its gate; ``host`` is its exact name and port."""
+    """Return the page of an account behind its gate; ``host`` is its exact name and port."""
     door = _Door(served)
     views: list[BaseRoute] = []
     for page in PAGES:
@@ -65,7 +65,7 @@ def _json(page: Page, visit: SignedInVisit) -> Response:
 
 
 class _Door:
-    """Finds the workspace of a request, and answers it; what a view asks is done in a thread."""
+    """Finds the workspace of a request, and answers in a thread."""
 
     def __init__(self, served: ServedPage) -> None:
         self._served = served
@@ -80,7 +80,7 @@ class _Door:
         return await self.answered(acted, request)
 
     async def live(self, request: Request) -> Response:
-        """Tell a browser of each change of the history, for as long as it listens."""
+        """Send an event to a browser for each change of the history, while it listens."""
         try:
             visit = self._visit(request)
         except NotShownError as error:
@@ -89,7 +89,7 @@ class _Door:
         return StreamingResponse(_changes(visit.root, seen), media_type="text/event-stream")
 
     async def answered(self, answer: Callable[[SignedInVisit], Response], request: Request) -> Response:
-        """Answer a request of a workspace, or say why not."""
+        """Return the answer to a request in a workspace, or the refusal with its reason."""
 
         def answered() -> Response:
             try:
@@ -121,7 +121,7 @@ def _refused(request: Request, message: str, status: int) -> Response:
 
 
 async def _changes(root: Path, seen: str) -> AsyncIterator[str]:
-    """Yield an event for each new commit since the page was made, and now and then a sign of life."""
+    """Yield an event for each new commit after ``seen``, and a sign of life at times."""
     seen, quiet = seen or _stamp(root), 0.0
     yield "retry: 10000\n\n"
     while True:

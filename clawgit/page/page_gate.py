@@ -1,7 +1,7 @@
-"""What is looked at before a request reaches a view: its name, its cookie, and for a change where it comes from.
+"""The checks before a request reaches a view: its host, its cookie, and the origin of a change.
 
 Every page in a browser and every program of the machine can reach a port of 127.0.0.1. A request has to name the page's
-own host exactly, and to bear the cookie that a one-time code was changed for.
+own host exactly, and to have the cookie that a one-time code was exchanged for.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ SIGNED_OUT = (
 
 
 class PageGate:
-    """Lets to ``app`` what comes from a browser that is signed in; ``host`` is the exact name and port."""
+    """Lets requests of a signed-in browser through to ``app``; ``host`` is the exact name and port."""
 
     def __init__(self, app: ASGIApp, sign_in: SignIn, host: str) -> None:
         self._app = app
@@ -69,7 +69,7 @@ class PageGate:
         await (answer or self._app)(scope, receive, sent)
 
     def _refusal(self, request: Request) -> PlainTextResponse | None:
-        """Return the answer to a request that nobody may make, signed in or not."""
+        """Return the refusal of a request that is wrong for every browser, signed in or not."""
         headers = request.headers
         if headers.getlist("host") != [self._host]:
             return PlainTextResponse("This is not the name of this page.\n", 421)

@@ -1,4 +1,4 @@
-"""The views: what each one asks, and how the answers are arranged."""
+"""The views: the call of each one, and the arrangement of its answers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _FOLDER = Path(__file__).parent
 
 
 class Page(NamedTuple):
-    """One view: its address, its template, what it asks (that has its JSON beside it), and what else it shows."""
+    """One view: its address, its template, its call (with JSON beside it), and further data."""
 
     name: str
     path: str
@@ -43,7 +43,7 @@ class Page(NamedTuple):
 
 
 class Day(NamedTuple):
-    """What changed on a day, and what was routine."""
+    """The changes of a day, and its routine."""
 
     day: str
     rows: list[Mapping[str, Any]]
@@ -71,14 +71,14 @@ def sheet_of(rows: Sequence[Any], parameter: str) -> Sheet:
 
 
 def _sheet_named(parameter: str) -> int:
-    """Return the number of a sheet; what is none means the first."""
+    """Return the number of a sheet; an invalid one means the first."""
     if parameter.isdecimal() and len(parameter) < 5:
         return max(int(parameter), 1)
     return 1
 
 
 def _asks(operation: str, *parameters: str, **values: Any) -> Callable[[Visit], PageCall]:
-    """Return what asks an operation: with ``values``, and with parameters of the address, as `NAME` or `NAME=PARAMETER`."""
+    """Return the function that makes a call with ``values`` and parameters of the address, as `NAME` or `NAME=PARAMETER`."""
 
     def ask(visit: Visit) -> PageCall:
         given = {}
@@ -122,7 +122,7 @@ def _today(visit: Visit, log: Any) -> Context:
 
 
 def by_day(rows: Sequence[Mapping[str, Any]]) -> list[Day]:
-    """Return rows by their day, the newest first, and of each day what was routine."""
+    """Return rows by day, newest first, with each day's routine."""
     days: dict[str, Day] = {}
     for row in rows:
         date = row["when"][:10]
@@ -135,7 +135,7 @@ def by_day(rows: Sequence[Mapping[str, Any]]) -> list[Day]:
 
 
 def _conflicts(visit: Visit, items: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
-    """Return both sides of each conflict, by its id; nothing is asked where no item is one."""
+    """Return the sides of each conflict by id; without a conflict among the items, nothing is asked."""
     conflicts: dict[str, Any] = {}
     if "conflict" in _counted(items, "kind"):
         for each in visit.data("conflicts.list", otherwise=[]):
@@ -160,7 +160,7 @@ def _memory(visit: Visit, rows: Any) -> Context:
 
 
 def _memory_asks(visit: Visit) -> PageCall:
-    """Return what lists: a search where there are words, memory of a day where there is a day."""
+    """Return the call for the list: a search with words, memory of a day with a day."""
     if visit["q"]:
         return asked("memory.search", as_of=visit["as-of"], query=visit["q"])
     if visit["as-of"]:
@@ -202,7 +202,7 @@ def _soul(visit: Visit, log: Any) -> Context:
 
 
 def _versions_asks(visit: Visit) -> PageCall:
-    """Return what compares two versions: of the address, `A..B`, or of the form that names them."""
+    """Return the call that compares two versions: of the address, `A..B`, or of the form."""
     first, _, second = visit["id"].partition("..")
     if visit["id"] == "diff":
         first, second = visit["a"], visit["b"]
@@ -287,7 +287,7 @@ PAGES: Final = (
 
 
 def shown(page: Page, visit: Visit, frame: Context) -> str:
-    """Return a view as HTML, with what is around it."""
+    """Return a view as a whole HTML page."""
     wish = page.asks(visit)
     answer = visit.answer(wish)
     if answer.problem:
@@ -305,6 +305,6 @@ def shown(page: Page, visit: Visit, frame: Context) -> str:
 
 
 def static_today(served: ServedPage, root: Path) -> str:
-    """Return Today as one file, with its style in it, and a command where the page has a button."""
+    """Return Today as one file, with its style, and commands in place of buttons."""
     style = Markup((_FOLDER / "page.css").read_text("utf-8"))
     return shown(PAGES[0], Visit(served, root.name, root, "", {}), {"style": style})

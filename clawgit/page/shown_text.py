@@ -1,4 +1,4 @@
-"""How the page writes what memory holds: words without their marks, times as a person says them, never as HTML of theirs."""
+"""Texts of memory for the page: words without their marks, times as a person says them, never as HTML."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SPEAKER = re.compile(r'"(?:User|Agent|A web page): "|""(?=[,.]|$)')
 
 @cache
 def environment() -> Environment:
-    """Return the templates' environment; every text is escaped, and what hides or commands is written out."""
+    """Return the templates' environment, which escapes every text and spells control characters out."""
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -75,7 +75,7 @@ def brief(text: str, most: int = LONGEST) -> str:
 
 
 def statement(text: str, most: int = LONGEST) -> str:
-    """Return what an entry says: without its date, its tags and its comments, and without a speaker before a quote."""
+    """Return an entry's statement without date, tags, comments, and a speaker before a quote."""
     words = parted(brief(text.removeprefix("- "), most)).statement
     spoken = _SPOKEN.match(words)
     if spoken is None:
@@ -84,12 +84,12 @@ def statement(text: str, most: int = LONGEST) -> str:
 
 
 def unnamed(text: str) -> str:
-    """Return a sentence without the ids of what it quotes, the speaker before a quote, and the commands after it."""
+    """Return a sentence without ids, the speaker before a quote, and the commands after it."""
     return _SPEAKER.sub('"', _COMMANDS.sub("", _NAME.sub("", text)))
 
 
 def question(text: str) -> Markup:
-    """Return what somebody asks; of two wordings what would change."""
+    """Return the text of a question; of two wordings, the change."""
     change = _CHANGE.fullmatch(text)
     if change is None:
         return Markup("<b>{}</b>").format(shown(brief(unnamed(text))))
@@ -102,7 +102,7 @@ def plainly(line: str) -> str:
 
 
 def quote(evidence: str) -> str:
-    """Return the words of a message that a piece of evidence quotes; empty where it names the message alone."""
+    """Return the words that a piece of evidence quotes; empty if it only names the message."""
     quoted = _QUOTE.search(evidence)
     if quoted is None:
         return ""
@@ -114,7 +114,7 @@ def who(actor: str | None) -> str:
 
 
 def whose(actor: str | None) -> str:
-    """Return the class of an author: its dot has a colour, and its name is beside it."""
+    """Return an author's CSS class for its coloured dot."""
     if actor in AGENT_NAMES or actor in ("runner", "agent"):
         return "agent"
     if actor in ("host", "external", "unknown"):
@@ -123,7 +123,7 @@ def whose(actor: str | None) -> str:
 
 
 def day(at: str | None, form: str = "%a %-d %b") -> str:
-    """Return the day of a time, as `Tue 24 Mar`; of this year nobody needs the year."""
+    """Return the day of a time, as `Tue 24 Mar`; another ``form`` can show the year."""
     if not at:
         return ""
     try:
@@ -141,7 +141,7 @@ def clock(at: str | None) -> str:
 
 
 def reworded(old: str, new: str) -> Markup:
-    """Return two wordings as one line: what went is struck out, what came is marked."""
+    """Return two wordings as one line: removed words struck out, new words marked."""
     parts = []
     for piece in word_diff(statement(old), statement(new)):
         text = escape(shown(piece.text))

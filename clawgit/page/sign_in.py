@@ -1,6 +1,6 @@
-"""Who may look at the page: a code that is good once, and the session that it opens.
+"""Sign-in to the page: a one-time code, and the session that it opens.
 
-Codes and sessions are in memory alone: the end of the service ends them, too. Of both only a hash is kept.
+Codes and sessions are in memory only, as hashes: the end of the service ends them, too.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ _BYTES = 32
 
 @dataclass
 class ActionOutcome:
-    """What an action did, for the next view: a sentence, the command that does the same, the commit to undo.
+    """The outcome of an action for the next view: a sentence, the command that does the same, the commit to undo.
 
-    Where it made no commit, ``way_back`` is the button that takes it back: verb, what, and its words.
+    Without a commit, ``way_back`` is the button that reverses it: verb, what, and its words.
     """
 
     text: str
@@ -39,14 +39,14 @@ class ActionOutcome:
 
 @dataclass
 class PageSession:
-    """One browser that is signed in."""
+    """The session of one browser."""
 
     until: float
     key: bytes = field(default_factory=lambda: secrets.token_bytes(_BYTES), repr=False)
     told: list[ActionOutcome] = field(default_factory=list)
 
     def form_token(self, form: str) -> str:
-        """Return what one form of this session must bear: it is worth nothing in another one."""
+        """Return the token of one form of this session; no other form takes it."""
         return hmac.new(self.key, form.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()
 
     def take_told(self) -> list[ActionOutcome]:
@@ -55,7 +55,7 @@ class PageSession:
 
 
 class SignIn:
-    """Codes that were given out, and the sessions of the browsers that brought one back."""
+    """The codes given out, and the sessions of browsers that used one."""
 
     def __init__(self, clock: Callable[[], float] = time) -> None:
         self._clock = clock
@@ -72,7 +72,7 @@ class SignIn:
         return code
 
     def redeem(self, code: str) -> tuple[str, str] | None:
-        """Return the value of a cookie and the page that a code leads to; None if it is unknown, old or used."""
+        """Return a cookie's value and the page of the code; None if the code is unknown, old or used."""
         with self._alone:
             self._forget_old()
             given = self._codes.pop(_hashed(code), None)
@@ -94,7 +94,7 @@ class SignIn:
             self._sessions.pop(_hashed(cookie), None)
 
     def revoke(self) -> int:
-        """Sign every browser out, and take back every code; return how many sessions there were."""
+        """End all sessions and codes; return the number of sessions."""
         with self._alone:
             self._forget_old()
             count = len(self._sessions)

@@ -1,4 +1,4 @@
-"""One look at the page: which workspace, who looks, and what is asked for it."""
+"""One request to the page: its workspace, its parameters, and the operations' answers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class NotShownError(Exception):
-    """A view cannot be shown: the status of the answer, and a sentence."""
+    """A view cannot be shown: the HTTP status, and a sentence."""
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
@@ -28,7 +28,7 @@ class NotShownError(Exception):
 
 
 class Visit:
-    """One look at a workspace: the parameters of its address, and what the operations answer."""
+    """One look at a workspace: the parameters of the address, and the operations' answers."""
 
     is_static = True  # for a file: no address answers behind it, so it has no links and no buttons
 
@@ -43,30 +43,30 @@ class Visit:
         self.look = served.look(root)
 
     def __getitem__(self, name: str) -> str:
-        """Return a parameter of the address, or `id` of its path; empty where it has none."""
+        """Return a parameter of the address, or `id` of its path; empty if missing."""
         return self._query.get(name, "").strip()
 
     @property
     def needs_key(self) -> bool:
-        """Say whether an approval counts only with a touched key: then the page shows the command alone."""
+        """Say whether an approval needs a touched key: then the page only shows the command."""
         return self.look.settings.approvals == "present"
 
     @property
     def place(self) -> str:
-        """Return the workspace's folder, below the home as `~`."""
+        """Return the workspace's folder, with the home as `~`."""
         home = Path.home()
         if self.root.is_relative_to(home):
             return f"~/{self.root.relative_to(home)}"
         return str(self.root)
 
     def answer(self, wish: PageCall) -> PageAnswer:
-        """Return the answer to what is asked; asked twice for one view, it is done once."""
+        """Return the answer to a call; within a view, each call is made once."""
         if wish not in self._answers:
             self._answers[wish] = self.look.ask(wish)
         return self._answers[wish]
 
     def data(self, name: str, otherwise: Any = None, **values: Any) -> Any:
-        """Return the JSON of an operation, ``otherwise`` where it was refused."""
+        """Return the JSON of an operation; ``otherwise`` if it was refused."""
         answer = self.answer(asked(name, **values))
         if answer.problem or answer.data is None:
             return otherwise
@@ -81,7 +81,7 @@ class Visit:
 
 
 class SignedInVisit(Visit):
-    """A request that was let in."""
+    """A request of a signed-in browser."""
 
     is_static = False
 
@@ -102,7 +102,7 @@ class SignedInVisit(Visit):
 
 
 def base_of(request: Request) -> str:
-    """Return how the addresses of the workspace begin that a request names: `/@NAME`, or empty for the first one."""
+    """Return the address prefix of a request's workspace: `/@NAME`, empty for the first one."""
     name = request.path_params.get("workspace", "")
     if not name:
         return ""
