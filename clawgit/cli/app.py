@@ -1,4 +1,4 @@
-"""What every command shares: how it is parsed, and how it speaks in a terminal."""
+"""Shared by all commands: parsing, and output at a terminal."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _HIS = lazy_pattern("|".join(map(re.escape, _YOURS)))
 
 
 class App(Caller):
-    """One run of the command line: what is said and reported is printed."""
+    """One run of the command line; it prints its results."""
 
     def __init__(self, environment: Mapping[str, str], words: tuple[str, ...] = ()) -> None:
         super().__init__(environment)
@@ -89,7 +89,7 @@ class App(Caller):
         self.rehearse = rehearse or self.rehearse
 
     def say(self, text: str) -> None:
-        """Talk to the person: on stderr; nothing in it can command the terminal or gives a secret away."""
+        """Print a text for the person on stderr, without control characters and secrets."""
         from clawgit.text.safety.secrets import redact
 
         self._echo(shown(redact(*self.to_you([text]))), err=True)
@@ -105,7 +105,7 @@ class App(Caller):
         click.echo(text, err=err)
 
     def report(self, data: Any, lines: Callable[[], list[str]] = list) -> None:
-        """Print a result: its data with --json, else its lines; what says enough on stderr has none."""
+        """Print a result: its data with --json, else its lines; no lines if stderr has said enough."""
         from clawgit.text.safety.secrets import redact
 
         if self.as_json:
@@ -116,20 +116,20 @@ class App(Caller):
 
     @property
     def names(self) -> Mapping[str, str]:
-        """Return how actors and levels of trust are called where the operator reads; empty where a host or a job does."""
+        """Return the names of actors and levels of trust for the operator; empty if a host or a job reads."""
         from clawgit.history.authorship.actors import OPERATOR, WHOSE
         from clawgit.history.authorship.host_signs import acting, has_older_terminal
 
         return WHOSE if acting(self.environment, has_older_terminal) == OPERATOR else {}
 
     def to_you(self, lines: list[str]) -> list[str]:
-        """Return lines in which clawgit's own sentences about the operator say `you`, where he reads them himself."""
+        """Return lines in which clawgit's sentences about the operator say `you`, if the operator reads."""
         if not self.names:
             return lines
         return [_HIS.sub(lambda match: _YOURS[match[0]], line) for line in lines]
 
     def as_printed(self, data: Any) -> Any:
-        """Return ``data`` as its JSON has it, with a note where the history cannot be read to its beginning."""
+        """Return ``data`` as JSON values, with a note if the history cannot be read to its beginning."""
         data = plain(data)
         if isinstance(data, dict) and self.unread():
             return {**data, "note": self.unread()}
@@ -144,11 +144,11 @@ class App(Caller):
         self.say(f"clawgit: {error}")
 
     def print_text(self, data: bytes) -> None:
-        """Print a file's bytes as this output may have them: unchanged in a pipe, harmless on a terminal."""
+        """Print a file's bytes: unchanged in a pipe, without control characters at a terminal."""
         click.echo(shown(data.decode("utf-8", "replace")) if sys.stdout.isatty() else data, nl=False)
 
     def asks(self, question: str) -> bool:
-        """Ask the person; where nobody is there to answer, that is a no."""
+        """Ask the person; without a terminal the answer is no."""
         while sys.stdin.isatty():
             answer = (
                 click.prompt(f"{question} [y/N]", default="", show_default=False, err=True).strip().lower()
@@ -183,7 +183,7 @@ def _taken(ctx: click.Context, param: click.Parameter, value: Any) -> None:
 
 
 def text_argument(name: str, *, required: bool = True, **options: Any) -> Callable[[Any], Any]:
-    """Return the decorator of an argument that takes all words as one text: who forgets the quotes means all of them."""
+    """Return the decorator of an argument that joins all words to one text, in case the quotes are missing."""
     return click.argument(name, nargs=-1, required=required, callback=_joined, **options)
 
 
@@ -194,14 +194,14 @@ def _joined(_context: click.Context, _argument: click.Parameter, words: tuple[st
 
 
 def text_given(argument: str) -> str:
-    """Return an argument; of `-` what comes from stdin."""
+    """Return an argument; for `-`, the text from stdin."""
     if argument == "-":
         return sys.stdin.buffer.read().decode("utf-8", "replace")
     return argument
 
 
 def command(name: str, group: click.Group | None = None) -> Callable[[Callable[..., None]], click.Command]:
-    """Declare a command, of a group or by itself: its function gets the `App` before its own parameters."""
+    """Declare a command, in a group or alone; its function gets the `App` first."""
     made_by = click.command if group is None else group.command
 
     def declared(function: Callable[..., None]) -> click.Command:
@@ -211,11 +211,11 @@ def command(name: str, group: click.Group | None = None) -> Callable[[Callable[.
 
 
 class ListingGroup(Command, NamingGroup):
-    """A group that is a command of its own where no other follows."""
+    """A group that is itself a command, if no subcommand follows."""
 
 
 def listing(name: str) -> Callable[[Callable[..., None]], click.Group]:
-    """Declare such a group: its function gets the `App` before its own parameters, where no other command follows."""
+    """Declare a `ListingGroup`; its function gets the `App` first, if no subcommand follows."""
 
     def declared(function: Callable[..., None]) -> click.Group:
         def called(context: click.Context, /, **options: Any) -> None:
@@ -235,13 +235,13 @@ any_limit_option = click.option("-n", "--limit", type=click.IntRange(1, 100_000)
 
 
 def picked(value: object, keys: str) -> dict[str, Any]:
-    """Return some attributes of a value for a report, each under its name, or as in ``commit=commit_id``."""
+    """Return attributes of a value by name for a report; ``commit=commit_id`` renames one."""
     pairs = (key.split("=") for key in keys.split())
     return {names[0]: getattr(value, names[-1]) for names in pairs}
 
 
 def plain(value: Any) -> Any:
-    """Return a value as JSON has it: records by their fields, days and times as ISO 8601."""
+    """Return a value for JSON: records by their fields, days and times as ISO 8601."""
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, date):
@@ -263,7 +263,7 @@ _PLAIN = (str, int, bool, float, type(None))  # most values: a list of entries h
 
 
 def in_words(_context: click.Context, option: click.Parameter, text: str | None) -> str | None:
-    """Refuse a reason that is none."""
+    """Refuse a blank reason."""
     if text is not None and not folded(text):
         raise click.BadParameter("Say it in a few words.", param=option)
     return text
@@ -279,7 +279,7 @@ def logged_data(change: LoggedChange) -> dict[str, Any]:
 
 
 def commit_lines(*commits: str | None) -> list[str]:
-    """Return the names of commits, as `--json` has them whole; at a terminal the sentence on stderr says what was done."""
+    """Return short names of commits; none at a terminal, where a sentence on stderr says it."""
     if sys.stdout.isatty():
         return []
     return [commit_id[:12] for commit_id in commits if commit_id]
@@ -293,7 +293,7 @@ def change_data(done: Recorded) -> dict[str, Any]:
 
 
 def same_data(same: Sequence[SameLine]) -> dict[str, Any]:
-    """Return the lines that say still what was set right; no key where none does."""
+    """Return the other lines that still say what was corrected; no key if there are none."""
     from clawgit.text.safety.secrets import redact
 
     rows = []
@@ -319,7 +319,7 @@ def kept_data(outcome: KeepOutcome) -> dict[str, Any]:
 
 
 class FormatChoice(click.Choice[str]):
-    """The formats of transcripts that clawgit reads, or, ``written``, those that it can write again."""
+    """The formats of transcripts that clawgit reads or, with ``written``, also writes."""
 
     def __init__(self, *, written: bool = False) -> None:
         self.case_sensitive = True

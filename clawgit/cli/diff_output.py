@@ -34,7 +34,7 @@ def diffs_lines(diffs: Iterable[FileDiff]) -> list[str]:
 
 
 def diff_lines(diff: FileDiff) -> Iterator[str]:
-    """Yield the lines of a file's diff, styled; click takes the style out where there is no terminal."""
+    """Yield the styled lines of a file's diff; click removes the styles without a terminal."""
     note = ""
     if diff.made:
         note = " (new file)"

@@ -1,4 +1,4 @@
-"""`clawgit help`: a command explained, or all of them listed."""
+"""`clawgit help`: explains one command, or lists all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A group of commands that are imported when they are asked for."""
+"""A group of commands that are imported on use."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _MOST_NEAR: Final = 3  # that are named
 
 
 class NamingGroup(click.Group):
-    """Names the command that is meant by a word that is none; ``meant``: such a word → the command."""
+    """Suggests commands for an unknown word; ``meant``: word → command."""
 
     def __init__(self, *args: Any, meant: Mapping[str, str] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -51,7 +51,7 @@ class NamingGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; for a word that is none, name what it means, what is called so elsewhere, or what is near."""
+        """Find the command; for an unknown word, name what it means, its namesakes in groups, or similar ones."""
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
@@ -73,7 +73,7 @@ class NamingGroup(click.Group):
 
 
 def _commands_called(root: click.Context, word: str) -> list[str]:
-    """Return the commands of the root and of its groups that have a name."""
+    """Return the commands of the root and of its groups with this name."""
     called: list[str] = []
     if not isinstance(root.command, click.Group):
         return called
@@ -87,11 +87,11 @@ def _commands_called(root: click.Context, word: str) -> list[str]:
 
 
 class LazyGroup(NamingGroup):
-    """Imports a command's module when the command is asked for.
+    """Imports a command's module on use.
 
-    ``table``: name → where the command is, and the first sentence of its help, in the order of the list.
-    ``sections``: the same, by the title below which the help shows it.
-    ``others``: those of the table that the help leaves out, by their titles.
+    ``table``: name → place of the command, and the first sentence of its help, in the order of the list.
+    ``sections``: the same, by section title of the help.
+    ``others``: commands that the help leaves out, by title.
     """
 
     def __init__(
@@ -108,14 +108,14 @@ class LazyGroup(NamingGroup):
         self.others = others or {}
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Refuse what no command line has and no file, time or id: requests of other programs come here, too."""
+        """Refuse words with NUL: requests of other programs come here, too."""
         if any("\0" in word for word in args):
             raise click.UsageError("A word with a NUL character is no text, path, time or id.", ctx)
         ctx.meta[_NOT_UTF8] = any(not is_utf8(word) for word in args) or ctx.meta.get(_NOT_UTF8, False)
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; where it cannot take a word whose bytes are no UTF-8, say so: a path may have such bytes."""
+        """Run the command; refuse a word that is not UTF-8 unless the command takes it as a path."""
         try:
             return super().invoke(ctx)
         except UnicodeEncodeError as error:

@@ -154,7 +154,7 @@ def cli(ctx: click.Context, /, **shared: Any) -> None:
 
 
 def run(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
-    """Run one command; expected refusals are sentences, bugs leave a crash file."""
+    """Run one command; refusals are printed as sentences, bugs leave a crash file."""
     if sys.stdout is None:  # whoever started this closed it
         sys.stdout = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
     revive_patterns()
@@ -194,7 +194,7 @@ def _run(app: App, arguments: Sequence[str], environment: Mapping[str, str]) -> 
 
 
 def _failed_outside(app: App, error: OSError) -> int:
-    """Say what the system refused; an output that nobody reads is no failure of the command's own."""
+    """Print an error of the system; a closed output is not an error of the command."""
     if error.filename is None and error.errno in (errno.EPIPE, errno.ENOSPC, errno.EBADF, errno.EIO):
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         if error.errno != errno.ENOSPC:
@@ -232,7 +232,7 @@ def _refused(app: App, error: ClawgitError | click.ClickException | click.except
 
 
 def _with_near(error: click.NoSuchOption) -> click.NoSuchOption:
-    """Return the same error with the options that are near without their dashes, which all have."""
+    """Return the error with similar options only, compared without dashes, which all options share."""
     from difflib import get_close_matches
 
     near: list[str] = []
@@ -243,7 +243,7 @@ def _with_near(error: click.NoSuchOption) -> click.NoSuchOption:
 
 
 def _old_words(arguments: Sequence[str]) -> str:
-    """Return the commands that do what a command line asks for, as a sentence; empty where it is none of these."""
+    """Return a sentence with the new words for an old verb; empty for other command lines."""
     from clawgit.client import command_words
 
     words = command_words(arguments) or []

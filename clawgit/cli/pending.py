@@ -1,4 +1,4 @@
-"""`clawgit pending`, `approve` and `reject`: all that needs your decision, in one list; `quarantine`: what a guard refused."""
+"""`clawgit pending`, `approve` and `reject`: all decisions in one list; `quarantine`: changes that a guard refused."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def _links_lines(count: int) -> list[str]:
 
 
 def pending_lines(items: Sequence[Pending]) -> list[str]:
-    """Return what `status` says of the queue: at most three items, each with its answers."""
+    """Return the pending items for `status`: at most three, each with its answers."""
     lines = [f"? {each.item_id}: {each.line} ({each.answers})" for each in items]
     return first_few(lines, SHOWN, "? ... and {} more (`clawgit pending`)")
 
@@ -242,7 +242,7 @@ def _named(words: tuple[str, ...], *, like: str) -> tuple[list[str], str]:
 
 
 def decisions_data(done: list[AnswerOutcome] | Recorded) -> list[dict[str, Any]]:
-    """Return what became of each item; of an op that was applied before, its change alone."""
+    """Return the outcome of each item; for an op that was applied before, only its change."""
     if not isinstance(done, list):
         return [change_data(done)]
     rows = []

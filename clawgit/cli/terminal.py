@@ -1,4 +1,4 @@
-"""What a terminal shows besides the words: colours, and how far long work is. In a pipe or a file there is none of it."""
+"""Colours and progress at a terminal; none of it in a pipe or a file."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def is_terminal(stream: IO[str] | None) -> bool:
 
 
 def edited(prompt: str, line: str) -> str:
-    """Return a line as the person at the terminal changes it; unchanged at the end of the input."""
+    """Return a line after the person at the terminal has changed it; unchanged at the end of input."""
     import readline
 
     readline.set_startup_hook(lambda: readline.insert_text(line))
@@ -55,7 +55,7 @@ def _coloured_line(line: str) -> str:
 
 @contextmanager
 def progress(label: str) -> Iterator[Callable[[int, int], None]]:
-    """Yield what takes how much is done of how much; from two seconds on, show that and the time passed."""
+    """Yield the function that takes done and total; after two seconds, they are shown with the elapsed time."""
     if not is_terminal(sys.stderr):
         yield lambda done, total: None
         return

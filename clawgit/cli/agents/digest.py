@@ -1,4 +1,4 @@
-"""`clawgit digest`: what the operator is told in the morning."""
+"""`clawgit digest`: the morning report."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def digest_command(app: App, day: str | None, since: str | None, send: str | Non
 
 
 def _waiting(app: App, shown_text: str) -> str:
-    """Return how many things wait for an answer, where a digest tells nothing."""
+    """Return a sentence with the count of pending items, if the digest is empty."""
     waiting = 0 if shown_text else still_waiting(app)
     if not waiting:
         return ""

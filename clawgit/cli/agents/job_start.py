@@ -1,6 +1,6 @@
-"""How a job's process is started, and how it begins: it takes over the runner's lock, limits itself, and becomes a command.
+"""The start of a job's process: it takes over the runner's lock, limits itself, and becomes a command.
 
-The limits hold where the runner that started it is gone.
+The limits hold even if the runner that started it is gone.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MORE_SECONDS = 30  # that a job whose runner was killed has before it ends by it
 
 
 def runner_for(app: App, history: History) -> Runner:
-    """Return what does the jobs of a workspace: each is this program, as the agent that it is for."""
+    """Return the runner of a workspace's jobs: each job is this program, as its agent."""
     from clawgit.history.authorship.actors import RUNNER
     from clawgit.history.authorship.host_signs import ACTOR_VARIABLE, BEGUN_BY_HOST, host_sign, without_signs
     from clawgit.runner.job_process import JobLimits
@@ -36,7 +36,7 @@ def runner_for(app: App, history: History) -> Runner:
     most = limits.seconds + limits.grace + MORE_SECONDS
 
     def start(job: str, words: Sequence[str], handle: int) -> tuple[Sequence[str], Mapping[str, str]]:
-        # in a job its agent acts, not the host that perhaps started the runner
+        # the actor of a job is its agent, not the host that may have started the runner
         environment = without_signs({**os.environ, **app.environment})
         if host_sign({**os.environ, **app.environment}):
             environment[BEGUN_BY_HOST] = "1"

@@ -132,7 +132,7 @@ def _kind_here() -> str:
 
 
 class WorkspaceAnswer(NamedTuple):
-    """What was found out about one workspace, or why nothing was."""
+    """The result for one workspace, or the problem with it."""
 
     root: Path
     what: Any = None
@@ -217,7 +217,7 @@ def _roots(app: App, *, every: bool) -> list[Path]:
 def for_each(
     app: App, roots: Sequence[Path], work: Callable[[App, History], Any], *, at_once: int = 1
 ) -> list[WorkspaceAnswer]:
-    """Do the same in each workspace; one that cannot be read, or a bug met there, hurts no other."""
+    """Do the same in each workspace; an unreadable workspace or a bug does not stop the others."""
     context = click.get_current_context()
     places = ThreadSlots()
 
@@ -276,7 +276,7 @@ def status_command(app: App, every: bool) -> None:
 
 
 def _standing(app: App, history: History) -> tuple[RunnerStatus, RecordsStatus, int]:
-    """Return how a workspace's jobs stand, its records, and how many proposals are pending."""
+    """Return the state of a workspace's jobs, of its records, and the number of proposals."""
     now = app.now(history)
     with open_records(history.state / RECORDS, now) as records:
         status = records_status(records, now)

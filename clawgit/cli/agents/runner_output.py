@@ -1,4 +1,4 @@
-"""How jobs and their slots are said: by `runner status`, `status` and `runner once`."""
+"""Texts about jobs and their slots for `runner status`, `status` and `runner once`."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def _job_line(job: JobStatus, zone: tzinfo | None) -> str:
 
 
 def trouble_lines(status: RunnerStatus) -> list[str]:
-    """Return what `status` says where a person is needed; jobs in the same trouble are one line."""
+    """Return the lines of `status` on jobs that need a person; jobs with the same trouble share a line."""
     jobs: dict[str, list[str]] = {}
     for trouble in status.troubles:
         job, _, what = trouble.partition(" ")
@@ -137,7 +137,7 @@ def trouble_lines(status: RunnerStatus) -> list[str]:
 
 
 def unread_line(count: int, settings: Settings, *, is_driven: bool) -> str:
-    """Say how many messages the miner has not read yet, and when it does."""
+    """Return how many messages the miner has not read, and when it will."""
     messages = "1 message is" if count == 1 else f"{count:,} messages are"
     when = f"at {settings.cron_memory_miner}"
     if settings.cron_memory_miner == OFF:

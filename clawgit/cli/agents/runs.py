@@ -1,4 +1,4 @@
-"""`clawgit run` and `runs`: letting an agent work once, and what became of it."""
+"""`clawgit run` and `runs`: an agent's run, and past runs."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
 def _change_lines(
     summary: str, moves: list[Rearranged], paths: tuple[str, ...], before: Reader, after: Reader
 ) -> list[str]:
-    """Return what a run did to files, or would do: what moves, with an example, else the new lines of each file."""
+    """Return the changes of a run in files: moves with examples, or else the new lines of each file."""
     lines = [] if moves else [f"    {shown(summary, keep_newlines=False)}"]
     for move in moves:
         lines.append(f"    {shown(move.sentence, keep_newlines=False)}")
@@ -223,7 +223,7 @@ def _new_lines(before: bytes | None, after: bytes | None) -> list[str]:
 
 
 def _planned_lines(agent: str, planned: list[Rehearsed], history: History) -> list[str]:
-    """Return what a run would say, below what it would work on."""
+    """Return the planned changes below each input."""
     lines = []
     for each in planned:
         name = each.input_id if ":" in each.input_id else agent  # of a message

@@ -1,4 +1,4 @@
-"""`clawgit chat`: what was said, kept, read and handed on."""
+"""`clawgit chat`: keeping, listing, importing and exporting messages."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
 
 
 def _is_readable(app: App, done: Imported) -> bool:
-    """Say in one line that a file is no transcript, where none of its lines could be read."""
+    """Say whether any line of a file could be read; if none, print that it is not a transcript."""
     if not done.damaged or done.outcomes or done.left_out or done.resumed_at:
         return True
     app.exit_code = ExitCode.REFUSED
@@ -171,7 +171,7 @@ def imported_lines(done: Imported) -> list[str]:
     return lines + [f"  {count:,} left out: {reason}" for reason, count in done.left_out.items()]
 
 
-# what makes a message, not what was found in it or done with it
+# the fields of the message itself, without results of reading or use
 EXPORTED = ("channel", "conversation", "message_id", "session", "role", "sender", "trust", "text", "sent_at")
 PAGE = 1000
 

@@ -1,4 +1,4 @@
-"""What became of a message, and messages, as JSON and for a person."""
+"""Messages, and the outcome of a message, as JSON and in lines."""
 
 from __future__ import annotations
 
@@ -213,7 +213,7 @@ def _forget_lines(taken: TakenDown) -> list[str]:
 
 
 def _news_lines(taken: TakenDown) -> list[str]:
-    """Return what becomes of what a message says besides what it asks to forget."""
+    """Return what becomes of a message besides its order to forget."""
     from clawgit.understanding.evidence.orders_to_forget import said_instead
     from clawgit.understanding.evidence.own_sentences import own_sentences
 
@@ -228,7 +228,7 @@ def _news_lines(taken: TakenDown) -> list[str]:
 
 
 def _beside_forgetting(taken: TakenDown) -> list[str]:
-    """Return what keeps the rest of a line that says more than what is to be forgotten."""
+    """Return how to keep the rest of a line that says more than what to forget."""
     from clawgit.memory.entries.statements import own_words_of, parted
     from clawgit.understanding.evidence.taking_back import says_more
     from clawgit.understanding.facts.keepable_sentences import leans_on_talk
@@ -326,7 +326,7 @@ def heard_lines(signal: SignalNote, taken: TakenDown) -> list[str]:
 
 
 def _kept_out_lines(taken: TakenDown) -> list[str]:
-    """Return what is kept out of all that is read, and deleted: the order to forget itself is not what is forgotten."""
+    """Return what notes, search and prompts leave out until it is deleted; an order to forget alone forgets nothing that it names."""
     if taken.kept_out:
         what = "the messages that you take back"
         if taken.message is not None and taken.message.is_vetoed:

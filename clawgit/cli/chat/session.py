@@ -1,4 +1,4 @@
-"""`clawgit session`: when a session is over, what stays of it, and a transcript as a shorter one."""
+"""`clawgit session`: the end of sessions, their notes, and shorter transcripts."""
 
 from __future__ import annotations
 

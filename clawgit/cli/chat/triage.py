@@ -1,4 +1,4 @@
-"""`clawgit triage`, where more than a message is asked for: help, another workspace's settings, a new CONFIG.md."""
+"""`clawgit triage` with click: for help, another workspace's settings, or a new CONFIG.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`clawgit triage` without click, git and YAML: it runs on every message, so its start is most of its time."""
+"""`clawgit triage` without click, git and YAML: it runs on every message, and most of its time is its start."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FLAGS = ("--json", "--jsonl", "--literal")
 
 
 def start_triage(words: Sequence[str], environment: Mapping[str, str]) -> int | None:
-    """Run the command and return its exit status; None if it takes more than this to do so."""
+    """Run the command and return its exit status; None if it needs click."""
     arguments = _asked(words)
     if arguments is None:
         return None
@@ -42,7 +42,7 @@ def start_triage(words: Sequence[str], environment: Mapping[str, str]) -> int | 
 
 
 def _asked(words: Sequence[str]) -> tuple[str, str | None, set[str]] | None:
-    """Return workspace, message and flags; None for anything that click should explain."""
+    """Return workspace, message and flags; None for words that click must explain."""
     left = list(words)
     flags = set()
     workspace, positional = "", []
@@ -76,7 +76,7 @@ def answer(message: str | None, patterns: Triage, *, as_json: bool) -> int:
 
 
 class Triage:
-    """The patterns of one run: the operator's good ones beside the built-in ones, or the source patterns alone."""
+    """The patterns of one run: built-in and the operator's valid ones, or only the source patterns."""
 
     def __init__(self, patterns: Sequence[CustomPattern], *, literal: bool = False) -> None:
         from clawgit.understanding.triage.custom_patterns import CustomPatterns
@@ -131,7 +131,7 @@ def signal_line(signal: Signal) -> str:
 
 
 def triage_lines(lines: Iterable[bytes], patterns: Triage, out: TextIO, err: TextIO) -> int:
-    """Answer every line with one line, at once; a line that is no message is named. Return how many were not."""
+    """Answer each line at once with a line; name lines that are not messages, and return their count."""
     import json
 
     damaged = 0

@@ -1,4 +1,4 @@
-"""`clawgit context` and `receipts`: what a conversation begins with, and the records of that."""
+"""`clawgit context` and `receipts`: the context of a conversation, and its record."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def context_lines(made: Context) -> list[str]:
 
 
 def slot_lines(slots: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return a bar for each slot of the JSON, and below it why its lines are in or were cut."""
+    """Return a bar for each slot, and below it why its lines are in or were cut."""
     most = max((max(each["wanted"], each["used"]) for each in slots), default=0)
     lines = []
     for each in slots:

@@ -1,4 +1,4 @@
-"""`clawgit correct`, `corrections` and `conflicts`: setting right by hand, what was set right so far, and what contradicts."""
+"""`clawgit correct`, `corrections` and `conflicts`: making corrections, and listing corrections and contradictions."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def correct_command(app: App, /, old: str, new: str | None, **options: Any) -> N
 
 
 def _line_edited(app: App, old: str, entry: str | None) -> str:
-    """Return the line that is meant as the person at the terminal changes it."""
+    """Return the line after the person at the terminal has changed it."""
     line, words = corrections.line_to_correct(app, old, entry)
     if words:
         app.say(f'You said: "{words}"')

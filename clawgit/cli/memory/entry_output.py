@@ -1,4 +1,4 @@
-"""How entries and what corrects them look to other programs and to people."""
+"""Entries and their corrections as JSON and in lines."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _result_data(result: Result) -> dict[str, Any]:
 
 
 class _Shown(NamedTuple):
-    """A hit as a person reads it, and the places that say just that."""
+    """A hit with its lines, and other places that say the same."""
 
     result: Result
     lines: list[str]
@@ -89,7 +89,10 @@ class _Shown(NamedTuple):
 
 
 def _with_corrections(results: Iterable[Result], *, is_brief: bool) -> list[_Shown]:
-    """Return hits, each line of a file that reads as a correction above it with that; brief also where it was found with its neighbours."""
+    """Return hits; a line in a file is merged into the hit above it if that is its correction.
+
+    With ``is_brief``, this includes lines that were found with their neighbours.
+    """
     hits: list[_Shown] = []
     corrections: dict[str, int] = {}
     for result in results:
@@ -115,9 +118,9 @@ def _said_in(line: str) -> str:
 
 
 def _first_of(search_hits: Sequence[_Shown], query: str) -> list[_Shown]:
-    """Return the hits until the score falls, those that read alike as one, and behind them the operator's lines of memory with another value.
+    """Return the hits until the score falls, equal ones as one, then the operator's lines of memory with another value.
 
-    Of a line and its copies the one in memory is shown, else the one with the shortest path: `a.md` before `a (copy).md`.
+    Of copies the one in memory is shown, else the one with the shortest path: `a.md` before `a (copy).md`.
     """
     alike: dict[tuple[str, ...], list[_Shown]] = {}
     rest = []
@@ -146,7 +149,7 @@ def _first_of(search_hits: Sequence[_Shown], query: str) -> list[_Shown]:
 
 
 def search_lines(answer: SearchAnswer, query: str = "", names: Mapping[str, str] = AS_THEY_ARE) -> list[str]:
-    """Return all hits; with the words that were ``query`` at a terminal the first ones, until the score falls, as a person reads them."""
+    """Return all hits; with ``query``, for a terminal, only the first ones, until the score falls."""
     lines = [answer.nothing] if answer.nothing else []
     guesses = 0
     hits = _with_corrections(answer.found.results, is_brief=bool(query))
@@ -210,14 +213,14 @@ def _hit_lines(
 
 
 def _whose(result: Result, names: Mapping[str, str]) -> str:
-    """Return whose words a hit is; a note may give a turn to the operator that he pasted, or never said."""
+    """Return the author of a hit; a note may wrongly give a turn to the operator, so that is unproven."""
     if result.trust == HOST and speaker_of(result.snippet) == USER:
         return f"noted as said by {names.get(OPERATOR, OPERATOR)}, unproven"
     return names.get(result.trust, result.trust)
 
 
 def _around(lines: list[str], query: str) -> list[str]:
-    """Return the lines of a hit that together have most of the words ``query``, in their forms; all where none were."""
+    """Return the neighbouring lines of a hit with the most words of ``query``; all lines if none has any."""
     if not query or len(lines) <= NEIGHBOURS:
         return lines
     from clawgit.text.comparing.subjects import shared_with, subject
@@ -264,7 +267,7 @@ def evidence_lines(
     zone: tzinfo | None,
     names: Mapping[str, str] = AS_THEY_ARE,
 ) -> list[str]:
-    """Return an item of evidence in words, with the message behind it, if it is one that is kept."""
+    """Return an item of evidence, with its message if that is stored."""
     from clawgit.operations.why import citation
 
     message = messages.get(citation(item))
@@ -324,7 +327,7 @@ def _party_data(party: Party) -> dict[str, str]:
 
 
 def known_data(in_force: KnownCorrection) -> dict[str, Any]:
-    """Return a correction with what history knows of it; ``holds`` says whether it counts."""
+    """Return a correction with its history; ``holds`` says whether it counts."""
     return correction_data(in_force.correction) | picked(
         in_force, "holds=counts actor commit=commit_id evidence"
     )
@@ -395,7 +398,7 @@ def held_lines(entries: Iterable[tuple[str, Entry]]) -> list[str]:
 
 
 def based_on(trust: str, actor: str) -> str:
-    """Return a level of trust, or that nobody is known: such words count as the host's, and are not."""
+    """Return the level of trust, or `unknown` for words of an unknown author, which count as the host's."""
     if actor == UNKNOWN and trust == HOST:
         return UNKNOWN
     return trust

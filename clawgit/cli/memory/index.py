@@ -1,4 +1,4 @@
-"""`clawgit memory index` and `memory status`: the index behind the search, and what it covers."""
+"""`clawgit memory index` and `memory status`: the search index, and the files in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`clawgit memory`: what is remembered."""
+"""`clawgit memory`: statements and files of memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`clawgit memory compact` and `memory promote`: old notes into one file for each quarter, and parts of notes into core memory."""
+"""`clawgit memory compact` and `memory promote`: old notes into quarterly files, parts of notes into core memory."""
 
 from __future__ import annotations
 

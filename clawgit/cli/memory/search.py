@@ -1,4 +1,4 @@
-"""`clawgit memory search`: finding a line again."""
+"""`clawgit memory search`."""
 
 from __future__ import annotations
 

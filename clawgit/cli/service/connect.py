@@ -1,4 +1,4 @@
-"""`clawgit connect` and `disconnect`: a host uses this memory, and leaves it as if it never had."""
+"""`clawgit connect` and `disconnect`: let a host use this memory, and put its files back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What connecting changes in the workspace itself: git's hooks, and what its history says of the host."""
+"""The changes of a connection in the workspace: git's hooks, and commits that record it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def refuse_other(root: Path, there: connections.Connection | None) -> None:
 
 
 def say_changes(app: App, changes: Sequence[HostFileChange], *, dry_run: bool) -> None:
-    """Name the files that change; of a rehearsal what would be in them, too."""
+    """Name the changed files; in a rehearsal, also their new lines."""
     word = {True: "Would change", False: "Changed"}[dry_run]
     for change in changes:
         if change.is_one:
@@ -64,7 +64,7 @@ def say_left_out(app: App, root: Path, *, leaving: bool = False) -> None:
 
 
 def join(app: App, connection: connections.Connection, *, hooks: bool) -> None:
-    """Record that a host is connected to its workspace, and install git's hooks there: they tell its commits from yours."""
+    """Record the connection in the workspace, and install git's hooks, which tell the host's commits from the operator's."""
     history = app.history(connection.workspace)
     record_connected(history, connection.name, app.intent(history))
     if not hooks:
@@ -86,7 +86,7 @@ def say_hooks(app: App, root: Path) -> None:
 
 
 def part(app: App, connection: connections.Connection) -> None:
-    """Record that a host left its workspace; git's hooks go with the last one, where `connect` brought them."""
+    """Record the disconnection; git's hooks go with the last connection, if `connect` installed them."""
     try:
         history = app.history(connection.workspace)
         record_left(history, connection.name, app.intent(history))

@@ -1,6 +1,6 @@
-"""The service's method for the session hooks of hosts: what was said is kept, what memory knows is told.
+"""The service's method for hosts' session hooks: it stores messages and returns what memory has.
 
-What it knows of their sessions while it runs: which have the context, and in which turns the web was read.
+While it runs, it knows of the hosts' sessions which have the context, and in which turns the web was read.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ MOST_TYPED = 2000  # characters that are searched for
 
 
 class HostEvents:
-    """Answers the hooks of connected hosts with the other ``methods``, and ``context`` with what a session begins with."""
+    """Answers the hooks of connected hosts with the other ``methods``, and ``context`` at the begin of a session."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class HostEvents:
         self._turns: dict[host_turns.Place, _Turn] = {}
 
     def begin(self, request: Request) -> object:
-        """Return what a session begins with; where that is not ready, what was kept, and the next prompt brings the rest."""
+        """Return the context of a session; if that is not ready, the kept lines, and the next prompt brings the rest."""
         event = self._event(request)
         self._forget_context(event)
         return host_turns.injected(event, self._context(request, event) or self._kept(request, event))
@@ -88,7 +88,7 @@ class HostEvents:
         return {}
 
     def in_turn(self, answer: Callable[[Request], object]) -> Callable[[Request], object]:
-        """Return what answers as ``answer`` does, and is told where a turn of that connection has read words from outside."""
+        """Return ``answer`` with a parameter that says whether a turn of that connection has read words from outside."""
 
         def answered(request: Request) -> object:
             return answer(request._replace(params={**request.params, **self._turn_of(request)}))
@@ -96,7 +96,7 @@ class HostEvents:
         return answered
 
     def _turn_of(self, request: Request) -> dict[str, bool]:
-        """Say whether a turn of the host has read what others wrote; which of its sessions writes, its MCP server does not tell."""
+        """Say whether a turn of the host has read words from outside; its MCP server does not name the session."""
         for (host, _), turn in list(self._turns.items()):
             is_going_on = host == request.connection and request.arrived - turn.at < LONGEST_TURN
             if is_going_on and (turn.is_outside or SEARCHED in _read(turn.rollout, turn.since)):
@@ -113,9 +113,9 @@ class HostEvents:
         return event
 
     def _catch_up(self, request: Request) -> tuple[list[Path], bool]:
-        """Take what this connection said while nobody was there, the oldest first.
+        """Store events that this connection left while no service ran, oldest first.
 
-        Return what could not be kept now, which stays there and stops nothing else, and whether anything was kept.
+        Return the events that could not be stored, which stay, and whether any was stored.
         """
         waiting = self._state / WAITING
         failed: list[Path] = []
@@ -141,13 +141,13 @@ class HostEvents:
         return failed, is_store_there
 
     def _leave(self, request: Request) -> None:
-        """Leave an event that could not be kept now where its hook leaves it while no service runs."""
+        """Leave an event that could not be stored where its hook leaves events while no service runs."""
         token = read_token(self._folder, request.connection)
         line = {"jsonrpc": "2.0", "method": EVENT, "params": {**request.params, "token": token}}
         leave(str(self._state / WAITING), json.dumps(line).encode())
 
     def _count_try(self, path: Path) -> None:
-        """Note in an event's name that it could not be kept; after so many tries it is put aside."""
+        """Count a failed try in the event's file name; after MOST_TRIES, put the file aside."""
         name, _, count = path.name.partition(_TRIES)
         tries = int(count) + 1 if count.isdecimal() else 1
         place = path.with_name(f"{name}{_TRIES}{tries}")
@@ -181,7 +181,7 @@ class HostEvents:
         return event, reply
 
     def _is_talk(self, event: host_turns.HostEvent) -> bool:
-        """Say whether somebody speaks: not where the host tells its model of a task that ended, nor what that answers."""
+        """Say whether a person speaks: not for the host's news of a task that ended, or the answer to that."""
         place = event.place
         if event.name == "UserPromptSubmit" and not without_injected(event.text("prompt")).strip():
             self._at_own_tasks.add(place)
@@ -190,7 +190,7 @@ class HostEvents:
         return place not in self._at_own_tasks
 
     def _has_context(self, event: host_turns.HostEvent) -> bool:
-        """Say whether a session was told the context, and Codex has not compacted that away since."""
+        """Say whether a session got the context, and Codex has not compacted it away."""
         read = self._told.get(event.place)
         if read is None:
             return False
@@ -207,9 +207,9 @@ class HostEvents:
         self._have_kept.discard(event.place)
 
     def _context(self, request: Request, event: host_turns.HostEvent) -> list[str]:
-        """Return the context; where nobody waits for it any more, the session is told it with its next prompt.
+        """Return the context; if it comes too late, the session gets it with its next prompt.
 
-        It has the hook's last second: what the message took before is not taken from it.
+        It has the hook's last second, which the message's work before does not shorten.
         """
         params = {"host": request.connection, "session": event.session, "query": _typed(event)}
         reply: object = None
@@ -228,7 +228,7 @@ class HostEvents:
         return []
 
     def _kept(self, request: Request, event: host_turns.HostEvent) -> list[str]:
-        """Return, once a session, what still stands of the lines that the last context had."""
+        """Return, once a session, the lines of the last context that are still valid."""
         if event.place in self._have_kept or self._has_context(event):
             return []
         text = told_again(request.workspace, time.time())
@@ -238,9 +238,9 @@ class HostEvents:
         return [unfenced(text)]
 
     def _recalled(self, request: Request, event: host_turns.HostEvent, *, is_told: bool) -> list[str]:
-        """Return what a search finds for the prompt, if it answers it; never what was just said.
+        """Return hits that answer the prompt, except what was just said.
 
-        Where the context is likely told instead, it leaves no receipt.
+        Without a receipt if the context is likely given instead.
         """
         typed = _typed(event)
         params = {
@@ -272,7 +272,7 @@ NOTHING_FOUND = "A search of memory by the words of this question finds nothing 
 
 
 class _NoEventError(Exception):
-    """A file holds no event that any later try could read."""
+    """A file without a readable event; no later try can read it."""
 
 
 def _event_in(path: Path) -> Request:
@@ -287,7 +287,7 @@ def _event_in(path: Path) -> Request:
 
 
 def _by_person(event: host_turns.HostEvent) -> bool:
-    """Say whether the host proves that a person typed it: Claude Code in the environment, Codex in its rollout."""
+    """Say whether a person typed it, as Claude Code proves by its environment and Codex by its rollout."""
     rollout = host_turns.rollout_of(event)
     if not rollout:
         return host_turns.is_attended(event)
@@ -300,7 +300,7 @@ def _by_person(event: host_turns.HostEvent) -> bool:
 
 
 def _typed(event: host_turns.HostEvent) -> str:
-    """Return what somebody typed, empty where a session begins."""
+    """Return the typed prompt; empty when a session begins."""
     return without_injected(event.text("prompt")).strip()[:MOST_TYPED]
 
 
@@ -317,7 +317,7 @@ COMPACTED, SEARCHED = b'"type":"compacted"', b'"type":"web_search_call"'
 
 
 class _Turn(NamedTuple):
-    """A turn: when something was heard of it last, Codex's rollout and how long that was, whether it has read words from outside."""
+    """A turn: its last event, Codex's rollout and its length then, and whether it has read words from outside."""
 
     at: float
     rollout: str = ""

@@ -1,4 +1,4 @@
-"""`clawgit mcp`: memory for a client that speaks MCP."""
+"""`clawgit mcp`: memory for an MCP client."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The service's methods: each does an operation, and answers with its result as JSON."""
+"""The service's methods: each runs an operation, and answers with its result as JSON."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ PATIENCE = 0.1  # seconds for a program on which an answer waits
 
 
 class Operation(NamedTuple):
-    """What a method does: what is called for it, and its result as data and in lines.
+    """The operation of a method, and its result as data and in lines.
 
-    What is called takes the parameters themselves behind the caller, or, where they are many, a ``request`` of that type.
+    It takes the parameters after the caller or, if there are many, a ``request`` of that type.
     """
 
     run: Callable[..., Any]
@@ -93,7 +93,7 @@ def _file_lines(file: ShownFile) -> list[str]:
 
 
 def _told_data(taken: TakenDown) -> dict[str, Any]:
-    """Return what was kept of a message, and lines about it for the host's model."""
+    """Return the outcome of a message, with lines for the host's model."""
     data = taken_data(taken)
     lines = told_of(data)
     if lines:
@@ -102,7 +102,7 @@ def _told_data(taken: TakenDown) -> dict[str, Any]:
 
 
 def _hits_data(answer: SearchAnswer) -> dict[str, Any]:
-    """Return what was found, each hit with its line for a model, too."""
+    """Return the hits, each with its line for a model."""
     data = entry_output.search_data(answer)
     for hit, result in zip(data["results"], answer.found.results, strict=True):
         hit["line"] = hit_line(result)
@@ -144,7 +144,7 @@ OPERATIONS = {
 
 
 def plain_environment(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return the service's environment without what says who runs it, or where: each request says that."""
+    """Return the service's environment without its actor and workspace: each request has its own."""
     left_out = {*HOST_SIGNS, ACTOR_VARIABLE, "CLAWGIT_WORKSPACE", "CLAWGIT_OP"}
     return {name: value for name, value in environment.items() if name not in left_out}
 
@@ -152,7 +152,7 @@ def plain_environment(environment: Mapping[str, str]) -> dict[str, str]:
 def caller_for(
     environment: Mapping[str, str], actor: str, *, workspace: str, holder: str, connection: str = ""
 ) -> Caller:
-    """Return who calls for a request: whose it is was decided before."""
+    """Return the caller of a request; its actor was decided before."""
     environment = {**environment, ACTOR_VARIABLE: actor}
     return Caller(environment, workspace=workspace, connection=connection, patience=PATIENCE, holder=holder)
 
@@ -184,7 +184,7 @@ def context_for_hooks(environment: Mapping[str, str]) -> Callable[[requests.Requ
 
 
 def find_workspace_named(registry: Path, named: str) -> Path:
-    """Return the folder of the workspace that a request names by its path, or as it is registered."""
+    """Return the folder of the workspace with this path or registered name."""
     if named.startswith(("/", "~")):
         return Path(with_home(named))
     return read_registry(registry).named(named).root
@@ -238,7 +238,7 @@ def _answering(
 def in_time(
     answer: Callable[[requests.Request], object], seconds: float = SECONDS, giving: float = GIVING_SECONDS
 ) -> Callable[[requests.Request], object]:
-    """Return what answers as ``answer`` does, but empty after so many seconds, and where that is refused."""
+    """Return ``answer`` with a time limit: its result is empty after so many seconds, or if it refuses."""
     threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="context")
 
     def answered(request: requests.Request) -> object:

@@ -1,4 +1,4 @@
-"""`clawgit connect openclaw`: OpenClaw's own settings, changed through itself, its owner, its model, the service and its Gateway."""
+"""`clawgit connect openclaw`: its settings (changed by itself), its owner and model, the service and its Gateway."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ AFTER_LEAVING = (
 
 
 def connect_openclaw(app: App, wishes: Wishes) -> None:
-    """Make this workspace OpenClaw's memory, and those of its other agents that the operator wants so."""
+    """Make this workspace OpenClaw's memory, and, if the operator wants it, its other agents' workspaces."""
     host = openclaw.find_openclaw(app.environment, Path.home())
     dry_run = wishes.dry_run
     config = host.settings()
@@ -202,7 +202,7 @@ def _settle_owners(app: App, roots: Sequence[Path], owners: Sequence[str], wishe
 
 
 def leaving_openclaw(app: App, changes: Sequence[HostFileChange]) -> tuple[list[HostFileChange], Writer]:
-    """Return how OpenClaw's settings are left, and what changes them: itself, or their file where the program is gone."""
+    """Return the changes to leave OpenClaw, and their writer: the program, or the file if the program is gone."""
     left = [each._replace(new=each.new and openclaw.without_plugin(each.new)).as_data for each in changes]
     try:
         return left, openclaw.find_openclaw(app.environment, Path.home()).write
@@ -211,9 +211,9 @@ def leaving_openclaw(app: App, changes: Sequence[HostFileChange]) -> tuple[list[
 
 
 def put_ledger_back(app: App, connections: Sequence[Connection], *, dry_run: bool) -> None:
-    """Have OpenClaw show the files again that it left out since it was connected; name those that it still leaves out.
+    """Have OpenClaw show the files again that it left out since the connection; name those that stay out.
 
-    The plugin wrote beside OpenClaw's agent, and the ledger takes that for tampering. A file with a doubtful line stays out.
+    The plugin wrote beside OpenClaw's agent, which the ledger takes for tampering. A file with a doubtful line stays out.
     """
     for each in connections:
         try:
@@ -233,7 +233,7 @@ def put_ledger_back(app: App, connections: Sequence[Connection], *, dry_run: boo
 
 
 def remove_spool(app: App) -> None:
-    """Take away the folder of what the plugin could not say; what is still in it stays, and is named."""
+    """Remove the folder of events that the plugin could not deliver; if it still has any, say so and keep it."""
     folder = openclaw_state(app.environment, Path.home()) / "clawgit"
     if any(folder.glob("spool*.jsonl*")):
         app.say(f"What was said while no service ran is still in {folder}; it was not captured.")
@@ -244,7 +244,7 @@ def remove_spool(app: App) -> None:
 
 
 def agents_at(workspaces: Mapping[str, Path], own: Iterable[Path]) -> dict[Path, list[str]]:
-    """Return the agents of each workspace, that of the default agent first; ``own`` are called as they are there."""
+    """Return the agents of each workspace, the default agent's first; ``own`` paths are used where they are the same."""
     own_names = {each.resolve(): each for each in own}
     agents: dict[Path, list[str]] = {}
     for agent, folder in workspaces.items():
@@ -259,7 +259,7 @@ def chosen_workspaces(
     connections: Sequence[Connection],
     wishes: Wishes,
 ) -> list[Path]:
-    """Return this workspace, and the others that are connected or that the operator wants to be; those are made ones."""
+    """Return this workspace, the connected ones, and those that the operator wants, which are made if necessary."""
     connected = {each.workspace for each in connections}
     for folder, names in agents.items():
         if folder == root or folder in connected:
@@ -290,7 +290,7 @@ def _is_wanted(app: App, folder: Path, names: Sequence[str], wishes: Wishes) -> 
 def connections_for(
     present_connections: Sequence[Connection], roots: Sequence[Path], made: str
 ) -> list[Connection]:
-    """Return a connection for each workspace, the one that knows what was changed first; each keeps its name and token."""
+    """Return a connection for each workspace, first the one that has the record of changes; names and tokens stay."""
     there = {each.workspace: each for each in present_connections}
     taken = {each.name for each in present_connections}
     names = (OPENCLAW if number == 1 else f"{OPENCLAW}-{number}" for number in count(1))
@@ -311,7 +311,7 @@ _AFTERWARDS = "See that it works: say something to your agent, then `clawgit cha
 
 
 class Wishes(NamedTuple):
-    """What is wanted of `connect openclaw`; ``lends_model`` None asks, ``trust`` None asks where somebody is there."""
+    """The options of `connect openclaw`; ``lends_model`` None asks, ``trust`` None asks at a terminal."""
 
     dry_run: bool = False
     sure: bool = False
@@ -322,7 +322,10 @@ class Wishes(NamedTuple):
 
 
 def workspace_to_connect(app: App, agents: Sequence[Path], wishes: Wishes) -> Path | None:
-    """Return the workspace that is told, is here, or is OpenClaw's first; its folder becomes one. None in a dry run where it is none yet."""
+    """Return the workspace that is named, here, or OpenClaw's first; its folder is adopted.
+
+    None in a dry run if it is not a workspace yet.
+    """
     named = find_workspace(app.workspace or app.environment.get("CLAWGIT_WORKSPACE") or "")
     root = agents[0]
     if named:
@@ -351,7 +354,7 @@ def is_workspace(folder: Path) -> bool:
 
 
 def settle_model(app: App, roots: Iterable[Path], wishes: Wishes) -> None:
-    """Lend OpenClaw's model to clawgit's agents, on the operator's yes: what they ask costs what the host's model costs."""
+    """Lend OpenClaw's model to clawgit's agents, on the operator's yes: their questions cost what the host's cost."""
     lacking = []
     for root in roots:
         if is_workspace(root) and app.history(root).settings.model != _MODEL:

@@ -1,4 +1,4 @@
-"""`clawgit page`: the link to the web page, for a terminal alone, or Today as one file."""
+"""`clawgit page`: the link to the web page, only at a terminal, or Today as one file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page may ask: operations of the operator's in this process, with the JSON of their commands."""
+"""The operations of the page: the operator's, in this process, with the JSON of their commands."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _rows(keys: str) -> Callable[[Sequence[object]], list[dict[str, Any]]]:
 
 
 def _entries(caller: Caller) -> list[EntryState]:
-    """Return the entries without what stands beside each: the page draws many, and shows few."""
+    """Return the entries without the words beside each: the page draws many, and shows few."""
     history = caller.history()
     return list_states(history, caller.now(history).date())
 
@@ -67,7 +67,7 @@ ASKED: Mapping[str, Operation] = {
 
 
 class PageCaller(App):
-    """Whoever is signed in: the operator, and nobody has seen him. For one look the workspace is opened once."""
+    """The signed-in operator, unattended. For one request the workspace is opened once."""
 
     def __init__(self, environment: Mapping[str, str], root: Path, act: str = "") -> None:
         super().__init__({**plain_environment(environment), ACTOR_VARIABLE: OPERATOR})
@@ -81,7 +81,7 @@ class PageCaller(App):
         return f"page {self._act}".strip()
 
     def history(self, at: Path | None = None) -> History:
-        """Open the workspace once; another one, such as the memory that all share, takes not its place."""
+        """Open the workspace once; another one, such as the shared memory, does not replace it."""
         opened, in_force = self.opened, self.in_force
         if opened is not None and at in (None, self.root()):
             return opened
@@ -94,7 +94,7 @@ class PageCaller(App):
         return self.opened or super().history_for_talk()
 
     def catch_up(self, history: History, *, seconds: float = BRIEFLY) -> None:
-        """Look at what git did meanwhile: when the workspace is opened, and after an act."""
+        """Look at new commits only when the workspace is opened, and after an act."""
         if self.opened is None or self._act:
             super().catch_up(history, seconds=seconds)
 
@@ -108,11 +108,11 @@ class PageCaller(App):
         self.data = self.as_printed(data)
 
     def asks(self, _question: str) -> bool:
-        """Answer no: a button is pressed after its preview, and says yes in its values."""
+        """Answer no: a button is pressed after its preview, and its values have the yes."""
         return False
 
     def intent(self, history: History, *, kind: str = "op", actor: str | None = None) -> Intent:
-        """Return the intent of this act; a browser is no proof that a person was there."""
+        """Return the intent of this act; a browser does not prove that a person was there."""
         return super().intent(history, kind=kind, actor=actor)._replace(unattended=IN_PAGE)
 
     def answer(self, wish: PageCall) -> PageAnswer:
@@ -135,7 +135,7 @@ class PageCaller(App):
         return PageAnswer(self.data, tuple(self.notes), problem)
 
     def _command(self, wish: PageCall) -> None:
-        """Do a command that has no operation of its own, with values in the place of words."""
+        """Run a command without an operation of its own, with values in place of words."""
         context = click.Context(cli, info_name="clawgit", obj=self, **cli.context_settings)
         command: click.Command = cli
         for word in wish.name.split("."):
@@ -155,7 +155,7 @@ class PageCaller(App):
 
 
 def served_by(environment: Mapping[str, str], registry: Path, given: Sequence[Path]) -> ServedPage:
-    """Return what the page of this account is made of; ``given`` are workspaces beside those that are registered."""
+    """Return the parts of this account's page; ``given`` are further workspaces beside the registered ones."""
     answers = KeptAnswers()
 
     def by_name() -> Mapping[str, Path]:

@@ -1,4 +1,4 @@
-"""`clawgit up` and `down`: the resident service in the foreground, and its end."""
+"""`clawgit up` and `down`: start the resident service in the foreground, and end it."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def up_command(app: App, path: str | None, port: int | None) -> None:
 
 
 def _unregistered_here(app: App) -> str | None:
-    """Return the workspace here, where the service would not look after it."""
+    """Return the workspace here if it is not registered: the service would ignore it."""
     here = find_workspace("")
     if here and read_registry(app.registry_file).at(Path(here)) is None:
         return here
@@ -100,7 +100,7 @@ def _say_there(app: App, root: Path, there: ServiceState) -> None:
 
 
 def register_workspace(app: App, root: Path) -> bool:
-    """Register a workspace under its folder's name, if the operator is here; say whether it is registered."""
+    """Register a workspace under its folder's name, if the actor is the operator; say whether it is registered."""
     if app.actor != "operator" or read_registry(app.registry_file).at(root) is not None:
         return app.actor == "operator"
     plain = "".join(letter if letter.isalnum() or letter in "._-" else "-" for letter in root.name.lower())
@@ -128,7 +128,7 @@ def _serve(app: App, named: Path | None, workings: Workings) -> None:
 
 
 def _link_lines(app: App, service: ResidentService, named: Path | None) -> list[str]:
-    """Return the link to the page: for the operator's terminal, never for an output that is kept."""
+    """Return the link to the page: only for the operator's terminal, never for a stored output."""
     if app.actor != "operator" or host_sign(app.environment) or not sys.stdout.isatty():
         return []
     try:

@@ -1,4 +1,4 @@
-"""What the service is made of that is above it: commands, methods, and what is done in a workspace."""
+"""The parts of the service from the command line: commands, methods, and work in a workspace."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ _WARMING = (  # each loads what commands like it need
 
 
 def service_workings(app: App, given: Sequence[Path], http_port: int | None) -> Workings:
-    """Return what a service of this account is made of; ``given`` are workspaces beside those that are registered."""
+    """Return the parts of this account's service; ``given`` are further workspaces beside the registered ones."""
     environment = plain_environment(app.environment)
     registry = app.registry_file
     connections = connections_folder(registry.parent)
@@ -117,7 +117,7 @@ def service_workings(app: App, given: Sequence[Path], http_port: int | None) -> 
 def resident_runner(
     app: App, workspaces: Callable[[], Sequence[Path]], tell: Callable[[Event], None]
 ) -> ResidentRunner:
-    """Return what does the jobs of those workspaces; what opening one says is told once."""
+    """Return the runner of those workspaces; remarks at opening one are reported once."""
     context = click.Context(cli, info_name="service", obj=app)
     notices: set[tuple[Path, str]] = set()
 
@@ -129,7 +129,7 @@ def resident_runner(
         tell(Event(f"runner-{event.kind}", text, "" if event.root is None else str(event.root)))
 
     class Quiet(App):
-        """A run of the command line that says things as events, each once."""
+        """An `App` whose remarks become events, each once."""
 
         def say(self, text: str) -> None:
             root = Path(self.workspace or "")
@@ -158,7 +158,7 @@ def run_here(words: Sequence[str], environment: Mapping[str, str]) -> int:
 
 
 def warm_up(folder: Path, environment: Mapping[str, str]) -> None:
-    """Do each command once in a workspace that is thrown away: what is loaded by then is loaded once for all."""
+    """Do each command once in a temporary workspace: the modules that it loads are loaded for all."""
     for left in folder.glob(f"{_WARM}*"):  # of a service that was ended while it did this
         shutil.rmtree(left, ignore_errors=True)
     with (
@@ -174,7 +174,7 @@ def warm_up(folder: Path, environment: Mapping[str, str]) -> None:
 
 
 def reconcile_quiet(root: Path, environment: Mapping[str, str]) -> ReconcileOutcome:
-    """Keep the edits of a workspace in which nobody writes now, catch up with its history, and look at CONFIG.md."""
+    """Keep the edits of a quiet workspace, catch up with its history, and check CONFIG.md."""
     from clawgit.history.review.keep import keep
     from clawgit.workspace.safe_files import read_file
     from clawgit.workspace.settings.config_file import read_config
@@ -194,7 +194,7 @@ def reconcile_quiet(root: Path, environment: Mapping[str, str]) -> ReconcileOutc
 
 
 def main(waiting: int) -> None:
-    """Be the process that does commands, where the one that the service forked was ended; its pipe is open."""
+    """Be the command process that replaces the service's fork; its pipe is open."""
     os.set_inheritable(waiting, False)
     folder = Path(service_folder(os.environ))
     warm_up(folder, plain_environment(os.environ))

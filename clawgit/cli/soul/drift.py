@@ -1,4 +1,4 @@
-"""`clawgit soul drift`: how far the soul moved away, and by what."""
+"""`clawgit soul drift`: how much the soul changed, and by what."""
 
 from __future__ import annotations
 

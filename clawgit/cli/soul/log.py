@@ -1,4 +1,4 @@
-"""`clawgit log`: what changed in memory, statement by statement."""
+"""`clawgit log`: the changes of memory, statement by statement."""
 
 from __future__ import annotations
 
@@ -122,12 +122,12 @@ def _lines(log: ChangeLog) -> Iterator[str]:
 
 
 def row_line(row: statement_changes.StatementChange) -> str:
-    """Return a row's words, with what was changed in them, whose they are and the sentence behind them."""
+    """Return a row's words with their change, the author, and the sentence behind them."""
     return click.unstyle(_styled(row, _quoted(row)))
 
 
 def next_step(row: statement_changes.StatementChange) -> str:
-    """Return the commands that settle a link, and the one that brings back what a correction, an undo or a forgetting took."""
+    """Return the commands that settle a link, or that bring back what the row took away."""
     if not row.correction_id:
         return ""
     if row.verb == statement_changes.LINKED:
@@ -153,7 +153,7 @@ def _styled(row: statement_changes.StatementChange, quote: str = "") -> str:
 
 
 def _quoted(row: statement_changes.StatementChange) -> str:
-    """Return the sentence behind a row in quotation marks, empty where it says no more than the row."""
+    """Return the sentence behind a row in quotation marks; empty if the row's words have it."""
     if not row.quote or without_order(row.quote).casefold() in row.words.casefold():
         return ""
     return f'"{_cut(row.quote)}"'

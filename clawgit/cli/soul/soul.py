@@ -1,4 +1,4 @@
-"""`clawgit soul`: who the agent is, and how it came to be so."""
+"""`clawgit soul`: the agent's identity, and its history."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`clawgit undo`, `clawgit soul revert` and `clawgit forget`: an entry, a correction, a commit, a run or all from one source, taken back."""
+"""`clawgit undo`, `clawgit soul revert` and `clawgit forget`."""
 
 from __future__ import annotations
 

@@ -137,7 +137,7 @@ def _why_data(why: Why) -> dict[str, Any]:
 
 
 def _readable(words: str) -> str:
-    """Return a statement without what it said before, which its wordings tell; of a mere comment, all of it."""
+    """Return a statement without comments, since its wordings list those; a mere comment stays whole."""
     return without_comments(words) or words
 
 

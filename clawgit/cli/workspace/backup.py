@@ -119,7 +119,7 @@ def backup_data(records: RecordsStatus) -> dict[str, Any]:
 
 
 def backup_lines(records: RecordsStatus) -> list[str]:
-    """Return what `status` says about backups; nothing while the records are younger than a week."""
+    """Return the lines of `status` on backups; none while the records are younger than a week."""
     if records.backup is not None:
         made_at = records.backup.made_at.astimezone(records.at.tzinfo)
         return [f"  last backup of the records: {made_at:%Y-%m-%d %H:%M} ({records.backup.path})"]

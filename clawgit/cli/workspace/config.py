@@ -1,4 +1,4 @@
-"""`clawgit config` and `trust`: the settings, where each comes from, changing one, and the operator's word on those that guard."""
+"""`clawgit config` and `trust`: showing and changing settings, and the operator's trust in those that guard."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def _say_set(app: App, key: str, outcome: str) -> None:
 
 
 def _say_earlier(app: App, history: History) -> None:
-    """Say what the operator said before his id was known: those messages stay as they were stored."""
+    """Say how many messages came from the operator's id before it was set: they stay as they were stored."""
     if not history.settings.messages_url and not (history.state / "messages.db").exists():
         return
     from clawgit.capture.messages.incoming_message import is_operator
@@ -249,7 +249,7 @@ def trust_command(app: App, keys: tuple[str, ...], revoked: bool, repository: bo
             raise UsageError(
                 f"Everything that needs your decision is one queue now: `clawgit approve {' '.join(waiting_names)}`."
             )
-        # trust makes no commit, so a touch is asked for here, where `approvals` says so
+        # trust makes no commit, so the touch for `approvals` is asked for here
         intent = approving(app, history, app.intent(history), key)
         if history.settings.approvals == "present" and intent.sign is not None:
             intent.sign(f"clawgit trust {' '.join(keys)} in {history.root}\n".encode())

@@ -124,7 +124,7 @@ def _examine(app: App, *, fix: bool, deep: bool) -> list[Complaint]:
 
 
 def _about_senders(history: History, now: datetime) -> Iterator[Complaint]:
-    """Name it where of the last messages that people sent none counts as the operator's, and he never said which sender he is."""
+    """Yield a complaint if none of the last messages counts as the operator's, and `operator_ids` is empty."""
     if history.settings.operator_ids or not has_messages(history):
         return
     with open_messages(history, now) as store:
@@ -167,7 +167,7 @@ def _about_connections(app: App, history: History) -> Iterator[Complaint]:
 
 
 def _about_ledger(app: App, *, fix: bool, yes: bool) -> list[Complaint]:
-    """Name the files of memory that OpenClaw leaves out of its prompt; with ``fix`` and a yes it shows them again."""
+    """Return the memory files that OpenClaw leaves out of its prompt; with ``fix`` and a yes it shows them again."""
     history = app.unconfigured()
     ledger = read_host_ledger(app, history)
     if fix and ledger.demoted and _may_lift(app, history, ledger.demoted, yes=yes):

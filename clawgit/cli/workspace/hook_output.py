@@ -1,4 +1,7 @@
-"""What a hook says before git commits or pushes: nothing, or why not, where, and what to do. Each loads what it needs."""
+"""The output of git's hooks at a commit or push: nothing, or the reason, the place and the way out.
+
+Each hook loads only what it needs.
+"""
 
 from __future__ import annotations
 
@@ -38,8 +41,8 @@ _KEEPS_COMMENTS = ("whitespace", "verbatim")
 def run_checks(name: str, arguments: Sequence[str]) -> int:
     """Run the checks of one hook and return its exit status: 3 after a bug, which stops git as 1 does.
 
-    What cannot be read is said and does not stop a commit, since the next command looks at it again; what leaves is
-    gone, so a push is stopped.
+    If files cannot be read, a commit goes on, since the next command looks at it again; a push is stopped, since what
+    has left cannot be called back.
     """
     if name not in _CHECKS:
         from clawgit.history.hooks.install import HOOK_NAMES
@@ -129,7 +132,7 @@ def _word(history: History, call: HookCall, message: str) -> tuple[tuple[str, st
 
 
 def _prepared(history: History, call: HookCall, intent: Intent, arguments: Sequence[str]) -> int:
-    """Look at a host's `git revert`, for which git runs no other hook that could say whose it is."""
+    """Check a host's `git revert`: git runs no other hook that could tell its author."""
     text = Path(call.in_root(arguments[0])).read_text("utf-8", "surrogateescape")
     if intent.actor == OPERATOR or REVERTS not in text:
         return 0
@@ -137,7 +140,7 @@ def _prepared(history: History, call: HookCall, intent: Intent, arguments: Seque
 
 
 def _as_git_keeps(history: History, text: str, *, edited: bool) -> str:
-    """Return what will be the message: git takes comments out of what came from an editor."""
+    """Return the final message: git removes comments from an edited one."""
     if not edited or history.configured("commit.cleanup") in _KEEPS_COMMENTS:
         return text
     mark = history.configured("core.commentChar")
@@ -186,7 +189,7 @@ def _judge(findings: Sequence[Finding], intent: Intent) -> int:
 
 
 def _verdict(lines: Sequence[str], intent: Intent, act: str, *, stops: bool) -> int:
-    """Say what was found; return 1 if it stops git, unless the operator said why it should go through."""
+    """Print the findings; return 1 if they stop git, unless the operator gave a reason to go on."""
     if not lines:
         return 0
     shown_lines = first_few([f"  {line}" for line in lines], SHOWN, "  ... and {} more.")

@@ -1,6 +1,6 @@
-"""`clawgit hooks run NAME`, as git calls it: branches off before click, and before anything heavy, is imported.
+"""`clawgit hooks run NAME`, as git calls it: it branches off before click and other heavy imports.
 
-Before a commit what is staged is checked, and a file says which git is committing; after it the file is emptied, and
+Before a commit it checks what is staged, and a file says which git is committing; after it, the file is emptied and
 the derived files are renewed in the background. Where nothing can be checked, git goes on.
 """
 
@@ -24,7 +24,7 @@ RENEWING = "renew-views"
 
 
 def run_hook(arguments: list[str]) -> int:
-    """Do what one hook does and return its exit status: 1 refuses, 3 is a bug, and git stops; 2 is no hook of clawgit's."""
+    """Run one hook and return its exit status: 1 refuses, 3 is a bug, and git stops; 2 is an unknown hook."""
     name = arguments[0]
     if name in SIGNALLING:
         leave_signal()
@@ -56,7 +56,7 @@ def run_hook(arguments: list[str]) -> int:
 
 
 def leave_signal(committing: int | str = "") -> None:
-    """Say which process is committing here, or that none is any more; silent where there is no workspace."""
+    """Write which process is committing here, or none; silent outside a workspace."""
     folder = os.environ.get("GIT_DIR", ".git")
     if os.path.isfile(folder):  # noqa: PTH113
         folder = _said(folder).removeprefix("gitdir:").strip()
@@ -84,7 +84,7 @@ def start_renewing() -> None:
 
 
 def renew_apart(environment: Mapping[str, str]) -> None:
-    """Be that process: let go of the terminal and the pipes of whoever ran git, renew the views, and end quietly."""
+    """Leave the terminal and the pipes of the git process, renew the views, and end quietly."""
     root = _let_go()
     if root is None or environment.get("CLAWGIT_NOW"):  # a rehearsal: the next command knows its day
         return
@@ -106,13 +106,13 @@ def renew_apart(environment: Mapping[str, str]) -> None:
             raise ClawgitError(f"{call.root} is no workspace.")
         return history
 
-    # removed, full or damaged: the next command says so
+    # removed, full or damaged: the next command reports it
     with suppress(ClawgitError, pygit2.GitError, OSError):
         renew_until_current(opened)
 
 
 def _let_go() -> str | None:
-    """Leave the terminal, the open files and the folder of whoever ran git; return that folder, None where it is gone."""
+    """Leave git's terminal, open files and folder; return that folder, None if it is gone."""
     with suppress(OSError):  # it leads a group of processes already
         os.setsid()
     nowhere = os.open(os.devnull, os.O_RDWR)

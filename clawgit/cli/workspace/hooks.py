@@ -1,4 +1,4 @@
-"""`clawgit hooks`: git's own hooks, so that a plain `git commit` is looked at before it is made."""
+"""`clawgit hooks`: git's own hooks, which check a plain `git commit` before it is made."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def install_command(app: App, shared: bool) -> None:
 
 
 def trust_hooks(app: App, history: History) -> None:
-    """Vouch for the Python and for the hooks that were there: who installs beside them wants them to run."""
+    """Vouch for the Python and the existing hooks: who installs beside them wants them to run."""
     folder = app.trust_file.parent
     trusted = read_known(folder, history.folder)
     new = {thing.digest for thing in strange_things(history) if thing.kind != "setting"}

@@ -1,4 +1,4 @@
-"""`clawgit init`: making or adopting a workspace."""
+"""`clawgit init`: make or adopt a workspace."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def init_root(app: App, path: str | None) -> Path:
 
 
 def _adopt(app: App, root: Path, trust: str | None, edits_here: str | None = None) -> Adopted:
-    """Ask what is to be asked before anything is changed, then make the workspace."""
+    """Ask all questions before any change, then make the workspace."""
     if trust == "operator" or app.actor != "host":
         app.only_operator("make a workspace of files that count as your words")
     try:
@@ -128,7 +128,7 @@ def _adopt(app: App, root: Path, trust: str | None, edits_here: str | None = Non
 
 
 def _asked_edits(app: App, root: Path, edits_option: str | None) -> bool:
-    """Ask whether later edits are the operator's, where a workspace is to be made; a host or a job is not asked."""
+    """Ask whether later edits are the operator's, if a workspace is to be made; hosts and jobs are not asked."""
     if app.actor != OPERATOR:
         return False
     if edits_option is not None or not sys.stdin.isatty():
@@ -144,7 +144,7 @@ def _asked_edits(app: App, root: Path, edits_option: str | None) -> bool:
 
 
 def _asked_trust(app: App, root: Path) -> str:
-    """Ask whose words the files are; nobody there to answer is no yes, and a form is the host's that made it."""
+    """Ask who wrote the files; without a terminal the author is unknown, and a host's own form is the host's."""
     if is_fresh_form(root):
         return HOST
     preview = preview_adoption(root)
@@ -209,7 +209,7 @@ def _deleted_words(contents: FolderContents) -> str:
 
 
 def _by_folder(paths: tuple[str, ...]) -> str:
-    """Name what is in the folder itself, and count the rest by the folder that it is in."""
+    """Name the files of the folder itself, and count the others by top folder."""
     counts = Counter(f"{path.split('/')[0]}/" if "/" in path else path for path in paths)
     named = []
     for name, count in counts.items():
@@ -242,7 +242,7 @@ def _report_adopted(app: App, root: Path, done: Adopted) -> None:
 
 
 def _lines_beside(root: Path, done: Adopted) -> list[str]:
-    """Return what is not committed and why, as a screen has room for it, and what was set in the repository."""
+    """Return what is not committed and why, cut to the screen, and the settings made in the repository."""
     remarks = [each.sentence for each in done.kept.remarks]
     remarks = first_few(remarks, FEW, "{} more findings: `clawgit doctor`.")
     lines = [*held_lines(done.kept.held), *remarks, *done.notes]
@@ -274,7 +274,7 @@ def _aside_words(contents: FolderContents) -> str:
 
 
 def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None, beside: Sequence[str]) -> list[str]:
-    """Return the one screen of an adoption: what was done, what is found, what waits, whose it is, what is left out."""
+    """Return the screen of an adoption: what was done, what was found, what is pending, authors, and what is left out."""
     if not done.commits and done.trust:
         return [
             *beside,
@@ -318,7 +318,7 @@ def adopted_for_up(app: App, root: Path, trust: str | None = None, edits_here: s
 
 
 def refuse_to_adopt(app: App, root: Path) -> None:
-    """Refuse what `adopted_for_up` would refuse, before anything is changed."""
+    """Raise what `adopted_for_up` would, before any change."""
     refusal = preview_adoption(root, actor=app.actor).refusal
     if refusal is not None:
         raise refusal
@@ -340,7 +340,7 @@ def unknown_commits(done: Adopted) -> tuple[str, ...]:
 
 
 def whose_lines(contents: FolderContents, trust: str | None) -> list[str]:
-    """Return in one sentence whose words the files are, and below it how to claim what is nobody's."""
+    """Return one sentence on the authors of the files, and below it how to claim those of an unknown author."""
     parts = []
     if contents.had_commits:
         parts.append("what git had before counts as yours")
@@ -365,7 +365,7 @@ def whose_lines(contents: FolderContents, trust: str | None) -> list[str]:
 
 
 def _named(paths: tuple[str, ...]) -> str:
-    """Name a few files; of many in one folder how many there are, of others one and how many more."""
+    """Name a few files; count many in one folder; of others name one and count the rest."""
     folders = {path.rpartition("/")[0] for path in paths}
     if len(paths) <= FEW:
         return names_of(paths)

@@ -1,4 +1,4 @@
-"""`clawgit keep`: commit what others wrote into the files."""
+"""`clawgit keep`: commit edits that others made in the files."""
 
 from __future__ import annotations
 

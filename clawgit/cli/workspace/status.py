@@ -1,4 +1,4 @@
-"""`clawgit status`: the workspace, what is pending, and commits that came without clawgit."""
+"""`clawgit status`: the workspace, pending items, and commits made without clawgit."""
 
 from __future__ import annotations
 
@@ -218,7 +218,7 @@ def _changed_lines(report: StatusReport) -> list[str]:
 
 
 def _service_lines(report: StatusReport) -> list[str]:
-    """Return who does the jobs and which is the next in one line, and below it what is wrong with the service."""
+    """Return who does the jobs and the next job in one line, and below it problems of the service."""
     parts = []
     if report.had_service and report.service is not None:
         parts.append(f"The service runs (process {report.service.process}, since {report.service.since})")

@@ -1,4 +1,4 @@
-"""`clawgit uninstall`: clawgit leaves a workspace."""
+"""`clawgit uninstall`: remove clawgit from a workspace."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def uninstall_command(app: App, dry_run: bool, file: str | None, no_backup: bool
 
 
 def _refuse_connected(app: App, history: History) -> None:
-    """Refuse while a host's own files say that this is its memory: it would miss it."""
+    """Refuse while a host uses this workspace as its memory."""
     every = read_connections(connections_folder(app.registry_file.parent))
     names = [each.host for each in every if each.workspace == history.root]
     if names:

@@ -1,4 +1,4 @@
-"""`clawgit workspaces`: which workspaces this user has, and the memory that they share."""
+"""`clawgit workspaces`: the user's registered workspaces, and their shared memory."""
 
 from __future__ import annotations
 
