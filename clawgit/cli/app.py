@@ -194,7 +194,6 @@ def _joined(_context: click.Context, _argument: click.Parameter, words: tuple[st
 
 
 def text_given(argument: str) -> str:
-    """Return an argument; for `-`, the text from stdin."""
     if argument == "-":
         return sys.stdin.buffer.read().decode("utf-8", "replace")
     return argument

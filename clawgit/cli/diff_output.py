@@ -34,7 +34,6 @@ def diffs_lines(diffs: Iterable[FileDiff]) -> list[str]:
 
 
 def diff_lines(diff: FileDiff) -> Iterator[str]:
-    """Yield the styled lines of a file's diff; click removes the styles without a terminal."""
     note = ""
     if diff.made:
         note = " (new file)"

@@ -73,7 +73,6 @@ class NamingGroup(click.Group):
 
 
 def _commands_called(root: click.Context, word: str) -> list[str]:
-    """Return the commands of the root and of its groups with this name."""
     called: list[str] = []
     if not isinstance(root.command, click.Group):
         return called

@@ -155,7 +155,7 @@ def cli(ctx: click.Context, /, **shared: Any) -> None:
 
 def run(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
     """Run one command; refusals are printed as sentences, bugs leave a crash file."""
-    if sys.stdout is None:  # whoever started this closed it
+    if sys.stdout is None:  # the parent process closed it
         sys.stdout = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
     revive_patterns()
     app = App(environment, words=tuple(arguments))
@@ -188,7 +188,7 @@ def _run(app: App, arguments: Sequence[str], environment: Mapping[str, str]) -> 
     except OSError as error:
         return _failed_outside(app, error)
     except Exception as error:  # noqa: BLE001 - the one boundary: a bug ends with a file to send, not a page of text
-        click.echo(bug_report(error), err=True)  # plainly: what is said to a person asks who he is
+        click.echo(bug_report(error), err=True)  # not by `app.say`, which looks up the actor
         return ExitCode.BUG
     return app.exit_code
 

@@ -149,7 +149,6 @@ def _links_lines(count: int) -> list[str]:
 
 
 def pending_lines(items: Sequence[Pending]) -> list[str]:
-    """Return the pending items for `status`: at most three, each with its answers."""
     lines = [f"? {each.item_id}: {each.line} ({each.answers})" for each in items]
     return first_few(lines, SHOWN, "? ... and {} more (`clawgit pending`)")
 

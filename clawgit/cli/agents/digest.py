@@ -58,7 +58,6 @@ def digest_command(app: App, day: str | None, since: str | None, send: str | Non
 
 
 def _waiting(app: App, shown_text: str) -> str:
-    """Return a sentence with the count of pending items, if the digest is empty."""
     waiting = 0 if shown_text else still_waiting(app)
     if not waiting:
         return ""

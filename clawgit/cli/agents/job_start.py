@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 NICE = 10
 MEMORY = 4 * 1024**3  # bytes of addresses
-MORE_SECONDS = 30  # that a job whose runner was killed has before it ends by itself
+MORE_SECONDS = 30  # seconds more, until a job ends by itself after its runner was killed
 
 
 def runner_for(app: App, history: History) -> Runner:
@@ -57,7 +57,7 @@ def job_arguments(handle: int, seconds: float) -> list[str]:
 
 def main(arguments: list[str]) -> None:
     handle, seconds, *words = arguments
-    os.set_inheritable(int(handle), False)  # whatever the job starts does not hold it
+    os.set_inheritable(int(handle), False)  # child processes do not inherit it
     signal.alarm(int(seconds))
     os.nice(NICE)
     with suppress(ValueError, OSError):  # macOS has no such limit

@@ -276,7 +276,6 @@ def status_command(app: App, every: bool) -> None:
 
 
 def _standing(app: App, history: History) -> tuple[RunnerStatus, RecordsStatus, int]:
-    """Return the state of a workspace's jobs, of its records, and the number of proposals."""
     now = app.now(history)
     with open_records(history.state / RECORDS, now) as records:
         status = records_status(records, now)

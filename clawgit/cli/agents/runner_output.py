@@ -137,7 +137,6 @@ def trouble_lines(status: RunnerStatus) -> list[str]:
 
 
 def unread_line(count: int, settings: Settings, *, is_driven: bool) -> str:
-    """Return how many messages the miner has not read, and when it will."""
     messages = "1 message is" if count == 1 else f"{count:,} messages are"
     when = f"at {settings.cron_memory_miner}"
     if settings.cron_memory_miner == OFF:

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
     Reader: TypeAlias = Callable[[str], bytes | None]  # a file's text, None where there is none
 
-MOST_LINES = 20  # of a file that are named where they were removed
-MOST_FILES, MOST_NEW = 5, 10  # files of which a run shows the new lines, and how many of each
+MOST_LINES = 20  # lines of a file that are shown with a move
+MOST_FILES, MOST_NEW = 5, 10  # files of a run whose new lines are shown, and lines of each
 SHORT = 12  # letters of a commit
 
 

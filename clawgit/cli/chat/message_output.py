@@ -146,7 +146,7 @@ def taken_lines(taken: TakenDown) -> list[str]:
 
 def _remembered_line(done: KeptSentence) -> str:
     line = f'"{done.text}"'
-    if done.text.endswith('"'):  # as memory has what is said of himself: `User: "…"`
+    if done.text.endswith('"'):  # memory writes the operator's words as `User: "…"`
         line = done.text
     return f"Remembered: {done.path} {line} (undo {done.undo})"
 
@@ -286,7 +286,7 @@ def _correct_command(entry: EntryCandidate, message: ChatMessage, *, is_one: boo
 
     place = f"{entry.path}:{entry.line}"
     remembered = remember_command(message.text)
-    if remembered and tier_of(entry.path) is Tier.T2:  # a note tells what was; what holds is an entry
+    if remembered and tier_of(entry.path) is Tier.T2:  # a note is of the past; an entry holds now
         return f"{remembered}, and clawgit forget {place}"
     is_short = is_whole(entry.statement) and len(entry.statement) <= WORDS_FOR_A_PLACE
     old = _name(entry) or (entry.statement if is_short and is_one else place)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 BAR = 24  # columns
 MOST_QUERY = 60  # characters of what was asked, in a list
-MOST_REASONS, MOST_PLACES = 5, 3  # are told of each slot, and of each reason
+MOST_REASONS, MOST_PLACES = 5, 3  # shown for each slot, and for each reason
 _HITS = {FOR_MESSAGE: ", hits for a message", FOR_SEARCH: ", hits of a search"}
 
 
@@ -71,7 +71,6 @@ def context_lines(made: Context) -> list[str]:
 
 
 def slot_lines(slots: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return a bar for each slot, and below it why its lines are in or were cut."""
     most = max((max(each["wanted"], each["used"]) for each in slots), default=0)
     lines = []
     for each in slots:

@@ -82,7 +82,6 @@ def correct_command(app: App, /, old: str, new: str | None, **options: Any) -> N
 
 
 def _line_edited(app: App, old: str, entry: str | None) -> str:
-    """Return the line after the person at the terminal has changed it."""
     line, words = corrections.line_to_correct(app, old, entry)
     if words:
         app.say(f'You said: "{words}"')

@@ -89,10 +89,7 @@ class _Shown(NamedTuple):
 
 
 def _with_corrections(results: Iterable[Result], *, is_brief: bool) -> list[_Shown]:
-    """Return hits; a line in a file is merged into the hit above it if that is its correction.
-
-    With ``is_brief``, this includes lines that were found with their neighbours.
-    """
+    """Return hits; a line of a file goes into the hit above if that is its correction (``is_brief``: also with its neighbours)."""
     hits: list[_Shown] = []
     corrections: dict[str, int] = {}
     for result in results:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 EVENT, BEGIN = "host.event", "host.begin"
-BEGINNING = 256 * 1024  # of a rollout, whose first line says who started it
+BEGINNING = 256 * 1024  # bytes of a rollout: its first line says which program started it
 MOST_BEHIND, MOST_FAILING = 200, 3  # events in one go
 MOST_TRIES, _TRIES = 5, "~"
 HOOK_SECONDS = 1.0  # that a hook has for the context
@@ -57,7 +57,7 @@ class HostEvents:
         self._connection = connection
         self._at_own_tasks: set[host_turns.Place] = set()  # sessions that answer the host itself
         self._told: dict[host_turns.Place, int] = {}  # the length that the rollout had, as far as it was read
-        self._have_kept: set[host_turns.Place] = set()  # that were told what was kept
+        self._have_kept: set[host_turns.Place] = set()  # sessions that were given the kept lines
         self._turns: dict[host_turns.Place, _Turn] = {}
 
     def begin(self, request: Request) -> object:
@@ -75,7 +75,7 @@ class HostEvents:
                 with suppress(OSError):
                     self._leave(request)
             raise
-        if reply or is_store_there:  # what failed has itself to blame
+        if reply or is_store_there:  # so the failure is the event's own
             for path in failed:
                 self._count_try(path)
         if event.name == "UserPromptSubmit" and event.place not in self._at_own_tasks:
@@ -159,7 +159,7 @@ class HostEvents:
 
     def _taken(self, request: Request) -> tuple[host_turns.HostEvent, dict[str, Any]]:
         event = self._event(request)
-        if event.name in ("SessionStart", "SessionEnd"):  # a start that waited here was answered by nobody
+        if event.name in ("SessionStart", "SessionEnd"):  # a start left here had no answer
             self._forget_context(event)
         if event.name == "UserPromptSubmit":
             rollout = host_turns.rollout_of(event)
@@ -214,7 +214,7 @@ class HostEvents:
         params = {"host": request.connection, "session": event.session, "query": _typed(event)}
         reply: object = None
         left = event.until - time.time()
-        if left > 0:  # a receipt is of what somebody got
+        if left > 0:  # a receipt is only for a context that is delivered
             asked_at = time.monotonic() + min(0.0, left - HOOK_SECONDS)
             context_request = request._replace(method="context", params=params, arrived=asked_at)
             with suppress(RequestError, ClawgitError):
@@ -300,7 +300,6 @@ def _by_person(event: host_turns.HostEvent) -> bool:
 
 
 def _typed(event: host_turns.HostEvent) -> str:
-    """Return the typed prompt; empty when a session begins."""
     return without_injected(event.text("prompt")).strip()[:MOST_TYPED]
 
 
@@ -311,7 +310,7 @@ def _is_below(folder: str, workspace: str) -> bool:
         return False
 
 
-LONGEST_TURN = 3600.0  # seconds: one whose end nobody told is over then
+LONGEST_TURN = 3600.0  # seconds: without an end event, the turn is over then
 MOST_BYTES = 16 * 1024 * 1024  # that are read of a rollout at once
 COMPACTED, SEARCHED = b'"type":"compacted"', b'"type":"web_search_call"'
 

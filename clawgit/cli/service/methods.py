@@ -56,7 +56,7 @@ SECONDS = 0.25  # of the 0.3 that a host waits, from the arrival of its request
 GIVING_SECONDS = 0.04  # more, for what is ready and leaves its receipt
 HOOK_SECONDS = 0.9  # of the 1.0 that a hook has for it
 AT_ONCE = 4
-PATIENCE = 0.1  # seconds for a program on which an answer waits
+PATIENCE = 0.1  # seconds for a program, while a request waits
 
 
 class Operation(NamedTuple):
@@ -71,7 +71,7 @@ class Operation(NamedTuple):
     request: type[Any] | None = None
     writes: bool = False  # it takes an op, too, and whether the turn has read words from outside
     talks: bool = False
-    actor: str = ""  # whose it is, whoever asks
+    actor: str = ""  # fixed actor, instead of the request's
 
     def parameters(self) -> dict[str, requests.Parameter]:
         parameters = requests.parameters_of(self.request or self.run)
@@ -93,7 +93,6 @@ def _file_lines(file: ShownFile) -> list[str]:
 
 
 def _told_data(taken: TakenDown) -> dict[str, Any]:
-    """Return the outcome of a message, with lines for the host's model."""
     data = taken_data(taken)
     lines = told_of(data)
     if lines:
@@ -102,7 +101,6 @@ def _told_data(taken: TakenDown) -> dict[str, Any]:
 
 
 def _hits_data(answer: SearchAnswer) -> dict[str, Any]:
-    """Return the hits, each with its line for a model."""
     data = entry_output.search_data(answer)
     for hit, result in zip(data["results"], answer.found.results, strict=True):
         hit["line"] = hit_line(result)
@@ -184,7 +182,6 @@ def context_for_hooks(environment: Mapping[str, str]) -> Callable[[requests.Requ
 
 
 def find_workspace_named(registry: Path, named: str) -> Path:
-    """Return the folder of the workspace with this path or registered name."""
     if named.startswith(("/", "~")):
         return Path(with_home(named))
     return read_registry(registry).named(named).root

@@ -322,10 +322,7 @@ class Wishes(NamedTuple):
 
 
 def workspace_to_connect(app: App, agents: Sequence[Path], wishes: Wishes) -> Path | None:
-    """Return the workspace that is named, here, or OpenClaw's first; its folder is adopted.
-
-    None in a dry run if it is not a workspace yet.
-    """
+    """Return the workspace that is named, here, or OpenClaw's first, and adopt it; None in a dry run if it is none yet."""
     named = find_workspace(app.workspace or app.environment.get("CLAWGIT_WORKSPACE") or "")
     root = agents[0]
     if named:

@@ -81,7 +81,6 @@ def up_command(app: App, path: str | None, port: int | None) -> None:
 
 
 def _unregistered_here(app: App) -> str | None:
-    """Return the workspace here if it is not registered: the service would ignore it."""
     here = find_workspace("")
     if here and read_registry(app.registry_file).at(Path(here)) is None:
         return here
@@ -119,7 +118,7 @@ def _serve(app: App, named: Path | None, workings: Workings) -> None:
         lines = []
         if event.kind == "started":
             lines = [*talk_lines(named), *_link_lines(app, service, named)]
-        with suppress(OSError):  # nobody watches any more: the log has it
+        with suppress(OSError):  # the terminal is closed: the log has it
             for line in (event_line(event), *lines):
                 app.print(line)
 

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from clawgit.runner.run_due_jobs import Runner
 
 
-MOST_NOTICES = 10_000  # that are remembered, so that none is told at each look
+MOST_NOTICES = 10_000  # remembered, so that each is reported once
 WORKER = (sys.executable, "-P", "-m", __name__)
 _WARM, _VALIDATOR, _MINER = "warm-", "recall-validator", "memory-miner"
 _WARMING = (  # each loads what commands like it need

@@ -122,7 +122,6 @@ def _lines(log: ChangeLog) -> Iterator[str]:
 
 
 def row_line(row: statement_changes.StatementChange) -> str:
-    """Return a row's words with their change, the author, and the sentence behind them."""
     return click.unstyle(_styled(row, _quoted(row)))
 
 

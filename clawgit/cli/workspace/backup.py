@@ -72,7 +72,7 @@ def _backup(app: App, path: Path, *, force: bool) -> None:
     )
     from clawgit.history.review.working_tree_edits import all_edits
 
-    with suppress(ClawgitError):  # the backup is good, whatever is in the folder
+    with suppress(ClawgitError):  # the backup is good, even if this fails
         edits = all_edits(history, history.tip())
         paths = {*(edit.path for edit in edits.edits), *edits.staged}
         if paths:

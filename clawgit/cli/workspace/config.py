@@ -190,7 +190,7 @@ def _say_set(app: App, key: str, outcome: str) -> None:
         if app.actor != "operator" or key not in waiting:
             app.say(f"{key} has that value already.")
             return
-        trust_value(app.trust_file, app.root(), key, waiting[key])  # he has just asked for it
+        trust_value(app.trust_file, app.root(), key, waiting[key])  # the operator has just asked for it
     history = app.history()
     if key in app.held_settings:
         app.say(f"{key} is set, but not in force: it needs `clawgit approve {key}`.")

@@ -1,7 +1,4 @@
-"""The output of git's hooks at a commit or push: nothing, or the reason, the place and the way out.
-
-Each hook loads only what it needs.
-"""
+"""The output of git's hooks: nothing, or the reason, the place and the way out. Each hook loads only what it needs."""
 
 from __future__ import annotations
 

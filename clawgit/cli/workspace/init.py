@@ -209,7 +209,6 @@ def _deleted_words(contents: FolderContents) -> str:
 
 
 def _by_folder(paths: tuple[str, ...]) -> str:
-    """Name the files of the folder itself, and count the others by top folder."""
     counts = Counter(f"{path.split('/')[0]}/" if "/" in path else path for path in paths)
     named = []
     for name, count in counts.items():
@@ -334,7 +333,6 @@ def next_lines(root: Path) -> list[str]:
 
 
 def unknown_commits(done: Adopted) -> tuple[str, ...]:
-    """Return the commits of `init` that the operator can still claim."""
     own = done.found.own.commits if done.trust == "unknown" else ()
     return (*own, *done.found.notes.commits, *done.found.aside.commits)
 
@@ -365,7 +363,6 @@ def whose_lines(contents: FolderContents, trust: str | None) -> list[str]:
 
 
 def _named(paths: tuple[str, ...]) -> str:
-    """Name a few files; count many in one folder; of others name one and count the rest."""
     folders = {path.rpartition("/")[0] for path in paths}
     if len(paths) <= FEW:
         return names_of(paths)

@@ -218,7 +218,6 @@ def _changed_lines(report: StatusReport) -> list[str]:
 
 
 def _service_lines(report: StatusReport) -> list[str]:
-    """Return who does the jobs and the next job in one line, and below it problems of the service."""
     parts = []
     if report.had_service and report.service is not None:
         parts.append(f"The service runs (process {report.service.process}, since {report.service.since})")

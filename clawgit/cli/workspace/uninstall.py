@@ -69,7 +69,6 @@ def uninstall_command(app: App, dry_run: bool, file: str | None, no_backup: bool
 
 
 def _refuse_connected(app: App, history: History) -> None:
-    """Refuse while a host uses this workspace as its memory."""
     every = read_connections(connections_folder(app.registry_file.parent))
     names = [each.host for each in every if each.workspace == history.root]
     if names:
