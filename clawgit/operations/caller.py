@@ -91,10 +91,10 @@ class Caller:
         self.met_bug = False
         self.in_force: InForce | None = None
         self.opened: History | None = None
-        self.is_awaited: Callable[[], bool] = lambda: True  # or nobody waits for the answer any more
-        self.connection = connection  # of the host that reports what was said, and by whom
-        self.patience = patience  # seconds for a program on which the answer waits
-        self.remarks: dict[str, None] = {}  # said in the end, where nothing was refused
+        self.is_awaited: Callable[[], bool] = lambda: True  # False once the answer is too late
+        self.connection = connection  # of the host that reports messages and their authors
+        self.patience = patience  # seconds for a program, while a request waits
+        self.remarks: dict[str, None] = {}  # printed at the end, unless the command is refused
         self.notes: list[str] = []
         self._holder = holder
 
@@ -149,7 +149,6 @@ class Caller:
         return self.actor not in ("host", "unknown")
 
     def only_operator(self, what: str, hint: str = "Run it yourself, in a terminal of your own.") -> None:
-        """Raise unless the actor is the operator."""
         if self.actor != "operator":
             from clawgit.history.authorship.actors import in_words
             from clawgit.history.authorship.host_signs import host_sign
@@ -261,7 +260,7 @@ class Caller:
 
             self.say_each(reconcile(history, self.now(history), seconds=seconds).notes)
         except ClawgitError:
-            return  # busy, full or damaged: whoever writes says so, and the next command goes on
+            return  # busy, full or damaged: a writing command reports it, this one goes on
         except Exception as error:  # noqa: BLE001 - a commit that somebody made must not break every command
             self.met_bug = True
             self.say(f"New commits could not be looked at. {bug_report(error)}")
@@ -395,7 +394,7 @@ def _zone(history: History | None) -> ZoneInfo | None:
 
 def bug_report(error: Exception) -> str:
     """Write the traceback, without secrets, into the user's cache folder; return a sentence with its path."""
-    import traceback  # only now: nobody else has time for it
+    import traceback  # slow to import
 
     from clawgit.text.safety.secrets import redact
     from clawgit.workspace.safe_files import write_private

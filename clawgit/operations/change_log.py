@@ -268,17 +268,14 @@ class _Page:
         return undone
 
     def _file_rows(self, made: CommitRows, *, is_corrected: bool) -> Iterator[StatementChange]:
-        """Yield a commit's changes of files without statements: moved, edited, or gone with text that is in no other file.
-
-        With ``is_corrected``, the correction's row covers the edits.
-        """
+        """Yield changes of files without statements: moved, edited (unless ``is_corrected``), or gone with text that is in no other file."""
         commit = made.commit
         files = {row.path: row for _, row in made.rows if row.kind == "lines"}
         if not files:
             return
         row = _row(made)
         base, tip = self._history.around(commit)
-        places: Mapping[str, str] = {}  # the new ones by the old ones; what jobs moved is told as routine
+        places: Mapping[str, str] = {}  # new by old; moves by jobs are routine
         if made.actor not in _JOBS and any(0 in statement_changes.lines_of(each) for each in files.values()):
             places = read_new_places(base, tip)
         is_taking = commit.subject.partition(": ")[0] in _TAKING

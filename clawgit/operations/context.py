@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 Part = Literal["stable", "recall", "digest"]
 HostName = Literal["openclaw", "claude-code", "codex"]
-_WITH_HOOKS = ("claude-code", "codex")  # OpenClaw's plugin keeps what it was told itself
+_WITH_HOOKS = ("claude-code", "codex")  # OpenClaw's plugin keeps its context itself
 _FOR_PROGRAMS = frozenset(("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR"))
 
 

@@ -73,7 +73,6 @@ def newest_digest(caller: Caller) -> tuple[DigestNote, date | None]:
 
 
 def still_waiting(caller: Caller) -> int:
-    """Count the pending items, reported before or not."""
     history = caller.history()
     return len(read_pending(history, caller.now(history), caller.held_settings))
 

@@ -63,7 +63,6 @@ def look_at_folder(history: History, now: datetime) -> FirstLook:
 
 
 def key_lines(history: History) -> list[str]:
-    """Return one line about what looks like a key in the searched files, if anything does."""
     keys = tuple(_keys(history, recall_status.read_coverage(history).paths))
     if keys:
         return [_key_line(keys)]

@@ -233,7 +233,7 @@ def add_memory(
 
         refuse_vetoed(history, request.text, intent)
     where, why, kind = request.to or "", "you said so", None
-    if request.to is None or needs_kind:  # who named the file waits for no judgement of the text
+    if request.to is None or needs_kind:  # a named file needs no judgement of the text
         route = _route(history, intent, request)
         kind = route.kind.name.lower()
         if request.to is None:

@@ -45,7 +45,7 @@ Fate = Literal["", "kept", "proposed", "read", "message", "said", "back", "secre
 MOST = 5  # entries that a message may correct
 LATEST = timedelta(hours=1)  # from its saying to its coming, to be acted on at once
 REPEATED = "repeated"  # the store's word for a message that it has
-LINK = "link"  # the next job puts his words beside a line, and reads no more of them
+LINK = "link"  # the next job links the message to a line, and does nothing else with it
 
 
 class MessageRequest(NamedTuple):
@@ -145,7 +145,7 @@ def take_lines(caller: Caller, lines: Iterable[bytes]) -> Iterator[TakenDown]:
                 caller.exit_code = ExitCode.REFUSED
                 caller.say(f"Line {number} is left out: {read.problem}.")
                 yield TakenDown(None, read.problem)
-            elif read.heard is not None:  # it is no empty line
+            elif read.heard is not None:  # not an empty line
                 taken = talk.take(read.heard)
                 senders_are_told = senders_are_told or talk.tell_of_senders(taken.message)
                 yield taken
@@ -275,7 +275,6 @@ class MessageDesk(NamedTuple):
         return signals
 
     def _with_orders(self, taken: TakenDown, message: ChatMessage, *, is_acted_on: bool) -> TakenDown:
-        """Add what became of the message's orders to remember."""
         if not (message.signal.miner or message.is_vetoed):
             return taken
         from clawgit.understanding.facts.keepable_sentences import leans_on_talk, ordered_in
@@ -359,7 +358,6 @@ class MessageDesk(NamedTuple):
         return None
 
     def _corrected(self, message: ChatMessage) -> Sequence[CorrectedLine]:
-        """Correct what a message of the operator's plainly corrects."""
         if message.is_vetoed or not (message.signal.validator or denies(message.text)):
             return ()
         from clawgit.agents.recall_validator import correct_at_once
@@ -477,7 +475,6 @@ class MessageDesk(NamedTuple):
         say_kept(self.caller, outcome)
 
     def _answered(self, message: ChatMessage) -> Sequence[ChatAnswer]:
-        """Do what a message answers to questions about memory."""
         if not begins_as_answer(message.text):
             return ()
         from clawgit.pending.chat_answers import answer_in_chat

@@ -138,7 +138,7 @@ def run_agent(
     history = caller.history()
     slot = _slot_time(caller, history, slot)
     _tell_what_waits(caller, history, agent)
-    refuse_odd_state(history)  # before a model is asked, whose answer could not be written
+    refuse_odd_state(history)  # before a model is asked for an answer that could not be written
     means = replace(_means(caller, history, agent), slot=slot, tell=tell)
     is_typed = caller.actor == OPERATOR and not slot
     if not is_typed and needs_yes(history, agent) and note_first(history, agent, caller.now(history)):

@@ -60,8 +60,8 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
 
 MOST_RESULTS = 1000
-MOST_BESIDE = 2  # lines of files beside memory that a prompt is told
-MORE = 4  # times as many hits are looked at where none of the first tells anything
+MOST_BESIDE = 2  # lines of files beside memory for a prompt
+MORE = 4  # times as many hits are read if none of the first is news
 TAKEN_BACK = "you took this back"
 PASTED = "most of it counts as a pasted text, not as your own word"
 FILES = ("memory", "extra")
@@ -202,7 +202,7 @@ class _Search:
         self.trusts = trusts  # while it answers
         self.request = request
         self.reach = reach
-        self.cuts: list[Cut] = []  # what a model is not told
+        self.cuts: list[Cut] = []  # hits that a model does not get
         self.wanted = _wanted(history, request)
         self.now = caller.now(history)
 

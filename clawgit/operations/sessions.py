@@ -146,7 +146,7 @@ def _as_kept(history: History, path: Path, wish: Wish, rules: Rules, now: dateti
     from clawgit.capture.transcripts.importing import Transcript, known_talk, open_transcript, source_of
 
     if not has_messages(history) or not os.access(path, os.R_OK) or not path.is_file():
-        return wish  # whoever reads it says so
+        return wish  # the later reader reports it
     with open_messages(history, now) as store, open_transcript(path) as file:
         source = source_of(file, path, wish)
         talk = known_talk(store, Transcript(file, source, rules, now))

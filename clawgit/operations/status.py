@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 KINDS = tuple(each.value for each in PendingKind)
 LATELY = timedelta(days=1)  # what is news
 MOST_CHANGES, MOST_PAGES = 100, 5  # changes without edits of files beside memory, and pages of so many
-LATEST = 20  # commits that are looked at for one that nobody vouched for
+LATEST = 20  # newest commits that are searched for one without a vouching
 
 
 class OutsideFindings(NamedTuple):
@@ -221,7 +221,6 @@ def _conflicts(history: History) -> Sequence[Contradiction]:
 def _news(
     history: History, status: WorkspaceStatus, now: datetime
 ) -> tuple[Sequence[StatementChange], Sequence[Rearrangement]]:
-    """Return the changes and the moves of the last day."""
     since = now - LATELY
     tip = status.commit_id
     if not tip or status.blocked or history.objects.commit(tip).committed_at <= since.timestamp():
@@ -261,7 +260,6 @@ def _lost_files(history: History, commit: Commit) -> set[str]:
 
 
 def count_links(history: History) -> int:
-    """Count the lines with words of the operator's beside them."""
     tree = history.tip().tree
     if MAY_LINK not in (tree.read(LEDGER) or b""):
         return 0

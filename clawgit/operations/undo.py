@@ -63,7 +63,6 @@ class Undone(NamedTuple):
 
 
 def undo_changes(caller: Caller, request: UndoRequest) -> Undone:
-    """Take back what the request names; with ``dry_run``, only show the lines."""
     caller.only_operator("undo changes")
     if request.since is None and request.actor is not None:
         raise UsageError("--actor needs --since.", hint="`--since 2026-03-19 --actor soul-keeper`.")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from clawgit.recall.search_results import Hits, Query
 
 SEARCH, NAMING = "search", "session-end"
-SECONDS = 20  # that somebody waits for what is nice to have
+SECONDS = 20  # for an answer that is not necessary
 
 
 def asker_for(
