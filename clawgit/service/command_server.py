@@ -134,7 +134,7 @@ class CommandWorker:
 def be_worker(folder: Path, waiting: int, run: Command) -> None:
     """Do commands from the first byte on the pipe until it is closed, then end the process."""
     for number in _IGNORED:
-        signal.signal(number, signal.SIG_IGN)  # it ends with the service, whatever ends that
+        signal.signal(number, signal.SIG_IGN)  # it ends with the service
     try:
         if os.read(waiting, 1):
             CommandServer(folder / COMMANDS, waiting, run).serve()

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.user.connections import Connection
 REQUESTS = "requests.sock"
 LAST_SECONDS = 0.5  # for requests, where jobs took all the time that there was
-READY, ALIVE, STOPPING = "READY=1", "WATCHDOG=1", "STOPPING=1"  # what systemd is told
+READY, ALIVE, STOPPING = "READY=1", "WATCHDOG=1", "STOPPING=1"  # states for systemd
 _SIGNALS = (signal.SIGTERM, signal.SIGINT)
 _PACKAGE = Path(__file__).parents[1]
 

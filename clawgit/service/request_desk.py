@@ -113,7 +113,6 @@ class RequestDesk:
             return limit.otherwise
 
     def writing(self, root: Path) -> asyncio.Lock:
-        """Return the lock of the workspace's writers."""
         return self._writers.setdefault(root, asyncio.Lock())
 
     async def in_thread(self, work: Callable[..., Any], *arguments: Any) -> Any:

@@ -94,7 +94,6 @@ def read_request(line: bytes) -> Request:
 
 
 def check_named(request: Request) -> None:
-    """Refuse a request without a workspace or an actor."""
     if not request.workspace:
         raise RequestError(BAD_PARAMS, "The request names no workspace.", hint="Give its path or its name.")
     if request.actor not in ACTORS:
@@ -193,10 +192,7 @@ class Parameter(NamedTuple):
 
 
 def parameters_of(operation: Callable[..., Any]) -> dict[str, Parameter]:
-    """Return the fields of a request type, or the positional parameters of an operation after its caller, by name.
-
-    Keyword-only parameters are the command line's.
-    """
+    """Return by name the fields of a request type, or an operation's parameters after its caller; keyword-only ones are the command line's."""
     if isinstance(operation, type):
         source: Any = operation
         names: tuple[str, ...] = source._fields

@@ -20,7 +20,6 @@ _HAS_CREDENTIALS = hasattr(socket, "SO_PEERCRED")  # Linux
 
 
 def private_folder(folder: Path) -> None:
-    """Make the folder, or close it to other accounts."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder.chmod(0o700)
 

@@ -153,7 +153,6 @@ def _leave_who_started_it(folder: Path) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Own the vectors at the socket in the arguments."""
     path = Path(arguments[0])
     _leave_who_started_it(path.parent)
     if _is_owner(path):

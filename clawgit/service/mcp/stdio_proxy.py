@@ -163,8 +163,7 @@ class StartedService:
 
 
 def serve_stdio(speaker: Speaker, tools: str, environment: Mapping[str, str]) -> int:
-    """Serve the client at stdin and stdout until it goes away."""
     output = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever else is printed goes where it hurts no protocol
+    os.dup2(2, 1)  # other output would break the protocol
     Proxy(McpSession(tools), speaker, environment, output).serve(sys.stdin.buffer)
     return 0

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 MOST_CHARACTERS: Final = 8000
 HIT_TOKENS: Final = 50  # that a result has in the mean
-HIT_BYTES: Final = 165  # of as many tokens, with its place and whose words it is
+HIT_BYTES: Final = 165  # of as many tokens, with place and author
 LOG_LINES: Final = 20
 LONGEST: Final = 20_000  # characters of an argument
 _KINDS: Final[dict[str, tuple[type, ...]]] = {"string": (str,), "integer": (int,), "number": (int, float)}
