@@ -66,7 +66,7 @@ class Changed(NamedTuple):
     moved: tuple[News, ...] = ()
     taken_back: tuple[News, ...] = ()
     back: tuple[News, ...] = ()  # what an undo brought, by count
-    is_rearranged: bool = False  # so much moved that it is told first
+    is_rearranged: bool = False  # so many moves that they come first
 
     def __bool__(self) -> bool:
         return any(self)
@@ -366,10 +366,7 @@ def _net(lines: Iterable[bytes], there: bytes | None, not_there: bytes | None) -
 
 
 def found_by_runs(records: Records, now: datetime) -> dict[str, News]:
-    """Return findings of the last week's promotion review, and of the soul keeper where the agent acts against its soul.
-
-    Each has a name, by which the next digest recognises it.
-    """
+    """Return, by name, what the last promotion review found, and where the soul keeper saw the agent act against its soul."""
     news = {}
     for note in records.runs(limit=1, agent="promotion-review"):
         if now - note.at <= REVIEWED and note.op and ": " in note.reason:

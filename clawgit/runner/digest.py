@@ -57,7 +57,7 @@ T = TypeVar("T")
 
 FIRST = timedelta(days=7)  # that the first digest looks back, or to when the workspace was made
 SHOWN = 20  # pieces of news in a section
-MOST_LINKED = 3  # entries with words of his beside them
+MOST_LINKED = 3  # entries with the operator's words beside them
 MOST_NAMED, NAME = 10, 120  # of the others, and characters of one
 MOST_FILES = 5  # edits of files beside memory
 MOST_HEARD = 5  # sentences that were heard and not kept
@@ -84,7 +84,7 @@ class Digest(NamedTuple):
     heard: Mapping[str, list[News]] = MappingProxyType({})
     leaked: Mapping[str, News] = MappingProxyType({})
     questions: tuple[DayQuestion, ...] = ()
-    failed: Mapping[str, str] = MappingProxyType({})  # jobs, told once until they work again
+    failed: Mapping[str, str] = MappingProxyType({})  # jobs, reported once until they work again
     only_stored: str = ""
     resting: int = 0  # more questions, which are asked on another day or in `pending` alone
 
@@ -222,7 +222,7 @@ def _read(
         tip = newest.commit_id
         is_ours = newest.one_hand and newest.trailers.first("Clawgit-Op") is not None
         if newest.commit_id == base or not is_ours or newest.committed_at <= now.timestamp():
-            break  # what clawgit committed later is no news of a past day
+            break  # later commits of clawgit are not news of a past day
     changed = read_changed(history, base, tip) if tip and base != tip else Changed()
     questions = tuple(questions_of(history, now, in_talk=False))
     items = read_pending(history, now, settings_waiting)

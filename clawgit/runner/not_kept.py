@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 
 HEARD = timedelta(days=3)  # that these are news
 _WITHOUT_WORDS = "clawgit chat log --not-kept"
-_BEGINNING = 100  # characters by which a quotation is known, which may be cut
+_BEGINNING = 100  # characters that identify a quotation, which may be cut
 
 
 def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:

@@ -63,7 +63,6 @@ class ResidentNote(NamedTuple):
 
 @contextmanager
 def only_resident(path: Path, now: datetime) -> Iterator[ResidentNote]:
-    """Hold the lock of the user's only resident runner."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with only_holder(path.with_suffix(".lock")) as handle:
         if handle is None:
@@ -105,7 +104,7 @@ def resident_data(note: ResidentNote) -> dict[str, Any]:
 TICK = 0.5  # seconds; as long as a message may wait to be seen
 PERIOD = 60.0  # seconds after which a workspace is asked what is due; more where there are more than 300
 LOOKS = 5  # workspaces that are asked in a second at most, where nothing arrives
-POLLS = 400  # workspaces whose signs are read in a second
+POLLS = 400  # workspaces that are checked for signs in a second
 PAUSE = 60.0  # seconds after a start, until network and hosts are there
 FINISH = 60.0  # seconds that jobs have when the runner is stopped
 HANGS = 20.0  # seconds more until they are given up

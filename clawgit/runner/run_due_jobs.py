@@ -89,7 +89,6 @@ def run_due_jobs(history: History, runner: Runner) -> JobsOutcome:
 
 
 def is_at_work(state: Path) -> bool:
-    """Say whether a runner, or one of its jobs, is at work in the workspace with this state folder."""
     return is_locked(state / LOCK)
 
 
@@ -243,7 +242,6 @@ def read_runner_status(history: History, now: datetime) -> RunnerStatus:
 
 
 def _job_status(settings: Settings, job: Job, noted: Mapping[date, SlotNote], now: datetime) -> JobStatus:
-    """Return the state of a job from its slots, which are newest first."""
     if job.is_off(settings):
         last = next(iter(noted.values()), None)
         return JobStatus(job.name, last, None, timedelta(0), 0, None, "", is_off=True)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 SHORT = 12
 MOST_TYPED = 3  # lines of one author that are shown
-_NAMED = 5  # files and commits in which somebody typed
+_NAMED = 5  # files and commits named in a sentence
 
 
 class News(NamedTuple):
