@@ -150,7 +150,7 @@ def _take_one(data: dict[str, Any], put: Mapping[str, Any]) -> None:
             items.remove(value)
             if put["alone"] and not items:
                 del holder[last]
-    elif holder.get(last, _ABSENT) == value:  # what somebody else set since is his
+    elif holder.get(last, _ABSENT) == value:  # later values of others stay
         if "before" in put:
             holder[last] = put["before"]
         else:

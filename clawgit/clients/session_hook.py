@@ -14,7 +14,7 @@ _SIGNS = ("CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SESSION_ATTENDED")
 _START = "SessionStart"
 # seconds that the host waits at most: what an order to remember came to is reported in its own turn
 _ANSWERED = {_START: 1.0, "UserPromptSubmit": 2.0}
-_METHODS = {_START: b"host.begin"}  # which waits for nobody who writes
+_METHODS = {_START: b"host.begin"}  # it does not wait for writers
 WAITING, ASIDE = "hooks-waiting", "hooks-aside"
 MOST_WAITING = 2000
 _MOST_BYTES, _NAME, _TEXT = 900_000, 4096, 256 * 1024
@@ -69,7 +69,7 @@ def main(name: str, event: str) -> None:
             else:
                 connection.sendall(line)
         except OSError:
-            if event == _START:  # so that the next event says that this session was told nothing
+            if event == _START:  # the next event then says that this session has no context yet
                 leave(folder + "/" + WAITING, line)
         finally:
             connection.close()
