@@ -87,7 +87,6 @@ def growth(entries: Sequence[Mapping[str, Any]]) -> Markup:
 
 
 def _points(days: Sequence[str], counts: Sequence[int], total: int) -> list[str]:
-    """Return the points of a line with these heights by day."""
     first = date.fromisoformat(days[0])
     span = (date.fromisoformat(days[-1]) - first).days
     points = []
@@ -99,7 +98,6 @@ def _points(days: Sequence[str], counts: Sequence[int], total: int) -> list[str]
 
 
 def _counted(entries: Sequence[Mapping[str, Any]], trusts: Sequence[str], days: Sequence[str]) -> list[int]:
-    """Return the number of entries with these trusts at the end of each day."""
     came = Counter(entry["since"] for entry in entries if entry["trust"] in trusts)
     return list(accumulate(map(came.__getitem__, days)))
 

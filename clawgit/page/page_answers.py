@@ -101,7 +101,6 @@ class KeptAnswers:
         self._kept: OrderedDict[tuple[Path, PageCall], tuple[object, PageAnswer]] = OrderedDict()
 
     def answer(self, root: Path, wish: PageCall, ask: Callable[[PageCall], PageAnswer]) -> PageAnswer:
-        """Return the cached answer, or ask for it."""
         places = [root / _LOGS, root / _REFS]
         if wish.name in OF_RECORDS_TOO:
             places.append(root / _RECORDS)

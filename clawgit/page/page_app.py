@@ -80,7 +80,6 @@ class _Door:
         return await self.answered(acted, request)
 
     async def live(self, request: Request) -> Response:
-        """Send an event to a browser for each change of the history, while it listens."""
         try:
             visit = self._visit(request)
         except NotShownError as error:
@@ -89,8 +88,6 @@ class _Door:
         return StreamingResponse(_changes(visit.root, seen), media_type="text/event-stream")
 
     async def answered(self, answer: Callable[[SignedInVisit], Response], request: Request) -> Response:
-        """Return the answer to a request in a workspace, or the refusal with its reason."""
-
         def answered() -> Response:
             try:
                 return answer(self._visit(request))

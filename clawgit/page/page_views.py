@@ -122,7 +122,6 @@ def _today(visit: Visit, log: Any) -> Context:
 
 
 def by_day(rows: Sequence[Mapping[str, Any]]) -> list[Day]:
-    """Return rows by day, newest first, with each day's routine."""
     days: dict[str, Day] = {}
     for row in rows:
         date = row["when"][:10]
@@ -135,7 +134,6 @@ def by_day(rows: Sequence[Mapping[str, Any]]) -> list[Day]:
 
 
 def _conflicts(visit: Visit, items: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
-    """Return the sides of each conflict by id; without a conflict among the items, nothing is asked."""
     conflicts: dict[str, Any] = {}
     if "conflict" in _counted(items, "kind"):
         for each in visit.data("conflicts.list", otherwise=[]):
@@ -160,7 +158,6 @@ def _memory(visit: Visit, rows: Any) -> Context:
 
 
 def _memory_asks(visit: Visit) -> PageCall:
-    """Return the call for the list: a search with words, memory of a day with a day."""
     if visit["q"]:
         return asked("memory.search", as_of=visit["as-of"], query=visit["q"])
     if visit["as-of"]:
@@ -287,7 +284,6 @@ PAGES: Final = (
 
 
 def shown(page: Page, visit: Visit, frame: Context) -> str:
-    """Return a view as a whole HTML page."""
     wish = page.asks(visit)
     answer = visit.answer(wish)
     if answer.problem:

@@ -53,7 +53,6 @@ class Visit:
 
     @property
     def place(self) -> str:
-        """Return the workspace's folder, with the home as `~`."""
         home = Path.home()
         if self.root.is_relative_to(home):
             return f"~/{self.root.relative_to(home)}"
