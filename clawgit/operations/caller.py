@@ -61,7 +61,7 @@ Scope = Literal["main", "group"]
 
 
 def _why_to_wait(environment: Mapping[str, str], config: Path, root: Path, paths: Collection[str]) -> str:
-    """Return why the operator must approve changes of ``paths`` first: a host that is not connected would leave them out."""
+    """Return why the operator must approve changes of ``paths`` first: OpenClaw, if not connected, would leave them out."""
     from clawgit.workspace.user.connections import connections_folder, connections_to
     from clawgit.workspace.user.openclaw_ledger import openclaw_state, why_to_wait
 
@@ -234,7 +234,7 @@ class Caller:
         return history
 
     def settle(self) -> None:
-        """Print the remarks, and look at new commits if the workspace was locked."""
+        """Print the remarks, and look at new commits if this command locked the workspace."""
         self.say_each(filter(None, (*self.remarks, self.unread())))
         if self.opened is not None and self.opened.was_locked:
             self.catch_up(self.opened)

@@ -234,7 +234,7 @@ def _flushed_at(caller: Caller, history: History, request: FlushRequest) -> int 
 def keep_flushed(
     caller: Caller, reply: str, path: str | None, request: FlushRequest
 ) -> tuple[Recorded | None, str]:
-    """Write a host's reply down, once per session and compaction; return the change, if any, and its note."""
+    """Write a host's reply down, once per session and compaction; return the change, if any, and the note's path."""
     history = caller.history()
     now = caller.now(history)
     target = path or day_path(now.date())

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 KINDS = tuple(each.value for each in PendingKind)
 LATELY = timedelta(days=1)  # what is news
 MOST_CHANGES, MOST_PAGES = 100, 5  # changes without edits of files beside memory, and pages of so many
-LATEST = 20  # newest commits that are searched for one without a vouching
+LATEST = 20  # newest commits that are checked for unvouched ones
 
 
 class OutsideFindings(NamedTuple):

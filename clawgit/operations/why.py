@@ -123,10 +123,10 @@ def cited_messages(caller: Caller, history: History, items: Iterable[str]) -> di
     if not cited or not has_messages(history):
         return {}
 
-    def kept(store: MessageStore) -> dict[str, ChatMessage | None]:
+    def read_cited(store: MessageStore) -> dict[str, ChatMessage | None]:
         return {item: store.get(item.removeprefix(MESSAGE)) for item in cited}
 
-    messages = ask_briefly(history, caller.now(history), kept)
+    messages = ask_briefly(history, caller.now(history), read_cited)
     return {item: message for item, message in messages.items() if message and not message.is_vetoed}
 
 
