@@ -121,7 +121,7 @@ def resident_runner(
     context = click.Context(cli, info_name="service", obj=app)
     notices: set[tuple[Path, str]] = set()
 
-    def told(event: RunnerEvent) -> None:
+    def report(event: RunnerEvent) -> None:
         begins = event.note is not None and event.note.state is SlotState.BEFORE
         if begins or event.kind in ("start", "stop"):
             return  # the service says so of itself; of a job's first look nothing came
@@ -137,7 +137,7 @@ def resident_runner(
                 notices.clear()
             if (root, text) not in notices:
                 notices.add((root, text))
-                told(RunnerEvent("notice", text, root))
+                report(RunnerEvent("notice", text, root))
 
     def open_workspace(root: Path) -> tuple[History, Runner]:
         own = Quiet(app.environment, app.words)
@@ -147,7 +147,7 @@ def resident_runner(
         return history, runner_for(own, history)
 
     note = app.registry_file.with_name(NAME)
-    return ResidentRunner(Account(workspaces, open_workspace, note, bug_report), tell=told)
+    return ResidentRunner(Account(workspaces, open_workspace, note, bug_report), tell=report)
 
 
 def run_here(words: Sequence[str], environment: Mapping[str, str]) -> int:
