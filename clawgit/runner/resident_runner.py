@@ -367,10 +367,10 @@ class ResidentRunner:
         if is_pausing:
             jobs = tuple(job for job in jobs if job.setting is None)
 
-        def told(note: SlotNote) -> None:
+        def report(note: SlotNote) -> None:
             self._told(RunnerEvent("job", root=root, note=note))
 
-        ran = run_due_jobs(history, runner._replace(jobs=jobs, told=told, stop=self._stop))
+        ran = run_due_jobs(history, runner._replace(jobs=jobs, told=report, stop=self._stop))
         return _Looked("", ran.waits, ran.is_left, places, signs, history.settings.jobs_at_once)
 
 
