@@ -1,4 +1,4 @@
-"""Proof that a correction comes first: what a search would show once it is made, in the live index and rolled back."""
+"""Proof that a correction comes first: searches the live index with the correction in it, then rolls back."""
 
 from __future__ import annotations
 
@@ -47,9 +47,10 @@ _ORDINAL = lazy_pattern(r"\d(?:st|nd|rd|th)\b")
 
 
 class ProofClaim(NamedTuple):
-    """That a correction (`x:…`) comes first for these questions, and that nothing shows ``old`` unmarked.
+    """A correction (`x:…`) must come first for these questions, and no result may show ``old`` unmarked.
 
-    One that says the same as ``right`` may be there in its place; one that says what this one corrects (``said``) is over.
+    A correction with the same words as ``right`` counts as well; one that says what this one corrects
+    (``said``) is replaced.
     """
 
     correction: str
@@ -59,7 +60,7 @@ class ProofClaim(NamedTuple):
     said: str = ""
 
     def is_met_by(self, result: Result) -> bool:
-        """Say whether a result is the correction, or another one that says the same."""
+        """Say whether a result is the correction, or another one with the same words."""
         if not result.is_correction:
             return False
         first_line = result.snippet.split("\n", 1)[0]
@@ -68,15 +69,15 @@ class ProofClaim(NamedTuple):
         )
 
     def ends(self, result: Result) -> bool:
-        """Say whether a result is an earlier correction, of a line without an id, that this one corrects again."""
+        """Say whether a result is an earlier correction of a line without an id, which this one replaces."""
         first_line = result.snippet.split("\n", 1)[0]
         return result.is_correction and bool(self.said) and index_terms(first_line) == index_terms(self.said)
 
 
 def question_about(right: str, wrong: str) -> str:
-    """Return how somebody asks for what a correction says, who does not know it: without what is right.
+    """Return a question for which the correction is the answer: without the words of ``right``.
 
-    That is what ``wrong`` does not say; where nobody said anything wrong, the values and whatever has a digit.
+    The words of ``wrong`` that are not in ``right``; without a wrong text, the values and words with a digit.
     """
     wrong_terms = frozenset(index_terms(wrong).split())
     left = [value.text for value in values_in(right) if value.text.lower() not in wrong.lower()]
@@ -103,9 +104,9 @@ def why_unproven(
     vectors: Vectors | None = None,
     by: str = CORRECTING,
 ) -> str:
-    """Search as if the files read as ``texts``, written ``by`` an actor; return why a claim does not hold, empty where it does.
+    """Search as if the files had ``texts``, written ``by`` an actor; return why a claim does not hold, empty if it does.
 
-    With vectors that is known of what is committed, once each line of it has its vector.
+    With vectors, only committed texts count, once each of their lines has a vector.
     """
     if history.settings.mode != CORE:
         if texts or vectors is None:
@@ -121,7 +122,7 @@ def why_unproven(
 def unmet_by_words(
     history: History, texts: Mapping[str, bytes], claims: Iterable[ProofClaim], now: datetime
 ) -> dict[ProofClaim, str]:
-    """Return the claims that do not hold if the files read as ``texts``, each with the reason; none where nothing can be asked."""
+    """Return the claims that fail if the files have ``texts``, with the reasons; empty if there is no question to ask."""
     try:
         with _found_by_words(history, texts, now) as search_as_planned:
             reasons = {claim: _why_not(history, claim, search_as_planned) for claim in claims}
@@ -176,14 +177,14 @@ def _says_old(result: Result, claim: ProofClaim) -> bool:
     if any(entry.startswith("x:") for entry in result.entries):
         return False
     here = f" {index_terms(result.snippet)} "
-    if claim.right:  # which may go on where the old words end
+    if claim.right:  # the entry may continue after the old words
         here = here.replace(f" {index_terms(claim.right)} ", " ")
     return any(f" {index_terms(text)} " in here for text in claim.old if text)
 
 
 @contextmanager
 def rehearsed(history: History, texts: Mapping[str, bytes], by: str = CORRECTING) -> Iterator[Sources]:
-    """Open the index of the files as they are, but with ``texts``, corrections among them; nothing of it is kept."""
+    """Open the live index with ``texts``, corrections among them, and roll back."""
     with open_index(history):
         pass
     searched = {path: data for path, data in texts.items() if is_searched(path)}

@@ -1,4 +1,4 @@
-"""`memory get`: some lines of a file that is searched, opened component by component."""
+"""`memory get`: lines of a searched file, opened component by component."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 
 class Got(NamedTuple):
-    """Some lines of a file: the number of the first, how many there are, and their text without the last line end.
+    """Lines of a file: the number of the first, how many, and their text without the last line end.
 
-    ``is_there`` says whether the file is; of one that is not the lines are none. ``data`` is all of it as it was read, and ``is_followed``
-    says whether history knows whose its lines are.
+    A file that is not there (``is_there``) has no lines. ``data`` is the whole file; ``is_followed`` says
+    whether history knows the authors of its lines.
     """
 
     path: str
@@ -49,18 +49,19 @@ def get_lines(
     *,
     tree: Tree | None = None,
 ) -> Got:
-    """Return ``count`` lines from line ``first`` on, as the file reads now or in ``tree``; all of it without numbers.
+    """Return ``count`` lines from line ``first`` on, as the file is now or in ``tree``; without numbers all of it.
 
-    What looks like a key is masked. A file that is not there has no lines; a daily note that was archived is read there. Numbers below 1 mean 1, lines behind the end are none.
+    Keys are masked. A missing file has no lines; an archived daily note is read from the archive. Numbers
+    below 1 mean 1, lines behind the end are left out.
 
     Raises:
-        ClawgitError: The path is not one that is served.
+        ClawgitError: The path is not served.
         UnsafePathError: A link, a special file or another repository is on the way.
     """
     served = _served(history, path.strip())
     data = _read(history, served, tree)
     day = date_of(served.path) if served.path.startswith(NOTES) else None
-    if data is None and day is not None:  # links to a note that moved, and what was cited, still lead to it
+    if data is None and day is not None:  # links and citations still lead to an archived note
         moved = _served(history, archived_path(OldNote(served.path, day)))
         data = _read(history, moved, tree)
         if data is not None:
@@ -80,7 +81,7 @@ def _read(history: History, served: ServedPath, tree: Tree | None) -> bytes | No
 
 
 def lines_got(path: str, data: bytes, first: int | None, count: int | None) -> Got:
-    """Return ``count`` lines of ``data`` from line ``first`` on; all of it without numbers."""
+    """Return ``count`` lines of ``data`` from line ``first`` on; without numbers all of it."""
     begin = max(1, first or 1)
     if begin == 1 and count is None:
         return Got(path, 1, len(split_lines(data)), data.decode("utf-8", "replace"))
@@ -92,7 +93,7 @@ def lines_got(path: str, data: bytes, first: int | None, count: int | None) -> G
 
 
 def _served(history: History, path: str) -> ServedPath:
-    """Return where a path that is searched lies, or a file of the workspace that the agent reads anyway."""
+    """Return the place of a searched path, or of a workspace file that is in the agent's prompt."""
     settings, root = history.settings, history.root
     meant = path_meant(root, path)
     if is_standing(meant):

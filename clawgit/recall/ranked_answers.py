@@ -1,4 +1,4 @@
-"""What an open index has for a question: a pool, ranked, arranged, and shown as it stands in the files."""
+"""An open index's answer to a question: a pool, ranked, arranged, and shown as its files are now."""
 
 from __future__ import annotations
 
@@ -74,18 +74,16 @@ if TYPE_CHECKING:
 
 
 INSTEAD_OF = "instead of"
-NAMED = 3  # so many files that were not searched, or words that no line has, are named
-OF_ANOTHER = (
-    0.75  # the likelihood of an answer at most, where a name of the question is on no line: never high
-)
+NAMED = 3  # so many unread files, or words of no line, are named
+OF_ANOTHER = 0.75  # the answer's maximal likelihood if no line has a name of the question: never high
 FIRST = 2  # so many guesses are shown with the lines around them
-# Where something answers well, so many ranked lines are arranged, and so many more for each result that is wanted.
+# With a good answer, so many ranked lines are arranged, and so many more for each result wanted.
 ARRANGED, EACH = 40, 2
-PER_FILE = 3  # so many hits of one file come before those of others
+PER_FILE = 3  # so many hits of one file precede those of others
 
 
 def answer(sources: Sources, question: Question, request: Query, weights: Weights) -> Hits:
-    """Return what there is for a question; places whose file has changed are left out."""
+    """Return the results of a question; places in changed files are left out."""
     index = sources.index
     question, notes = _spelled(index, question)
     pool = gathered(sources, question, request.limits, request.most, to_the_last=request.min_score <= 0)
@@ -112,7 +110,7 @@ def answer(sources: Sources, question: Question, request: Query, weights: Weight
         pool = gathered(sources, question, request.limits, request.most, to_the_last=True)
         ranked = _ranked(pool, request, weights)
     best = kept(ranked, _least(request) if low else request.min_score)
-    if not (low or question.asks_days):  # guesses, and what is spread over days, need all of them
+    if not (low or question.asks_days):  # guesses, and questions about days, need all of them
         best = best[: ARRANGED + EACH * request.most]
     scored = with_corrections(index, best[:POOL], weights, pool.gone)
     scored = with_winners(index, scored, sources.superseded)
@@ -120,7 +118,7 @@ def answer(sources: Sources, question: Question, request: Query, weights: Weight
     ordered = in_order(scored, weights, is_dated=question.days is not None or question.asks_latest)
     groups = arranged(ordered, terms, per_file=PER_FILE, trade=request.trade, guesses=low)
     groups = with_text_below(index, groups, question, weights.names)
-    if low and pool.near is not None:  # of meanings, all are a little near
+    if low and pool.near is not None:  # every text is a little near in meaning
         groups = sorted(groups, key=lambda group: max(each.score for each in group) < request.min_score)
     if question.asks_days and not any(holds_any(group, question.telling) for group in groups):
         groups = over_days(groups, lambda group: group[0].place.day, request.most)
@@ -135,7 +133,7 @@ def answer(sources: Sources, question: Question, request: Query, weights: Weight
 
 
 def _names_nowhere(index: Index, question: Question) -> list[str]:
-    """Return the names that a question asks for and no line has: what is told of somebody else is not a sure answer."""
+    """Return the question's names that no line has: an answer about another person is not a sure one."""
     named = [term for term in question.terms if term.weight == NAME and not term.dated]
     seen = index.seen([word for term in named for word in term.words])
     strange = []
@@ -154,7 +152,7 @@ def _coverage(ranked: list[Ranked]) -> float:
 
 
 def _least(request: Query) -> float:
-    """Return the score that is enough where nothing answers well: where a budget bounds what is shown, half of it; for guesses any."""
+    """Return the score that is enough without a good answer: with a token budget half of it; for guesses any."""
     if request.guesses:
         return 0.0
     return request.min_score / 2 if request.tokens else request.min_score
@@ -163,7 +161,7 @@ def _least(request: Query) -> float:
 def _widened(
     index: Index, shown: list[tuple[float, list[Scored]]], request: Query, names: frozenset[str]
 ) -> list[tuple[float, list[Scored]]]:
-    """Return what is shown where nothing answers well: the first with the lines around them, guesses all of them within the budget."""
+    """Return the results of a poor answer: the first with the lines around them, guesses all of them within the budget."""
     groups = [group for _, group in shown[: request.most]]
     groups[:FIRST] = with_lines_around(index, groups[:FIRST], names)
     if request.guesses:
@@ -172,7 +170,7 @@ def _widened(
 
 
 def _not_searched(left_out: tuple[str, ...]) -> tuple[str, ...]:
-    """Say which files of memory could not be read; an answer in which there is nothing names the other texts, too."""
+    """Return a sentence on unreadable files of memory; an empty answer names other texts, too."""
     paths = []
     for path in left_out:
         if is_searched(path) or is_closed(path):
@@ -184,7 +182,7 @@ def _not_searched(left_out: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _in_conflict(texts: Mapping[str, bytes | None], paths: Collection[str]) -> tuple[str, ...]:
-    """Say which of the files shown hold both sides of a merge that is not finished."""
+    """Return a sentence on shown files with both sides of an unfinished merge."""
     conflicted = sorted(
         shown(path, keep_newlines=False) for path in paths if conflicts_in(texts.get(path) or b"")
     )
@@ -202,7 +200,7 @@ def _ranked(pool: Pool, request: Query, weights: Weights) -> list[Ranked]:
     elif pool.question.inflected and not _answers_well(ranked):
         ranked = with_shared_letters(ranked, pool.lines, pool.question, pool.corpus)
     ranked = asking_last(ranked, pool.asking)
-    # numbers of places differ from index to index, files' order does not
+    # numbers of places differ between indexes, the order of files does not
     by_key = {hit.key: hit for hit in ranked}
     in_order = filter(None, map(by_key.get, map(attrgetter("key"), pool.lines)))
     ranked = sorted(in_order, key=attrgetter("order"), reverse=True)
@@ -228,9 +226,10 @@ def _spelled(index: Index, question: Question) -> tuple[Question, tuple[str, ...
 def _results(
     sources: Sources, groups: list[tuple[float, list[Scored]]], question: Question, request: Query
 ) -> tuple[Result, ...]:
-    """Return as many results as are wanted and fit, at least one; lines that an earlier one holds are not shown again.
+    """Return as many results as are wanted and fit, at least one, without lines of earlier results.
 
-    Nor is a line beside memory that memory says: an old copy of MEMORY.md would show all of it twice.
+    Memory's own line replaces the same line beside memory: an old copy of MEMORY.md would show all of it
+    twice.
     """
     _look_up(groups[: request.most], sources, CHARACTERS * request.tokens or inf)
     drafts: list[tuple[list[Scored], Result]] = []
@@ -263,7 +262,7 @@ def _results(
 
 
 def _look_up(groups: Sequence[tuple[float, list[Scored]]], sources: Sources, room: float) -> None:
-    """Ask the fold at once whose the lines are that may be shown: what is asked of each later costs nothing."""
+    """Read the authors of all lines that may be shown in one query of the fold; later look-ups are free."""
     keys: list[str] = []
     for _, group in groups:
         if room <= 0:
@@ -280,9 +279,9 @@ def _span(group: list[Scored]) -> tuple[int, int]:
 def _by_trust(
     groups: list[tuple[float, list[Scored]]], sources: Sources
 ) -> Iterator[tuple[float, list[Scored]]]:
-    """Yield the groups parted where a line has another trust than the one before; the part with the best line keeps the score.
+    """Yield the groups, split where the trust of the lines changes; the part with the best line keeps the score.
 
-    A group is parted when its turn comes, which takes its file: most are never shown.
+    A group is split when its turn comes, since that reads its file: most are never shown.
     """
     waiting: list[tuple[float, list[Scored]]] = []
     for score, group in groups:
@@ -299,7 +298,7 @@ def _by_trust(
 
 
 def _parts(group: list[Scored], sources: Sources) -> list[list[Scored]]:
-    """Return adjacent lines by their trusts; a heading goes with what is below it."""
+    """Return runs of lines with one trust; a heading belongs to the lines below it."""
     lines = [each.place for each in group if each.place.kind != HEADING]
     if len(lines) < 2:
         return [group]
@@ -322,9 +321,9 @@ def _is_heading_only(group: list[Scored]) -> bool:
 
 
 def _snippet(place: Place, lines: tuple[int, int], question: Question, sources: Sources) -> str | None:
-    """Return what is shown of a place, None where its file has changed."""
+    """Return the text shown for a place, None if its file has changed."""
     if place.kind == CORRECTION:
-        # Nobody shall take for right what was said before.
+        # A withdrawn text must not pass for the right one.
         right, *wrong = (shortened(line, question.words) for line in redact(place.text).split("\n"))
         return "\n".join([right, *(f"{INSTEAD_OF}: {line}" for line in wrong)])
     if place.kind == RETIRED:
@@ -334,7 +333,7 @@ def _snippet(place: Place, lines: tuple[int, int], question: Question, sources: 
 
 
 def _with_trusts(drafts: Sequence[tuple[list[Scored], Result]], sources: Sources) -> list[Result]:
-    """Return results with whose words they are, and what goes beside them."""
+    """Return results with the authors of their lines, and the notes beside them."""
     trusts: list[str] = []
     since: list[str] = []
     others: list[str] = []
@@ -366,7 +365,7 @@ def _trust_of(place: Place, keys: Collection[str], sources: Sources) -> str:
 
 
 def _keys_of(place: Place, first: int, last: int, sources: Sources) -> Collection[str]:
-    """Return by what the fold knows lines of the file of a place: of the workspace's texts, it follows whose they are."""
+    """Return the fold's keys of lines in a place's file; the fold covers the workspace's texts only."""
     if place.words or place.kind in (CORRECTION, RETIRED):
         return ()
     if place.source == EXTRA and not is_beside_memory(place.path):
@@ -379,11 +378,11 @@ def _best(group: list[Scored]) -> Scored:
     return max(group, key=lambda each: each.score)
 
 
-_masked = lru_cache(maxsize=4096)(redact)  # titles: the same ones are above many lines
+_masked = lru_cache(maxsize=4096)(redact)  # many lines share the same titles
 
 
 def result_of(group: list[Scored], question: Question, sources: Sources) -> Result | None:
-    """Return adjacent lines as they are shown, None where their file has changed."""
+    """Return adjacent lines as one result, None if their file has changed."""
     draft = _draft_of(group, _best(group).score, question, sources)
     return None if draft is None else _with_trusts([(group, draft)], sources)[0]
 
@@ -420,7 +419,7 @@ def _draft_of(group: list[Scored], score: float, question: Question, sources: So
 
 
 def _beside(group: list[Scored], draft: Result, trust: str, sources: Sources) -> tuple[Beside, ...]:
-    """Return what the operator said himself of each line that a result shows."""
+    """Return the operator's own words on each line of a result."""
     if (evidence := sources.evidence) is None:
         return ()
     notes: dict[Beside, None] = {}
@@ -432,7 +431,7 @@ def _beside(group: list[Scored], draft: Result, trust: str, sources: Sources) ->
                     note = evidence.of_correction(as_held(each, trust))
         elif place.kind not in (HEADING, CLAIMED) and place.retirement is None:
             note = evidence.of_line(place.text, place.entry, trust)
-        if note and place.kind != CORRECTION:  # below its last line, or the last that is shown of it
+        if note and place.kind != CORRECTION:  # below its last line, or the last one shown
             before = snippet_of(sources.reading.of(place) or b"", draft.first, place.last)
             at = min(before.count("\n"), draft.snippet.count("\n"))
         if note:
@@ -440,19 +439,19 @@ def _beside(group: list[Scored], draft: Result, trust: str, sources: Sources) ->
     return tuple(notes)
 
 
-# Of so many units, so many matches (best first) come with the lines around them, turns of a conversation more of them:
-# those around weaker ones rarely lift one of these, and are half of all that would be ranked.
+# Of so many units, so many matches (best first) bring the lines around them, turns of a conversation more of them:
+# the lines around weaker ones rarely help, and are half of the ranking's work.
 MANY, LEADING, LEADING_TURNS = 2000, 40, 80
-# Where no more results are wanted, so many matches do: none of the weaker ones is shown.
+# Without further results wanted, so many matches do: no weaker one is shown.
 SHOWN, ENOUGH = 20, 90
-OF_DAYS = 100  # where fewer lines match, so many of the days that a question names are looked at
+OF_DAYS = 100  # with fewer matches, so many lines of the question's days are read
 TOLD_WITHIN = 3  # days
 BEST, REST = 10, 20  # of so many matches, so many lines before and behind in the file
-LATER = 50  # so many lines of the days behind them: much is told a day later
+LATER = 50  # so many lines of the days after: reports often come a day later
 
 
 class TextSource:
-    """Where the text of a place comes from; ``stale`` says that a file was changed since it was indexed."""
+    """Reads the text of a place; ``stale`` is set if a file has changed since it was indexed."""
 
     def __init__(self, read: Callable[[Place], bytes | None]) -> None:
         self.read = read
@@ -460,7 +459,7 @@ class TextSource:
         self.texts: dict[str, bytes | None] = {}
 
     def of(self, place: Place) -> bytes | None:
-        """Return the file that a place is in, None if it is not what was indexed any more."""
+        """Return the file of a place, None if it has changed since it was indexed."""
         if place.path not in self.texts:
             self.texts[place.path] = self.read(place)
         data = self.texts[place.path]
@@ -470,11 +469,11 @@ class TextSource:
 
 @dataclass(slots=True)
 class Sources:
-    """What is searched: an index, what is retired beside it (if that is wanted), and where the texts come from.
+    """The sources of a search: an index, retired texts if wanted, and the reader of texts.
 
-    ``near`` tells how near the texts of these hashes are to the question, and which are the nearest of all; it
-    returns None where there are no vectors. ``superseded`` are the entries that lost conflicts. ``evidence`` tells what of the
-    operator's own words goes with a line.
+    ``near`` returns how near the texts of these hashes are to the question, and the nearest of all; None
+    without vectors. ``superseded`` are the entries that lost conflicts. ``evidence`` returns the operator's
+    own words on a line.
     """
 
     index: Index
@@ -489,7 +488,7 @@ class Sources:
 class Pool:
     """The lines to rank for a ``question``.
 
-    ``pool`` are those that may be hits, ``gone`` the places that the index does not know.
+    ``pool`` are the possible hits, ``gone`` the places outside the index.
     """
 
     question: Question
@@ -498,12 +497,12 @@ class Pool:
     pool: set[int]
     gone: dict[int, Place] = field(default_factory=dict)
     near: Near | None = None
-    is_few: bool = False  # few lines hold words of the question; more may hold parts of them
-    printed: set[int] = field(default_factory=set)  # lines that nobody said
+    is_few: bool = False  # few lines have words of the question; more may have parts of them
+    printed: set[int] = field(default_factory=set)  # lines of program output
     asking: set[int] = field(default_factory=set)  # turns that only ask
 
     def add_lines(self, more: Iterable[IndexedLine]) -> None:
-        """Add lines to those that stand in files, in the files' order; what stands nowhere comes behind them."""
+        """Add lines in the files' order; lines that are in no file follow them."""
         gone = [line for line in self.lines if line.key in self.gone]
         standing = {line.key: line for line in (*self.lines, *more) if line.key not in self.gone}
         in_order = sorted(standing.values(), key=attrgetter("key"))
@@ -519,14 +518,14 @@ def gathered(
     *,
     to_the_last: bool = False,
 ) -> Pool:
-    """Return the lines that so many results are made of, ``to_the_last`` with those that hold what only asks."""
+    """Return the lines for so many results; ``to_the_last`` adds lines that share only question words."""
     index = sources.index
     seen = index.seen(question.words)
     corpus = index.corpus(seen)
     is_large = corpus.units > MANY and question.days is None
     pool = _pool(index, question, seen, limits, ENOUGH if is_large and results <= SHOWN else POOL)
     more = _rest_of_files(pool) if limits.is_open and question.days is None else []
-    # Of a question of which nothing is known: a whole one may be answered all the same where memory is small.
+    # A question without any known word may still be answered as a whole in a small memory.
     is_whole = len({term.shown for term in question.terms}) >= WHOLE
     is_few = len(pool) < FEW and (bool(pool) or (is_whole and corpus.units <= POOL))
     if to_the_last and len(pool) < FEW:
@@ -563,7 +562,7 @@ def gathered(
 
 
 def _with_lines_around(index: Index, pool: Sequence[int], *, is_large: bool) -> Iterable[IndexedLine]:
-    """Return the lines of a pool, best first, with those around them; in a large memory, around the best of them."""
+    """Return the lines of a pool, best first, with those around them; in a large memory, only around the best."""
     lines = index.lines(pool)
     present_keys = [key for key in pool if key in lines]
     if is_large:
@@ -575,7 +574,7 @@ def _with_lines_around(index: Index, pool: Sequence[int], *, is_large: bool) -> 
 
 
 def _rest_of_files(pool: list[int]) -> list[int]:
-    """Return the places around the best of a few matches: the answer may hold none of the question's words."""
+    """Return the places around the best of few matches: the answer may share no word with the question."""
     if len(pool) >= FEW:
         return []
     around = (range(max(place - REST, place // SPAN * SPAN), place + REST + 1) for place in pool[:BEST])
@@ -591,7 +590,7 @@ def _pool(
         keys += index.matches(seen, of_days)
         keys += index.within(of_days, max(0, OF_DAYS - len(keys)))
         if question.asks_days and question.telling.isdisjoint(seen):
-            return list(dict.fromkeys(keys))  # "what happened last week" is told of by its own days
+            return list(dict.fromkeys(keys))  # "what happened last week" is answered by its own days
         days = question.days
         first, last = days.last + timedelta(1), days.last + timedelta(TOLD_WITHIN)
         told_later = limits._replace(days=days._replace(first=first, last=last))

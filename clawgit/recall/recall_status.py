@@ -1,4 +1,4 @@
-"""What `memory status` says: what is searched, by tier, how the index stands, and which notes are found again and again."""
+"""`memory status`: the searched files by tier, the state of the index, and notes that are often found."""
 
 from __future__ import annotations
 
@@ -57,20 +57,23 @@ _TITLES = {Tier.T0: "Soul", Tier.T1: "Core", Tier.T2: "Working"}
 _LEDGERS = ("CONFLICTS.md",)
 OFTEN_SESSIONS, OFTEN_DAYS, OFTEN_MOST = 3, 30, 20
 QUERY_CHARACTERS = 500
-_FOREIGN, _FEW = 0.05, 2  # of the lines, with a language's usual word; so few may name Los Angeles
-# Words that no other language has, of those whose usual word others have, too, and of those of which search knows no forms.
+_FOREIGN, _FEW = (
+    0.05,
+    2,
+)  # of the lines, with a language's usual word; so few may be names such as Los Angeles
+# Words of one language only: for languages whose usual word others share, or whose forms search does not know.
 _TELLING = {"french": "une", "romanian": "pentru", "turkish": "bir"}
 _FORMLESS = {"indonesian": "yang", "polish": "jest", "vietnamese": "của"}
 
 
 class IndexNotWrittenError(ClawgitError):
-    """The index cannot be kept on disk."""
+    """The index cannot be written to disk."""
 
 
 class RecallStatus(NamedTuple):
-    """How many files and lines are searched, which files cannot be, and at which commit the index was written.
+    """The numbers of searched files and lines, unreadable files, and the commit at which the index was written.
 
-    ``on_disk`` is False where every search has to make the index again.
+    ``on_disk`` is False if every search has to build the index again.
     """
 
     files: int
@@ -83,7 +86,7 @@ class RecallStatus(NamedTuple):
 
 
 def tier_counts(root: Path, searched: Iterable[str]) -> dict[str, int]:
-    """Return how many files of each tier there are, ``searched`` and the others that have one."""
+    """Return how many files each tier has: ``searched`` ones, and others with a tier."""
     places = (root / path for path in (*IDENTITY_FILES, *_LEDGERS))
     others = [place.name for place in places if place.is_file() and not place.is_symlink()]
     tiers = [tier_found(path) for path in (*others, *searched)]
@@ -91,7 +94,7 @@ def tier_counts(root: Path, searched: Iterable[str]) -> dict[str, int]:
 
 
 def tier_lines(counts: dict[str, int]) -> list[str]:
-    """Return the counts as other programs expect to read them."""
+    """Return the counts in the format that other programs expect."""
     return [
         "Soul Memory Tiers:",
         *(f"  {tier.value} {title}: {counts[tier.value]} files" for tier, title in _TITLES.items()),
@@ -99,7 +102,7 @@ def tier_lines(counts: dict[str, int]) -> list[str]:
 
 
 def read_recall_status(history: History) -> RecallStatus:
-    """Bring the index up to date and say what state it is in."""
+    """Bring the index up to date and return its state."""
     with suppress(IndexNotWrittenError):
         write_index(history)
     with open_index(history) as index:
@@ -117,7 +120,7 @@ def read_recall_status(history: History) -> RecallStatus:
 
 
 def foreign_languages(history: History) -> tuple[str, ...]:
-    """Return the languages, English aside, that a notable part of memory is in."""
+    """Return the languages, English aside, of a notable part of memory."""
     with open_index(history) as index:
         least = max(_FEW, _FOREIGN * index.counts().units)
         usual = languages_of_memory(index, least)
@@ -136,7 +139,7 @@ def write_index(
     from_nothing: bool = False,
     tell: Callable[[int, int], None] = lambda done, total: None,
 ) -> None:
-    """Bring the index on disk up to date, or make it again."""
+    """Bring the index on disk up to date, or build it again."""
     try:
         fill = Reconcile(history, tell).into
         renew(history.state / INDEX, shape_of(history), fill, from_nothing=from_nothing)
@@ -149,7 +152,7 @@ def write_index(
 
 
 def note_found(history: History, query: str, session: str, answer: Hits, now: datetime) -> None:
-    """Note a search, what it showed and the tip that it saw; the disk is not waited for."""
+    """Note a search, its results and the tip it read; does not wait for the disk."""
     fsync, tip = history.settings.fsync, history.checked_out_tip()
     hits = tuple(
         HitNote(hit.path, hit.first, hit.last, next(iter(hit.entries), ""), hit.score)
@@ -161,17 +164,17 @@ def note_found(history: History, query: str, session: str, answer: Hits, now: da
         records.note_search(SearchNote(now, folded(session), kept_query(query), hits))
 
 
-@lru_cache(maxsize=64)  # a search is noted, and what a model is told of it leaves a receipt
+@lru_cache(maxsize=64)  # the note of a search and the receipt of its answer keep the same query
 def kept_query(query: str) -> str:
-    """Return a query as the records keep it: one line, not endless, without secrets (records go into backups).
+    """Return a query for the records: one line, shortened, without secrets (records go into backups).
 
-    Nothing of one that is not to be remembered.
+    Empty for a query that must not be remembered.
     """
     return "" if is_unwanted(query) else redact(folded(query))[:QUERY_CHARACTERS]
 
 
 def often_found(history: History, now: datetime) -> list[Recalled]:
-    """Return the dated notes that came up in several sessions lately and answered well; core memory needs no promotion."""
+    """Return the dated notes that several recent sessions found with a good score; core memory needs no promotion."""
     if not (history.state / RECORDS).exists():
         return []
     since = now - timedelta(days=OFTEN_DAYS)
@@ -181,7 +184,7 @@ def often_found(history: History, now: datetime) -> list[Recalled]:
 
 
 def lines_often_found(history: History, now: datetime, days: int) -> list[RecalledLines]:
-    """Return the lines of dated notes that were among the first hits in several sessions of some days, and answered well."""
+    """Return the lines of dated notes among the first hits in several sessions on several days, with a good score."""
     if not (history.state / RECORDS).exists():
         return []
     since = now - timedelta(days=days)
@@ -191,7 +194,7 @@ def lines_often_found(history: History, now: datetime, days: int) -> list[Recall
 
 
 def _is_note(path: str) -> bool:
-    """Say whether a path is a dated note of memory: prose beside it is the operator's own, and not promoted."""
+    """Say whether a path is a dated note of memory: the operator's prose beside memory is not promoted."""
     return is_searched(path) and tier_of(path) is Tier.T2
 
 
@@ -212,7 +215,7 @@ class Unsearched(NamedTuple):
 
 
 def unsearched_texts(history: History, searched: Collection[str]) -> tuple[Unsearched, ...]:
-    """Return the texts of the workspace that are not among those ``searched``, and its committed files of other kinds; those last that nobody expects there."""
+    """Return the workspace's texts that are not ``searched``, and its committed files of other kinds; those with reason OWN or PROMPT last."""
     searched_paths = set(searched)
     texts = []
     for path, _ in history.tip().tree.files():
@@ -226,7 +229,7 @@ def unsearched_texts(history: History, searched: Collection[str]) -> tuple[Unsea
 
 
 def searched_words(paths: Collection[str]) -> str:
-    """Return how much is searched: the agent's memory, and the other texts by the folder that they are in."""
+    """Return the searched texts in words: the agent's memory, and other texts by folder."""
     folders: Counter[str] = Counter()
     memory = 0
     for path in paths:
@@ -245,27 +248,27 @@ def searched_words(paths: Collection[str]) -> str:
 
 
 def nothing_found(history: History) -> str:
-    """Return the answer to a question to which no text has one: in how many was looked, and which were not looked at."""
+    """Return the message for an empty answer: how many texts were searched, and which were not."""
     status = read_coverage(history)
     return f"Nothing in {counted(len(status.paths), 'file')}. {unsearched_words(status.unsearched)}".rstrip()
 
 
 class Coverage(NamedTuple):
-    """The paths of what is searched, and what is not."""
+    """The searched paths, and the unsearched files."""
 
     paths: tuple[str, ...]
     unsearched: tuple[Unsearched, ...]
 
 
 def read_coverage(history: History) -> Coverage:
-    """Return what is searched of the files as they are now."""
+    """Return the coverage of the present files."""
     with open_index(history) as index:
         paths = index.counts().paths
     return Coverage(paths, unsearched_texts(history, paths))
 
 
 def read_text(history: History, path: str) -> str:
-    """Return a searched file as text, nothing of what is none.
+    """Return a searched file as text, empty if it is not text.
 
     Raises:
         ClawgitError: It is a link or a special file by now, or too large.
@@ -280,7 +283,7 @@ def read_text(history: History, path: str) -> str:
 
 
 def unsearched_words(texts: Sequence[Unsearched]) -> str:
-    """Return how many texts are not searched, which and why; nothing of those that nobody expects there. Empty without any."""
+    """Return how many texts are not searched, which and why, without the reasons OWN and PROMPT; empty without any."""
     first: dict[str, str] = {}
     counts: Counter[str] = Counter()
     for path, reason in texts:
@@ -299,7 +302,7 @@ def unsearched_words(texts: Sequence[Unsearched]) -> str:
 
 
 def prompt_files_words(texts: Sequence[Unsearched]) -> str:
-    """Return which files are left out since they are for the agent's prompt; empty without any."""
+    """Return which files are left out as parts of the agent's prompt; empty without any."""
     paths = [_shown(text.path) for text in texts if text.reason == PROMPT]
     if not paths:
         return ""
@@ -307,7 +310,7 @@ def prompt_files_words(texts: Sequence[Unsearched]) -> str:
 
 
 def held_in_prompt(history: History, query: str, now: datetime) -> str:
-    """Return which lines of the agent's prompt files hold most words of a question, at least half; empty where none does."""
+    """Return the lines of the agent's prompt files with most words of a question, at least half; empty without any."""
     question = read_question(query, now)
     places: dict[frozenset[str], tuple[str, str]] = {}
     for path in sorted(STANDING_FILES | IDENTITY_FILES):
@@ -330,7 +333,7 @@ def held_in_prompt(history: History, query: str, now: datetime) -> str:
 
 
 def _sentences_with(words: frozenset[str], line: str) -> str:
-    """Return of a long line the sentences that have some words, each whole: the answer may be its last word."""
+    """Return the sentences of a long line that have some words, whole: the answer may be the last word."""
     if len(line) <= SHOWN:
         return line.strip()
     meant = []
@@ -342,7 +345,7 @@ def _sentences_with(words: frozenset[str], line: str) -> str:
 
 @lru_cache(maxsize=16)
 def _lines_of(data: bytes) -> list[tuple[str, list[str]]]:
-    """Return the lines of a text, each with its terms."""
+    """Return the lines of a text with their terms."""
     lines = []
     for line in as_utf8(data).decode("utf-8", "replace").splitlines():
         lines.append((line, index_terms(line).split()))
@@ -354,7 +357,7 @@ def _shown(path: str) -> str:
 
 
 def _texts(root: Path) -> Iterator[tuple[str, str]]:
-    """Yield each text below ``root``, with what is wrong with the way to it; hidden folders are passed by."""
+    """Yield each text below ``root``, and the problem on the way to it; hidden folders are skipped."""
     for name_of_folder, below, names in os.walk(root):
         folder = Path(name_of_folder)
         is_foreign = folder != root and (".git" in below or ".git" in names)
@@ -364,7 +367,7 @@ def _texts(root: Path) -> Iterator[tuple[str, str]]:
                 continue
             place = folder / name
             reason = ""
-            with suppress(OSError):  # of a folder that may not be entered nothing is known
+            with suppress(OSError):  # a folder that may not be entered
                 if place.is_symlink():
                     reason = LINK
             if is_foreign:

@@ -1,4 +1,4 @@
-"""`memory revive`: a file or an entry that was taken out comes back, as a new commit; so does what an edit dropped unread."""
+"""`memory revive`: bring a removed file or entry back in a new commit, or entries that an edit dropped unread."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _COMMIT = re.compile("[0-9a-f]{7,40}")
 
 @dataclass(frozen=True, slots=True)
 class Revived:
-    """What became of it: the change, and where it is now; ``text`` is empty for a whole file."""
+    """The change, and the present place; ``text`` is empty for a whole file."""
 
     recorded: Recorded
     path: str
@@ -42,14 +42,13 @@ class Revived:
 
 
 def revive(history: History, what: str, intent: Intent) -> Revived:
-    """Bring back the file at a path as it read last, or an entry (`m:…`) to the file that it was in.
+    """Bring back the last text of a file, or an entry (`m:…`) in the file that it was in.
 
-    With a commit, the entries that an edit from an older copy of their file dropped.
-
-    What was taken out in the folder only is first kept as whoever did that left it.
+    Given a commit, bring back the entries that an edit from an older copy of their file dropped. A removal
+    that is only in the folder is kept as a commit first.
 
     Raises:
-        ClawgitError: It is in memory, or was never there.
+        ClawgitError: It is in memory, or never was.
     """
     if _COMMIT.fullmatch(what):
         return _dropped(history, what, intent)
@@ -130,10 +129,10 @@ def _dropped(history: History, name: str, intent: Intent) -> Revived:
 
 
 def _plan(what: str, file: tuple[str, bytes], gone_with: str) -> Plan:
-    """Return the plan that gives a file these bytes; ``gone_with`` is the commit that took out what comes back.
+    """Return the plan that gives a file these bytes; ``gone_with`` is the commit that removed them.
 
-    Where the last commit still has it, the plan asks for nothing new of that file: what the folder says
-    otherwise is kept then, and a plan is asked for again.
+    If the last commit still has them, the plan does not change that file: the removal in the folder is kept
+    first, then a plan is made again.
     """
     evidence = (Evidence(gone_with),) if gone_with else ()
     return Plan(f"memory: revive {what}", (Edit(*file),), evidence=evidence, verbatim=True)
@@ -147,7 +146,7 @@ def _stands(history: History, path: str) -> bool:
 
 
 def _last_text(history: History, path: str) -> tuple[bytes, str]:
-    """Return how a file read last, and the commit that took it out (or still has it)."""
+    """Return the last text of a file, and the commit that removed it (or still has it)."""
     tip = history.tip().commit_id
     options = ("--full-history", "--diff-filter=D", *WITH_FILES_BY_PARENT)
     changes = read_changes(history, *options, tip, paths=(path,)) if tip else ()
@@ -187,7 +186,7 @@ def _own_lines(data: bytes, entry: Entry) -> list[bytes]:
 
 
 def _having(history: History, story: Story) -> Iterator[str]:
-    """Yield the commits that may have something as it read last: before it went, else wherever it was left."""
+    """Yield the commits that may have its last text: before the removal, else wherever it was left."""
     if story.gone is not None:
         yield from history.objects.commit(story.gone.commit_id).parent_ids
     tip = history.tip().commit_id

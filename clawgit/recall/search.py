@@ -1,4 +1,4 @@
-"""`memory search`, core mode: from a question to the lines that answer it, with no model at all."""
+"""`memory search`, core mode: from a question to the lines that answer it, without a model."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ if TYPE_CHECKING:
 
 TRIES = 5
 SMALL = 16_384  # bytes
-RESTING = 10**9  # ns: whoever changes a file after that gives it another stamp
+RESTING = 10**9  # ns: any later change gives the file another stamp
 
 
 class SearchError(ClawgitError):
-    """There is nothing to search for."""
+    """The query is blank."""
 
 
 def search(
@@ -70,8 +70,8 @@ def search(
 ) -> Hits:
     """Return the lines that answer best, each as it is in its file at that moment.
 
-    ``beside`` opens what is not in memory any more (`open_retired`), where that is to be found, too; ``vectors``
-    are asked as well, and whatever is wrong with them, keywords answer. ``trusts`` are those that are open already.
+    ``beside`` opens retired texts (`open_retired`), if they are searched, too. ``vectors`` are used if they
+    work; else keywords answer. ``trusts`` are reused if open already.
 
     Raises:
         SearchError: The query is blank.
@@ -104,7 +104,7 @@ def search(
 
 
 def content_of(history: History, path: str) -> bytes:
-    """Return a file of the workspace as it is now, empty where it cannot be read."""
+    """Return a file of the workspace as it is now, empty if it cannot be read."""
     try:
         return _present(history.root, path, history.settings.max_file_bytes).data
     except (ClawgitError, OSError):
@@ -112,19 +112,19 @@ def content_of(history: History, path: str) -> bytes:
 
 
 def asked(request: Query, now: datetime) -> Question:
-    """Return the question that is asked."""
+    """Return the question in a request."""
     refuse_blank(request)
     return read_question(request.query, now)
 
 
 def refuse_blank(request: Query) -> None:
-    """Refuse a query that says nothing."""
+    """Raise SearchError for a blank query."""
     if not request.query.strip():
         raise SearchError("There is nothing to search for.", hint='`clawgit memory search "WORDS"`.')
 
 
 def weights_of(history: History, now: datetime) -> Weights:
-    """Return what the settings say about the order."""
+    """Return the settings of the order."""
     settings = history.settings
     half_life = 0
     if settings.temporal_decay_enabled:
@@ -138,7 +138,7 @@ def weights_of(history: History, now: datetime) -> Weights:
 
 
 def file_of(history: History, place: Place) -> bytes | None:
-    """Return the text of the file that a place is in, None if it is not as it was indexed."""
+    """Return the text of a place's file, None if it has changed since it was indexed."""
     settings = history.settings
     served = served_at(history.root, settings.search_extra_paths, place.path, settings.search_exclude)
     if served is None:
@@ -151,7 +151,7 @@ def file_of(history: History, place: Place) -> bytes | None:
 
 
 class _Present(NamedTuple):
-    """A file as it is now, the id that git gives to it, and its text as UTF-8."""
+    """A present file, its blob id, and its text as UTF-8."""
 
     blob: str
     data: bytes
@@ -172,14 +172,14 @@ def _read(base: Path, inner: str, at_most: int, _stamp: tuple[int, ...]) -> _Pre
     return _Present(blob_id(data), data, as_utf8(data))
 
 
-# A small file that rests has not changed while its stamp is the same.
+# A small file at rest is unchanged while its stamp is the same.
 _read_once = lru_cache(maxsize=2048)(_read)
 
 
 def search_as_of(
     history: History, request: Query, moment: datetime, now: datetime, *, vectors: Vectors | None = None
 ) -> tuple[Hits, StateAt]:
-    """Return what the same search would have found at ``moment``, and the commit that this is told from."""
+    """Return what the same search would have found at ``moment``, and the commit that it read."""
     from clawgit.history.states import as_of  # noqa: PLC0415 - it loads what writes
 
     state = as_of(history, moment, now)
@@ -190,7 +190,7 @@ def search_as_of(
 def search_tree(
     history: History, tree: Tree, request: Query, moment: datetime, *, vectors: Vectors | None = None
 ) -> Hits:
-    """Return what the search would find at ``moment`` in a state of the workspace."""
+    """Return what the search would find at ``moment`` in a tree of the workspace."""
     question = asked(request, moment)
     weights = weights_of(history, moment)
     reading = TextSource(lambda place: as_utf8(history.objects.blob(place.blob)))
@@ -216,7 +216,7 @@ PAST = "past.db"
 
 @contextmanager
 def open_index_of(history: History, tree: Tree, *, in_memory: bool = False) -> Iterator[Index]:
-    """Open the index of a state of the workspace in git; ``in_memory`` builds another, for this once."""
+    """Open the index of a tree in git; ``in_memory`` builds another, for this once."""
     settings = history.settings
     shape = shape_of(history)
     shape = StoreShape(
@@ -235,7 +235,7 @@ def open_index_of(history: History, tree: Tree, *, in_memory: bool = False) -> I
     def is_near(index: sqlite3.Connection) -> bool:
         files = set(index.execute("SELECT path, blob FROM files"))
         shared = sum((path, entry.object_id) in files for path, entry in tree.files())
-        return 2 * shared > len(files)  # else to take out the others takes longer than to begin with nothing
+        return 2 * shared > len(files)  # else removing the others takes longer than starting empty
 
     if in_memory:
         opened: AbstractContextManager[sqlite3.Connection] = closing(made_in_memory(shape, fill))
@@ -247,7 +247,7 @@ def open_index_of(history: History, tree: Tree, *, in_memory: bool = False) -> I
 
 
 def forget_past(history: History) -> None:
-    """Delete that index, if that is possible: what it said could not be true."""
+    """Delete that index if possible: it gave an impossible answer."""
     forget(history.state / PAST)
 
 

@@ -1,4 +1,4 @@
-"""What was once in memory and is not any more: found by its words, with when it went and by whom."""
+"""Texts that left memory: found by their words, with the time and author of their removal."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 RETIRED_STORE = "retired.db"
 PATHS = ("MEMORY.md", "memory.md", "memory", "Archive")
-# The first time that it came, the last time, the last time that a commit took it out, and that a merge left it out.
+# The first time it came, the last time, the last time a commit removed it, and a merge left it out.
 CAME, STAYS, WENT, DROPPED = "came", "stays", "went", "dropped"
 TABLES = (
     "CREATE TABLE tips (commit_id TEXT PRIMARY KEY) WITHOUT ROWID",
@@ -52,7 +52,7 @@ SHAPE = StoreShape("retired/4", TABLES)
 
 @contextmanager
 def open_retired(history: History) -> Iterator[Retired]:
-    """Open what the history knows, up to its present tips."""
+    """Open the store of retired lines, up to the history's present tips."""
     tips = past_tips(history)
     path = history.state / RETIRED_STORE
     try:
@@ -64,19 +64,19 @@ def open_retired(history: History) -> Iterator[Retired]:
         ) as db:
             yield Retired(db)
     except NONSENSE:
-        forget(path)  # what it said could not be true; the next try makes it again
+        forget(path)  # it gave an impossible answer; the next try builds it again
         raise
 
 
 def past_tips(history: History) -> frozenset[str]:
-    """Return where the history is read from: the branch, what was left out of it, and what may be left out by now."""
+    """Return the tips of the history: the branch, commits left out of it, and those that may be left out by now."""
     named = [history.target("HEAD"), *history.refs(PAST).values()]
     last_seen = there(history, remembered_tips(history).values())
     return frozenset(name for name in named if name is not None) | last_seen
 
 
 class Retired:
-    """The lines of the whole history, open for one reading; what the present index has is not an answer here."""
+    """The lines of the whole history, open for one reading; lines in the present index are left out."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
@@ -87,7 +87,7 @@ class Retired:
     def matches(
         self, index: Index, seen: Mapping[str, int], limits: SearchLimits
     ) -> list[tuple[IndexedLine, Place]]:
-        """Return the lines that are not in memory any more and fit best by their words, at most `POOL`."""
+        """Return the retired lines that fit best by their words, at most `POOL`."""
         if not seen or limits.days is not None:
             return []
         rare, _ = parted(seen)
@@ -142,7 +142,7 @@ def _place(place_id: int, text: str, story: Story) -> Place:
 
 @dataclass(frozen=True, slots=True)
 class LineEvent:
-    """A line that came or went: when, by which commit of whom, where it is or was, and its entry's id."""
+    """The coming or going of a line: time, commit, author, place, and its entry's id."""
 
     at: int
     commit_id: str
@@ -154,7 +154,7 @@ class LineEvent:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """What is known of a text or an entry; ``gone`` is None where no commit took it out."""
+    """Events of a text or an entry; ``gone`` is None if no commit removed it."""
 
     came_at: int
     last: LineEvent
@@ -162,7 +162,7 @@ class Story:
 
 
 def read_history(history: History, db: sqlite3.Connection, tips: frozenset[str]) -> None:
-    """Read what the store has not read yet; all of it, where something that was read is gone."""
+    """Read new commits into the store; all commits, if one read before no longer exists."""
     known_commits = known_tips(db)
     if not known_commits <= there(history, known_commits) or not all_reached(history, known_commits, tips):
         db.execute("DELETE FROM said")
@@ -176,12 +176,12 @@ def read_history(history: History, db: sqlite3.Connection, tips: frozenset[str])
 
 
 def known_tips(db: sqlite3.Connection) -> frozenset[str]:
-    """Return the commits up to which the history was read."""
+    """Return the tips up to which the history was read."""
     return frozenset(row[0] for row in db.execute("SELECT commit_id FROM tips"))
 
 
 def there(history: History, commits: Iterable[str]) -> frozenset[str]:
-    """Return the commits that the repository still has: what nothing names is gone after `git gc`."""
+    """Return the commits that the repository has: `git gc` deletes unreachable ones."""
     names = "".join(f"{name}\n" for name in sorted(commits)).encode()
     output = git_output(history, "cat-file", "--batch-check=%(objectname) %(objecttype)", stdin=names)
     answers = (line.split() for line in output.decode().splitlines())
@@ -189,7 +189,7 @@ def there(history: History, commits: Iterable[str]) -> frozenset[str]:
 
 
 def story_of(db: sqlite3.Connection, name: bytes | str) -> Story | None:
-    """Return what is known of a text (by its hash) or of an entry (`m:…`)."""
+    """Return the events of a text (by its hash) or of an entry (`m:…`), None without any."""
     rows = db.execute(
         "SELECT kind, at, commit_id, actor, path, line, entry FROM events WHERE name = ?", (name,)
     )
@@ -221,7 +221,7 @@ def _store(db: sqlite3.Connection, steps: Iterable[LineStep]) -> None:
 
 
 def _events(step: LineStep) -> Iterator[tuple[str, bytes | str, str, LineEvent]]:
-    """Yield a text, whose event it is (the text's, and that of an entry whose id it carries), the kind, the event."""
+    """Yield the path, the key (of the text, and of an entry with an id), the kind and the event."""
     still = {mark_of([where.raw]) for where in step.added.values() if _counts(where.path)}
     for kind, lines in ((STAYS, step.added), (WENT, step.removed), (DROPPED, step.dropped)):
         for text, where in lines.items():
@@ -237,5 +237,5 @@ def _events(step: LineStep) -> Iterator[tuple[str, bytes | str, str, LineEvent]]
 
 
 def _counts(path: str) -> bool:
-    """Say whether lines of ``path`` can be retired: corrections never leave, and are more than lines."""
+    """Say whether lines of ``path`` can be retired: corrections stay for ever, and are longer than a line."""
     return is_searched(path) and not is_correction_file(path) and not is_listing(path)

@@ -1,6 +1,6 @@
-"""Messages found beside notes: ranked like lines of a conversation, and shown below what notes say.
+"""Messages beside notes: ranked like lines of a conversation, and shown below the notes.
 
-Where messages come from is somebody else's affair; both are joined by who has both.
+The caller reads the messages, so this package does not depend on `capture`.
 """
 
 from __future__ import annotations
@@ -42,15 +42,15 @@ if TYPE_CHECKING:
     FindMessages = Callable[[Sequence[str], "tuple[datetime, datetime] | None"], "Candidates"]
 
 CHAT, TIER = "chat", "T3"
-SHARE = 3  # one place in so many is given to messages that answer better than the last notes
-WORDLESS = 0.5  # of what the messages beside it cover, for one that holds no word of the question itself
-NEXT = 2  # turns: the agent's, and his answer to it
-READ = 1_000_000  # characters are ranked for one question; of more, each message's beginning
+SHARE = 3  # of so many places, one is given to messages that score above the last notes
+WORDLESS = 0.5  # of the neighbours' coverage, for a message without a word of the question
+NEXT = 2  # turns: the agent's, and the operator's answer
+READ = 1_000_000  # characters are ranked for one question; beyond that, only each message's beginning
 USER, ASSISTANT, SOMEBODY = "user", "assistant", "Somebody"
 
 
 class Candidates(Protocol):
-    """Messages to be ranked: matches, and runs of messages that followed one another; how often words are among all."""
+    """Messages to be ranked: matches, runs of consecutive messages, and word counts over all."""
 
     @property
     def runs(self) -> Sequence[Sequence[FoundMessage]]: ...
@@ -61,9 +61,9 @@ class Candidates(Protocol):
 
 
 def search_messages(find: FindMessages, request: Query, now: datetime) -> Hits:
-    """Return the messages that answer best; one that is only beside a match may be the answer to it.
+    """Return the messages that answer best; one beside a match may be the answer to it.
 
-    ``find`` returns those that hold any of the words or are of the days, with what was said around them.
+    ``find`` returns the messages with any of the words or of the days, with those around them.
     """
     question = asked(request, now)
     candidates = find(question.words, _days(question, now))
@@ -79,7 +79,7 @@ def search_messages(find: FindMessages, request: Query, now: datetime) -> Hits:
     ranked = rank(question, lines, corpus, asking=asking)
     for each in kept(ranked, request.min_score):
         if not (each.direct or each.talk):
-            continue  # a message is not a paragraph of the one before
+            continue  # a message does not continue the paragraph before
         line, message = lines_by_key[each.key]
         place, score = line.position, each.coverage if each.direct else WORDLESS * each.coverage
         hits.append(Hit(each.key, _talk(message), place, place, max(0.0, each.order), score, line.terms))
@@ -93,14 +93,14 @@ def search_messages(find: FindMessages, request: Query, now: datetime) -> Hits:
 
 
 def with_messages(notes: Hits, talk: Hits, request: Query) -> Hits:
-    """Return notes with messages below them; of a full list some of the last notes make place for better messages.
+    """Return notes with messages below them; in a full list better messages replace some of the last notes.
 
-    What only resembles the question is shown only where nothing else is found. No message is shown with more than
-    the note above it. Notes below the minimum are guesses: they come behind messages that reach it, and so do all that do not
-    answer well where a message of the operator's does.
+    Mere likeness to the question is shown only if nothing else is found. A message's shown score is at most
+    that of the note above it. Notes below the minimum are guesses: they follow messages that reach it; if a
+    message of the operator's answers well, so do all notes that do not.
     """
     messages = [each for each in talk.results if not notes.results or each.score >= request.min_score]
-    # What asks is not an answer, and of two alike his own words come first.
+    # A question is not an answer, and of two alike the operator's words come first.
     messages.sort(key=lambda each: (_is_question(each), -round(each.score, 2), each.trust != OPERATOR))
     least = request.min_score
     if any(map(_is_his_answer, messages)):
@@ -127,7 +127,7 @@ def with_messages(notes: Hits, talk: Hits, request: Query) -> Hits:
 
 
 def below_turns(messages: Hits, turns: Mapping[str, str]) -> Hits:
-    """Return messages that were found, each of ``turns`` behind the one that corrects it, where that was found as well."""
+    """Return the messages, each of ``turns`` behind the one that corrects it, if that was found as well."""
     ordered = list(messages.results)
     for each in messages.results:
         for at, other in enumerate(ordered):
@@ -139,7 +139,7 @@ def below_turns(messages: Hits, turns: Mapping[str, str]) -> Hits:
 
 
 def next_turns(candidates: Candidates, hits: Sequence[Result]) -> Iterator[Result]:
-    """Yield what was said right behind messages that were found, in the same conversation, in a later session of it, too."""
+    """Yield the messages right after the found ones in the same conversation, also in its later sessions."""
     hits_by_id: dict[str, Result] = {}
     for hit in hits:
         hits_by_id[hit.entry] = hit
@@ -158,7 +158,7 @@ def next_turns(candidates: Candidates, hits: Sequence[Result]) -> Iterator[Resul
 
 
 def _is_his_answer(result: Result) -> bool:
-    """Say whether a message answers well in the operator's own words: no page, and no agent's turn, comes before his notes."""
+    """Say whether an operator's message answers well: no page or agent's turn comes before his notes."""
     return result.trust == OPERATOR and result.score >= ANSWERS_WELL and not _is_question(result)
 
 
@@ -167,7 +167,7 @@ def _is_question(result: Result) -> bool:
 
 
 def _lines(candidates: Candidates, now: datetime) -> list[tuple[IndexedLine, FoundMessage]]:
-    """Return every message as a line of its session; the latest come first where they answer alike."""
+    """Return every message as a line of its session; the latest come first among equals."""
     placed = sorted(_placed(candidates), key=lambda each: each[0].sent_at, reverse=True)
     together = sum(len(message.text) for message, _, _ in placed)
     most = READ // len(placed) if together > READ else READ
@@ -188,7 +188,7 @@ def _lines(candidates: Candidates, now: datetime) -> list[tuple[IndexedLine, Fou
 
 
 def _placed(candidates: Candidates) -> Iterator[tuple[FoundMessage, int, int]]:
-    """Yield each message with its session's number and its place in it; nothing is near the end of another run."""
+    """Yield each message with its session's number and its position; runs are set far apart."""
     sections: dict[str, int] = {}
     ends: dict[int, int] = {}
     for run in candidates.runs:
@@ -240,7 +240,7 @@ def _result(message: FoundMessage, score: float, question: Question) -> Result:
 def below_corrections(
     history: History, trusts: TrustLookup, answers: Hits, request: Query, now: datetime
 ) -> Hits:
-    """Return what was found with each correction above the messages that state what was wrong."""
+    """Return the answers with each correction above the messages that state the wrong value."""
     texts = [each.message.text for each in answers.results if each.message]
     if not texts:
         return answers
@@ -264,7 +264,7 @@ def below_corrections(
 
 
 def without_corrected(history: History, messages: Sequence[Result], now: datetime) -> list[Result]:
-    """Return messages that were found without those that state what a correction has set right."""
+    """Return messages without those that state a corrected value."""
     texts: list[str] = []
     standing: list[Result] = []
     for each in messages:
@@ -286,7 +286,7 @@ def _right(result: Result, outdated: OutdatedPlaces, now: datetime) -> Place | N
     message, said_on = result.message, ""
     if message.trust == OPERATOR:
         said_on = message.sent_at.astimezone(now.tzinfo).date().isoformat()
-    speaker = message.sender or SOMEBODY  # of a stranger's message, `I` is nobody's here
+    speaker = message.sender or SOMEBODY  # in a stranger's message, `I` is an unknown person
     if message.role == ASSISTANT or (message.role == USER and message.trust != EXTERNAL):
         speaker = message.role
     return outdated.correction_above_text(message.text, said_on=said_on, speaker=speaker)

@@ -1,4 +1,4 @@
-"""What a search is asked and what it returns. Values, and what is told by these alone."""
+"""Request and result of a search: values, and what follows from these alone."""
 
 from __future__ import annotations
 
@@ -15,18 +15,19 @@ if TYPE_CHECKING:
 
 
 CHARACTERS = 4  # to a token
-GUESS_TOKENS = 250  # where hardly anything answers
+GUESS_TOKENS = 250  # if hardly anything answers
 NOT_IN_FORCE = "No correction in force: it does not rest on the operator's words, or is not the last of them."
 HIGH, MEDIUM, LOW = "high", "medium", "low"
-SURE, UNSURE = 0.8, 0.4  # likelihoods: from the first it is high, up to the second low
-ANSWERS_WELL = 0.6  # three of four questions that memory answers reach 0.65, and one of four others 0.54
+SURE, UNSURE = 0.8, 0.4  # likelihoods: from the first on it is high, up to the second low
+ANSWERS_WELL = 0.6  # three of four questions that memory answers reach 0.65, one of four others 0.54
 
 
 class Query(NamedTuple):
-    """What is asked: the query, how many hits, from which score on, and within which limits.
+    """The query, how many hits, the minimal score, and the limits.
 
-    ``tokens`` is what all hits together may cost, 0 without a limit. ``trade`` is the lambda of maximal marginal
-    relevance, None without it. ``guesses``: where nothing answers well, the budget is filled with what may answer.
+    ``tokens`` is the budget of all hits together, 0 without a limit. ``trade`` is the lambda of maximal
+    marginal relevance, None without it. ``guesses``: without a good answer, the budget is filled with
+    possible ones.
     """
 
     query: str
@@ -38,14 +39,14 @@ class Query(NamedTuple):
     guesses: bool = False
 
     def within(self, probability: float) -> Query:
-        """Return the same for an answer that holds what was asked for so likely: guesses are few."""
+        """Return the request for an answer of this likelihood: guesses are few."""
         if not self.guesses or probability > UNSURE:
             return self
         return self._replace(tokens=min(self.tokens, GUESS_TOKENS))
 
 
 class Replaced(NamedTuple):
-    """Lines that a correction stands in for."""
+    """Lines that a correction replaces."""
 
     path: str
     first: int
@@ -54,7 +55,7 @@ class Replaced(NamedTuple):
 
 
 class Beside(NamedTuple):
-    """What goes with one of the lines that a result shows (from 0)."""
+    """Notes on one of the lines of a result (from 0)."""
 
     at: int
     words: str
@@ -62,12 +63,14 @@ class Beside(NamedTuple):
 
 
 class Result(NamedTuple):
-    """Lines that were found, as they are in the file; ``instead_of`` is what a correction corrects of them.
+    """Lines found, as they are in the file; ``instead_of`` is the text that a correction replaces.
 
-    With a ``retirement`` they are there no more: the place is where they were last. A ``message`` is in no file.
-    ``agent`` is the name of the workspace, where it is another one. ``trust`` is the lowest of what they rest on;
-    ``note`` says what they are not, ``disputed`` which of them contradict others, and ``beside`` what the operator said of them himself. ``blob`` is the file's text, ``since`` when these words came into it; of its lines the ``best`` (from 1) answers, and
-    ``later`` is what the operator said since that answers, too. The ``silent`` ones (from 1) hold nothing that was asked for, nor do the headings above.
+    A result with a ``retirement`` is at its last place; a ``message`` is in no file. ``agent`` names another
+    workspace. ``trust`` is the lowest of the lines'; ``note`` says what they are not, ``disputed`` which of
+    them contradict others, ``beside`` has the operator's own words on them. ``blob`` is the file's text,
+    ``since`` the time of these words. ``best`` (from 1) is the line that answers, ``later`` the operator's
+    later words that answer, too. The ``silent`` lines (from 1), and the headings above, have no words of the
+    question.
     """
 
     path: str
@@ -97,19 +100,19 @@ class Result(NamedTuple):
 
     @property
     def entry(self) -> str:
-        """Return the id that `why`, `undo` and `correct` take, empty where it has none."""
+        """Return the id for `why`, `undo` and `correct`, empty without one."""
         if self.message:
             return self.message.chat_id
         return self.entries[0] if self.entries else ""
 
     @property
     def tokens(self) -> float:
-        """Return what its text costs, its line ends and what is shown beside it included."""
+        """Return the cost of its text with line ends and notes."""
         return sum(len(text) + 1 for text in (self.snippet, *self.told)) / CHARACTERS
 
     @property
     def told(self) -> tuple[str, ...]:
-        """Return all that is shown beside it of what the operator said."""
+        """Return all of the operator's words beside it."""
         words: dict[str, None] = {}
         for each in self.beside:
             words[each.words] = None
@@ -117,7 +120,7 @@ class Result(NamedTuple):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Return what is against what it shows, each once."""
+        """Return what contradicts it, each once."""
         notes = dict.fromkeys([self.note])
         for each in self.disputed:
             notes[f"{each.words}, {each.name}"] = None
@@ -125,7 +128,7 @@ class Result(NamedTuple):
 
     @property
     def best_at(self) -> int:
-        """Return which of the lines that are shown (from 0) answers: what was said ``later`` is about it."""
+        """Return which shown line (from 0) answers: ``later`` is about it."""
         at = self.best - self.first
         if self.is_correction or not 0 <= at <= self.snippet.count("\n"):
             return 0
@@ -133,7 +136,7 @@ class Result(NamedTuple):
 
     @property
     def citation(self) -> str:
-        """Return where it is, as `memory get` and `why` take it."""
+        """Return its place as `memory get` and `why` take it."""
         return self.path if self.message else f"{self.path}:{self.first}"
 
     def holds(self, place: Place) -> bool:
@@ -144,7 +147,7 @@ class Result(NamedTuple):
 
 
 class By(NamedTuple):
-    """What answered: keywords alone (``core``, with the reason if vectors were wanted), or vectors as well."""
+    """The method: keywords alone (``core``, with the reason if vectors were wanted), or vectors as well."""
 
     mode: str = "core"
     provider: str = "none"
@@ -153,9 +156,9 @@ class By(NamedTuple):
 
 
 class Hits(NamedTuple):
-    """The results, best first, what was done to the question, in sentences, and what answered it.
+    """The results, best first, sentences on changes to the question, and the method.
 
-    ``texts`` are the files that were read for them, by path.
+    ``texts`` are the files read for them, by path.
     """
 
     results: tuple[Result, ...] = ()
@@ -171,19 +174,19 @@ class Hits(NamedTuple):
 
     @property
     def likelihood(self) -> float:
-        """Return the same as a number; no results hold none."""
+        """Return the same as a number; 0 without results."""
         return self.probability if self.results else 0.0
 
 
 def in_words(probability: float) -> str:
-    """Return a probability as an answer says it."""
+    """Return the word for a probability."""
     if probability >= SURE:
         return HIGH
     return LOW if probability <= UNSURE else MEDIUM
 
 
 class FoundMessage(Protocol):
-    """What a search has to know of a message."""
+    """The facts of a message that a search needs."""
 
     @property
     def chat_id(self) -> str: ...
@@ -206,7 +209,7 @@ class FoundMessage(Protocol):
 
 
 class WorkspaceHits(NamedTuple):
-    """What one workspace answered to what was wanted of it, in its zone; ``agent`` is empty for the one that asks."""
+    """One workspace's answer and request, in its time zone; ``agent`` is empty for the asking workspace."""
 
     agent: str
     found: Hits
@@ -215,15 +218,15 @@ class WorkspaceHits(NamedTuple):
 
     @property
     def is_good(self) -> bool:
-        """Say whether a result has the score that was wanted; else they are shown for want of better ones."""
+        """Say whether a result reaches the minimal score; else the results are a makeshift."""
         return any(result.score >= self.wanted.min_score for result in self.found.results)
 
 
 def merged(answers: Sequence[WorkspaceHits]) -> list[tuple[str, Result]]:
-    """Return the best results of all, with the names of their workspaces: as many as the first was asked for.
+    """Return the best results of all with their workspaces' names: as many as the first workspace was asked for.
 
-    Scores are comparable across workspaces, and each lists its results by them. What one shows for want of better
-    gives way to good results; guesses of all cost no more than those of one.
+    Scores are comparable across workspaces, and each lists its results by them. Makeshift results yield to
+    good ones; all guesses together cost no more than those of one.
     """
     request = answers[0].wanted if answers else Query("", 0)
     some_are_good = any(each.is_good for each in answers)
@@ -239,7 +242,7 @@ def merged(answers: Sequence[WorkspaceHits]) -> list[tuple[str, Result]]:
 
 
 def likeliest(answers: Sequence[WorkspaceHits]) -> float:
-    """Return how likely one of the answers holds what was asked for."""
+    """Return the highest likelihood of the answers."""
     sure = 0.0
     for each in answers:
         sure = max(sure, each.found.probability)
@@ -247,7 +250,7 @@ def likeliest(answers: Sequence[WorkspaceHits]) -> float:
 
 
 def how_many_fit(results: Sequence[Result], tokens: int) -> int:
-    """Return how many of the first results cost no more than that together, at least one; 0 is no limit."""
+    """Return how many of the first results fit these tokens together, at least one; 0 is no limit."""
     spent = 0.0
     for number, result in enumerate(results):
         spent += result.tokens
@@ -262,7 +265,7 @@ _COPY = lazy_pattern(
 
 
 def copies_below(results: Sequence[Result]) -> list[Result]:
-    """Return results with what a copy of a file says below what the file says; its name tells: `rota (copy).md`, `rota-OLD.md`."""
+    """Return results with a file's copies below the file; names reveal copies: `rota (copy).md`, `rota-OLD.md`."""
     ordered: list[Result] = []
     copies: dict[str, list[Result]] = {each.path: [] for each in results}
     for each in results:

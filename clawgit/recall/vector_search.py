@@ -1,4 +1,4 @@
-"""Enhanced mode: what the vectors of a workspace say about a question, or why they say nothing."""
+"""Enhanced mode: a workspace's vectors for a question, or the reason why there are none."""
 
 from __future__ import annotations
 
@@ -42,24 +42,24 @@ if TYPE_CHECKING:
 
 
 VECTORS = "vectors"
-MOST = 100  # so many of the nearest lines are looked at; more did not help
-ENOUGH = 0.8  # with vectors for less than this share of the lines, the rest would be put back unfairly
+MOST = 100  # so many of the nearest lines are read; more did not help
+ENOUGH = 0.8  # with vectors for a smaller share of the lines, the other lines would rank unfairly low
 ALL = 1 << 40
 CHECK = "vectors"
 
 
 class UnreadableQuestionError(VectorsError):
-    """The model knows too little of a question; it may know enough of another."""
+    """The model knows too little of this question; another one may work."""
 
 
 def chunk_of(settings: Settings) -> tuple[int, int]:
-    """Return how many tokens a piece of text has in the index, and how many of them its neighbours share."""
+    """Return the tokens of a piece of text in the index, and of its overlap with the next."""
     return settings.chunk_tokens, settings.chunk_overlap
 
 
 @dataclass(frozen=True, slots=True)
 class Vectors:
-    """The vectors of a workspace."""
+    """The client of a workspace's vectors."""
 
     history: History
     model: LocalModel | EmbeddingService
@@ -67,11 +67,11 @@ class Vectors:
     token: str = field(default="", repr=False)
 
     def about(self, question: str) -> Nearness:
-        """Return what is asked for each index that is searched."""
+        """Return the function that answers this question for each searched index."""
         return Nearness(self, question)
 
     def alike(self, text: str, others: Collection[str], *, least: float) -> list[str]:
-        """Return those of other texts that are at least as near to a text, none where the vectors say nothing."""
+        """Return the other texts at least as near to a text as ``least``, empty without vectors."""
         near = self.about(text)(())
         if near is None:
             return []
@@ -79,26 +79,26 @@ class Vectors:
         return [by_hash[name] for name, cosine in near.cosines.items() if name in by_hash and cosine >= least]
 
     def near(self, question: str, texts: Collection[bytes]) -> tuple[Near, By]:
-        """Return how near texts are to a question, and which are the nearest."""
+        """Return how near texts are to a question, and the nearest of all."""
         limits: dict[str, Any] = {"most": MOST, "near": [text.hex() for text in texts]}
         if isinstance(self.model, LocalModel):
             reply = self.owner.ask("find", store=self._store(), text=question, **limits)
         else:
             reply = self._found_outside(question, limits)
         provider = reply["provider"].partition("@")[0]
-        model = reply["model"].partition("#")[0]  # as people name them
+        model = reply["model"].partition("#")[0]  # the usual short name
         return _near(reply), By("enhanced", provider, model, reason=reply["trouble"])
 
     def complete(self, tell: Callable[[int, int], None], *, from_nothing: bool) -> None:
-        """Make what is missing: rows for all lines, and all of them in Chroma.
+        """Make missing vectors for all lines, and put all of them into Chroma.
 
-        ``from_nothing``: Chroma is filled again, and a service is asked for all rows again.
+        ``from_nothing``: Chroma is filled again, and a service makes all rows again.
         """
         if isinstance(self.model, EmbeddingService):
             outside = self._outside()
             if from_nothing:
                 outside.forget()
-            _, model = outside.row_for(PROBES[0], FILLING)  # it may load its model first
+            _, model = outside.row_for(PROBES[0], FILLING)  # the service may load its model first
             outside.fill(model, ALL, FILLING, tell)
         if from_nothing:
             self.owner.ask("drop", store=self._store(), seconds=60)
@@ -113,7 +113,7 @@ class Vectors:
         return about
 
     def drop(self) -> None:
-        """Forget all vectors of the workspace, those on a Chroma server included."""
+        """Delete all vectors of the workspace, also on a Chroma server."""
         if not self._folder.exists():
             return
         is_gone = False
@@ -127,7 +127,7 @@ class Vectors:
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def _found_outside(self, question: str, limits: dict[str, Any]) -> dict[str, Any]:
-        """Return what the owner finds for the row that a service makes; some new lines get theirs before that."""
+        """Return the owner's result for a row made by a service, after making rows for some new lines."""
         outside = self._outside()
         row, model = outside.row_for(question, ASKING)
         find = {"store": self._store(), "row": packed(row), **limits}
@@ -167,14 +167,14 @@ class Vectors:
 
 @dataclass(slots=True)
 class Nearness:
-    """One question to the vectors; ``by`` says afterwards what answered, and why nothing did."""
+    """One question to the vectors; ``by`` names the method afterwards, and the reason for none."""
 
     vectors: Vectors
     question: str
     by: By = field(default_factory=By)
 
     def __call__(self, texts: Collection[bytes]) -> Near | None:
-        """Return how near texts are, None where the keywords have to do."""
+        """Return how near texts are, None if keywords must answer alone."""
         try:
             near, self.by = self.vectors.near(self.question, texts)
         except ClawgitError as error:
@@ -184,9 +184,9 @@ class Nearness:
 
 
 def missing_for_vectors(vectors: Vectors) -> Iterator[Complaint]:
-    """Yield, for `doctor`, what keeps a workspace in enhanced mode from answering with vectors."""
+    """Yield for `doctor` what keeps a workspace in enhanced mode from answering with vectors."""
     try:
-        vectors.status()  # first: Chroma may be back since somebody asked last
+        vectors.status()  # first: Chroma may be back
         trouble = _trouble(vectors)
     except ClawgitError as error:
         yield Complaint(CHECK, f"Searches use keywords alone: {error.message}", error.hint)
@@ -198,7 +198,7 @@ def missing_for_vectors(vectors: Vectors) -> Iterator[Complaint]:
 
 
 def _trouble(vectors: Vectors) -> str:
-    """Ask as a search would, and return what is wrong with Chroma; a question that the model cannot read is not."""
+    """Search, and return Chroma's error; a question that the model cannot read is not one."""
     try:
         return vectors.near(PROBES[0], ())[1].reason
     except UnreadableQuestionError:
@@ -226,12 +226,12 @@ def _looked_at(reply: dict[str, Any]) -> int:
 
 
 def has_rows(history: History) -> bool:
-    """Say whether anything was ever turned into vectors here."""
+    """Say whether any text was ever turned into vectors here."""
     return (history.state / VECTORS / EMBEDDINGS).exists()
 
 
 def entry_hashes(tree: Tree, paths: Iterable[str]) -> dict[str, bytes]:
-    """Return entry id (without `m:`) → the hash by which its vector is known."""
+    """Return entry id (without `m:`) → the hash that is the key of its vector."""
     units = (unit for path in paths for unit in read_units(tree.read(path) or b"", path).units)
     return {
         unit.entry.removeprefix("m:"): text_hash(unit.text) for unit in units if unit.entry.startswith("m:")
@@ -239,7 +239,7 @@ def entry_hashes(tree: Tree, paths: Iterable[str]) -> dict[str, bytes]:
 
 
 def live_hashes(history: History) -> frozenset[bytes]:
-    """Return the hashes of all that is searched now; nothing where there is no index."""
+    """Return the hashes of all searched texts; empty without an index."""
     live = LiveTexts(history.state / INDEX)
     try:
         live.renew()
@@ -251,9 +251,9 @@ def live_hashes(history: History) -> frozenset[bytes]:
 def change_rows(
     history: History, *, rest: Collection[bytes], wake: Collection[bytes], forget: Collection[bytes]
 ) -> int:
-    """Take rows away, for now (``rest``) or because their texts are no more (``forget``), and let others be made again.
+    """Delete rows for now (``rest``) or for good (``forget``), and let others (``wake``) be made again.
 
-    Return how many rows went.
+    Returns the number of deleted rows.
     """
     try:
         with closing(EmbeddingCache(history.state / VECTORS / EMBEDDINGS)) as cache:
@@ -286,12 +286,12 @@ class RemoteVectors:
         self.provider = self.model.embedder(ASKING).provider
 
     def known(self) -> EmbeddingModel | None:
-        """Return what was noted of the model, None before its first answer."""
+        """Return the noted model, None before its first answer."""
         with self._cache() as cache:
             return cache.model(self.provider, self.model.model)
 
     def row_for(self, question: str, patience: Patience) -> tuple[Row[float] | None, EmbeddingModel]:
-        """Return the row for a question, None if it says nothing; the model is looked at in the same breath."""
+        """Return the row for a question, None for a meaningless one; the same request checks the model."""
         with self._cache() as cache:
             model = cache.model(self.provider, self.model.model)
             embedder = self.model.embedder(patience, dimension=model.dimension if model else 0)
@@ -310,10 +310,10 @@ class RemoteVectors:
         patience: Patience,
         tell: Callable[[int, int], None] = lambda done, total: None,
     ) -> None:
-        """Make rows for texts that have none, at most so many, each batch kept at once; one process at a time."""
+        """Make at most so many missing rows, each batch saved at once; one process at a time."""
         embedder = self.model.embedder(patience, dimension=model.dimension)
         texts = LiveTexts(self.index)
-        # a text is paid for once
+        # each text is paid for once
         with self._cache() as cache, only_holder(self.folder / "filling.lock") as lock:
             texts.renew()
             if lock is None:
@@ -326,7 +326,7 @@ class RemoteVectors:
                 tell(min(at + AT_ONCE, len(missing)), len(missing))
 
     def forget(self) -> None:
-        """Forget all rows of this model, once its service shows that it can make others."""
+        """Delete all rows of this model, after its service has proved that it can make others."""
         embedder = self.model.embedder(FILLING)
         embedder.embed(PROBES[:1], query=True)
         self._refuse_zeros(embedder.dimension)

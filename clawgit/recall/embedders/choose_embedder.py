@@ -36,14 +36,14 @@ _FETCH_SECONDS = 1800
 
 @dataclass(frozen=True, slots=True)
 class LocalModel:
-    """A model that runs on this machine: the packaged one, or the one in ``folder``."""
+    """A model that runs on this machine: the packaged one, or one in ``folder``."""
 
     folder: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingService:
-    """A model behind a service, and the key that opens it."""
+    """A model behind a service, and its API key."""
 
     dialect: EmbeddingDialect
     model: str
@@ -51,15 +51,15 @@ class EmbeddingService:
     key: str = field(default="", repr=False)
 
     def embedder(self, patience: Patience, *, dimension: int = 0) -> RemoteEmbedder:
-        """Return the embedder; answers of another ``dimension`` than the known one are refused."""
+        """Return the embedder; it refuses rows of another ``dimension`` than the known one."""
         service = Service(self.url, self.key, patience, key_hint=KEY_HINT)
         return RemoteEmbedder(self.dialect, self.model, service, dimension)
 
 
 def model_named(settings: Settings, environment: Mapping[str, str]) -> LocalModel | EmbeddingService:
-    """Return the model that the settings in force name; keys come from ``environment`` alone.
+    """Return the model of the settings in force; keys come from ``environment`` alone.
 
-    A key that was set for OpenAI is sent to OpenAI and nowhere else.
+    A key set for OpenAI is sent to OpenAI only.
     """
     kind, _, what = settings.embedder.partition(":")
     key = environment.get(KEY, "")
@@ -74,8 +74,8 @@ def model_named(settings: Settings, environment: Mapping[str, str]) -> LocalMode
 
 
 def fetch_packaged(*, show: bool) -> None:
-    """Let Chroma download its model, in a process of its own; ``show`` its progress bar on stderr."""
-    folder = cache_folder()  # not the workspace: what runs there may read what a host put there
+    """Let Chroma download its model in a child process; ``show`` its progress bar on stderr."""
+    folder = cache_folder()  # not the workspace: the child would import files that a host put there
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         done = subprocess.run(
@@ -105,7 +105,7 @@ _HARMLESS = "a"
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingDialect:
-    """How one kind of service is asked: its name, its path, and where its answer holds the rows."""
+    """API of one kind of service: its name, its path, and the keys of its answer that lead to the rows."""
 
     provider: str
     path: str
@@ -117,7 +117,7 @@ def _openai_rows(answer: Any) -> list[Any]:
     places = [item.get("index") for item in data]
     if sorted(places, key=str) == sorted(range(len(data)), key=str):
         data = sorted(data, key=lambda item: item["index"])
-    elif set(places) - {None, 0}:  # some services leave it out, or say 0 for all: then the order is the order
+    elif set(places) - {None, 0}:  # some services send no index, or 0 for all: their order counts
         raise ValueError("the places of its rows are mixed up")
     return [item["embedding"] for item in data]
 
@@ -128,7 +128,7 @@ OLLAMA = EmbeddingDialect("ollama", "/api/embed", lambda answer: list(answer["em
 
 @dataclass(slots=True)
 class RemoteEmbedder:
-    """A model behind a service; batches shrink when the service finds them too large."""
+    """A model behind a service; batches shrink when the service refuses them as too large."""
 
     dialect: EmbeddingDialect
     model: str
@@ -138,14 +138,14 @@ class RemoteEmbedder:
 
     @property
     def provider(self) -> str:
-        """Return the kind of service and where it is: the same name elsewhere may be another model."""
+        """Return kind and address of the service: the same name elsewhere may be another model."""
         return f"{self.dialect.provider}@{self.service.place}"
 
     def embed(self, texts: Sequence[str], *, query: bool = False) -> list[Row[float] | None]:
-        """Return a row for each text, None for one that the model cannot read; some models want to know a ``query`` from a text.
+        """Return a row for each text, None for one that the model cannot read; some models treat a ``query`` differently.
 
         Raises:
-            EmbedderError: The service did not answer as it should.
+            EmbedderError: The service failed or sent a malformed answer.
         """
         question, passage = prompts_of(self.model.rpartition("/")[2])
         before = question if query else passage
@@ -161,10 +161,10 @@ class RemoteEmbedder:
         return rows
 
     def _found(self, texts: list[str], input_type: dict[str, str]) -> list[Row[float] | None]:
-        """Return the rows of a batch; none where the service wants a smaller one.
+        """Return the rows of a batch; empty if the service wants a smaller batch.
 
-        A text that it refuses by itself, while it answers another, is one that its model cannot read: the others
-        do not wait for it.
+        A text refused by itself, while the service answers another, is unreadable for its model; the rest
+        goes on.
         """
         try:
             return self._rows(texts, input_type)
@@ -213,7 +213,7 @@ class RemoteEmbedder:
 
 
 def _first(pending: list[tuple[int, str]], at_most: int) -> Iterator[tuple[int, str]]:
-    """Yield the next batch: at least one text, and only so many characters."""
+    """Yield the next batch: at least one text, at most so many characters."""
     room = _BATCH_CHARACTERS
     for number, (place, text) in enumerate(pending[:at_most]):
         room -= len(text)

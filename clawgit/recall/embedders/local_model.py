@@ -1,7 +1,7 @@
 """A model in a folder, run here by onnxruntime without torch: tokens, a session, pooling.
 
-The packaged one is fetched by Chroma and run by us: run by Chroma itself it pads every text to 256 tokens and makes a new
-session for each call, 20 times slower. Imported only where vectors are made.
+Chroma downloads the packaged model, clawgit runs it: Chroma pads every text to 256 tokens and makes a session
+for each call, 20 times slower. Imported only where vectors are made.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _KNOWN_PARTS = ("Transformer", "Pooling", "Normalize")
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """How a model makes one row of a text, and what it wants to be put before a question and before a text."""
+    """How a model pools its output, and its prefixes for a question and a text."""
 
     pooling: str
     longest: int
@@ -46,7 +46,7 @@ class _Shape:
 
 
 class LocalEmbedder:
-    """One loaded model; the session is made once and kept."""
+    """One loaded model with its session."""
 
     def __init__(self, folder: Path, provider: str, name: str = "") -> None:
         for part in _config(folder / "modules.json", list):
@@ -73,7 +73,7 @@ class LocalEmbedder:
         self.dimension = len(self._rows([self._tokenizer.encode("a")])[0])
 
     def embed(self, texts: Sequence[str], *, query: bool = False) -> list[Row[float] | None]:
-        """Return a row for each text, None for one of which the model knows too few tokens."""
+        """Return a row for each text, None if the model knows too few of its tokens."""
         rows: list[Row[float] | None] = [None] * len(texts)
         before = self._before[query]
         encodings = self._tokenizer.encode_batch(list(map(before.__add__, texts)))
@@ -117,7 +117,7 @@ class LocalEmbedder:
 
 
 class _Session:
-    """A session of onnxruntime: as many threads as half the processors, since more are slower beside other work."""
+    """A session of onnxruntime on half the processors: more threads are slower beside other work."""
 
     def __init__(self, path: Path) -> None:
         options = onnxruntime.SessionOptions()
@@ -128,7 +128,7 @@ class _Session:
             self._session = onnxruntime.InferenceSession(
                 str(path), options, providers=["CPUExecutionProvider"]
             )
-        except Exception as error:  # onnxruntime's own errors have no other class in common
+        except Exception as error:  # onnxruntime's errors share no other class
             raise EmbedderError(
                 f"{path} cannot be loaded ({_first_line(error)}).", hint="Is it whole?"
             ) from error
@@ -137,18 +137,18 @@ class _Session:
         self._output = "sentence_embedding" if "sentence_embedding" in outputs else outputs[0]
 
     def run(self, ids: np.ndarray, mask: np.ndarray) -> np.ndarray:
-        """Return (texts, tokens, dimension), or (texts, dimension) where the model pools by itself."""
+        """Return (texts, tokens, dimension), or (texts, dimension) if the model pools by itself."""
         values = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
         try:
             feed = {name: values[name] for name in self._inputs}
             (states,) = self._session.run([self._output], feed)
-        except Exception as error:  # as above; KeyError and ValueError where the model takes something else
+        except Exception as error:  # as above; KeyError and ValueError if the model takes other inputs
             raise EmbedderError(f"The model cannot be run ({_first_line(error)}).") from error
         return np.asarray(states, np.float32)
 
 
 def packaged_folder() -> Path:
-    """Return where Chroma keeps its model, for all programs of this user."""
+    """Return the folder of Chroma's model, shared by all programs of this user."""
     model = _chromas_model()
     return Path(model.DOWNLOAD_PATH, model.EXTRACTED_FOLDER_NAME)
 
@@ -178,9 +178,9 @@ def _first_line(error: Exception) -> str:
 
 
 def _unknown(vocabulary: Mapping[str, int]) -> Iterator[int]:
-    """Yield the tokens that tell a model nothing: unknown ones, and foreign words taken apart into letters.
+    """Yield the tokens without meaning for a model: unknown ones, and foreign words split into letters.
 
-    A model of English spells Korean, Japanese or Russian out, letter by letter, and its rows are then all alike.
+    An English model splits Korean, Japanese or Russian letter by letter, and its rows are then all alike.
     """
     for token, number in vocabulary.items():
         letters = token.startswith("##") and len(token) == 3 and not token.isascii()
@@ -219,7 +219,7 @@ def _tokenizer(folder: Path, longest: int) -> Tokenizer:
         raise EmbedderError(f"{path} is missing.", hint="The folder must hold the model's fast tokenizer.")
     try:
         tokenizer = Tokenizer.from_file(str(path))
-    except Exception as error:  # the library raises this very class, whatever is wrong
+    except Exception as error:  # the library raises this class for every error
         raise EmbedderError(f"{path} cannot be read: {error}", hint="Is it whole?") from error
     tokenizer.no_padding()
     tokenizer.enable_truncation(longest)
@@ -227,7 +227,7 @@ def _tokenizer(folder: Path, longest: int) -> Tokenizer:
 
 
 def _prompts(folder: Path) -> tuple[str, str]:
-    """Return what the folder says that a question and a text begin with, else what its family wants."""
+    """Return the folder's prefixes for a question and a text, else those of its family."""
     prompts = _config(folder / "config_sentence_transformers.json", dict).get("prompts")
     if isinstance(prompts, dict) and isinstance(prompts.get("query"), str):
         text = prompts.get("passage", prompts.get("document", ""))
@@ -259,4 +259,4 @@ def _fingerprint(shape: _Shape, *files: Path) -> str:
 
 
 if __name__ == "__main__":
-    _chromas_model()()(["fetched"])  # with its progress bar on stderr; nothing is done where it is
+    _chromas_model()()(["fetched"])  # with its progress bar on stderr; does nothing if the model is there

@@ -1,4 +1,4 @@
-"""The tables of the index, and putting files into them: a text is kept once, its places lead to it."""
+"""The tables of the index, and writing files into them: a text is stored once, its places refer to it."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 Each = TypeVar("Each")
 Place: TypeAlias = "tuple[int, int, int, int, int, str, str, str | None]"
 
-# The sections and places of a file are numbered from its own number times this: above the lines of any file.
+# Section and place numbers of a file start at its own number times this: more than any file has lines.
 SPAN = 1 << 30
 AT_ONCE = 500
-# The last bits of a text's number are how many terms it has, so far: whoever finds it knows its length without a look.
+# The low bits of a text's number are its number of terms, up to this: no look-up for the length.
 MOST_LENGTH = (1 << 6) - 1
-_FEW = 2000  # so many words are counted one by one
-_LONG = 7  # letters: a shorter word is hardly made of two
+_FEW = 2000  # up to so many words are counted one by one
+_LONG = 7  # letters: a shorter word is hardly a compound
 
 TABLES = (
     """CREATE TABLE files (file_id INTEGER PRIMARY KEY, path TEXT UNIQUE, source TEXT, tier TEXT, blob TEXT,
@@ -34,23 +34,23 @@ TABLES = (
     """CREATE TABLE places (place_id INTEGER PRIMARY KEY, text_id INTEGER, section_id INTEGER,
         first INTEGER, last INTEGER, kind TEXT, entry TEXT, day TEXT)""",
     "CREATE TABLE texts (text_id INTEGER PRIMARY KEY, hash BLOB, text TEXT, terms TEXT, traits TEXT, length INTEGER)",
-    # one row for each entry that a correction names, and one with none
+    # one row for each entry that a correction names, or one without an entry
     """CREATE TABLE corrections (file_id INTEGER, correction_id TEXT, entry TEXT, at TEXT, correct TEXT,
         words TEXT)""",
     "CREATE INDEX corrections_by_id ON corrections (correction_id)",
     "CREATE INDEX corrections_by_entry ON corrections (entry)",
     f"""CREATE VIRTUAL TABLE words USING fts5 (terms, content='', tokenize="{TOKENIZER}")""",
-    # of a larger part, fewer have to be merged: a quarter less time, a fifth less space
+    # larger segments need fewer merges: a quarter less time, a fifth less space
     "INSERT INTO words (words, rank) VALUES ('hashsize', 16777216)",
     "CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words, row)",
     "CREATE TABLE word_counts (word TEXT PRIMARY KEY, texts INTEGER) WITHOUT ROWID",
-    # every long word once, found by any three of its letters; it stays when the last text with it goes
+    # every long word once, found by any three of its letters; it stays after its last text is deleted
     "CREATE TABLE long_words (word_id INTEGER PRIMARY KEY, word TEXT UNIQUE)",
     """CREATE VIRTUAL TABLE word_parts USING fts5 (word, content='long_words', content_rowid='word_id',
         tokenize='trigram')""",
     "INSERT INTO meta VALUES ('units', 0), ('length', 0)",
 )
-# made when the tables are full: to sort once is faster than to insert each row at its place
+# created after the tables are full: one sort is faster than inserting row by row
 _INDEXES = (
     "CREATE INDEX IF NOT EXISTS places_by_text ON places (text_id)",
     "CREATE INDEX IF NOT EXISTS places_by_entry ON places (entry) WHERE entry <> ''",
@@ -60,12 +60,12 @@ _INDEXES = (
 
 
 def text_hash(text: str) -> bytes:
-    """Return by what a text is known, wherever it stands."""
+    """Return the key of a text."""
     return sha256(text.encode("utf-8", "replace")).digest()[:16]
 
 
 class Tables:
-    """Writes into an open index. ``settle`` comes last, when all files are in: it forgets texts without a place."""
+    """Writes into an open index. Call ``settle`` last: it deletes texts without a place."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
@@ -73,8 +73,8 @@ class Tables:
         self._known = db.execute("SELECT MAX(text_id) FROM texts").fetchone()[0] or 0
         self._next_text = self._known | MOST_LENGTH
         self._words: set[str] = set()
-        self._units = self._length = 0  # more than are noted
-        self._first: dict[bytes, int] | None = {}  # of tables that were empty, every text there is
+        self._units = self._length = 0  # beyond the recorded totals
+        self._first: dict[bytes, int] | None = {}  # every text, if the tables were empty at the start
         if self._known:
             self._make_indexes()
 
@@ -84,7 +84,7 @@ class Tables:
             self._db.execute(statement)
 
     def put_file(self, path: str, about: tuple[str, str, str], read: Units) -> None:
-        """Put in a file by its path; ``about`` it are source, tier and blob. It has no stamp."""
+        """Put in a file with its source, tier and blob (``about``), without a stamp."""
         file_id = self._db.execute(
             """
             INSERT INTO files (path, source, tier, blob) VALUES (?, ?, ?, ?)
@@ -96,7 +96,7 @@ class Tables:
         self.put_units(file_id, path, read)
 
     def put_units(self, file_id: int, path: str, read: Units) -> None:
-        """Give a file these units; rows that stay as they are are not written, known texts not indexed."""
+        """Give a file these units; unchanged rows are not written again, known texts not indexed again."""
         old = {} if self._first is not None else self._places(file_id)
         self._put_sections(file_id, path, read.sections)
         days = [section_day(path, titles) for titles in read.sections]
@@ -128,7 +128,7 @@ class Tables:
         self._db.execute("DELETE FROM files WHERE file_id = ?", (file_id,))
 
     def settle(self) -> None:
-        """Make the words of new texts known, and forget the texts that stand nowhere any more."""
+        """Count the words of new texts, and delete texts without a place."""
         self._db.execute(
             "INSERT INTO words (rowid, terms) SELECT text_id, terms FROM texts WHERE text_id > ?",
             (self._known,),
@@ -188,7 +188,7 @@ class Tables:
         return {row[0]: row for row in rows}
 
     def _text_ids(self, texts: Sequence[str]) -> dict[str, int]:
-        """Return the id of each text; those that are new are indexed."""
+        """Return the id of each text; new ones are indexed."""
         hashes = {text_hash(text): text for text in texts}
         ids_by_text = {hashes[hash_of_text]: text_id for hash_of_text, text_id in self._known_of(hashes)}
         fresh = [(hash_of_text, text) for hash_of_text, text in hashes.items() if text not in ids_by_text]
@@ -241,7 +241,7 @@ def _span(file_id: int) -> tuple[int, int]:
 
 
 def in_parts(values: Sequence[Each]) -> Iterator[Sequence[Each]]:
-    """Yield the values in parts that fit into one statement."""
+    """Yield the values in parts that fit one SQL statement."""
     for at in range(0, len(values), AT_ONCE):
         yield values[at : at + AT_ONCE]
 
@@ -252,7 +252,7 @@ def marks(values: Sequence[object]) -> str:
 
 
 def seen_in(db: sqlite3.Connection, words: Iterable[str]) -> dict[str, int]:
-    """Return in how many texts each word is; words that are in none are left out."""
+    """Return in how many texts each word is; words in no text are left out."""
     seen = {}
     for word in dict.fromkeys(words):
         row = db.execute("SELECT doc FROM vocabulary WHERE term = ?", (word,)).fetchone()
@@ -262,7 +262,7 @@ def seen_in(db: sqlite3.Connection, words: Iterable[str]) -> dict[str, int]:
 
 
 def _count_words(db: sqlite3.Connection, words: Collection[str] | None = None) -> None:
-    """Keep in how many texts each word is, as `vocabulary` has it: that one counts at every look; all words, or these."""
+    """Store in how many texts each word is (all, or ``words``): `vocabulary` counts at each look-up."""
     if words is None or len(words) > _FEW:
         db.execute("DELETE FROM word_counts")
         db.execute("INSERT INTO word_counts SELECT term, doc FROM vocabulary")

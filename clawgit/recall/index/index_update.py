@@ -1,4 +1,4 @@
-"""Bringing the index to the files as they stand: found by their stamps, told apart by their content."""
+"""Bring the index to the present files: changes are noticed by stamps and confirmed by content."""
 
 from __future__ import annotations
 
@@ -44,19 +44,19 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
 
 
-# In place of the time of a file that may have changed again within one tick, or that may be readable next time.
+# Replaces the time of a file that may have changed again within one tick, or may become readable.
 UNSURE = -1
-_LASTING = (errno.EACCES, errno.EPERM, errno.ELOOP)  # until the file changes, and its stamp with it
+_LASTING = (errno.EACCES, errno.EPERM, errno.ELOOP)  # until the file changes, and with it its stamp
 _FILES = "SELECT path, file_id, blob, size, mtime, ctime, inode FROM files"
-# What no event tells of (a write through another name of the file, or into mapped memory) is seen so many seconds later.
+# Changes without an event (through a hard link, or mapped memory) are noticed after so many seconds.
 _LOOKED_AGAIN = 10.0
-_MOST = 8  # workspaces; a user's processes have 128 queues of events in all
+_MOST = 8  # workspaces; a user has 128 inotify queues in all
 _KNOWN: dict[tuple[str, tuple[str, ...], tuple[str, ...]], _Known] = {}
-os.register_at_fork(after_in_child=_KNOWN.clear)  # the events are the parent's
+os.register_at_fork(after_in_child=_KNOWN.clear)  # the queues belong to the parent
 
 
 class Stored(NamedTuple):
-    """A file as the index knows it; ``blob`` is empty where it could not be read."""
+    """A file in the index; ``blob`` is empty if it could not be read."""
 
     file_id: int
     blob: str
@@ -64,10 +64,10 @@ class Stored(NamedTuple):
 
 
 class Reconcile:
-    """One look at the files, and what it takes to bring an index to them."""
+    """One scan of the files, and the update that brings an index to it."""
 
     def __init__(self, history: History, tell: Callable[[int, int], None] = lambda done, total: None) -> None:
-        """Look at the files; ``tell`` will hear how many of those that changed are done, and of how many."""
+        """Scan the files; ``tell`` is called with the number of changed files done, and their total."""
         self._history = history
         self._tell = tell
         self._extra = history.settings.search_extra_paths
@@ -76,7 +76,7 @@ class Reconcile:
         self._look = files_now(history.root, self._extra, self._exclude)
 
     def is_done(self, db: sqlite3.Connection) -> bool:
-        """Say whether the index knows every file as it stood then, as far as stamps tell."""
+        """Say whether the index knows every file as it was at the scan, by stamps."""
         looked = db.execute("SELECT value FROM meta WHERE name = 'looked'").fetchone()
         if looked is not None and looked[0] == self._look.digest:
             return True
@@ -86,7 +86,8 @@ class Reconcile:
     def into(self, db: sqlite3.Connection) -> None:
         """Put into the index what changed since it was filled.
 
-        Where somebody else filled it since the look, the files are looked at again: theirs would be taken out again.
+        If another process filled it after the scan, the files are scanned again: this scan would undo the
+        other's work.
         """
         before = _tick(self._history.state)
         seal = db.execute("SELECT value FROM meta WHERE name = 'seal'").fetchone()
@@ -126,9 +127,9 @@ class Reconcile:
         at: tuple[Stamp, int],
         old: Stored | None,
     ) -> bool:
-        """Put in a file that is new or changed; say whether it can be told from its stamp that it is still the same.
+        """Put in a new or changed file; return whether its stamp proves that it stays the same.
 
-        ``at`` is its stamp, and the time of the file system before the look.
+        ``at`` is its stamp, and the file system's time before the scan.
         """
         (size, mtime, ctime, inode), before = at
         data, lasts = None, True
@@ -157,7 +158,7 @@ class Reconcile:
         return lasts
 
     def _served(self, path: str) -> ServedPath | None:
-        """Return where a path found lies; a folder that cannot be opened stands for what is in it."""
+        """Return the place of a path of the scan; a folder that cannot be opened represents its content."""
         root = self._history.root
         if is_closed(path):
             return ServedPath(path, root, path, MEMORY)
@@ -169,7 +170,7 @@ class Reconcile:
         return served
 
     def _read(self, file: ServedPath) -> tuple[bytes | None, bool]:
-        """Return what is in a file, None where it cannot be read, and whether that lasts until its stamp changes."""
+        """Return the content of a file, None if it cannot be read, and whether that lasts until its stamp changes."""
         try:
             data = read_served(self._history, file)
         except (ClawgitError, OSError) as error:
@@ -181,7 +182,7 @@ class Reconcile:
 
 
 def _changed(files: dict[str, Stamp], stored: dict[str, Stored]) -> list[str]:
-    """Return the files that are new or have another stamp; where the rules of git's ignoring changed, all that they are about."""
+    """Return new files and those with another stamp; if ignore rules changed, all files below them."""
     changed = [path for path, stamp in files.items() if path not in stored or stored[path].stamp != stamp]
     if not any(map(is_rules, (*changed, *(stored.keys() - files.keys())))):
         return changed
@@ -190,7 +191,7 @@ def _changed(files: dict[str, Stamp], stored: dict[str, Stored]) -> list[str]:
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Make many values without looking, again and again, for those that refer to one another: a tenth of the time."""
+    """Switch the garbage collector off while many values are made: it takes a tenth of the time."""
     is_on = gc.isenabled()
     gc.disable()
     try:
@@ -201,12 +202,12 @@ def uncollected() -> Iterator[None]:
 
 
 def blob_id(data: bytes) -> str:
-    """Return the id that git gives to a file of this content."""
+    """Return git's blob id of this content."""
     return sha1(b"blob %d\0%b" % (len(data), data), usedforsecurity=False).hexdigest()
 
 
 def _tick(state: Path) -> int:
-    """Return the present time of the file system: what changes from now on is not older."""
+    """Return the file system's present time: later changes are not older."""
     lock = lock_of(state / "index.db")
     with suppress(OSError):
         os.utime(lock)
@@ -215,7 +216,7 @@ def _tick(state: Path) -> int:
 
 
 class FolderLook:
-    """One look at the files to search: their stamps, and the folders that were looked at."""
+    """One scan: stamps of the files, and the folders that were read."""
 
     def __init__(self, root: Path, extra: Sequence[str], exclude: Sequence[str]) -> None:
         self.began = time.monotonic()
@@ -224,27 +225,27 @@ class FolderLook:
 
     @cached_property
     def digest(self) -> bytes:
-        """Return what all stamps together are compared by, 1 ms faster than one by one for five years of notes."""
+        """Return the stamps' digest: comparing it is 1 ms faster than comparing five years of notes one by one."""
         return digest_of(self.found)
 
 
 def digest_of(stamps: dict[str, Stamp]) -> bytes:
-    """Return what equal stamps have in common."""
+    """Return a digest of the stamps."""
     packed = marshal.dumps(stamps, 2)  # version 2 writes equal values equally
     return sha1(packed, usedforsecurity=False).digest()
 
 
 def files_now(root: Path, extra: Sequence[str], exclude: Sequence[str] = ()) -> FolderLook:
-    """Return the files as they are now.
+    """Return the present files.
 
-    A process that looks for the third time may rest on its last look: the kernel tells of each change before whoever
-    made it goes on.
+    From a process's third scan on, the last one may be reused: the kernel reports a change before the writer
+    goes on.
     """
     key = f"{root}", tuple(extra), tuple(exclude)
     cached = _KNOWN.get(key)
     if cached is None:
         while len(_KNOWN) >= _MOST:
-            with suppress(KeyError, StopIteration):  # another thread was faster
+            with suppress(KeyError, StopIteration):  # another thread removed it first
                 _KNOWN.pop(next(iter(_KNOWN))).close()
         cached = _KNOWN.setdefault(key, _Known(root, key[1], key[2]))
     return cached.now()
@@ -256,14 +257,14 @@ class _Known:
         self._lock = threading.Lock()
         self._changes = 0
         self._last: FolderLook | None = None
-        self._last_changes = -1  # how many there were when it began, if each later one is told
+        self._last_changes = -1  # the number of changes at the start, if every later one is reported
         self._events: FolderEvents | None = None
         self._bases: list[tuple[int, int]] = []
         self._is_closed = False
 
     def now(self) -> FolderLook:
         with self._lock:
-            # Another thread may be looking, and must not be believed where something happened.
+            # Another thread may be scanning: its result is not used if a change was reported.
             if self._events is not None and not self._events.are_none():
                 self._changes += 1
             if self._events is not None and _ids(self._root, self._extra) != self._bases:
@@ -285,7 +286,7 @@ class _Known:
             self._end()
 
     def _listen(self, folders: set[str]) -> int:
-        """Listen to these folders, and return the number of changes: what is looked at from now on can be relied on."""
+        """Watch these folders, and return the number of changes so far: a scan from now on is reliable."""
         if not self._is_closed and (self._events is None or self._events.folders != folders):
             self._end()
             self._bases = _ids(self._root, self._extra)
@@ -301,7 +302,7 @@ class _Known:
 
 
 def _ids(root: Path, extra: Sequence[str]) -> list[tuple[int, int]]:
-    """Return which folders the paths lead to: what happens above them, no event tells."""
+    """Return the ids of the folders that the paths lead to: a change above them raises no event."""
     file_ids = []
     for base in bases_of(root, extra):
         with suppress(OSError):
@@ -316,18 +317,22 @@ _ROOM = 1 << 16
 _MODIFY, _ATTRIBUTES, _MOVED, _CREATED, _DELETED, _SELF = 0x2, 0x4, 0xC0, 0x100, 0x200, 0xC00
 _ONLY_FOLDERS, _NO_LINKS = 0x01000000, 0x02000000
 _WATCHED = _MODIFY | _ATTRIBUTES | _MOVED | _CREATED | _DELETED | _SELF | _ONLY_FOLDERS | _NO_LINKS
-# ext, XFS, Btrfs, F2FS, ZFS, tmpfs, overlay: elsewhere another machine may write, of which nobody tells.
+# ext, XFS, Btrfs, F2FS, ZFS, tmpfs, overlay: elsewhere another machine may write without an event.
 _LOCAL = frozenset({0xEF53, 0x58465342, 0x9123683E, 0xF2F52010, 0x2FC12FC1, 0x01021994, 0x794C7630})
 
 
 class FolderEvents:
-    """Events of ``folders`` (of each, not of what is below), kept by the kernel until they are asked for.
+    """Events of ``folders`` (each alone, not what is below), queued by the kernel.
 
-    Hidden names do not count, except `.git`. A fork shares the queue with its parent: it must not ask.
+    Hidden names do not count, except `.git`. A fork shares the queue with its parent and must not read it.
     """
 
     def __init__(self, folders: Collection[str]) -> None:
-        """Begin to listen; an OSError where the kernel tells nothing: another system, a network drive, too many folders."""
+        """Start watching.
+
+        Raises:
+            OSError: No events here: another system, a network drive, too many folders.
+        """
         if sys.platform != "linux" or len(folders) > _MOST_FOLDERS:
             raise OSError(errno.ENOSYS, "no events")
         import ctypes  # noqa: PLC0415 - takes 4 ms, and most processes look once
@@ -347,7 +352,7 @@ class FolderEvents:
             raise
 
     def are_none(self) -> bool:
-        """Say whether nothing happened since this was asked last."""
+        """Say whether nothing happened since the last call."""
         quiet = True
         while True:
             try:
@@ -369,13 +374,13 @@ class FolderEvents:
 
 
 def _refuse_distant(state: bytes) -> None:
-    """Refuse what is not a local file system; the structure begins with the number of its kind, as a word."""
+    """Raise OSError unless this is a local file system; ``state`` begins with the number of its kind."""
     if int.from_bytes(state[: struct.calcsize("l")], sys.byteorder) not in _LOCAL:
         raise OSError(errno.EREMOTE, "not a local file system")
 
 
 def _names(event_bytes: bytes) -> Iterator[bytes]:
-    """Yield what each event is about, nothing where it is about a folder itself, or where some were lost."""
+    """Yield the name in each event, empty for the folder itself or for lost events."""
     at = 0
     while at < len(event_bytes):
         *_, size = _EVENT.unpack_from(event_bytes, at)

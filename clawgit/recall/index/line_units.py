@@ -39,7 +39,7 @@ _RULE_CELL = lazy_pattern(r"\s*:?-+:?\s*")
 
 
 class SearchUnit(NamedTuple):
-    """One thing that can be found: its lines (from 1, both ends included) and its words, ids left out.
+    """One thing to be found: its lines (from 1, both ends included) and its words without ids.
 
     ``section`` is its place in `Units.sections`; ``entry`` is `m:…` of an entry or `x:…` of a correction.
     """
@@ -53,9 +53,9 @@ class SearchUnit(NamedTuple):
 
 
 class Units(NamedTuple):
-    """The units of a file in the order of their lines, and the titles above each section, outermost first.
+    """The units of a file in line order, and the titles above each section, outermost first.
 
-    ``corrections`` are by their words, as the fold knows them by.
+    ``corrections`` are keyed by their words, as in the fold.
     """
 
     units: tuple[SearchUnit, ...]
@@ -64,10 +64,10 @@ class Units(NamedTuple):
 
 
 def read_units(data: bytes, path: str = "", *, chunk_tokens: int = 400) -> Units:
-    """Return what can be found in ``data``; front matter, comments and ids are no text.
+    """Return the units of ``data``, without front matter, comments, ids and conflict markers.
 
-    Nor are the markers of a merge's conflict. Code is one unit up to ``chunk_tokens``. A correction is one unit, whatever it is written in. A listing of entries that
-    the organizer drew up says nothing of its own, nor do the lines of a session's note that are about the session.
+    Code is one unit up to ``chunk_tokens``; a correction is one unit in any markup. The organizer's listings
+    of entries and a session note's lines about the session are left out.
     """
     if is_export(path, data):
         return Units(())
@@ -110,12 +110,12 @@ class _Reader:
             if token.nesting == -1 or token.type == "inline" or token.map is None:
                 continue
             self._block(token, after, parsed.lines_of(token))
-        for at in range(parsed.offset, len(self.lines)):  # what is not a block: link definitions
+        for at in range(parsed.offset, len(self.lines)):  # not in a block: link definitions
             if at not in self.seen and self.lines[at].strip():
                 self._add(at, at + 1, "line", self.lines[at].decode("utf-8", "replace"))
 
     def read_plain(self, blocks: list[PlainBlock], offset: int) -> None:
-        """Take the blocks of a plain text, as `read` would: making tokens of them takes longer than all the rest."""
+        """Take the blocks of a plain text with the result of `read`, without its tokens, which take most of the time."""
         for tag, begin, texts in blocks:
             first, content = begin + offset, without_comments("\n".join(texts))
             if tag == "li":
@@ -161,10 +161,8 @@ class _Reader:
         elif len(lines) > 1 and _is_rule(lines[1]):
             rows = [row.strip().strip("|") for row in lines]
             titles = self.sections[-1]
-            self._begin(
-                first, (*titles, " ".join(rows[0].split()))
-            )  # what a heading is to a line, it is to a row
-            self._add(first, first + 1, HEADING, rows[0])  # found and shown with what is below it
+            self._begin(first, (*titles, " ".join(rows[0].split())))  # a row's heading
+            self._add(first, first + 1, HEADING, rows[0])  # found and shown with the rows below it
             self._each_line(first + 2, rows[2:], ROW)
             self._begin(first + len(rows), titles)
         else:
@@ -172,7 +170,7 @@ class _Reader:
                 self._add(first + begin, first + end, "paragraph", "\n".join(lines[begin:end]))
 
     def _item(self, first: int, lines: list[str]) -> None:
-        """Take an item, and what Markdown takes into it although somebody says it or a program printed it."""
+        """Take an item, with speech or program output that Markdown parses as its continuation."""
         kind = "item"
         for begin, end in turns_apart(lines):
             self._add(first + begin, first + end, kind, "\n".join(lines[begin:end]))
@@ -201,9 +199,9 @@ class _Reader:
 
 
 def _with_correction(units: list[SearchUnit], correction: Correction, lines: list[bytes]) -> list[SearchUnit]:
-    """Return ``units`` with one for ``correction`` in place of those it is written in, if it is in force.
+    """Return ``units`` with one for ``correction`` in place of its own lines, if it is in force.
 
-    One without the right words says nothing. A link is shown beside its entry. A withdrawn one is not an answer.
+    Left out: one without right words, a link (shown beside its entry), a withdrawn one.
     """
     first, last = correction.first + 1, trim_blank(lines, correction.first, correction.last)
     section = next((unit.section for unit in units if unit.first >= first), 0)
@@ -215,13 +213,13 @@ def _with_correction(units: list[SearchUnit], correction: Correction, lines: lis
 
 
 def _is_rule(line: str) -> bool:
-    """Say whether ``line`` sets the heading of a table apart: `|---|:-:|`."""
+    """Say whether ``line`` is the rule below a table's head: `|---|:-:|`."""
     cells = line.strip().removeprefix("|").removesuffix("|").split("|")
     return "|" in line and all(map(_RULE_CELL.fullmatch, cells))
 
 
 class TextPiece(NamedTuple):
-    """A piece of a text and the lines it is in, counted from 1."""
+    """A piece of a text and its lines, from 1."""
 
     first: int
     last: int
@@ -229,10 +227,10 @@ class TextPiece(NamedTuple):
 
 
 def passages(data: bytes, tokens: int, overlap: int) -> list[TextPiece]:
-    """Return ``data`` as pieces of at most ``tokens``, each but the first beginning with the end of the one before.
+    """Return ``data`` as pieces of at most ``tokens``, each starting with the end of the one before.
 
-    At most ``overlap`` tokens (and half a piece) are said twice. Pieces end at a line's end where they can, else
-    behind a space; no character is cut. What is blank throughout is left out.
+    The overlap is at most ``overlap`` tokens and half a piece. Pieces end at a line's end if possible, else
+    behind a space, never within a character. Blank pieces are left out.
     """
     lines = [line.decode("utf-8", "replace") for line in split_lines(data)]
     text = "".join(lines)
@@ -243,7 +241,7 @@ def passages(data: bytes, tokens: int, overlap: int) -> list[TextPiece]:
     while end < len(text):
         begin = _overlapping(text, starts, (begin, end), overlap)
         most = _most(text, begin, tokens)
-        if most <= end:  # with what is said twice there is no room for anything new
+        if most <= end:  # the overlap leaves no room for new text
             begin, most = end, _most(text, end, tokens)
         end = _end(text, starts, max(end, (begin + most) // 2), most)
         piece = text[begin:end]
@@ -267,7 +265,7 @@ def _end(text: str, starts: list[int], least: int, most: int) -> int:
 
 
 def _overlapping(text: str, starts: list[int], last: tuple[int, int], overlap: int) -> int:
-    """Return where the piece after ``last`` begins: at a line's begin, else at a word's, within the overlap."""
+    """Return where the piece after ``last`` begins within the overlap: at a line's start, else at a word's."""
     begin, end = last
     if not overlap or not end:
         return end
@@ -289,14 +287,14 @@ _SAID = lazy_pattern(
     r"[\s>*+-]*(?:[\[(]?\d{1,2}:\d{2}(?::\d{2})?[\])]?\s*[-–]?\s*)?[*_]{0,2}(?P<who>[^\W\d_][\w .'’-]{0,30}?)[*_]{0,2}(?:\s?\([^()]{1,20}\))?[*_]{0,2}(?::[*_]{0,2}\s|：)\s*\S"
 )
 _QUESTION = lazy_pattern(r"[^.!?。！？\n]*[?？]+")
-_FEWEST_TOLD = 3  # words beside a question that say something
+_FEWEST_TOLD = 3  # words beside a question that make it a statement
 _ASKS = lazy_pattern(r"[?？؟]\W*(?:[\[(（][^\[\]()（）]*[\])）]\s*)?\Z")
 _SLUG = lazy_pattern(r"^\d{4}-\d{2}-\d{2}[-_]?|\.(?:md|markdown|txt)$")
 _MOST_WORDS = 3
 _MARKERS = lazy_pattern(r"\s*(?:>\s*)*(?:#{1,6}\s+|(?:[-*+]|\d{1,9}[.)])\s+)?")
 _FENCE = lazy_pattern(r"\s*(?:```|~~~)")
 WRAPPED_WIDTH = 40  # narrower text is not wrapped by an editor
-# Between backticks it is an example.
+# Text in backticks is an example.
 _COMMENT_END = lazy_pattern(r"-->(?!`)")
 # `Ada: …`, `**Ada** (10:30): …`, `[10:30] Ada: …`, `用户：…`
 _BEGINS_TURN = lazy_pattern(
@@ -306,13 +304,13 @@ _ENDED = lazy_pattern(r"""[.!?。！？…][)\]"'”’」』*_`]*\Z|(?: {2}|\\)
 
 
 def own_day(text: str) -> date | None:
-    """Return the date that a line begins with, as in `2026-01-20: Chose REST`."""
-    match = _OWN.match(text) if "-" in text[4:8] else None  # behind the year
+    """Return the date at the start of a line, as in `2026-01-20: Chose REST`."""
+    match = _OWN.match(text) if "-" in text[4:8] else None  # after the year
     return day_in(match[1]) if match else None
 
 
 def section_day(path: str, titles: Sequence[str]) -> date | None:
-    """Return the day of a section: the innermost heading's, else the file's (a month's first, a quarter's first)."""
+    """Return the day of a section: the innermost heading's, else the file's (a month's or quarter's first day)."""
     for title in reversed(titles):
         for day_text in _DAY.findall(title):
             day = day_in(day_text)
@@ -323,7 +321,7 @@ def section_day(path: str, titles: Sequence[str]) -> date | None:
 
 
 def heading_terms(path: str, titles: Sequence[str] = ()) -> str:
-    """Return the terms of what is above a line: the words of its file's name, and the headings."""
+    """Return the terms above a line: of its file's name, and of the headings."""
     return index_terms(" ".join((_SLUG.sub("", path.rpartition("/")[2]), *titles)))
 
 
@@ -339,9 +337,9 @@ def _month_of(name: str) -> date | None:
 
 
 def traits_of(text: str) -> str:
-    """Return the traits of a unit's text, packed: `?` if it ends in a question, then the terms of who says it.
+    """Return the traits of a unit's text, packed: `?` if it ends in a question, then the terms of its speaker.
 
-    Opaque to the index, which stores it beside the terms and hands it to the ranking as `Line.traits`.
+    Opaque to the index, which hands them to the ranking as `Line.traits`.
     """
     match = _SAID.match(text) if ":" in text or "：" in text else None
     speaker = terms_of(match["who"]) if match else []
@@ -353,7 +351,7 @@ def traits_of(text: str) -> str:
 
 
 def only_asks(text: str) -> bool:
-    """Say whether a text asks and hardly says anything else: `I moved here from Sweden. And you?` is an answer."""
+    """Say whether a text only asks. `I moved here from Sweden. And you?` also answers."""
     if not traits_of(text).startswith(ASKS):
         return False
     statement_terms = index_terms(_QUESTION.sub(" ", text))
@@ -361,7 +359,7 @@ def only_asks(text: str) -> bool:
 
 
 def said_in(raw: bytes) -> str:
-    """Return the words of a line, markers, comments and ids left out; empty where it says nothing."""
+    """Return the words of a line without markers, comments and ids; empty without any."""
     text = without_end(raw).decode("utf-8", "replace").removeprefix("\ufeff")
     if _FENCE.match(text):
         return ""
@@ -374,7 +372,7 @@ def said_in(raw: bytes) -> str:
 
 
 def without_comments(text: str) -> str:
-    """Return ``text`` without HTML comments and a host's notes; lines stay where they are, as does a comment that never ends."""
+    """Return ``text`` without HTML comments and a host's notes; line numbers and unclosed comments stay."""
     if "<!--" not in text:
         return without_sources(text)
     parts: list[str] = []
@@ -383,7 +381,7 @@ def without_comments(text: str) -> str:
         if text[begin - 1 : begin] == "`":
             begin += 1
             continue
-        end = _COMMENT_END.search(text, begin + 2)  # `<!-->` is one, too
+        end = _COMMENT_END.search(text, begin + 2)  # `<!-->` is a comment, too
         if end is None:
             break
         parts += [text[done:begin], "\n" * text.count("\n", begin, end.end())]
@@ -394,8 +392,8 @@ def without_comments(text: str) -> str:
 def lines_apart(lines: list[str]) -> list[tuple[int, int]]:
     """Return the runs of lines that belong together, as begin and end.
 
-    A line goes on with the one before if an editor wrapped it there: neither a sentence nor a hard break
-    ends before it, it does not begin with who says it, and its first word had no room in the line before.
+    A line continues the one before if an editor wrapped it: the line before ends with neither a sentence nor
+    a hard break, it does not begin with a speaker, and its first word had no room there.
     """
     width = max(map(len, lines), default=0)
     runs: list[tuple[int, int]] = []
@@ -414,5 +412,5 @@ def _is_wrapped(before: str, line: str, width: int) -> bool:
     if line.strip():
         word = line.split(None, 1)[0]
     if word[:1] > "\u2e7f":
-        word = word[:1]  # written without spaces: one character would have had room
+        word = word[:1]  # without spaces between words: one character would have had room
     return len(before.rstrip()) + 1 + len(word) > width

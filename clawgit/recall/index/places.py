@@ -1,4 +1,4 @@
-"""What the index hands out: places, the lines that match and those around them. Pure."""
+"""Values that the index returns: places, matching lines and those around them. Pure."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ if TYPE_CHECKING:
 
 
 RETIRED = "retired"
-ASKS = "?"  # begins the traits of a line that ends in a question
+ASKS = "?"  # first in the traits of a line that ends in a question
 HEADING = "heading"
-ROW = "row"  # of a table: it says something by itself, below the names of its columns
-# A correction that is in force; one that does not rest on the operator's word.
+ROW = "row"  # of a table: complete in itself, with the names of its columns above
+# A correction in force; a correction that does not rest on the operator's word.
 CORRECTION, CLAIMED = "correction", "claimed"
-PRINTED = "printed"  # what a program printed in a note of a talk: nobody said it, so it answers nothing
+PRINTED = "printed"  # program output in a note of a conversation: it has no speaker and answers nothing
 Each = TypeVar("Each")
-AROUND = 2  # so many units before and behind a match are to be handed in with it (same section)
-POOL = 200  # so many matches, best bm25 first
-FEW = 60  # where fewer match, the lines of notes around the best are looked at as well
+AROUND = 2  # units before and behind a match in its section that the ranking needs
+POOL = 200  # matches, best bm25 first
+FEW = 60  # with fewer matches, the lines of notes around the best are read as well
 
 
 @lru_cache(maxsize=4096)
 def date_of_row(day: str | None) -> date | None:
-    """Return a day as the tables hold it, as a date."""
+    """Return a day of the tables as a date."""
     return None if day is None else date.fromisoformat(day)
 
 
-_titles = lru_cache(maxsize=4096)(json.loads)  # the same ones are above many lines
+_titles = lru_cache(maxsize=4096)(json.loads)  # many lines share the same titles
 
 
 class Retirement(NamedTuple):
-    """When a text came, and when and by whom it was taken out; ``commit_id`` is empty where no commit did that."""
+    """When a text came, and when and by whom it was removed; ``commit_id`` is empty without a commit."""
 
     since: datetime
     on: datetime | None = None
@@ -50,16 +50,16 @@ class Retirement(NamedTuple):
 
 
 class EntryCorrection(NamedTuple):
-    """The correction that an entry has."""
+    """The correction of an entry."""
 
     correction_id: str
     correct: str
 
 
 class Place(NamedTuple):
-    """Where a text is; of a retired one, where it was last.
+    """The place of a text; of a retired one, its last place.
 
-    ``words`` are those of a correction, as the fold knows it by.
+    ``words`` are a correction's words, its key in the fold.
     """
 
     place_id: int
@@ -87,16 +87,16 @@ class Place(NamedTuple):
 
 
 class IndexedLine(NamedTuple):
-    """A unit as the index holds it: a match, or one that is near a match."""
+    """A unit of the index: a match, or one near a match."""
 
-    key: int  # the index's own id, handed back
-    section: int  # units of one section have one number
-    position: int  # counts the units of a section (or file) upwards, without gaps
+    key: int  # the index's own id
+    section: int  # the same for all units of one section
+    position: int  # counts the units of a section (or file), without gaps
     terms: str  # index_terms(text)
     traits: str  # traits_of(text)
     path: str = ""
-    heading: str = ""  # index_terms of the headings above, file name included or not
-    day: str | None = None  # the date of the line: of its file, or of the heading in an archive
+    heading: str = ""  # index_terms of the headings above, with or without the file name
+    day: str | None = None  # the day of the line: of its file, or of its heading in an archive
     text: bytes = b""  # the hash of its text
     kind: str = ""
 
@@ -106,12 +106,12 @@ class IndexedLine(NamedTuple):
 
     @property
     def is_said(self) -> bool:
-        """Say whether it begins as the turns of a conversation do (`Ada: …`)."""
+        """Say whether it begins like a turn of a conversation (`Ada: …`)."""
         return self.traits not in ("", ASKS)
 
 
 class Corpus(NamedTuple):
-    """What the index knows of all its live units."""
+    """Totals of all live units of the index."""
 
     units: int
     mean_length: float  # mean number of terms in a unit
@@ -122,18 +122,18 @@ _K1, _B = 1.2, 0.75  # the usual constants of BM25
 
 
 def rarity(units: int, holding: int) -> float:
-    """Return how telling a word is that so many of the units hold; never nothing, in the smallest index."""
+    """Return BM25's weight of a word in ``holding`` of so many units; above 0 even in the smallest index."""
     holding = min(units, holding)
     return max(math.log((units - holding + 0.5) / (holding + 0.5)), 0.1 * math.log1p(units))
 
 
 def strength(often: int, length: int, mean: float) -> float:
-    """Return what a word is worth, by BM25, that a line of so many terms holds so often."""
+    """Return the BM25 score of a word that occurs ``often`` in a line of ``length`` terms."""
     return often * (_K1 + 1) / (often + _K1 * (1 - _B + _B * length / mean))
 
 
 def over_days(ranked: Sequence[Each], day: Callable[[Each], object], most: int) -> list[Each]:
-    """Return the first ``most``, of every day as many; where there are more days than that, of days far apart."""
+    """Return the first ``most``, equally many of each day; with more days than that, of days far apart."""
     by_day: dict[object, list[Each]] = {}
     for each in ranked:
         by_day.setdefault(day(each), []).append(each)
@@ -147,10 +147,10 @@ def over_days(ranked: Sequence[Each], day: Callable[[Each], object], most: int) 
 
 
 class SearchLimits(NamedTuple):
-    """What a search is limited to; without any, everything.
+    """Filters of a search; empty ones filter nothing.
 
-    ``path`` is a file, a folder or a pattern (`memory/2026-03-*`); ``category`` an entry's tag, or the name of
-    a file or folder right below `memory/`.
+    ``path`` is a file, a folder or a pattern (`memory/2026-03-*`); ``category`` an entry's tag, or the name
+    of a file or folder right below `memory/`.
     """
 
     tier: str | None = None
@@ -164,12 +164,12 @@ class SearchLimits(NamedTuple):
         return self == SearchLimits()
 
     def as_sql(self) -> tuple[str, list[str]]:
-        """Return the conditions on files (f), places (p) and texts (t), and their values."""
+        """Return the SQL conditions on files (f), places (p) and texts (t), and their values."""
         parts = list(self._parts())
         return " AND ".join(sql for sql, _ in parts), [value for _, values in parts for value in values]
 
     def admits(self, place: Place) -> bool:
-        """Say whether a place that no table knows is within the limits."""
+        """Say whether a place outside the tables passes the filters."""
         topic = f"memory/{self.category}"
         return (
             self.tier in (None, place.tier)
@@ -202,7 +202,7 @@ class SearchLimits(NamedTuple):
 
 
 def has_tag(text: str, tag: str) -> bool:
-    """Say whether ``text`` has `#tag`, whatever its case and whatever is behind it."""
+    """Say whether ``text`` has `#tag` in any case."""
     text, tag = (unicodedata.normalize("NFC", each) for each in (text, tag))
     return re.search(rf"(?<![\w/&#])#{re.escape(tag)}(?![\w-])", text, re.IGNORECASE) is not None
 

@@ -1,9 +1,9 @@
-"""A derived store: an SQLite file that may be deleted at any moment, and that is believed only while it is sealed.
+"""A derived store: an SQLite file that may be deleted at any time, and is trusted only while sealed.
 
-SQLite does not notice most damage (of 60 flipped bytes, 44 changed an answer in silence), so whoever fills such
-a file writes a made-up date into it and gives the file that date afterwards. Whatever else writes to the file,
-a crash in the midst of filling it included, leaves another date; then it is made again. So the file needs no
-journal of its own. A date can be put back, but not the time at which that was done: it stands in the lock's file.
+SQLite misses most damage (of 60 flipped bytes, 44 changed an answer silently). So the writer stores a made-up
+date in the file and sets the file's modification time to it afterwards. Any other write, or a crash while
+filling, leaves another time; then the file is made again, and needs no journal. A modification time can be
+forged, the change time cannot: it is noted in the lock file.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 
 WAIT_SECONDS = 30.0
 _SEAL_SECONDS = range(1_000_000_000, 1_500_000_000, 2)  # even seconds: any file system keeps them
-# What reading can end in where a disk has changed some bits in silence, and nobody can tell beforehand.
+# Errors of reading a file in which the disk changed some bits.
 NONSENSE = (sqlite3.DatabaseError, ValueError, TypeError, AttributeError, LookupError, ArithmeticError)
 _META = "CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID"
 
 
 def lock_of(path: Path) -> Path:
-    """Return the file whose holder may write the store."""
+    """Return the lock file of the store's writers."""
     return path.with_name(f"{path.name}.lock")
 
 
 def sealed_at(path: Path) -> int:
-    """Return the date that a store on disk has: each filling gives it another one."""
+    """Return the seal date of a store on disk: each filling has another one."""
     with suppress(OSError):
         return path.stat().st_mtime_ns
     return 0
@@ -44,7 +44,7 @@ def sealed_at(path: Path) -> int:
 
 @contextmanager
 def alone(path: Path) -> Iterator[int]:
-    """Be the only process that writes the store; yields the lock's file, open."""
+    """Hold the writers' lock; yields the open lock file."""
     with only_holder(lock_of(path), wait_seconds=WAIT_SECONDS) as lock:
         if lock is None:
             raise BlockingIOError
@@ -52,14 +52,14 @@ def alone(path: Path) -> Iterator[int]:
 
 
 class _UnusableError(Exception):
-    """The file is missing, damaged, not sealed, or was filled by other code."""
+    """The file is missing, damaged, unsealed, or was filled by other code."""
 
 
 _NO_USE = (OSError, sqlite3.Error, _UnusableError, *NONSENSE)
 
 
 class StoreShape(NamedTuple):
-    """The tables of a store, and what the code that fills them depends on: another ``version`` rebuilds it."""
+    """The tables of a store, and the version of the code that fills them: another ``version`` rebuilds it."""
 
     version: str
     tables: tuple[str, ...]
@@ -70,7 +70,7 @@ class StoreShape(NamedTuple):
 
 
 class NearStore(NamedTuple):
-    """Another store of the same tables: a new one begins as its copy, if that one ``is_near``."""
+    """Another store of the same tables: a new store starts as its copy if it ``is_near``."""
 
     path: Path
     shape: StoreShape
@@ -86,10 +86,11 @@ def up_to_date(
     fill: Callable[[sqlite3.Connection], None],
     model: NearStore | None = None,
 ) -> Iterator[sqlite3.Connection]:
-    """Open the store for one reading, brought up to date by ``fill`` unless it is ``fresh``.
+    """Open the store for one reading, updated by ``fill`` unless it is ``fresh``.
 
-    ``fill`` gets a store as it stands, a copy of the ``model``, or an empty one; what it does becomes visible at once or not at all.
-    Where it cannot be written (a read-only folder, a full disk, a writer that does not end), it is filled in memory.
+    ``fill`` gets the present store, a copy of the ``model``, or an empty one; its changes become visible at
+    once or not at all. If the store cannot be written (read-only folder, full disk, endless writer), it is
+    filled in memory.
     """
     opened = _fresh(path, shape, fresh)
     if opened is None:
@@ -113,12 +114,12 @@ def renew(
     from_nothing: bool = False,
     model: NearStore | None = None,
 ) -> None:
-    """Fill the store on disk, made aside and renamed into place if it is not usable; one process at a time.
+    """Fill the store on disk, made aside and renamed into place if unusable; one process at a time.
 
-    Nothing is done if ``unless`` holds by the time that it is this process's turn.
+    Does nothing if ``unless`` holds when this process gets the lock.
 
     Raises:
-        OSError, sqlite3.Error: It cannot be written; whatever is there is not sealed or as before.
+        OSError, sqlite3.Error: It cannot be written; the file is unsealed or as before.
     """
     with alone(path) as lock:
         is_renewed = False
@@ -128,13 +129,13 @@ def renew(
                 is_renewed = True
         if not is_renewed:
             _remake(path, shape, fill, model)
-        with suppress(FileNotFoundError):  # somebody deleted it already
+        with suppress(FileNotFoundError):  # another process deleted it
             os.pwrite(lock, b"%20d" % path.stat().st_ctime_ns, 0)
 
 
 @contextmanager
 def tried(path: Path, shape: StoreShape) -> Iterator[sqlite3.Connection]:
-    """Open the store for changes that are looked at and never kept: they stay in memory, the file as it is."""
+    """Open the store for trial changes: they stay in memory, the file is untouched."""
     with alone(path), closing(_connect(path, "rw")) as db:
         db.execute("PRAGMA journal_mode = MEMORY")
         db.execute("PRAGMA cache_spill = OFF")
@@ -149,7 +150,7 @@ def tried(path: Path, shape: StoreShape) -> Iterator[sqlite3.Connection]:
 
 
 def is_usable(path: Path, shape: StoreShape) -> bool:
-    """Say whether the store on disk can be read as it stands."""
+    """Say whether the store on disk can be read as it is."""
     try:
         with leaving(_opened(path, shape)):
             return True
@@ -158,13 +159,13 @@ def is_usable(path: Path, shape: StoreShape) -> bool:
 
 
 def forget(path: Path) -> None:
-    """Delete the store on disk; silent where that cannot be done."""
+    """Delete the store on disk; silent on failure."""
     with suppress(OSError), alone(path):
         path.unlink(missing_ok=True)
 
 
 def made_in_memory(shape: StoreShape, fill: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:
-    """Return a store in memory, filled from nothing."""
+    """Return a new store in memory."""
     db = sqlite3.connect(":memory:", uri=True, isolation_level=None)
     try:
         _make_tables(db, shape)
@@ -188,7 +189,7 @@ def _fresh(path: Path, shape: StoreShape, fresh: Callable[[sqlite3.Connection], 
 
 
 def _opened(path: Path, shape: StoreShape) -> OpenStore:
-    """Open a sealed store and begin to read: nobody changes it until that ends."""
+    """Open a sealed store and begin to read: writers wait until that ends."""
     opened = taken(path, lambda: _connect(path, "ro"))
     try:
         opened.db.execute("BEGIN")
@@ -213,7 +214,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
         address, uri=True, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False
     )
     db.execute("PRAGMA temp_store = MEMORY")
-    db.execute("PRAGMA cache_size = -16384")  # KB: what one search has read, the next one need not read again
+    db.execute("PRAGMA cache_size = -16384")  # KB: one search's pages serve the next one
     return db
 
 
@@ -271,7 +272,7 @@ def _remake(
 
 
 def _is_copied(model: NearStore, db: sqlite3.Connection) -> bool:
-    """Copy the model into an empty store; say whether that could be done."""
+    """Copy the model into an empty store; return whether that worked."""
     try:
         opened = _opened(model.path, model.shape)
     except _NO_USE:
@@ -298,7 +299,7 @@ def _note_seal(db: sqlite3.Connection) -> int:
 def _seal(path: Path, seal: int) -> None:
     handle = os.open(path, os.O_RDWR | os.O_CLOEXEC)
     try:
-        os.fsync(handle)  # first what is in it, then the date that says so
+        os.fsync(handle)  # first the content, then the date that vouches for it
         os.utime(handle, ns=(seal, seal))
     finally:
         os.close(handle)

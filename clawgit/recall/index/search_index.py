@@ -1,4 +1,4 @@
-"""The index, open for one reading: which texts hold a word, where they stand, and what stands around them."""
+"""The index, open for one reading: texts that hold a word, their places, and the lines around them."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ if TYPE_CHECKING:
 
 INDEX = "index.db"
 _ASKING = frozenset(traits_of(f"{speaker}: x?") for speaker in (USER, ASSISTANT))
-COPIES = 4  # so many places of one text go into the pool, more where there is room
-SHORTEST = 20  # so many texts are looked at that hold the words of another
+COPIES = 4  # so many places of one text enter the pool, more if there is room
+SHORTEST = 20  # so many texts that hold another's words are read
 MOST_HOLDING = 24
 DEAR = 4000  # so many matches are scored at once
-MOST_COMMON = 6  # so many words of a question that more lines hold are looked for beside others
+MOST_COMMON = 6  # so many common words of a question are searched beside others
 _FILE = f"JOIN files f ON f.file_id = p.place_id / {SPAN}"
-# What `IndexedLine` has, and behind it what a `Place` has besides.
+# The columns of `IndexedLine`, then the further ones of `Place`.
 _ROWS = f"""
     SELECT p.place_id, p.section_id, p.place_id, t.terms, t.traits, f.path, s.terms, p.day, t.hash, p.kind,
            f.source, f.tier, f.blob, p.first, p.last, p.entry, t.text, s.titles,
@@ -66,7 +66,7 @@ _OF_LINE = 10  # columns
 
 
 class Counts(NamedTuple):
-    """How much there is, which files could not be read, the commit at which the index was written, and what it is of."""
+    """Totals, unreadable files, the commit at which the index was written, and the scope."""
 
     files: int
     units: int
@@ -85,9 +85,9 @@ def shape_of(history: History) -> StoreShape:
 def open_index(
     history: History, *, in_memory: bool = False, trusts: TrustLookup | None = None
 ) -> Iterator[Index]:
-    """Open the index of the files as they stand now; ``in_memory`` builds another, for this once.
+    """Open the index of the present files; ``in_memory`` builds another, for this once.
 
-    ``trusts`` are used where somebody has them open already.
+    ``trusts`` are reused if they are open already.
     """
     look = Reconcile(history)
     shape = shape_of(history)
@@ -103,18 +103,18 @@ def open_index(
 
 
 def forget_index(history: History) -> None:
-    """Delete the index on disk, if that is possible: what it said could not be true."""
+    """Delete the index on disk if possible: it gave an impossible answer."""
     forget(history.state / INDEX)
 
 
 class _Known:
-    """What was read of an index with this ``seal``, and what many rows say, one of each: a processor has it at hand."""
+    """Rows read from an index with this ``seal``; equal values are shared, which keeps them in the processor's cache."""
 
     def __init__(self, seal: int = 0) -> None:
         self.seal = seal
-        self.rows: dict[int, tuple[IndexedLine, Place] | None] = {}  # by place, None where there is none
+        self.rows: dict[int, tuple[IndexedLine, Place] | None] = {}  # by place, None if there is none
         self.places: dict[int, tuple[int, ...]] = {}  # by text
-        self.texts: dict[str, array[int]] = {}  # by what they hold
+        self.texts: dict[str, array[int]] = {}  # by their query
         self.ages: dict[int, tuple[str, bytes]] = {}  # the latest day of texts, and their hashes
         self.shared: dict[object, object] = {}
 
@@ -125,9 +125,9 @@ _SHARED = (1, *range(4, 8), *range(9, 13), 17)  # columns: section, traits, path
 
 
 def _known(db: sqlite3.Connection, folder: str) -> _Known:
-    """Return what this process has read before of the index as it is; whoever reads on adds to it."""
+    """Return this process's cache of the index as it is; readers add to it."""
     row = db.execute("SELECT value FROM meta WHERE name = 'seal'").fetchone()
-    if row is None:  # in memory, for this once
+    if row is None:  # in memory
         return _Known()
     cached = _KNOWN.get(folder, _Known())
     is_much = len(cached.rows) > _MOST_ROWS or len(cached.texts) > _MOST_WORDS
@@ -137,10 +137,10 @@ def _known(db: sqlite3.Connection, folder: str) -> _Known:
 
 
 class Index:
-    """An index that is open: nothing in it changes until it is closed.
+    """An open index: it does not change until it is closed.
 
-    ``trusts`` says whose words its texts are, ``holds`` (else ``trusts``) which corrections are in force, ``trust_of`` what
-    one of these words rests on.
+    ``trusts`` gives the authors of its texts, ``holds`` (else ``trusts``) the corrections in force,
+    ``trust_of`` the trust of an author.
     """
 
     def __init__(
@@ -159,7 +159,6 @@ class Index:
         self._correction_texts: list[tuple[int, str]] | None = None
 
     def seen(self, words: Iterable[str]) -> dict[str, int]:
-        """Return in how many texts each word is; words that are in none are left out."""
         named = list(dict.fromkeys(words))
         rows = self._db.execute(f"SELECT word, texts FROM word_counts WHERE word IN ({marks(named)})", named)
         counts: dict[str, int] = dict(rows)
@@ -170,7 +169,7 @@ class Index:
         return dict(self._db.execute(select, (start, start + "\U0010ffff")))
 
     def words_holding(self, part: str) -> list[str]:
-        """Return long words, such as compounds, that hold these three or more letters, the shortest first."""
+        """Return long words, such as compounds, with these three or more letters, the shortest first."""
         rows = self._db.execute(
             """
             SELECT word FROM word_parts
@@ -192,12 +191,12 @@ class Index:
         return Counts(len(paths), units, self.left_out(), self._meta["cursor"], paths)
 
     def left_out(self) -> tuple[str, ...]:
-        """Return the files that are too large, or could not be read."""
+        """Return the files that are too large or unreadable."""
         unread = f"SELECT path FROM files WHERE blob = '' AND source <> '{UNSEARCHED}' ORDER BY path"
         return tuple(row[0] for row in self._db.execute(unread))
 
     def _conditions(self, limits: SearchLimits) -> tuple[str, list[str]]:
-        if limits.category is not None:  # what is prepared is prepared again behind it
+        if limits.category is not None:  # a statement prepared earlier is prepared again after it
             self._db.create_function("has_tag", 2, has_tag, deterministic=True)
         return limits.as_sql()
 
@@ -227,7 +226,7 @@ class Index:
         return [place_id for _, place_id in ranked[:most]]
 
     def within(self, limits: SearchLimits, most: int) -> list[int]:
-        """Return places by their limits alone: of every day as many, headings last, the latest days first."""
+        """Return places by the filters alone: equally many of each day, headings last, the latest days first."""
         conditions, values = self._conditions(limits)
         rows = self._db.execute(
             f"""
@@ -239,7 +238,7 @@ class Index:
         return [row[0] for row in over_days(rows.fetchall(), lambda row: row[1], most)]
 
     def of_texts(self, hashes: Sequence[bytes], limits: SearchLimits) -> list[int]:
-        """Return where these texts stand, headings left out; of one that stands everywhere, the latest places."""
+        """Return the places of these texts without headings; of a text with too many places, the latest."""
         conditions, values = self._conditions(limits)
         places, place_ids = Counter[bytes](), []
         for some in in_parts(hashes):
@@ -261,13 +260,13 @@ class Index:
         return {line.key: line for line, _ in self._read(place_ids)}
 
     def _read(self, place_ids: Sequence[int]) -> Iterator[tuple[IndexedLine, Place]]:
-        """Return what is at these places, from memory where it was read before."""
+        """Return the lines at these places, from the cache if possible."""
         rows = self._known.rows
         share = self._known.shared.setdefault
         unread = list(frozenset(place_ids).difference(rows))
         if unread:
             read: dict[int, tuple[IndexedLine, Place] | None] = dict.fromkeys(unread)
-            # One statement however many there are: SQLite takes 0.1 ms to prepare it.
+            # One statement for any number: SQLite takes 0.1 ms to prepare it.
             select = f"{_ROWS} WHERE p.place_id IN (SELECT value FROM json_each(?))"
             for row in self._db.execute(select, (json.dumps(unread),)):
                 own = list(row)
@@ -275,13 +274,13 @@ class Index:
                     own[at] = share(row[at], row[at])
                 line = IndexedLine._make(own[:_OF_LINE])
                 read[row[0]] = (line, _place_of(own))
-            rows.update(read)  # all at once: other threads look there
+            rows.update(read)  # at once: other threads read it
         return filter(None, map(rows.__getitem__, place_ids))
 
     def lines_around(
         self, lines: Mapping[int, IndexedLine], leading: Iterable[int]
     ) -> dict[int, IndexedLine]:
-        """Return what stands around the ``leading`` of the lines that are known, in their sections."""
+        """Return the lines around the ``leading`` ones of ``lines``, in their sections."""
         sections: dict[int, set[int]] = {}
         for key in leading:
             for near in range(key - AROUND, key + AROUND + 1):
@@ -315,14 +314,14 @@ class Index:
     def correction_texts(self) -> list[tuple[int, str]]:
         """Return the places of all corrections, in force or not, and their texts."""
         if self._correction_texts is None:
-            # `<> ''`: by the index of entries
+            # `<> ''`: makes SQLite use the index on entries
             select = "SELECT p.place_id, t.text FROM places p JOIN texts t ON t.text_id = p.text_id"
             rows = self._db.execute(f"{select} WHERE p.entry <> '' AND p.kind = '{CORRECTION}'")
             self._correction_texts = rows.fetchall()
         return self._correction_texts
 
     def corrections_of(self, entries: Sequence[str]) -> dict[str, EntryCorrection]:
-        """Return the correction in force of each entry that has one: the latest."""
+        """Return the latest correction in force of each entry that has one."""
         if not entries:
             return {}
         rows = self._db.execute(
@@ -339,7 +338,7 @@ class Index:
         }
 
     def superseded(self, corrections: Sequence[str]) -> dict[str, EntryCorrection]:
-        """Return those of the corrections (`x:…`) whose entries were all corrected again, with what corrects them now."""
+        """Return the corrections (`x:…`) whose entries were all corrected again, with the new correction."""
         if not corrections:
             return {}
         rows = self._db.execute(
@@ -354,7 +353,7 @@ class Index:
         return {name: latest[entry] for name, entry in rows if name not in still}
 
     def holding(self, terms: str) -> list[str]:
-        """Return some texts that hold these terms side by side, the shortest."""
+        """Return some texts with these terms side by side, the shortest."""
         matching = "SELECT t.text FROM words w JOIN texts t ON t.text_id = w.rowid WHERE w.words MATCH ?"
         shortest = f"{matching} ORDER BY t.length, t.hash LIMIT {SHORTEST}"
         return [row[0] for row in self._db.execute(shortest, (quoted(terms),))]
@@ -368,9 +367,9 @@ class Index:
         return place
 
     def _worth(self, seen: Mapping[str, int]) -> dict[int, float]:
-        """Return how well the texts fit that hold any of these words: by BM25, each word counting once.
+        """Return the BM25 scores of the texts that hold any of these words, each word counting once.
 
-        FTS5 would read what holds each word a second time to count it, and all of it a third time to score it.
+        FTS5 would read a word's texts a second time to count them, and all texts a third time to score them.
         """
         units = self._meta["units"]
         mean = max(1.0, self._meta["length"] / units)
@@ -393,13 +392,13 @@ class Index:
         return texts
 
     def _best_of(self, worth: Mapping[int, float], most: int) -> list[int]:
-        """Return the texts that fit best; of those that fit equally well, the latest, whatever their numbers are."""
+        """Return the texts that fit best; of equal ones the latest, whatever their numbers."""
         better = list(worth)
         equal: list[int] = []
         if len(worth) > most:
             edge = sorted(worth.values(), reverse=True)[most - 1]
             better = []
-            for text_id in [text_id for text_id, fit in worth.items() if fit >= edge]:  # of many, these few
+            for text_id in [text_id for text_id, fit in worth.items() if fit >= edge]:  # few of many
                 if worth[text_id] > edge:
                     better.append(text_id)
                 else:
@@ -420,7 +419,7 @@ class Index:
         return better + equal[: most - len(better)]
 
     def _places_of(self, text_ids: Sequence[int], most: int) -> list[int]:
-        """Return where the texts stand, in their order; of one that stands everywhere, the latest places first."""
+        """Return the places of the texts, in their order; of a text with too many places, the latest first."""
         places_read = self._known.places
         unread: dict[int, list[int]] = {text_id: [] for text_id in text_ids if text_id not in places_read}
         if unread:
@@ -446,10 +445,7 @@ def _place_of(row: Sequence[Any]) -> Place:
 
 
 def parted(seen: Mapping[str, int]) -> tuple[list[str], list[str]]:
-    """Return the words whose texts are all scored, and those that too many texts hold: they tell little.
-
-    Of these, only texts are scored that hold another word as well.
-    """
+    """Return the words whose texts are all scored, and the common ones, whose texts count only with another word."""
     by_rarity = sorted(seen, key=lambda word: (seen[word], word))
     within = bisect_right(list(accumulate(seen[word] for word in by_rarity)), DEAR)
     first = max(1, within)
@@ -457,7 +453,7 @@ def parted(seen: Mapping[str, int]) -> tuple[list[str], list[str]]:
 
 
 def beside_others(rare: Sequence[str], common: Sequence[str]) -> list[tuple[str, str]]:
-    """Return for each common word the query for texts that hold it beside any other word."""
+    """Return for each common word the query for texts with it and any other word."""
     queries = []
     for word in common:
         others = any_of(sorted({*rare, *common} - {word}))
@@ -466,7 +462,7 @@ def beside_others(rare: Sequence[str], common: Sequence[str]) -> list[tuple[str,
 
 
 def any_of(words: Iterable[str]) -> str:
-    """Return the query for texts that hold any of these words."""
+    """Return the query for texts with any of these words."""
     return " OR ".join(map(quoted, words))
 
 

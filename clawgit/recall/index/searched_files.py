@@ -1,4 +1,4 @@
-"""Which files are searched, and served: memory and the other texts of the folder; no links, nothing hidden or of git's."""
+"""Files that are searched and served: memory and the folder's other texts; no links, hidden files or git's own."""
 
 from __future__ import annotations
 
@@ -41,23 +41,23 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
 
 
-# Size, two times and the inode: by these a change is noticed without reading the file.
+# Size, two times and the inode: they reveal a change without reading the file.
 Stamp: TypeAlias = tuple[int, int, int, int]
 INODE = 3
 
 MEMORY, EXTRA = "memory", "extra"
-UNSEARCHED = "unsearched"  # what git ignores, and the rules by which it does
+UNSEARCHED = "unsearched"  # files that git ignores, and its ignore rules
 ENDING = ".md"
 RULES = ".gitignore"
 _FILES = ("MEMORY.md", "memory.md", "CORRECTIONS.md", DREAMS)
 _BELOW_MEMORY = ("memory/", "Archive/")
 _CLOSED: Stamp = (0, 0, 0, 0)
-_SIGNED = (1 << 63) - 1  # what SQLite can keep
+_SIGNED = (1 << 63) - 1  # the largest integer of SQLite
 _NEVER = IDENTITY_FILES | STANDING_FILES | {CONFIG}
 
 
 class ServedPath(NamedTuple):
-    """Where a path that is searched and served lies: ``inner`` below ``base``, and as what it is shown."""
+    """Where a searched path lies: ``inner`` below ``base``, and the path that is shown."""
 
     path: str
     base: Path
@@ -66,7 +66,7 @@ class ServedPath(NamedTuple):
 
 
 def path_meant(root: Path, named: str) -> str:
-    """Return ``named`` as hits show paths: counted from the workspace's folder, where it is there."""
+    """Return ``named`` as hits show paths: relative to the workspace if it is inside."""
     inside = next((base for base in (root, root.resolve()) if named.startswith(f"{base}{os.sep}")), None)
     path = named if inside is None else named.removeprefix(f"{inside}{os.sep}").lstrip("/")
     while path.startswith("./"):
@@ -75,19 +75,19 @@ def path_meant(root: Path, named: str) -> str:
 
 
 def tier_found(path: str) -> Tier:
-    """Return the tier of a file that is searched; what is not memory is T2 with a date in its name, else T1."""
+    """Return the tier of a searched file; beside memory T2 with a date in its name, else T1."""
     return tier_of(path) or (Tier.T1 if day_in_name(path) is None else Tier.T2)
 
 
 @lru_cache(maxsize=4096)
 def is_searched(path: str) -> bool:
-    """Say whether the workspace's own ``path`` is memory: what is searched, mined, and answered for."""
+    """Say whether the workspace's own ``path`` is memory: searched, mined, and answered for."""
     is_below = path.startswith(_BELOW_MEMORY) and not path.startswith(RETIRED_ENTRIES)
     return path in _FILES or (is_below and _is_plain(path))
 
 
 def is_beside_memory(path: str) -> bool:
-    """Say whether the workspace's own ``path`` is a text that is searched without being memory: the operator's prose."""
+    """Say whether the workspace's own ``path`` is the operator's prose: a text that is searched but not memory."""
     name = path.rpartition("/")[2]
     if not name.endswith(ENDINGS) or name in _NEVER or path == CONFLICTS:
         return False
@@ -97,7 +97,7 @@ def is_beside_memory(path: str) -> bool:
 
 
 def is_excluded(path: str, exclude: Sequence[str]) -> bool:
-    """Say whether `search_exclude` names ``path``, a folder above it, or a pattern that it fits."""
+    """Say whether `search_exclude` names ``path``, a folder above it, or a pattern for it."""
     for named in exclude:
         plain = named.removeprefix("./").rstrip("/")
         if path == plain or path.startswith(f"{plain}/") or fnmatchcase(path, plain):
@@ -106,7 +106,7 @@ def is_excluded(path: str, exclude: Sequence[str]) -> bool:
 
 
 def served_at(root: Path, extra: Sequence[str], path: str, exclude: Sequence[str] = ()) -> ServedPath | None:
-    """Return where ``path`` lies if it is served, which says nothing about whether it is there, or git ignores it."""
+    """Return the place of ``path`` if it is served; it may be missing, or ignored by git."""
     if is_excluded(path, exclude) and path not in _FILES:
         return None
     if is_searched(path):
@@ -125,24 +125,24 @@ def served_at(root: Path, extra: Sequence[str], path: str, exclude: Sequence[str
 def searched_files(
     root: Path, extra: Sequence[str] = (), folders: set[str] | None = None, exclude: Sequence[str] = ()
 ) -> dict[str, Stamp]:
-    """Return the path of every file to search that is there, with its stamp; ``folders`` gets those that were looked at.
+    """Return the present searched files with their stamps; ``folders`` receives the folders that were read.
 
-    A folder that cannot be opened is among them, with a slash behind its name. So are the `.gitignore` files: what git
-    ignores is told apart by whoever reads, since asking costs more than the look.
+    Among the files are folders that cannot be opened, with a slash behind their names, and `.gitignore`
+    files. Ignored files are included: asking git costs more than the scan, so the reader asks.
     """
     stamps: dict[str, Stamp] = {}
     inodes = set()
     folders = set() if folders is None else folders
     for name in _FILES:
         for inner, stamp in _file(root, name):
-            if stamp[INODE] not in inodes:  # where case is ignored, MEMORY.md and memory.md are one file
+            if stamp[INODE] not in inodes:  # MEMORY.md and memory.md are one file where case is ignored
                 inodes.add(stamp[INODE])
                 stamps[inner] = stamp
     for path, stamp in _tree(root, "", folders).items():
         if path in _FILES or (exclude and is_excluded(path.rstrip("/"), exclude)):
             continue
         is_below = path.startswith(_BELOW_MEMORY) and not path.startswith(RETIRED_ENTRIES)
-        is_memory = is_below and path.endswith(ENDING)  # its name is known to be good but for its ending
+        is_memory = is_below and path.endswith(ENDING)  # only its ending is left to check
         if is_memory or is_closed(path) or is_rules(path) or is_beside_memory(path):
             stamps[path] = stamp
     for named in extra:
@@ -155,17 +155,17 @@ def searched_files(
 
 
 def is_rules(path: str) -> bool:
-    """Say whether a path found is a file of rules that say what git ignores."""
+    """Say whether a path of the scan is a file of ignore rules."""
     return path.rpartition("/")[2] == RULES
 
 
 def bases_of(root: Path, extra: Sequence[str]) -> list[Path]:
-    """Return the folders from which all of it is reached."""
+    """Return the folders above all searched files."""
     return [root, *(_extra_base(root, named)[0] for named in extra)]
 
 
 def is_closed(path: str) -> bool:
-    """Say whether a path found is a folder that cannot be opened."""
+    """Say whether a path of the scan is a folder that cannot be opened."""
     return path.endswith("/")
 
 
@@ -182,7 +182,7 @@ def _shown(root: Path, base: Path, inner: str) -> str:
 
 
 def _may_be_extra(root: Path, base: Path, inner: str) -> bool:
-    """Say whether a setting can open this file: who the agent is, whom it serves and its settings stay closed."""
+    """Say whether a setting can open this file: files on the agent's identity, the operator and settings stay closed."""
     return inner.rpartition("/")[2] not in _NEVER and not (base == root and is_derived(inner))
 
 
@@ -213,7 +213,7 @@ def _file(base: Path, inner: str) -> Iterator[tuple[str, Stamp]]:
 
 
 def _tree(base: Path, inner: str, folders: set[str]) -> dict[str, Stamp]:
-    """Return the texts below a folder; links, hidden names and other repositories are passed by. ``folders`` gets what was opened."""
+    """Return the texts below a folder without links, hidden names and other repositories; ``folders`` receives what was opened."""
     stamps: dict[str, Stamp] = {}
     waiting = [inner] if _is_reached_plainly(base, f"{inner}/x") else []
     while waiting:
@@ -232,7 +232,7 @@ def _tree(base: Path, inner: str, folders: set[str]) -> dict[str, Stamp]:
         except PermissionError:
             stamps[f"{folder}/"] = _CLOSED
         except OSError:
-            continue  # gone meanwhile, or a link
+            continue  # deleted meanwhile, or a link
         else:
             folders.add(place)
             waiting += [prefix + name for name in below]
@@ -240,7 +240,7 @@ def _tree(base: Path, inner: str, folders: set[str]) -> dict[str, Stamp]:
 
 
 def _listed(handle: int, *, is_top: bool) -> tuple[list[str], list[str]]:
-    """Return the texts and the folders in an open folder; none where it is another repository."""
+    """Return the texts and folders in an open folder; none if it is another repository."""
     files: list[str] = []
     folders: list[str] = []
     with os.scandir(handle) as entries:
@@ -261,9 +261,9 @@ def _listed(handle: int, *, is_top: bool) -> tuple[list[str], list[str]]:
 
 
 def _stamps(handle: int, prefix: str, names: Sequence[str], stamps: dict[str, Stamp]) -> None:
-    """Add the regular files with their stamps; one in a folder that only says its name has no stamp of its own.
+    """Add the regular files with their stamps; in a folder that can only be listed they have none.
 
-    One of five years' notes after the other: what is done here for each is half of what a look at them costs.
+    For five years of notes this loop is half of a scan's time.
     """
     for name in names:
         try:
@@ -271,7 +271,7 @@ def _stamps(handle: int, prefix: str, names: Sequence[str], stamps: dict[str, St
         except PermissionError:
             stamps[prefix + name] = _CLOSED
         except OSError:
-            continue  # gone meanwhile
+            continue  # deleted meanwhile
         else:
             if stat.S_ISREG(state.st_mode):
                 stamps[prefix + name] = _stamp(state)
@@ -303,10 +303,10 @@ def _stamp(state: os.stat_result) -> Stamp:
 
 
 def is_ignored(history: History, served: ServedPath) -> bool:
-    """Say whether git ignores a text beside memory; what is committed it does not, nor is anything asked about memory."""
+    """Say whether git ignores a text beside memory; False for memory and committed files."""
     if served.source != EXTRA or served.base != history.root:
         return False
-    from pygit2 import GitError  # most files are asked about without git
+    from pygit2 import GitError  # most files need no answer of git
 
     with suppress(ClawgitError, GitError):
         if history.repo.path_is_ignored(served.inner):
@@ -315,7 +315,7 @@ def is_ignored(history: History, served: ServedPath) -> bool:
 
 
 def read_served(history: History, served: ServedPath) -> bytes | None:
-    """Return a file as it is now, None where it is not there.
+    """Return a file as it is now, None if it is missing.
 
     Raises:
         ClawgitError: A link, a special file or another repository is on the way, or the file is too large.

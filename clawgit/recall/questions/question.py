@@ -1,4 +1,4 @@
-"""A question, read: its terms and days; and the forms of its words that memory holds."""
+"""A question as terms and days, and the forms of its words in memory."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     Beginning: TypeAlias = Callable[[str], Iterable[tuple[str, int]]]
 
 
-NAMED = 1.4  # the weight of words with a capital letter within a question: names, and German nouns
+NAMED = 1.4  # the weight of capitalized words within a question: names, and German nouns
 LIGHT = 0.35  # the weight of words of every other line, of dates as words, and of an identifier's parts
-FAINT = 0.05  # … of these where the question is about days and nothing else: "what happened in May"
-HARDLY = 0.005  # … of words that only ask, and of single characters: below any that tells
+FAINT = 0.05  # … of these in a question about days alone: "what happened in May"
+HARDLY = 0.005  # … of words that only ask, and of single characters: below any telling word
 _COMPOUNDING = "german"
 _PART = 4  # letters; a shorter part is in too many words
-_SYLLABLE = 24  # so many words of memory are looked for that begin with one syllable of the question
+_SYLLABLE = 24  # so many words of memory that begin with one syllable of the question
 _LINKS = ("s", "es", "n", "en", "er")  # between the parts of a compound
 _USUAL = {
     "german": "und",
@@ -53,21 +53,21 @@ _USUAL = {
     "arabic": "في",
     "hindi": "के",
 }
-# What Arabic writes together with the word behind it: "the", "and", "in the" …
+# Arabic prefixes written with the next word: "the", "and", "in the" …
 _BEFORE_ARABIC = "ال و وال ب بال ل لل ف فال ك كال وب وبال ول ولل"
 _TOGETHER = {"arabic": ("", *_BEFORE_ARABIC.split())}
-_SHARE = 50  # a language is one of memory's if so many units at most come to one with its usual word
+_SHARE = 50  # a language is one of memory's if its usual word is in one of so many units
 
 
 class Term(NamedTuple):
-    """One thing asked for: as the person wrote it, and the index words that satisfy it, best first."""
+    """One term of a question: as the person wrote it, and the index words for it, best first."""
 
     shown: str
     words: tuple[str, ...]
     weight: float = 1.0
-    gram: bool = False  # a part of a run without spaces: unseen, it was hardly a word
-    alike: int = 1  # so many of the words are the word itself in some form; the others count less
-    dated: bool = False  # a month, year or date: a line of that day satisfies it without the word
+    gram: bool = False  # a part of a run without spaces: if unseen, hardly a word
+    alike: int = 1  # so many of the words are forms of the word itself; the others count less
+    dated: bool = False  # a month, year or date: a line of that day matches without the word
 
 
 class Question(NamedTuple):
@@ -75,13 +75,13 @@ class Question(NamedTuple):
 
     text: str
     terms: tuple[Term, ...] = ()
-    phrases: tuple[tuple[str, str], ...] = ()  # index words that follow one another in the question
+    phrases: tuple[tuple[str, str], ...] = ()  # index words side by side in the question
     asks_when: bool = False
     asks_latest: bool = False
     days: Days | None = None
-    asking: tuple[str, ...] = ()  # index words of the whole text that no term looks for
-    inflected: bool = False  # in a language whose words have more forms than the index knows
-    unlisted: bool = False  # in a language of which no list has the words that only ask
+    asking: tuple[str, ...] = ()  # index words of the text that are in no term
+    inflected: bool = False  # in a language with more forms than the index knows
+    unlisted: bool = False  # in a language without a stop word list
 
     @property
     def asks_days(self) -> bool:
@@ -89,37 +89,37 @@ class Question(NamedTuple):
 
     @property
     def telling(self) -> frozenset[str]:
-        """Return the words to look for that are no days, nor in every other line."""
+        """Return the index words except days and words of every other line."""
         telling_terms = (term for term in self.terms if not term.dated and term.weight > LIGHT)
         return frozenset(word for term in telling_terms for word in term.words)
 
     @property
     def in_full(self) -> Question:
-        """Return the question with every word of it, those that only ask worth hardly anything."""
+        """Return the question with all its words, those that only ask at almost no weight."""
         more = (Term(word, (word,), HARDLY, gram=True) for word in self.asking)
         return self._replace(terms=(*self.terms, *more), asking=())
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Return every index word to look for, each once: the pool is what holds any of them."""
+        """Return every index word of the question once: the pool is lines with any of them."""
         return tuple(dict.fromkeys(word for term in self.terms for word in term.words))
 
 
 class Vocabulary(Protocol):
-    """What is asked of an index about its words."""
+    """Look-ups of words in an index."""
 
     def seen(self, words: Iterable[str]) -> Mapping[str, int]:
-        """Return in how many texts each word is; words that are in none are left out."""
+        """Return in how many texts each word is; words in no text are left out."""
 
     def words_beginning(self, start: str) -> Mapping[str, int]:
-        """Return every word that begins so, and in how many texts it is."""
+        """Return every word with this beginning, and its number of texts."""
 
     def words_holding(self, part: str) -> list[str]:
-        """Return long words that hold these letters."""
+        """Return long words with these letters."""
 
 
 def with_forms(question: Question, vocabulary: Vocabulary, units: int) -> Question:
-    """Return the question with the forms of its words that memory holds; an English word needs none."""
+    """Return the question with the forms of its words in memory; English words need none."""
     languages = _languages(question.text, vocabulary, units)
     if not languages:
         return question
@@ -128,7 +128,7 @@ def with_forms(question: Question, vocabulary: Vocabulary, units: int) -> Questi
 
 
 def with_syllables(question: Question, vocabulary: Vocabulary) -> Question:
-    """Return the question with the syllables of its Korean words, worth hardly anything: a word of one is in many of two."""
+    """Return the question with the syllables of its Korean words at almost no weight: a one-syllable word is part of many two-syllable ones."""
     stems = (korean_stem(term.shown) for term in question.terms if is_hangul(term.shown))
     more = []
     for syllable in dict.fromkeys("".join(stems)):
@@ -141,7 +141,7 @@ def with_syllables(question: Question, vocabulary: Vocabulary) -> Question:
 
 
 def _languages(text: str, vocabulary: Vocabulary, units: int) -> tuple[str, ...]:
-    """Return the languages that a question shows, English aside; of one that shows none, memory's."""
+    """Return the languages of a question, English aside; if it shows none, memory's."""
     if is_tonal(text):
         return ()
     named_languages = _told(text)
@@ -155,9 +155,9 @@ def _told(text: str) -> tuple[str, ...]:
 
 
 def unlisted_language(words: Iterable[str]) -> str:
-    """Return the language of folded words of which no list of ours has those that only ask, empty where it is one with a list.
+    """Return the language of folded words if it has no stop word list, empty if it has one.
 
-    More words are of that language alone than only ask in any other alone.
+    More words belong to that language alone than only ask in any other language alone.
     """
     alone: Counter[str] = Counter()
     for word in words:
@@ -175,7 +175,7 @@ def unlisted_language(words: Iterable[str]) -> str:
 
 
 def languages_of_memory(vocabulary: Vocabulary, least: float) -> tuple[str, ...]:
-    """Return the languages, English aside, whose usual word more than ``least`` units hold; none of those without spaces."""
+    """Return the languages whose usual word is in more than ``least`` units, without English and those without spaces."""
     seen = vocabulary.seen(_USUAL.values())
     return tuple(name for name, word in _USUAL.items() if seen.get(word, 0) > least)
 
@@ -196,7 +196,7 @@ def _with_forms(term: Term, languages: tuple[str, ...], vocabulary: Vocabulary) 
 
 
 def _of_one_stem(word: str, language: str, vocabulary: Vocabulary) -> Iterator[str]:
-    """Yield the words of memory whose stem is that of ``word``, alone or behind what is written together with it."""
+    """Yield the words of memory with the stem of ``word``, alone or behind an Arabic prefix."""
     stem = stem_in(language, word)
     start = stem[:-1] if len(stem) > _PART else stem
     for before in _TOGETHER.get(language, ("",)):
@@ -206,7 +206,7 @@ def _of_one_stem(word: str, language: str, vocabulary: Vocabulary) -> Iterator[s
 
 
 def in_other_languages(question: Question, vocabulary: Vocabulary) -> Question:
-    """Return a question with what memory has of the words that mean the same in other languages."""
+    """Return a question with memory's words of the same meaning in other languages."""
     spoken = languages_of_memory(vocabulary, 0)
     is_german = _COMPOUNDING in (*spoken, *_told(question.text))
     terms = []
@@ -225,13 +225,13 @@ def in_other_languages(question: Question, vocabulary: Vocabulary) -> Question:
         new = [word for word in words if word in seen and word not in term.words]
         weight = term.weight
         if question.unlisted and not (seen or words) and term.shown.isalpha() and len(term.shown) <= _PART:
-            weight = min(weight, LIGHT)  # no word of every day, and in no text: it may only ask
+            weight = min(weight, LIGHT)  # neither an everyday word nor in any text: it may only ask
         terms.append(term._replace(words=(*term.words, *new), weight=weight))
     return question._replace(terms=tuple(terms))
 
 
 def _compounds(word: str, typed: int, vocabulary: Vocabulary) -> Iterator[str]:
-    """Yield what a word, of which so many letters were ``typed``, may be a part of, or made of."""
+    """Yield the compounds with a word of ``typed`` letters, and the parts of the word."""
     stem = stem_in(_COMPOUNDING, word)
     is_stump = len(stem) == _PART and len(stem) < typed - len("en")  # the `stag` of staging is in no Dienstag
     if len(stem) >= _PART and not is_stump:
@@ -241,7 +241,7 @@ def _compounds(word: str, typed: int, vocabulary: Vocabulary) -> Iterator[str]:
 
 
 def _parts_of_compound(word: str) -> set[str]:
-    """Return the index words that a compound may be made of."""
+    """Return the index words that may be parts of a compound."""
     halves = [(_first_part(word[:at]), word[at:]) for at in range(_PART, len(word) - _PART + 1)]
     return {term_of(part) for firsts, last in halves for part in (*firsts, last)}
 
@@ -255,16 +255,16 @@ def _first_part(part: str) -> Iterator[str]:
 
 LIKENESS = 0.75  # Damerau-Levenshtein, normalised
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
-_SHORTEST = 4  # of three letters every other word is a neighbour
-_CLOSE = 0.04  # words this much further off than the nearest are searched as well
+_SHORTEST = 4  # words of three letters have too many neighbours
+_CLOSE = 0.04  # words up to this much less alike than the nearest are searched as well
 _MOST = 3
-_LONGEST = 40  # letters: of a longer run the words one letter off are many and long, and none is meant
-_FAMILY = 5  # letters at the beginning make a family, or a whole word of four …
-_FAMILY_SHARE, _FAMILY_LONGER = 0.7, 0.4  # … if they are so much of the shorter word, and of the longer
+_LONGEST = 40  # longer runs have many long neighbours, none of them meant
+_FAMILY = 5  # common first letters of a family, or a whole word of four …
+_FAMILY_SHARE, _FAMILY_LONGER = 0.7, 0.4  # … with this share of the shorter word, and of the longer
 _SPELT = lazy_pattern(
     "[^\\W\\d_\u0e00-\u0eff\u1000-\u11ff\u1780-\u17ff\u2e80-\U0003ffff]+"
 )  # letters, no CJK
-# They ask in Dutch, Swedish, Italian and Polish, and are one letter off words of other languages ("waar", "wear").
+# Question words in Dutch, Swedish, Italian and Polish, one letter off words of other languages ("waar", "wear").
 _ASKS = words_in(
     "waar wanneer hoeveel welke waarom varfor vilken vilket hvor quando quale quanto perche kiedy gdzie"
 )
@@ -272,7 +272,7 @@ _HAN = lazy_pattern("[\u3400-\u4dbf\u4e00-\u9fff]{2}")
 
 
 class SpellingChange(NamedTuple):
-    """A word as typed, and the index words searched as well."""
+    """A word as typed, and the index words added to it."""
 
     typed: str
     meant: tuple[str, ...]
@@ -281,11 +281,11 @@ class SpellingChange(NamedTuple):
 def corrected(
     question: Question, seen: Mapping[str, int], beginning: Beginning
 ) -> tuple[Question, tuple[SpellingChange, ...]]:
-    """Return the question with the nearest index words added to terms that no unit holds, and what was added.
+    """Return the question with the nearest index words added to terms of no unit, and the additions.
 
-    ``seen`` tells in how many units each of ``question.words`` stands. ``beginning`` is only called for a word
-    that may be misspelt: with its first letter, and with a few pairs of letters if no word with that is near; it
-    returns the index words that begin so and in how many units they stand.
+    ``seen`` has the number of units of each of ``question.words``. ``beginning`` is called only for a
+    possibly misspelt word, with its first letter, then with a few pairs of letters; it returns the index
+    words with that beginning and their numbers of units.
     """
     terms: list[Term] = []
     corrections: list[SpellingChange] = []
@@ -294,7 +294,7 @@ def corrected(
         is_seen = any(seen.get(word) for term in group_terms for word in term.words)
         meant: dict[str, None] = {}
         if not is_seen and all(term.gram and _HAN.fullmatch(term.words[0]) for term in group_terms):
-            # Its characters: a line that holds one of two does not hold the pair, it holds less.
+            # Its characters: a line with one of two characters lacks the pair, it holds less.
             meant = dict.fromkeys("".join(term.words[0] for term in group_terms))
             weight = sum(term.weight for term in group_terms) / len(meant)
             terms += [*group_terms, *(Term(shown, (each,), weight, gram=True) for each in meant)]
@@ -310,7 +310,7 @@ def corrected(
 
 
 def _meant(term: Term, beginning: Beginning) -> tuple[str, ...]:
-    """Return what an unknown word was meant to be: a near word, or one of its family."""
+    """Return what an unknown word may mean: a near word, or one of its family."""
     if term.gram or not _may_be_misspelt(term):
         return ()
     word = term.words[0]
@@ -328,7 +328,7 @@ def _nearest(forms: Sequence[str], beginning: Beginning) -> tuple[str, ...]:
     one_off = _terms_one_off(forms[-1])
     for starts in ((forms[0][0],), _other_starts(forms[0])):
         counts = {candidate: units for start in starts for candidate, units in beginning(start)}
-        for grammar in stopwords.LANGUAGES:  # nobody asks for `the`
+        for grammar in stopwords.LANGUAGES:  # `the` is never the meaning
             for candidate in grammar.intersection(counts):
                 del counts[candidate]
         meant = counts.keys() & one_off
@@ -358,7 +358,7 @@ def _nearest(forms: Sequence[str], beginning: Beginning) -> tuple[str, ...]:
 
 
 def _terms_one_off(word: str) -> set[str]:
-    """Return the terms of the words that are one letter off: "adopion" is a letter off "adoption", not its stem."""
+    """Return the terms of the words one letter off: "adopion" is one letter off "adoption", not off its stem."""
     letters = _LETTERS if word.isascii() else ""
     cut = [(word[:at], word[at:]) for at in range(len(word) + 1)]
     others = {a + b[1:] for a, b in cut if b} | {a + b[1] + b[0] + b[2:] for a, b in cut if len(b) > 1}
@@ -367,7 +367,7 @@ def _terms_one_off(word: str) -> set[str]:
 
 
 def _related(word: str, beginning: Beginning) -> tuple[str, ...]:
-    """Return index words that begin as an unknown one does: of one family, such as "europe" and "european"."""
+    """Return index words of the same family, by their beginning, such as "europe" and "european"."""
     if len(word) < _FAMILY:
         return ()
     shares = {
@@ -389,13 +389,13 @@ def _beginning_shared(word: str, other: str) -> float:
 
 
 def _shares(word: str, other: str, share: float) -> bool:
-    """Say whether words have letters enough in common to be so much alike: else nobody compares them, or loads rapidfuzz."""
+    """Say whether words share enough letters to be compared: else rapidfuzz is not loaded."""
     common = sum([min(word.count(letter), other.count(letter)) for letter in set(word)])
     return common >= share * max(len(word), len(other)) - 1e-9
 
 
 def _any_shares(word: str, others: Sequence[str]) -> bool:
-    """Say whether any of the words shares letters enough: most have too few of its letters, told of all at once."""
+    """Say whether any of the words shares enough letters: one check rules out most of them."""
     if not others:
         return False
     joined = "\n".join(others)

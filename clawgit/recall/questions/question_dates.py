@@ -1,4 +1,4 @@
-"""Days that a question names, in eight languages, counted from the workspace's clock; their words and word orders are folded (small letters, no accents). Pure."""
+"""Days in a question, in eight languages, relative to the workspace's clock; their words and word orders are folded (small letters, no accents). Pure."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ YEARS = (
 
 _NAMES = {word for table in (MONTHS, WEEKDAYS, DAYS, SEASONS, UNITS) for word in table if word}
 _SIGNS = {char for name in _NAMES for char in name if ord(char) > 0x2E7F} | set("前전")
-# Without any of these a text names no day, and the patterns need not be compiled.
+# A text without any of these names no day, and the patterns need not be compiled.
 MAY_BE = lazy_pattern(
     rf"\d|[{''.join(sorted(_SIGNS))}]|\b(?:{'|'.join(sorted(filter(str.isascii, _NAMES)))})\b"
 )
@@ -178,7 +178,7 @@ def is_cjk(pattern: str) -> bool:
 
 
 def number_of(word: str) -> int:
-    """Return the number that a word says, in digits, as a word or in Chinese ("二十一")."""
+    """Return the number of a word: digits, a word or Chinese ("二十一")."""
     if word.isdecimal():
         return int(word)
     if word in NUMBERS:
@@ -201,12 +201,12 @@ ontem hoje amanha segunda terca quarta quinta sexta
 昨天 今天 明天 前天 后天 昨日 今日 明日 上周 下周 本周 这周 上月 下月 本月 去年 今年 明年 前年 周一 周二 周三 周四 周五 周六 周日 星期 月份 先週 来週 今週 先月 来月 今月 昨年 来年
 어제 오늘 내일 그제 모레 지난 다음 이번 작년 올해 내년 월요일 화요일 수요일 목요일 금요일 토요일 일요일 주말 오전 오후
 """
-_MAYBE = index_terms("12:34").split()[0][2]  # what the index has for the colon
+_MAYBE = index_terms("12:34").split()[0][2]  # the index's term for the colon
 _DOT = index_terms("2026-03").split()[0][4]  # and for the hyphen
 _DIGIT = lazy_pattern(r"\d")
 _STAMP = lazy_pattern(rf"\d{{4}}{_DOT}\d\d{_DOT}\d\d")
 _CLOCK = lazy_pattern(rf"\d{{1,2}}{_MAYBE}\d\d(?:[ap]m)?|\d{{1,2}}[ap]m")
-_UNITS = "年月日号號時时点點년월일시"  # they tell a time behind a number, not in a name (明月)
+_UNITS = "年月日号號時时点點년월일시"  # a time behind a number, but not in a name (明月)
 _NUMBERED = frozenset(
     f"{number}{unit}" for number in "一二三四五六七八九十" for unit in "月日号號"
 ) | frozenset(f"{number}{unit}" for number in "二两兩三四五六七八九十" for unit in "点點時时")
@@ -220,9 +220,9 @@ def _telling() -> frozenset[str]:
 
 
 def tells_time(terms: Sequence[str]) -> bool:
-    """Say whether the terms of a line tell a day, a month, a year or a time of day, in words or as 14:30.
+    """Say whether the terms of a line name a day, a month, a year or a time of day, in words or as 14:30.
 
-    The date that a line begins with says when it was written.
+    The date at the start of a line is the day of writing and does not count.
     """
     if terms and _STAMP.fullmatch(terms[0]):
         terms = terms[len(index_terms(terms[0].replace(_DOT, "-")).split()) :]
@@ -239,14 +239,14 @@ _FIRST = date(1000, 1, 1)
 _LAST = date(9998, 12, 31)
 _FADE_DAYS = 14
 _ANOTHER_YEAR = 0.9
-# What may be said beside a day that says nothing else.
+# Words allowed beside a day in a text that names only a day.
 _BESIDE = words_in(
     "on the in of since morning evening night am seit letzten letzter letzte el desde pasado le depuis dernier na no em"
 )
 
 
 class Days(NamedTuple):
-    """The days a question speaks of, both ends included; `any_year` where it named a month without its year."""
+    """The days of a question, both ends included; `any_year` for a month without a year."""
 
     first: date
     last: date
@@ -254,7 +254,7 @@ class Days(NamedTuple):
 
 
 class DatesInText(NamedTuple):
-    """The days of a text, its plain form, and where in that the words for them stand."""
+    """The days of a text, its plain form, and the positions of the words for them."""
 
     days: Days | None
     text: str
@@ -265,12 +265,12 @@ class _Match(NamedTuple):
     start: int
     end: int
     days: Days
-    month_only: bool = False  # wants a year that may be elsewhere
+    month_only: bool = False  # its year may be elsewhere
     year_only: bool = False
 
 
 def find_days(text: str, today: date) -> DatesInText:
-    """Return the days that ``text`` names: one, the span between two that are joined, or none."""
+    """Return the days in ``text``: one, the span between two joined ones, or none."""
     text = plain(text)
     low = folded_in_place(text)
     if not MAY_BE.search(low):
@@ -288,7 +288,7 @@ def find_days(text: str, today: date) -> DatesInText:
 
 
 def days_meant(text: str, today: date) -> Days | None:
-    """Return the past days that ``text`` names in one term and says nothing else; None where it does not."""
+    """Return the past days of a ``text`` that is one term for days; None for other texts."""
     days = _only_days(text, today)
     if days is None or days.first > today:
         return None
@@ -296,7 +296,7 @@ def days_meant(text: str, today: date) -> Days | None:
 
 
 def days_to_come(text: str, today: date) -> Days | None:
-    """Return the days not over yet that ``text`` names so: a day without its year and a weekday are the next ones."""
+    """Return the same for days not over yet: a weekday, or a day without a year, is the next one."""
     days = _only_days(text, today)
     if days is None or days.last >= today:
         return days
@@ -390,7 +390,7 @@ def _unit(unit: str, off: int, today: date) -> Days:
 
 
 def _whole_date(word_match: re.Match[str], today: date) -> _Match | None:
-    """2026-03-05, 5 March 2026, March 5, 3월 5일, 2026-03, March 2026."""
+    """Read 2026-03-05, 5 March 2026, March 5, 3월 5일, 2026-03, March 2026."""
     groups = word_match.groupdict()
     month = groups.get("month_number") or str(MONTHS.get(groups.get("month") or "", 0))
     day = groups.get("day")
@@ -435,7 +435,7 @@ def _ago(word_match: re.Match[str], today: date) -> _Match:
 
 
 def _past_units(word_match: re.Match[str], today: date) -> _Match:
-    """The last three weeks: up to today."""
+    """Read the last three weeks: up to today."""
     unit, count = UNITS[word_match["unit"]], number_of(word_match["number"])
     length = {"day": 1, "week": 7, "weekend": 7, "month": 31, "quarter": 92, "year": 366}[unit]
     return _match(word_match, today - timedelta(min(count, 9999) * length), today)
@@ -461,7 +461,7 @@ def _weekday(word_match: re.Match[str], today: date) -> _Match:
 
 
 def _relative_month(word_match: re.Match[str], today: date) -> _Match:
-    """Last May, next March."""
+    """Read last May, next March."""
     month, off = MONTHS[word_match["month"]], OFFSETS[word_match["off"]]
     days = _latest(month, None, today)
     if off == -1 and days.first.month == today.month and days.first.year == today.year:
@@ -481,7 +481,7 @@ def _season(word_match: re.Match[str], today: date) -> _Match:
         off = OFFSETS[groups["off"]]
         if groups.get("unit") or off == 0:
             year = today.year + off
-        elif off != -1:  # last summer is the latest one that has begun
+        elif off != -1:  # last summer is the latest that has begun
             year += off
     days = Days(date(year, start, 1), _months_off(date(year, start, 1), 2).last)
     plain = not groups.get("year") and not groups.get("off")
@@ -503,7 +503,7 @@ def _quarter(word_match: re.Match[str], today: date) -> _Match:
 
 @cache
 def _patterns(ascii_only: bool) -> list[tuple[re.Pattern[str], _Reader]]:
-    """Return the patterns in the order in which they take their words, compiled when first used."""
+    """Return the patterns in the order in which they claim their words, compiled at the first use."""
     readers: tuple[tuple[_Reader, tuple[str, ...]], ...] = (
         (_whole_date, WHOLE_DATES),
         (_quarter, QUARTERS),
@@ -526,9 +526,9 @@ def _patterns(ascii_only: bool) -> list[tuple[re.Pattern[str], _Reader]]:
 
 
 def day_fit(days: Days, on: date | None) -> float:
-    """Return 1 for a line of these days, sinking to 0 in the two weeks behind them, when things are told.
+    """Return 1 for a line of these days, falling to 0 in the two weeks after: reports are often late.
 
-    A month named without its year fits in every year, a little less in others than the last.
+    A month without a year fits every year, earlier years a little less.
     """
     if on is None:
         return 0.0

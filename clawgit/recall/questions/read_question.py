@@ -1,4 +1,4 @@
-"""What a question asks for: terms, phrases, a time. Pure; no text can make it fail."""
+"""Reads a question: terms, phrases, a time. Pure; no text can make it fail."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from datetime import date, datetime
 
-MOST_TERMS = 48  # a whole message may be handed in as a question
+MOST_TERMS = 48  # a whole message may be the question
 MOST_CHARACTERS = 4000
-_SHORT = 3  # letters: most words that only ask have no more
+_SHORT = 3  # letters: most words that only ask are this short
 
 _ASKS_WHEN = lazy_pattern(
     r"^\W*(?:(?:so|and|but|ok|hey),?\s+)?(?:when|how long|since when|wann|seit wann|wie lange|an welchem tag|quand"
@@ -45,7 +45,7 @@ _ASKS_LATEST = lazy_pattern(
     r"|zuletzt|kurzlich|neulich|letztes mal|recemment|derniere fois|ultima vez|recientemente|recentemente)\b"
     r"|上次|上一次|最近|最新|最后一次|前回|最後に|마지막|최근|요즘|지난번|저번에"
 )
-# What a message may begin with that no line answers: `Good morning, Quill! Who …`.
+# Openings of a message that no line answers: `Good morning, Quill! Who …`.
 _GREETING = lazy_pattern(
     r"^\W*(?:(?:(?:hi|hey|hello|hallo|thanks?(?: you| a lot)?|sorry|good (?:morning|afternoon|evening|day)"
     r"|guten (?:morgen|tag|abend)|moin|servus|danke|bonjour|bonsoir|salut|merci|hola|buen[oa]s (?:dias|tardes|noches)|gracias"
@@ -58,13 +58,13 @@ _APOSTROPHE = lazy_pattern("['’]")
 _WHOSE = lazy_pattern("['’]s$", re.IGNORECASE)
 _SHORT_FORMS = words_in(
     "its hes shes thats theres whats wheres whos hows lets ones"
-)  # of `is`, not whose it is
+)  # of `is`, not the possessive
 _WEEKDAYS = list(filter(str.isascii, WEEKDAYS))  # "On Fridays we close …"
-# Of the words for days, what notes hold too; "last week" is in none.
+# Words for days that notes contain, too; "last week" is in none.
 _WRITTEN_DAYS = lazy_pattern(rf"\b(?:{'|'.join((*MONTHS, *_WEEKDAYS))}|(?:19|20)\d\d(?:[-/.]\d\d?){{0,2}})\b")
 
 
-# Short forms and their long ones, which people write one for the other.
+# Short forms and their long ones, used for each other.
 _GROUPS = """
 account acct / address addr / admin administrator / advertisement ad advert / amount amt / apartment apt flat /
 application app / approximately approx / argument arg / assistant asst / association assoc / attention attn /
@@ -103,11 +103,11 @@ week wk / wife wifey / year yr
 
 
 def read_question(text: str, now: datetime) -> Question:
-    """Read ``text``; days are counted from ``now``, which is in the workspace's zone."""
+    """Read ``text``; ``now``, in the workspace's zone, is the base of its days."""
     return _read(text, now.date())
 
 
-@lru_cache(maxsize=64)  # a context asks the same question of notes, of messages and of what else is said
+@lru_cache(maxsize=64)  # a context puts the same question to notes, messages and more
 def _read(text: str, today: date) -> Question:
     query = text[:MOST_CHARACTERS]
     greeting = _GREETING.match(folded_in_place(query))
@@ -142,13 +142,13 @@ def _read(text: str, today: date) -> Question:
         asks_when=_ASKS_WHEN.search(low) is not None,
         asks_latest=dates.days is None and _ASKS_LATEST.search(low) is not None,
         days=dates.days,
-        asking=tuple(asking[:MOST_TERMS]),  # what no term looks for: words that only ask, single characters
+        asking=tuple(asking[:MOST_TERMS]),  # words in no term: those that only ask, single characters
         unlisted=unlisted != "",
     )
 
 
 def _without_relative(dates: DatesInText) -> tuple[str, frozenset[str]]:
-    """Blank out the words for days, but for those that a note may hold as well; return these, too."""
+    """Blank out the words for days except those that a note may contain; return these, too."""
     text, written = dates.text, set()
     for start, end in dates.spans:
         named = _WRITTEN_DAYS.findall(text[start:end].lower())
@@ -158,9 +158,9 @@ def _without_relative(dates: DatesInText) -> tuple[str, frozenset[str]]:
 
 
 def _terms(text: str, pieces: list[TermPiece], bare: list[str], unlisted: str) -> Iterator[Term]:
-    # No list of ours has the words that only ask in Vietnamese, and those of others look alike without their marks.
+    # Vietnamese has no stop word list, and other lists' words look alike without their marks.
     lists = () if is_tonal(text) else stopwords.languages_of(bare)
-    # The only word of another language in a question, and a capital one, is a name as well: "Ali", "Ella".
+    # A question's only word of another language, with a capital, may be a name: "Ali", "Ella".
     is_single = sum(_is_stop(piece.shown, lists[1:]) for piece in pieces) == 1
     shouted = _is_shouted(pieces)
     for piece in pieces:
@@ -185,14 +185,14 @@ def _terms(text: str, pieces: list[TermPiece], bare: list[str], unlisted: str) -
 
 
 def _only_asks(piece: TermPiece, language: str) -> bool:
-    """Say whether a word hardly tells anything in a language without a list: one of another list, or a short one, and none of every day."""
+    """Say whether a word tells little in a language without a list: a stop word of another list, or a short word, but no everyday word."""
     if not piece.shown.isalpha() or language in languages_with(piece.whole):
         return False
     return len(piece.shown) <= _SHORT or bool(stopwords.names_with(_bare(piece.shown)))
 
 
 def _is_shouted(pieces: list[TermPiece]) -> bool:
-    """Say whether everything is in capitals; a single word, or one beside a script without any, is an abbreviation."""
+    """Say whether the whole question is in capitals; a single word, or one beside a script without any, is an abbreviation."""
     has_none = any(piece.kind in (TermKind.RUN, TermKind.HANGUL) for piece in pieces)
     cased = [piece.shown for piece in pieces if piece.shown.lower() != piece.shown.upper()]
     return not has_none and len(cased) > 1 and all(map(str.isupper, cased))
@@ -206,7 +206,7 @@ def _meant(piece: TermPiece, *, is_single: bool, shouted: bool) -> Iterator[Term
 
 
 def _bare(word: str) -> str:
-    """Return a word as the lists of stop words have it; what is somebody's ("Dan's") is in none of them ("dans")."""
+    """Return a word as in the stop word lists; a possessive ("Dan's") is in none of them ("dans")."""
     bare = _APOSTROPHE.sub("", folded(ELIDED.sub("", word)))
     return folded(word) if _WHOSE.search(word) and bare not in _SHORT_FORMS else bare
 
@@ -222,7 +222,7 @@ def _word(shown: str, word: str, weight: float = 1.0) -> Term:
     forms = [word]
     if other:
         forms.append(other)
-    others: tuple[str, ...] = (bare,)  # what is typed without its marks
+    others: tuple[str, ...] = (bare,)  # typed without its marks
     if word.isascii() or word == bare:
         others = _other_forms().get(word, ())
     if light:
@@ -232,7 +232,7 @@ def _word(shown: str, word: str, weight: float = 1.0) -> Term:
 
 @cache
 def _other_forms() -> dict[str, tuple[str, ...]]:
-    """Return by the stem of a word those of other ways to write it."""
+    """Return other spellings by the stem of a word."""
     forms: dict[str, dict[str, None]] = {}
     for group in _GROUPS.replace("-", "").split("/"):
         stems = [english_stem(word) for word in group.split()]
@@ -242,7 +242,7 @@ def _other_forms() -> dict[str, tuple[str, ...]]:
 
 
 def _grams(shown: str, pieces: Iterable[TermPiece]) -> Iterator[Term]:
-    """Yield the bigrams of a run: as many as it has, worth as much as the words it may be."""
+    """Yield the bigrams of a run, together worth as much as its likely words."""
     for piece in pieces:
         words = len(piece.parts) + 1
         for gram in piece.parts:

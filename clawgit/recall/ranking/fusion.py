@@ -1,4 +1,4 @@
-"""What is added to the order by words: how near lines are in meaning, and which letters their words share. Pure."""
+"""Additions to the order by words: nearness in meaning, and shared letters. Pure."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 
-# What one spread above the average nearness is worth, at 400 units: of the line, of those before and behind it.
+# The worth of one spread above the average nearness, at 400 units: of the line, of its neighbours.
 _OWN, _BEFORE, _BEHIND = 1.8, 0.8, 0.5
-SAME = 0.85  # hardly anything comes nearer in other words
+SAME = 0.85  # other wordings hardly come nearer
 SHARES = (0.7, 0.3)  # of vectors and of keywords
 _RUN = 4  # letters: three are shared by chance, five miss forms
 _WEIGHT = 1.0  # of all runs of the question, at 400 units
 
 
 class Near(NamedTuple):
-    """How near texts are to a question (cosines, by hash), and what near means here.
+    """Cosines of texts to a question, by hash, and their scale.
 
-    ``mean`` and ``spread`` are of texts in general to this question; ``unrelated`` is what the nearest text
-    reaches for a question about something else. ``best`` are the nearest texts of all.
+    ``mean`` and ``spread`` are of all texts to this question; ``unrelated`` is the nearest text's cosine to
+    an unrelated question. ``best`` are the nearest texts of all.
     """
 
     cosines: Mapping[bytes, float] = {}
@@ -36,14 +36,14 @@ class Near(NamedTuple):
     unrelated: float = 0.0
 
     def height(self, text: bytes) -> float:
-        """Return by how many spreads a text is nearer than the average; 0 for others and for unknown ones."""
+        """Return how many spreads a text is above the average; 0 for texts below it and unknown ones."""
         cosine = self.cosines.get(text)
         if cosine is None or not self.spread:
             return 0.0
         return max(0.0, (cosine - self.mean) / self.spread)
 
     def likeness(self, text: bytes) -> float:
-        """Return 0 for a text that is as far as an unrelated one, 1 for one that means the same."""
+        """Return 0 for a text as far as an unrelated one, 1 for one of the same meaning."""
         if self.unrelated >= SAME:
             return 0.0
         cosine = self.cosines.get(text, -1.0)
@@ -56,7 +56,7 @@ def fused(
     near: Near,
     corpus: Corpus,
 ) -> list[Ranked]:
-    """Return the lines in a common order; those that only the vectors found are among them, best first."""
+    """Return the lines in a common order, with those that only the vectors found, best first."""
     at = {(line.section, line.position): near.height(line.text) for line in lines}
     scale = math.log1p(corpus.units) / 6
 
@@ -80,7 +80,7 @@ def by_formula(
     near: Near,
     shares: tuple[float, float] = SHARES,
 ) -> list[Ranked]:
-    """Return the lines by the weighted sum of vector similarity and keyword score, which is their order and their score."""
+    """Return the lines by the weighted sum of vector similarity and keyword score, as order and score."""
     of_vectors, of_keywords = shares
     hits = []
     for hit, line in _each(ranked, lines, near):
@@ -109,7 +109,7 @@ def with_shared_letters(
     question: Question,
     corpus: Corpus,
 ) -> list[Ranked]:
-    """Return the hits, the best raised by the share of the question's runs of letters that their lines hold."""
+    """Return the hits, the best raised by the share of the question's letter runs in their lines."""
     terms = {line.key: line.terms for line in lines}
     runs = tuple(dict.fromkeys(_runs(question)))
     best = ranked[:POOL]

@@ -1,4 +1,4 @@
-"""Lines that state what was corrected since, whichever words they say it in, and the correction that holds instead."""
+"""Lines that state what a later correction replaced, in any wording, and that correction."""
 
 from __future__ import annotations
 
@@ -23,18 +23,20 @@ if TYPE_CHECKING:
     Lost: TypeAlias = Mapping[str, Sequence["Superseded"]]
 
 LOGGED = (CORRECTION, CLAIMED)
-# A correction that holds less of a question than this is raised unless so many other lines hold as much: a name alone.
+# A correction with less of a question than this rises only if few other lines hold as much: it may be a name alone.
 SINGLED_OUT, MOST_RIVALS = 0.5, 3
-HALF = 0.5  # what one that is not in force says is worth beside what memory says, and what is outdated beside what holds
+HALF = (
+    0.5  # the worth of a correction not in force beside memory, and of an outdated line beside the valid one
+)
 
 
 class OutdatedPlaces:
-    """The operator's corrections that some texts may have been overtaken by: those whose old words they hold."""
+    """The operator's corrections that may replace some texts: those with the same old words."""
 
     def __init__(self, index: Index, texts: Iterable[str], names: frozenset[str]) -> None:
-        """Look for corrections; ``names`` are the operator's."""
+        """Find the corrections; ``names`` are the operator's."""
         self._names = names
-        # A correction and what holds, the two statements, and beginnings of words: each outdated text has one of them.
+        # A correction, its valid place, the two statements, and beginnings of words: an outdated text has one of them.
         self._corrections: list[tuple[Place, Place, str, str, frozenset[str]]] = []
         corrections = index.correction_texts()
         if not corrections:
@@ -59,13 +61,13 @@ class OutdatedPlaces:
                 self._corrections.append((place, right, old_text, correct, gone))
 
     def correction_of(self, place: Place) -> Place | None:
-        """Return what holds instead of a line; what the operator himself said on a later day has the last word."""
+        """Return the place that replaces a line; the operator's own words of a later day decide."""
         if not self._corrections or place.kind in LOGGED:
             return None
         return self._first(_rules().is_outdated, place.text, self._said_on(place), "")
 
     def correction_beside(self, place: Place) -> Place | None:
-        """Return what is to be read before a line: it names a value that gave way, and may say something else of it."""
+        """Return the place to be read before a line: the line has a replaced value, but may be about something else."""
         if not self._corrections or place.kind in (*LOGGED, HEADING):
             return None
         return self._first(_rules().repeats_value, place.text, self._said_on(place), "")
@@ -74,7 +76,7 @@ class OutdatedPlaces:
         return place.day or "" if _rules().is_said_by_user(place.text, self._names) else ""
 
     def correction_above_text(self, text: str, *, said_on: str = "", speaker: str = "") -> Place | None:
-        """Return what holds instead of a text, or is to be read before it."""
+        """Return the place that replaces a text, or is to be read before it."""
         if not self._corrections:
             return None
         stated = self._first(_rules().is_outdated, text, said_on, speaker)
@@ -102,7 +104,7 @@ def _statements(text: str) -> tuple[str, str]:
 
 
 class Scored(NamedTuple):
-    """A place that was found, and what it corrects of what was found; an outdated one is shown by itself."""
+    """A place in the results, and what it corrects among them; an outdated one is shown by itself."""
 
     place: Place
     order: float
@@ -110,14 +112,14 @@ class Scored(NamedTuple):
     instead_of: tuple[Place, ...] = ()
     talk: bool = False
     is_outdated: bool = False
-    direct: float = 0.0  # what its own words alone would score
+    direct: float = 0.0  # the score of its own words alone
 
 
 class Weights(NamedTuple):
-    """What changes the order beside the ranking: the boost of corrections, and decay (a half-life of 0 is none).
+    """Settings of the order beside the ranking: boost of corrections, and decay (a half-life of 0 is none).
 
-    ``formula``: where there are vectors, what they and keywords weigh in the order; None is the usual order. ``names`` are the operator's:
-    what is said of them is said of `User`.
+    ``formula``: with vectors, the weights of vectors and keywords; None is the usual order. ``names`` are the
+    operator's: a statement about them is about `User`.
     """
 
     boost: float
@@ -130,10 +132,11 @@ class Weights(NamedTuple):
 def with_corrections(
     index: Index, ranked: Sequence[Ranked], weights: Weights, gone: Mapping[int, Place]
 ) -> list[Scored]:
-    """Return the ranked places, corrections boosted, and standing in for what they correct: by its id, or by what it states.
+    """Return the ranked places, with corrections boosted and in place of what they correct, by id or by statement.
 
-    Nothing is boosted for what is only around it, nor for a name that many lines hold; a title is no neighbour. ``gone`` are the retired
-    places, which the index does not know. What says more than is outdated is below its correction.
+    No boost for a match only in the lines around, nor for a name in many lines; a title is not a neighbour.
+    ``gone`` are retired places, outside the index. An outdated line with further content stays below its
+    correction.
     """
     places = {**index.places([hit.key for hit in ranked]), **gone}
     hits = [hit for hit in ranked if hit.key in places and (hit.direct or places[hit.key].kind != HEADING)]
@@ -146,8 +149,8 @@ def with_corrections(
         if place.kind == CORRECTION
     }
     rights: list[Place | None] = []
-    rivals: list[float] = []  # how much of the question lines hold that nothing corrects
-    terms_held: dict[int, float] = {}  # the same, by the terms that they hold
+    rivals: list[float] = []  # shares of the question in lines without a correction
+    terms_held: dict[int, float] = {}  # the same, by the terms of the lines
     for hit in hits:
         place = places[hit.key]
         right = _right_of(place, corrected.get(place.entry), standing, outdated)
@@ -198,19 +201,19 @@ def _right_of(
 
 
 def _stays_beside(index: Index, place: Place, right: Place) -> bool:
-    """Say whether a reading leaves what it corrects beside it: the operator's words, but no older reading."""
+    """Say whether a reading leaves the corrected line beside it: the operator's words, but no older reading."""
     is_reading = place.kind == CORRECTION and index.trust_of_correction(place.words) == UNDERSTOOD
     return not is_reading and index.trust_of_correction(right.words) == UNDERSTOOD
 
 
 def _by_itself(scored: Scored, hit: Ranked) -> Scored:
-    """Return a line with what its own words answer: those around it speak of others."""
+    """Return a line with the score of its own words: those around it are about something else."""
     share = hit.direct / hit.coverage if hit.coverage else 0.0
     return scored._replace(order=scored.order * share, score=scored.score * share)
 
 
 def _may_rise(hit: Ranked, rivals: Sequence[float], terms_held: Mapping[int, float]) -> bool:
-    """Say whether few lines hold as much of the question as a correction, and none of them a term that it lacks: the `violin` beside the piano."""
+    """Say whether few lines hold as much of the question as a correction, and none a term that it lacks: the `violin` beside the piano."""
     others = 0
     for terms, share in terms_held.items():
         if share >= hit.direct:
@@ -220,24 +223,24 @@ def _may_rise(hit: Ranked, rivals: Sequence[float], terms_held: Mapping[int, flo
 
 
 def _lift(hit: Ranked, boost: float) -> float:
-    """Return what a correction is raised by: the whole boost for what the line itself answers, nothing for what is there around it."""
+    """Return a correction's boost: all of it for its own words, nothing for the lines around it."""
     if not hit.coverage:
         return 1.0
     return 1.0 + (boost - 1.0) * (hit.direct / hit.coverage)
 
 
 def _reads_right(entry: Place, correct: str) -> bool:
-    """Say whether an entry says by now what is right: then it stays, behind its correction."""
+    """Say whether an entry states the right value by now: then it stays, behind its correction."""
     return f" {index_terms(correct)} " in f" {index_terms(statement_of(entry))} "
 
 
 def statement_of(place: Place) -> str:
-    """Return what a place says; of a correction, in force or not, what is right, not what was said before."""
+    """Return the statement of a place; of any correction, the right words, not the old ones."""
     return place.text.split("\n", 1)[0] if place.kind in LOGGED else place.text
 
 
 def merge(by_place: dict[int, Scored], scored: Scored, boost: float) -> None:
-    """Keep what was found; what was found more than once, at its best."""
+    """Add a place; of one added before, keep the better score."""
     new = scored
     if boost != 1.0:
         new = scored._replace(order=scored.order * boost, score=scored.score * boost)
@@ -249,7 +252,7 @@ def merge(by_place: dict[int, Scored], scored: Scored, boost: float) -> None:
 
 
 class Superseded(NamedTuple):
-    """What an entry said when it lost a conflict, and which entry (`m:…`) holds, saying what."""
+    """The text of an entry when it lost a conflict, and the winner's id (`m:…`) and text."""
 
     said: str
     winner: str
@@ -257,7 +260,7 @@ class Superseded(NamedTuple):
 
 
 def superseded_by(conflicts: Iterable[Contradiction]) -> Lost:
-    """Return by id (`m:…`) the entries that lost some of these conflicts, with each of them."""
+    """Return by id (`m:…`) the entries that lost these conflicts, with each conflict."""
     winners: dict[str, list[Superseded]] = {}
     for each in conflicts:
         if each.loser is not None and each.winner is not None:
@@ -267,7 +270,7 @@ def superseded_by(conflicts: Iterable[Contradiction]) -> Lost:
 
 
 def with_winners(index: Index, hits: Sequence[Scored], lost: Lost) -> list[Scored]:
-    """Return what was found, with what holds in the place of entries that lost a conflict, as long as both read as they did."""
+    """Return the hits with winners in place of entries that lost a conflict, while both texts are unchanged."""
     losers = [each.place.entry for each in hits if each.place.entry in lost]
     if not losers:
         return list(hits)
@@ -286,7 +289,7 @@ def with_winners(index: Index, hits: Sequence[Scored], lost: Lost) -> list[Score
 def _winner(
     place: Place, lost: Lost, winners: Mapping[str, Place], passed: tuple[str, ...] = ()
 ) -> Place | None:
-    """Return the place of what holds in the end: what superseded one may be superseded itself."""
+    """Return the place of the last winner: a winner may have lost to another."""
     passed = (*passed, place.entry)
     for each in lost.get(place.entry, ()):
         winner = winners.get(each.winner)

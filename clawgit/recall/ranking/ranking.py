@@ -1,9 +1,9 @@
-"""Which line answers best: a pool of matches re-ranked by what stands around them. Pure.
+"""Ranks a pool of matches by each line and the lines around it. Pure.
 
-The order of a line is a sum of parts: its own BM25, that of its neighbours, how much of the question stands
-together there, its section's, the headings above, words that follow one another as in the question, who says
-it, its day (how late it is, for a question after the latest), whether it tells a time when that is asked, and
-whether it only asks. The weights are flat: half or double of most moves recall by less than a point.
+The order of a line is a sum: its own BM25, that of its neighbours, how much of the question stands together
+there, its section's, the headings above, words in the question's sequence, its speaker, its day (for a
+question after the latest), whether it tells a time when that is asked, and whether it only asks. The weights
+are flat: half or double of most moves recall by less than a point.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
 _USER = " ".join(terms_of(USER))
 _ASSISTANT = " ".join(terms_of(ASSISTANT))
-_OTHER_FORM = 0.5  # what a short form or a corrected word counts, against the word itself
-_UNSEEN = 0.8  # a word that no unit holds may be the question's own way to put it …
-_UNSEEN_PAIR = 0.25  # … and two characters that stand nowhere side by side belong to two words
+_OTHER_FORM = 0.5  # the weight of a short form or a corrected word, against the word itself
+_UNSEEN = 0.8  # a word of no unit may be the question's own wording …
+_UNSEEN_PAIR = 0.25  # … and two characters that are nowhere side by side belong to two words
 _TELLING = 8.0  # a long question is covered by as many of its most telling words
 
 
 class CandidateLine:
-    """A line, and what of the question it holds: bit n of ``mask`` stands for the n-th term, of ``heading`` as well."""
+    """A line and its terms of the question: bit n of ``mask`` is the n-th term, likewise of ``heading``."""
 
     __slots__ = (
         *("_terms", "asks", "found", "heading", "is_mixed"),
@@ -48,14 +48,14 @@ class CandidateLine:
         self._terms: list[str] | None = None
         self.mask, self.heading, self.own = 0, 0, 0.0
         self.talk = self.leads = False
-        self.is_mixed = False  # what stands above it says little of it: a turn, or a line of a session's note
+        self.is_mixed = False  # its heading tells little about it: a turn, or a line of a session's note
         self.speaker, self.asks = line.traits, False
         if line.traits[:1] == ASKS:
             self.speaker, self.asks = line.traits[1:], True
 
     @property
     def terms(self) -> list[str]:
-        """Return the terms of the line; few lines are asked for them."""
+        """Return the terms of the line; needed for few lines."""
         if self._terms is None:
             self._terms = self.line.terms.split()
         return self._terms
@@ -65,14 +65,14 @@ NOTHING = CandidateLine(IndexedLine(0, 0, 0, "", ""), ())
 
 
 class WeighedQuestion:
-    """A question against a corpus: what each of its terms is worth there, and which words satisfy it."""
+    """A question against a corpus: the worth of each term, and the words that satisfy it."""
 
     def __init__(self, question: Question, corpus: Corpus) -> None:
         self.question = question
         self.worth: list[float] = []
         self._bits: dict[str, int] = {}
-        self._where: dict[str, list[tuple[int, float]]] = {}  # the terms that a word is, its worth in each
-        # No methods are cached: they and this would wait for the collector of garbage.
+        self._where: dict[str, list[tuple[int, float]]] = {}  # the terms of a word, its worth in each
+        # No methods are cached: a cache would keep this object until the garbage collector runs.
         self.sum = cache(partial(_sum, self.worth))
         self._usual_length = max(1, round(corpus.mean_length))
         self._strength = cache(partial(strength, mean=max(1.0, corpus.mean_length)))
@@ -91,7 +91,7 @@ class WeighedQuestion:
         self.telling_words = frozenset(word for word, bits in self._bits.items() if bits & self.telling)
         self.dated = sum(1 << at for at, term in enumerate(question.terms) if term.dated)
         self.day_worth = 0.0
-        if question.days is not None and not self.dated:  # no word stands for it ("last week")
+        if question.days is not None and not self.dated:  # no term has it ("last week")
             self.day_worth = 0.4 * math.log1p(corpus.units)
         weighed = [(worth, term.weight) for worth, term in zip(self.worth, question.terms, strict=True)]
         self.whole = _telling(weighed) + self.day_worth
@@ -100,7 +100,7 @@ class WeighedQuestion:
         )
 
     def hold(self, lines: Sequence[IndexedLine]) -> list[CandidateLine]:
-        """Return what each of the lines holds; their ``own`` scores are still to be told."""
+        """Return the terms of the question in each line; the ``own`` scores are set later."""
         words_by_line = _words_in([line.terms for line in lines], self._bits)
         candidates = [CandidateLine(line, words_by_line.get(at, ())) for at, line in enumerate(lines)]
         for at, words in words_by_line.items():
@@ -108,14 +108,14 @@ class WeighedQuestion:
         return candidates
 
     def mask(self, words: Iterable[str]) -> int:
-        """Return the terms that these question words satisfy, as bits."""
+        """Return the terms of these question words, as bits."""
         mask = 0
         for word in words:
             mask |= self._bits[word]
         return mask
 
     def masks(self, texts: Collection[str]) -> dict[str, int]:
-        """Return the terms that each text satisfies, as bits."""
+        """Return the terms in each text, as bits."""
         masks = dict.fromkeys(texts, 0)
         named = list(masks)
         for at, words in _words_in(named, self._bits).items():
@@ -123,11 +123,11 @@ class WeighedQuestion:
         return masks
 
     def bm25(self, candidate: CandidateLine, besides: Collection[str]) -> float:
-        """Return the line's own score, the words ``besides`` left out; of a term's forms the best counts."""
+        """Return the line's own score without the words ``besides``; of a term's forms the best counts."""
         best: dict[int, float] = {}
         text = candidate.line.terms
         length = text.count(" ") + 1
-        if candidate.line.kind == ROW:  # more columns make it no worse an answer
+        if candidate.line.kind == ROW:  # more columns do not make it a worse answer
             length = self._usual_length
         for word in candidate.found:
             if word in besides:
@@ -144,7 +144,7 @@ class WeighedQuestion:
 
 
 def _words_within(bits: Mapping[str, int], mask: int) -> frozenset[str]:
-    """Return the words that satisfy none but the terms of ``mask``."""
+    """Return the words that belong to terms of ``mask`` only."""
     return frozenset(word for word, own in bits.items() if not own & ~mask)
 
 
@@ -153,7 +153,7 @@ def _sum(worths: Sequence[float], mask: int) -> float:
 
 
 def _words_in(texts: Sequence[str], words: Iterable[str]) -> dict[int, list[str]]:
-    """Return the words that each text holds, where it holds any; none is split."""
+    """Return the words in each text that has any; words are not split."""
     words_by_text: dict[int, list[str]] = {}
     for word in words:
         holding = [at for at, text in enumerate(texts) if word in text]  # few, and most of these as a word
@@ -164,7 +164,7 @@ def _words_in(texts: Sequence[str], words: Iterable[str]) -> dict[int, list[str]
 
 
 def _telling(weighed: list[tuple[float, float]]) -> float:
-    """Return what full coverage of terms is worth, by worth and weight: of all, or of the most telling of many."""
+    """Return the worth of full coverage, by worth and weight of terms: of all, or of the most telling of many."""
     left, whole = _TELLING, 0.0
     for worth, weight in sorted(weighed, reverse=True):
         whole += worth * min(1.0, left / weight)
@@ -180,10 +180,10 @@ def section_scores(
     matches: Iterable[CandidateLine],
     besides: Mapping[int, int],
 ) -> dict[int, float]:
-    """Return the BM25 of each of the sections, a line that holds a term counting once.
+    """Return the BM25 of each section, where each line with a term counts once.
 
-    A term that stands in few of these sections says more; the lines are the best matches of all, so that is
-    known without an index of sections. ``besides`` are terms to leave out, by section.
+    A term in few of these sections counts more; since the lines are the best matches of all, this needs no
+    index of sections. ``besides`` are terms to leave out, by section.
     """
     counts: dict[int, dict[int, int]] = {}
     bits: dict[int, list[int]] = {}
@@ -207,36 +207,36 @@ def section_scores(
 
 
 _BEFORE, _BEHIND, _TWO_BEFORE, _TWO_BEHIND = 0.7, 0.25, 0.35, 0.25
-_APART = 0.5  # of that, and of the section, where lines are no conversation: items of a list are about this and that
-_ALONE = 0.5  # of what stands around a line there that holds nothing of the question itself
+_APART = 0.5  # of that, and of the section, outside conversations: list items are about different things
+_ALONE = 0.5  # of the lines around a line without any term of the question there
 _ASKED = 0.2  # more of the line before, if it asks: this one may be the answer
 _TOGETHER = 0.2
 _SECTION = 1.0
-# What a note is about, said in few words: below such a heading a line that says it again is no better than one that does not.
+# The heading states a note's topic in a few words: a line below that repeats it is not better.
 _SUBJECT = 1.4
-_HEADING = 0.5  # in a conversation, and for what stands before a colon: "Router: …" is about the router
+_HEADING = 0.5  # in a conversation, and for the words before a colon: "Router: …" is about the router
 _PHRASE = 1.0
-# At 400 units; they grow with what a rare word is worth.
+# At 400 units; they grow with the worth of a rare word.
 _SPEAKER, _DAY, _LATEST, _TIME, _ASKS = 5.0, 6.0, 3.0, 4.0, -1.5
-# What the words of a note are worth to a line of it that stands near none, and cover for it.
+# The worth of a note's words for its line without any near, and their coverage.
 _FILE, _REST = 0.2, 0.15
-_LEADING = 40  # lines of a note that hold words bring their paragraphs along, if so many at most are better
-_BESIDE, _NEAR = 0.9, 0.8  # what a term covers when it stands one line beside, and two, or in a heading
+_LEADING = 40  # the paragraphs of a note's matching lines are added if at most so many rank above
+_BESIDE, _NEAR = 0.9, 0.8  # coverage by a term one line beside, and two, or in a heading
 
 
 class Ranked(NamedTuple):
-    """A line and how well it answers."""
+    """A line and its scores."""
 
     key: int
-    order: float  # the full re-rank score: sort by it; means nothing across questions
-    coverage: float  # 0..1, comparable across questions: the share that line and context cover
-    direct: float  # 0..1: the share that the line itself covers
+    order: float  # the full re-rank score: sort by it; not comparable across questions
+    coverage: float  # 0..1, comparable across questions: the share covered by line and context
+    direct: float  # 0..1: the share of the line itself
     talk: bool = False  # said in a conversation
-    known: float = 0.0  # 0..1: the same share, of what any line at all covers
-    held: int = 0  # the terms of the question that the line itself holds, as bits
+    known: float = 0.0  # 0..1: the same share, of the terms in any line
+    held: int = 0  # the terms in the line itself, as bits
 
 
-_ranked = tuple.__new__  # of a named tuple: half the time, and every line around a match takes it
+_ranked = tuple.__new__  # of a named tuple: half the time, for every line around a match
 
 
 def rank(
@@ -246,11 +246,11 @@ def rank(
     *,
     asking: Collection[int] = (),
 ) -> list[Ranked]:
-    """Return the lines that hold or stand beside what is asked for, best first; others are left out.
+    """Return the lines with or beside a term of the question, best first.
 
     ``lines`` are the pool (at most `POOL` matches) and, for each, up to `AROUND` units before and behind it
-    in its section, in any order; each unit once. For a question with `days`, also units of files of these days. What
-    stands before one that is only ``asking`` is no answer to that.
+    in its section, in any order; each unit once. For a question with `days`, also units of files of these
+    days. A line before one that is only ``asking`` is not an answer to it.
     """
     pool = _Pool(question, lines, corpus, asking)
     ranked = [hit for candidate in pool.held if (hit := pool.judged(candidate)) is not None]
@@ -260,9 +260,9 @@ def rank(
 
 
 def kept(ranked: Sequence[Ranked], min_score: float) -> list[Ranked]:
-    """Return those with enough coverage; if none has, the few that themselves hold a telling part of the question.
+    """Return the hits with enough coverage; if none has, the few with a telling part of the question.
 
-    Or all of it that any line holds: words that nobody wrote are no reason to keep silent about the one that is known.
+    Or with every term that any line has: unknown words in a question do not hide the answer to the known one.
     """
     return [hit for hit in ranked if hit.coverage >= min_score] or [
         hit for hit in ranked if hit.direct >= TELLING or hit.known >= ALL_KNOWN
@@ -273,7 +273,7 @@ TELLING, ALL_KNOWN = 0.25, 0.9
 
 
 def asking_last(ranked: Sequence[Ranked], asking: Collection[int]) -> list[Ranked]:
-    """Return hits with those that only ask worth nothing: they are shown where nothing else is."""
+    """Return the hits with score 0 for those that only ask: they are shown only without others."""
     if not asking:
         return list(ranked)
     hits = []
@@ -299,7 +299,7 @@ class _Pool:
             {text for candidate in self.held for text in (candidate.line.heading, candidate.speaker)}
         )
         self._at: dict[int, dict[int, CandidateLine]] = {}
-        self._files: dict[str, int] = {}  # what of the question the lines of each note hold
+        self._files: dict[str, int] = {}  # the terms in the lines of each note
         matches: list[CandidateLine] = []
         telling = 0
         for candidate in self.held:
@@ -315,7 +315,7 @@ class _Pool:
             if not mask:
                 continue
             matches.append(candidate)
-            # By itself: not who speaks, and not what stands above it anyway.
+            # By itself: neither the speaker nor the heading, which is above it anyway.
             candidate.own = query.bm25(
                 candidate,
                 self.talk.besides(candidate) if candidate.is_mixed else query.words_of(candidate.heading),
@@ -340,7 +340,7 @@ class _Pool:
             self._span = (days[0], days[-1]) if days else None
 
     def judged(self, candidate: CandidateLine) -> Ranked | None:
-        """Return a line with its scores, or None where nothing of the question stands near."""
+        """Return a line with its scores, None without a term of the question near."""
         line, own, heading, talk = candidate.line, candidate.mask, candidate.heading, candidate.talk
         fit = 0.0 if self._fit is None else self._fit(line.on)
         near_it, position = self._at[line.section].get, line.position
@@ -381,7 +381,7 @@ class _Pool:
         return _ranked(Ranked, (line.key, order, cover, share, talk, certainty, own))
 
     def _only_goes_on(self, candidate: CandidateLine, before: CandidateLine) -> bool:
-        """Say whether a turn of a talk with the agent has nothing of the question (`Ok.`), nor is what the agent asked for."""
+        """Say whether a turn of a talk with the agent holds no term (`Ok.`) and does not answer the agent's question."""
         telling = self.asked.telling
         if not telling or candidate.mask & telling or candidate.speaker not in (_USER, _ASSISTANT):
             return False
@@ -393,7 +393,7 @@ class _Pool:
         return NOTHING if candidate.line.key in self._asking else candidate
 
     def _rest_of_file(self, candidate: CandidateLine) -> Ranked | None:
-        """Return a line that holds nothing of the question but stands in a note that does, where little else is found."""
+        """Return a line without terms in a note that has some, if there are few hits."""
         if not self._is_small or candidate.talk:
             return None
         file = self.asked.sum(self._files.get(candidate.line.path, 0))
@@ -402,7 +402,7 @@ class _Pool:
         return Ranked(candidate.line.key, _FILE * file, _REST * min(1.0, file / self._whole), 0.0)
 
     def _parts(self, candidate: CandidateLine, around: float, beside: int, fit: float) -> tuple[float, ...]:
-        """Return what its order is the sum of."""
+        """Return the summands of its order."""
         query, total, scale = self.asked, self.asked.sum, self._scale
         section = _SECTION * self._sections[candidate.line.section]
         date = _DAY * scale * fit
@@ -454,19 +454,19 @@ class _Pool:
 
 
 class Conversations(NamedTuple):
-    """The sections that are conversations, and the speakers that the question names."""
+    """The sections that are conversations, and the speakers named in the question."""
 
     sections: frozenset[int]
     named: frozenset[str]
-    names: frozenset[str]  # the words of their names that the question holds
-    bits: int  # its terms that are such words
+    names: frozenset[str]  # the words of their names in the question
+    bits: int  # the bits of these words
 
     def besides(self, candidate: CandidateLine) -> frozenset[str]:
-        """Return the words that say who speaks, and not what about, in the section of this line."""
+        """Return the speakers' names in the section of this line: they are not its topic."""
         return self.names if candidate.line.section in self.sections else frozenset()
 
     def says(self, candidate: CandidateLine) -> bool:
-        """Say whether the one speaker whom the question names says this line."""
+        """Say whether the only speaker named in the question says this line."""
         return (
             len(self.named) == 1
             and candidate.speaker in self.named
@@ -475,9 +475,9 @@ class Conversations(NamedTuple):
 
 
 def find_talk(query: WeighedQuestion, lines: Sequence[CandidateLine]) -> Conversations:
-    """Read lines of the form `Ada: …` as a conversation where somebody speaks again after another one.
+    """Treat lines of the form `Ada: …` as a conversation if a speaker returns after another one.
 
-    Lists (`- Router: …`, or what is due by the name of who owes it) have that form as well, without turns.
+    Lists (`- Router: …`, or debts by the debtor's name) have that form without turns.
     """
     spoken: dict[int, list[tuple[int, str]]] = {}
     for candidate in lines:

@@ -1,9 +1,9 @@
-"""From ranked lines to what is shown: corrections in place of what they correct, decay, order, adjacent lines joined.
+"""From ranked lines to results: corrections in place of what they correct, decay, order, adjacent lines joined.
 
-And how likely that holds the answer. The words that the best line covers say little by themselves: a long line, or a
-language of short words, covers most of any question. What tells is its lead over the twentieth line, and how long lines
-are, in index terms: pairs of characters and syllables are many to a line, and meet by chance. The weights are a logistic
-regression (docs/ranking.md), rounded; one set for all languages.
+And the likelihood that they hold the answer. The best line's coverage tells little: a long line, or a
+language of short words, covers most of any question. Its lead over the twentieth line tells more, and the
+length of lines in index terms: pairs of characters and syllables are many to a line, and match by chance. The
+weights are a logistic regression (docs/ranking.md), rounded; one set for all languages.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ if TYPE_CHECKING:
     from clawgit.recall.index.search_index import Index
     from clawgit.recall.questions.question import Question
 
-BESIDE_MEMORY = 0.85  # what is not memory of the agent's is below memory that answers about as well
-_SECOND_HAND = 0.7  # so is what the agent said: it told what it had read, or went wrong
+BESIDE_MEMORY = 0.85  # other texts rank below memory that answers about as well
+_SECOND_HAND = 0.7  # the agent's own messages, too: they repeat what it read, or are wrong
 JUST_ABOVE = 1.001
 
 
 def decay_weight(age_days: float, half_life_days: float) -> float:
-    """Return exp(-ln 2 / half-life x age); 1 for the future and for a half-life of nothing."""
+    """Return exp(-ln 2 / half-life x age); 1 for the future and for a half-life of 0."""
     if half_life_days <= 0:
         return 1.0
     return math.exp(-math.log(2) / half_life_days * max(0.0, age_days))
 
 
 def in_order(hits: Iterable[Scored], weights: Weights, *, is_dated: bool) -> list[Scored]:
-    """Return what was found as it is to be shown: decayed, where that is wanted; core memory before what answers about as well."""
+    """Return the hits in order: decayed if wanted, core memory before other hits that answer about as well."""
     weighed = []
     for each in hits:
         order = each.order
@@ -82,14 +82,14 @@ def in_order(hits: Iterable[Scored], weights: Weights, *, is_dated: bool) -> lis
 
 
 def _letters_above(place: Place) -> int:
-    """Return how much the headings above a row say, its columns' left out: of what answers as well, each word that was not asked for narrows it."""
+    """Return the length of a row's headings without its columns': each further word narrows an equally good answer."""
     if place.kind != ROW:
         return 0
     return sum(map(len, place.titles[:-1]))
 
 
 def _raise_evergreen(hits: list[Scored]) -> None:
-    """Put the line of core memory that answers best, and not by its neighbours alone, above whatever answers no better."""
+    """Put the best line of core memory, judged by its own words as well, above lines that answer no better."""
     core = [each for each in hits if each.place.tier == "T1" and each.place.source != EXTRA]
     telling = filter(lambda each: each.direct >= TELLING, core)
     best = max(telling, key=lambda each: (each.score, each.order), default=None)
@@ -114,7 +114,7 @@ def arranged(
     trade: float | None,
     guesses: bool,
 ) -> list[list[Scored]]:
-    """Return what was found in groups of adjacent lines, files mixed, near-duplicates apart if that is wanted."""
+    """Return the hits in groups of adjacent lines, files mixed, near-duplicates apart if wanted."""
     by_key = {each.place.place_id: each for each in _without_silent_rows(scored_hits)}
     hits = [
         Hit(
@@ -143,7 +143,7 @@ def arranged(
 
 
 def _without_silent_rows(hits: Sequence[Scored]) -> Iterator[Scored]:
-    """Yield what was found but, below a row that holds words of the question, its table's head and rows that hold none."""
+    """Yield the hits; below a matching row of a table, leave out the table's head and rows without a match."""
     tables = set()
     for each in hits:
         table = each.place.path, each.place.headings
@@ -158,9 +158,9 @@ def _without_silent_rows(hits: Sequence[Scored]) -> Iterator[Scored]:
 def with_text_below(
     index: Index, groups: Sequence[list[Scored]], question: Question, names: frozenset[str]
 ) -> list[list[Scored]]:
-    """Return the groups; one that ends with a heading, with the group that begins below it, which is shown there alone.
+    """Return the groups; one that ends with a heading is joined with the group that begins below it.
 
-    What was corrected is not shown below a heading. One with nothing below it has to hold a word that is asked for.
+    A corrected text is not shown below a heading. A heading with nothing below needs a word of the question.
     """
     question_words = frozenset(word for term in question.terms if not term.dated for word in term.words)
     below = _below(index, [group[-1].place for group in groups if _is_heading(group[-1])])
@@ -187,7 +187,7 @@ def with_text_below(
 
 
 def _below(index: Index, headings: Sequence[Place]) -> dict[int, list[Place]]:
-    """Return for each heading the first text below it, unless that is a correction, and the headings between that belong to it."""
+    """Return for each heading the first text below it, unless that is a correction, and the headings between."""
     places_below: dict[int, list[Place]] = {}
     open_ends = {heading.place_id: [heading] for heading in headings}
     while open_ends:
@@ -210,12 +210,12 @@ def _is_heading(scored: Scored) -> bool:
 
 
 def holds_any(group: Sequence[Scored], words: frozenset[str]) -> bool:
-    """Say whether one of the texts of a group holds one of these words."""
+    """Say whether one of the group's texts has one of these words."""
     return any(not words.isdisjoint(index_terms(each.place.text).split()) for each in group)
 
 
 def silent_lines(group: list[Scored], question: Question) -> frozenset[int]:
-    """Return the lines that hold none of the words that tell what is asked for, nor are of its days; none where letters found them."""
+    """Return the lines without telling words or days of the question; empty if shared letters found the group."""
     silent: set[int] = set()
     if not question.telling or question.asks_latest or question.inflected:
         return frozenset()
@@ -233,7 +233,7 @@ def silent_lines(group: list[Scored], question: Question) -> frozenset[int]:
 
 
 def with_shown_scores(groups: Sequence[list[Scored]]) -> list[tuple[float, list[Scored]]]:
-    """Return the groups with the score that each is shown with, in the order of these scores."""
+    """Return the groups with their shown scores, in the order of these scores."""
     return by_shown_score(
         groups,
         lambda group: max(each.score for each in group),
@@ -242,22 +242,22 @@ def with_shown_scores(groups: Sequence[list[Scored]]) -> list[tuple[float, list[
 
 
 def _file(place: Place) -> str:
-    """Return by what places count as of one file; what is retired is beside nothing."""
+    """Return the key by which places belong to one file; a retired text is not beside any other."""
     return place.path if place.retirement is None else f"{place.path}\0{place.place_id}"
 
 
 Each = TypeVar("Each")
 
-_LATER = 0.01  # by this share each further hit of one file stands back; more loses answers that lie together
-_COMPARED = 60  # so many hits are set apart from one another
-_JOINED = 0.7  # a turn or an entry joins its neighbour if it answers nearly as well …
-_MOST_JOINED = 3  # … until so many stand together
-# Other lines of a note explain one another: so many characters of them, where each answers so well (a guess however badly).
+_LATER = 0.01  # each further hit of one file is lowered by this share; more loses answers that lie together
+_COMPARED = 60  # so many hits are compared with one another
+_JOINED = 0.7  # a turn or an entry joins its neighbour if its score is nearly as high …
+_MOST_JOINED = 3  # … up to so many
+# A note's lines explain one another: so many characters of them, with so high a score each (guesses: any score).
 _MOST_NOTE, _JOINED_NOTE = 400, 0.3
 
 
 class Hit(NamedTuple):
-    """A ranked unit with its place; `order` sorts, `score` is what is shown and compared with min-score."""
+    """A ranked unit with its place; `order` sorts, `score` is shown and compared with min-score."""
 
     key: int
     path: str
@@ -266,7 +266,7 @@ class Hit(NamedTuple):
     order: float
     score: float
     terms: str = ""
-    is_whole: bool = False  # says something by itself: a turn of a conversation, an entry
+    is_whole: bool = False  # complete in itself: a turn of a conversation, an entry
     size: int = 0  # characters
 
 
@@ -295,7 +295,7 @@ def diversified(hits: Sequence[Hit], trade: float) -> list[Hit]:
 
 
 def spread_by_file(hits: Sequence[Hit], most: int) -> list[Hit]:
-    """Return the hits with those behind the first ``most`` of a file a little later: files that tie are mixed."""
+    """Return the hits, those after the first ``most`` of a file a little later: files that tie are mixed."""
     seen: Counter[str] = Counter()
     places = []
     for at, hit in enumerate(hits):
@@ -307,7 +307,7 @@ def spread_by_file(hits: Sequence[Hit], most: int) -> list[Hit]:
 def joined(hits: Sequence[Hit], *, guesses: bool = False) -> list[list[Hit]]:
     """Return the hits in groups of adjacent lines of one file, each at the place of its first, lines in order.
 
-    Of ``guesses``, hits that nothing tells apart, all lines of a note that stand together are joined.
+    For ``guesses``, hits of about equal score, all adjacent lines of a note are joined.
     """
     share = 0.0 if guesses else _JOINED_NOTE
     groups: dict[int, list[Hit]] = {}  # by the number of their best hit
@@ -334,10 +334,10 @@ def joined(hits: Sequence[Hit], *, guesses: bool = False) -> list[list[Hit]]:
 def by_shown_score(
     ranked: Sequence[Each], score: Callable[[Each], float], leads: Callable[[Each], bool]
 ) -> list[tuple[float, Each]]:
-    """Return what was ranked with the score that each is shown with, in the order of these scores.
+    """Return the ranked items with their shown scores, in the order of these scores.
 
-    What is ranked higher is shown with no less than what is below it. What ``leads`` (a correction) raises
-    nothing, and comes before everything that is shown with less.
+    A higher rank shows no lower score than the ranks below. An item that ``leads`` (a correction) raises no
+    other score, and comes before everything with a lower one.
     """
     shown, best = [], 0.0
     for each in reversed(ranked):
@@ -365,18 +365,18 @@ CUT = "…"
 
 
 def snippet_of(data: bytes, first: int, last: int, words: Collection[str] = ()) -> str:
-    """Return lines ``first`` to ``last`` (from 1) of a file, keys masked; of a long text, the part that holds ``words``."""
+    """Return lines ``first`` to ``last`` (from 1) of a file, keys masked; of a long text, the part with ``words``."""
     own = b"".join(split_lines(without_conflict_markers(data))[first - 1 : last])
     text = without_comments(own.decode("utf-8", "replace").removeprefix("\ufeff"))
     lines = [line.rstrip() for line in text.splitlines() if line.strip()]
     return shortened(_masked("\n".join(lines)), words)
 
 
-_masked = lru_cache(maxsize=16_384)(redact_lines)  # of one turn, several searches show the same lines
+_masked = lru_cache(maxsize=16_384)(redact_lines)  # the searches of one turn show the same lines
 
 
 def shortened(text: str, words: Collection[str] = ()) -> str:
-    """Return ``text``, or as much of it as may be shown, around the first place that holds one of ``words``."""
+    """Return ``text``, or as much as may be shown, around the first of ``words``."""
     if len(text) <= MOST_CHARACTERS:
         return text
     room = MOST_CHARACTERS - 2 * len(CUT)
@@ -399,7 +399,7 @@ NAMED = 3  # so many places are named
 def printed_alone(
     index: Index, lines: Iterable[IndexedLine], printed: Collection[int], words: frozenset[str]
 ) -> tuple[str, ...]:
-    """Say where what nobody said has words of a question, if any such line has."""
+    """Return where program output has words of a question, if any does."""
     keys = []
     for line in lines:
         if line.key in printed and not words.isdisjoint(line.terms.split()):
@@ -417,7 +417,7 @@ def with_lines_around(
 ) -> list[list[Scored]]:
     """Return the groups, those of notes with up to two lines before and behind: ``room`` characters in all, the best first.
 
-    Headings, entries and what was corrected are not added.
+    Headings, entries and corrected texts are not added.
     """
     room -= sum(len(each.place.text) + 1 for group in groups for each in group)
     growing = [at for at, group in enumerate(groups) if room > 0 and all(map(_is_note, group))]
@@ -470,17 +470,17 @@ def _one_by_one(
                 yield at, place
 
 
-WHOLE = 3  # so many words ask a whole question; fewer look something up
-_REST = 20  # what is there in the order is hardly the answer
+WHOLE = 3  # so many words make a whole question; fewer are a look-up
+_REST = 20  # hits behind this rank hardly hold the answer
 
 _BASE = 0.8
 _COVERAGE = 1.6
-_LEAD = 1.8  # over the twentieth, of what the question is worth
-_UNKNOWN = -0.025  # what the question asks for and no line at all holds
+_LEAD = 1.8  # over the twentieth line, relative to the question's worth
+_UNKNOWN = -0.025  # terms of the question that no line has
 _LENGTH = -0.5  # of lines: a long one covers more by chance …
-_SHORT = 8.0  # … and of shorter ones than these none was tried
-_TALK = -0.5  # so do turns that speak of the same people
-_MEANING = -0.5  # where vectors rank, of which all are a little near
+_SHORT = 8.0  # … and no shorter lines than these were measured
+_TALK = -0.5  # turns of the same people also cover more by chance
+_MEANING = -0.5  # with vectors, every text is a little near
 
 
 def probability(
@@ -508,12 +508,12 @@ def probability(
 
 
 def _looks_up(question: Question) -> bool:
-    """Say whether a question is a word or two, or days alone: what holds them is what is asked for."""
+    """Say whether a question is a word or two, or days alone: every line with them is an answer."""
     shown_terms, grams = set(), 0
     for term in question.terms:
         if term.gram:
             grams += 1
         elif not term.dated:
             shown_terms.add(term.shown)
-    words = len(shown_terms) + grams / 2  # two pairs of characters, a word
+    words = len(shown_terms) + grams / 2  # two pairs of characters count as a word
     return words < WHOLE or (question.days is not None and not question.telling)

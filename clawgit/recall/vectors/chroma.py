@@ -1,7 +1,7 @@
 """Rows in memory, and in Chroma (embedded or behind an address), by the hash of their text. For the owner process only.
 
-Whatever is in Chroma is in the cache of rows, too: where it fails, is damaged or was not closed, it is filled again.
-Whatever it raises (a panic of its core included) becomes a `ChromaError`.
+The cache of rows has all that Chroma has: a failed, damaged or unclosed Chroma is filled again. All its
+errors (a panic of its core included) become a `ChromaError`.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
 
 
 BATCH = 250
-AT_ONCE = 64  # so many rows are looked for before an opened Chroma is believed
-LATER = 1000  # and so many when it is quiet; with fewer rows than that, all
-GROWN = 0.1  # with so large a share of new rows they are looked for: of many that are alike Chroma loses some
+AT_ONCE = 64  # so many rows are looked up before an opened Chroma is trusted
+LATER = 1000  # and so many when it is idle; with fewer rows than that, all
+GROWN = 0.1  # after this share of new rows they are looked up: Chroma loses some of many similar ones
 MOST_DEAD = 1000
 TRIES = 3
 AGAIN_SECONDS = 30.0
 SERVER_SECONDS = 5.0
 COLLECTION = "clawgit-memory"
-# Wider than Chroma's own: beside thousands of lines that are much alike those lost the nearest row of 1 question in 75.
+# Wider than Chroma's own: with thousands of similar lines its values lost the nearest row of 1 question in 75.
 _GRAPH = {"hnsw": {"space": "cosine", "ef_construction": 200, "ef_search": 300, "max_neighbors": 32}}
 _REASONS = {
     "the server does not answer in time": {"TimeoutException", "TimeoutError", "Timeout"},
@@ -47,16 +47,16 @@ _REASONS = {
 
 
 class ChromaError(Exception):
-    """Chroma did not do what it was asked for."""
+    """Chroma failed."""
 
 
 class _LostError(ChromaError):
-    """Rows that are in Chroma are not found by themselves."""
+    """A row in Chroma is not found by itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What Chroma is to hold: rows of one model of one workspace."""
+    """The rows that Chroma should hold: one model of one workspace."""
 
     place: str
     key: str
@@ -97,11 +97,11 @@ class Rows:
         self._matrix = self._matrix[number:]
 
     def cosines(self, row: np.ndarray) -> np.ndarray:
-        """Return how near each is to ``row``."""
+        """Return each row's cosine with ``row``."""
         return np.asarray(self._matrix @ row)
 
     def nearest(self, row: np.ndarray, most: int) -> list[tuple[bytes, float]]:
-        """Return the nearest ones with their cosines, nearest first."""
+        """Return the nearest rows with their cosines, nearest first."""
         if not self._names:
             return []
         cosines = self.cosines(row)
@@ -110,10 +110,10 @@ class Rows:
 
 
 class ChromaRows:
-    """The rows that are in Chroma: what should not be is ``dead``; what is not there yet waits elsewhere.
+    """The rows in Chroma: those to delete are ``dead``; those to add are kept elsewhere.
 
-    ``load`` returns the rows of texts from the cache. With a ``server`` (address, token) that one is asked, else a folder
-    within ``folder``.
+    ``load`` returns the rows of texts from the cache. With a ``server`` (address, token) that one is used,
+    else a folder within ``folder``.
     """
 
     def __init__(
@@ -135,7 +135,7 @@ class ChromaRows:
 
     @property
     def trouble(self) -> str:
-        """Return why Chroma failed; nothing where a server may be asked again by now."""
+        """Return why Chroma failed; empty once a server may be asked again."""
         is_over = bool(self._url) and time.monotonic() >= self._not_before
         return "" if is_over else self._trouble
 
@@ -145,11 +145,11 @@ class ChromaRows:
 
     @property
     def left(self) -> int:
-        """Return how many rows are still to be taken away or looked for."""
+        """Return how many rows are left to delete or to look up."""
         return len(self.dead) + len(self._unchecked) if self.is_open else 0
 
     def open(self) -> bool:
-        """Open Chroma if it is not open; say whether it is."""
+        """Open Chroma if it is closed; return whether it is open."""
         if self._shelf is not None:
             return True
         if self._failures >= TRIES or time.monotonic() < self._not_before:
@@ -178,7 +178,7 @@ class ChromaRows:
         return [(bytes.fromhex(name), cosine) for name, cosine in hits]
 
     def step(self, waiting: Rows) -> bool:
-        """Look for some rows, take some dead ones away, or put some that wait there; False if Chroma failed."""
+        """Look up some rows, delete some dead ones, or add some of ``waiting``; return False if Chroma failed."""
         if not self.open():
             return False
         try:
@@ -192,13 +192,13 @@ class ChromaRows:
                 self._put_first(waiting)
         except ChromaError as error:
             if isinstance(error, _LostError) and self._filled_here:
-                self._failures = TRIES  # no damage: it cannot tell these rows apart, nor could it again
+                self._failures = TRIES  # no damage: it cannot tell these rows apart, nor after a rebuild
             self.fail(error)
             return False
         return True
 
     def fail(self, error: Exception) -> None:
-        """Give Chroma up for now; a folder of its own is thrown away and made again."""
+        """Close Chroma for now; a folder of its own is deleted and made again."""
         self._failures += 1
         self._trouble = f"Chroma failed: {str(error).rstrip('.')}."
         shelf = self._shelf
@@ -211,14 +211,14 @@ class ChromaRows:
             self._not_before = time.monotonic() + AGAIN_SECONDS
 
     def close(self) -> None:
-        """Leave it whole for the next owner."""
+        """Close it whole for the next owner."""
         if self._shelf is not None:
-            with suppress(ChromaError, OSError):  # the next owner fills what was not closed again
+            with suppress(ChromaError, OSError):  # the next owner fills again what was not closed
                 self._shelf.close()
         self._shelf = None
 
     def drop(self) -> bool:
-        """Throw away what is there; False if a server could not be asked for it."""
+        """Delete the rows there; return False if a server did not answer."""
         is_gone = not self._url
         with suppress(ChromaError, OSError):
             if self.open() and self._shelf is not None:
@@ -335,14 +335,14 @@ class _ServerShelf(_Collection):
             self._client.close()
 
     def discard(self) -> None:
-        """Throw away what the workspace has there, of earlier models as well."""
+        """Delete the workspace's rows there, also of earlier models."""
         with _translated():
             for name in [each.name for each in self._client.list_collections()]:
                 if name.startswith(self._start):
                     self._client.delete_collection(name)
 
     def give_up(self) -> None:
-        """Leave it as it is: the server may come back."""
+        """Leave the rows: the server may come back."""
         self.close()
 
 
@@ -350,7 +350,7 @@ _Shelf: TypeAlias = "_EmbeddedShelf | _ServerShelf"
 
 
 def _client(url: str, token: str) -> Any:
-    """Return Chroma's client for a server; it asks for things while it is made, and would wait for ever."""
+    """Return Chroma's client for a server; its constructor sends requests, and has no timeout of its own."""
     parts = urlsplit(url)
     place = parts.netloc.rpartition("@")[2]
     usual = ":8000" if parts.scheme == "http" and parts.port is None else ""
@@ -374,7 +374,7 @@ def _client(url: str, token: str) -> Any:
 
 
 def _collection(client: Any, name: str, about: dict[str, Any]) -> Any:
-    """Return our collection; one of that name that holds something else is replaced."""
+    """Return our collection; one of that name with other contents is replaced."""
     metadata = {**about, "made-by": "clawgit"}
     made = {"configuration": _GRAPH, "embedding_function": None, "metadata": metadata}
     collection = client.get_or_create_collection(name, **made)
@@ -386,10 +386,11 @@ def _collection(client: Any, name: str, about: dict[str, Any]) -> Any:
 
 
 def _folder_for(above: Path, contents: Contents) -> Path:
-    """Return the folder for these contents in ``above``, one of its own for each version of Chroma and each model.
+    """Return the folder for these contents in ``above``: one for each version of Chroma and each model.
 
-    One that is not as its last owner left it is not believed: Chroma answers from damaged files without a word. All others
-    are removed, and a new one has a new name, since Chroma remembers what it once opened under a name.
+    A folder that differs from its last owner's note is not trusted: Chroma answers from damaged files
+    silently. All others are deleted, and a new one has a new name, since Chroma remembers opened folders by
+    name.
     """
     start = f"chroma-{chromadb.__version__}-{contents.key}-"
     chosen = None
@@ -439,7 +440,7 @@ def _translated() -> Iterator[None]:
 
 
 def _reason(error: BaseException) -> str:
-    """Return in our words what went wrong: by the kinds of the errors that led to it, never by their texts."""
+    """Return the reason of a failure in our words: by the kinds of its causes, never by their texts."""
     if isinstance(error, ChromaError):
         return str(error)
     kinds: list[str] = []

@@ -1,7 +1,7 @@
-"""embeddings.db: every row that was ever made, by model and text.
+"""embeddings.db: every row ever made, by model and text.
 
-What is in it can be made again, at a price; so it is written like records (a log, one transaction a batch) and
-thrown away only when SQLite itself finds it damaged.
+Rows can be made again, at a price; so it is written like records (a log, one transaction a batch) and deleted
+only if SQLite itself finds it damaged.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _TABLES = (
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingModel:
-    """A model that rows were made by; ``probes`` are its rows for texts that never change, one behind the other."""
+    """A model with rows; ``probes`` are its rows for texts that never change, concatenated."""
 
     model_id: int
     provider: str
@@ -54,10 +54,10 @@ class EmbeddingModel:
 
 
 class EmbeddingCache:
-    """An open embeddings.db; many processes may have it open and write to it. Texts are known by their hashes."""
+    """An open embeddings.db, which many processes may write. The keys are hashes of texts."""
 
     def __init__(self, path: Path) -> None:
-        """Open the cache at ``path``, made again where there is none or it is damaged."""
+        """Open the cache at ``path``; a missing or damaged one is made again."""
         self._path = path
         path.parent.mkdir(mode=0o700, exist_ok=True)
         try:
@@ -72,16 +72,16 @@ class EmbeddingCache:
         self._db.close()
 
     def place(self) -> str:
-        """Return the name under which this workspace's vectors are kept elsewhere; a copy of the file has another one."""
+        """Return the name of this workspace's vectors elsewhere; a copy of the file has another one."""
         identity = f"{self._meta('place')} {self._path.stat().st_ino}"
         return hashlib.sha256(identity.encode()).hexdigest()[:16]
 
     def generation(self) -> int:
-        """Return a number that grows whenever rows come or go."""
+        """Return a number that grows with each change of rows."""
         return int(str(self._meta("generation")))
 
     def model(self, provider: str, model: str, dimension: int = 0) -> EmbeddingModel | None:
-        """Return what is known of a model; without ``dimension``, of the one that was used last."""
+        """Return the noted model, None if unknown; without ``dimension`` the one used last."""
         row = self._db.execute(
             """
             SELECT model_id, dimension, probes FROM models
@@ -92,7 +92,7 @@ class EmbeddingCache:
         return None if row is None else EmbeddingModel(row[0], provider, model, row[1], row[2])
 
     def note_model(self, provider: str, model: str, dimension: int, probes: bytes) -> EmbeddingModel:
-        """Note a model that answered for the first time; one that is known keeps its probes."""
+        """Note a model at its first answer; a known one keeps its probes."""
         with self._writing():
             self._db.execute(
                 "INSERT OR IGNORE INTO models (provider, model, dimension, probes) VALUES (?, ?, ?, ?)",
@@ -117,7 +117,7 @@ class EmbeddingCache:
         return {row[0] for row in rows}
 
     def keep(self, model_id: int, rows: Mapping[bytes, array[float] | None]) -> None:
-        """Keep rows; None says that the model cannot read a text, so that it is not asked again."""
+        """Save rows; None marks a text that the model cannot read, so that it is not tried again."""
         made = [(model_id, text, row_bytes(row)) for text, row in rows.items() if row is not None]
         not_read = [(model_id, text) for text, row in rows.items() if row is None]
         with self._writing():
@@ -125,7 +125,7 @@ class EmbeddingCache:
             self._db.executemany("INSERT OR IGNORE INTO unreadable VALUES (?, ?)", not_read)
 
     def rest(self, texts: Collection[bytes]) -> int:
-        """Forget the rows of these texts by every model, and make none again until they `wake`; return how many there were."""
+        """Delete all models' rows of these texts, and make none until they `wake`; return how many were deleted."""
         gone = self.forget(texts)
         with self._writing():
             self._db.executemany(
@@ -134,19 +134,19 @@ class EmbeddingCache:
         return gone
 
     def forget(self, texts: Collection[bytes]) -> int:
-        """Forget the rows of these texts by every model; return how many there were."""
+        """Delete all models' rows of these texts; return how many."""
         with self._writing():
             before = self._db.total_changes
             self._db.executemany("DELETE FROM embeddings WHERE hash = ?", [(text,) for text in texts])
             return self._db.total_changes - before
 
     def wake(self, texts: Collection[bytes]) -> None:
-        """Let rows be made of these texts again."""
+        """Let rows of these texts be made again."""
         with self._writing():
             self._db.executemany("DELETE FROM unreadable WHERE hash = ?", [(text,) for text in texts])
 
     def rows(self, model_id: int, texts: Collection[bytes]) -> Iterator[tuple[bytes, bytes]]:
-        """Yield the rows that there are for these texts, as bytes."""
+        """Yield the present rows of these texts, as bytes."""
         for some in in_parts(list(texts)):
             yield from self._db.execute(
                 f"SELECT hash, row FROM embeddings WHERE model_id = ? AND hash IN ({marks(some)})",
@@ -199,7 +199,7 @@ def _make_tables(db: sqlite3.Connection) -> None:
 
 
 def cache_error(folder: Path, error: sqlite3.Error) -> VectorsError:
-    """Return in a sentence what SQLite says of the cache in ``folder``; a damaged one is removed, and made again."""
+    """Return SQLite's error as a sentence; a damaged cache in ``folder`` is deleted, and made again."""
     if _is_damage(error):
         _remove(folder / EMBEDDINGS)
         return VectorsError(f"The cache of vectors cannot be used ({error}). It is rebuilt.")
@@ -207,26 +207,26 @@ def cache_error(folder: Path, error: sqlite3.Error) -> VectorsError:
 
 
 def _is_damage(error: sqlite3.Error) -> bool:
-    """Say whether SQLite found the file itself to be damaged; a lock or a full disk passes."""
+    """Say whether SQLite found the file damaged; a lock or a full disk passes."""
     code = getattr(error, "sqlite_errorcode", None)
     return code is not None and code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def _remove(path: Path) -> None:
-    """Remove a damaged file, its log first, or that would be replayed into the next one."""
+    """Delete a damaged file, its log first: SQLite would replay the log into the next one."""
     for suffix in ("-wal", "-shm", "-journal", ""):
         path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
-PIECE_TOKENS, PIECE_OVERLAP = 200, 40  # what small models read at once; less where the settings say so
-ALIKE = 0.98  # a model whose row for a probe is further away than that from the noted one is another model
+PIECE_TOKENS, PIECE_OVERLAP = 200, 40  # small models read so much at once; less if the settings say so
+ALIKE = 0.98  # a model with a row for a probe further away than that from the noted one is another model
 _WAIT_SECONDS = 5.0
 _TRIES, _PAUSE_SECONDS = 10, 0.005
 
-# What an entry has around its statement; to a small model a date weighs as much as the statement.
+# The markup of an entry around its statement; to a small model a date weighs as much as the statement.
 _AROUND = re.compile(r"\A\d{4}-\d\d-\d\d: |(?: #[^\s#]+)+\Z", re.ASCII)
 
-# Questions about what hardly anybody notes: how near they come to the nearest line says what near means here.
+# Questions about rare topics: their nearest lines calibrate what near means here.
 PROBES = (
     "What is the boiling point of tungsten?",
     "How do I configure an nginx reverse proxy?",
@@ -241,14 +241,14 @@ PROBES = (
 
 @dataclass(slots=True)
 class LiveTexts:
-    """The texts of an index on disk by their hashes; others renew it meanwhile, and its date changes with its seal."""
+    """The texts of an index on disk by their hashes; other processes renew it, and its seal date changes then."""
 
     path: Path
     hashes: frozenset[bytes] = frozenset()
     _seen: tuple[int, int] = field(default=(0, 0), init=False)
 
     def renew(self) -> bool:
-        """Read the hashes if the index has changed; say whether it has. One that goes on being written counts as before.
+        """Read the hashes if the index has changed; return whether it has. An index that is still being written counts as unchanged.
 
         Raises:
             OSError: There is no index.
@@ -266,7 +266,7 @@ class LiveTexts:
         return False
 
     def texts(self, hashes: Collection[bytes]) -> dict[bytes, str]:
-        """Return the texts that are still there, keys masked: a service may make vectors of them."""
+        """Return the texts still in the index, keys masked: a service may read them."""
         texts: dict[bytes, str] = {}
         try:
             with closing(self._connected()) as db:
@@ -298,7 +298,7 @@ class LiveTexts:
 def made_rows(
     embedder: Embedder, texts: Mapping[bytes, str], settings: tuple[int, int]
 ) -> dict[bytes, Row[float] | None]:
-    """Return a row for each text, None for one that the model cannot read; ``settings`` are chunk size and overlap."""
+    """Return a row for each text, None if the model cannot read it; ``settings`` are chunk size and overlap."""
     tokens = min(PIECE_TOKENS, settings[0])
     overlap = min(PIECE_OVERLAP, settings[1])
     pieces = {name: _pieces(statement(text), tokens, overlap) for name, text in texts.items()}
@@ -307,12 +307,12 @@ def made_rows(
 
 
 def statement(text: str) -> str:
-    """Return what a text says, without the date before an entry and the tags behind it."""
+    """Return the statement of a text, without the date before an entry and the tags after it."""
     return _AROUND.sub("", text) or text
 
 
 def probe_bytes(rows: Sequence[Row[float] | None], dimension: int) -> bytes:
-    """Return the rows of the probes as they are noted; a probe that cannot be read counts as zeros."""
+    """Return the rows of the probes as bytes; zeros for a probe that cannot be read."""
     return b"".join(row_bytes(array("f", bytes(4 * dimension)) if row is None else row) for row in rows)
 
 

@@ -1,4 +1,4 @@
-"""The vectors of all workspaces that were asked for, and the models that run here: for the one process that owns them."""
+"""The vectors of all requested workspaces, and the local models: for the one process that owns them."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from clawgit.recall.embedders.local_model import LocalEmbedder
     from clawgit.recall.vectors.workspace_vectors import Holding
 
-FIRST_SECONDS = 2.0  # so long texts get their rows before a question is answered; the rest when it is quiet
+FIRST_SECONDS = 2.0  # long texts get rows for so long before a question is answered; the rest when idle
 
 
 class HeldVectors:
-    """All that the process holds; what it raises is a `ClawgitError`, or a module of the extra is missing."""
+    """The state of the owner process; it raises a `ClawgitError`, or an ImportError if the extra is missing."""
 
     def __init__(self) -> None:
         self._holdings: dict[str, Holding] = {}
@@ -31,11 +31,11 @@ class HeldVectors:
 
     @property
     def is_settled(self) -> bool:
-        """Say whether Chroma is up to date everywhere, as far as is known."""
+        """Say whether Chroma is up to date for all workspaces, as far as known."""
         return not self._unsettled
 
     def do(self, operation: str, request: Mapping[str, Any]) -> Any:
-        """Return what one request to the owner comes to."""
+        """Return the result of one request to the owner."""
         folder = Path(request["store"]["folder"])
         try:
             holding = self._holding(folder, request["store"])
@@ -45,7 +45,7 @@ class HeldVectors:
                 return holding.settle()
             if operation == "drop":
                 is_gone = holding.drop()
-                # The rest goes, too: it would be filled again as soon as it is quiet.
+                # The holding goes, too: its Chroma would be filled again when idle.
                 name = _identity_of(folder)
                 self._unsettled.pop(name, None)
                 self._holdings.pop(name).close()
@@ -58,7 +58,7 @@ class HeldVectors:
         raise VectorsError(f"The vectors cannot be asked to {operation!r}.")
 
     def settle_one(self) -> None:
-        """Bring the Chroma of one workspace a step further; the next request is answered with what is wrong."""
+        """Advance the Chroma of one workspace by a step; the next request reports errors."""
         name = next(iter(self._unsettled))
         del self._unsettled[name]
         holding = self._holdings.get(name)
@@ -72,14 +72,14 @@ class HeldVectors:
             self._holdings.pop(name).close()
 
     def close(self) -> None:
-        """Leave everything whole for the next owner."""
+        """Close everything whole for the next owner."""
         for holding in self._holdings.values():
             holding.close()
         self._holdings.clear()
         self._unsettled.clear()
 
     def _find(self, holding: Holding, request: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the texts nearest to a question or a row, and how near those are that were named."""
+        """Return the texts nearest to a question or a row, and the cosines of the named ones."""
         until = time.monotonic() + FIRST_SECONDS
         while holding.make() and time.monotonic() < until:
             pass
@@ -91,11 +91,11 @@ class HeldVectors:
         return {"best": _named(best), "near": _named(near), **holding.gauge(row), **holding.about()}
 
     def _holding(self, folder: Path, store_data: Mapping[str, Any]) -> Holding:
-        """Return the holding of a workspace; another model or place of its vectors replaces the one before."""
+        """Return the holding of a workspace; another model or place of its vectors replaces the last one."""
         from clawgit.recall.vectors.workspace_vectors import HeldError, Holding, Store
 
         embedder, model = None, store_data
-        place = store_data["local"]  # of the model's folder; empty for the packaged one
+        place = store_data["local"]  # the model's folder; empty for the packaged one
         if place is not None:
             from clawgit.recall.embedders.local_model import LocalEmbedder, packaged_embedder
 
@@ -132,7 +132,7 @@ class HeldVectors:
 
 
 def _identity_of(folder: Path) -> str:
-    """Return what tells a workspace's folder from any other, wherever it was moved to; it is made where it is missing."""
+    """Return a workspace folder's own id, which survives a move; made if missing."""
     folder.mkdir(mode=0o700, exist_ok=True)
     state = folder.stat()
     return f"{state.st_dev}:{state.st_ino}"

@@ -1,4 +1,4 @@
-"""Asking the process that owns the vectors, which the first question starts."""
+"""Requests to the process that owns the vectors; the first one starts it."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ from clawgit.recall.embedders.embedder import QUIET, NotFetchedError, VectorsErr
 if TYPE_CHECKING:
     from pathlib import Path
 
-NOT_FETCHED = -32011  # the code of an error, beside those of JSON-RPC
+NOT_FETCHED = -32011  # an error code beside those of JSON-RPC
 IDLE_SECONDS = 90.0
 START_SECONDS = 10.0
 TRIES = 5
-DYING_SECONDS = 0.1  # until a process that crashed has let go of its socket
+DYING_SECONDS = 0.1  # a crashed process needs so long to release its socket
 MOST_LOGGED = 256 * 1024
 _POLL_SECONDS = 0.01
 
 
 @dataclass(slots=True)
 class Owner:
-    """The owner of the vectors of this account, asked from here; ``folder`` is the service's."""
+    """A client of the account's vector owner; ``folder`` is the service's."""
 
     folder: Path
     idle_seconds: float = IDLE_SECONDS
 
     @property
     def path(self) -> Path:
-        """Return the place of its socket: one for each version of clawgit."""
+        """Return the path of its socket: one for each version of clawgit."""
         return socket_in(self.folder)
 
     def ask(self, do: str, *, seconds: float = 15.0, **what: Any) -> Any:
-        """Return what the owner answers; one that dies over the question is replaced and asked again.
+        """Return the owner's answer; an owner that dies meanwhile is replaced and asked again.
 
         Raises:
-            VectorsError: It said why not, or did not answer in time.
-            NotFetchedError: The packaged model was not downloaded yet.
+            VectorsError: It refused with a reason, or did not answer in time.
+            NotFetchedError: The packaged model is not downloaded yet.
         """
         line, deadline = _line(do, what), time.monotonic() + seconds
         for left in reversed(range(TRIES)):
@@ -67,7 +67,7 @@ class Owner:
         raise AssertionError("the last try returns or raises")
 
     def stop(self) -> None:
-        """Have the process that holds the vectors end; the next question starts another one."""
+        """End the owner; the next question starts another one."""
         until = time.monotonic() + START_SECONDS
         with suppress(OSError), closing(connected(str(self.path))) as connection:
             reply_of(connection, _line("stop", {}), START_SECONDS)
@@ -107,7 +107,7 @@ class Owner:
 
 
 def socket_in(folder: Path) -> Path:
-    """Return the place of the socket at which this version's owner of the vectors is asked."""
+    """Return the socket of this version's owner."""
     return folder / f"vectors-{__version__}.sock"
 
 
@@ -117,7 +117,7 @@ def is_owned(path: Path) -> bool:
 
 
 def vector_log(folder: Path) -> str:
-    """Return where libraries write what they say; what grew too long is kept aside until the next time."""
+    """Return the log of libraries' output; a too long one is moved aside until the next time."""
     log = folder / "vectors.log"
     with suppress(FileNotFoundError):
         if log.stat().st_size > MOST_LOGGED:

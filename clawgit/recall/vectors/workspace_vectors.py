@@ -1,7 +1,7 @@
-"""The vectors of one workspace as their owner holds them: Chroma, and exactly what it does not hold (yet).
+"""The vectors of one workspace as their owner holds them: Chroma, and the rows that it does not hold (yet).
 
-Rows that live and are not in Chroma are compared one by one, so an answer never waits for Chroma to be
-filled, and losing it costs time, never an answer. For the owner process only.
+Live rows outside Chroma are compared one by one, so an answer never waits for Chroma, and losing it costs
+time only. For the owner process only.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class HeldError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """Which vectors: the folder of a workspace, its index, chunk size and overlap, and a Chroma server if there is one."""
+    """Which vectors: a workspace's folder, its index, chunk size and overlap, and a Chroma server if any."""
 
     folder: Path
     index: Path
@@ -54,9 +54,9 @@ class Store:
 
 
 class Holding:
-    """The vectors of one workspace and one model, held by the only process that may.
+    """The vectors of one workspace and one model, locked by this process.
 
-    ``embedder`` makes rows here; without one, others put them into the cache.
+    ``embedder`` makes rows here; without one, clients put them into the cache.
     """
 
     def __init__(self, store: Store, embedder: Embedder | None = None) -> None:
@@ -88,7 +88,7 @@ class Holding:
         )
 
     def is_in_place(self) -> bool:
-        """Say whether the workspace still is where it was, and its cache the one that is open."""
+        """Say whether the workspace is still at its place, and its cache the open one."""
         try:
             return (self.store.folder / EMBEDDINGS).stat().st_ino == self._inode
         except OSError:
@@ -100,13 +100,13 @@ class Holding:
         return self._nearest(np.asarray(row, np.float32), most)
 
     def near(self, row: Sequence[float], texts: Sequence[bytes]) -> list[tuple[bytes, float]]:
-        """Return how near these texts are, live or not; those without a row are left out."""
+        """Return the cosines of these texts, live or not; those without a row are left out."""
         rows = Rows(self.store.dimension, self._load(set(texts)))
         cosines = rows.cosines(np.asarray(row, np.float32))
         return list(zip(rows.names, map(float, cosines), strict=True))
 
     def gauge(self, row: Sequence[float]) -> dict[str, float]:
-        """Return how near texts are to ``row`` on the average, how far that spreads, and what unrelated texts reach."""
+        """Return mean and spread of the texts' cosines with ``row``, and the reach of unrelated texts."""
         cosines = self._sample.cosines(np.asarray(row, np.float32))
         mean = spread = 0.0
         if len(cosines):
@@ -119,7 +119,7 @@ class Holding:
         return None if self._embedder is None else self._embedder.embed([question], query=True)[0]
 
     def make(self) -> int:
-        """Make rows here for some texts that have none; return how many are left."""
+        """Make rows here for some texts without one; return how many are left."""
         self._refresh()
         if self._embedder is None:
             return 0
@@ -131,7 +131,7 @@ class Holding:
         return len(self._missing)
 
     def settle(self) -> int:
-        """Take one step towards rows for all that lives, all of them in Chroma; return how many are left."""
+        """Take one step towards rows for all live texts, all of them in Chroma; return how many are left."""
         self._refresh()
         if self._missing and self._embedder is not None:
             self.make()
@@ -143,7 +143,7 @@ class Holding:
         return self._to_make() + len(self._waiting) + self._chroma.left
 
     def about(self) -> dict[str, Any]:
-        """Return how many texts live, have a row, cannot be read, are in Chroma; and what is wrong with it."""
+        """Return how many texts are live, have a row, are unreadable, are in Chroma; and Chroma's error."""
         self._refresh()
         live = len(self._texts.hashes)
         return {
@@ -158,20 +158,20 @@ class Holding:
         }
 
     def look_again(self) -> None:
-        """Ask a server that failed once more, if that is long enough ago: what it said then may be over."""
+        """Try a failed server again after a while: its error may be over."""
         was_open = self._chroma.is_open
         if self._chroma.open() and not was_open:
             self._generation = -1
 
     def close(self) -> None:
-        """Leave everything whole for the next owner."""
+        """Close everything whole for the next owner."""
         try:
             self._chroma.close()
         finally:
             self._taken.close()
 
     def drop(self) -> bool:
-        """Throw Chroma's part away, the cache stays; False if a server could not be asked for it."""
+        """Delete Chroma's rows, not the cache; return False if a server did not answer."""
         self._generation = -1
         return self._chroma.drop()
 
@@ -218,10 +218,10 @@ class Holding:
     def _fail(self, error: Exception) -> None:
         self._chroma.fail(error)
         self._generation = -1
-        self._refresh()  # what was there is among those that wait now
+        self._refresh()  # its rows are among the waiting ones now
 
     def _unrelated_reach(self) -> float:
-        """Return how near the nearest text is to a question about something else; looked up again as the texts grow."""
+        """Return the nearest text's cosine to an unrelated question; computed again as the texts grow."""
         have = len(self._have)
         if self._unrelated is None or abs(self._unrelated[0] - have) > 0.05 * have:
             probes = np.frombuffer(self._model.probes, _DTYPE).reshape(-1, self.store.dimension)
@@ -231,7 +231,7 @@ class Holding:
         return self._unrelated[1]
 
     def _load(self, texts: set[bytes]) -> dict[bytes, np.ndarray]:
-        """Return rows from the cache; one that is not of length one any more was damaged and is forgotten."""
+        """Return rows from the cache; one whose length is not one was damaged and is deleted."""
         rows = {}
         damaged = []
         for text, data in self._cache.rows(self._model.model_id, texts):
