@@ -1,11 +1,12 @@
 """The context of a conversation: eight slots within their budgets, the stable part first.
 
-`assemble_context(history, WantedContext(query=…, session=…, host=…), now)` is all that a caller needs. It writes
-nothing, and returns Markdown for the system prompt (``stable``) and for the newest message (``recalled``); whoever
-injects it puts each into `<clawgit_context>` … `</clawgit_context>`, which capture takes out of what comes back.
+Callers use only `assemble_context(history, WantedContext(query=…, session=…, host=…), now)`. It writes
+nothing, and returns Markdown for the system prompt (``stable``) and for the newest message (``recalled``).
+The caller wraps each in `<clawgit_context>` … `</clawgit_context>`, which capture removes from what comes
+back.
 
-Two slots hang on the conversation. They are asked for no more than their own budgets, and what they leave goes to each
-other and to the latest notes: so the stable part is the same whatever is talked about.
+Two slots depend on the conversation. They get no more than their own budgets, and leftovers go to each other
+and to the latest notes: so the stable part is the same for every conversation.
 """
 
 from __future__ import annotations
@@ -71,13 +72,13 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.settings import Settings
 
 LAST_MESSAGES = 6
-MOST_CHARACTERS = 2000  # of what is searched for
+MOST_CHARACTERS = 2000  # of the search query
 _EACH = 600
 DIGEST_TOKENS = 300
-MOST_TOKENS = 1_000_000  # of a slot: what a setting can give it
-HIT_TOKENS = {STABLE: 0, DIGEST: DIGEST_TOKENS}  # that a part can hold
-_ROUNDS = 3  # of weighing corrections against MEMORY.md
-_SHARING = (RECALL, RECENT, CRM)  # what was asked about before what is of the last days
+MOST_TOKENS = 1_000_000  # of a slot: a setting's maximum
+HIT_TOKENS = {STABLE: 0, DIGEST: DIGEST_TOKENS}  # maximum in each part
+_ROUNDS = 3  # of fitting corrections and MEMORY.md to each other
+_SHARING = (RECALL, RECENT, CRM)  # answers to the query before the notes of the last days
 ASK = (
     "Questions of memory for your operator: show him these lines word for word, with no other list or question. "
     'His next message answers them, such as "1 yes 2 no"; nothing else does.'
@@ -97,10 +98,11 @@ def assemble_context(
     vectors: Vectors | None = None,
     run: RunProgram | None = None,
 ) -> Context:
-    """Return the context of a conversation as it is now, or as it was ``now``, when the workspace was at a commit.
+    """Return the context of a conversation as it is ``now``, or was then, when the workspace was at a commit.
 
-    ``run`` runs a trusted program of the settings (`crm_context_source`) with a text on its input, within a time. The
-    same tree, query and day give the same bytes. What cannot be read is left out and said in the notes.
+    ``run`` runs a trusted program of the settings (`crm_context_source`) with a text as its input, within a
+    time limit. The same tree, query and day give the same bytes. Unreadable sources are left out and named in
+    the notes.
 
     Raises:
         ClawgitError: The repository itself cannot be read.
@@ -118,7 +120,7 @@ def _assembled(assembly: Assembly, request: WantedContext, commit_id: str) -> Co
     counter = assembly.counter
     talk = talk_about(assembly.history, request, assembly.now)
     if assembly.is_past:
-        talk = talk._replace(session="")  # nothing was said in it yet
+        talk = talk._replace(session="")  # it has no messages yet
     opening = _opening(assembly, commit_id, talk.scope)
     slots, asking = _fill_slots(assembly, request, talk, opening, _questions_text(assembly, request, talk))
     opening += asking
@@ -165,7 +167,7 @@ def _opening(assembly: Assembly, commit_id: str, scope: str) -> str:
 
 
 def talk_about(history: History, request: WantedContext, now: datetime) -> Talk:
-    """Return what is known of the conversation for which a context is wanted."""
+    """Return the facts of the conversation for which a context is wanted."""
     scope = request.scope or scope_of(request.session)
     if is_unwanted(request.query):
         return Talk("", scope)
@@ -197,7 +199,7 @@ def _end_of(text: str) -> str:
 
 
 def _questions_text(assembly: Assembly, request: WantedContext, talk: Talk) -> str:
-    """Return what the operator is to be asked when a conversation with him begins."""
+    """Return the questions to the operator at the start of a conversation."""
     is_for_him = talk.scope == MAIN and not assembly.is_past
     if not request.questions or request.part in (STABLE, DIGEST) or not is_for_him:
         return ""
@@ -208,7 +210,7 @@ def _questions_text(assembly: Assembly, request: WantedContext, talk: Talk) -> s
 def _fill_slots(
     assembly: Assembly, request: WantedContext, talk: Talk, opening: str, asking: str
 ) -> tuple[list[FilledSlot], str]:
-    """Return the slots, and the questions where the slots that hang on the conversation leave room for them."""
+    """Return the slots, and the questions if the conversation's slots leave room for them."""
     counter, settings = assembly.counter, assembly.history.settings
     host = HOSTS.get(request.host, Host())
     budgets = {slot: budget for slot, budget, _ in shares_of(settings)}
@@ -221,7 +223,7 @@ def _fill_slots(
     total = counter.usable(settings.context_budget_tokens) - counter.count(opening)
     room = dict(zip(SLOTS, share_out(needs, total, _floors(total, settings)), strict=True))
     if request.part == DIGEST:
-        digest = counter.usable(DIGEST_TOKENS)  # what one of the two leaves goes to the other
+        digest = counter.usable(DIGEST_TOKENS)  # the leftover of one goes to the other
         room |= {RECENT: digest - digest // 2, RECALL: digest // 2, CRM: 0, EXTERNAL: 0}
     fitting = {slot: fit(whole[slot], counter.count, room[slot]) for slot in SLOTS}
     longterm = whole[LONGTERM]
@@ -243,7 +245,7 @@ def _fill_slots(
     rooms = [room[slot] for slot in _SHARING]
     left = sum(rooms)
     if request.part != DIGEST:
-        left = total  # what the others do not use, too
+        left = total  # leftovers of the others included
         for slot in SLOTS:
             if slot not in _SHARING:
                 left -= counter.count(fitting[slot].text)
@@ -267,7 +269,7 @@ def _fill_slots(
 def _could_hold(
     assembly: Assembly, request: WantedContext, talk: Talk, host: Host
 ) -> tuple[dict[Slot, SlotText], Hits]:
-    """Return what each slot could hold before the conversation is asked about, and what a search found about it."""
+    """Return what each slot could hold before the conversation's slots are filled, and the hits of a search for it."""
     hits = Hits()
     whole = {slot: SlotText(slot) for slot in SLOTS}
     if talk.scope == GROUP:
@@ -280,7 +282,7 @@ def _could_hold(
         whole[CORRECTIONS] = corrections_slot(assembly)
         whole[RECENT] = recent_slot(assembly)
         if talk.scope == MAIN and not host.injects.intersection(MEMORY_FILES):
-            about = () if request.part else hits.results  # a part that is asked for alone stays the same
+            about = () if request.part else hits.results  # a part requested alone stays the same
             whole[LONGTERM] = longterm_slot(assembly, about)
         if request.part != DIGEST:
             whole[EXTERNAL] = external_slot(assembly, talk.query)
@@ -288,14 +290,14 @@ def _could_hold(
 
 
 def _leave_out(whole: dict[Slot, SlotText], budgets: Mapping[Slot, int]) -> None:
-    """Empty the slots that the settings give no tokens."""
+    """Empty the slots without tokens in the settings."""
     for slot in SLOTS:
         if not budgets[slot]:
             whole[slot] = SlotText(slot)
 
 
 def _floors(total: int, settings: Settings) -> list[int]:
-    """Return what no slot above may take from each."""
+    """Return the tokens of each slot that higher slots must leave to it."""
     floors = []
     for _, budget, percent in shares_of(settings):
         floors.append(max(0, total) * percent // 100 if budget > 0 else 0)
@@ -303,9 +305,10 @@ def _floors(total: int, settings: Settings) -> list[int]:
 
 
 def _fit_characters(fitting: dict[Slot, SlotText], most: int, beside: int, settings: Settings) -> None:
-    """Fit the slots into what a host takes at once: the stable ones into two thirds of it and what the others leave, these into the rest.
+    """Fit the slots into a host's limit: the stable ones into two thirds and leftovers, these into the rest.
 
-    What corrections say MEMORY.md does not say again, and that leaves room for more of them: so both are fitted some times.
+    MEMORY.md leaves out what corrections say, which makes room for more corrections: so both are fitted
+    several times.
     """
     whole, longterm = dict(fitting), fitting[LONGTERM]
     floors = _floors(most, settings)
@@ -339,9 +342,9 @@ def _fit_some(
 
 
 def share_out(needs: Sequence[int], total: int, floors: Sequence[int]) -> list[int]:
-    """Return what each slot gets of ``total``: of its need as much as its floor, then by priority as far as there is any left.
+    """Return the share of each slot in ``total``: its floor, then by priority up to its need.
 
-    A budget bounds what a slot asks for, and holds nothing back from a higher one that needs more than its own; a floor does.
+    A budget limits the slot's own request only; a floor is kept free from higher slots.
     """
     positive = [max(0, need) for need in needs]
     granted = _by_priority(map(min, positive, floors), total)

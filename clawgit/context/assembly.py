@@ -1,4 +1,4 @@
-"""One state of a workspace as the slots are filled from it: its files, whose words they are, what does not hold, what it costs."""
+"""One state of a workspace, from which the slots are filled: files, authors, corrections, costs."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ if TYPE_CHECKING:
 
 PIECES = "pieces"
 VERSION = "pieces-1"
-HEADROOM = 5  # percent that an estimate keeps free
+HEADROOM = 5  # percent of a budget kept free if tokens are estimated
 TOO_LONG = "{} has more than 20,000 characters."
 STRANGERS = "somebody else's words"  # why a passage is in no prompt
 _masked = lru_cache(maxsize=4096)(redact)
 
 
 class UntrueStatements:
-    """Says of a passage why it does not hold, by the corrections (with their ids) and conflicts in force.
+    """Finds the correction or conflict in force that contradicts a passage.
 
     ``names`` are the operator's.
     """
@@ -66,11 +66,11 @@ class UntrueStatements:
         self._conflicts, self._names = tuple(conflicts), names
 
     def objection(self, passage: Passage) -> str:
-        """Return why a passage may not be told as true, empty where nothing is against it."""
+        """Return why a passage is not true, empty if nothing contradicts it."""
         return self._against(passage)[0]
 
     def instead(self, passage: Passage) -> str:
-        """Return what holds instead of a passage that may not be told as true."""
+        """Return the text that replaces an untrue passage."""
         return self._against(passage)[1]
 
     def _against(self, passage: Passage) -> tuple[str, str]:
@@ -88,7 +88,7 @@ class UntrueStatements:
         return "", ""
 
     def doubt(self, passage: Passage) -> str:
-        """Return what is to be said behind a passage that names a value that gave way, or that another one contradicts."""
+        """Return the note behind a passage with a replaced value, or one that another passage contradicts."""
         for old_text, each in self._outdating(passage):
             if _rules().repeats_value(passage.text, old_text, each.correct, names=self._names):
                 return f"see the correction: {each.correct}"
@@ -103,7 +103,7 @@ class UntrueStatements:
         return latest_of_entries(self._corrections)
 
     def _outdating(self, passage: Passage) -> Iterator[tuple[str, Correction]]:
-        """Yield what was corrected in words that a passage has some of, with the latest correction of it; what the operator said later holds."""
+        """Yield corrected wordings that share words with a passage, each with its latest correction; later words of the operator's prevail."""
         if not self._corrections:
             return
         low, day = passage.text.lower(), None
@@ -119,7 +119,7 @@ class UntrueStatements:
         wrong = []
         for each in self._corrections:
             if each.status is Status.UNDERSTOOD:
-                continue  # a reading takes its entry's place and no other
+                continue  # a reading replaces its own entry only
             latest = map(self._of_entry.__getitem__, each.corrects)
             if each.said:
                 words = _rules().gone_words(each.said, each.correct)
@@ -136,7 +136,7 @@ class UntrueStatements:
 
 
 def latest_of_entries(corrections: Iterable[Correction]) -> dict[str, Correction]:
-    """Return of each entry that is corrected, by its id, the latest correction."""
+    """Return the latest correction by the id of each corrected entry."""
     latest = {}
     for each in sorted(corrections, key=attrgetter("at")):
         latest.update(dict.fromkeys(each.corrects, each))
@@ -154,7 +154,7 @@ def _terms(text: str) -> str:
 
 
 class TokenCounter(NamedTuple):
-    """Counts tokens; ``name`` says with what, ``note`` why it is not what was asked for."""
+    """Counts tokens; ``name`` is the method, ``note`` the reason if it is not the configured one."""
 
     name: str
     raw: Callable[[str], int] = count_pieces
@@ -166,12 +166,12 @@ class TokenCounter(NamedTuple):
         return math.ceil(self.raw(text) * self.factor)
 
     def usable(self, budget: int) -> int:
-        """Return how much of a budget is used: an estimate may be a little low."""
+        """Return the usable tokens of a budget: an estimate may be a little low."""
         return budget * (100 - self.headroom) // 100
 
 
 def token_counter(settings: Settings) -> TokenCounter:
-    """Return the counter of the settings; a tokenizer that cannot be loaded is said, and pieces count."""
+    """Return the counter of the settings; if its tokenizer fails to load, one that counts pieces, with a note."""
     counting = TokenCounter(VERSION, factor=settings.token_factor)
     if settings.tokenizer == PIECES:
         return counting
@@ -194,7 +194,7 @@ def _real(path: str) -> Callable[[str], int] | None:
 
 
 class Judged(NamedTuple):
-    """What is known of a passage: why it does not hold (empty where it does), whose words it is, what goes behind it."""
+    """The verdict on a passage: why it is untrue (empty if it is not), its author's trust, its note."""
 
     objection: str
     trust: str = ""
@@ -203,7 +203,7 @@ class Judged(NamedTuple):
 
 
 class LongtermEntry(NamedTuple):
-    """What is known of an entry of MEMORY.md: why it ran out (empty where it did not), how sure it is."""
+    """The state of an entry of MEMORY.md: why it expired (empty if it did not), its confidence."""
 
     trust: str
     over: str
@@ -212,7 +212,7 @@ class LongtermEntry(NamedTuple):
 
 
 class WorkspaceFacts(NamedTuple):
-    """What was found out about one state of a workspace on a day, by path and lines: each context of it asks the same."""
+    """Results on one state of a workspace on a day, by path and lines, shared by its contexts."""
 
     passages: dict[tuple[str, int, int], Judged]
     entries: dict[tuple[str, int], LongtermEntry]
@@ -220,15 +220,15 @@ class WorkspaceFacts(NamedTuple):
 
 @lru_cache(maxsize=8)
 def known_of(*_state: object) -> WorkspaceFacts:
-    """Return what is known so far of whatever tells a state of a workspace, its history and its settings from another."""
+    """Return the cached results for this state of workspace, history and settings."""
     return WorkspaceFacts({}, {})
 
 
 class Assembly(NamedTuple):
-    """What every slot is filled from; ``corrections`` are those in force, by id.
+    """The source of every slot; ``corrections`` are those in force, by id.
 
-    ``run`` runs a program that a setting names, None: nothing does. ``is_past``: an earlier day is asked for, of which
-    nobody outside knows.
+    ``run`` runs a program of a setting; with None none runs. ``is_past``: an earlier day, which external
+    sources do not know.
     """
 
     history: History
@@ -251,7 +251,7 @@ class Assembly(NamedTuple):
 
 @contextmanager
 def open_assembly(history: History, tree: Tree, now: datetime) -> Iterator[Assembly]:
-    """Open one state of a workspace as contexts are made from it."""
+    """Open one state of a workspace for contexts."""
     with open_trusts(history) as trusts:
         corrections = trusts.corrections(tree)
         conflicts = with_both_sides(trusts.known_conflicts(tree.read(CONFLICTS) or b""), tree)
@@ -264,7 +264,7 @@ def open_assembly(history: History, tree: Tree, now: datetime) -> Iterator[Assem
 
 
 class ReadFile(NamedTuple):
-    """A file of the tree in passages, and whether there is more of it than is ever injected."""
+    """A file of the tree in passages, and whether it is longer than that."""
 
     passages: tuple[Passage, ...] = ()
     part: FileText = FileText(b"")
@@ -279,7 +279,7 @@ class ReadFile(NamedTuple):
 def read_passages(
     assembly: Assembly, path: str, *, keep_end: bool = False, most: int = MOST_CHARACTERS
 ) -> ReadFile:
-    """Return a file of the tree in passages; one that is not there has none."""
+    """Return a file of the tree in passages; a missing file has none."""
     entry = assembly.tree.entry(path)
     data = assembly.tree.content(entry)
     if entry is None or not data:
@@ -290,7 +290,7 @@ def read_passages(
 @lru_cache(maxsize=64)
 def _read(data: bytes, path: str, blob: str, keep_end: bool, most: int) -> ReadFile:
     part = read_part(data, keep_end=keep_end, most=most)
-    is_begun = part.is_cut and not keep_end and b"\n" not in part.data  # one line, and not all of it
+    is_begun = part.is_cut and not keep_end and b"\n" not in part.data  # part of a single line
     passages = []
     for each in passages_in(part.data, part.offset):
         text = _masked(each.text)
@@ -302,9 +302,9 @@ def _read(data: bytes, path: str, blob: str, keep_end: bool, most: int) -> ReadF
 def told_apart(
     assembly: Assembly, read: ReadFile, *, to_strangers: bool = False
 ) -> tuple[tuple[Passage, ...], tuple[Cut, ...]]:
-    """Return the passages of a file of memory, fenced where they are not the operator's, and what does not hold apart.
+    """Split a file of memory into passages to show, fenced unless they are the operator's, and untrue ones.
 
-    A stranger's words are told ``to_strangers`` alone: in the conversation in which they were said.
+    An outsider's words are shown only ``to_strangers``: in their own conversation.
     """
     holding, cuts = [], []
     for each in read.passages:
@@ -337,7 +337,7 @@ def _judge(assembly: Assembly, read: ReadFile, passage: Passage) -> Judged:
 
 
 def note_beside(assembly: Assembly, passage: Passage, trust: str) -> str:
-    """Return what is told behind a passage: doubts, and the operator's own words that go with it."""
+    """Return the note behind a passage: doubts, and the operator's own words about it."""
     notes = [assembly.untrue.doubt(passage)]
     if passage.kind != HEADING:
         notes.append(assembly.evidence.of_line(passage.text.lstrip(DRESS), passage.entry, trust))
@@ -345,12 +345,12 @@ def note_beside(assembly: Assembly, passage: Passage, trust: str) -> str:
 
 
 def look_beside(assembly: Assembly, passages: Iterable[Passage]) -> None:
-    """Ask at once what goes behind passages that are not the operator's."""
+    """Read the notes of all passages that are not the operator's in one query."""
     assembly.evidence.look_up(passage.text.lstrip(DRESS) for passage in passages)
 
 
 def is_strangers(assembly: Assembly, blob: str, passage: Passage, trust: str) -> bool:
-    """Say whether a passage is what an outsider said: of a session in which the operator spoke, too, his turns are his."""
+    """Say whether an outsider said a passage; in a session with the operator, his turns are his."""
     if trust != EXTERNAL:
         return False
     lines = strangers_lines(assembly.history.objects.blob(blob)) if blob else None
@@ -358,12 +358,12 @@ def is_strangers(assembly: Assembly, blob: str, passage: Passage, trust: str) ->
 
 
 def fence_of(trust: str) -> str:
-    """Return whose words a fence names; the operator's, and readings of them, have none."""
+    """Return the author in a fence; empty for the operator's words and readings of them."""
     return "" if trust in (OPERATOR, UNDERSTOOD) else WHOSE.get(trust, trust)
 
 
 def headings_inside(passages: Iterable[Passage]) -> list[Passage]:
-    """Return passages, each heading in the fence of what is below it where one fence holds all of that: nothing behind a fence is below its heading."""
+    """Return passages, each heading inside the fence of its section if one fence holds all of that: text behind a fence must not be below its heading."""
     fenced: list[Passage] = []
     below: set[str] = set()
     for each in reversed(list(passages)):

@@ -1,7 +1,7 @@
-"""Slots that others fill: profiles from a CRM for those whom the conversation names, and another system's context.
+"""Slots from outside: CRM profiles of people in the conversation, and another system's context.
 
-A source is a file, or a trusted program that reads the conversation and answers in time. Whatever is wrong with it, the
-slot is empty and says why.
+A source is a file, or a trusted program that reads the conversation and answers in time. If it fails, the
+slot is empty, with the reason.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 256 * 1024
 DEEPEST = 20
-_LISTS = ("profiles", "contacts", "people", "entities", "items")  # under which others keep them
+_LISTS = ("profiles", "contacts", "people", "entities", "items")  # usual keys of such lists
 _NAMES = ("name", "aliases", "alias", "nickname", "email", "company")
 
 
 class SourceError(ClawgitError):
-    """A source gave nothing that can be told."""
+    """A source gave nothing usable."""
 
 
 class _Profile(NamedTuple):
@@ -45,7 +45,7 @@ class _Profile(NamedTuple):
 
 
 def crm_slot(assembly: Assembly, query: str) -> SlotText:
-    """Return the profiles of those whom the conversation names; a program has chosen them itself."""
+    """Return the profiles of people in the conversation; a program chooses them itself."""
     source = assembly.history.settings.crm_context_source
     if not source or not query.strip():
         return SlotText(CRM)
@@ -60,7 +60,7 @@ def crm_slot(assembly: Assembly, query: str) -> SlotText:
 
 
 def external_slot(assembly: Assembly, query: str) -> SlotText:
-    """Return what another system has to say, all of it."""
+    """Return the whole context of another system."""
     settings = assembly.history.settings
     source = settings.external_context_source
     if not source or not settings.external_context_budget:
@@ -110,7 +110,7 @@ def _file(history: History, source: str) -> bytes:
 
 
 def _profiles(text: str) -> Iterator[_Profile]:
-    """Yield what a source says, person by person: from JSON, else from the sections of Markdown."""
+    """Yield a source's profiles: from JSON, else from the sections of Markdown."""
     data = _json(text)
     if data is None:
         yield from _sections(text)

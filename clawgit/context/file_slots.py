@@ -1,4 +1,4 @@
-"""The slots that are files: who the agent is, whom it serves, what it must not forget; corrections, and the latest notes."""
+"""The slots that are files: agent, operator, memory rules; corrections, and the latest notes."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ if TYPE_CHECKING:
 
 NOTES = "memory"
 SOUL, IDENTITY_FILE, USER = "SOUL.md", "IDENTITY.md", "USER.md"
-_FORMS = (IDENTITY_FILE, USER)  # to be filled in
-# A form's field that nobody filled in.
+_FORMS = (IDENTITY_FILE, USER)  # forms with fields to fill in
+# An empty field of a form.
 _BLANK = lazy_pattern(
     r"[-*+] (?:\*\*[^*]+:\*\*|\*\*[^*]+\*\*:|[\w ]{1,40}:)(?:\s*(?:_\(.*\)_|\*\(.*\)\*))?\s*"
 )
-# A form's whole paragraph in italics says how to fill it in.
+# A whole paragraph in italics is a form's instruction.
 _HINT = lazy_pattern(r"(?:\*[^*\n]+\*|_[^_\n]+_)")
-# An order to read a file that is injected anyway.
+# An instruction to read a file that is in the prompt already.
 _READ = lazy_pattern(
     r"(?:[-*+] |\d+[.)] )?(?:\*\*.*?\*\*[^:]{0,80}: )?(?:(?i:also|then|first) )?(?i:read) [^.]*(?:\b(?:SOUL|IDENTITY|USER|MEMORY|AGENTS)\.md|\bmemory/)"
 )
@@ -60,7 +60,7 @@ _SENTENCE_AFTER = lazy_pattern(r"[.!?]\s+\S")
 
 
 def corrections_slot(assembly: Assembly) -> SlotText:
-    """Return the corrections of CORRECTIONS.md that are in force: not yet proven first, then the newest."""
+    """Return the corrections of CORRECTIONS.md in force: unproven first, then the newest."""
     entry = assembly.tree.entry(LEDGER)
     blob = "" if entry is None else entry.object_id
     in_force = [each for each in assembly.corrections.values() if each.path == LEDGER and each.holds]
@@ -84,7 +84,7 @@ def corrections_slot(assembly: Assembly) -> SlotText:
 
 
 def in_order(corrections: Iterable[Correction], strategy: str) -> list[Correction]:
-    """Return the newest corrections first, unless by the strategy those not yet proven come before them."""
+    """Return the newest corrections first; by one strategy, unproven ones precede them."""
     newest_first = sorted(corrections, key=lambda each: (each.at, each.correction_id), reverse=True)
     if strategy == "newest_first":
         return newest_first
@@ -92,7 +92,7 @@ def in_order(corrections: Iterable[Correction], strategy: str) -> list[Correctio
 
 
 def recent_slot(assembly: Assembly, *, group: str | None = None) -> SlotText:
-    """Return the dated notes of the last `memory_retention_hours`, whole days, as `told_of_note` tells them; the latest go first into a small slot.
+    """Return the dated notes of the last `memory_retention_hours`, whole days, filtered by `told_of_note`; a small slot gets the latest.
 
     For a ``group``, a session's key, only the notes of that session.
     """
@@ -116,7 +116,7 @@ def recent_slot(assembly: Assembly, *, group: str | None = None) -> SlotText:
 
 
 def _recent_files(assembly: Assembly) -> list[tuple[date, str, str]]:
-    """Return the notes with their days and times, what was said last at the end; of a day, the one without a time comes first."""
+    """Return the notes with days and times, the latest at the end; on each day, the note without a time comes first."""
     days = -(-assembly.history.settings.memory_retention_hours // 24)
     first = assembly.on - timedelta(days=days)
     files = []
@@ -129,12 +129,12 @@ def _recent_files(assembly: Assembly) -> list[tuple[date, str, str]]:
 
 
 def is_note_of(data: bytes, session: str) -> bool:
-    """Say whether a file is what was said in a group; a private session's key can be another talk's as well."""
+    """Say whether a file is a group's note; a private session's key may be another conversation's, too."""
     return scope_of(session) == GROUP and session_of_note(data) == one_safe_line(session)
 
 
 def identity_slot(assembly: Assembly, left_out: Collection[str]) -> SlotText:
-    """Return SOUL.md (no more than `soul_max_tokens` of it), IDENTITY.md and AGENTS.md; the last is cut first, and its lessons last of it."""
+    """Return SOUL.md (at most `soul_max_tokens`), IDENTITY.md and AGENTS.md; AGENTS.md is cut first, and within it the lessons last."""
     whole = SlotText(IDENTITY)
     for rank, path in enumerate((SOUL, IDENTITY_FILE, WAYS)):
         if path not in left_out:
@@ -164,7 +164,7 @@ def _file_slot(assembly: Assembly, slot: Slot, path: str, rank: int) -> SlotText
     for each in passages_left:
         trust = each.trust
         if any(line.strip() in unseen for line in each.text.splitlines()):
-            trust = fence_of(UNKNOWN)  # no instruction before the operator's yes
+            trust = fence_of(UNKNOWN)  # its instructions need the operator's approval
         passages += (each._replace(rank=(rank, each.first not in lessons), trust=trust),)
     whole = SlotText(slot, passages, longer=(path,) if read.part.is_cut else (), notes=read.notes)
     if path != SOUL:
@@ -177,7 +177,7 @@ def _file_slot(assembly: Assembly, slot: Slot, path: str, rank: int) -> SlotText
 
 
 def _below_lessons(passages: Iterable[Passage]) -> set[int]:
-    """Return the first lines of what is below the heading under which `remember` adds to such a file."""
+    """Return the first lines of passages below the heading to which `remember` adds."""
     lines = set()
     level = 0
     for each in passages:
@@ -192,7 +192,7 @@ def _below_lessons(passages: Iterable[Passage]) -> set[int]:
 
 
 def _without_blanks(passages: Sequence[Passage], path: str) -> tuple[Passage, ...]:
-    """Return what a file says: no second title, no blank fields, no hints of how to fill them, no orders to read what is injected anyway."""
+    """Return a file's passages without a second title, empty fields, instructions for filling them in, and orders to read files of the prompt."""
     form: set[str] = set()
     if path in (*_FORMS, WAYS):
         form = {each.text for each in passages_in(read_template(path)) if each.kind != HEADING}
@@ -213,7 +213,7 @@ def _without_blanks(passages: Sequence[Passage], path: str) -> tuple[Passage, ..
 
 
 def titles_of(path: str) -> tuple[str, ...]:
-    """Return how the title of a file reads that only repeats its name, with a space behind."""
+    """Return the titles that only repeat the file's name, each with a space behind."""
     name = path.removesuffix(".md")
     return f"# {name} ", f"# {name}.md "
 

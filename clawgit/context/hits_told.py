@@ -1,6 +1,6 @@
-"""Which hits a model is told: nothing that only asks, and nothing of the agent's that says again what memory or another hit says.
+"""Selects hits for a model: no mere questions, no agent's words that repeat memory or another hit.
 
-What it was told leaves a receipt, as a context does.
+Shown hits get a receipt, as a context does.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NOT_UNASKED = "from outside, printed, not in force, or no more than the message 
 
 
 def telling(history: History, results: Sequence[Result], now: datetime) -> list[Result]:
-    """Return hits without questions of an earlier talk, and without what the agent only says again of memory or of another hit."""
+    """Return hits without questions of an earlier talk, and without the agent's repetitions of memory or another hit."""
     others: list[frozenset[str]] = []
     lines = "\n".join(map(_as_said, results)).splitlines()
     if ASSISTANT in map(speaker_of, lines):
@@ -43,7 +43,7 @@ def telling(history: History, results: Sequence[Result], now: datetime) -> list[
     results_left = []
     for hit in map(_without_blocks, results):
         each = _without_echo(hit, others, now)
-        if each.trust == UNDERSTOOD:  # what is beside it says that
+        if each.trust == UNDERSTOOD:  # its note says that
             each = _as_it_holds(each)
         is_question = speaker_of(each.snippet) != "" and note_lines.is_question(each.snippet)
         if each.message is not None:
@@ -54,10 +54,10 @@ def telling(history: History, results: Sequence[Result], now: datetime) -> list[
 
 
 def told_unasked(results: Sequence[Result], query: str, now: datetime) -> tuple[Result, ...]:
-    """Return what a host's prompt is given of hits.
+    """Return the hits for a host's prompt.
 
-    No stranger's words, no tool's output, no correction that is not in force nor what one set right, nothing that says no more
-    than a prompt which asks nothing or is only found beside that, nothing far less to the point than the best.
+    Left out are outsiders' words, tool output, corrections not in force, corrected texts, repetitions of a
+    prompt that asks nothing (and hits found only beside them), and hits with a far lower score than the best.
     """
     chosen: list[Result] = []
     words = note_lines.telling_words(query, now)
@@ -75,14 +75,14 @@ def told_unasked(results: Sequence[Result], query: str, now: datetime) -> tuple[
             is_telling = False
             is_known = is_known or place == 0
         if is_known and all(map(note_lines.terms_in(each.snippet).isdisjoint, words)):
-            is_telling = False  # found beside the best one, which the prompt says itself
+            is_telling = False  # found beside the best hit, which repeats the prompt
         if is_telling and not _is_told(each, chosen):
             chosen.append(each)
     return tuple(chosen)
 
 
 def _as_it_holds(hit: Result) -> Result:
-    """Return a correction without what was said before it; any other hit is as it is."""
+    """Return a correction without its old words; any other hit is unchanged."""
     if hit.is_correction:
         return hit._replace(snippet=hit.snippet.partition(INSTEAD_OF)[0])
     return hit
@@ -91,7 +91,7 @@ def _as_it_holds(hit: Result) -> Result:
 def receipt_for(
     history: History, answer: Hits, request: WantedContext, budget: int, now: datetime, cuts: Iterable[Cut]
 ) -> None:
-    """Keep the receipt of hits that a model is told, for a message or as it asks."""
+    """Save the receipt of hits shown for a message, or on a model's request."""
     passages = []
     for each in answer.results:
         passages.append(_passage(each, answer.texts.get(each.path)))
@@ -116,7 +116,7 @@ def receipt_for(
 
 
 def _passage(hit: Result, data: bytes | None) -> Passage:
-    """Return a hit as it is told, with its text where its file does not say just that."""
+    """Return a hit as a passage, with its text if the file reads differently."""
     lines, note = hit_parts(hit)
     why = f"{HITS.why} ({hit.score:.2f})"
     passage = Passage("\n".join(lines), HIT, hit.path, entry=hit.entry, note=note, why=why)
@@ -129,7 +129,7 @@ def _passage(hit: Result, data: bytes | None) -> Passage:
 
 
 def untold(hits: Iterable[Result], shown: Iterable[Result], why: str) -> Iterable[Cut]:
-    """Return which hits a model is not told of those that were found."""
+    """Return the found hits that are not shown, with the reason."""
     places = {each.citation for each in shown}
     for each in hits:
         if each.citation not in places:
@@ -137,7 +137,7 @@ def untold(hits: Iterable[Result], shown: Iterable[Result], why: str) -> Iterabl
 
 
 def _is_told(hit: Result, better_hits: Sequence[Result]) -> bool:
-    """Say whether a better hit has all the words of one, in their order, and beside it all that is said beside that."""
+    """Say whether a better hit has all words of this one in their order, and all of its notes."""
     words = index_terms(note_lines.statement_of(hit.snippet))
     if hit.note or len(words.split()) < note_lines.FEWEST:
         return False
@@ -149,14 +149,14 @@ def _is_told(hit: Result, better_hits: Sequence[Result]) -> bool:
 
 
 def _as_said(hit: Result) -> str:
-    """Return the lines of a hit; of a message, with who says it."""
+    """Return the lines of a hit; of a message, with its speaker."""
     if hit.message is not None and hit.message.role == ASSISTANT:
         return f"{ASSISTANT}: {hit.snippet}"
     return hit.snippet
 
 
 def _said_by_others(history: History, results: Sequence[Result]) -> list[frozenset[str]]:
-    """Return what hits, the operator in the notes that they are of, and all of memory say that the agent may only say again."""
+    """Return the terms of hits, of the operator's words in the same notes, and of all memory: the agent only repeats these."""
     others = []
     notes: dict[str, None] = {}
     for each in results:
@@ -172,7 +172,7 @@ def _said_by_others(history: History, results: Sequence[Result]) -> list[frozens
 
 
 def _without_blocks(hit: Result) -> Result:
-    """Return a message of the agent's, or lines of a dated note, without what a program printed behind the agent's words."""
+    """Return an agent's message, or lines of a dated note, without program output behind the agent's words."""
     if "```" not in hit.snippet or (hit.message is None and date_of(hit.path) is None):
         return hit
     lines = [_as_said(hit)]
@@ -185,7 +185,7 @@ def _without_blocks(hit: Result) -> Result:
 
 
 def _without_echo(hit: Result, others: Sequence[frozenset[str]], now: datetime) -> Result:
-    """Return several lines of a dated note without those that a program printed, or that the agent only says again."""
+    """Return lines of a dated note without program output and the agent's repetitions."""
     lines = hit.snippet.splitlines()
     if len(lines) == 1 or hit.message is not None or date_of(hit.path) is None:
         return hit

@@ -1,7 +1,7 @@
-"""What a session is told while its context is not ready: the lines that the last good one had of who the agent is, and of memory.
+"""A session's substitute while its context is not ready: the last good context's lines of identity and memory.
 
-No text of memory is kept, only hashes: a line is read in its file again, and what is gone from there is not told. Of
-Python's own modules alone, and of the quickest, since a host's hook reads it where no service answers.
+Only hashes are stored, no text: each line is read again from its file, and deleted lines are left out.
+Imports fast modules of Python alone, since a host's hook reads it if no service answers.
 """
 
 from __future__ import annotations
@@ -22,17 +22,18 @@ FILE = "context-lines"
 HEADING, ITEM = "heading", "item"
 OPEN, CLOSE = "<clawgit_context>", "</clawgit_context>"
 MOST_BYTES = 1024 * 1024  # of a file
-MOST_CHARACTERS = 9500  # a host takes 10,000
-_AS_IT_WAS = "beside"  # of a file: what is kept below holds while its text is the same
-_TAGS = ("event", "knowledge", "skill", "decision")  # behind an entry, for its file
+MOST_CHARACTERS = 9500  # one host's limit is 10,000
+_AS_IT_WAS = "beside"  # of a file: the lines below hold while its text is the same
+_TAGS = ("event", "knowledge", "skill", "decision")  # after an entry, for its file
 
 
 def lines_to_keep(
     slots: Iterable[FilledSlot], memory: Collection[str], beside: Mapping[str, bytes], now: datetime
 ) -> str:
-    """Return what is kept of a context's stable slots; left out is what is told with a note, cut, or as data.
+    """Return the stored form of a context's stable slots, without noted, cut and fenced lines.
 
-    Lines of the files in ``memory`` hold on that day alone, and only while the files ``beside`` them are as they were.
+    Lines of the files in ``memory`` hold on that day alone, and only while the files ``beside`` them are
+    unchanged.
     """
     end_of_day = now.replace(hour=23, minute=59, second=59)
     rows = [f"{now:%Y-%m-%d %H:%M}\t{int(now.timestamp())}\t{int(end_of_day.timestamp())}"]
@@ -40,7 +41,7 @@ def lines_to_keep(
     for path, data in beside.items():
         of_a_day.append(f"{_AS_IT_WAS}\t{path}\t{_hash_of(data)}")
     for slot in slots:
-        path, is_below = "", True  # its own heading, if there is one
+        path, is_below = "", True  # its own heading, if any
         for each in slot.filled.passages:
             is_plain = not (each.trust or each.note or each.since or each.until)
             if each.path != path:
@@ -55,7 +56,7 @@ def lines_to_keep(
 
 
 def told_again(root: str, now: float) -> str:
-    """Return what still stands of the lines kept last, of whichever host, with when they were told; empty where that is nothing."""
+    """Return the stored lines that are still in their files, of any host, with the time of storing; empty without any."""
     try:
         with open_regular(f"{state_folder(root)}/{FILE}") as file:
             return _told_again(file.read(MOST_BYTES).decode("utf-8", "replace"), root, now)
@@ -89,7 +90,7 @@ def _told_again(copy: str, root: str, now: float) -> str:
 def _joined(parts: Iterable[tuple[str, str, list[str]]], files: Mapping[str, Mapping[str, str]]) -> str:
     text = path_before = kind_before = ""
     headings: list[str] = []
-    is_lost = False  # what stands behind a heading that is gone may mean something else without it
+    is_lost = False  # below a deleted heading the text may mean something else
     for path, kind, hashes in parts:
         if path != path_before:
             headings, path_before, is_lost = [f"# {path}"], path, False
@@ -129,12 +130,12 @@ def _content(root: str, path: str) -> bytes:
 
 
 def fenced(text: str) -> str:
-    """Return a text in the passage that capture leaves out; no words of it can end that."""
+    """Return a text in the passage that capture leaves out; the text cannot end it."""
     return f"{OPEN}\n{text.replace('clawgit_context', 'clawgit context')}\n{CLOSE}"
 
 
 def hash_of_line(line: str) -> str:
-    """Return the hash by which a line is known again, whatever comment is behind it."""
+    """Return the hash of a line without its comments."""
     return _hash_of(_bare(line).encode("utf-8", "surrogatepass"))
 
 
@@ -143,7 +144,7 @@ def _hash_of(data: bytes) -> str:
 
 
 def _bare(line: str) -> str:
-    """Return a line without its comments; no pattern does it, for the module of those is half of what a hook costs."""
+    """Return a line without its comments; without regular expressions, whose module is half of a hook's cost."""
     text, begin, rest = line.partition("<!--")
     while begin:
         _, end, behind = rest.partition("-->")

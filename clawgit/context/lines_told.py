@@ -1,6 +1,7 @@
-"""Lines that a model reads on by place: without ids and comments, and right behind each what goes with it.
+"""Lines of a file for a model that reads on by place: without ids and comments, each with its notes.
 
-Whose words it is, what holds instead, what it is disputed by, and the operator's own words beside it: as in a prompt, but what does not hold is told with that.
+Notes as in a prompt: author, correction, conflict, the operator's words. Unlike there, untrue lines are
+shown, with their correction.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
     from clawgit.recall.get_lines import Got
 
-MOST_CHARACTERS: Final = 7800  # at once; who wants more reads on
+MOST_CHARACTERS: Final = 7800  # at once; the model may read on
 TAKEN_BACK: Final = "the operator took this back"
 _COMMENT: Final = re.compile(r"[ \t]*<!--.*?(?:-->|\Z)", re.DOTALL)
 _BUT_ENDS: Final = re.compile(r"[^\r\n]+")
@@ -40,7 +41,7 @@ _IDS: Final = re.compile(r"- (?:corrects|may correct): .*")  # of entries
 
 
 def lines_told(history: History, got: Got, tree: Tree | None, now: datetime) -> Got:
-    """Return lines of a file as a model reads them, as many as it is given at once and where the others are."""
+    """Return lines of a file for a model, as many as fit at once, and where the rest is."""
     lines = _plain_lines(got)[got.first - 1 :][: got.lines]
     fitting = told_in_part(got, lines, len(lines)).lines
     with open_assembly(history, tree or history.tip().tree, now) as assembly:
@@ -56,7 +57,7 @@ def lines_told(history: History, got: Got, tree: Tree | None, now: datetime) -> 
 
 
 def message_told(history: History, got: Got, message: FoundMessage, now: datetime) -> Got:
-    """Return lines of a message as a model reads them; behind them when it was said, whose words they are if not the operator's, and that he took it back."""
+    """Return lines of a message for a model, with its time, its author unless the operator, and whether he took it back."""
     lines = got.text.splitlines()
     notes = [said_at(message), whose(message.trust, message.text)]
     line = f"{USER}: {one_safe_line(message.text)}"
@@ -70,7 +71,7 @@ def message_told(history: History, got: Got, message: FoundMessage, now: datetim
 
 
 def told_in_part(got: Got, shown_lines: Sequence[str], lines: int) -> Got:
-    """Return as many lines as a model is given at once, and where it reads on."""
+    """Return as many lines as fit at once, and where the model reads on."""
     shown: list[str] = []
     room = MOST_CHARACTERS
     for line in shown_lines:
@@ -99,7 +100,7 @@ def _plain_lines(got: Got) -> list[str]:
 
 
 def _notes_of(assembly: Assembly, got: Got, lines: Mapping[int, str]) -> dict[int, list[str]]:
-    """Return what goes behind lines; behind the last one of what takes several."""
+    """Return the notes by line; a passage's notes are at its last line."""
     ends: dict[Passage, int] = {}
     entries = {}
     for entry in read_entries(got.data):
@@ -137,7 +138,7 @@ def _notes_of(assembly: Assembly, got: Got, lines: Mapping[int, str]) -> dict[in
 
 
 def _notes_of_ledger(assembly: Assembly, got: Got) -> dict[int, list[str]]:
-    """Return which corrections do not count, and what goes behind those that do."""
+    """Return which corrections are not in force, and the notes of those in force."""
     notes: dict[int, list[str]] = {}
     for piece, correction in correction_pieces(got.data, got.path).items():
         note = NOT_IN_FORCE

@@ -1,9 +1,10 @@
-"""The slot of MEMORY.md: what holds of it, and what goes first where there is no room for all of it; and the file as a host shows it.
+"""The slot of MEMORY.md: its true lines, the important ones first if it is too long; and the file for a host.
 
-First of all the operator's own words about safety and his standing orders, then what is about the question, then the surest.
-A host puts such files into its prompt raw, with ids and earlier wordings, cuts a long one in its middle, or leaves a whole file out for one line of
-it. `read_host_file` is the same file as it holds, in the room that the host has for it: what was corrected as it is right, the operator's words
-beside readings, what nobody vouches for fenced as data, and of a long file what goes first into a slot that is too small.
+First come the operator's own words about safety and his standing orders, then answers to the question, then
+the surest lines. A host puts such files into its prompt raw, with ids and old wordings, cuts a long file in
+its middle, or drops a whole file for one line. `read_host_file` returns the file for the host's room:
+corrected, with the operator's words beside readings, unvouched text fenced as data, a long file shortened as
+the slot is.
 """
 
 from __future__ import annotations
@@ -47,11 +48,11 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.recall.search_results import Result
 
-MOST_READ = 1_000_000  # characters of MEMORY.md: what is worth most can be anywhere in it
+MOST_READ = 1_000_000  # characters of MEMORY.md: the most important line can be anywhere
 PINNED = 300  # tokens
 STANDING = "your own word on safety, or a standing order"
 _NO_ENTRY = LongtermEntry("", "", (-50, 0, 0), "")
-# What harms somebody where it is forgotten.
+# Words of harm, if forgotten.
 _HARM = lazy_pattern(
     r"(?i)\b(?:al+erg\w+|alérgic\w+|ana(?:ph|f)yla\w+|epi-?pen|intoleran\w+|unverträglich\w*|co?eliac|diabet\w+|epilep\w+|asthma\w*"
     r"|insulin\w*|warfarin|blood thinners?|blutverdünner|pacemakers?|pregnan\w+|schwanger\w*|embarazada|enceinte"
@@ -59,7 +60,7 @@ _HARM = lazy_pattern(
     r"|(?:can't|cannot|may not) (?:have|eat|drink|take))\b"
     r"|过敏|過敏|不能吃|알레르기"
 )
-# What holds whatever is talked about, and who may do what.
+# Words of standing orders and permissions.
 _ORDER = lazy_pattern(
     r"(?i)\b(?:never|always|under no circumstances|must(?:n't| not)|not without|(?:not|n't) allowed|without asking|needs? [\w.]+'s? (?:yes|approval|ok)"
     r"|only (?:[\w.'-]+ ){1,4}(?:may|can|(?:is|are) allowed)|(?:nobody|no one)(?: else)? (?:but|except|may|is allowed)"
@@ -68,7 +69,7 @@ _ORDER = lazy_pattern(
     r"|\A[-*+] (?:\d{4}-\d\d-\d\d: )?(?:please )?(?:do not|don't)\b"
     r"|绝不|絕不|永远|永遠|从不|從不|千万|一定要|必须|必須|禁止|只有|절대|항상|반드시|금지"
 )
-# What a host calls the author of a file; of the last it puts nothing into a prompt.
+# Hosts' names for a file's author; a host leaves a file of the last kind out.
 OWNER, AGENT, UNTRUSTED = "owner", "agent", "untrusted"
 _IN_PART = (
     "({}, {} of its {} pieces: your operator's words on safety first, then the surest and newest."
@@ -78,9 +79,9 @@ ELIGIBLE: Final = (OPERATOR, UNDERSTOOD, HOST)
 
 
 def longterm_slot(assembly: Assembly, hits: Iterable[Result] = ()) -> SlotText:
-    """Return MEMORY.md, with what is to go first into a slot that is too small.
+    """Return MEMORY.md, ranked for a slot that is too small.
 
-    Left out is what does not hold, and what ran out. ``hits`` are what a search found about the question.
+    Untrue and expired lines are left out. ``hits`` are the search results for the question.
     """
     for path in MEMORY_FILES:
         whole = read_passages(assembly, path, keep_end=True, most=MOST_READ)
@@ -97,9 +98,9 @@ def longterm_slot(assembly: Assembly, hits: Iterable[Result] = ()) -> SlotText:
 
 
 def _shortlist(whole: ReadFile, about: AbstractSet[int], most: int) -> ReadFile:
-    """Return of a file of more than ``most`` characters what may be worth its room: what was found, what is about safety or stands, and its end.
+    """Return of a file of more than ``most`` characters the likely important parts: hits, safety, standing orders, and its end.
 
-    Looking up whose words a line is and how sure takes too long for a thousand lines.
+    Reading author and confidence of a thousand lines takes too long.
     """
     if len(whole.part.data) <= most:
         return whole
@@ -122,7 +123,7 @@ def _shortlist(whole: ReadFile, about: AbstractSet[int], most: int) -> ReadFile:
 
 @lru_cache(maxsize=64)
 def _standing(data: bytes) -> dict[int, bool]:
-    """Return the first lines (from 1) of what sounds like safety or a standing order, whoever says so, and whether it is safety."""
+    """Return the first lines (from 1) with words of safety or standing orders, by any author; True means safety."""
     lines = {}
     for each in passages_in(data):
         is_harm = _HARM.search(each.text) is not None
@@ -162,7 +163,7 @@ def _longterm(assembly: Assembly, read: ReadFile, about: Mapping[int, Result]) -
 
 
 def _own_standing(read: ReadFile, by_line: Mapping[int, LongtermEntry]) -> dict[int, bool]:
-    """Return the lines of the operator's words on safety and his standing orders, or of what was read from them, and whether it is safety."""
+    """Return the operator's own lines on safety and standing orders, and readings of them; True means safety."""
     standing = _standing(read.part.data)
     own: dict[int, bool] = {}
     for line, entry in by_line.items():
@@ -173,7 +174,7 @@ def _own_standing(read: ReadFile, by_line: Mapping[int, LongtermEntry]) -> dict[
 
 
 def _behind_each(passages: Sequence[Passage]) -> list[int]:
-    """Return how many stand behind each in its section, which grows at its end: of no section all goes before the others."""
+    """Return how many passages follow each in its section, which grows at its end: so all sections are shortened alike."""
     behind: list[int] = []
     number = 0
     for each in reversed(passages):
@@ -183,7 +184,7 @@ def _behind_each(passages: Sequence[Passage]) -> list[int]:
 
 
 def _with_later_words(passage: Passage, hits: Iterable[Result]) -> str:
-    """Return what goes behind a line with what a search for the message found that the operator said since."""
+    """Return the note of a line with the operator's later words from the hits."""
     notes = [passage.note]
     for hit in hits:
         if hit.best in passage.lines:
@@ -192,7 +193,7 @@ def _with_later_words(passage: Passage, hits: Iterable[Result]) -> str:
 
 
 def _pinned(assembly: Assembly, passages: Iterable[Passage], own: Mapping[int, bool]) -> set[int]:
-    """Return those of the operator's ``own`` standing lines that go in first, as much as is pinned at most: safety before orders."""
+    """Return the operator's ``own`` standing lines to put first, up to the pinned limit: safety before orders."""
     pinned: set[int] = set()
     left = PINNED
     candidates = filter(lambda passage: passage.first in own, passages)
@@ -205,7 +206,7 @@ def _pinned(assembly: Assembly, passages: Iterable[Passage], own: Mapping[int, b
 
 
 def _entries(assembly: Assembly, read: ReadFile) -> dict[int, LongtermEntry]:
-    """Return the entries that begin on lines (from 1) of what was read of a file."""
+    """Return the state of entries by their first lines (from 1)."""
     if not read.passages:
         return {}
     path, entries = read.passages[0].path, assembly.known.entries
@@ -225,7 +226,7 @@ def _entries(assembly: Assembly, read: ReadFile) -> dict[int, LongtermEntry]:
 
 
 class HostFile(NamedTuple):
-    """A file at the tip: whose it is as a whole, its text for the prompt, and the passages that nobody vouches for."""
+    """A file at the tip: its author as a whole, its text for the prompt, and its unvouched passages."""
 
     origin: str
     text: str
@@ -233,7 +234,7 @@ class HostFile(NamedTuple):
     doubtful: tuple[Passage, ...] = ()
 
     def gained(self, before: bytes) -> bool:
-        """Say whether a passage that nobody vouches for was not in an earlier text of the file."""
+        """Say whether an unvouched passage is new since an earlier text of the file."""
         texts = set()
         for passage in self.doubtful:
             texts.add(passage.text)
@@ -245,7 +246,7 @@ class HostFile(NamedTuple):
 def read_host_file(
     history: History, path: str, now: datetime, room: int = MOST_CHARACTERS
 ) -> HostFile | None:
-    """Return a file of the tip as it is put into a prompt that has ``room`` for so many characters of it; None where no commit has it."""
+    """Return a file of the tip for a prompt with ``room`` characters for it; None if no commit has it."""
     tip = history.tip()
     with open_assembly(history, tip.tree, now) as assembly:
         whole = read_passages(assembly, path, keep_end=True, most=MOST_READ)
@@ -257,7 +258,9 @@ def read_host_file(
         shown = []
         for each in holding:
             if each.trust == fence_of(HOST):
-                shown.append(each._replace(trust=""))  # as eligible as the host takes its agent's words for
+                shown.append(
+                    each._replace(trust="")
+                )  # hosts trust the file as they trust their agent's words
             else:
                 shown.append(each)
         slot = SlotText(LONGTERM._replace(names_files=False), tuple(shown))
@@ -266,17 +269,17 @@ def read_host_file(
             text = _in_part(assembly, whole, read, slot, room)
         origin, doubtful = _whose(assembly, whole)
         if whole.part.is_cut:
-            origin = UNTRUSTED  # nobody looked at the rest
+            origin = UNTRUSTED  # the rest was not checked
         return HostFile(origin, text, data, doubtful)
 
 
 def host_characters(text: str) -> int:
-    """Count the characters of a text as a host does that is written in JavaScript: one outside of the basic plane is two."""
+    """Count the characters as JavaScript hosts do: one outside the basic plane is two."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def _in_part(assembly: Assembly, whole: ReadFile, read: ReadFile, slot: SlotText, room: int) -> str:
-    """Return as much of a file as there is room for, with how much of it that is; nothing where there is no room to say that."""
+    """Return as much of a file as fits, with a note on the share; empty if the note does not fit."""
     if not whole.passages:
         return ""
     by_line = _entries(assembly, read)
@@ -304,7 +307,7 @@ def _pieces(passages: Iterable[Passage]) -> int:
 
 
 def _whose(assembly: Assembly, read: ReadFile) -> tuple[str, tuple[Passage, ...]]:
-    """Return whose a file is as a whole, and what of it is neither the operator's nor the agent's own."""
+    """Return the author of a file as a whole, and the passages neither the operator's nor the agent's own."""
     origin = OWNER
     doubtful = []
     for each in read.passages:

@@ -1,4 +1,4 @@
-"""What a note of the day tells: the operator's sentences and what was decided, not what a machine or the agent said."""
+"""Selects lines of a daily note: the operator's sentences and decisions, no output of machines or the agent."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ if TYPE_CHECKING:
 OUTPUT, AGENTS = "a tool's output", "the agent's own words"
 QUESTION = "a question, of which the answer is not told"
 NOT_MEANT = "taken back later, or written for somebody else"
-REMEMBERED = (*MEMORY_FILES, LEDGER)  # what the agent says of these again tells nothing
-FEWEST = 3  # terms of a sentence that says something
-SHARED = 2  # terms of the lines of which the agent's sentence may be put together
-SHORT = 24  # characters of an answer that says nothing without its question
+REMEMBERED = (*MEMORY_FILES, LEDGER)  # the agent's repetitions of these are left out
+FEWEST = 3  # terms of a meaningful sentence
+SHARED = 2  # terms shared with each line that the agent's sentence may repeat
+SHORT = 24  # characters of an answer that needs its question
 _MAY_BE_HIS = f"{USER}: ".encode()
 QUOTED = "User: "  # before the operator's own words
-# What kind of line it is; a name before a colon says whose it is.
+# The kind of a line; a name before the colon is its speaker.
 _LABEL = lazy_pattern(
     r"(?i)(?:decision|decided|noted?|important|remember|reminder|fact|fyi|notiz|merke|wichtig|nota|decisión|décision)\s?: |(?:决定|注意|记住|结论)[:：]\s?|(?:결정|메모|중요): "
 )
@@ -64,19 +64,19 @@ _CLAUSES = lazy_pattern(r"[,;:–—，、；：]")
 _PRINTED = frozenset(
     ("json", "jsonl", "json5", "log", "logs", "console", "shell-session", "output", "stdout", "stderr")
 )
-# With which an agent says that it only repeats what memory has.
+# The agent's phrases for repeating memory.
 _SAYING = (
     "according decided decision important mentioned memory MEMORY.md noted notes recall recorded remember remembered saved sure "
     "laut entschieden gemerkt notiert Notizen wichtig"
 )
 ASKING = ("?", "？", "؟")
-WORTH = 0.35  # of the best score: what is below is far less to the point
+WORTH = 0.35  # of the best score: hits below it are left out
 
 
 def told_of_note(read: ReadFile, whole: bytes) -> tuple[ReadFile, tuple[Cut, ...]]:
-    """Return a note without the lines that tell nothing, and these apart; ``whole`` is all of its file.
+    """Return a note without its uninformative lines, and these as cuts; ``whole`` is all of its file.
 
-    Of what the agent said, only the question stays that a short answer of the operator's needs.
+    Of the agent's words, only a question stays that the operator's short answer needs.
     """
     about = lines_about(whole)
     gone = lines_not_meant(whole)
@@ -93,9 +93,9 @@ def told_of_note(read: ReadFile, whole: bytes) -> tuple[ReadFile, tuple[Cut, ...
 
 @lru_cache(maxsize=256)  # each context reads the latest notes
 def lines_not_meant(data: bytes) -> frozenset[int]:
-    """Return which lines (from 1) of a note tell nothing that the operator means.
+    """Return the lines (from 1) of a note that the operator does not mean.
 
-    What he took back, and where he does; what he had written for somebody else, and the draft of it.
+    These are words he took back, the taking back itself, and drafts for others with his order to write them.
     """
     gone: set[int] = set()
     if _MAY_BE_HIS not in data:
@@ -118,8 +118,8 @@ def lines_not_meant(data: bytes) -> frozenset[int]:
 
 @lru_cache(maxsize=256)
 def takings(data: bytes) -> list[tuple[range, int]]:
-    """Return which lines (from 1) of a note the operator took back, with the agent's behind them, and the line of the turn in which he does."""
-    turns: list[int] = []  # his lines
+    """Return lines (from 1) that the operator took back, with the agent's replies, and the line of the turn that takes them back."""
+    turns: list[int] = []  # the operator's lines
     texts: list[str] = []
     spans: list[tuple[range, int]] = []
     for number, line in enumerate(split_lines(data), 1):
@@ -138,7 +138,7 @@ def takings(data: bytes) -> list[tuple[range, int]]:
 
 
 def _apart(read: ReadFile, passages: Iterable[Passage]) -> Iterator[Passage]:
-    """Yield passages, of a paragraph or an item in which somebody speaks or a machine writes each line."""
+    """Yield passages, split into lines where a person speaks or a machine writes each line."""
     lines = split_lines(read.part.data)
     for each in passages:
         own = lines[each.first - 1 - read.part.offset : each.last - read.part.offset]
@@ -157,7 +157,7 @@ def _apart(read: ReadFile, passages: Iterable[Passage]) -> Iterator[Passage]:
 
 
 def _runs(passage: Passage, texts: list[str]) -> list[tuple[int, int]]:
-    """Return which lines of a passage are told each for itself, as begin and end; none where all of it is one thing."""
+    """Return the separate parts of a passage as begin and end of their lines; empty if it is one thing."""
     if passage.kind == ITEM:
         runs = turns_apart(texts)
         if len(runs) == 1:
@@ -183,12 +183,12 @@ def _why_not(passage: Passage, following: Sequence[Passage]) -> str:
 
 
 def _is_bare_question(text: str) -> bool:
-    """Say whether a turn only asks: its answer is not told, and it tells nothing beside."""
+    """Say whether a turn is only a question, with no statement beside it."""
     return is_question(text) and len(sentence_ends(text)) < 2 and _CLAUSES.search(text) is None
 
 
 def _is_printed(block: str) -> bool:
-    """Say whether what is in a fence was printed by a program: its name says so, or each of its lines."""
+    """Say whether a code fence holds program output: its language says so, or each of its lines."""
     fence, _, rest = block.partition("\n")
     name = fence.strip("`~ ").casefold()
     if not fence.startswith(("```", "~~~")):
@@ -203,7 +203,7 @@ def _is_short_answer(passage: Passage) -> bool:
 
 
 def says_again(text: str, others: Iterable[frozenset[str]], now: datetime) -> bool:
-    """Say whether the agent only puts together what other lines say, of which the terms are given; a word or two tell nothing."""
+    """Say whether the agent only repeats other lines, given by their terms; texts of a word or two count as repetitions."""
     if speaker_of(text) != ASSISTANT:
         return False
     words = words_of(text)
@@ -222,20 +222,20 @@ def says_again(text: str, others: Iterable[frozenset[str]], now: datetime) -> bo
 
 
 def terms_in(text: str) -> frozenset[str]:
-    """Return the terms that an index has of a text."""
+    """Return a text's terms in an index."""
     return frozenset(index_terms(text).split())
 
 
 @lru_cache(maxsize=8)
 def terms_of_lines(data: bytes) -> tuple[frozenset[str], ...]:
-    """Return what each line of a file of memory says, as far as any of it is injected."""
+    """Return the terms of each line of a memory file, as far as it is injected."""
     text = data[:MOST_CHARACTERS].decode("utf-8", "replace")
     return tuple(map(terms_in, text.splitlines()))
 
 
 @lru_cache(maxsize=64)
 def terms_of_his_lines(data: bytes) -> tuple[frozenset[str], ...]:
-    """Return what each line of a note says that is the operator's own."""
+    """Return the terms of each line of a note that is the operator's own."""
     lines = []
     for line in data[:MOST_CHARACTERS].decode("utf-8", "replace").splitlines():
         if speaker_of(line) == USER:
@@ -254,28 +254,28 @@ def is_question(text: str) -> bool:
 
 
 def is_greeting(text: str) -> bool:
-    """Say whether a prompt is a greeting or thanks, which a search would answer with any line of that word."""
+    """Say whether a prompt is a greeting or thanks: a search would find any line with that word."""
     is_short = len(index_terms(text).split()) < FEWEST
     return is_short and not is_question(text) and TALK.search(text) is not None
 
 
 def says_no_more(text: str, prompt: str, now: datetime) -> bool:
-    """Say whether each line has no telling word that a prompt does not have."""
+    """Say whether no line adds a telling word to a prompt."""
     terms = terms_in(prompt)
     return not any(_without(telling_words(statement_of(line), now), terms) for line in text.splitlines())
 
 
 def statement_of(text: str) -> str:
-    """Return what a line says, without who says it, what kind of line it is, and a request to remember it."""
+    """Return the statement of a line, without speaker, kind, and request to remember it."""
     statement = parted(words_of(text.lstrip("-*+ "))).statement.removeprefix(QUOTED)
     label = _LABEL.match(statement)
     return without_request(statement[label.end() :] if label else statement)
 
 
 def telling_words(text: str, now: datetime, weight: float = 0.0) -> list[frozenset[str]]:
-    """Return what a text says besides the words of every other line: of each word the forms that an index has.
+    """Return the words of a text that are not in every other line, each as its index forms.
 
-    With a ``weight``, only words of that and more.
+    With a ``weight``, only words with more weight.
     """
     telling = []
     for term in read_question(text, now).terms:
@@ -286,7 +286,7 @@ def telling_words(text: str, now: datetime, weight: float = 0.0) -> list[frozens
 
 
 def without_bare_answers(passages: Iterable[Passage]) -> list[Passage]:
-    """Return the lines of a note without the operator's words of which only the agent's turn before, untold, says what they answer."""
+    """Return the lines of a note without the operator's answers to agent's turns that are not shown."""
     passages_left: list[Passage] = []
     for each in passages:
         is_bare = speaker_of(each.text) == USER and len(index_terms(words_of(each.text)).split()) < FEWEST

@@ -1,4 +1,4 @@
-"""What memory has to say about the conversation: the lines that a search finds, as they are in the tree."""
+"""The search results for the conversation, as they are in the tree."""
 
 from __future__ import annotations
 
@@ -74,21 +74,21 @@ if TYPE_CHECKING:
 CORRECTION = "x:"
 SAID = "said above"
 MOST_HITS = 200
-BESIDE = "beside memory"  # as a search names it
-BEST_FILES = 5  # whose notes are told in the order of their days
+BESIDE = "beside memory"  # the name in search results
+BEST_FILES = 5  # notes of these are in the order of their days
 FAR = "far less to the point than the best"
-# Of the questions of two simulated lives asked of their own memory one of 49 stays below, of those asked of the other's two of three.
+# Of two simulated lives' own questions to memory 1 of 49 is below this, of the other life's two of three.
 ANSWERS, WEAK = 0.4, "hardly about the message"
 LAST = "9999"
-SHORTEST_HIT = 20  # tokens: more hits than the budget holds of these are not asked for
+SHORTEST_HIT = 20  # tokens: the search is limited to so many hits as fit
 _ITEMS = (b"- ", b"* ", b"+ ")
-LONGEST = 1200  # characters of a line; of more, sentences that the search shows
+LONGEST = 1200  # characters of a line; of a longer one, the sentences in the search result
 
 
 def lines_found(assembly: Assembly, query: str, room: int) -> Hits:
-    """Return what a search with the slot's budget finds, at most as much as ``room`` holds, in the state that the assembly is of.
+    """Return the hits for the slot's budget, at most ``room``, in the assembly's state.
 
-    Nothing is found without words, or for a greeting.
+    Empty for a query without words, and for a greeting.
     """
     history, now, vectors = assembly.history, assembly.now, assembly.vectors
     settings = history.settings
@@ -110,13 +110,13 @@ def lines_found(assembly: Assembly, query: str, room: int) -> Hits:
 
 
 def is_unknown(assembly: Assembly, talk: Talk, slot: SlotText) -> bool:
-    """Say whether memory was searched for what a message says, and has nothing about it: here, or told above."""
+    """Say whether memory was searched for a message without a result, here and in the slots above."""
     is_searched = assembly.history.settings.semantic_recall_tokens > 0
     if not is_searched or slot.passages or SAID in {cut.why for cut in slot.cuts}:
         return False
     if not talk.is_asked or len(terms_in(talk.query)) < FEWEST:
         return False
-    # of an empty memory nobody expects an answer
+    # an empty memory is not expected to answer
     if any(map(date_of, assembly.tree.names(NOTES))):
         return True
     for path in MEMORY_FILES:
@@ -127,12 +127,12 @@ def is_unknown(assembly: Assembly, talk: Talk, slot: SlotText) -> bool:
 
 
 def recall_slot(assembly: Assembly, talk: Talk, hits: Hits, passages_above: Iterable[Passage]) -> SlotText:
-    """Return what was said in this conversation, then what was found, the best first, without what ``passages_above`` (the other slots) says already."""
+    """Return the talk's own messages, then hits, the best first, without repetitions of ``passages_above`` (the other slots)."""
     passages_above = list(passages_above)
     telling, cuts = _telling(assembly, talk, hits, _Told(passages_above))
     others = _said_by_others(assembly, passages_above, telling)
     query_words = telling_words(talk.query, assembly.now)
-    by_file: dict[str, list[Passage]] = {}  # in the order of their best ones
+    by_file: dict[str, list[Passage]] = {}  # in the order of their best lines
     latest = {_statement(each): each for each in sorted(telling, key=lambda each: _day(each.path))}
     for passage in telling:
         statement = _statement(passage)
@@ -152,7 +152,7 @@ def recall_slot(assembly: Assembly, talk: Talk, hits: Hits, passages_above: Iter
 
 
 def _below_own_headings(assembly: Assembly, lines: list[Passage], hits: Hits) -> list[Passage]:
-    """Return lines of a file, each below the headings of its own section; one that was found alone, with nothing below it, stays a line."""
+    """Return lines of a file, each below its section's headings; a heading found without text below stays a line."""
     if not lines:
         return lines
     headings = _headings_beside(assembly, lines, hits)
@@ -166,7 +166,7 @@ def _below_own_headings(assembly: Assembly, lines: list[Passage], hits: Hits) ->
     places = set(map(attrgetter("first"), shown))
     for hit in hits.results:
         if hit.path == lines[0].path and not hit.is_correction:
-            places.update(range(hit.first, hit.last))  # where a heading is above what is told elsewhere
+            places.update(range(hit.first, hit.last))  # a heading of lines shown elsewhere
     for each in lines:
         if each.first not in places:
             shown.append(each)
@@ -174,7 +174,7 @@ def _below_own_headings(assembly: Assembly, lines: list[Passage], hits: Hits) ->
 
 
 def _headings_beside(assembly: Assembly, lines: list[Passage], hits: Hits) -> dict[int, Passage]:
-    """Return the headings of the file of some lines by their own lines; where history does not follow it, they are whose the first one is."""
+    """Return a file's headings by line; outside history they get the trust of the first line."""
     line = lines[0]
     data = hits.texts.get(line.path) or b""
     blob = ""
@@ -191,7 +191,7 @@ def _headings_beside(assembly: Assembly, lines: list[Passage], hits: Hits) -> di
 
 @lru_cache(maxsize=64)
 def _headings_of(data: bytes, path: str) -> tuple[Passage, ...]:
-    """Return the headings of a file, but for the title that only says which file it is."""
+    """Return the headings of a file, without a title that only names the file."""
     headings = []
     lines = split_lines(data)
     for number, block in enumerate(headings_of(data)):
@@ -202,7 +202,7 @@ def _headings_of(data: bytes, path: str) -> tuple[Passage, ...]:
 
 
 def _telling(assembly: Assembly, talk: Talk, hits: Hits, above: _Told) -> tuple[list[Passage], list[Cut]]:
-    """Return what of the talk and of the hits may be told, and the rest."""
+    """Return the usable part of talk and hits, and the rest as cuts."""
     read = cache(partial(_committed, assembly, hits))
     telling, cuts = [], []
     for passage in said_in_session(assembly.history, talk, assembly.now):
@@ -217,7 +217,7 @@ def _telling(assembly: Assembly, talk: Talk, hits: Hits, above: _Told) -> tuple[
     others: list[Passage] = []
     for number, each in enumerate(_by_words(hits)):
         hit = each
-        if each.source == EXTRA:  # whoever committed it, in a prompt it is fenced: prose quotes anybody
+        if each.source == EXTRA:  # fenced whoever committed it: prose quotes anybody
             hit = each._replace(trust=f"{fence_of(each.trust) or each.trust}, {BESIDE}")
         if _is_told_elsewhere(hit, talk):
             continue
@@ -243,7 +243,7 @@ def _telling(assembly: Assembly, talk: Talk, hits: Hits, above: _Told) -> tuple[
 
 
 def _by_words(hits: Hits) -> list[Result]:
-    """Return hits; none has silent lines where a meaning, or parts of words, found them: those need none of the words."""
+    """Return hits; without silent lines if meaning or parts of words found them: those need none of the words."""
     is_by_words = False
     results = []
     for each in hits.results:
@@ -256,7 +256,7 @@ def _by_words(hits: Hits) -> list[Result]:
 
 
 def _without_blocks(passage: Passage) -> Passage:
-    """Return a line of a note without what a program printed behind the agent's words; no blob says just that."""
+    """Return a line of a note without program output behind the agent's words; it equals no line of a blob then."""
     bare = without_blocks(passage.text)
     if bare == passage.text or passage.until or not date_of(passage.path):
         return passage
@@ -266,7 +266,7 @@ def _without_blocks(passage: Passage) -> Passage:
 def _said_by_others(
     assembly: Assembly, passages_above: Iterable[Passage], telling: Iterable[Passage]
 ) -> list[frozenset[str]]:
-    """Return what is told that the agent may only say again, and all that memory, its corrections and the operator in the same notes say, told here or not."""
+    """Return the terms that the agent may only repeat: of shown passages, and, shown or not, of memory, its corrections and the operator's words in the same notes."""
     if ASSISTANT not in map(speaker_of, map(attrgetter("text"), telling)):
         return []
     others = []
@@ -281,7 +281,7 @@ def _said_by_others(
 
 
 def _note_of(assembly: Assembly, passage: Passage, hit: Result, talk: Talk) -> str:
-    """Return what goes behind a line of a hit; of its lines the best has what the operator said since, where he listens."""
+    """Return the note of a hit's line; the best line has the operator's later words, if he is the listener."""
     notes = [passage.note or note_beside(assembly, passage, hit.trust)]
     if passage.first == hit.best and talk.scope == MAIN:
         notes += hit.later
@@ -289,28 +289,28 @@ def _note_of(assembly: Assembly, passage: Passage, hit: Result, talk: Talk) -> s
 
 
 def _is_told_elsewhere(hit: Result, talk: Talk) -> bool:
-    """Say whether a hit is nothing for who listens, or is told with what was said around it in this conversation."""
+    """Say whether a hit is not for this listener, or is shown among the conversation's messages."""
     if talk.scope != MAIN and (hit.message or hit.path in MEMORY_FILES or hit.source == EXTRA):
         return True
     return hit.message is not None and hit.message.session == talk.session != ""
 
 
 def _is_beside(passage: Passage, query_words: Sequence[frozenset[str]]) -> bool:
-    """Say whether a line of the agent's is only beside what was found: it asks nothing and has no word of the message."""
+    """Say whether an agent's line is only beside a match: not a question, without a word of the message."""
     if speaker_of(passage.text) != ASSISTANT or passage.text.endswith(ASKING):
         return False
     return all(map(terms_in(passage.text).isdisjoint, query_words))
 
 
 def _day(path: str) -> str:
-    """Return the day of a file for what is said twice; what was said in this conversation is the latest."""
+    """Return a file's day, for choosing between repetitions; the present conversation is the latest."""
     if path == PLACE:
         return LAST
     return str(date_of(path) or "")
 
 
 def _newest_first(by_file: dict[str, list[Passage]]) -> list[list[Passage]]:
-    """Return the passages of each file; of the best ones, notes of days are in each other's places: the latest has the last word."""
+    """Return the passages of each file; among the best ones, daily notes change places: the latest comes last."""
     best = list(by_file)[:BEST_FILES]
     latest = iter(sorted(filter(date_of, best), key=_day, reverse=True))
     ordered = [next(latest) if date_of(path) else path for path in best]
@@ -332,7 +332,7 @@ class _Committed(NamedTuple):
 
 
 class _Told:
-    """What is told already."""
+    """Statements already shown."""
 
     def __init__(self, passages: Iterable[Passage]) -> None:
         self._entries: set[str] = set()
@@ -352,16 +352,16 @@ class _Told:
                 self._lines.add((each.path, line))
 
     def holds(self, passage: Passage) -> bool:
-        """Say whether all of a passage is told, here or elsewhere, or beside something else."""
+        """Say whether all of a passage is shown already, anywhere, or as a note."""
         if (passage.entry and passage.entry in self._entries) or self.says(passage):
             return True
         return all((passage.path, line) in self._lines for line in passage.lines)
 
     def says(self, passage: Passage) -> bool:
-        """Say whether the same statement is told already, or each sentence of several; a word or two are none."""
+        """Say whether the statement, or each sentence of several, is shown already; texts of a word or two are ignored."""
         beside = self._beside
         if passage.path in MEMORY_FILES:
-            beside = []  # what is remembered is told as such, also where his words are beside another line
+            beside = []  # an entry is shown even if a line's note has the same words
         if self._says(_statement(passage), beside):
             return True
         statement = statement_of(passage.text)
@@ -380,7 +380,7 @@ class _Told:
 
 
 def told_once(slot: SlotText, passages: Iterable[Passage]) -> SlotText:
-    """Return a slot without the statements that ``passages`` (the other slots) says already, or a later note of its own."""
+    """Return a slot without repetitions of ``passages`` (the other slots), or of its own later notes."""
     above = _Told(passages)
     staying: dict[int, Passage] = {}
     cuts = list(slot.cuts)
@@ -408,7 +408,7 @@ def _terms_of_statement(text: str) -> str:
 def _passages(
     assembly: Assembly, hit: Result, read: Callable[[str, str], _Committed | None]
 ) -> list[Passage]:
-    """Return a hit as it is told, line by line; nothing of what is not memory or in no force."""
+    """Return a hit as passages, line by line; empty outside memory, or if not in force."""
     if hit.message:
         return [passage_of(hit, hit.message, assembly.now)]
     if hit.is_correction:
@@ -418,12 +418,12 @@ def _passages(
     trust = fence_of(hit.trust)
     file = read(hit.path, hit.blob)
     if file is None:
-        text = redact(hit.snippet)  # nobody has looked at it: no commit holds it
+        text = redact(hit.snippet)  # not committed, so not checked for secrets
         return [Passage(text, ITEM, hit.path, hit.first, hit.last, entry=hit.entry, trust=trust)]
     passages = []
     for at, line in enumerate(file.lines[hit.first - 1 : hit.last], hit.first):
         text = plain_lines([line])
-        if text not in hit.snippet:  # in which secrets are masked
+        if text not in hit.snippet:  # secrets in it are masked
             text = redact(text)
         is_meant = at not in file.gone and not _is_only_beside(hit, at, file.lines)
         if text.strip() and is_meant:
@@ -436,7 +436,7 @@ def _passages(
 
 
 def _is_only_beside(hit: Result, at: int, lines: Sequence[bytes]) -> bool:
-    """Say whether a line is a whole item of a list that has nothing of the message: it is there for the item above or below."""
+    """Say whether a line is a whole list item without a word of the message, there for its neighbours' sake."""
     line = lines[at - 1]
     is_best = at == hit.best and hit.later
     if at not in hit.silent or is_best or not line.startswith(_ITEMS) or speaker_of(plain_lines([line])):
@@ -454,7 +454,7 @@ def _correction(assembly: Assembly, name: str) -> list[Passage]:
 
 
 def _shortened(passage: Passage, snippet: str) -> Passage:
-    """Return a passage; of one long line, the whole sentences in what the search shows of it."""
+    """Return a passage; of one long line, the whole sentences within the search snippet."""
     if len(passage.text) <= LONGEST:
         return passage
     shown = snippet.strip(CUT)

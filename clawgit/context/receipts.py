@@ -1,6 +1,6 @@
-"""A receipt for a context, or for hits: of every passage where it is and its hash, and the text of what no tree holds.
+"""A receipt of a context, or of hits: place and hash of each passage, and the text of passages outside the trees.
 
-From it the context is made again, byte by byte, from the blobs that its lines are in. Nothing is searched for again.
+From it the context is rebuilt, byte by byte, from blobs, without another search.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 RECEIPT, CORRECTION = "r:", "x:"
 MOST_QUERY = 500  # characters
 MOST_CUTS = 200  # of one slot
-MOST_TURNS = 100  # the newest, are looked through for two of a kind
+MOST_TURNS = 100  # the newest, searched for two of the same session, part and host
 _HASH = 16  # characters of a passage's hash
 _FIELDS = ("kind", "path", "first", "last", "blob", "entry", "trust", "note", "since", "until", "why", "tag")
 _fields_of = attrgetter(*_FIELDS)
@@ -54,7 +54,7 @@ class ReceiptError(ClawgitError):
 
 
 class Rebuilt(NamedTuple):
-    """A context as its receipt gives it; ``gone`` are the places whose text is not in the repository any more."""
+    """A context rebuilt from its receipt; ``gone`` are places whose text is not in the repository."""
 
     stable: str
     recalled: str
@@ -64,7 +64,7 @@ class Rebuilt(NamedTuple):
 
 
 class SlotDiff(NamedTuple):
-    """What one slot lost and gained: of each passage its place, its text, and why it went (if that is known) or came."""
+    """Passages that one slot lost and gained: place, text, and the reason (of losses, if known)."""
 
     name: str
     gone: tuple[tuple[str, str, str], ...]
@@ -72,7 +72,7 @@ class SlotDiff(NamedTuple):
 
 
 def keep_receipt(history: History, made: Context, request: WantedContext, now: datetime) -> Context:
-    """Keep the receipt of a context and the present tip, and return the context with its id."""
+    """Save the receipt of a context at the present tip, and return the context with its id."""
     note = receipt_of(made, request, now)
     days = history.settings.receipt_retention_days
     before = now - timedelta(days=days) if days else None
@@ -107,7 +107,7 @@ def receipt_of(made: Context, request: WantedContext, now: datetime) -> ReceiptN
 
 
 def find_receipt(history: History, receipt_id: str, now: datetime) -> ReceiptNote:
-    """Return the receipt of that id, with `r:` or without."""
+    """Return the receipt with this id, with or without `r:`."""
     name = RECEIPT + receipt_id.removeprefix(RECEIPT)
     with open_records(history.state / RECORDS, now) as records:
         note = records.receipts.get(name)
@@ -119,7 +119,7 @@ def find_receipt(history: History, receipt_id: str, now: datetime) -> ReceiptNot
 
 
 def rebuild_context(history: History, note: ReceiptNote) -> Rebuilt:
-    """Return what was injected, and whether every byte of it is the same."""
+    """Return the injected text, and whether every byte of it is the same."""
     texts: list[str] = []
     slots: list[SlotText] = []
     gone: dict[str, None] = {}
@@ -139,7 +139,7 @@ def rebuild_context(history: History, note: ReceiptNote) -> Rebuilt:
 
 
 def rebuilt_slots(history: History, part: dict[str, Any]) -> list[SlotText]:
-    """Return the slots of a part of a receipt with their texts, as far as these are there."""
+    """Return the slots of a part of a receipt, with the texts that still exist."""
     slots = []
     for each in part.get("slots", ()):
         if each["name"] in _BY_NAME:
@@ -150,7 +150,7 @@ def rebuilt_slots(history: History, part: dict[str, Any]) -> list[SlotText]:
 
 
 def last_turns(history: History, session: str, now: datetime) -> tuple[ReceiptNote, ReceiptNote]:
-    """Return the receipts of the last turn that has one before it, of the same session, part and host, and of that one; maybe of one session.
+    """Return the receipts of the last two turns with the same session, part and host, of one session if given.
 
     Raises:
         ReceiptError: There are no two.
@@ -170,7 +170,7 @@ def _kind(note: ReceiptNote) -> tuple[str, str, str]:
 
 
 def diff_contexts(old: Iterable[SlotText], new: Iterable[SlotText]) -> list[SlotDiff]:
-    """Return the slots that differ, by priority; what only moved is not a difference."""
+    """Return the slots that differ, by priority; moved passages are no difference."""
     before = {each.slot: each for each in old}
     after = {each.slot: each for each in new}
     diffs = []
@@ -197,7 +197,7 @@ def _only_in(here: SlotText, there: SlotText) -> Iterable[Passage]:
 
 
 def _why_gone(passage: Passage, now: SlotText) -> str:
-    """Return why a passage is no longer in a slot; in a file that has changed, the reason at its place may be another line's."""
+    """Return why a passage left a slot; in a changed file, the reason at its place may be another line's."""
     usual = "not about this message" if now.slot.is_bounded else "no longer there"
     for each in now.passages:
         if each.path == passage.path and each.blob != passage.blob:
@@ -250,5 +250,5 @@ def _rebuilt(history: History, text: str, _hash: str, *fields: Any) -> Passage:
 
 
 def hit_in(data: bytes, first: int, last: int) -> str:
-    """Return lines of a file (from 1) as a hit tells them."""
+    """Return lines of a file (from 1) in the form of a hit."""
     return "\n".join(plain_lines_of(plain_lines(split_lines(data)[first - 1 : last])))

@@ -1,7 +1,7 @@
-"""What the operator said later of what a question finds: his words, from a note of a day or a message, beside the lines that answer it.
+"""The operator's later words on a hit, from a daily note or a message, shown beside the line that answers.
 
-A line and a turn that answer the same question are about the same, also where they share no word: a link by the words of the line alone
-would miss it, or stand for good beside what it is not about. Who reads both sees which is the later one.
+A line and a turn that answer the same question have one topic, even without a common word: a link by the
+line's words alone would miss it, or be permanent and wrong. The reader sees which of both is later.
 """
 
 from __future__ import annotations
@@ -37,43 +37,47 @@ if TYPE_CHECKING:
 
     from clawgit.recall.search_results import Hits
 
-SHARE = 0.75  # of the best one's score, and a turn answers as well
+SHARE = 0.75  # of the best score: the turn answers as well
 MOST = 2  # turns beside a line
 FROM_SCORE = 0.2
 SHARED = 1.0  # of a word in common
 AGAIN = 0.75  # of its words
-BEHIND, FADING = 8, 0.9  # so many lines behind a hit are of the same talk, each a little less
-MOST_TURNS = 16  # are looked at, the best
+BEHIND, FADING = 8, 0.9  # so many lines after a hit belong to the same talk, each with less weight
+MOST_TURNS = 16  # the best turns are read
 _HIS_TURN = f"{USER}: ".encode()
-# Nothing else has a value or a name.
+# A text without any of these has no value and no name.
 _TELLING = lazy_pattern(rf"\d|\w.*?[{CAPITALS}\u3400-\u9fff\uac00-\ud7a3]")
 
 
 class Least(NamedTuple):
-    """What makes a quote be about a line or the question: words in common, or else another value than the line's in a turn that answers so well."""
+    """Condition for a quote's topic: words in common with the line or the question, or another value than the line's in a good answer."""
 
     words: int
     score: float
-    is_alone: bool  # that value, with no other of its kind: `18 June, not 11 June` is of something else
-    plain: int = 0  # so many words in common need no other value, only not the same; 0: each needs one
+    is_alone: (
+        bool  # only that value, none of its kind beside it: `18 June, not 11 June` is about something else
+    )
+    plain: int = (
+        0  # with so many common words no other value is needed, only a different text; 0: always needed
+    )
 
 
-# A model reads what else there is, and weighs it.
+# A model reads the surrounding text, and judges.
 FOR_A_MODEL = Least(1, 0.0, is_alone=False, plain=2)
 FOR_A_PERSON = Least(2, 0.7, is_alone=True)
 
 
 class OperatorTurn(NamedTuple):
-    """What the operator said at a time (or on a day), and how near it is to what answers."""
+    """The operator's words at a time (or on a day), and their nearness to the answer."""
 
     at: str
     text: str
     score: float
-    note: bytes = b""  # in which it is a line
+    note: bytes = b""  # the note that has it as a line
     line: int = 0
 
     def is_meant(self, trusts: TrustLookup) -> bool:
-        """Say whether it is his, and he did not take it back later in the note."""
+        """Say whether it is the operator's, and not taken back later in the note."""
         if not self.note:
             return True
         is_his = trusts.of_lines(self.note, self.line, self.line) == OPERATOR
@@ -85,7 +89,7 @@ class OperatorTurn(NamedTuple):
 def with_later_words(
     notes: Hits, messages: Iterable[Result], query: str, on: date, trusts: TrustLookup, least: Least
 ) -> Hits:
-    """Return notes with what the operator said beside the best line, if that is older; ``messages`` are messages that answer the same question."""
+    """Return notes with the operator's words beside the best line, if the line is older; ``messages`` answer the same question."""
     if not notes.results:
         return notes
     turns = list(_turns_of_notes(notes))
@@ -107,7 +111,7 @@ def with_later_words(
 
 
 def _not_above(line: Result, note: bytes, turns: Iterable[OperatorTurn]) -> Iterator[OperatorTurn]:
-    """Yield turns but those that the note of a line has above it: their day is one."""
+    """Yield turns except those above a line in the same note: they have the same day."""
     above = set()
     for each in note.decode(errors="replace").splitlines()[: line.best]:
         if speaker_of(each) == USER:
@@ -118,7 +122,7 @@ def _not_above(line: Result, note: bytes, turns: Iterable[OperatorTurn]) -> Iter
 
 
 def with_answers(notes: Hits, on: date, trusts: TrustLookup) -> Hits:
-    """Return notes, below each line of the agent's what the operator said to it right then, where that has another value or name."""
+    """Return notes with the operator's reply beside each agent's line, if the reply has another value or name."""
     results: dict[tuple[str, int, int], Result] = {}
     for each in notes.results:
         results.setdefault((each.path, each.first, each.last), each)
@@ -134,7 +138,7 @@ def with_answers(notes: Hits, on: date, trusts: TrustLookup) -> Hits:
 
 
 def _answer_below(data: bytes, hit: Result) -> OperatorTurn | None:
-    """Return the operator's turn right below a line of the agent's in a note of a day."""
+    """Return the operator's turn right below an agent's line in a daily note."""
     day = date_of(hit.path)
     if day is None or speaker_of(hit.snippet.split("\n")[-1]) != ASSISTANT:
         return None
@@ -148,14 +152,14 @@ def _answer_below(data: bytes, hit: Result) -> OperatorTurn | None:
 
 
 def _is_known(text: str, remembered: Iterable[frozenset[str]]) -> bool:
-    """Say whether a turn says again what a line of memory has that was found."""
+    """Say whether a turn repeats a line of memory that was found."""
     terms = terms_in(text)
     most = max(map(len, map(terms.intersection, remembered)), default=0)
     return most >= AGAIN * len(terms)
 
 
 def _best_lines(results: Sequence[Result], score: float) -> list[int]:
-    """Return which results may be older than what was said: the best line of memory, and his best turn, where they are of the first."""
+    """Return the results that may get later words: the best line of memory, and the operator's best turn, among the first."""
     lasting, turns = [], []
     for at, each in enumerate(results):
         if each.since and each.score >= score and not _best_line(each).startswith("#"):
@@ -167,7 +171,7 @@ def _best_lines(results: Sequence[Result], score: float) -> list[int]:
 
 
 def statements_of_best(notes: Hits) -> list[str]:
-    """Return what the lines say beside which later words may stand: talk has their words where it has none of the question."""
+    """Return the statements of the lines that may get later words: messages may share their words and none of the question's."""
     statements = []
     if notes.results:
         for at in _best_lines(notes.results, SHARE * notes.results[0].score):
@@ -180,7 +184,7 @@ def _statement(result: Result) -> str:
 
 
 def _turns_of_notes(notes: Hits) -> Iterator[OperatorTurn]:
-    """Yield his turns in the notes of days that were found, each with the nearest one before it that answers."""
+    """Yield the operator's turns in daily notes among the hits, each with the nearest matching line before it."""
     hits_by_path: dict[str, list[Result]] = {}
     for each in notes.results:
         may_tell = each.score >= FROM_SCORE and _HIS_TURN in (notes.texts.get(each.path) or b"")
@@ -200,7 +204,7 @@ def _turns_of_notes(notes: Hits) -> Iterator[OperatorTurn]:
                 continue
             if speaker_of(line) == USER:
                 if is_question(words_of(line)):
-                    left = 0  # something else begins
+                    left = 0  # another topic begins
                 else:
                     yield OperatorTurn(str(date_of(path)), words_of(line), score, data, number)
             left -= 1
@@ -216,7 +220,7 @@ def _best_line(result: Result) -> str:
 def _later(
     line: Result, turns: Iterable[OperatorTurn], query: str, on: date, trusts: TrustLookup, least: Least
 ) -> tuple[str, ...]:
-    """Return what was said since a line that has another value or name than it, or words enough of it and the question, the best of it, the newest first."""
+    """Return later turns with another value or name, or enough common words with line and question; the best ones, the newest first."""
     statement = _statement(line)
     since = str(date_of(line.path) or line.since)
     about = f"{statement} {query}"
@@ -228,7 +232,7 @@ def _later(
         whole = _sentences(turn.text)
         sentences = list(filterfalse(lines_beside.__contains__, whole))
         plain = least.plain
-        if len(sentences) < len(whole):  # the rest of it is beside the line already
+        if len(sentences) < len(whole):  # the line already has the other sentences beside it
             plain = min(plain, 1)
         worth, quote = _quote(sentences, statement, about, on, plain)
         worth += turn.score
@@ -252,14 +256,14 @@ def _later(
 
 
 def is_later(at: str, since: str) -> bool:
-    """Say whether a time (or a day) is not before another: of two times, in whatever zones, or else of their days."""
+    """Say whether a time (or a day) is not before another; times in any zones, else days."""
     if min(len(at), len(since)) == len("2026-03-10"):
         return at[:10] >= since[:10]
     return datetime.fromisoformat(at) >= datetime.fromisoformat(since)
 
 
 def _quote(sentences: Sequence[str], statement: str, about: str, on: date, plain: int) -> tuple[float, str]:
-    """Return sentences that say something else than a statement, or share so many words with what it is ``about``, from the one with most of these on, and their worth."""
+    """Return the sentences that differ from a statement, or share ``plain`` words with ``about``, from the best one on, and their worth."""
     terms = terms_in(about)
     worth, first = -1.0, -1
     for at, each in enumerate(sentences):
@@ -283,7 +287,7 @@ def _quote(sentences: Sequence[str], statement: str, about: str, on: date, plain
 
 @lru_cache(maxsize=1024)
 def _sentences(text: str) -> list[str]:
-    """Return what a turn tells, nothing of words for somebody else."""
+    """Return the sentences of a turn without drafts for others."""
     if is_dictated(text):
         return []
     return telling_sentences(text)

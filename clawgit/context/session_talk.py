@@ -1,6 +1,6 @@
-"""What the operator said earlier about a conversation's newest message, in it or before: a note keeps no more than a session's last turns.
+"""The operator's earlier words on a conversation's newest message, here or before: a note has only a session's last turns.
 
-What he said in this very conversation outranks every older note: a host's window may have lost it.
+His words in this conversation outrank older notes: the host's window may have lost them.
 """
 
 from __future__ import annotations
@@ -45,23 +45,23 @@ if TYPE_CHECKING:
 
 PLACE = "earlier in this conversation"
 BEFORE = "earlier conversations"
-MOST_LOOKED = 60  # messages: of a longer talk its end
+MOST_LOOKED = 60  # messages: the end of a longer talk
 MOST_SAID = 4
-MOST_BELOW = 2  # turns that answer one question
-LONGEST_OWN = 240  # characters of a line in which nothing is looked for that was pasted
-# Each turn asks the last messages again, and one takes up to a millisecond.
+MOST_BELOW = 2  # answers to one question
+LONGEST_OWN = 240  # characters of a line that is not searched for pasted text
+# Each turn reads the last messages again, at up to a millisecond each.
 _own_text = lru_cache(maxsize=1024)(own_text)
-FROM_SCORE = 0.15  # a short answer counts half of what the question before it does
+FROM_SCORE = 0.15  # a short answer has half the score of the question before it
 
 
 def said_in_session(history: History, talk: Talk, now: datetime) -> list[Passage]:
-    """Return the operator's own messages of the session that answer the newest one, in their order; where none is asked, his last ones.
+    """Return the operator's messages of the session that answer the newest one, in order; if it asks nothing, his last ones.
 
-    Left out is what he took back (in a later turn, or with `undo`), what a correction has set right, what he asked, and what the newest message says itself. Before an
-    answer without a word of the question is the agent's question that it answers.
+    Left out are words he took back (in a later turn, or with `undo`), corrected words, questions, and
+    repetitions of the newest message. An answer without a word of the question follows the agent's question.
     """
     messages = _messages_of(history, talk, now)
-    best = {}  # what is shown of each
+    best = {}  # shown part of each
     if talk.is_asked:
         for hit in _answering(history, messages, talk, now):
             best[hit.entry] = hit.snippet
@@ -82,7 +82,7 @@ def said_in_session(history: History, talk: Talk, now: datetime) -> list[Passage
 
 
 def hits_in_session(history: History, talk: Talk, now: datetime) -> list[Result]:
-    """Return those of the operator's messages of the session that answer the newest one well, each with the question that it answers."""
+    """Return the operator's messages of the session that answer the newest one well, each with the agent's question."""
     messages = _messages_of(history, talk, now)
     query_words = telling_words(talk.query, now)
     places = {}
@@ -100,7 +100,7 @@ def hits_in_session(history: History, talk: Talk, now: datetime) -> list[Result]
 
 
 def _answering(history: History, messages: Sequence[ChatMessage], talk: Talk, now: datetime) -> list[Result]:
-    """Return his own among some messages that answer best."""
+    """Return the operator's messages that answer best."""
     if not messages:
         return []
     seen = Counter[str]()
@@ -118,7 +118,7 @@ def _answering(history: History, messages: Sequence[ChatMessage], talk: Talk, no
 
 
 def _last(history: History, messages: Sequence[ChatMessage]) -> list[ChatMessage]:
-    """Return the last of his own among some messages that say something."""
+    """Return the operator's last messages with content."""
     own = _own(messages, "")
     messages_left = []
     for each in without_withdrawn(history, messages):
@@ -128,9 +128,9 @@ def _last(history: History, messages: Sequence[ChatMessage]) -> list[ChatMessage
 
 
 def said_before(assembly: Assembly, question: Query, notes: Hits) -> tuple[Hits, list[Result]]:
-    """Return what the operator said in any talk that answers, and his turns right behind that or about the lines that answer best: these may have no word of the question.
+    """Return the operator's words in any talk that answer, and his turns right after them or about the best lines: these may share no word with the question.
 
-    Nothing that he asked or took back, or that a note has which was found.
+    No questions, nothing taken back, and nothing that a found note has.
     """
     history = assembly.history
     if assembly.is_past or not has_messages(history):
@@ -146,7 +146,7 @@ def said_before(assembly: Assembly, question: Query, notes: Hits) -> tuple[Hits,
         hits, standing, messages = ask_briefly(history, assembly.now, find)
         taken_back = taken_back_among(assembly.trusts, messages)
     except ClawgitError:
-        return Hits(), []  # the notes answer without it
+        return Hits(), []  # the notes answer alone
     for gone, left in taken_back.items():
         if left is None:
             del standing[gone]
@@ -171,8 +171,8 @@ def said_before(assembly: Assembly, question: Query, notes: Hits) -> tuple[Hits,
 
 
 def _his_turns(store: MessageStore, question: Query, now: datetime) -> tuple[Hits, dict[str, Result]]:
-    """Return the operator's turns that answer well, and these by their ids with those right behind what answers well."""
-    best = question._replace(most=min(question.most, 2 * MOST_SAID))  # the talk after each is looked through
+    """Return the operator's turns that answer well, and by their ids those and the ones right after an answer."""
+    best = question._replace(most=min(question.most, 2 * MOST_SAID))  # the talk after each is read
     matches: list[Candidates] = []
 
     def look(words: Sequence[str], days: tuple[datetime, datetime] | None) -> Candidates:
@@ -190,7 +190,7 @@ def _his_turns(store: MessageStore, question: Query, now: datetime) -> tuple[Hit
 
 
 def _turns_about(store: MessageStore, notes: Hits, question: Query, now: datetime) -> Iterator[Result]:
-    """Yield the operator's turns about the lines that answer best, found by the words of these."""
+    """Yield the operator's turns about the best lines, found by the lines' words."""
     statements = " ".join(statements_of_best(notes))
     if statements:
         of_lines = question._replace(query=statements, most=2 * MOST_SAID)
@@ -200,7 +200,7 @@ def _turns_about(store: MessageStore, notes: Hits, question: Query, now: datetim
 
 
 def with_taken_back(history: History, trusts: TrustLookup, hits: Hits, note: str, now: datetime) -> Hits:
-    """Mark the lines of sessions' notes that the operator took back in the same session, or of which he forgot what memory had."""
+    """Mark lines of session notes that the operator took back in the same session, or whose entry he forgot."""
     results = list(hits.results)
     by_note: dict[str, set[int]] = {}
     snippets = []
@@ -224,7 +224,7 @@ def with_taken_back(history: History, trusts: TrustLookup, hits: Hits, note: str
 def lines_taken_back(
     history: History, trusts: TrustLookup, lines: Iterable[str], now: datetime
 ) -> frozenset[str]:
-    """Return which lines of notes are messages of the operator's that he took back, or of which he forgot what memory had."""
+    """Return the note lines that are messages the operator took back, or whose entry he forgot."""
     his = set(filter(lambda line: speaker_of(line) == USER, lines))
     if not his or not has_messages(history):
         return frozenset()
@@ -252,7 +252,7 @@ def lines_taken_back(
 
 
 def without_pasted(history: History, passages: Sequence[Passage], now: datetime) -> list[Passage]:
-    """Return lines of notes, of the operator's long ones only his own words: the message has the line breaks by which what he pasted is known."""
+    """Return lines of notes, the operator's long ones without pasted text: only the message has the line breaks that reveal it."""
     long_texts = set()
     for each in passages:
         if len(each.text) > LONGEST_OWN and speaker_of(each.text) == USER:
@@ -278,7 +278,7 @@ def without_pasted(history: History, passages: Sequence[Passage], now: datetime)
 
 
 def passage_of(hit: Result, message: FoundMessage, now: datetime) -> Passage:
-    """Return what a message says that a search found, with its day."""
+    """Return the passage of a message in the results, with its day."""
     day = message.sent_at.astimezone(now.tzinfo).date()
     words = one_safe_line(f"{USER}: {hit.snippet}")
     return Passage(words, ITEM, BEFORE, entry=hit.entry, note=f"said on {day.isoformat()}")
@@ -291,7 +291,7 @@ def _messages_of(history: History, talk: Talk, now: datetime) -> list[ChatMessag
     try:
         log = ask_briefly(history, now, lambda store: store.log(latest))
     except ClawgitError:
-        return []  # the notes answer without it
+        return []  # the notes answer alone
     messages = []
     for each in log:
         if each.role == USER:
@@ -304,7 +304,7 @@ def _messages_of(history: History, talk: Talk, now: datetime) -> list[ChatMessag
 
 
 def _own(messages: Sequence[ChatMessage], query: str) -> set[str]:
-    """Return the operator's messages by their ids, without those that he took back later, that only do so or ask, or are the newest."""
+    """Return the ids of the operator's messages except the newest, questions, taken back ones and those that only take back."""
     newest = f"{query}\n{_own_text(query)}"
     own: set[str] = set()
     turns: list[str] = []
@@ -330,7 +330,7 @@ def _own(messages: Sequence[ChatMessage], query: str) -> set[str]:
 def _question_before(
     earlier: Sequence[ChatMessage], message: ChatMessage, query_words: Sequence[frozenset[str]]
 ) -> list[Passage]:
-    """Return what the agent asked right before a message that has no word of what is asked now."""
+    """Return the agent's question right before a message without any word of the present question."""
     before = earlier[-1] if earlier else message
     if before.role != ASSISTANT or not before.text.rstrip().endswith(("?", "？")):
         return []
@@ -342,7 +342,7 @@ def _question_before(
 
 
 def _answers_below(history: History, following: Sequence[ChatMessage], talk: Talk) -> list[ChatMessage]:
-    """Return his turns right below what the agent asked of a message: what they say of it may have no word of it."""
+    """Return the operator's turns right below the agent's questions: answers may share no word with the question."""
     if not following or following[0].role != ASSISTANT or not is_question(following[0].text):
         return []
     his = list(takewhile(lambda each: each.role == USER, following[1 : 1 + MOST_BELOW]))
@@ -355,7 +355,7 @@ def _answers_below(history: History, following: Sequence[ChatMessage], talk: Tal
 
 
 def _when(message: ChatMessage, now: datetime) -> str:
-    """Return the day of a message that is not today's: a host's session goes on for weeks, and "tomorrow" is the day after that one."""
+    """Return the day of a message before today: a host's session lasts weeks, and "tomorrow" is relative to that day."""
     day = message.sent_at.astimezone(now.tzinfo).date()
     if day == now.date():
         return ""

@@ -1,6 +1,7 @@
-"""The eight slots of a context by priority; a slot as Markdown, and as much of it as there is room for.
+"""The eight slots of a context by priority; a slot as Markdown, shortened to its room.
 
-It is made of passages (headings, list items, paragraphs and code of a Markdown file), and cut at the ends of entries, sentences and sections.
+A slot consists of passages (headings, list items, paragraphs and code of a Markdown file), and is cut at the
+ends of entries, sentences and sections.
 """
 
 from __future__ import annotations
@@ -24,10 +25,10 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.settings import Settings
 
 MOST_CHARACTERS = 20_000  # of one file
-BEHIND = 8  # passages that may come in behind one that does not fit: each is put to the test
+BEHIND = 8  # passages tried after one that does not fit
 HEADING, ITEM, PROSE, BLOCK = "heading", "item", "prose", "block"
 HIT = "hit"  # of a search
-DRESS = "-*+ "  # of an item
+DRESS = "-*+ "  # list markers
 _KINDS = {"p": PROSE}
 _COMMENTS = lazy_pattern(r"(?:\s*<!--(?:(?!-->)[\s\S])*-->)+\s*")
 _SENTENCE_END = lazy_pattern(r"[.!?…]+[\"'”’)\]*_]*(?=\s|\Z)|[。！？]+[」』”’）]*")
@@ -36,10 +37,11 @@ _TAG = lazy_pattern(r" #(?:event|knowledge|skill|decision)\Z")
 
 
 class Passage(NamedTuple):
-    """A piece of a context, without marks; ``path`` and its lines (from 1) say where it was read, in which ``blob``.
+    """A piece of a context, without marks; ``path``, lines (from 1) and ``blob`` are its source.
 
-    ``since`` and ``until`` say which of its characters are told; until 0 is all of them but the ``tag`` at the end. With a
-    ``trust`` it is fenced as data. Of a slot that is too small, the lowest ``rank`` goes in first, and then what is above. ``note`` is behind it.
+    ``since`` and ``until`` limit the characters shown; until 0 is all but the ``tag`` at the end. With a
+    ``trust`` it is fenced as data. In a slot that is too small, the lowest ``rank`` goes in first, then the
+    upper passage. ``note`` is shown behind it.
     """
 
     text: str
@@ -54,12 +56,12 @@ class Passage(NamedTuple):
     rank: tuple[float, ...] = ()
     since: int = 0
     until: int = 0
-    why: str = ""  # it is in; empty where its slot says so
+    why: str = ""  # the reason for it; empty if it is the slot's
     tag: str = ""
 
     @property
     def shown(self) -> str:
-        """Return what is injected of it."""
+        """Return its injected text."""
         shown = self.text.removesuffix(self.tag)
         if self.until:
             shown = self.text[self.since : self.until].strip()
@@ -75,12 +77,12 @@ class Passage(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Return where it is, as a person or `memory get` takes it."""
+        """Return its place as a person or `memory get` takes it."""
         return f"{self.path}:{self.first}" if self.first else self.path
 
 
 class FileText(NamedTuple):
-    """A file as far as it is read: its text, before which line (from 0) that begins, and whether there is more."""
+    """The part of a file that is read: its text, the lines before it, and whether more follows."""
 
     data: bytes
     offset: int = 0
@@ -88,7 +90,7 @@ class FileText(NamedTuple):
 
 
 def read_part(data: bytes, *, keep_end: bool = False, most: int = MOST_CHARACTERS) -> FileText:
-    """Return at most so many characters of a file, whole lines: its begin, or its end where it grows there."""
+    """Return at most so many characters of a file, whole lines: its beginning, or its end if it grows there."""
     if len(data) <= most:
         return FileText(data)
     text = data.decode("utf-8", "replace")
@@ -112,15 +114,15 @@ def read_part(data: bytes, *, keep_end: bool = False, most: int = MOST_CHARACTER
 
 
 def sentence_ends(text: str) -> list[int]:
-    """Return after how many characters each sentence of a text ends."""
+    """Return the position of each sentence's end."""
     return [end.end() for end in _SENTENCE_END.finditer(text)]
 
 
 @lru_cache(maxsize=64)
 def passages_in(data: bytes, offset: int = 0) -> tuple[Passage, ...]:
-    """Return what a Markdown text is made of, in its order; front matter and comments are left out.
+    """Return the passages of a Markdown text in order, without front matter and comments.
 
-    ``offset`` is how many lines of the file are before it.
+    ``offset`` is the number of lines before it in the file.
     """
     lines = split_lines(data)
     _, front = body_of(data)
@@ -141,20 +143,20 @@ def passages_in(data: bytes, offset: int = 0) -> tuple[Passage, ...]:
 
 
 def tag_behind(text: str) -> str:
-    """Return the tag of an entry that a passage is, with the space before it; the file alone needs that."""
+    """Return the tag at the end of an entry's text, with the space before it; only the file needs it."""
     tag = _TAG.search(text)
     return tag.group() if tag else ""
 
 
 def plain_lines(lines: Sequence[bytes]) -> str:
-    """Return lines as they are injected: without ids, notes and earlier wordings."""
+    """Return lines for injection: without ids, notes and old wordings."""
     shown = (without_notes(line) for line in lines if not is_earlier_wording(line))
     text = b"".join(shown).decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
     return "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
 
 
 def _ranges(data: bytes) -> Iterator[tuple[str, int, int]]:
-    """Yield kind and lines (from 0) of everything, in order; a list item is one thing, its nested ones others."""
+    """Yield kind and lines (from 0) of all blocks, in order; nested list items are apart from their parent."""
     items = [(ITEM, item.first, item.last) for item in list_items(data)]
     own = {at for _, first, last in items for at in range(first, last)}
     others = []
@@ -169,8 +171,8 @@ def _ranges(data: bytes) -> Iterator[tuple[str, int, int]]:
 class Slot(NamedTuple):
     """One part of a context.
 
-    ``title`` is above it (without one, each of its files has its own title). A stable one is the same whatever the
-    conversation is about. A bounded one is asked about the conversation, and so for no more than its own budget.
+    ``title`` is above it (without one, each of its files has its own title). A stable slot is the same for
+    every conversation. A bounded slot is filled for the conversation, within its own budget.
     """
 
     name: str
@@ -178,7 +180,7 @@ class Slot(NamedTuple):
     is_stable: bool = False
     is_bounded: bool = False
     names_files: bool = True
-    why: str = ""  # what is in it is in, where a passage does not say
+    why: str = ""  # the reason for passages without their own
 
 
 IDENTITY = Slot("identity", is_stable=True, why="who your agent is")
@@ -193,11 +195,11 @@ LONGTERM = Slot("longterm", is_stable=True, why="in MEMORY.md")
 EXTERNAL = Slot("external", "From another system", why="given by external_context_source")
 
 SLOTS = (IDENTITY, OPERATOR, CORRECTIONS, RECENT, RECALL, CRM, LONGTERM, EXTERNAL)
-HITS = Slot("hits", is_bounded=True, why="found by a search")  # no context has it
+HITS = Slot("hits", is_bounded=True, why="found by a search")  # in no context
 
 
 def shares_of(settings: Settings) -> tuple[tuple[Slot, int, int], ...]:
-    """Return each slot by priority, what it may cost by the settings, and how many percent of the whole budget are its own where it has so much to say."""
+    """Return each slot by priority, its budget in the settings, and its guaranteed percentage of the whole budget."""
     return (
         (IDENTITY, settings.identity_tokens, settings.identity_floor),
         (OPERATOR, settings.user_profile_tokens, settings.user_profile_floor),
@@ -211,14 +213,14 @@ def shares_of(settings: Settings) -> tuple[tuple[Slot, int, int], ...]:
 
 
 class Cut(NamedTuple):
-    """Something that is not in the context: where it is, and why."""
+    """Something that is not in the context: its place, and the reason."""
 
     place: str
     why: str
 
 
 class SlotText(NamedTuple):
-    """What a slot holds: its passages, what was left out, which files have more, and other things to say of it."""
+    """The content of a slot: passages, cuts, files with more text, and other notes."""
 
     slot: Slot
     passages: tuple[Passage, ...] = ()
@@ -233,12 +235,12 @@ class SlotText(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _text_of(slot: SlotText) -> str:
-    """Return the text of a slot; as it is fitted, it is asked for again and again."""
+    """Return the text of a slot; cached, since fitting calls it often."""
     return render(slot.slot, slot.passages, slot.longer)
 
 
 def reasons_of(slot: SlotText) -> list[tuple[str, str]]:
-    """Return the place of each line that is in, and why it is."""
+    """Return the place of each line in the slot, and the reason for it."""
     reasons = []
     for each in slot.passages:
         if each.kind != HEADING:
@@ -247,7 +249,7 @@ def reasons_of(slot: SlotText) -> list[tuple[str, str]]:
 
 
 def render(slot: Slot, passages: Sequence[Passage], longer: Iterable[str] = ()) -> str:
-    """Return passages below the slot's title: grouped by file, fenced where they are not the operator's."""
+    """Return passages below the slot's title: grouped by file, fenced unless they are the operator's."""
     if not passages:
         return ""
     if slot == HITS:
@@ -274,7 +276,7 @@ def render(slot: Slot, passages: Sequence[Passage], longer: Iterable[str] = ()) 
             if trust:
                 shown = fenced(source, trust, body)
             bodies.append(shown)
-        # What the agent said and his answer to it are one piece: line below line.
+        # The agent's words and the operator's reply are one piece: line below line.
         parts.append("\n".join(bodies))
     paths = {each.path for each in passages}
     parts += [f"(There is more in {folded(path)}.)" for path in longer if path in paths]
@@ -282,7 +284,7 @@ def render(slot: Slot, passages: Sequence[Passage], longer: Iterable[str] = ()) 
 
 
 def fenced(path: str, trust: str, body: str) -> str:
-    """Return what somebody else said as data, with its file unless a heading names that: no words of it can end the fence."""
+    """Return another author's words as data, with the file unless a heading names it; the words cannot end the fence."""
     fence = "```"
     if fence in body:
         fence = "`" * (1 + max(map(len, _TICKS.findall(body))))
@@ -302,9 +304,9 @@ def _joined(passages: Sequence[Passage]) -> str:
 
 
 def fit(whole: SlotText, count: Callable[[str], int], room: int) -> SlotText:
-    """Return as much of a slot as ``room`` has space for, the lowest rank first; what is cut is said.
+    """Return as much of a slot as fits into ``room``, the lowest rank first, with the cuts.
 
-    A passage that does not fit gives way to those behind it that do, a paragraph that is cut ends with a sentence.
+    A passage that does not fit yields to later ones that do; a cut paragraph ends with a sentence.
     """
     if count(whole.text) <= room:
         return whole
@@ -318,7 +320,7 @@ def fit(whole: SlotText, count: Callable[[str], int], room: int) -> SlotText:
     def fits(taken: Mapping[int, Passage]) -> bool:
         return count(_with(whole, taken).text) <= room
 
-    # more of them never cost less
+    # more passages never cost less
     most = bisect_left(
         range(1, len(fitting) + 1),
         True,
@@ -347,7 +349,7 @@ def fit(whole: SlotText, count: Callable[[str], int], room: int) -> SlotText:
 
 
 def _beginnings(passage: Passage) -> Iterator[Passage]:
-    """Yield a paragraph up to the end of each of its sentences but the last, the longest first."""
+    """Yield a paragraph's beginnings up to each sentence but the last, the longest first."""
     if passage.kind == PROSE:
         for end in reversed(sentence_ends(passage.text)[:-1]):
             yield passage._replace(until=end)
@@ -359,7 +361,7 @@ def _with(whole: SlotText, taken: Mapping[int, Passage]) -> SlotText:
 
 
 def below_headings(passages: Sequence[Passage], taken: Mapping[int, Passage]) -> tuple[Passage, ...]:
-    """Return what was taken, each below its headings; a heading with nothing below it goes."""
+    """Return the taken passages, each below its headings, without empty headings."""
     shown: list[Passage] = []
     headings: list[Passage] = []
     for at, each in enumerate(passages):
@@ -374,7 +376,7 @@ def below_headings(passages: Sequence[Passage], taken: Mapping[int, Passage]) ->
 
 
 def correction_passage(correction: Correction) -> Passage:
-    """Return what a correction says is right; what was said before is never told."""
+    """Return the right words of a correction; the old ones are never shown."""
     return Passage(
         f"- {correction.at[:10]}: {folded(correction.correct)}",
         ITEM,

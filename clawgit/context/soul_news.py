@@ -1,4 +1,4 @@
-"""What changed about the agent lately that its operator has not looked at: one line, for three days at most."""
+"""Recent changes of the agent that its operator has not seen: one line, for three days at most."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
 
 DAYS = timedelta(days=3)
-SEEN = "soul log"  # the cursor of what the operator has looked at
+SEEN = "soul log"  # the cursor of the changes that the operator has seen
 MOST_COMMITS = 500
 MOST_SAID = 160  # characters
 
 
 def soul_news(history: History, commit_id: str, now: datetime) -> str:
-    """Return the line, empty where nothing changed or the operator has seen it. Only clawgit's agents give their reason."""
+    """Return the line, empty without unseen changes. Only clawgit's agents give their reason."""
     changes = list(_lately(history, commit_id, now))
     if not changes:
         return ""
     commit, path = changes[0]
     actor = actor_in(history, commit)
     subject = folded(redact(commit.subject))[:MOST_SAID].rstrip(". ")
-    why = f": {subject}" if actor in AGENT_NAMES else ""  # another's words would be an instruction
+    why = f": {subject}" if actor in AGENT_NAMES else ""  # another author's words would be an instruction
     on = datetime.fromtimestamp(commit.committed_at, now.tzinfo)
     more = ""
     if changes[1:]:
@@ -43,7 +43,7 @@ def soul_news(history: History, commit_id: str, now: datetime) -> str:
 
 
 def note_soul_seen(history: History, now: datetime) -> None:
-    """Note that the operator has looked at the changes of the soul up to now; where that fails, he is told again."""
+    """Note that the operator has seen the changes of the soul; on failure the line is shown again."""
     tip, path = history.tip().commit_id, history.state / RECORDS
     with suppress(ClawgitError), open_records(path, now, fsync=history.settings.fsync) as records:
         if tip is not None and records.agent_cursors.of(SEEN) != tip:
@@ -58,7 +58,7 @@ def _lately(history: History, commit_id: str, now: datetime) -> Iterator[tuple[C
         for number, commit in enumerate(history.objects.first_parents(commit_id or None)):
             path = "" if newer is None else _changed(history, commit, newer)
             if path and newer is not None and actor_in(history, newer) != OPERATOR:
-                if seen is None:  # the records are opened only where there is something to tell
+                if seen is None:  # the records are opened only with news
                     seen = _seen(history, now)
                 if seen in passed:
                     return

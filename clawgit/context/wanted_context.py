@@ -1,4 +1,4 @@
-"""Which context is asked for, who listens, and what comes of it. Values only."""
+"""Request and result of a context, and the listener. Values only."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ if TYPE_CHECKING:
 
     from clawgit.context.slots import SlotText
 
-# Who listens: the operator alone; the agent at its own work, which is not told MEMORY.md; others, too.
+# Listeners: the operator alone; the agent at its own work, without MEMORY.md; others, too.
 MAIN, WORK, GROUP = "main", "work", "group"
 STABLE, RECALLED = "stable", "recall"
-DIGEST = "digest"  # the stable part, and what is told of the rest in each later turn of a conversation
-FOR_MESSAGE, FOR_SEARCH = "message", "search"  # hits that come with a message, or that a model asked for
+DIGEST = "digest"  # the stable part, and what each later turn of a conversation adds of the rest
+FOR_MESSAGE, FOR_SEARCH = "message", "search"  # hits for a message, or on a model's request
 SESSION_VARIABLE = "CLAWGIT_SESSION"  # the session in which a host runs a program
 _GROUP = lazy_pattern(r"(?:^|[:/_-])(?:group|channel|thread|guild|room)s?(?:[:/_-]|\Z)")
 _WORK = lazy_pattern(r"(?:^|[:/_-])(?:subagent|cron|heartbeat)s?(?:[:/_-]|\Z)")
 
 
 def scope_of(session: str) -> str:
-    """Return who listens in a session, as its key says."""
+    """Return the listeners of a session, by its key."""
     key = session.casefold()
     if _GROUP.search(key):
         return GROUP
@@ -32,9 +32,9 @@ def scope_of(session: str) -> str:
 
 
 def group_asking(host_session: str, session: str, scope: str = "") -> str | None:
-    """Return the session of the group in which memory is asked, None where the operator is alone.
+    """Return the group's session in which memory is asked, None if the operator is alone.
 
-    What the host says of its own session outweighs what was asked for.
+    The host's own session outweighs the requested one.
     """
     if scope_of(host_session) == GROUP:
         return host_session
@@ -42,13 +42,13 @@ def group_asking(host_session: str, session: str, scope: str = "") -> str | None
 
 
 class Host(NamedTuple):
-    """What a host puts into the prompt itself, and how many characters of ours it takes at once, 0: as many as there are."""
+    """What a host puts into the prompt itself, and its limit for our characters (0: none)."""
 
     injects: frozenset[str] = frozenset()
     most_characters: int = 0
 
 
-MOST_AT_ONCE = 9500  # characters: of more than 10,000 a host keeps no more than the beginning
+MOST_AT_ONCE = 9500  # characters: beyond 10,000 a host keeps only the beginning
 HOSTS = {
     "openclaw": Host(frozenset({"SOUL.md", "IDENTITY.md", "USER.md", WAYS, *MEMORY_FILES})),
     "claude-code": Host(most_characters=MOST_AT_ONCE),
@@ -57,11 +57,12 @@ HOSTS = {
 
 
 class WantedContext(NamedTuple):
-    """What the conversation is about (a query, or the key of a session whose last messages say so), and for whom.
+    """The conversation (a query, or the key of a session with its last messages), and the listener.
 
-    ``part`` is `STABLE`, `RECALLED` or `DIGEST`, empty for both, in a receipt of hits `FOR_MESSAGE` or `FOR_SEARCH`; ``host`` one of `HOSTS`, or empty. ``scope`` says who listens
-    (`MAIN`, `WORK`, `GROUP`); empty asks the session's key. ``questions`` are what the operator is to be asked, a line by
-    each id: told in the conversation's part, and to him alone.
+    ``part`` is `STABLE`, `RECALLED` or `DIGEST`, empty for both, in a receipt of hits `FOR_MESSAGE` or
+    `FOR_SEARCH`; ``host`` one of `HOSTS`, or empty. ``scope`` is the listener (`MAIN`, `WORK`, `GROUP`); if
+    empty, the session's key decides. ``questions`` are for the operator, a line by each id: in the
+    conversation's part, and for him alone.
     """
 
     query: str = ""
@@ -73,9 +74,9 @@ class WantedContext(NamedTuple):
 
 
 class Talk(NamedTuple):
-    """What is known of the conversation: what to search for, who listens, which session it is, what went wrong.
+    """The facts of the conversation: search text, listener, session, errors.
 
-    ``is_asked``: it is a message that somebody waits with, and not what was said last.
+    ``is_asked``: a message awaits its answer; else the text is from the last messages.
     """
 
     query: str
@@ -86,7 +87,7 @@ class Talk(NamedTuple):
 
 
 class FilledSlot(NamedTuple):
-    """One slot as it came out: what it may cost by the settings, what it would have taken, what it costs."""
+    """A filled slot: its budget in the settings, its need, its cost."""
 
     filled: SlotText
     budget: int
@@ -99,7 +100,7 @@ class FilledSlot(NamedTuple):
 
 
 class Context(NamedTuple):
-    """An assembled context: two parts of Markdown, the slots by priority, and what it was made from."""
+    """An assembled context: two parts of Markdown, the slots by priority, and its sources."""
 
     stable: str
     recalled: str
@@ -112,17 +113,17 @@ class Context(NamedTuple):
     counter: str = ""
     notes: tuple[str, ...] = ()
     receipt: str = ""
-    opening: str = ""  # with which the conversation's part begins
+    opening: str = ""  # first in the conversation's part
     opening_tokens: int = 0
-    asked: tuple[str, ...] = ()  # the questions in it, by their ids
-    is_explained: bool = False  # its slots are asked for instead of its text
+    asked: tuple[str, ...] = ()  # the ids of questions in it
+    is_explained: bool = False  # the caller wants its slots instead of its text
 
     @property
     def text(self) -> str:
-        """Return all of it: the stable part first, so that a provider's cache keeps that."""
+        """Return both parts: the stable one first, so that a provider's cache keeps it."""
         return self.stable + self.recalled
 
 
 def hash_of(text: str) -> str:
-    """Return the hash by which a text is known again."""
+    """Return the hash of a text."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
