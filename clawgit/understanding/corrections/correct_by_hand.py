@@ -1,4 +1,4 @@
-"""What the operator sets right by hand, and what rules alone may: one value of one entry, which a sentence of his names. Pure."""
+"""Corrections by the operator's command, and by rules: one value of one entry, named in a sentence of his. Pure."""
 
 from __future__ import annotations
 
@@ -58,12 +58,12 @@ _LABEL = lazy_pattern(r":|\s+(?!and\b|und\b)[^\W\d_]{3,}")  # the 9 of `room 9 c
 _ENTRY_ID = lazy_pattern(r"m:[0-9a-z]+")
 _AROUND = " .,;:!?"
 _ENDS = (".", "!", "。", "！")
-SHORTEST_STATEMENT = 3  # words: less is a value, not a statement
-SAME = 90  # how alike a statement must be to the one that is named
+SHORTEST_STATEMENT = 3  # words: fewer are a value, not a statement
+SAME = 90  # minimal likeness of an entry to the old wording
 
 
 class CorrectError(ClawgitError):
-    """It cannot be told what is to be set right, or as what."""
+    """It is unclear which entry to correct, or to what."""
 
 
 class UnsaidError(CorrectError):
@@ -71,10 +71,10 @@ class UnsaidError(CorrectError):
 
 
 def named(old: str, new: str, entries: Sequence[EntryInFile], entry: str | None) -> Verdict:
-    """Return what is to be done where the operator says that ``new`` is right, and ``old`` was wrong.
+    """Return the correction of ``old`` to ``new``.
 
     Raises:
-        CorrectError: There is nothing to say, no such entry, or several different ones say ``old``.
+        CorrectError: There is nothing to correct, no such entry, or several different ones say ``old``.
     """
     was = folded(old)
     now = folded(new)
@@ -93,7 +93,7 @@ def named(old: str, new: str, entries: Sequence[EntryInFile], entry: str | None)
     changed = [(target, then) for target in entries if (then := _then(target, was, now)) is not None]
     if (
         not changed and is_whole(was) and is_whole(now)
-    ):  # `I work at Bosch` is remembered as `User works at Bosch`
+    ):  # `I work at Bosch` is stored as `User works at Bosch`
         old = _bare(was)
         new = as_remembered(now)
         changed = [(target, new) for target in entries if _is_as_good_as(_bare(target.parts.statement), old)]
@@ -143,7 +143,7 @@ def _entry(entries: Sequence[EntryInFile], name: str) -> EntryInFile:
 
 
 def _instead_of_all(was: str, now: str, target: EntryInFile) -> str:
-    """Return what an entry says in place of all that it said; a single word would leave nothing of it."""
+    """Return the new text for a whole entry; a single word would replace too much."""
     name = f"m:{target.entry.entry_id}"
     is_all = is_whole(now)
     if was == name:
@@ -159,11 +159,11 @@ def _instead_of_all(was: str, now: str, target: EntryInFile) -> str:
 
 
 class AnotherLineError(ClawgitError):
-    """The line that a name stands for says something else than what is right."""
+    """The text of the named line has nothing in common with the right words."""
 
 
 def refuse_another_line(old: str, new: str) -> None:
-    """Refuse to replace a line, of which nobody gave a word, by a statement that shares none with it."""
+    """Raise AnotherLineError if no word of the line was given and the new statement shares none with it."""
     was = telling(old)
     now = telling(new)
     if not was or not now or not is_whole(new) or shared_with(now, was):
@@ -176,12 +176,12 @@ def refuse_another_line(old: str, new: str) -> None:
 
 
 def is_whole(text: str) -> bool:
-    """Say whether it is a statement: it has so many words, or ends as a sentence does (Korean has fewer)."""
+    """Say whether it is a statement: enough words, or a sentence's end (Korean has fewer words)."""
     return len(words(text)) > SHORTEST_STATEMENT or text.endswith(_ENDS)
 
 
 def is_line(new: str, old: str) -> bool:
-    """Say whether it can be all that the line ``old`` says: a sentence, as long as that, or what is left of it; a value is none."""
+    """Say whether it can replace all of the line ``old``: a sentence of its length, or a remainder of it, but no value."""
     if is_only_value(new) and not is_only_value(old):
         return False
     if is_whole(new):
@@ -190,7 +190,7 @@ def is_line(new: str, old: str) -> bool:
 
 
 def is_only_value(text: str) -> bool:
-    """Say whether a text is one value with small words around it (`am Dienstag`), and not what it is of."""
+    """Say whether a text is one value with small words around it (`am Dienstag`), without a subject."""
     values = values_in(text)
     if len(values) != 1 or values[0].kind is ValueKind.NAME:
         return False
@@ -198,7 +198,7 @@ def is_only_value(text: str) -> bool:
 
 
 def _then(target: EntryInFile, was: str, now: str) -> str | None:
-    """Return what the entry says then, None where it does not say ``was``; of its lines only the one that says it gives way."""
+    """Return the entry's new text, None if it does not say ``was``; of several lines, only the one with it is replaced."""
     statement = target.parts.statement
     changed = []
     for line in target.entry.lines:
@@ -216,25 +216,25 @@ def _statement_then(statement: str, was: str, now: str) -> str | None:
     new = parted(now).statement
     if _is_as_good_as(statement, parted(was).statement):
         return new
-    is_one_of_several = " " in was and was.endswith(_ENDS)  # `Dr.` is no sentence
+    is_one_of_several = " " in was and was.endswith(_ENDS)  # `Dr.` is not a sentence
     if is_one_of_several and not now.endswith(_ENDS) and not statement.endswith(was):
         now += was[-1]
     then = exchanged(statement, was, now)
     is_sentence = len(words(now)) > SHORTEST_STATEMENT and now.endswith(_ENDS)
     if then is not None and ((is_sentence and not is_whole(was)) or _says_the_rest(statement, was, now)):
-        return new  # in the place of a few words, a whole line would stand inside of another
+        return new  # else a whole line would be inserted into another in place of a few words
     return then
 
 
 def _says_the_rest(statement: str, was: str, now: str) -> bool:
-    """Say whether ``now`` has most of the words that ``statement`` has beside ``was``, and so is the whole line."""
+    """Say whether ``now`` has most of the words of ``statement`` beside ``was``, and so is the whole line."""
     rest = words(exchanged(statement, was, "") or "")
     new_words = set(words(now))
     return 2 * sum(map(new_words.__contains__, rest)) > len(rest)
 
 
 def _bare(text: str) -> str:
-    """Return a statement without what tells `I work` from `User works`."""
+    """Return a statement without the difference of `I work` and `User works`."""
     return _THIRD_PERSON.sub("", said_by_memory(text))
 
 
@@ -250,7 +250,7 @@ def _shown(target: EntryInFile) -> str:
 
 
 class Exchanged(NamedTuple):
-    """An entry, what it says with the one value that a message names, and the sentences that name it."""
+    """An entry, its text with the one value of a message, and the sentences with that value."""
 
     held: EntryInFile
     statement: str
@@ -258,7 +258,7 @@ class Exchanged(NamedTuple):
 
     @property
     def only_denies_old(self) -> bool:
-        """Say whether the sentences say of the value that gave way that it is not so, and nothing that the entry does not say."""
+        """Say whether the sentences only deny the old value, and state nothing beyond the entry."""
         old = self.held.parts.statement
         values = value_exchanged(old, self.statement)
         quote = with_whole_values(without_adverb(self.quote), old)
@@ -271,9 +271,9 @@ class Exchanged(NamedTuple):
         return all(map(is_light, besides))
 
     def is_all_but_value(self, name: str = "") -> bool:
-        """Say whether the sentences and the entry say the same but for a value: no other group, speaker, year or condition in either.
+        """Say whether sentences and entry differ in one value only: same group, speaker, year and condition.
 
-        Of the ``name`` of a table's row one word does where the value that gave way is said: the first name of two.
+        With the old value in the message, one word of a table row's ``name`` suffices: the first name of two.
         """
         old = self.held.parts.statement
         values = value_exchanged(old, self.statement)
@@ -292,14 +292,14 @@ class Exchanged(NamedTuple):
 
 
 def one_value_changed(spoken: Spoken, entries: Sequence[EntryInFile]) -> list[Exchanged]:
-    """Return the entries that a message corrects in one value by the operator's own word, but none that it may have say two things."""
+    """Return the entries with one value that a message corrects in the operator's own words, unless both values may hold."""
     sentences = own_sentences(spoken.text)
     text = " ".join(sentences)
     changes: list[Exchanged] = []
     for target in entries:
         old = target.parts.statement
         if not any(word in text.casefold() for word in words(old) if word not in SMALL):
-            continue  # values are read of few: it names the old one, or what the entry is about
+            continue  # values are read only in entries whose old value or subject is in the message
         own = _own_lines(target, text, spoken)
         if len(own) == 1 and _is_of_it(own[0], spoken.on):
             changes += own
@@ -309,7 +309,7 @@ def one_value_changed(spoken: Spoken, entries: Sequence[EntryInFile]) -> list[Ex
 
 
 def _own_lines(target: EntryInFile, text: str, spoken: Spoken) -> list[Exchanged]:
-    """Return what an entry says with another value of a message, where that is the operator's own word."""
+    """Return the entry with values of a message, if those are the operator's own words."""
     old = target.parts.statement
     lines = []
     for line in with_other_value(old, text):
@@ -320,7 +320,7 @@ def _own_lines(target: EntryInFile, text: str, spoken: Spoken) -> list[Exchanged
 
 
 def _contrasted(target: EntryInFile, sentences: Sequence[str], spoken: Spoken) -> list[Exchanged]:
-    """Return the entry with the words that a sentence puts in the place of others, where what it says is fit to be a reading."""
+    """Return the entry with the words that a sentence contrasts with its own, if the result can be a reading."""
     old = target.parts.statement
     changes = []
     for sentence in sentences:
@@ -333,7 +333,7 @@ def _contrasted(target: EntryInFile, sentences: Sequence[str], spoken: Spoken) -
 
 
 def _is_all_said(old: str, changed: Exchanged, on: date) -> bool:
-    """Say whether a message names the old value, or says nothing more of it, and not that both hold (`not only …, … too`): `the test API` is another than the API, `tomorrow` one day."""
+    """Say whether a message has the old value, or nothing more about it, and does not keep both (`not only …, … too`): `the test API` is another than the API, `tomorrow` one day."""
     if BESIDES.search(changed.quote.lower()):
         return False
     stated = set(words(changed.statement))
@@ -348,7 +348,7 @@ def _is_all_said(old: str, changed: Exchanged, on: date) -> bool:
 
 
 def _is_of_it(changed: Exchanged, on: date) -> bool:
-    """Say whether a message says no more than a value of the entry, and that of no other thing: another site than the staging site."""
+    """Say whether a message has only a value of the entry, and none of another thing: another site than the staging site."""
     old = changed.held.parts.statement
     clauses = clauses_with(with_whole_values(changed.quote, old), changed, on)
     return _is_all_said(old, changed, on) and not any(
@@ -357,7 +357,7 @@ def _is_of_it(changed: Exchanged, on: date) -> bool:
 
 
 def clauses_with(quote: str, changed: Exchanged, on: date) -> list[str]:
-    """Return the clauses of a message that have the new value."""
+    """Return the clauses of a message with the new value."""
     now = read(changed.statement, on)
     came = lacking(now, read(changed.held.parts.statement, on))
     clauses_left = []
@@ -368,12 +368,12 @@ def clauses_with(quote: str, changed: Exchanged, on: date) -> list[str]:
 
 
 def _bounds_of(value: Value) -> tuple[str, ...]:
-    """Return the words of a value that make it a bound: `up to 720`."""
+    """Return the words that make a value a bound: `up to 720`."""
     return tuple(_BOUND.findall(value.text.lower()))
 
 
 def _replaces_another(came: Value, gone: Value, values: Sequence[Value]) -> bool:
-    """Say whether a value is another number of something that a line has beside: shelf 5 is in the place of shelf 3, not of the bells on it."""
+    """Say whether a value is another number of a thing beside it in the line: shelf 5 replaces shelf 3, not the bells on it."""
     thing = _thing(came)
     return thing not in ("", _thing(gone)) and any(_thing(each) == thing for each in values)
 
@@ -383,7 +383,7 @@ def _thing(value: Value) -> str:
 
 
 def _giving_way(came: Value, statement: str, text: str) -> tuple[list[Value], list[Value]]:
-    """Return the values of a statement that somebody names as gone, and those that another may replace: all that are not what he speaks of."""
+    """Return the values of a statement that a message names as old, and those that another may replace: all but the subject's."""
     reading = read(text)
     apart = read("; ".join(denied(text)))
     named: list[Value] = []
@@ -395,7 +395,7 @@ def _giving_way(came: Value, statement: str, text: str) -> tuple[list[Value], li
         is_denied = denies_value(value.text, text) or not gone <= set(lacking(its, apart))
         what = _LABEL.match(statement, value.end)
         if is_denied and not (what is not None and f"{value.text}{what[0]}" in text):
-            named.append(value)  # of another kind, too: `at 10, not 9:30` is nothing to the rent
+            named.append(value)  # of another kind, too: `at 10, not 9:30` does not touch the rent
         is_number = {value.kind, came.kind} <= COUNTED and ValueKind.NUMBER in (value.kind, came.kind)
         if value.kind is not came.kind and not is_number:
             continue
@@ -409,22 +409,22 @@ def _giving_way(came: Value, statement: str, text: str) -> tuple[list[Value], li
 
 
 def with_other_value(statement: str, text: str, *, is_of_it: bool = False) -> Iterator[str]:
-    """Yield a statement with one of its values replaced by one of its kind that somebody told; ``is_of_it``: whatever else he named."""
+    """Yield a statement with one value replaced by a message's value of the same kind; ``is_of_it``: even if the message has other subjects."""
     words = own_words_of(statement)
-    lead = "" if words == statement else "User: "  # he did not say it so: no quotation marks
+    lead = "" if words == statement else "User: "  # not the operator's literal words: no quotation marks
     values = values_in(words)
     text = with_whole_values(text, words)
     for gone, came in product(values, values_in(text)):
         if came.kind is not gone.kind or came.text == gone.text or _replaces_another(came, gone, values):
             continue
         if _bounds_of(came) != _bounds_of(gone):
-            continue  # `went up to 34` would say less
+            continue  # `went up to 34` would lose information
         named, others = _giving_way(came, words, text)
         if [gone] != (named or others):
             continue
         new = came.text
         if gone.text[:1].isupper():
-            new = new[:1].upper() + new[1:]  # `wednesdays now` in the place of `Tuesdays`
+            new = new[:1].upper() + new[1:]  # `wednesdays now` for `Tuesdays`
         line = lead + words[: gone.start] + new + words[gone.end :]
         quote = text
         if is_of_it:
@@ -436,14 +436,14 @@ def with_other_value(statement: str, text: str, *, is_of_it: bool = False) -> It
 
 
 def no_longer_said(old: str, new: str) -> list[str]:
-    """Return the parts of a line of which a new one has nothing, else the values and words that it drops where it brings fewer; none where all is reworded."""
+    """Return the parts of a line that a new one lacks, else the values and words that it drops if it has fewer; empty if all is reworded."""
     was = read(old)
     now = read(new)
     gone = lacking(was, now)
     text = spelled(old)
     dropped: list[str] = []
     is_all = True
-    start, last = 0, -1  # of the part, and where the one before ended that is dropped
+    start, last = 0, -1  # the part's start, and the end of the dropped part before
     for end in (*map(methodcaller("start"), CLAUSE.finditer(text)), len(text)):
         part = text[start:end]
         items = read(part).items

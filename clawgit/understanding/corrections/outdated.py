@@ -1,6 +1,7 @@
-"""Whether a text states or names a value that was corrected since, of the same subject, in whatever words. Pure.
+"""Detects texts with a corrected value of the same subject, in any wording. Pure.
 
-The subject is what the old and the new statement share. Who speaks counts: the operator's "I" is memory's "User".
+The subject is the words common to the old and the new statement. The speaker counts: the operator's "I" is
+memory's "User".
 """
 
 from __future__ import annotations
@@ -20,15 +21,15 @@ from clawgit.understanding.facts.same_statement import same_wording
 from clawgit.understanding.forms import user_words
 from clawgit.understanding.forms.sentence_forms import INCIDENTAL, NAMING, RELATIVES
 
-STATEMENT = 4  # words; fewer are said of other things as well
-LONGEST = 2000  # characters of a text that are read
-MOST_DIGITS = 2  # of a number that many things have
-_BEGINNING = 4  # letters: of two forms of a word these are the same
+STATEMENT = 4  # words; shorter texts fit other subjects as well
+LONGEST = 2000  # characters read of a text
+MOST_DIGITS = 2  # of a number that many things share
+_BEGINNING = 4  # letters: two forms of a word share them
 _SPEAKER = lazy_pattern(
     r"\W*(?:\d{1,2}:\d{2}(?::\d{2})?\W*)?(?P<who>[^\W\d_][\w .'’-]{0,30}?)[*_]{0,2}(?:\s?\([^()]{1,20}\))?(?::[*_]{0,2}\s|：)"
 )
 _NUMBER = lazy_pattern(
-    r"(?<![\w.'-])(?:[B-HJ-Z]|(?<=[a-z] )A|[A-Za-z]{1,3}\d+|\d+(?:[.,:]\d+)*)(?!\w|')"  # `flat B` and `M1` are as good as numbers
+    r"(?<![\w.'-])(?:[B-HJ-Z]|(?<=[a-z] )A|[A-Za-z]{1,3}\d+|\d+(?:[.,:]\d+)*)(?!\w|')"  # `flat B` and `M1` count as numbers
 )
 _DAY_OR_YEAR = lazy_pattern(r"\d{4}-\d\d-\d\d|\b(?:19|20)\d\d\b")
 _ENDINGS = lazy_pattern("[\u3040-\u309f]+")  # of Japanese verbs, and particles
@@ -41,7 +42,7 @@ _ALL_SAID_OF_IT = INCIDENTAL | NAMING
 
 
 class Sentence(NamedTuple):
-    """A sentence, what it says, and whether it speaks of the operator, and of somebody else."""
+    """A sentence, its words, and whether it is about the operator, and about another person."""
 
     text: str
     says: Read
@@ -50,9 +51,9 @@ class Sentence(NamedTuple):
 
 
 class OldValue(NamedTuple):
-    """What gave way in a statement, what came in its place, and the words that both say of their subject, its head first.
+    """The old value of a statement, the new one, and the words of their subject, its head first.
 
-    ``kept`` are the numbers that both have: which room, which bus.
+    ``kept`` are the numbers in both: which room, which bus.
     """
 
     gone: Read
@@ -65,9 +66,9 @@ class OldValue(NamedTuple):
 def is_outdated(
     text: str, old_text: str, correct: str, *, speaker: str = "", names: frozenset[str] = frozenset()
 ) -> bool:
-    """Say whether a text states what ``old_text`` does of the same subject, and not what is ``correct``.
+    """Say whether a text states what ``old_text`` does about the same subject, and not the ``correct`` words.
 
-    ``names`` are the operator's; ``speaker`` is who says the text, where that is known.
+    ``names`` are the operator's; ``speaker`` is the text's speaker, if known.
     """
     here, wrong = (f" {index_terms(each)} " for each in (text, old_text))
     if wrong.count(" ") > STATEMENT and wrong in here:
@@ -81,7 +82,7 @@ def is_outdated(
 def repeats_value(
     text: str, old_text: str, correct: str, *, speaker: str = "", names: frozenset[str] = frozenset()
 ) -> bool:
-    """Say whether a text names the value that gave way, of the same one or the same thing; what it says of it may be something else."""
+    """Say whether a text has the old value, about the same subject or thing; its statement may differ."""
     value = _old_value(old_text, correct, names)
     return value is not None and any(
         _repeats(value, sentence) for sentence in _without_new(value, text, speaker, names)
@@ -95,7 +96,7 @@ def is_said_by_user(text: str, names: frozenset[str]) -> bool:
 
 
 def gone_words(old_text: str, correct: str) -> frozenset[str]:
-    """Return beginnings of words, in small letters: a text that states what ``old_text`` does holds one of them."""
+    """Return beginnings of words in small letters: a text that states ``old_text`` has one of them."""
     old, new = (set(re.findall(r"[^\W_]+", plain(text).lower())) for text in (old_text, correct))
     gone = frozenset[str]()
     for word in (old - new) or old:
@@ -105,7 +106,7 @@ def gone_words(old_text: str, correct: str) -> frozenset[str]:
 
 @lru_cache(maxsize=2048)
 def _old_value(old_text: str, correct: str, names: frozenset[str]) -> OldValue | None:
-    """Return what was corrected, None where nothing tells what a statement must be about to state it."""
+    """Return the corrected value, None if a text's subject cannot be compared."""
     before, after = (_sentence(parted(text).statement, "", names) for text in (old_text, correct))
     gone = lacking(before.says, after.says)
     came = lacking(after.says, before.says)
@@ -129,18 +130,18 @@ def _old_value(old_text: str, correct: str, names: frozenset[str]) -> OldValue |
 
 
 def _numbers(text: str) -> list[str]:
-    """Return the numbers of a text, and letters and codes that stand for one, without days and years."""
+    """Return the numbers of a text, with letters and codes used as numbers, without days and years."""
     return list(map(str.casefold, _NUMBER.findall(_DAY_OR_YEAR.sub(" ", text))))
 
 
 def _only(items: list[str], says: Read) -> Read:
-    """Return what some items of a sentence say: alone, `soy` would be Spanish grammar, and nothing."""
+    """Return some items of a sentence as read in it: alone, `soy` would be Spanish grammar, and dropped."""
     latin = tuple(word for word in says.latin if word in items)
     return read(" . ".join(items))._replace(latin=latin)
 
 
 def _is_telling(value: OldValue) -> bool:
-    """Say whether few things have the value: it is neither a time nor an everyday word nor a small number."""
+    """Say whether the value is rare: neither a time nor an everyday word nor a small number."""
     for each in value.gone.values:
         digits = list(filter(str.isdigit, each.shown))
         if not each.kinds <= {"n", "l"} or not (each.is_name or len(digits) > MOST_DIGITS):
@@ -152,7 +153,7 @@ def _is_telling(value: OldValue) -> bool:
 
 
 def _without_new(value: OldValue, text: str, speaker: str, names: frozenset[str]) -> tuple[Sentence, ...]:
-    """Return the sentences of a text, none where it has the new value."""
+    """Return the sentences of a text, none if it has the new value."""
     sentences = _read(text[:LONGEST], speaker, names)
     is_new_there = not lacking(value.came, *(each.says for each in sentences))
     return () if is_new_there else sentences
@@ -160,7 +161,7 @@ def _without_new(value: OldValue, text: str, speaker: str, names: frozenset[str]
 
 @lru_cache(maxsize=2048)
 def _read(text: str, speaker: str, names: frozenset[str]) -> tuple[Sentence, ...]:
-    """Return the sentences of a text; a question goes with its answer."""
+    """Return the sentences of a text; a question is joined with its answer."""
     match = _SPEAKER.match(text)
     if match is not None and (speaker or _is_called(match["who"], names)):
         speaker, text = speaker or match["who"], text[match.end() :]
@@ -178,14 +179,14 @@ def _is_user(who: str, names: frozenset[str]) -> bool:
 
 
 def _is_called(who: str, names: frozenset[str]) -> bool:
-    """Say whether what is before a colon may be a name; of a sentence, words begin with a small letter."""
+    """Say whether the text before a colon may be a name; a sentence has words in small letters."""
     if folded(who) in names | user_words.SPEAKERS:
         return True
     return not any(word[0].islower() for word in who.split())
 
 
 def _sentence(text: str, speaker: str, names: frozenset[str]) -> Sentence:
-    """Return what a sentence says, of whom: `I` is who speaks, and the agent's `you` is the operator."""
+    """Return a sentence with its person: `I` is the speaker, and the agent's `you` is the operator."""
     text = user_words.CJK_NOW.sub(" ", _with_user(same_wording(plain(text)), names))
     words = set(re.findall(r"[^\W\d_]+", folded(text)))
     his, others = _HIS, _OTHERS
@@ -202,7 +203,7 @@ def _sentence(text: str, speaker: str, names: frozenset[str]) -> Sentence:
 
 
 def _with_user(text: str, names: frozenset[str]) -> str:
-    """Return a text with `User` in the place of the operator's names."""
+    """Return a text with `User` for the operator's names."""
     for name in sorted(names, key=len, reverse=True):
         user = " User" if name.isascii() else "用户"
         text = re.sub(rf"(?i)(?<![a-z가-힣]){re.escape(name)}(?![a-z])", user, text)
@@ -210,26 +211,26 @@ def _with_user(text: str, names: frozenset[str]) -> str:
 
 
 def _is_of_another_number(value: OldValue, sentence: Sentence) -> bool:
-    """Say whether a sentence has another number where the old statement has one that stays: `Room 12 has 20 chairs` is not of room 6."""
+    """Say whether a sentence replaces an unchanged number of the old statement: `Room 12 has 20 chairs` is not about room 6."""
     here = _numbers(sentence.text)
     return not value.kept.issubset(here) and len(here) >= len(_numbers(value.wrong.text))
 
 
 def _states(value: OldValue, sentence: Sentence) -> bool:
-    """Say whether a sentence has the old value and all of the subject, of the same one: rather not than wrongly."""
+    """Say whether a sentence has the old value and the whole subject; in doubt False."""
     if _is_of_another_number(value, sentence):
         return False
     if lacking(value.gone, sentence.says) or _missing(value, sentence):
         return False
     if denies(sentence.text) is not denies(value.wrong.text):
         return False
-    if not value.wrong.is_of_him:  # nobody else may be named
+    if not value.wrong.is_of_him:  # no other person may be named
         if any(f"{name} {value.about.items[0]}" in sentence.text.lower() for name in value.gone.items):
-            return False  # it only tells which one: `the Berlin office is large`
+            return False  # only an attribute: `the Berlin office is large`
         strange = _strange(value, sentence.text)
         return sentence.says.names.isdisjoint(strange) and not _RELATIVE.search(" ".join(strange))
     end = len(sentence.text)
-    if value.about.items:  # what is behind the value may be of others
+    if value.about.items:  # words after the value may be about others
         end = max(sentence.text.lower().rfind(item) + len(item) for item in value.gone.items)
     return not sentence.is_of_another and not _strange(value, sentence.text[:end])
 
@@ -240,7 +241,7 @@ def _missing(value: OldValue, sentence: Sentence) -> list[str]:
 
 
 def _in_no_form(items: list[str], says: Read) -> list[str]:
-    """Return the words that are not there with another last letter: `vive` is there as `vivo`."""
+    """Return the words missing even with another last letter: `vive` counts as `vivo`."""
     words = [each for each in says.latin if len(each) >= _BEGINNING]
     missing = []
     for item in items:
@@ -250,7 +251,7 @@ def _in_no_form(items: list[str], says: Read) -> list[str]:
 
 
 def _strange(value: OldValue, text: str) -> list[str]:
-    """Return the words of a text that the old statement has not, but for those of any statement."""
+    """Return the words of a text that are not in the old statement, without those of any statement."""
     words = lacking(read(text)._replace(values=()), value.wrong.says)
     return [word for word in _in_no_form(words, value.wrong.says) if not _is_in(NAMING | _HIS, word)]
 
@@ -260,7 +261,7 @@ def _is_in(listed: frozenset[str], word: str) -> bool:
 
 
 def _repeats(value: OldValue, sentence: Sentence) -> bool:
-    """Say whether a sentence has the old value and is about what was corrected, as far as its words tell."""
+    """Say whether a sentence has the old value and, by its words, the corrected subject."""
     if lacking(value.gone, sentence.says) or _is_of_another_number(value, sentence):
         return False
     about = [item for item in value.about.items if not _is_in(_ALL_SAID_OF_IT, item)]

@@ -1,4 +1,4 @@
-"""The commands that are ready to be pasted beside what was heard: the line as it should be, and what keeps or drops it. Pure."""
+"""Commands to paste beside a message: the corrected line, and the ways to keep or drop it. Pure."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ if TYPE_CHECKING:
 
     from clawgit.memory.corrections.correction_log import Correction
 
-_OTHER_YEAR = date(2003, 1, 1)  # what is a Friday in one year is not therefore one in the other
+_OTHER_YEAR = date(2003, 1, 1)  # a Friday in one year is not a Friday in the other
 
 MOST_OF_A_CUE = 6  # words: `no, you have that wrong`
 _CLAUSE = lazy_pattern(r"[,:;]\s+|[，：；]")
@@ -81,10 +81,10 @@ _STOPS = " .!。！"
 
 
 def link_commands(link: str, statement: str, message: str) -> tuple[str, ...]:
-    """Return the commands that do to a linked line what the words say, and at last what says that they are no correction.
+    """Return the commands that apply the message to a linked line, the last one says that it is not a correction.
 
-    Where it is not plain that one value gives way, both lines may stand: then the words can be remembered beside it, but what
-    begins like a correction is offered as one first.
+    If the replaced value is unclear, both lines may hold: then one command remembers the words beside the
+    line; words that begin like a correction are offered as one first.
     """
     rejected = f"clawgit reject {link}"
     unwanted_line = _line_unwanted(statement, message)
@@ -94,7 +94,7 @@ def link_commands(link: str, statement: str, message: str) -> tuple[str, ...]:
         return f"clawgit approve {link}", rejected
     corrected = f"clawgit correct {link} {BLANK}"
     remembered = remember_command(message)
-    is_order = ASKED.search(message) is not None  # it was heard when he gave it
+    is_order = ASKED.search(message) is not None  # an order is carried out when it is given
     if to_forget_at_last(message) or is_order or not remembered:
         return corrected, rejected
     if any(_without_cue(each) != each for each in own_sentences(message)):  # it begins like a correction
@@ -103,7 +103,7 @@ def link_commands(link: str, statement: str, message: str) -> tuple[str, ...]:
 
 
 def link_ways(link: str, statement: str, message: str) -> str:
-    """Return the same commands as a screen shows them, behind the line that a yes makes."""
+    """Return the same commands as a screen shows them, after the line of a yes."""
     commands = "` or `".join(link_commands(link, statement, message))
     line = line_of_yes(statement, message)
     if line:
@@ -112,21 +112,21 @@ def link_ways(link: str, statement: str, message: str) -> str:
 
 
 def line_of_yes(statement: str, message: str) -> str:
-    """Return the whole line that a yes to a link makes of the linked one; empty where nobody can tell it, or it is to be forgotten."""
-    if statement.endswith("…") or _line_unwanted(statement, message):  # of a cut line the rest would be lost
+    """Return the whole line that a yes to a link makes of the linked one; empty if unclear, or if it is to be forgotten."""
+    if statement.endswith("…") or _line_unwanted(statement, message):  # a cut line would lose its rest
         return ""
     return line_after(statement, message)
 
 
 def line_proposed(correction: Correction) -> str:
-    """Return the line that a yes to a correction makes: what it proposes, or what rules make of a link."""
+    """Return the line that a yes to a correction makes: its proposal, or the result of rules for a link."""
     if correction.status is Status.LINKED:
         return line_of_yes(correction.said, correction.trigger)
     return correction.proposed
 
 
 def _line_unwanted(statement: str, message: str) -> str:
-    """Return what of a line a message asks to forget."""
+    """Return the part of a line that a message asks to forget."""
     unwanted = to_forget_at_last(message)
     about = subject(unwanted)
     if not unwanted or 2 * len(about & subject(statement)) <= len(about):
@@ -139,7 +139,7 @@ def _line_unwanted(statement: str, message: str) -> str:
 
 
 def remember_command(message: str) -> str:
-    """Return the command that keeps what a message states, without a cue such as `you have that wrong:`; empty where it states nothing."""
+    """Return the command that remembers the message's statement, without a cue such as `you have that wrong:`; empty without a statement."""
     stated = stated_in(message)
     valued = [each for each in telling_sentences(message) if _has_value(each)]
     own: list[str] = []
@@ -163,7 +163,7 @@ def remember_command(message: str) -> str:
 
 
 def _says_something(sentence: str) -> bool:
-    """Say whether what is behind a cue is a statement that can be read alone, and not `worse`, or `the other draft`."""
+    """Say whether the words after a cue are a complete statement, not `worse` or `the other draft`."""
     if leans_on_talk(sentence):
         return False
     return len(words(sentence)) > SHORTEST_STATEMENT or bool(stated_in(sentence))
@@ -174,32 +174,32 @@ def _has_value(sentence: str) -> bool:
 
 
 def _without_cue(sentence: str) -> str:
-    """Return a sentence without the cue of a correction before it."""
+    """Return a sentence without a correction's cue before it."""
     bare = without_adverb(sentence)
     for end in _CLAUSE.finditer(bare):
         cue = bare[: end.start()]
         if len(words(cue)) > MOST_OF_A_CUE or _has_value(cue) or triage(cue).validator is None:
             break
         rest = bare[end.end() :]
-        if is_whole(rest) and read(rest).items:  # `by the way.` says nothing
+        if is_whole(rest) and read(rest).items:  # `by the way.` is not a statement
             bare = rest
             break
     return bare
 
 
 def in_shell(sentence: str) -> str:
-    """Return a sentence for a shell: one with an apostrophe in double quotes, where no other sign of it means something there."""
+    """Return a sentence quoted for a shell: in double quotes if it has an apostrophe and no character special there."""
     if "'" in sentence and not set('"$`\\!').intersection(sentence):
         return f'"{sentence}"'
     return shlex.quote(sentence)
 
 
-BLANK = '"NEW LINE"'  # to be filled in
+BLANK = '"NEW LINE"'  # a placeholder
 CORRECT_COMMAND = f'clawgit correct "WHAT IS WRONG" {BLANK}'
 
 
 def likely_line(statement: str, message: str, about: str = "") -> str:
-    """Return what a line should say because of a message, quoted for a shell; else a blank. ``about`` is what is above the line."""
+    """Return a line changed by a message, quoted for a shell; else a placeholder. ``about`` is the text above the line."""
     line = line_after(statement, message, about)
     if not line:
         return BLANK
@@ -207,7 +207,7 @@ def likely_line(statement: str, message: str, about: str = "") -> str:
 
 
 def sentence_meant(statement: str, message: str) -> str:
-    """Return the one sentence of a line of several with which a message shares most words; empty where two share as many."""
+    """Return the sentence of a line that shares most words with a message; empty if two share as many."""
     sentences = sentences_of(statement)
     shared = list(map(shared_words, sentences, repeat(message)))
     most = max(shared, default=0)
@@ -217,9 +217,9 @@ def sentence_meant(statement: str, message: str) -> str:
 
 
 def line_after(statement: str, message: str, about: str = "") -> str:
-    """Return what a line should say because of a message, else nothing; a row of a table in one cell.
+    """Return a line changed by a message, else empty; of a table row, one cell changes.
 
-    Rules would set it right, or the message has one other value of its kind and says that of nothing else.
+    Either rules can correct it, or the message's only other value of that kind is about nothing else.
     """
     cells = row_statements(statement)
     if cells == [statement]:
@@ -244,13 +244,13 @@ def line_after(statement: str, message: str, about: str = "") -> str:
         return ""
     name = cells_of(rows[0])[0]
     if name != cells_of(statement)[0] and not read(name).values:
-        return ""  # the other cells are of the name before them; a day may move
+        return ""  # the other cells belong to the name before them; a day may change
     return rows[0]
 
 
 def _statement_after(statement: str, message: str, about: str) -> str:
     signs = set(map(itemgetter(1), _DECIMAL.findall(statement)))
-    if len(signs) == 1:  # `1.70` is `1,70` where the line writes so
+    if len(signs) == 1:  # `1.70` is `1,70` in such a line
         message = _DECIMAL.sub(rf"\g<1>{signs.pop()}\g<3>", message)
     message = with_unit(message, own_words_of(statement))
     spoken = Spoken(message, ANY_DAY)
@@ -264,30 +264,30 @@ def _statement_after(statement: str, message: str, about: str) -> str:
 
 
 def _with_denied_exchanged(statement: str, spoken: Spoken, about: str) -> Iterator[str]:
-    """Yield a statement with the value that a sentence of his puts in the place of the one it denies."""
+    """Yield a statement with the value that a sentence of the operator's sets against the one it denies."""
     for sentence in own_sentences(spoken.text):
         line = with_denied_exchanged(statement, sentence)
         if not line or all(map(is_light, lacking(read(line), read(statement)))):
-            continue  # `You`, at the beginning of a sentence, is no name
+            continue  # `You` at the start of a sentence is not a name
         if not no_statement(sentence) and not _is_of_more(sentence, statement, f"{line} {about}"):
             yield line
 
 
 def _is_of_more(sentence: str, statement: str, source: str) -> bool:
-    """Say whether a sentence adds to what there is, has a name that neither a statement nor another source has, or is of somebody else."""
+    """Say whether a sentence adds something, has a name in neither the statement nor another source, or is about another person."""
     reading = read(sentence)
     strange = reading.names.intersection(lacking(reading, read(f"{source} {statement}")))
     return bool(strange or BESIDES.search(reading.plain)) or is_of_somebody_else(sentence, statement)
 
 
 def _with_other_value_alone(statement: str, spoken: Spoken, about: str) -> Iterator[str]:
-    """Yield a statement with the only value of a message that may be in it, where nothing else stands beside that value."""
+    """Yield a statement with the message's only value that fits, if no other value is beside it."""
     own_text = with_whole_values(" ".join(own_sentences(spoken.text)), statement)
     was = read(statement)
     heard = read(own_text)
     left = read("; ".join(denied(own_text)))
     if left.values and not has_one(left.values, was):
-        return  # it is another line's value that he denies
+        return  # the denied value is another line's
     for line in with_other_value(statement, own_text, is_of_it=True):
         values = value_exchanged(statement, line)
         ground = ground_of(ProposedEdit(statement, line, about=about), spoken)
@@ -295,7 +295,7 @@ def _with_other_value_alone(statement: str, spoken: Spoken, about: str) -> Itera
             continue
         gone = read(values[0].text).values
         if has_one(gone, heard) and not has_one(gone, left):
-            continue  # he says that it holds for something
+            continue  # the value holds for something else
         change = Exchanged(EntryInFile("", Entry(None, statement, None, 0, 1, 1)), line, own_text)
         now = read(line)
         others = set(lacking(heard, was, now))
@@ -327,7 +327,7 @@ def _is_incidental(word: str) -> bool:
 
 
 def _besides(text: str, *sources: Read) -> list[str]:
-    """Return the telling words of a text that no source has; its values are none."""
+    """Return the telling words of a text that are in no source, without its values."""
     reading = read(text)
     values = {value.shown for value in reading.values}
     return [word for word in lacking(reading, *sources) if word not in values]

@@ -1,6 +1,6 @@
-"""What level of trust the operator's own message gives one edit of memory: the same check for rules, models and hosts.
+"""The trust that the operator's message gives an edit of memory: one check for rules, models and hosts.
 
-Pure. The reader only points at sentences; clawgit cuts them, and they go with what is written.
+Pure. The reader only points at sentences; clawgit cuts them, and stores them with the edit.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ _REPROACH = frozenset(("forgot", "forgotten", "twice", "wrong", "wrongly", "mist
 _HIS = lazy_pattern(
     r"(?i)\b(?:his|hers?|theirs?|seine[mnrs]?|ihre[mnrs]?|leurs?|sa|ses|sus?|sua|suo)\b|[他她]们?的"
 )
-# It is not so at just that value.
+# It is not true at exactly that value.
 _NARROWS = lazy_pattern(rf"\b(?:{BOUND}|before|after|until|till|since|by|can|may)\b")
 _ASKING = lazy_pattern(r"[?？]\s*$")
-# A sentence that says of those around it that they are in doubt, somebody else's, or a text to work on.
+# A sentence by which those around it are doubtful, another person's, or a text to work on.
 _LEANS = lazy_pattern(
     r"(?i)\b(?:is|are|was) (?:that|this|it) (?:right|true|correct|real|legit|so)\b|\b(?:right|correct|true|really) ?\?|\b(?:stimmt (?:das|es)|ist das (?:wahr|richtig))\b|\bc['’]est (?:vrai|juste|exact) ?\?"
     r"|\b(?:es|está) (?:cierto|correcto|verdad) ?\?|¿(?:verdad|cierto|correcto|no) ?\?|\b(?:zgadza się|prawda|pravda|je to tak|že jo|правда|так|вірно|klopt (?:dat|het)|toch|stämmer det|eller hur|ikke sant|stemmer det|vero|giusto|certo|não é) ?\?|对吗|是吗|真的吗|맞아\?|맞나요?\?|\bthat['’]s what (?!i\b|we\b)|\b(?:according to|laut|según|według|podle|за словами)\b"
@@ -64,7 +64,7 @@ _LEANS = lazy_pattern(
     r"|(?:^|[.!?:\n])\W*(?:(?:can|could|would) you |please |and )*(?:summari[sz]e|translate|rewrite|proof-?read|reply to|answer) (?:this|that|it|them)\b"
     r"|(?:^|[.!?:\n])\W*(?:resume|traduce|podsumuj|przetłumacz|shrň|přelož|підсумуй|переклади) (?:esto|eso|to|це)\b"
 )
-# It denies all that the sentence says, or all but what is behind it.
+# It denies the whole sentence, or all before what follows.
 _WHOLE_SENTENCE = lazy_pattern(
     r"\b(?:false|untrue|not true|a (?:lie|myth)) that\b|\b(?:apart from|except|other than|außer|excepto|salvo)\b|\bwithout\b(?=[^,]*,)|\b(?:falsch|gelogen), dass\b|除了|제외"
 )
@@ -74,7 +74,7 @@ _DENIES_ALL = lazy_pattern(
 
 
 class Spoken(NamedTuple):
-    """The operator's message that is to carry an edit; ``on`` is its local date, ``called`` what memory calls him."""
+    """The operator's message for an edit; ``on`` is its local date, ``called`` memory's names for him."""
 
     text: str
     on: date
@@ -82,7 +82,7 @@ class Spoken(NamedTuple):
 
 
 class ProposedEdit(NamedTuple):
-    """One edit: what an entry says now (empty: an addition), what it should say, words of the message that say so, and what is above it in its file."""
+    """One edit: the entry's present text (empty: an addition), its new text, the quoted words of the message, and the headings above it."""
 
     old: str
     new: str
@@ -91,10 +91,10 @@ class ProposedEdit(NamedTuple):
 
 
 class Ground(NamedTuple):
-    """What a message gives an edit: a level of trust (empty: none) and the whole sentences of the message behind it.
+    """The trust of an edit (empty: none) and the whole sentences of the message behind it.
 
-    ``says``: why the level is not higher than the host's; ``is_question``: worth asking the operator;
-    ``may_be_confirmed``: in force as a reading where a second reader finds it, too.
+    ``says``: why the trust is not above the host's; ``is_question``: worth asking the operator;
+    ``may_be_confirmed``: in force as a reading if a second reader finds it, too.
     """
 
     level: str
@@ -105,7 +105,7 @@ class Ground(NamedTuple):
 
 
 def ground_of(proposal: ProposedEdit, spoken: Spoken) -> Ground:
-    """Return what a message gives an edit or an addition; the first check that objects is heard."""
+    """Return the ground of an edit or an addition; the first objection counts."""
     own = own_sentences(spoken.text)
     if says := unfit(proposal.new):
         return Ground("", " ".join(own), says)
@@ -135,18 +135,18 @@ def _to_an_addition(case: Case, quote: str, report: str) -> Ground | None:
     missing, values = unsaid(case), {value.shown for value in case.stated.values}
     if values.intersection(missing) or len(missing) == len(case.stated.items):
         return Ground("", quote, says)
-    return Ground(HOST, quote, says)  # the rest is somebody else's wording
+    return Ground(HOST, quote, says)  # other words are somebody else's wording
 
 
 def _to_an_edit(case: Case, quote: str, report: str) -> Ground | None:
-    """Return why an edit is not in force: where words are not his, a value goes or a denial is elsewhere, a second reader may find it."""
+    """Return why an edit is not in force: foreign words, a lost value or a moved denial; a second reader may confirm it."""
     if says := changes_nothing(case) or lacks_value(case):
         return Ground("", quote, says)
     loss = loses_value(case)
     is_his = is_nearly_his(case)
     if report:
         return Ground("", quote, report, is_question=not loss)
-    if says := turns_negation(case):  # where something is denied is for a reader
+    if says := turns_negation(case):  # only a reader can judge the place of a denial
         denies_as_well = any(map(_denials, case.told)) == bool(_denials(case.new))
         return Ground("", quote, says, not loss, is_his and denies_as_well)
     unsaid_word = lacks_word(case)
@@ -156,7 +156,7 @@ def _to_an_edit(case: Case, quote: str, report: str) -> Ground | None:
 
 
 def _no_saying(sentences: tuple[str, ...]) -> str:
-    """Return why sentences say nothing of their own: one tells what somebody else said, or all of them ask."""
+    """Return why sentences state nothing: they report another person's words, or ask."""
     senses = [no_statement(sentence) for sentence in sentences]
     if IS_REPORT in senses:
         return f"{sentences[senses.index(IS_REPORT)][:80]!r} {IS_REPORT}."
@@ -166,7 +166,7 @@ def _no_saying(sentences: tuple[str, ...]) -> str:
 
 
 def _told(proposal: ProposedEdit, own: tuple[str, ...], on: date) -> tuple[str, ...]:
-    """Return the sentences that a quote points at, and those that say what these lack of what is new."""
+    """Return the quoted sentences, and those with new words that these lack."""
     pointed = sentences_with(proposal.quote, own) if proposal.quote.strip() else ()
     if proposal.quote.strip() and not pointed:
         return ()
@@ -176,7 +176,7 @@ def _told(proposal: ProposedEdit, own: tuple[str, ...], on: date) -> tuple[str, 
 def _saying_most(
     proposal: ProposedEdit, own: tuple[str, ...], chosen: tuple[str, ...], on: date
 ) -> tuple[str, ...]:
-    """Return the fewest sentences, those chosen among them, that say most of what is new in a statement."""
+    """Return the fewest sentences, with the chosen ones, that have most of a statement's new words."""
     stated = read(proposal.new, on)
     before = read(proposal.old, on)
     taken = list(chosen)
@@ -214,9 +214,9 @@ def _is_his_own(proposal: ProposedEdit, case: Case, own: tuple[str, ...]) -> boo
 
 
 def _says_of_another(sentence: str, came: str, case: Case) -> bool:
-    """Say whether what has the new value says more than the entry: `the train to Basel`, `her flight`, `before 10:00`.
+    """Say whether the clause with the new value says more than the entry: `the train to Basel`, `her flight`, `before 10:00`.
 
-    A value alone does not tell of what it is; neither does a sentence with a second day or time, or another name.
+    A value alone has no clear subject, nor has a sentence with a second day or time, or another name.
     """
     plain_sentence = forms.FROM_NOW_ON.sub("", sentence)
     reading = read(plain_sentence, case.on)
@@ -237,7 +237,7 @@ def _says_of_another(sentence: str, came: str, case: Case) -> bool:
 
 
 def _is_more_than(part: str, case: Case) -> bool:
-    """Say whether a clause has a telling word that the entry has not, narrows it, or tells of another person."""
+    """Say whether a clause has a telling word that the entry lacks, narrows it, or is about another person."""
     besides = set(lacking(read(part, case.on), case.before, case.stated, case.above)) - _REPROACH
     is_narrower = not set(_NARROWS.findall(part.lower())) <= set(_NARROWS.findall(case.old.lower()))
     telling = set(map(english_stem, filterfalse(is_light, besides))) - forms.INCIDENTAL
@@ -245,7 +245,7 @@ def _is_more_than(part: str, case: Case) -> bool:
 
 
 def _is_of_another_person(sentence: str, old: str) -> bool:
-    """Say whether words tell of somebody else's, where an entry is of the operator's, or of nobody's: `her flight`, `they live`."""
+    """Say whether words are about another person, and an entry about the operator or no person: `her flight`, `they live`."""
     if _HIS.search(sentence) and not _RELATIVE.search(old):
         return True
     if user_words.CJK_SELF.search(old):
@@ -259,7 +259,7 @@ def _is_of_another_person(sentence: str, old: str) -> bool:
 
 
 def unfit(statement: str) -> str:
-    """Return why a text is not a statement that an entry may make, empty where it is."""
+    """Return why a text cannot be an entry's statement, empty if it can."""
     if not statement.strip() or _ASKING.search(statement):
         return "The statement is empty, or asks something."
     if only_takes_back(statement):
@@ -272,9 +272,9 @@ def unfit(statement: str) -> str:
 
 @dataclass(frozen=True)
 class Case:
-    """An edit (of nothing: an addition) beside the operator's sentences that are to carry it; ``mine`` is all that he says there.
+    """An edit (of an empty text: an addition) with the sentences behind it; ``mine`` is all that the operator says there.
 
-    ``names`` are said by him as well: his own where he tells of himself.
+    ``names`` count as his words, too: his own, if he talks about himself.
     """
 
     old: str
@@ -289,7 +289,7 @@ class Case:
     def of(
         cls, change: ProposedEdit, sentences: tuple[str, ...], mine: tuple[str, ...], spoken: Spoken
     ) -> Case:
-        """Return the case with all its texts spelled alike."""
+        """Return the case with all its texts in one spelling."""
         old, new, about = map(spelled, (change.old, change.new, change.about))
         names = ""
         if tells_of_himself(" ".join(sentences)):
@@ -300,36 +300,36 @@ class Case:
 
     @cached_property
     def stated(self) -> Read:
-        """Return what the entry is to say."""
+        """Return the entry's new words."""
         return read(self.new, self.on)
 
     @cached_property
     def before(self) -> Read:
-        """Return what it says now."""
+        """Return its present words."""
         return read(self.old, self.on)
 
     @cached_property
     def above(self) -> Read:
-        """Return what is above it in its file."""
+        """Return the words above it in its file."""
         return read(self.about, self.on)
 
     @cached_property
     def said(self) -> Read:
-        """Return all that the operator says himself in the message."""
+        """Return all of the operator's own words in the message."""
         return read(" . ".join((*self.mine, self.names)), self.on)
 
     @cached_property
     def brought(self) -> list[str]:
-        """Return what is new in it."""
+        """Return the words that it gains."""
         return lacking(self.stated, self.before)
 
     @cached_property
     def gone(self) -> list[str]:
-        """Return what the entry says no more."""
+        """Return the words that it loses."""
         return lacking(self.before, self.stated)
 
     def one(self, word: str) -> Read:
-        """Return a word of the statement as read alone; a name stays one."""
+        """Return a word of the statement read alone; a name stays one."""
         return read(word, self.on)._replace(names=self.stated.names)
 
 
@@ -342,7 +342,7 @@ def changes_nothing(case: Case) -> str:
 
 
 def _turns_round(case: Case) -> bool:
-    """Say whether words of the entry change places, and the operator's sentences have them in the new order: who manages whom."""
+    """Say whether the entry's words change places as in the operator's sentences: who manages whom."""
     said_items = read(" . ".join(case.told), case.on).items
     common = set(said_items).intersection(case.stated.items)
     orders = []
@@ -352,9 +352,9 @@ def _turns_round(case: Case) -> bool:
 
 
 def lacks_value(case: Case) -> str:
-    """Name the first value or name of what is new that the operator's message does not have."""
+    """Name the first new value or name that the operator's message lacks."""
     telling = {value.shown for value in case.stated.values}
-    if not case.stated.is_german:  # every noun is written like a name there
+    if not case.stated.is_german:  # every noun has a capital there
         telling |= case.stated.names
     for item in unsaid(case):
         if item in telling:
@@ -363,7 +363,7 @@ def lacks_value(case: Case) -> str:
 
 
 def lacks_word(case: Case) -> str:
-    """Name the first word of what is new that neither the message has nor may change with the wording alone."""
+    """Name the first new word that the message lacks and that is not mere wording."""
     for item in unsaid(case):
         if not (case.old and is_light(item)):
             return _not_said(item)
@@ -375,22 +375,22 @@ def _not_said(item: str) -> str:
 
 
 def is_nearly_his(case: Case) -> bool:
-    """Say whether the message has all of what is new but one word, or at least half of it."""
+    """Say whether the message has all new words but one, or at least half of them."""
     missing = set(unsaid(case)).intersection(case.brought)
     return len(missing) < 2 or 2 * len(missing) <= len(case.brought)
 
 
 def drops_subject(case: Case) -> bool:
-    """Say whether a plain word of the entry would go of which the message says nothing."""
+    """Say whether the entry would lose a plain word that the message does not mention."""
     values = {value.shown for value in case.before.values}
     going = lacking(case.before, case.stated, case.said)
     return any(item not in values and not is_light(item) for item in going)
 
 
 def unsaid(case: Case) -> list[str]:
-    """Return what is new in a statement and not said by the operator; the rest of a date is that of the entry.
+    """Return a statement's new words that the operator does not say; the rest of a date comes from the entry.
 
-    An addition may name the day on which it was said.
+    An addition may name the day of the message.
     """
     more = Read(tuple(completed(case.said.values, case.before.values)), (), (), (), "")
     said_on = case.before
@@ -401,7 +401,7 @@ def unsaid(case: Case) -> list[str]:
 
 
 def _is_long_form(word: str, case: Case) -> bool:
-    """Say whether a word is the `MongoDB` of what was told as `Mongo`, or the `/mnt/blue` of a line with `/mnt/red`."""
+    """Say whether a word is the `MongoDB` for the message's `Mongo`, or the `/mnt/blue` for a line with `/mnt/red`."""
     if case.old and word.startswith(("/", "~")):  # only its last part need be new
         parts = read(word.strip("/~").replace("/", " "), case.on)
         return bool(parts.items) and not lacking(parts, case.before, case.said)
@@ -409,7 +409,7 @@ def _is_long_form(word: str, case: Case) -> bool:
 
 
 def turns_negation(case: Case) -> str:
-    """Name what the statement denies and the operator does not, or the other way round."""
+    """Name the words that the statement denies and the operator does not, or the other way round."""
     stated, message_parts = (
         list(_parts(case.new, case.on)),
         [part for each in case.told for part in _parts(each, case.on)],
@@ -431,7 +431,7 @@ def turns_negation(case: Case) -> str:
 
 
 def goes_on_saying(case: Case) -> str:
-    """Name what the operator denies and an entry goes on to say, where nothing of it goes and it denies no more than before."""
+    """Name the words that the operator denies and an entry still states, if it loses none and denies no more than before."""
     if case.gone or _denials(case.old) != _denials(case.new):
         return ""
     in_force = _denied(case, " . ".join(case.mine)) - _denied(case, case.new) - set(case.brought)
@@ -440,7 +440,7 @@ def goes_on_saying(case: Case) -> str:
 
 
 def _keeps_denying(case: Case, there: set[int]) -> bool:
-    """Say whether one value takes another's place in what the entry denies as well: `not over 300 lines`."""
+    """Say whether one value replaces another inside the entry's denial: `not over 300 lines`."""
     values = {value.shown for value in case.stated.values}
     is_value = bool(case.brought) and values.issuperset(case.brought)
     return bool(case.old) and not any(there) and is_value and _denials(case.old) == _denials(case.new) > 0
@@ -453,7 +453,7 @@ def _turned(item: str, *, is_denied: bool) -> str:
 
 
 def _parts(text: str, on: date) -> Iterator[tuple[Read, int]]:
-    """Yield what each clause of a sentence says, and how often something is denied in it: `Without Hank, nobody` is neither once nor not at all."""
+    """Yield the words of each clause, and its number of denials: `Without Hank, nobody` is neither once nor not at all."""
     small = signs.ORDER.sub("", text.lower())
     is_one = _WHOLE_SENTENCE.search(small) is not None
     for part in [small] if is_one else clauses(text):
@@ -461,7 +461,7 @@ def _parts(text: str, on: date) -> Iterator[tuple[Read, int]]:
 
 
 def _denied(case: Case, text: str) -> set[str]:
-    """Return what of the statement a text denies."""
+    """Return the words of the statement that a text denies."""
     parts = [reading for reading, denials in _parts(text, case.on) if denials]
     return {
         item for item in case.stated.items if any(not lacking(case.one(item), reading) for reading in parts)
@@ -475,7 +475,7 @@ def _denials(text: str, *, is_whole: bool = False) -> int:
 
 
 def loses_value(case: Case) -> str:
-    """Name a value or name of the entry that would go, though none of its kind comes and the message does not name it."""
+    """Name a value or name that the entry would lose, with none of its kind in place and none in the message."""
     fresh = [value for value in case.stated.values if value.shown in case.brought]
     for value in case.before.values:
         if value.shown not in case.gone or not lacking(Read((value,), (), (), (), value.shown), case.said):

@@ -1,4 +1,4 @@
-"""Things that are called by a word and a number (`item 18`, `Zimmer 7`): which statements are about another one than a message. Pure."""
+"""Things with a word and a number (`item 18`, `Zimmer 7`): statements about another one than a message's. Pure."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ class _Numbered(NamedTuple):
 
 
 def about_others(message: str, statements: Iterable[str]) -> frozenset[str]:
-    """Return which statements are about another numbered thing than a message.
+    """Return the statements about another numbered thing than a message's.
 
-    What a statement numbers first is its name where the message has nothing of what it says before; what it numbers behind that may
-    change: `Item 18 is on shelf 1`. `Room 7 costs 65, room 9 80` is of either room.
+    A statement's first number is its name if the message has no word from before it; later numbers are
+    values: `Item 18 is on shelf 1`. `Room 7 costs 65, room 9 80` is about either room.
     """
     numbers_by_word: dict[str, set[str]] = {}
     for each in _numbered(message):
@@ -59,7 +59,7 @@ def about_others(message: str, statements: Iterable[str]) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def _numbered(text: str) -> tuple[_Numbered, ...]:
-    """Return what a text numbers; months, counts and what has a unit are values."""
+    """Return the numbered things in a text; months, counts and numbers with a unit are values."""
     numbered = []
     for match in _NUMBERED.finditer(text):
         word = folded(match["word"])

@@ -1,4 +1,4 @@
-"""What the operator asks to forget, apart from what memory keeps of talk: taking a message down loads no more than this. Pure."""
+"""Orders to forget, without what memory keeps of talk: a message's first reading loads only this. Pure."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _PLEASE = lazy_pattern(
     r"(?i),?\s(?:please|bitte|por favor|per favore|alsjeblieft|s['’]il te plaît|proszę|prosím|будь ласка)[\s.!]*$"
 )
-# Where a sentence goes on: what follows may be news.
+# Where a sentence continues, perhaps with news.
 GOES_ON = lazy_pattern(
     r"(?i)[,;:]\s|\s[–—-]\s|[—(]|\b(?:and|und|y|et|e)\b(?! (?-i:[A-Z]))|\b(?:but|because|except|instead|aber|weil|sondern|pero|porque|mais|parce|ma|mas|maar|perché|ale|lecz|але|men|utan|och|og)\b"
 )
@@ -62,17 +62,17 @@ _ALL_OF_IT = lazy_pattern(
 _LEAD_ALONE = lazy_pattern(rf"(?i){LEAD}")
 _NEWS = lazy_pattern(r"\d|\b[A-Z][a-z]")
 _IS_WORD = lazy_pattern(r"[ -~]|..")
-# What is written with digits: a turn need not name it so.
+# Things written with digits: a message need not name them as such.
 NUMBERS = lazy_pattern(
     r"(?i)(?:\w+ )?(?:number|phone|code|pin|date|day|time|price|amount|sum|salary|rent|address|figure|\w*(?:nummer|zahl|betrag|preis|termin|adresse|datum)|numero|numéro|número|telefono|teléfono|telefone|codice|código|codigo|prezzo|prix|precio|preço|data|fecha|indirizzo|dirección|endereço|prijs|bedrag|adres)s?"
 )
-FEWEST_TOLD = 3  # words that tell something
-MOST_OF_ONE_THING = 25  # words: who tells more does not mean all of it
+FEWEST_TOLD = 3  # telling words
+MOST_OF_ONE_THING = 25  # words: a longer message is not meant as a whole
 MOST_OF_A_REASON = 6  # words: `that's nothing for the files`
 
 
 def told_around(text: str, is_order: Callable[[str], object]) -> tuple[str, str]:
-    """Return what a message tells before the clause that is such an order, and behind it; nothing before where there is none."""
+    """Return the text before the clause with such an order, and after it; nothing before without such a clause."""
     clauses = list(map(str.strip, CLAUSES.split(text.strip().replace("’", "'"))))
     for at, clause in enumerate(clauses):
         if is_order(clause):
@@ -82,13 +82,13 @@ def told_around(text: str, is_order: Callable[[str], object]) -> tuple[str, str]
 
 
 def tells_something(text: str) -> bool:
-    """Say whether there is more in a text than a word or two; of scripts without spaces pairs of characters count."""
+    """Say whether a text has more than a word or two; in scripts without spaces pairs of characters count."""
     words = filter(_IS_WORD.match, index_terms(text).split())
     return len(list(words)) >= FEWEST_TOLD
 
 
 def forgets_itself(text: str) -> bool:
-    """Say whether a message asks to forget what it tells itself, and brings nothing instead: `Olli is ill. Forget that, it's private`."""
+    """Say whether a message asks to forget its own content without a replacement: `Olli is ill. Forget that, it's private`."""
     before, behind = told_around(" ".join(own_sentences(text)), _FORGET_IT.fullmatch)
     brings_more = _NEWS.search(behind) or len(index_terms(behind).split()) > MOST_OF_A_REASON
     is_one_thing = len(index_terms(before).split()) <= MOST_OF_ONE_THING
@@ -96,7 +96,7 @@ def forgets_itself(text: str) -> bool:
 
 
 def declines_before(text: str) -> bool:
-    """Say whether a message asks that something be not kept, and names and tells nothing: `please don't keep that, it's private`."""
+    """Say whether a message asks not to keep something without naming it: `please don't keep that, it's private`."""
     own = own_words(text)
     reason = told_around(own, is_unwanted)[1]
     order = telling(" ".join(filterfalse(_LEAD_ALONE.fullmatch, own.split()))) - telling(reason)
@@ -106,7 +106,7 @@ def declines_before(text: str) -> bool:
 
 
 def to_forget(text: str) -> str:
-    """Return what a message of the operator's asks to forget, as he says it; empty where it asks for nothing such."""
+    """Return what the operator's message asks to forget, in his words; empty without such an order."""
     for sentence in own_sentences(text):
         own = _ALL_OF_IT.sub("", _LEADING.sub("", without_quoted_words(sentence)))
         order = FORGOTTEN.search(own)
@@ -118,7 +118,7 @@ def to_forget(text: str) -> str:
 
 
 def to_forget_at_last(text: str) -> str:
-    """Return what a message asks to forget, also behind what it says before (`I was wrong, forget that …`): to be offered, for it may mean less."""
+    """Return the same, also after other words (`I was wrong, forget that …`): only a suggestion, for it may mean less."""
     unwanted = to_forget(text)
     for sentence in own_sentences(text):
         before, comma, order = sentence.rpartition(", ")
@@ -128,7 +128,7 @@ def to_forget_at_last(text: str) -> str:
 
 
 def behind_forgetting(sentence: str) -> str:
-    """Return what stands behind a verb of forgetting with which a sentence begins, plain or not: it is nothing to remember."""
+    """Return the words after a verb of forgetting at a sentence's start, plain or not: they are not to be remembered."""
     order = TO_FORGET.search(sentence)
     if order is None or ORDERED.search(sentence):
         return ""
@@ -136,7 +136,7 @@ def behind_forgetting(sentence: str) -> str:
 
 
 def said_instead(text: str) -> str:
-    """Return how a sentence goes on that asks to forget something, without an `and`: `it moved to ten`."""
+    """Return the continuation of an order to forget, without an `and`: `it moved to ten`."""
     for sentence in own_sentences(text):
         unwanted = to_forget(sentence)
         if not unwanted:
@@ -148,7 +148,7 @@ def said_instead(text: str) -> str:
 
 
 def excepts_something(text: str) -> bool:
-    """Say whether an order to forget leaves something out: `all about Rome except the date`."""
+    """Say whether an order to forget has an exception: `all about Rome except the date`."""
     for sentence in own_sentences(text):
         if to_forget(sentence) and _EXCEPT.search(without_quoted_words(sentence)):
             return True
@@ -156,7 +156,7 @@ def excepts_something(text: str) -> bool:
 
 
 def not_to_keep(text: str) -> str:
-    """Return what of a message says what is not to be kept: the sentences that order so and name it, else all of it."""
+    """Return the sentences of a message that name what not to keep, else the whole message."""
     naming = []
     for sentence in sentences_of(own_words(text)):
         if points_back(sentence) or to_forget(sentence):
@@ -165,12 +165,12 @@ def not_to_keep(text: str) -> str:
 
 
 def points_back(text: str) -> bool:
-    """Say whether a sentence of a message asks to forget a thing that it only points at: `forget that number again`."""
+    """Say whether a sentence asks to forget a thing it only points at: `forget that number again`."""
     return pointed_at(text) != ""
 
 
 def pointed_at(text: str) -> str:
-    """Return the thing that a message only points at, as it names it."""
+    """Return the name of the thing that a message points at."""
     for sentence in own_sentences(text):
         order = POINTED_AT.search(without_quoted_words(sentence))
         if order is not None:
@@ -179,7 +179,7 @@ def pointed_at(text: str) -> str:
 
 
 def only_asks_to_forget(text: str) -> bool:
-    """Say whether a message is one sentence, and that nothing but an order to forget."""
+    """Say whether a message is one sentence, and only an order to forget."""
     sentences = sentences_of(own_words(text))
     if len(sentences) != 1 or sentences[0].endswith("?"):
         return False
@@ -193,5 +193,5 @@ def only_asks_to_forget(text: str) -> bool:
 
 
 def is_unwanted(text: str) -> bool:
-    """Say whether a message belongs into no note, prompt or search: it shall not be remembered, or asks to forget something."""
+    """Say whether a message belongs in no note, prompt or search: it must not be remembered, or asks to forget something."""
     return asks_to_forget(text) or only_asks_to_forget(text) or forgets_itself(text)

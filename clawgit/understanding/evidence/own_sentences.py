@@ -1,7 +1,7 @@
-"""The sentences of a message that are the operator's own words, and whether they say that something is so. Pure.
+"""The sentences of a message in the operator's own words, and whether they state something. Pure.
 
-Whoever talks to an agent writes a few sentences, and lists of what is his. A page, a prompt, a letter, a quotation are material:
-of a long text counts what is asked for in its first and last line.
+A person types a few sentences and lists. A page, a prompt, a letter, a quotation are material: of a long
+text, only the orders in its first and last line count.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 IS_QUESTION, IS_OF_A_CASE, IS_REPORT = "is a question", "is about one case", "tells what somebody else said"
 IS_WISH, IS_MADE_UP, IS_PAST = "tells of a wish or a plan", "is made up", "tells of the past"
-LONGEST = 16_000  # characters of a message that are looked at
+LONGEST = 16_000  # characters read of a message
 _CUT = lazy_pattern(r"\s*(?:\.\.\.|…)\s*")
-_BELOW = 3  # lines: a signature is so close below its closing
+_BELOW = 3  # lines: a signature is so near its closing
 _LONGEST_CLOSING = 200  # letters of a line
 
-# Nobody greets an agent so, and no talk has the head of a mail.
+# No greeting of an agent, and no talk has a mail's head.
 _FORMAL = lazy_pattern(
     r"\s*(?:dear (?!diary|god|lord|me\b)[\w.'’-]+(?: [\w.'’-]+){0,4}[,:]|sehr geehrte|to whom it may concern"
     r"|(?:(?:尊敬|亲爱|親愛)的?|各位)[^，,。！!\n]{1,12}[，,：:！!]|[^\n,.]{0,12}(?:님께|여러분|귀하)[,.:!]?[ \t]*$"
@@ -46,23 +46,23 @@ _SIGNED = lazy_pattern(r"[가-힣 ]{2,14} (?:드림|올림|배상)|[\u3400-\u9ff
 
 
 def without_letter(text: str) -> str:
-    """Return a message, or nothing of one that is a letter, whoever signed it: he may have written it for somebody."""
+    """Return a message, empty if it is a letter, whoever signed it: it may be written for another person."""
     last = [line.strip()[:_LONGEST_CLOSING] for line in text.splitlines() if line.strip()][-_BELOW - 1 :]
     is_signed = len(last) > 1 and _SIGNED.fullmatch(last[-1]) is not None
     is_closed = any(_CLOSING.fullmatch(line) for line in last[1:-1])
     return "" if is_signed or is_closed or _FORMAL.match(text) else text
 
 
-MOST_LINES = 12  # of a message that somebody writes himself
-LONGEST_LINE = 170  # characters, on an average
+MOST_LINES = 12  # of a typed message
+LONGEST_LINE = 170  # characters, on average
 _ASKS = ("?", "？", "؟")
-FEWEST_PARTS = 3  # of a text that a question is about: sentences below an empty line, else lines
+FEWEST_PARTS = 3  # of a text below a question about it: sentences after an empty line, else lines
 _ADDRESSED = lazy_pattern(r"[^.?。？\n]{2,40}[,:!，：！]")
 _NAME_BELOW = lazy_pattern(r"(?:[^\W\d_][^\s\d.!?。！？]*[ \t]*){1,3}")
 
 
 def without_asked_about(text: str) -> str:
-    """Return a message up to a text that the question above is about, and of a letter with a question below it the question."""
+    """Return a message up to the text that its question is about; of a letter with a question below, the question."""
     lines = text[:LONGEST].strip().splitlines()
     is_above = len(lines) > _BELOW and not lines[-2].strip() and lines[-1].rstrip().endswith(_ASKS)
     if is_above and _ADDRESSED.fullmatch(lines[0].strip()) and _NAME_BELOW.fullmatch(lines[-3].strip()):
@@ -74,10 +74,11 @@ def without_asked_about(text: str) -> str:
 
 
 def _is_asked_about(lines: list[str], above: list[str]) -> bool:
-    """Say whether lines are a text that the question right above is about: none of them orders to remember.
+    """Say whether lines are the object of the question right above: none of them is an order to remember.
 
-    Below a question that points at them they may tell of himself, in more than one sentence, and so below any other that does not, and
-    an empty line; else these are three lines that tell nothing of himself.
+    If the question points at them, they are several sentences, or not about the writer. After an empty line
+    they are several sentences, below a question not about the writer. Else they are three lines not about the
+    writer.
     """
     block = "\n".join(lines)
     sentences = sentences_of(block)
@@ -91,7 +92,7 @@ def _is_asked_about(lines: list[str], above: list[str]) -> bool:
     return len(above) == 1 and not is_of_himself and len(list(filter(str.strip, lines))) >= FEWEST_PARTS
 
 
-_MOST_READ = 240  # characters of a line: an entry is no longer
+_MOST_READ = 240  # characters of a line: entries are not longer
 
 _PUT_OUT = lazy_pattern(
     r"(?m)^[ \t]{0,8}(?:(?:[\w.-]+@[\w.-]+[:~ ][^\n$#]{0,40})?[$#❯][ \t]+[a-z./~]|>>> |PS [A-Z]:\\|[A-Z]:\\[^\n>]{0,60}>|Traceback \("
@@ -101,16 +102,16 @@ _PUT_OUT = lazy_pattern(
 
 
 def before_printed(text: str) -> str:
-    """Return a message up to what a program printed."""
+    """Return a message up to program output."""
     printed = _PUT_OUT.search(text) if "\n" in text else None
     return text[: printed.start()] if printed else text
 
 
-_TAKEN_OUT = " "  # a line that `own_words` leaves of a quotation or a block of code
+_TAKEN_OUT = " "  # the rest of a quotation or code block in `own_words`
 
 
 def without_pages(text: str) -> str:
-    """Return a message up to what a program printed; of a long one, what its first and last line ask to remember."""
+    """Return a message up to program output; of a long one, the orders to remember in its first and last line."""
     if "\n" not in text and len(text) <= MOST_LINES * LONGEST_LINE:
         return text
     lines = [line for line in before_printed(text).splitlines() if line.strip() or line == _TAKEN_OUT]
@@ -126,13 +127,13 @@ def without_pages(text: str) -> str:
 _PAIRS = ('""', "“”", "„“", "«»", "「」", "『』", "《》", "‘’", "''")
 _LONGEST = 4000
 _WHOLE = lazy_pattern(r"\n|[.!?]\s|[。！？]")  # more than one sentence, or a whole one
-_NAME_WORDS, _NAME_LETTERS = 2, 6  # what is that short is a name or a way to say it, and stays
-_PLAIN_LETTERS = 4  # of words that a title writes small, `The Lord of the Rings`: none has so many
+_NAME_WORDS, _NAME_LETTERS = 2, 6  # shorter quotations are names or expressions, and stay
+_PLAIN_LETTERS = 4  # of small words in a title, `The Lord of the Rings`: all are shorter
 
 
 def _quoted(pair: str) -> str:
     begin, end = map(re.escape, pair)
-    if begin == end:  # an apostrophe and a sign of inches are inside or behind a word
+    if begin == end:  # an apostrophe or an inch sign is inside or after a word
         return rf"(?<![\w]){begin}(?=\S)(?:[^{end}]|(?<=\w){end}(?=\w)){{1,{_LONGEST}}}{end}(?![a-zA-Z])"
     return rf"{begin}[^{begin}{end}]{{1,{_LONGEST}}}{end}"
 
@@ -141,12 +142,12 @@ _QUOTED = lazy_pattern("|".join(map(_quoted, _PAIRS)))
 
 
 def without_quoted_blocks(text: str) -> str:
-    """Return a message without quotations of a line, or of whole sentences: they were brought from elsewhere."""
+    """Return a message without quotations of a line, or of whole sentences: they come from elsewhere."""
     return _QUOTED.sub(lambda match: " " if _is_block(text, match) else match.group(), text)
 
 
 def without_quoted_words(sentence: str) -> str:
-    """Return a sentence with a mark in the place of what it quotes; a name in quotation marks stays."""
+    """Return a sentence with a mark for each quotation; a name in quotation marks stays."""
     return _QUOTED.sub(lambda match: match.group() if _is_name(match.group()) else "…", sentence)
 
 
@@ -174,7 +175,7 @@ _WORK = (
 )
 _TEXT = "(?:code|diff|patch|snippet|function|script|query|text|prompt|draft|paragraph|letter|essay|article|story|poem|contract|clause|cv|resume|e-?mail|mail|message|post|tweet|page|list|data|log|answer)"
 _TO_DO = "(?:review|improve|explain|analy[sz]e|debug|critique|grade|rate|evaluate|refactor|optimi[sz]e|simplify|format|extract|classify|fact-?check|verify|reply to|respond to|comment on)"
-_JUDGED = (  # the text to look at follows a colon, a line's end or a question mark
+_JUDGED = (  # the text to judge follows a colon, a line's end or a question mark
     rf"{_TO_DO}\b[^.!?:\n]{{0,30}}\b(?:this|these|that|my|our|the following|{_TEXT})"
     r"|(?:is|are) (?:this|that|these|it) (?:an? )?(?:scam|spam|phishing|fraud|hoax|fake|real|legit\w*|genuine)"
     rf"|what do you think (?:of|about) (?:this|these|my) (?:opening|intro|title|line|{_TEXT})|which (?:one |of these )?sounds better|check (?:this|these|it) for (?:typos|errors|mistakes)"
@@ -188,7 +189,7 @@ _LABEL = any_word_of(", ".join(LABELS))
 _SPEAKER = rf"^[ \t]{{0,8}}(?:[-*•] )?(?:{_TIME} +)?<?@?(?!{_LABEL}:){_NAME}(?: {_NAME})?>?(?: \({_TIME}\))?:"
 _MADE_UP = r"imagine, pretend, play (?:an?|the) (?=[\w ]+:), let['’]?s pretend, suppose, let['’]?s say, let['’]?s assume, assume, role-?play, let['’]?s play, act as, hypothetically, (?:for the|my|a) persona(?=:), sample (?:user|text|data)(?=:), practi[cs]e (?:dialog\w*|text)(?=:)"
 
-# A line of nobody's own life that points at the lines below it.
+# A line about no one's life that points at the lines below it.
 _NOT_HIS = (
     r"(?!.*\b(?:i|i['’]m|i['’]ve|my|our|we|about me|remember|mind|forget|important|from now on|that['’]s it|ich|wir|mein\w*|merk\w*|vergiss|wichtig|mi|mis|recuerda|mes|mon|ma|retiens)\b)"
     r"(?!(?:please |pls )?note\b)(?!.*(?:我|记住|記住|重要|以后|기억|내 |제 |중요|앞으로))"
@@ -205,7 +206,7 @@ _POINTS_BELOW = (
     rf"|^{_NOT_HIS}(?:(?:please|pls|ok|so|hey|bitte) ){{0,2}}(?:look|schau\w*|guck\w*|sieh|regarde[sz]?|mira|kijk)(?: (?:at|dir|mal|here|hier|an|das|esto|ça|eens|moi|bien|now|please|bitte)\b){{0,3}} ?[:：?？][ \t]*\n(?!{_TAKEN_OUT}(?:\n|\Z))"
 )
 
-# What follows is somebody else's, or a text that something is to be done with.
+# The text after it is another person's, or material for a task.
 _PASTED = any_form(
     _POINTS_BELOW,
     rf"^.{{0,80}}\b{_TOLD}(?: (?:me|us|back|this|that|today|just now))*(?:[:：]{_ENDS}|[ \t]*\n)|^.{{0,60}}\bjust {_TOLD}(?: me| us)?:",
@@ -214,7 +215,7 @@ _PASTED = any_form(
     rf"{_BEGINS}{_WORK}\b[^.!?:\n]*[.!?:\n]|^.{{0,40}}\b{_THING}\b.{{0,40}}[:?]{_ENDS}",
     rf"{_BEGINS}(?:{_JUDGED})\b[^.!?:\n]{{0,60}}(?:[:：\n]|[?？](?:\s|$))|{_BEGINS}{_TO_DO}[:：]{_ENDS}",
     rf"{_BEGINS}(?:{_TO_DO}|check|read|understand|(?:look|go|read) (?:at|over|through)) (?:this|these|the following) {_TEXT}\b[^.!?:\n]{{0,60}}[.?？!:：]?[ \t]*\n",
-    # said of what follows on the same line: `This landed in my inbox today.`, `Let me read you his mail.`
+    # said of the rest of the line: `This landed in my inbox today.`, `Let me read you his mail.`
     r"^.{0,60}\b(?:landed|arrived|came in|popped up|turned up)\b[^.!?\n]{0,20}\b(?:inbox|mailbox|slack|feed)\b[^.!?:\n]{0,20}(?:[.:]\s|\n)",
     r"^(?:.{0,40}[.,!] )?(?:let me|i['’]ll) (?:read you|paste(?: you)?) (?:this|that|his|her|their|the)\b[^.!?:\n]{0,40}(?:[.:]\s|\n)",
     r"^.{0,60}\b(?:transcript|screenshot|text|message|mail|voicemail|letter|page)\b[^.!?\n]{0,20}\b(?:below|(?:reads|says|states) (?:as follows|the following))\b[^.!?\n]{0,10}(?:[.:]\s|\n)",
@@ -222,14 +223,14 @@ _PASTED = any_form(
     r"|^[^.!?:\n]{0,30}\b(?:got|found|copied|pasted|saw|read) (?:this|that|these|it)\b[^.!?:\n]{0,40}[ \t]*\n",
     r"^[^.!?:\n]{0,30}\b(?:me llegó|recibí|copié|encontré|dostał[ae]m|skopiował[ae]m|znalazł[ae]m|(?:dostala?|zkopírovala?|našla?) jsem|отрима(?:в|ла)|скопіюва(?:в|ла)|знайш(?:ов|ла))\b[^.!?:\n]{0,40}[ \t]*\n"
     r"|^(?:del?|z|ze|з|із) (?:[^\W\d][\w'’-]* ){0,2}(?:wiki|e?-?mail\w*|correo|grupo|strony|cz?atu|chatu|webu|вікі|пошти|чату)[ \t]*\n",
-    r"\A(?:[^\n]*\n)+[ \t]*\^[^\n]*\Z",  # `^ lol`: what is above is somebody else's
+    r"\A(?:[^\n]*\n)+[ \t]*\^[^\n]*\Z",  # `^ lol`: the text above is another person's
     "(?:翻译|翻譯|润色|潤色)(?:一下|成|这|這|下面|[:：\n])|帮我翻译|幫我翻譯|这句话对[吗嗎]",
     r"(?:번역|교정)(?: 좀|해| 부탁)|다듬어|요약해|이 문장(?:이)? (?:맞|어때|괜찮)",
     r"^.{0,80}\b(?:page|site|web ?site|mail|e-?mail|article|text|post|message|issue|thread|log|transcript|document|docs|file"
     rf"|ticket|comment|letter|output|answer|reply)\b.{{0,40}}[:：]{_ENDS}|^.{{0,40}}(?:网页|網頁|邮件|郵件|文章|文件|메일|글|페이지|문서).{{0,20}}[:：]{_ENDS}",
     flags=re.MULTILINE,
 )
-# What looks like a talk or a notice that stands somewhere else.
+# Signs of a talk or a notice from elsewhere.
 _ELSEWHERE = any_form(
     rf"{_SPEAKER}(?=[^\n]*\n(?:[^\n]*\n){{0,2}}{_SPEAKER})",
     rf"{_LINE}(?:{_TIME} +(?:[-–—] )?<?{_NAME}(?: {_NAME})?>?:|{_NAME}(?: {_NAME})? [(\[]{_TIME}[)\]]:?)",
@@ -239,7 +240,7 @@ _ELSEWHERE = any_form(
     rf"{_LINE}(?:for immediate release|press release|abstract\b|【[^】\n]{{1,20}}】|[\[]?(?:notice|announcement|통지|공지|通知|公告)[\]:：])",
     flags=re.MULTILINE,
 )
-# What begins something made up, or something that somebody else is to say.
+# The beginning of fiction, or of words for another person.
 _PRETENDED = any_form(
     _BEGINS + whole_words(_MADE_UP),
     _BEGINS
@@ -253,30 +254,30 @@ _PRETENDED = any_form(
 
 
 def _before(text: str, *forms: re.Pattern[str]) -> str:
-    """Return a message without letters and quoted blocks, up to the first of some forms; of one with many lines only some count."""
+    """Return a message without letters, pages and quoted blocks, up to the first match of some forms."""
     plain = without_quoted_blocks(without_pages(without_asked_about(without_letter(text))))
     begins = (match.start() for form in forms if (match := form.search(plain)))
     return plain[: min(begins, default=len(plain))]
 
 
 def is_dictated(text: str) -> bool:
-    """Say whether a message orders words for somebody else, and says them: "Draft a mail: if you raised the rent …"."""
+    """Say whether a message dictates words for another person: "Draft a mail: if you raised the rent …"."""
     match = _PRETENDED.match(text.strip())
     return match is not None and any(mark in f"{match[0]} " for mark in (": ", "："))
 
 
 def before_pasted(text: str) -> str:
-    """Return a message up to where a page, a mail, a play or a text to work on follows."""
+    """Return a message up to a page, a mail, a play or a text to work on."""
     return _before(text, _PASTED, _ELSEWHERE, _PRETENDED)
 
 
 def is_typed(text: str) -> bool:
-    """Say whether the sender of a message wrote all of it, also what he orders to be written, or makes up."""
+    """Say whether the sender wrote all of a message, dictation and fiction included."""
     return _before(own_words(text), _PASTED, _ELSEWHERE).split() == text.split()
 
 
 def own_text(text: str) -> str:
-    """Return what the sender of a message says himself, in one piece: nothing pasted, quoted or forwarded."""
+    """Return the sender's own words in one piece: nothing pasted, quoted or forwarded."""
     return before_pasted(own_words(text)).strip()
 
 
@@ -286,7 +287,7 @@ def own_sentences(text: str) -> tuple[str, ...]:
 
 
 def sentences_with(quote: str, sentences: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the sentences that hold a quote, none where it is not there word for word; its middle may be left out."""
+    """Return the sentences with a quote, none unless it is there word for word; its middle may be left out."""
     parts = [part for each in _CUT.split(quote) if (part := _plain(each))]
     plain = [_plain(each) for each in sentences]
     whole = " ".join(plain)
@@ -304,7 +305,7 @@ def sentences_with(quote: str, sentences: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _plain(text: str) -> str:
-    """Return words in small letters with one space between them, stops and quotation marks left aside."""
+    """Return words in small letters with single spaces, without stops and quotation marks."""
     return " ".join(_STOPS.sub(" ", spelled(text).lower()).split())
 
 
@@ -312,7 +313,7 @@ _STOPS = lazy_pattern(r"(?<!\d)[.,;:!?\"'。，！？、；：()-]+|[.,;:!?\"'�
 
 
 def no_statement(sentence: str) -> str:
-    """Return why a sentence does not say that something is so, empty where it does."""
+    """Return why a sentence states nothing, empty if it states something."""
     plain_text = signs.ORDER.sub("", spelled(sentence).lower())
     if signs.REQUEST.search(plain_text) is None and signs.QUESTION.search(
         signs.REMINDED.sub(".", plain_text)
@@ -322,19 +323,19 @@ def no_statement(sentence: str) -> str:
 
 
 def clauses(text: str) -> list[str]:
-    """Return the parts of a text, in small letters, each of which denies what it says or does not."""
+    """Return the clauses of a text in small letters; each of them denies as a whole or not at all."""
     plain_text = signs.LEAD_IN.sub("", signs.ORDER.sub("", spelled(text).lower()).lstrip())
     return [part for part in map(str.strip, signs.CLAUSE.split(plain_text)) if part]
 
 
 def denies(text: str) -> bool:
-    """Say whether something in a text is not so, or not any more."""
+    """Say whether a text denies something."""
     plain_text = signs.ORDER.sub("", spelled(text).lower())
     return signs.NOT.search(plain_text) is not None or signs.SENSES[IS_PAST].search(plain_text) is not None
 
 
 def denied(text: str) -> Iterator[str]:
-    """Yield what a text says is not so: in Korean what is before the word that denies it, else what is behind."""
+    """Yield the denied parts of a text: in Korean the words before the denial, else those after it."""
     for clause in clauses(text):
         match = signs.NOT.search(clause)
         if match is not None:

@@ -1,4 +1,4 @@
-"""Values in a text by what they mean, so that `4pm` and `16:00`, `next Thursday` and its date, `18k` and `18,000` are one. Pure."""
+"""Values in a text by their meaning, so that `4pm` and `16:00`, `next Thursday` and its date, `18k` and `18,000` are equal. Pure."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterable, Iterator
 
-    Meaning = tuple[str | int | None, ...]  # what kind it is of, and what it is
+    Meaning = tuple[str | int | None, ...]  # its kind, and the value
 
 DAYS = WEEKDAYS | {
     name: day for name, day in SHORT_WEEKDAYS.items() if name not in ("mon", "sat", "sun", "wed")
 }
-_COUNTED = (  # the first one, the step to the next, and their words; `_` is left out
+_COUNTED = (  # the first number, the step to the next, and their words; `_` is skipped
     (2, 1, "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"),
     (20, 10, "twenty thirty forty fifty sixty seventy eighty ninety"),
     (2, 1, "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf _ _ fünfzehn"),
@@ -81,7 +81,7 @@ UNITS = {
     }.items()
     for word in words.split()
 }
-# The day that a word names, counted from the day on which it is said.
+# The day that a word names, relative to the day of the text.
 DAYS_AWAY = {
     word: int(days)
     for days, words in {
@@ -131,7 +131,7 @@ _OTHER_UNIT = _any(word for word in UNITS if not (word.isascii() and word.isalph
 _UNIT = rf"[ -]?(?P<unit>{_LATIN_UNIT}(?![a-z\d])|{_OTHER_UNIT})"
 
 _DAY, _YEAR = r"(?P<day>\d{1,2})", r"(?:,? (?:de )?(?P<year>\d{4}))?"
-# `the tenth`, where nothing is counted behind it.
+# `the tenth`, without a noun behind it.
 _DAY_WORDS = (
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth "
     "eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh "
@@ -181,31 +181,31 @@ _WRITTEN = (
     ("number", rf"(?P<count>{_DIGITS}|{_WORDS}){_SCALE}"),
 )  # fmt: skip
 SHAPES = tuple((name, lazy_pattern(shape)) for name, shape in _WRITTEN)
-LONG_AGO, FAR_AHEAD = 1900, 2100  # a number between them may be a year
-LATEST_UNSAID = 8  # before this hour nobody says that it is in the afternoon
+LONG_AGO, FAR_AHEAD = 1900, 2100  # numbers between them may be years
+LATEST_UNSAID = 8  # hours below this may be in the afternoon without a word for it
 _DAY_LENGTH = 24 * 60
 _STOPS = ".,:;"
 
 
 class SaidValue(NamedTuple):
-    """A value as it was written, and everything that it may mean there."""
+    """A value as written, and all its possible meanings."""
 
     shown: str
     meanings: frozenset[Meaning]
 
     @property
     def is_name(self) -> bool:
-        """Say whether it is called so: letters and digits, as `1Password` has them."""
+        """Say whether it is a name: letters and digits, as in `1Password`."""
         return self.kinds == {"l"} and any(map(str.isalpha, self.shown))
 
     @property
     def kinds(self) -> frozenset[object]:
-        """Return what kinds of value it may be."""
+        """Return its possible kinds."""
         return frozenset(meaning[0] for meaning in self.meanings)
 
 
 def same_value(stated: SaidValue, other_value: SaidValue) -> bool:
-    """Say whether what is stated may be what was told; what was told says as much, or more."""
+    """Say whether both may be the same value, with ``other_value`` at least as precise."""
     return any(_is_same(one, other) for one in stated.meanings for other in other_value.meanings)
 
 
@@ -225,7 +225,7 @@ def _is_same(stated: Meaning, other_meaning: Meaning) -> bool:
 
 
 def _minutes(number: Meaning) -> list[int]:
-    """Return the minutes of the day that a bare hour may mean: `at 4` is hardly at night, `at 9` is in the morning."""
+    """Return the minutes of the day for a bare hour: `at 4` is hardly at night, `at 9` is in the morning."""
     _, hour, unit, half = number
     hour_of_day = 99
     if str(hour).isdigit() and not unit:
@@ -237,9 +237,9 @@ def _minutes(number: Meaning) -> list[int]:
 
 
 def completed(values: tuple[SaidValue, ...], old: tuple[SaidValue, ...]) -> list[SaidValue]:
-    """Return what was named by its number alone, as the entry says the rest: the month of `the 19th`, the half of the day of `9`, the `k` of `18`.
+    """Return the values completed from the old entry's: the month of `the 19th`, the half of the day of `9`, the `k` of `18`.
 
-    A month that was named by itself comes before the entry's.
+    A month in the text by itself takes precedence over the entry's.
     """
     months_alone = [
         one[1:3] for each in values for one in each.meanings if one[0] == "d" and one[2] and one[3] is None
@@ -267,7 +267,7 @@ def completed(values: tuple[SaidValue, ...], old: tuple[SaidValue, ...]) -> list
 
 
 def _day_alone(value: SaidValue) -> int:
-    """Return the day of a month that a value may name by itself: `the 22nd`, `22`, `22日`; 0 where it names none."""
+    """Return the day of a month in a value without a month: `the 22nd`, `22`, `22日`; 0 without one."""
     for one in value.meanings:
         if one[:3] == ("d", None, None) and one[3]:
             return int(str(one[3]))
@@ -278,7 +278,7 @@ def _day_alone(value: SaidValue) -> int:
 
 
 def may_replace(one: SaidValue, other: SaidValue) -> bool:
-    """Say whether a value may be in the place of another: of its kind, and a number of its unit, where both have one."""
+    """Say whether a value may replace another: same kind, and same unit if both have one."""
     for mine, its in product(one.meanings, other.meanings):
         if mine[0] == its[0] and (mine[0] != "n" or mine[2] == its[2] or not (mine[2] and its[2])):
             return True
@@ -291,13 +291,13 @@ def is_counted(value: SaidValue) -> bool:
 
 
 def are_rivals(one: SaidValue, other: SaidValue) -> bool:
-    """Say whether two values say differently what only one of them can be: `June` and `July`."""
+    """Say whether two values exclude each other: `June` and `July`."""
     sorts = [{_sort(meaning) for meaning in each.meanings} - {("l",)} for each in (one, other)]
     return bool(sorts[0] & sorts[1]) and not (same_value(one, other) or same_value(other, one))
 
 
 def _sort(meaning: Meaning) -> Meaning:
-    """Return what a value is of: its unit, or as much of a date as it says."""
+    """Return the sort of a value: its unit, or the parts of a date that it has."""
     if meaning[0] == "d":
         return tuple(part is None for part in meaning)
     return meaning[::2][:2] if meaning[0] == "n" else meaning[:1]
@@ -336,7 +336,7 @@ def _phone(part: dict[str, str], _on: date, _context: str) -> Iterator[Meaning]:
 
 
 def _date(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
-    """Read a date; without a year it is one that is near, and of a day alone the next one or the last."""
+    """Read a date; without a year it is the nearest one, and a day alone is the next or the last one."""
     named = part.get("month", "") or part.get("alone", "")
     year, day = (_ordered(part[name]) if part.get(name) else None for name in ("year", "day"))
     month = MONTHS.get(named) or (int(_count(named) or 0) or None)
@@ -345,7 +345,7 @@ def _date(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
     if (month or 1) > 12 or not 1 <= (day or 1) <= 31:
         return
     yield ("d", year, month, day, None)
-    if "count" in part:  # `the 12th` may be of something else
+    if "count" in part:  # `the 12th` may be another thing's number
         yield ("n", str(day), "", "")
     near = _near(on, month, day or 0) if year is None else []
     for at in [year * 12 + month - 1] if year and month and day else near:
@@ -360,7 +360,7 @@ def _ordered(written: str) -> int:
 
 
 def _near(on: date, month: int | None, day: int) -> list[int]:
-    """Return the months, counted from the year 0, that a date without its year may be of."""
+    """Return the months, counted from the year 0, of a date without a year."""
     now = on.year * 12 + on.month - 1
     if month is None:
         return [now, now + 1] if day < on.day else [now]
@@ -374,7 +374,7 @@ def _of(day: date) -> Meaning:
 
 
 def _weekday(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
-    """Read the name of a day: that day of any week, the next one, the last one."""
+    """Read a weekday: of any week, the next one, the last one."""
     number = DAYS[part["name"]]
     yield ("d", None, None, None, number)
     ahead = on + timedelta(days=(number - on.weekday() - 1) % 7 + 1)
@@ -412,7 +412,7 @@ def _period(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
     else:
         monday = on + timedelta(days=7 * steps - on.weekday())
         for day in (monday + timedelta(days=day) for day in range(7)):
-            yield ("d", day.year, day.month, -day.day, None)  # which of them was not said
+            yield ("d", day.year, day.month, -day.day, None)  # the text does not say which
 
 
 def _season(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
@@ -455,7 +455,7 @@ def _number(part: dict[str, str], _on: date, context: str) -> Iterator[Meaning]:
 
 
 def _counts(written: str) -> Iterator[str]:
-    """Yield what a number may be: `18.000` is eighteen here and thousands there."""
+    """Yield the readings of a number: `18.000` is eighteen here and thousands there."""
     groups = written.replace(",", ".").replace(" ", ".").split(".")
     if len(groups) == 1:
         yield _plain(written) if written[0].isdigit() else _count(written)
@@ -473,7 +473,7 @@ def _plain(number: str) -> str:
 
 
 def _count(written: str) -> str:
-    """Return a whole number that is written in digits or words, empty where it is none."""
+    """Return a whole number from digits or words, empty if it is none."""
     if written.isdecimal():
         return str(int(written))
     total = current = 0

@@ -1,4 +1,4 @@
-"""The words of a text that say something, and whether another text has them too: forms of a word count as one. Pure."""
+"""The telling words of a text, compared across forms of a word. Pure."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from clawgit.understanding.patterns.pattern_rule import CORRECTIONS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# What gives a sentence its sense: asks, denies, limits, frames; one line for each sense, in small letters.
+# Words that decide a sentence's sense: ask, deny, limit, frame; one line for each sense, in small letters.
 # fmt: off
 _CORRECTIONS = words_in(CORRECTIONS.replace(",", " "))
 
 QUESTION = lazy_pattern(r"[?？][\"'”’)\s]*$|^(?:so |and |but )?(?:(?:for|at|in|on|to|by|from|since|until) )?(?:what|who|where|when|why|which|whose|how|is|are|does|did|do you|can you|could you|should we"
     r"|wer|was|wo|wann|warum|wie|qui|quand|quién|qué)\b(?:[^,.:]|(?<=\d)[,.:](?=\d))*$(?<![.!])|(?:吗|嗎|呢)[。.]*$|(?:까|나요|니|는지)[.]*$")
-# A standing order, put politely: `could you always …?`
+# A polite standing order: `could you always …?`
 REQUEST = lazy_pattern(r"^(?:please )?(?:can|could|will|would) you (?:please )?(?=.*\b(?:from now on|always|never|in future|in the future|every time|whenever)\b)")
-# Asked only whether it was heard: `it's Thursday, remember?`
+# A question for attention only: `it's Thursday, remember?`
 REMINDED = lazy_pattern(r"[,，]?\s*(?:do you )?(?:remember|ok(?:ay)?|alright|got it|yes|记住了吗|好吗|알겠지|기억하지|알았지)\s*[?？]+\s*$")
-# Why a sentence does not plainly say that something is so.
+# Signs that a sentence is not a plain statement.
 SENSES = {
     "is about one case": lazy_pattern(r"\b(?:if|whether|unless|in case|provided|assuming|suppose|wenn|falls|sofern|si|sauf|jeśli|jeżeli|gdyby|jestli|pokud|kdyby|якщо|якби|indien|tenzij|als (?:ik|het|we|hij|zij|jij|dat)|ifall|om (?:jag|det|du|vi|han|hon|den)|hvis|medmindre|(?:^|, )se (?:non|il|piove|è|sei|chover|não|eu|ele|ela))\b|如果|要是|假如|除非|만약|[가-힣]면(?= )|경우"),
     "is not sure": lazy_pattern(r"\b(?:maybe|perhaps|probably|possibly|might|apparently|supposedly|i (?:think|guess|believe|suppose)|not sure|(?:pretty|fairly) sure|i wonder|could be|would|almost|vielleicht"
@@ -46,17 +46,17 @@ SENSES = {
 }
 LEAD_IN = lazy_pattern(r"^(?:[\W_]*(?:(?:no|nein|non|nie|ne|ні|neen?|nej|nei|não|不|不是的?|아니)(?=\W*(?:[,.;:!—–，。！]|(?:it|that|the|she|he|we|i|they|das|er|sie|es)\b))"
     r"|nope|nah|nee|nö|not quite|not really|nicht ganz|(?:das )?stimmt (?:so )?nicht|(?:that(?:'s| is) )?(?:not true|wrong)|不对|不對|错了|錯了|아니(?:야|요|에요|예요)|틀렸어요?)(?![\w가-힣])[\s,.;:!—–，。！]+)+")
-# An order to remember denies nothing, and an aside to whoever listens is not a condition.
+# An order to remember is not a denial, and an aside to the listener is not a condition.
 ORDER = lazy_pattern(r"\b(?:please )?(?:don't|do not|never) (?:you )?forget(?: that)?\b[:,]?|\b(?:nie (?:zapomnij|zapominaj)(?:cie)?|не забудь(?:те)?|vergeet niet|glöm inte|glem ikke|non dimenticar(?:e|ti)|não (?:te |se )?esqueças?)\b|(?:不要|别|別)忘[了记記]?|잊지 ?(?:마[가-힣]*|말[가-힣]*)"
     r"|[,;]?\s*(?:just )?(?:in case|if) you(?:'re| are)? (?:need|want|wonder\w*|ask|care|forgot|do ?n't know|did ?n't know)\b[^,.;!?]*")
-# What is said holds beside something else.
+# The statement holds beside another one.
 BESIDES = lazy_pattern(r"\b(?:also|too|as well|besides|additionally|auch|ebenfalls|außerdem|zusätzlich|aussi|également|también|además|anche|ook|också|även|også)\b|也|还|還|역시|[가-힣]도(?= )")
 NOT = lazy_pattern(r"\b(?:not|never|nobody|nothing|none|neither\b[^.;]*?\bnor|neither|nor|without|cannot|cant|dont|no longer|no more|no|hardly|rarely|nicht|kein\w*|nie|niemals|ohne|pas|jamais"
     r"|sans|nunca|sin|ninguna?|ni|nada|bez|nigdy|nikdy|není|nejsou|nemá\w*|не|ні|немає|ніколи|без|niet|geen|nooit|zonder|inte|ingen|inget|inga|aldrig|ikke|intet|aldri|uden|uten|non(?= \w)|nessun\w*|senza|não|nem|sem|nenhuma?)\b|(?:^|\ba )ne (?!\S+ (?:pas|plus|jamais|rien)\b)|n't\b|\b(?:stop|stopp|quit|dropped|ditched|scrapped|cancelled|canceled|abandon|got rid|avoid|refus|dislik|hat(?=es?\b|ed\b)|den(?=y|ie)|gave up|give up|instead of|rather than|au lieu de|en (?:lugar|vez) de)\w*|\b(?:an)?statt(?= (?!und\b|oder\b)\w)"
     r"|(?<=[^\W只])不[过過]|不(?!过|過|错|錯|但|仅|僅|同|少|久|如|用谢)|没(?!关|问|事)|沒(?!關|問|事)|(?<!特)(?<!区)别(?!人|的)|未(?!来)|勿|拒绝|讨厌|戒|取代|而非"
     r"|않|아니(?!요)|아닌|말고|없|(?:^|\s)(?:안|못) ?(?=[가-힣])(?!내|전|녕|드)|못하|싫|그만|끊|마세요|지 마|하지 말")
 DENIES_BEFORE = lazy_pattern(r"않|아니|아닌|말고|없|못하|싫|그만|끊|마세요|지 마|지 말")
-# `did not show up` denies who did, as `didn't show up` does.
+# `did not show up` denies as `didn't show up` does.
 _VERBS = words_in("am is are was were do does did has have had will would can could should must may might")
 _NOT_OF_A_VERB = r"(?<!\b" + r")(?<!\b".join(sorted(_VERBS)) + ")"
 _OF_A_DAY = rf"(?<=\d\.) (?i:märz|{'|'.join(MONTHS)})\b"  # `23. Dezember`
@@ -64,7 +64,7 @@ CLAUSE = lazy_pattern(rf"[,;:!.](?!{_OF_A_DAY})" r"(?=[\s\u3400-\u9fff\uac00-\ud
     r"|(?<=말고)|(?<=아닌)|(?<=않고)|(?<=대신)|[()（）]|(?<=아니라)|(?<=아니고)|(?<=지만)|(?<=는데)|而是|但是?|因为|所以|(?<=\w)(?= (?:it's|it is|he's|she's|they're) )|(?= (?:instead of|rather than|(?:an)?statt(?! und\b| oder\b)|au lieu de|en (?:lugar|vez) de) )|" + _NOT_OF_A_VERB + r"(?= not )"
     r"|\band (?=(?:(?:the |my |our |his |her )?[\w'-]+(?: [\w'-]+)? )?(?:is|are|was|were|has|have|will)\b)"
     r"|\b(?:and|und|y|et)\b(?=[^,.;:!?]*(?:\b(?:not|no|never|nicht|kein\w*|nie|nunca|pas|jamais)\b|n't\b))")
-# What only frames a statement: who is spoken of, that it is wished, said, remembered.
+# Words around a statement: its person, a wish, saying, remembering.
 FRAMES = words_in("""
 user users operator agent assistant want wants wanted prefer prefers preferred asks asked ask request requests requested expect expects
 expected note noted remember remembers remembered mention mentioned states stated says said tells told decided name named call called
@@ -91,12 +91,12 @@ leave depart departs departing; begin start starts started; end finish finishes 
 apologise apologize apologising apologizing apologies
 """
 SAME_WORDS = {word: row.split()[0] for row in _SAME.split(";") for word in row.split()}
-# Vowels of a Korean stem and of what an ending makes of it, as one character is written in parts: `쓰다`, `써`.
+# Vowels of a Korean stem and of its form with an ending, if one character is split into parts: `쓰다`, `써`.
 VOWELS_OF_ONE_VERB = frozenset(
     frozenset(unicodedata.normalize("NFD", pair)[1::2])
     for pair in "으어 으아 이여 오와 우워 아애 어애".replace(" ", "\n").split()
 )
-# Verbs and nouns that may change in an entry with the wording alone: none of them is what an operator corrects.
+# Verbs and nouns that are mere wording in an entry: corrections are not about them.
 LIGHT = frozenset(
     map(
         english_stem,
@@ -108,7 +108,7 @@ home formerly previously together regularly usual currently address number conta
 """),
     )
 )
-# A thing named by such a word, as `we meet` or `it runs` names none.
+# A thing named by such a word; `we meet` or `it runs` name none.
 THING = lazy_pattern(
     r"(?:^\W*|\b(?:the|my|our|your|his|her|their|this|der|die|das|dies\w*|mein\w*|unser\w*|\w+['’]s) (?:[\w-]+ )?)"
     r"(?P<thing>meeting|call|run|service|project|team|company|store|work|move|home|place|host)s?"
@@ -117,7 +117,7 @@ THING = lazy_pattern(
 )
 # fmt: on
 
-LONGEST = 4000  # characters that are read
+LONGEST = 4000  # characters read of a text
 _LATIN = lazy_pattern(
     r"[^\W\d_\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7a3]+(?:[-'][^\W\d_\u3040-\ud7a3]+)*"
 )
@@ -131,16 +131,16 @@ _FUSED = ("", *unicodedata.normalize("NFD", "안알압았")[2::3])  # finals tha
 _NAME = lazy_pattern(rf"(?<![.!?:] )(?<!^)(?<![\w'])(?!I\b)[{CAPITALS}][^\W\d_-]*")
 _NOT_GERMAN = lazy_pattern(
     r"\w*[čšžćđřěůňťďąęłńśźżőűăâîșțøåæœãõñàèêëçùûôìòğışđ]\w*"
-)  # words, where they are no names
+)  # words, unless they are names
 _COPULA = lazy_pattern(r"(?<=[가-힣])(?:이에요|이예요|예요|입니다|이야|이다)$")
 _MARKS = lazy_pattern(r"[*`]|(?<!\w)_|_(?!\w)|~~")
-SHORTEST_FORM = 4  # letters that two forms of a word share
+SHORTEST_FORM = 4  # letters shared by two forms of a word
 FORM_ENDING = 2
-KNOWN, SHORT = 8192, 400  # texts (of fewer characters) and words whose forms are known
+KNOWN, SHORT = 8192, 400  # texts (up to so many characters) and words in the cache of forms
 
 
 class Read(NamedTuple):
-    """What a text says: its values and its telling words; ``runs`` are those of scripts without spaces."""
+    """A text's values and telling words; ``runs`` are those of scripts without spaces."""
 
     values: tuple[SaidValue, ...]
     latin: tuple[str, ...]
@@ -157,12 +157,12 @@ class Read(NamedTuple):
 
     @property
     def items(self) -> tuple[str, ...]:
-        """Return its values and words, as they are written."""
+        """Return its values and words, as written."""
         return (*(value.shown for value in self.values), *self.words)
 
 
 def spelled(text: str) -> str:
-    """Return a text in one width and one kind of apostrophe, without the marks of emphasis and code."""
+    """Return a text in one width and one kind of apostrophe, without marks of emphasis and code."""
     plain = unicodedata.normalize("NFKC", text[:LONGEST].translate(_SPACED)).translate(_ALIKE)
     return " ".join(_MARKS.sub("", plain).split())
 
@@ -173,12 +173,12 @@ _ALIKE = (
 )
 
 
-ANY_DAY = date(2000, 1, 1)  # of what is compared for its words, whenever it was said
+ANY_DAY = date(2000, 1, 1)  # for comparing words, without regard to the day
 
 
 @lru_cache(maxsize=512)
 def read(text: str, on: date = ANY_DAY) -> Read:
-    """Return what a text says that was said on a day."""
+    """Return the values and words of a text of a day."""
     whole = spelled(text)
     small = whole.lower()
     names = frozenset(name.lower() for name in _NAME.findall(whole))
@@ -208,7 +208,7 @@ def read(text: str, on: date = ANY_DAY) -> Read:
 
 
 def says_nothing(text: str) -> bool:
-    """Say whether a text has no telling word and no value: `a thing any more`."""
+    """Say whether a text has neither a telling word nor a value: `a thing any more`."""
     return not read(text).items
 
 
@@ -223,7 +223,7 @@ def _is_frame(word: str) -> bool:
 
 
 def lacking(stated: Read, *sources: Read) -> list[str]:
-    """Return the values and words of a statement that no source has, as they are written."""
+    """Return the statement's values and words that no source has, as written."""
     source_values = [value for source in sources for value in source.values]
     values = [
         each.shown for each in stated.values if not any(same_value(each, other) for other in source_values)
@@ -233,7 +233,7 @@ def lacking(stated: Read, *sources: Read) -> list[str]:
 
 
 def _is_written(value: str, plain: str) -> bool:
-    """Say whether what is not a number is there letter by letter, whatever it was taken for."""
+    """Say whether a value that is not a number is there letter by letter, whatever its meaning."""
     if value.isdigit():
         return False
     return re.search(rf"(?<![\w.]){re.escape(value)}(?![\w.]*\w)", plain) is not None
@@ -259,7 +259,7 @@ class _Forms(NamedTuple):
         return cls(frozenset(bare), frozenset(map(_stem, bare)))
 
     def has(self, word: str, *, exact: bool = False) -> bool:
-        """Say whether a word is there in any form; a name is there as it is, or in the plural."""
+        """Say whether a word is there in any form; a name must be there as it is, or in the plural."""
         bare = word.replace("-", "")
         if bare in self.words or _stem(bare) in self.stems:
             return True
@@ -271,7 +271,7 @@ class _Forms(NamedTuple):
 
 @lru_cache(maxsize=KNOWN)
 def _forms_in(plain: str) -> tuple[_Forms, tuple[str, ...]]:
-    """Return the forms of the words of a text, and its Korean words; each text is compared with many."""
+    """Return the forms of the words of a text, and its Korean words; cached, for each text is compared with many."""
     return _Forms.of(_LATIN.findall(plain)), tuple(_HANGUL.findall(plain))
 
 
@@ -283,19 +283,19 @@ def _stem(word: str) -> str:
 
 
 def is_light(word: str) -> bool:
-    """Say whether a word may change with the wording alone."""
+    """Say whether a word is mere wording."""
     return english_stem(word) in LIGHT
 
 
 def names_another_thing(clause: str, statement: str) -> bool:
-    """Say whether a clause tells of a thing by a word that is light elsewhere, and a statement has no such word."""
+    """Say whether a clause names a thing by a word that is light elsewhere, and a statement has no such word."""
     statement_stems = set(map(english_stem, _LATIN.findall(statement.lower())))
     return not statement_stems.issuperset(map(english_stem, THING.findall(clause.lower())))
 
 
 def _is_form(word: str, other: str) -> bool:
     """Say whether two words differ in their ending alone."""
-    if word[:SHORTEST_FORM] != other[:SHORTEST_FORM]:  # told at once of nearly all
+    if word[:SHORTEST_FORM] != other[:SHORTEST_FORM]:  # rules out nearly all pairs at once
         return False
     shared = next(
         (at for at, (one, two) in enumerate(zip(word, other, strict=False)) if one != two),
@@ -320,13 +320,13 @@ def _has_korean(word: str, source_words: tuple[str, ...]) -> bool:
 
 
 def _korean(word: str) -> str:
-    """Return a Korean word without its particle and the `님` of politeness."""
+    """Return a Korean word without its particle and the polite `님`."""
     stem = korean_stem(_COPULA.sub("", word))
     return stem.removesuffix("님") if len(stem) > len("님") + 1 else stem
 
 
 def _is_verb_form(word: str, other: str) -> bool:
-    """Say whether two Korean words begin as forms of one verb: its endings change the last letter of the stem."""
+    """Say whether two Korean words begin as forms of one verb: endings change the stem's last letter."""
     one = open_stem(word)
     two = open_stem(other)
     if min(len(word), len(other)) > 2 and one == two:
@@ -338,13 +338,13 @@ def _is_verb_form(word: str, other: str) -> bool:
 
 
 def _letters(one: str, two: str) -> frozenset[str]:
-    """Return the vowels of two syllables that begin alike, nothing where they do not."""
+    """Return the vowels of two syllables with the same beginning, empty for others."""
     first, second = (unicodedata.normalize("NFD", each) for each in (one, two))
     return frozenset(first[1:] + second[1:]) if first[:1] == second[:1] else frozenset()
 
 
 def _uncovered(run: str, plain: str) -> str:
-    """Return what of a run of Han or kana stands nowhere: characters that are not there, or two in a row only apart."""
+    """Return the parts of a run of Han or kana that the text lacks: single characters, or two that are there only apart."""
     at, alone = 0, False
     while at < len(run):
         size = next((size for size in range(min(len(run) - at, 8), 0, -1) if run[at : at + size] in plain), 0)

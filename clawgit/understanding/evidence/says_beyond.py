@@ -1,4 +1,4 @@
-"""Whether a message is about an entry, and says of it what the entry does not: a value, a name, a denial, a telling word. Pure."""
+"""Whether a message is about an entry, and adds to it: a value, a name, a denial, a telling word. Pure."""
 
 from __future__ import annotations
 
@@ -35,33 +35,33 @@ if TYPE_CHECKING:
 
     from clawgit.understanding.evidence.said_words import Read
 
-NAMES, ANSWERS, TOUCHES = 3, 2, 1  # how plainly a message bears on a statement
-MOST_BESIDE = 3  # words of a line of prose for each that a message about it shares
-MOST_OF_AN_ANSWER = 5  # telling words of a message that needs what was said before it
-FEWEST_SHARED = 2  # words of a line of prose in a message that is about it
+NAMES, ANSWERS, TOUCHES = 3, 2, 1  # how plainly a message is about a statement
+MOST_BESIDE = 3  # words of a line of prose for each word shared with a message about it
+MOST_OF_AN_ANSWER = 5  # telling words of a message that depends on the one before
+FEWEST_SHARED = 2  # words of a line of prose in a message about it
 _QUESTION_MARKS = ("?", "？", "¿", "؟")
-# `10.44.4.11`, `heron-1` as `subject` joins them; not `14:00`.
+# `10.44.4.11`, `heron-1` in the joined form of `subject`; not `14:00`.
 _IDENTIFIER = lazy_pattern(r"ˑ.*ˑ|[^\W\dˑ]ˑ|ˑ[^\W\dˑ]")
 _CAPITAL = lazy_pattern(rf"\b[{CAPITALS}][^\W\d_]+")
-# Stems of what is said in any talk, about anything.
+# Stems that any talk has, about anything.
 _TALK = words_in("""
 ok okay lol haha hm yes no yeah ja nein doch thank dank pleas bitt sorri hey hi hello hallo mail email messag note self nice good gut super cool right decid agr
 user operat prefer love hate want need first second third last zuerst erst zweit dritt letzt new neu
 """)
-_TIME = lazy_pattern(r"\d{1,2}ˑ\d{2}")  # as `subject` joins it
+_TIME = lazy_pattern(r"\d{1,2}ˑ\d{2}")  # in the joined form of `subject`
 _FIRST = lazy_pattern(r"\W*(?!\w+(?:ed|ing)\b)([A-Z]\w+) (?!(?:the|an?|my|our)\b)[a-z]{2}")  # `Redis moved`
 _OWNER = lazy_pattern(rf"\b([{CAPITALS}][^\W\d_]+)['’]s\b")
-# `at 4`, where nothing is counted behind it.
+# `at 4`, without a noun behind it.
 _HOUR = lazy_pattern(
     r"(?i)\b(?:at|until|till|um|bis|à|a las|alle|às|om|ob) (\d{1,2})(?=\W*$|[.,;!?)]|,? (?:today|tomorrow|tonight|now|then|sharp|instead|because|not|and|on|from|heute|jetzt|statt)\b)"
 )
 _PRONOUN = lazy_pattern(
     r"(?i)\b(?:s?he|they|her|his|their|him|them)\b"
-)  # maybe the one whom a statement names
+)  # may be the one named in a statement
 _MARKS = "-*• "
 _IN_BRACKETS = lazy_pattern(r"\([^()]*\)")
 _WORD = lazy_pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-# What may be said with a value or a name alone.
+# Words allowed beside a value or a name alone.
 _BESIDE_A_VALUE = frozenset(
     words_in("""
 no nope not oh argh oops well ok wait sorry actually it it's that's is the a an on in at of by to for from since until
@@ -74,7 +74,7 @@ _TELL_NOTHING = (IS_QUESTION, IS_OF_A_CASE, IS_WISH, IS_MADE_UP)
 
 
 def telling_sentences(text: str) -> list[str]:
-    """Return the sentences of a message that may say that something is so, without what they quote: no question, case or wish."""
+    """Return the sentences of a message that may state something, without quotations: no questions, cases or wishes."""
     own = (without_quoted_words(each) for each in own_sentences(text))
     statements = []
     for each in own:
@@ -85,7 +85,7 @@ def telling_sentences(text: str) -> list[str]:
 
 
 class Heard(NamedTuple):
-    """What a message tells, what both sides said right before it, what the agent answered, and the day; ``is_flagged``: in words of a correction."""
+    """A message, both sides' words right before it, the agent's answer, and the day; ``is_flagged``: has words of a correction."""
 
     said: str
     before: str
@@ -95,7 +95,7 @@ class Heard(NamedTuple):
 
 
 class Bearing(NamedTuple):
-    """How plainly a message bears on a statement, and how many words it shares with it, in what was said around it too."""
+    """How plainly a message is about a statement, and their number of common words, with the words around it."""
 
     rank: int
     shared: int
@@ -107,12 +107,12 @@ class Bearing(NamedTuple):
 
 
 def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True) -> Bearing | None:
-    """Return how a message bears on a statement, None where it hardly does.
+    """Return how a message relates to a statement, None if it hardly does.
 
-    It is plain by most of the words that the statement has; by two of them, or two names, if it says another value or denies something;
-    or, where it has hardly a word of its own, by what was said before. One word in common only touches it, and one name does not: whom
-    it tells of is not yet what. ``is_best``: no other statement is nearer to its words and those before; ``is_only``: none has the
-    same words of it.
+    Plain: with most of the statement's words; with two words or names, and another value or a denial; or, if
+    the message has hardly a word of its own, by the words before it. One common word only touches it; one
+    name does not: a person is not yet a topic. ``is_best``: no other statement is nearer to these words;
+    ``is_only``: no other one shares the same words.
     """
     if is_of_somebody_else(heard.said, statement):
         return None
@@ -132,7 +132,7 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
         return Bearing(ANSWERS, around)
     is_named = words_shared(statement, spoken) <= _names(statement, spoken, heard.on)
     is_of_value = has_one(given_way(heard)[1], read(statement, heard.on))
-    # what is told of Mei is not yet her number
+    # a statement about Mei is not yet her number
     is_of_one = is_of_value or (is_best and (denial or (heard.is_flagged and not is_named)))
     is_beside = around > _weight(own) and (around > 1 or is_of_one)
     if news and ((telling and is_most) or (is_beside and says_little(heard))):
@@ -149,12 +149,12 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
 
 
 def denies_value_of(heard: Heard, statement: str) -> bool:
-    """Say whether a message denies a value that a statement has."""
+    """Say whether a message denies a value of a statement."""
     return has_one(read("; ".join(denied(heard.said)), heard.on).values, read(statement, heard.on))
 
 
 def denies_of(message: str, statement: str) -> bool:
-    """Say whether a clause that denies something has a word of a statement, which denies nothing itself."""
+    """Say whether a denying clause has a word of a statement that denies nothing itself."""
     if denies(statement):
         return False
     denying = "; ".join(filter(denies, clauses(message)))
@@ -162,9 +162,9 @@ def denies_of(message: str, statement: str) -> bool:
 
 
 def names_only_others(heard: Heard, statement: str, own: Collection[str]) -> bool:
-    """Say whether a message begins with a name, and shares with a statement none, and one word at most: `Redis moved to port 6390` beside the port of staging.
+    """Say whether a message begins with a name, shares no name with a statement, and at most one word: `Redis moved to port 6390` beside the port of staging.
 
-    What follows the word in common is told of that: `the cat has a new name, Truffel`.
+    Words after the common one are about it: `the cat has a new name, Truffel`.
     """
     if len(own) > 1:
         return False
@@ -185,13 +185,13 @@ def names_only_others(heard: Heard, statement: str, own: Collection[str]) -> boo
 
 
 def says_little(heard: Heard) -> bool:
-    """Say whether a message has hardly a word of its own, so that what it is about was said before."""
+    """Say whether a message has hardly a word of its own, so that its topic is in the words before."""
     own = set(filterfalse(is_light, read(heard.said, heard.on).words))
     return len(own - _TALK) <= MOST_OF_AN_ANSWER
 
 
 def names_a_subject(heard: Heard, statement: str) -> bool:
-    """Say whether a message, or the turn that it answers, tells what its values are of, and has no word of a statement."""
+    """Say whether a message, or the turn it answers, names the subject of its values, without a word of a statement."""
     text = f"{heard.said} {heard.before}"
     if words_shared(statement, text):
         return False
@@ -199,10 +199,10 @@ def names_a_subject(heard: Heard, statement: str) -> bool:
 
 
 def is_of_somebody_else(message: str, statement: str) -> bool:
-    """Say whether a message tells of somebody else than a statement: `Bea's number` beside Anselm's, `Tomasz comes` beside `Anselm comes`.
+    """Say whether a message is about another person than a statement: `Bea's number` beside Anselm's, `Tomasz comes` beside `Anselm comes`.
 
-    A name that gives way shares more with its line than a verb that every line can do with, or one word of what a person does:
-    `Kim leads the project now`.
+    A replaced name shares more with its line than a common verb, or than one word of a person's actions: `Kim
+    leads the project now`.
     """
     owners = [frozenset(map(str.lower, _OWNER.findall(text))) for text in (message, statement)]
     if all(owners) and owners[0].isdisjoint(owners[1]):
@@ -220,10 +220,11 @@ def is_of_somebody_else(message: str, statement: str) -> bool:
 
 
 def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool, about: str = "") -> int:
-    """Return how many words a message shares with a line of prose that it puts another value in, or denies; 0 where it does not plainly.
+    """Return how many words a message shares with a line of prose that it contradicts by a value or a denial; 0 if unclear.
 
-    Prose is about much: a cue, its value denied, or a third word in common has to say that the message is about this line. What stands before
-    a colon (`**Phone:** …`) is all that a line is about. ``about`` is what is above it: the name of its file, headings.
+    Prose has many topics: only a cue, a denied value, or a third common word makes the message about this
+    line. A label before a colon (`**Phone:** …`) is a line's only topic. ``about`` is the text above it: its
+    file's name, headings.
     """
     if not has_given_way(heard, statement) or is_of_somebody_else(heard.said, statement):
         return 0
@@ -254,7 +255,7 @@ def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool, about:
 
 
 def puts_other_value(text: str, shown: str) -> bool:
-    """Say whether a line says one of the lines shown with another value; the days on which they were written are none."""
+    """Say whether a line repeats one of the shown lines with another value, not counting the days of writing."""
     own_statement = parted(text.lstrip(_MARKS)).statement
     for line in shown.splitlines():
         statement = parted(line.lstrip(_MARKS)).statement
@@ -266,7 +267,7 @@ def puts_other_value(text: str, shown: str) -> bool:
 
 
 def _names(statement: str, text: str, on: date) -> frozenset[str]:
-    """Return the stems of what a statement and a text name: alone, a person is not what it is about; in German any noun is written so."""
+    """Return the stems of names in both texts: a person alone is not the topic; in German any noun looks like a name."""
     stated = read(statement, on)
     if stated.is_german:
         return frozenset()
@@ -275,7 +276,7 @@ def _names(statement: str, text: str, on: date) -> frozenset[str]:
 
 
 def is_taken_up(heard: Heard) -> bool:
-    """Say whether the agent's answer takes up a word or a value of the message; without an answer, or with `Gut.`, it may."""
+    """Say whether the agent's answer has a word or a value of the message; True without an answer, or with `Gut.`"""
     reading = read(heard.said, heard.on)
     answered = read(heard.answer, heard.on)
     if not _subject(heard.answer) and not answered.values:
@@ -284,15 +285,15 @@ def is_taken_up(heard: Heard) -> bool:
 
 
 def brings_value(message: str, statement: str, on: date, before: str = "") -> bool:
-    """Say whether a message has a value or a name that a statement has not, of a kind that it has.
+    """Say whether a message has a new value or name of a kind in the statement.
 
-    What a statement begins with is a name where what was said ``before`` has it as one.
+    A statement's first word is a name if the text ``before`` has it as one.
     """
     reading = read(message, on)
     stated = read(statement, on)
     first = _CAPITAL.match(statement)
     has_name = bool(stated.names) or (first is not None and first[0].lower() in read(before, on).names)
-    # in German any noun is written as a name: there one is new where something is denied
+    # in German any noun looks like a name: there it is new only beside a denial
     may_name = has_name and (not reading.is_german or denies(message) or is_bare(message))
     days = {value.shown for value in reading.values}
     has_name = may_name and not (reading.names - days).isdisjoint(lacking(reading, stated))
@@ -300,7 +301,7 @@ def brings_value(message: str, statement: str, on: date, before: str = "") -> bo
 
 
 def replaces_value(message: str, before: str, on: date, *, alone: bool = False) -> bool:
-    """Say whether a message has a value that may be in the place of one said before; ``alone``: no second one of its kind, as `18 June, not 11 June` has of another thing."""
+    """Say whether a message has a value that may replace one said before; ``alone``: without a second one of its kind, as in `18 June, not 11 June`."""
     reading = read(message, on)
     stated = read(before, on)
     fresh = lacking(reading, stated)
@@ -317,12 +318,12 @@ def replaces_value(message: str, before: str, on: date, *, alone: bool = False) 
 
 
 def repeats_value(message: str, before: str, on: date) -> bool:
-    """Say whether a message has a value that was said before."""
+    """Say whether a message has a value said before."""
     return has_one(read(message, on).values, read(before, on))
 
 
 def is_bare(text: str) -> bool:
-    """Say whether a text is a value or a name and nothing else: what about is said elsewhere."""
+    """Say whether a text is only a value or a name: its topic is elsewhere."""
     reading = read(text)
     names = {*reading.names, *map(str.lower, _CAPITAL.findall(text))}
     if not reading.items or set(reading.words) - names:
@@ -333,7 +334,7 @@ def is_bare(text: str) -> bool:
 
 
 def given_way(heard: Heard) -> tuple[frozenset[str], tuple[SaidValue, ...]]:
-    """Return the values of what was said right before in the place of which the message may put another: `no, the 28th`; and, where it is a name alone, the names."""
+    """Return the values said right before that the message may replace (`no, the 28th`); for a name alone, the names."""
     reading = read(heard.said, heard.on)
     before = read(heard.before, heard.on)
     values: list[SaidValue] = []
@@ -351,9 +352,9 @@ def given_way(heard: Heard) -> tuple[frozenset[str], tuple[SaidValue, ...]]:
 
 
 def has_given_way(heard: Heard, statement: str) -> bool:
-    """Say whether a statement has what an answer puts something else in the place of, or is about the same in other words.
+    """Say whether a statement has the replaced value or name, or the same topic in other words.
 
-    A message that has a word of the statement says itself what it is about.
+    A message with a word of the statement names its topic itself, and counts as well.
     """
     telling = words_shared(statement, heard.said) - _names(statement, heard.said, heard.on)
     if telling and not is_bare(heard.said):
@@ -377,7 +378,7 @@ def has_one(values: Iterable[SaidValue], stated: Read) -> bool:
 
 
 def shared_words(statement: str, *texts: str) -> int:
-    """Return how many words of a statement texts have, in any form; an address or a serial number counts for two."""
+    """Return how many words of a statement the texts have, in any form; an address or a serial number counts as two."""
     return _weight(words_shared(statement, *texts))
 
 
@@ -386,16 +387,17 @@ def _weight(stems: Collection[str]) -> int:
 
 
 def words_shared(statement: str, *texts: str) -> frozenset[str]:
-    """Return the stems of the words of a statement that texts have, in any form; days alone are none."""
+    """Return the stems of a statement's words that the texts have, in any form; days alone do not count."""
     shared = _subject(statement) & frozenset().union(*map(_subject, texts))
     return frozenset() if shared <= _DAYS else shared
 
 
 @lru_cache(maxsize=4096)
 def _subject(text: str) -> frozenset[str]:
-    """Return what a text is about, not that it is to be remembered, and not that it is called so; no word of its language's grammar.
+    """Return the topic words of a text, without orders to remember, words for names, and grammar.
 
-    A bare number is nothing, and no unit is: `12 miles` is not about the 12th of May, nor about the miles to the office.
+    A bare number or a unit is not a topic: `12 miles` is about neither the 12th of May nor the miles to the
+    office.
     """
     own_text = UNIT.sub(" ", ASKED.sub("", own_words_of(text), count=1))
     words = subject(own_text).difference(*stopwords.languages_of(own_text.lower().split()))
@@ -403,10 +405,10 @@ def _subject(text: str) -> frozenset[str]:
 
 
 def says_beyond(message: str, statement: str, on: date) -> bool:
-    """Say whether a message of a day says of a statement more than a repetition does, or turns it round.
+    """Say whether a message of a day adds to a statement, or reverses it.
 
-    In another language words differ anyway: there a message that brings the statement's own values alone repeats it.
-    A statement of Basel is repeated by `It is in Basel, not in Zurich.`
+    In another language words differ anyway: there a message with the statement's own values only repeats it.
+    A statement about Basel is repeated by `It is in Basel, not in Zurich.`
     """
     reading = read(message, on)
     stated = read(statement, on)
@@ -424,7 +426,7 @@ def says_beyond(message: str, statement: str, on: date) -> bool:
 
 
 def says_again(message: str, statement: str, on: date) -> bool:
-    """Say whether a statement has every value of a message of a day and, but for light words and talk, all that it says."""
+    """Say whether a statement has all values of a message of a day and all its words except light ones and talk."""
     reading = read(message, on)
     telling = set(filterfalse(is_light, lacking(reading, read(statement, on)))) - _TALK
     return bool(reading.values) and denies(message) == denies(statement) and not telling

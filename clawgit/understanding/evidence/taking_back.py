@@ -1,4 +1,4 @@
-"""What the operator takes back of what he said before in the same conversation: `scratch that`, `I was joking about Basel`."""
+"""Messages that take back earlier ones of the same conversation: `scratch that`, `I was joking about Basel`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from datetime import date
 
 
-# Ways to take back what one said right before: as a clause of a short message, and those that are so only as all of it.
+# Ways to take back the words right before: as a clause of a short message, and those valid only as the whole message.
 LONGEST_TAKING = 160  # characters
 _SPOKEN = (
     FORGET_THAT,
@@ -67,15 +67,15 @@ _WHOLE_WAYS = (
 _ASIDE = r"please|sorry|bitte|lol|haha|ok|por favor|per favore|s'il (?:te|vous) plaît|stp|alsjeblieft"
 _TAKES_BACK = lazy_pattern(rf"(?i){LEAD}(?:{'|'.join(_WAYS)})(?: (?:{_ASIDE}))?")
 _ONLY_TAKES_BACK = lazy_pattern(rf"(?i){LEAD}(?:{'|'.join(_WHOLE_WAYS)})(?:[\s,.]*(?:{_ASIDE}))?[\s.!。！…]*")
-# What is taken back may be named behind these words.
+# The words after these may name what is taken back.
 _NAMING = lazy_pattern(
     rf"(?i){LEAD}(?:{'|'.join(_WAYS)})\s+(?:about|of|with|on|regarding|über|mit|zu|von|wegen|sobre|de|del|à propos d\w*)\b(?P<named>.+)"
 )
-# What is not to be kept is named behind these words; a verb may end the clause: `das mit Ania nicht speichern`.
+# The words after these name what not to keep; a verb may end the clause: `das mit Ania nicht speichern`.
 _ABOUT = lazy_pattern(
     r"(?i)\b(?:that|this|it|das|dies|es|eso|esto)\s+(?:about|über|mit|sobre)\s+(?P<named>.+)"
 )
-# What sets back the correction that he said last, and nothing else.
+# Takes back the operator's last correction only.
 _AS_IT_WAS = (
     r"(?:please )?(?:leave|keep|let) (?:it|that|this|things|everything|them|all) (?:exactly |just )?(?:as|the way|how|where) (?:it|he|she|they|that|things) (?:was|were)(?: before)?",
     r"(?:lass|lassen wir|lassen sie) (?:es|das|alles) (?:doch |lieber |bitte )*(?:so,? )?wie (?:es|er|sie) (?:vorher )?war(?:en)?|(?:es |alles )?bleibt (?:doch )?(?:alles )?beim alten",
@@ -93,7 +93,7 @@ _SETS_BACK = lazy_pattern(rf"(?i){LEAD}(?:{'|'.join(_AS_IT_WAS)})")
 
 
 def takes_back(text: str) -> bool:
-    """Say whether a message says that what was said before it does not count."""
+    """Say whether a message takes back the words before it."""
     plain_text = text.strip().replace("’", "'")
     if len(plain_text) > LONGEST_TAKING:
         return False
@@ -106,17 +106,17 @@ def _is_taking(clause: str) -> bool:
 
 
 def only_takes_back(text: str) -> bool:
-    """Say whether that is all that a message says."""
+    """Say whether a message only takes back."""
     return _ONLY_TAKES_BACK.fullmatch(text.strip().replace("’", "'")) is not None
 
 
 def is_of_before(text: str) -> bool:
-    """Say whether a message says of what was said before that it does not count: by itself it is nothing to remember."""
+    """Say whether a message takes back earlier words, and so is nothing to remember itself."""
     return only_takes_back(text) or sets_back(text) or bool(_named_in(text.strip().replace("’", "'")))
 
 
 def still_said(sentences: Sequence[str]) -> tuple[str, ...]:
-    """Return the sentences of a message that no later one of them takes back: `Scratch that, Geneva.` leaves itself, `Just kidding.` nothing."""
+    """Return the sentences of a message that no later one takes back: `Scratch that, Geneva.` leaves itself, `Just kidding.` nothing."""
     left: list[str] = []
     for at, sentence in enumerate(sentences):
         if at and takes_back(sentence):
@@ -127,10 +127,10 @@ def still_said(sentences: Sequence[str]) -> tuple[str, ...]:
 
 
 class _Taking(NamedTuple):
-    """What a message says to take back what was said before it."""
+    """The words of a message that take back earlier ones."""
 
     said: str
-    behind: str  # what it goes on with
+    behind: str  # the words after it
     is_taking: bool
     is_setting_back: bool
     named: str
@@ -139,7 +139,7 @@ class _Taking(NamedTuple):
 
 @lru_cache(maxsize=2048)
 def _taking_in(text: str) -> _Taking | None:
-    """Return that, None for a message that takes nothing back; a search asks it of every turn behind the messages that it found."""
+    """Return these words, None if the message takes nothing back; a search calls it for every turn after its hits."""
     is_taking = takes_back(text)
     is_setting_back = not is_taking and sets_back(text)
     plain_text = text.strip().replace("’", "'")
@@ -153,18 +153,18 @@ def _taking_in(text: str) -> _Taking | None:
         return None
     before, behind = told_around(own_words(text), _is_taking)
     if tells_something(before):
-        return None  # it means what it says itself
+        return None  # it is about its own words
     return _Taking(plain_text, behind, is_taking, is_setting_back, named, unwanted)
 
 
 def _tells_nothing_else(turn: str) -> bool:
-    """Say whether a turn takes back what was said before it, in however many clauses: `no wait, forget that, scratch that`."""
+    """Say whether a turn only takes back, in one or more clauses: `no wait, forget that, scratch that`."""
     taking = _taking_in(turn)
     return taking is not None and taking.is_taking and not tells_something(taking.behind)
 
 
 def taken_by(text: str, turns: Sequence[str]) -> int | None:
-    """Return which of his earlier turns a message takes back: the one that it names, else the one right before it that says something; None for no such message."""
+    """Return which earlier turn of the operator's a message takes back: the named one, else the last one with content; None if none."""
     taking = _taking_in(text)
     while turns and _tells_nothing_else(turns[-1]):
         turns = turns[:-1]
@@ -178,21 +178,21 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
     if not named and not unwanted:
         return None
     if is_taking and turns and only_asks_to_forget(turns[-1]) and shared_words(turns[-1], behind):
-        return len(turns) - 1  # what was to be forgotten is to stay
+        return len(turns) - 1  # the text to be forgotten is to stay
     nearest = _nearest(turns, named, unwanted, is_part_left=not is_taking)
     if nearest is None and is_taking and turns and (not _only_asks(turns[-1]) or is_unwanted(text)):
         thing = pointed_at(message)
         if thing and not _is_number(thing, turns[-1]) and not shared_words(turns[-1], thing):
-            return None  # `that article`, and nothing there is one: the agent may have said it
+            return None  # `that article`, named in no turn: the agent may have mentioned it
         is_of_another = len(words_shared(behind, behind)) > 1 and not shared_words(turns[-1], behind)
         if is_of_another and denies(behind) and not _is_taking(behind):
-            return None  # `the key is not in the tin any more`, behind something else: it says itself what it denies
+            return None  # `the key is not in the tin any more`, after other words: it contains what it denies
         return len(turns) - 1
     return nearest
 
 
 def _declined(text: str, turns: Sequence[str]) -> int | None:
-    """Return the latest turn that has all of what a message asks not to keep (`don't keep that about Ania`); of a thing pointed at (`this file`) the one right before, or none."""
+    """Return the latest turn with all words of an order not to keep (`don't keep that about Ania`); for a thing pointed at (`this file`) the turn right before, or None."""
     thing = pointed_at(text)
     if thing and turns and (_is_number(thing, turns[-1]) or _has_all(thing, turns[-1])):
         return len(turns) - 1
@@ -222,7 +222,7 @@ def _has_all(named: str, turn: str) -> bool:
 
 
 def _corrected_at(turns: Sequence[str], *, is_last: bool) -> int | None:
-    """Return which turn corrected something: the last one, or the last that did."""
+    """Return which turn is a correction: the last turn only, or the latest correction."""
     for at in range(len(turns) - 1, -1, -1):
         if not is_of_before(turns[at]) and (triage(turns[at]).validator is not None or denies(turns[at])):
             return at
@@ -236,7 +236,7 @@ def _only_asks(turn: str) -> bool:
 
 
 def _nearest(turns: Sequence[str], named: str, unwanted: str, *, is_part_left: bool) -> int | None:
-    """Return the turn that has most of what a message names, the latest of equal ones; ``is_part_left``: none that says more."""
+    """Return the turn with most of a message's named words, the latest of equal ones; ``is_part_left``: no turn with more content."""
     nearest, most = None, 0
     for at, turn in enumerate(turns):
         if is_of_before(turn) or only_asks_to_forget(turn) or _tells_nothing_else(turn):
@@ -253,10 +253,10 @@ def _nearest(turns: Sequence[str], named: str, unwanted: str, *, is_part_left: b
 
 
 def says_more(sentence: str, named: str, *, is_thing: bool) -> bool:
-    """Say whether a sentence tells something besides what is named: beside the phone number whose it is, and what he sells.
+    """Say whether a sentence has more than the named words: beside the phone number its owner, and his business.
 
-    Of a ``thing`` that is any other clause, or two other words; of what he `said about` something a clause that has another
-    part of the name.
+    For a ``thing`` any other clause counts, or two other words; after `said about` a clause with another part
+    of the name.
     """
     named_reading = read(named)
     names = read(sentence).names
@@ -278,7 +278,7 @@ def says_more(sentence: str, named: str, *, is_thing: bool) -> bool:
 
 
 def named_to_forget(text: str) -> str:
-    """Return what a message asks to forget, as far as it names what he said: what is so no longer (`where it used to be`) is told by no turn alone."""
+    """Return what a message asks to forget, without descriptions of the past (`where it used to be`): no turn has those words."""
     unwanted = to_forget(text)
     if signs.SENSES[IS_PAST].search(unwanted.lower()):
         return ""
@@ -286,7 +286,7 @@ def named_to_forget(text: str) -> str:
 
 
 def takes_all(text: str, turn: str) -> bool:
-    """Say whether a message that takes a turn back means all that the turn tells: who names one of several things does not mean the others."""
+    """Say whether a message takes back all of a turn: naming one of several things does not."""
     plain_text = text.strip().replace("’", "'")
     is_part = _named_in(plain_text) or to_forget(plain_text) or asks_to_forget(plain_text)
     if takes_back(text) or not is_part:
@@ -299,7 +299,7 @@ def takes_all(text: str, turn: str) -> bool:
 
 
 def denies_older(text: str, older: str, newer: str, on: date) -> bool:
-    """Say whether a message denies what the older of two lines alone says, and has no other value: neither line holds."""
+    """Say whether a message denies what only the older of two lines says, without another value: neither line holds."""
     stated = read(older, on)
     present = read(newer, on)
     reading = read(text, on)
@@ -311,7 +311,7 @@ def denies_older(text: str, older: str, newer: str, on: date) -> bool:
 
 
 def sets_back(text: str) -> bool:
-    """Say whether a message says that all should be as it was."""
+    """Say whether a message asks to restore the former state."""
     plain_text = text.strip().replace("’", "'")
     if len(plain_text) > LONGEST_TAKING or plain_text.endswith(("?", "？")):
         return False
@@ -324,7 +324,7 @@ def _undoes_last(message: str) -> bool:
 
 
 def _named_in(message: str) -> str:
-    """Return what a message names that takes back something so named, empty for one that does not."""
+    """Return the name of what a message takes back, empty if it has none."""
     if len(message) > LONGEST_TAKING:
         return ""
     for clause in map(str.strip, CLAUSES.split(signs.ORDER.sub("", message))):

@@ -1,7 +1,7 @@
-"""Which sentences of a message are kept, word for word: by rules, in seven languages. Pure.
+"""Sentences of a message to be remembered word for word: by rules, in seven languages. Pure.
 
-Better nothing than junk: of a message of a few sentences, an order to remember, an order for good, what is labelled as a
-decision or a lesson, and what the operator says of himself and what lasts. Rules change no word of it.
+In doubt nothing is kept. A message of a few sentences yields orders to remember, standing orders, labelled
+decisions and lessons, and lasting statements by the operator about himself. Rules change no word.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ if TYPE_CHECKING:
 
     from clawgit.understanding.evidence.said_values import SaidValue
 
-MOST_SENTENCES = 3  # of a message: whoever writes more pastes, tells a story or sets a task
+MOST_SENTENCES = 3  # of a message: longer ones are pasted, a story or a task
 FEWEST_WORDS, MOST_WORDS = 3, 45
-FEWEST_LETTERS = 4  # of Chinese, where each one is a word
+FEWEST_LETTERS = 4  # of Chinese, where each character is a word
 MOST_LENGTH = 240
-MOST_DIGITS = 3  # of a number that is taken for a count
+MOST_DIGITS = 3  # of a number that may be a count
 LAST_WORDS = 60  # letters, of a message
-_TO_THE_AGENT = YOU | YOURS  # what is said of the agent
+_TO_THE_AGENT = YOU | YOURS  # words for the agent
 _AND_ALSO = lazy_pattern(rf"^(?:{AND_ALSO})", re.IGNORECASE)
 _LINKS = ("](", "://", "<", "www.")
 _GOES_ON = lazy_pattern(r"\s*[:：,，–—]\s*\w")
@@ -62,9 +62,9 @@ _AGAINST_FACT = (forms.POINTING, forms.PASSING, forms.RECALLED)
 
 
 class Keepable(NamedTuple):
-    """Whole sentences as they were said, and as what they are kept.
+    """Whole sentences word for word, and the kind of entry.
 
-    ``is_ordered``: the operator asked to remember them. ``why_not`` says why no entry can hold what he ordered.
+    ``is_ordered``: the operator asked to remember them. ``why_not`` says why no entry can hold them.
     """
 
     quote: str
@@ -74,17 +74,17 @@ class Keepable(NamedTuple):
 
 
 def is_forbidden(text: str) -> bool:
-    """Say whether a text speaks for somebody, of the agent's own files or of its instructions, or holds a secret."""
+    """Say whether a text names a speaker, the agent's own files or its instructions, or holds a secret."""
     return forms.STEERING.search(text) is not None or holds_a_secret(text)
 
 
 def is_no_principle(text: str) -> bool:
-    """Say whether the soul may not say so by itself: it is forbidden, or speaks of instructions that others may write."""
+    """Say whether the soul may not get it without a yes: it is forbidden, or is about instructions of others."""
     return is_forbidden(text) or forms.OTHERS_ORDER.search(text) is not None
 
 
 def kept_in(text: str) -> list[Keepable]:
-    """Return what of the operator's message is kept, in its order."""
+    """Return what to keep of the operator's message, in its order."""
     own = own_words(text)
     if forms.TAKEN_BACK.search(folded(own[-LAST_WORDS:])):
         return []
@@ -104,14 +104,14 @@ def kept_in(text: str) -> list[Keepable]:
 
 
 def ordered_in(text: str) -> list[Keepable]:
-    """Return what the operator's message orders to remember, each with the reason where no entry can hold it."""
+    """Return the orders to remember in the operator's message, each with the reason if no entry can hold it."""
     if not any(_is_order(each) for each in sentences_of(own_words(text))):
         return []
     return [fact for fact in kept_in(text) if fact.why_not or fact.is_ordered or _is_order(fact.quote)]
 
 
 def quoted_in(text: str, quote: str) -> list[Keepable]:
-    """Return the whole sentences of the operator's message that hold a quote, where they say that something is so and lasts."""
+    """Return the whole sentences of the operator's message with a quote, if they are lasting statements."""
     own = own_words(text)
     if _too_much(text, own) or not quote:
         return []
@@ -124,9 +124,9 @@ def quoted_in(text: str, quote: str) -> list[Keepable]:
 
 
 def stated_in(text: str) -> list[str]:
-    """Return the sentences of the operator's message that order, correct, or say of somebody or something how it is, and that it does not take back.
+    """Return the sentences of the operator's message that order, correct or state something, and are not taken back in it.
 
-    What rules keep is among them, and so is what they cannot keep although he ordered it.
+    They include all that rules keep, and orders that rules cannot carry out.
     """
     stated = []
     sentences = still_said(own_sentences(text))
@@ -136,7 +136,7 @@ def stated_in(text: str) -> list[str]:
         signal = triage(sentence)
         is_question = no_statement(sentence) == IS_QUESTION
         if is_question and not (signal.miner or to_forget(sentence) or denies(sentence)):
-            continue  # `did I tell you that …?`, and no `didn't I tell you …?`
+            continue  # `did I tell you that …?`, but not `didn't I tell you …?`
         is_secret = holds_a_secret(sentence) and not is_question
         is_told = signal.miner or signal.validator or is_secret or to_forget(sentence) or _states(sentence)
         is_told = is_told or sentence in quotes
@@ -147,13 +147,13 @@ def stated_in(text: str) -> list[str]:
 
 
 def leans_on_talk(sentence: str) -> bool:
-    """Say whether a sentence read alone does not say what it is about: `it's the 30th now`."""
+    """Say whether a sentence has no topic if read alone: `it's the 30th now`."""
     own = without_quoted_words(sentence)
     return bool(forms.PRONOUN.search(own) or forms.POINTING.search(own))
 
 
 def _states(sentence: str) -> bool:
-    """Say whether a sentence says something of what is the operator's or around him, that is not of the moment."""
+    """Say whether a sentence states something lasting about the operator or his surroundings."""
     own = without_quoted_words(sentence)
     stated = forms.STATED.search(own)
     if stated is None or (stated["somebody"] and not _is_in_its_language(stated, own)):
@@ -166,7 +166,7 @@ def _states(sentence: str) -> bool:
 
 
 def _is_in_its_language(stated: re.Match[str], own: str) -> bool:
-    """Say whether a sentence shows German or English behind the name; what ends like a German verb ends so in many: `Unohda tiedot …`."""
+    """Say whether a sentence is German or English after the name: other languages have German verb endings, too: `Unohda tiedot …`."""
     behind = words(own[stated.end("somebody") :])
     english = sum(word in ENGLISH or is_common(english_stem(word)) for word in behind)
     fewest = 1
@@ -176,7 +176,7 @@ def _is_in_its_language(stated: re.Match[str], own: str) -> bool:
 
 
 def _states_a_value(sentence: str) -> bool:
-    """Say the same of a value in a language whose verbs no form knows."""
+    """Return the same for a value in a language without verb forms here."""
     own = without_quoted_words(sentence)
     if not forms.STATED_ELSEWHERE.search(own):
         return False
@@ -185,7 +185,7 @@ def _states_a_value(sentence: str) -> bool:
 
 
 def _is_sum_or_time(value: SaidValue) -> bool:
-    """Say whether a value is more than a bare number, which counts lines, versions and pages: a sum, a day, a time, a port."""
+    """Say whether a value is a sum, a day, a time or a port: a bare number counts lines, versions and pages."""
     if re.fullmatch(r"(?:19|20)\d\d", value.shown):
         return False
     if sum(map(str.isdigit, value.shown)) > MOST_DIGITS:
@@ -197,7 +197,7 @@ def _is_sum_or_time(value: SaidValue) -> bool:
 
 
 def _is_sound(sentence: str) -> bool:
-    """Say whether a sentence can be a statement that lasts, of a size, and is not said to the agent."""
+    """Say whether a sentence can be a lasting statement, of a sensible length, not addressed to the agent."""
     if is_beside(sentence) or _TO_THE_AGENT.intersection(words(without_quoted_words(sentence))):
         return False
     return _has_a_size(sentence) and not is_forbidden(sentence) and not _speaks_against(sentence)
@@ -212,7 +212,7 @@ def _speaks_against(sentence: str) -> bool:
 
 
 def _without_aside(sentence: str) -> str:
-    """Return a sentence to the end of the clause that says what lasts: behind it, `so no milk, please` is an aside."""
+    """Return a sentence up to the end of its lasting clause: `so no milk, please` after it is an aside."""
     lasting = (
         forms.OF_A_LIFE.search(sentence) or forms.I_AM.search(sentence) or forms.LASTING.search(sentence)
     )
@@ -221,7 +221,7 @@ def _without_aside(sentence: str) -> str:
 
 
 def _too_much(text: str, own: str) -> str:
-    """Return why no rule reads a message."""
+    """Return why rules do not read a message."""
     if not without_letter(own):
         return "it stands in a letter"
     if len(sentences_of(text)) > MOST_SENTENCES:
@@ -230,7 +230,7 @@ def _too_much(text: str, own: str) -> str:
 
 
 def _is_fit(sentence: str, text: str) -> bool:
-    """Say whether a sentence is in the message word for word, and most of it is its sender's: no quotation, code or address."""
+    """Say whether a sentence is in the message word for word, and mostly the sender's own: no quotation, code or address."""
     if sentence not in folded(text):
         return False
     return 2 * len(words(without_foreign(sentence))) > len(words(sentence))
@@ -244,14 +244,14 @@ def _is_order(sentence: str) -> bool:
 
 
 def _mark_of(sentence: str) -> Tag | None:
-    """Return the tag that a label names."""
+    """Return the tag of a label."""
     return next((tag for tag, mark in forms.MARKS.items() if tag is not None and mark.search(sentence)), None)
 
 
 def _kept_of(sentences: Sequence[str]) -> Iterator[Keepable]:
-    """Yield what the sentences of a message give to keep.
+    """Yield what to keep of a message's sentences.
 
-    What he says that he is opens the message: `I am an octopus` behind other news is a way to put it.
+    `I am …` counts only at the start of a message: `I am an octopus` after other news is a figure of speech.
     """
     opens = True
     is_behind = False
@@ -268,7 +268,7 @@ def _kept_of(sentences: Sequence[str]) -> Iterator[Keepable]:
 
 
 def _kept(sentence: str, *, opens: bool = True) -> Keepable | None:
-    """Return what one sentence of the operator's gives to keep, None for most."""
+    """Return what to keep of one sentence of the operator's, None for most."""
     if _is_order(sentence):
         return _ordered(sentence)
     if is_forbidden(sentence):
@@ -277,7 +277,7 @@ def _kept(sentence: str, *, opens: bool = True) -> Keepable | None:
 
 
 def _ordered(quote: str, *, is_named: bool = True) -> Keepable:
-    """Return an order to remember, with the reason where no entry can hold it."""
+    """Return an order to remember, with the reason if no entry can hold it."""
     why_not = ""
     if holds_a_secret(quote):
         why_not = "it holds a secret"
@@ -294,7 +294,7 @@ def _ordered(quote: str, *, is_named: bool = True) -> Keepable:
 
 
 def _behind_order(sentence: str) -> Keepable | None:
-    """Return what a sentence behind an order to remember gives to keep: what says that something is so, or why it is not plain where it goes on."""
+    """Return what to keep of a sentence after an order to remember: a statement, or the reason why its continuation is unclear."""
     bare = _AND_ALSO.sub("", sentence)
     if no_statement(bare) == IS_QUESTION or forms.TALK.search(bare) or not _has_a_size(bare):
         return None
@@ -311,7 +311,7 @@ def _behind_order(sentence: str) -> Keepable | None:
 
 
 def _points_back(sentence: str) -> bool:
-    """Say whether an order names nothing that is to be remembered: `keep that in mind`."""
+    """Say whether an order names nothing to remember: `keep that in mind`."""
     match = forms.MEANS_BEFORE.search(sentence)
     rest = sentence[: match.start()] if match else forms.ORDERED.sub(" ", sentence, count=1)
     if match and not rest.strip() and _GOES_ON.match(sentence, match.end()):
@@ -331,7 +331,7 @@ def _labelled(sentence: str) -> Keepable | None:
 
 
 def _rule(sentence: str) -> Keepable | None:
-    """Return an order for good."""
+    """Return a standing order."""
     if not forms.ALWAYS.search(sentence) or not _has_a_size(sentence):
         return None
     speaks_against = no_statement(sentence) not in ("", IS_OF_A_CASE)
@@ -340,7 +340,7 @@ def _rule(sentence: str) -> Keepable | None:
 
 
 def _fact(sentence: str, *, opens: bool) -> Keepable | None:
-    """Return what the operator says of himself and what lasts."""
+    """Return a lasting statement of the operator's about himself."""
     own = without_quoted_words(sentence)
     if not forms.OF_HIMSELF.search(own) or not _has_a_size(sentence):
         return None
@@ -368,11 +368,11 @@ def _has_a_size(sentence: str) -> bool:
 
 
 LONGEST_ORDER = 200
-_KEPT_ORDER = lazy_pattern(  # the form of an order to the agent, where the sentence is one that is kept as a rule
+_KEPT_ORDER = lazy_pattern(  # the form of an order to the agent that is kept as a rule
     r"^\W*(?:(?:no|please|and|also|so),? )*(?:(?:from now on|in future),? )?(?:please )?(?:always|never(?! mind\b)|don't ever|do not ever) \w"
     r"|^\W*(?:please )?from now on,? (?!(?:i|we|he|she|they|it|my|our|his|her|their|the|a|an|this|that)\b)\w"
     r"|^(?:请)?(?:以后|从现在起|从现在开始|永远|总是|每次)|항상|절대|앞으로|^(?:今後|これからは|必ず|決して|常に)"
-    # an adverb behind one word orders, too: `nenne immer …`, `responde siempre …`
+    # an adverb after one word makes an order, too: `nenne immer …`, `responde siempre …`
     r"|^\W*(?:bitte )?(?:\w+ )?(?:künftig|immer|nie(?!,)|niemals|toujours|siempre|nunca|sempre)\b|^\W*(?:bitte )?(?:désormais|ab (?:jetzt|sofort))\b(?! \w+ (?:ich|wir|der|die|das)\b)",
     re.IGNORECASE,
 )
@@ -380,7 +380,7 @@ _PLAIN_ORDER = lazy_pattern(  # the form of an order that no rule keeps
     r"^\W*(?:no,? )?(?:please )?(stop \w+ing\b)|^(?:请)?(?:以后|从现在起|永远)?(?:不要再|别再|永远不要)",
     re.IGNORECASE,
 )
-_BEHAVIOUR = lazy_pattern(  # how the agent shall talk: an order for good without a word that says so
+_BEHAVIOUR = lazy_pattern(  # how the agent shall talk: a standing order without a word for it
     r"^(?:answer|reply|respond)\b.{0,30}? (?:in|with|only|briefly)\b|^(?:speak|write)\b.{0,20}? in (?-i:[A-Z])\w|^address me\b"
     r"|^call me (?!back|when|if|later|at|in|on|an?\b)\w|^keep (?:it|your (?:answers|replies|messages)) \w|^be (?:more )?(?:brief|concise|direct|polite|formal|honest)\b"
     r"|^(?:don't|do not) (?:use|say|repeat|apologi[sz]e|call me)\b|^(?:antworte|schreib|sprich)\b.{0,20}? (?:auf|mit)\b|^(?:nenn|duze?|sieze?) mich\b"
@@ -395,7 +395,7 @@ _ENDING = lazy_pattern(
 
 
 class Ordered(NamedTuple):
-    """An order as it was given and what it says, whether it corrects the agent, and whether it is plain: else it is asked."""
+    """An order and its content, whether it corrects the agent, and whether it is plain: else the operator is asked."""
 
     quote: str
     says: str
@@ -404,7 +404,7 @@ class Ordered(NamedTuple):
 
 
 def standing_order_in(text: str) -> Ordered | None:
-    """Return the order for good that a message is; None where it is something else, or says more than that."""
+    """Return the standing order that is all of a message; None for other messages."""
     message = text.strip()
     sentence = _only_sentence(message)
     bare = without_lead(sentence)
@@ -428,7 +428,7 @@ def standing_order_in(text: str) -> Ordered | None:
 
 
 def _begins_now(sentence: str) -> bool:
-    """Say whether a sentence orders something from now on, wherever it says that: what says how something is orders nothing."""
+    """Say whether a sentence orders something from now on, anywhere in it: a description is not an order."""
     beginning = forms.FROM_NOW_ON.search(sentence)
     rest = folded(forms.FROM_NOW_ON.sub("", sentence)).strip(" ,，、")
     if beginning is None or not _has_a_size(rest) or words(rest)[0] in _TO_THE_AGENT:
@@ -439,13 +439,13 @@ def _begins_now(sentence: str) -> bool:
 
 
 def is_only_of_behaviour(text: str, statement: str) -> bool:
-    """Say whether a message orders how the agent shall behave, and a statement of memory is no such order: it is not about that."""
+    """Say whether a message orders how the agent shall behave, and a statement of memory is not such an order."""
     order = standing_order_in(text)
     return order is not None and order.is_plain and standing_order_in(as_said(statement)) is None
 
 
 def withdrawal_in(text: str) -> Ordered | None:
-    """Return what a message says that takes back an order: `no need to answer in German any more`."""
+    """Return what a message says to withdraw an order: `no need to answer in German any more`."""
     words = text.strip()
     sentence = _only_sentence(words)
     if words.endswith(("?", "？")) or not is_withdrawal(sentence):
@@ -454,7 +454,7 @@ def withdrawal_in(text: str) -> Ordered | None:
 
 
 def _only_sentence(words: str) -> str:
-    """Return the one sentence of a short message that says something besides `please` and `I told you`; empty of others."""
+    """Return the only sentence of a short message besides `please` and `I told you`; empty for other messages."""
     if "\n" in words or len(words) > LONGEST_ORDER or own_words(words).strip() != words:
         return ""
     telling = [each for each in sentences_of(words) if order_core(each).terms]

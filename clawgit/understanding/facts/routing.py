@@ -1,4 +1,4 @@
-"""Where a statement belongs: the note of the day, core memory, what was learned, or the ways of working."""
+"""The file for a statement: the note of the day, core memory, lessons, or the ways of working."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class FactKind(Enum):
-    """What a statement is about."""
+    """The topic of a statement."""
 
     LESSON = "a lesson about how to work"
     TOOL_LESSON = "a lesson about a tool"
@@ -37,7 +37,7 @@ class FactKind(Enum):
 
 
 class Route(NamedTuple):
-    """The file for a statement, and why that one, to be said in a sentence."""
+    """The file for a statement, and the reason as a sentence."""
 
     path: str
     kind: FactKind
@@ -45,7 +45,7 @@ class Route(NamedTuple):
 
 
 def unlabelled(text: str) -> str:
-    """Return what a statement says, without a label or a request to remember it before it."""
+    """Return a statement without a label or a request to remember before it."""
     statement = folded(text)
     for mark in MARKS.values():
         statement = mark.sub("", statement, count=1).strip() or statement
@@ -53,7 +53,7 @@ def unlabelled(text: str) -> str:
 
 
 def kind_of(text: str, tag: Tag | None = None) -> FactKind:
-    """Return what a statement is about, by its tag (that in the text, too) where that says it; what cannot be told is of the day."""
+    """Return the kind of a statement, by its tag (in the text, too) if that is decisive; in doubt the day's."""
     statement = statement_of(text)
     tag = tag or tag_of(statement)
     if tag is None and REMEMBER_THIS.search(folded(text)):
@@ -72,9 +72,9 @@ def kind_of(text: str, tag: Tag | None = None) -> FactKind:
 
 
 def route(text: str, *, trust: str, on: date, tag: Tag | None = None, locked: bool = False) -> Route:
-    """Return the file in which ``text`` belongs; core memory and the ways of working take the operator's words only.
+    """Return the file for ``text``; core memory and the ways of working take only the operator's words.
 
-    ``locked``: the ways of working are closed even to those, as `soul_policy` can say.
+    ``locked``: the ways of working are closed even to those, a setting of `soul_policy`.
     """
     kind = kind_of(text, tag)
     if kind in (FactKind.PASSING, FactKind.ASKED):
@@ -93,5 +93,5 @@ def route(text: str, *, trust: str, on: date, tag: Tag | None = None, locked: bo
 
 
 def day_path(on: date) -> str:
-    """Return the note of that day."""
+    """Return the path of a day's note."""
     return f"memory/{on.isoformat()}.md"

@@ -1,7 +1,8 @@
-"""Whether two statements are the same, contradict each other, or have nothing to do with one another. Pure.
+"""Whether two statements are the same, contradict each other, or are unrelated. Pure.
 
-A threshold alone merges nothing: where numbers, dates, names or a `not` differ, statements that look alike are a
-conflict. Word overlap is measured as Jaccard does, the least of the usual four measures: what passes it, passes all.
+A threshold alone merges nothing: similar statements with different numbers, dates, names or a `not` are a
+conflict. Word overlap is Jaccard's, the lowest of the usual four measures: a pair above it is above all of
+them.
 """
 
 from __future__ import annotations
@@ -30,18 +31,18 @@ MERGED = 0.6  # strictly more
 
 
 class Relation(Enum):
-    """What one statement is to another."""
+    """The relation of one statement to another."""
 
     SAME = "same"
     CONFLICT = "conflict"
     DIFFERENT = "different"
 
 
-# About these words the order of what they relate says who or which.
+# The order of the words beside these decides who or which.
 RELATING = words_in("over than instead to from before after by for into above below replaces 比 보다")
-_QUOTED = lazy_pattern(r"^[^\W\d_][\w.'-]{0,30}: \"(.+)\"$")  # whose words they are: `User: "…"`
+_QUOTED = lazy_pattern(r"^[^\W\d_][\w.'-]{0,30}: \"(.+)\"$")  # the speaker of the words: `User: "…"`
 _OPENING = lazy_pattern(OPENING, re.IGNORECASE)
-# He himself, as he says it and as memory does.
+# The operator, in his words and in memory's.
 _HIMSELF = (
     (lazy_pattern(r"(?i)\bi(?:['’]m| am)\b"), "User is"),
     (lazy_pattern(r"(?i)\bi(?:['’]ve| have)\b"), "User has"),
@@ -51,7 +52,7 @@ _HIMSELF = (
     (lazy_pattern(r"(?<![가-힣])(?:저는|나는|전|난)(?= )"), "사용자는"),
     (lazy_pattern(r"(?<![가-힣])(?:제|내)(?= )"), "사용자의"),
 )
-# Ways of writing that say the same, so that the guard sees no difference in them.
+# Equivalent spellings, which the guard treats as equal.
 _SAME_WORDS = (
     (lazy_pattern(r"(?i)\b(?:all|now)\b(?! of\b)"), " "),
     (lazy_pattern(r"(?<=\d),(?=\d{3}(?!\d))"), ""),
@@ -64,21 +65,21 @@ _SAME_WORDS = (
     (lazy_pattern(r"(?:살아요|삽니다|살아|산다)(?=[\s.。!]|$)"), "산다"),
     (lazy_pattern(r"있(?:어요|습니다|어|다)(?=[\s.。!]|$)"), "있다"),
 )
-# Of a short statement each telling word counts: `allergic to nuts`, `allergic to pine nuts`.
+# In a short statement each telling word counts: `allergic to nuts`, `allergic to pine nuts`.
 _FEW_WORDS, _FEW_LETTERS = 4, 12
 _LIGHT_LETTERS = frozenset("的了很真都也还還最常非就是在我们們")
 _ENDING = 2  # letters: `run`, `runs`
 
 
 def relation(a: str, b: str, *, by_overlap: bool = True) -> Relation:
-    """Return what ``a`` is to ``b``; without ``by_overlap`` only what is nearly the same text counts as alike."""
+    """Return the relation of ``a`` to ``b``; without ``by_overlap`` only nearly equal texts are alike."""
     a = said_by_memory(a)
     b = said_by_memory(b)
     if not a or not b:
         return Relation.DIFFERENT
     alike = likeness(a, b) >= ALIKE or (by_overlap and overlap(a, b) > MERGED)
     part = overlap(a, b)
-    is_near = 2 * part / (1 + part) > MERGED  # Dice's measure: of one thing, maybe
+    is_near = 2 * part / (1 + part) > MERGED  # Dice's measure: perhaps the same topic
     if not alike and not is_near:
         return Relation.DIFFERENT
     if facts_differ(a, b) or _is_turned_round(words(a), words(b)):
@@ -87,10 +88,10 @@ def relation(a: str, b: str, *, by_overlap: bool = True) -> Relation:
 
 
 def _says_another_thing(a: str, b: str) -> bool:
-    """Say whether two statements that look alike tell of different things.
+    """Say whether two similar statements have different topics.
 
-    So they do where each has a telling word that the other lacks (`allergic to cats`, `to dogs`), or where they are short
-    and one has.
+    Either each has a telling word that the other lacks (`allergic to cats`, `to dogs`), or they are short and
+    one has.
     """
     first = _telling(said_by_memory(a))
     second = _telling(said_by_memory(b))
@@ -107,7 +108,7 @@ def _telling(text: str) -> frozenset[str]:
 
 
 def _lacking(words_of_one: frozenset[str], other: frozenset[str]) -> list[str]:
-    """Return the words of one of which no form is in the other."""
+    """Return the words of one that the other has in no form."""
     return [word for word in words_of_one - other if not any(_is_form_of(word, each) for each in other)]
 
 
@@ -118,7 +119,7 @@ def _is_form_of(word: str, other: str) -> bool:
 
 
 def contradicts(statement: str, old_text: str, correct: str) -> bool:
-    """Say whether a statement repeats what was corrected, or says a third thing in place of what is right."""
+    """Say whether a statement repeats the corrected text, or gives a third value."""
     statement = said_by_memory(statement)
     if old_text and relation(statement, old_text) is Relation.SAME:
         return True
@@ -131,7 +132,7 @@ def contradicts(statement: str, old_text: str, correct: str) -> bool:
 
 
 def replaces(old: str, new: str) -> bool:
-    """Say whether a statement gives what another one ends with a new value, all else being the same: `the port is 8443`."""
+    """Say whether a statement repeats another one with a new value at its end: `the port is 8443`."""
     before = words(said_by_memory(old))
     after = words(said_by_memory(new))
     shared = next((at for at, pair in enumerate(zip(before, after, strict=False)) if pair[0] != pair[1]), 0)
@@ -141,9 +142,10 @@ def replaces(old: str, new: str) -> bool:
 
 
 def gives_another_value(old: str, new: str) -> bool:
-    """Say whether two statements that contradict each other are of one subject: one value differs, of one kind, or none.
+    """Say whether two contradicting statements have one subject: one value differs, of one kind, or none.
 
-    Of several, one tells which subject it is (the number of an invoice, the name of a child), and so does a name within.
+    If several values differ, one identifies the subject (an invoice's number, a child's name); so does a name
+    within.
     """
     here = values_in(old)
     there = values_in(new)
@@ -164,7 +166,7 @@ def _values_beside(values: Iterable[Value], others: Iterable[Value]) -> list[Val
 
 
 def overlap(a: str, b: str) -> float:
-    """Return which part of the words of both are words of each: Jaccard's measure, 0 where there are none."""
+    """Return the common share of all words of both: Jaccard's measure, 0 without words."""
     first = set(words(a))
     second = set(words(b))
     together = first | second
@@ -172,7 +174,7 @@ def overlap(a: str, b: str) -> float:
 
 
 def _is_turned_round(a: Sequence[str], b: Sequence[str]) -> bool:
-    """Say whether what both name is in another order about a word that relates it: `tea over coffee`."""
+    """Say whether the common words are in another order around a relating word: `tea over coffee`."""
     if not RELATING.intersection(a):
         return False
     shared = set(a).intersection(b) - ENGLISH
@@ -185,14 +187,14 @@ def _is_value(word: str) -> bool:
 
 
 def same_wording(text: str) -> str:
-    """Return a text with one of several ways of writing that say the same."""
+    """Return a text in one of several equivalent spellings."""
     for pattern, same in _SAME_WORDS:
         text = pattern.sub(same, text)
     return " ".join(text.split())
 
 
 def said_by_memory(text: str) -> str:
-    """Return a statement in one wording, without a label or the marks of a quotation, and the operator called by his name."""
+    """Return a statement in one wording, without label and quotation marks, with one name for the operator."""
     text = unlabelled(_QUOTED.sub(r"\1", text))
     opening = _OPENING.match(text)
     if opening is not None and any(map(str.isalnum, opening.group())):
@@ -203,7 +205,7 @@ def said_by_memory(text: str) -> str:
 
 
 class Statements:
-    """Statements by their words, so that a new one is compared with those alone that share most of its words."""
+    """Statements by their words, so that a new one is compared only with those that share most of its words."""
 
     def __init__(self, texts: Iterable[str] = ()) -> None:
         self.texts: list[str] = []
@@ -220,7 +222,7 @@ class Statements:
         return number
 
     def like(self, text: str, *, by_overlap: bool = True) -> list[tuple[int, Relation]]:
-        """Return the statements that ``text`` is the same as or contradicts, the same ones first, then the latest."""
+        """Return the statements that ``text`` equals or contradicts, the equal ones first, then the latest."""
         own = set(words(text))
         shared = Counter(number for word in own for number in self._holding.get(word, ()))
         same: list[tuple[int, Relation]] = []

@@ -1,4 +1,4 @@
-"""What was found worth keeping, against what is remembered: new, a mention, or nothing. Pure."""
+"""Compares candidates with memory: new, a mention, or nothing. Pure."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FactCandidate:
-    """A statement that may become an entry: what it rests on, its day, and in which session it was said."""
+    """A statement that may become an entry: its ground, its day, and its session."""
 
     evidence_id: str
     quote: str
@@ -36,17 +36,17 @@ class FactCandidate:
     on: date
     session: str
     trust: str
-    at: str = ""  # when a message was sent
-    entry: str = ""  # in whose place it comes, or that it says again: the id, or the words where it has none
+    at: str = ""  # the time of its message
+    entry: str = ""  # the entry that it replaces or repeats: the id, or the words without one
     is_mention: bool = False
     is_ordered: bool = False
-    doubt: str = ""  # why it is to be asked before it takes an entry's place
+    doubt: str = ""  # why the operator is asked before it replaces an entry
     is_confirmed: bool = False  # by a second reader
 
 
 @dataclass(slots=True)
 class PlannedEntry:
-    """An entry that is there, or will be, on behalf of ``new``."""
+    """An entry that exists, or will, because of ``new``."""
 
     statement: str
     day: str
@@ -56,9 +56,9 @@ class PlannedEntry:
 
 @dataclass(slots=True)
 class FactSelection:
-    """What to add, which entries were said again or are superseded, and what was left out, a sentence each.
+    """Entries to add, repeated and superseded ones, and a sentence on each omission.
 
-    ``repeated``: what is added, and was said by another message, too.
+    ``repeated``: added entries that another message said, too.
     """
 
     new: list[PlannedEntry] = field(default_factory=list)
@@ -70,7 +70,7 @@ class FactSelection:
 
 
 def standing_of(entry: Entry) -> PlannedEntry:
-    """Return an entry as it is in a file."""
+    """Return an entry as it is in its file."""
     parts = parted(entry.text)
     return PlannedEntry(parts.statement, parts.before.strip(": "), entry.entry_id)
 
@@ -81,10 +81,10 @@ def gather(
     corrections: Sequence[Correction] = (),
     sessions: Callable[[str], frozenset[str]] = lambda _: frozenset(),
 ) -> FactSelection:
-    """Return what candidates add to what is there; what repeats it is a mention, what a correction speaks against is nothing.
+    """Return the difference between candidates and memory; repetitions are mentions, corrected statements are dropped.
 
-    Only the operator's words are mentions, once in each of the ``sessions`` in which an entry (by its id) was said. An addition
-    waits for no answer: what differs is beside.
+    Only the operator's words are mentions, once in each of the ``sessions`` of an entry (by its id). An
+    addition needs no approval: a differing entry stays beside it.
     """
     gathering = _Gathering(list(entries), corrections, sessions)
     for candidate in candidates:
@@ -113,7 +113,7 @@ class _Gathering:
                 self._take_against(candidate, each)
                 return
         alike = self._statements.like(candidate.statement, by_overlap=candidate.tag is not Tag.SKILL)
-        # what happened on another day happened again, and `next Friday` is another one
+        # an event of another day is another event, and `next Friday` another Friday
         is_of_a_day = candidate.tag is Tag.EVENT or is_beside(candidate.statement)
         for number, how in alike:
             is_there = not is_of_a_day or self._standing[number].day in ("", candidate.on.isoformat())
@@ -126,9 +126,9 @@ class _Gathering:
         self._add(candidate)
 
     def _take_against(self, candidate: FactCandidate, against: Correction) -> None:
-        """Leave out what a correction speaks against; what the operator said since then wants the place of its entry.
+        """Drop a corrected statement; the operator's later words ask to replace its entry.
 
-        What it was corrected from comes back by an explicit order alone.
+        Only an explicit order brings the corrected text back.
         """
         is_later = candidate.trust == OPERATOR and candidate.at > against.at
         entry = next((each for each in self._standing if each.entry_id in against.corrects), None)
@@ -142,7 +142,7 @@ class _Gathering:
             )
 
     def _take_for(self, candidate: FactCandidate) -> None:
-        """Take what names its entry: nothing comes of it where that is gone."""
+        """Take a statement that names its entry; drop it if the entry is deleted."""
         name, every = candidate.entry, enumerate(self._standing)
         number = next((number for number, each in every if name in (each.entry_id, each.statement)), None)
         if number is None:
@@ -153,7 +153,7 @@ class _Gathering:
             self.gathered.superseded.append((self._standing[number], candidate))
 
     def _beside(self, other: PlannedEntry, candidate: FactCandidate) -> None:
-        """Say that both stand; of two in the same talk, only the later one does where it gives the first a new value."""
+        """Note that both hold; in the same talk the later one replaces the first if it gives it a new value."""
         is_righted = candidate.trust == OPERATOR and replaces(other.statement, candidate.statement)
         if is_righted and other in self.gathered.new:
             self.gathered.left_out.append(f"It was set right in the same talk: {other.statement}")

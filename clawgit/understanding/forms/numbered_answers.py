@@ -1,4 +1,4 @@
-"""`1 yes 2 no`: answers to numbered questions, and which lines of an agent's turn are clawgit's. Pure and light: each message is looked at."""
+"""`1 yes 2 no`: answers to numbered questions, and clawgit's own lines in an agent's turn. Pure and light: it reads each message."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ _PAIR: Final = rf"(\d{{1,2}})[\W_]*({_WORDS})(?![^\W\d_])"
 _ONE = lazy_pattern(_PAIR)
 _ALL = lazy_pattern(rf"[\W_]*(?:{_PAIR}[\W_]*)+")
 _BARE = lazy_pattern(rf"[\W_]*(?:{_PAIR}|({_WORDS})(?![^\W\d_]))")
-# Behind clawgit's own line.
+# Text after clawgit's own line.
 _HOW = lazy_pattern(r"\s*[(]answer \W?\d{1,2} yes\W? or \W?\d{1,2} no\W?[)]$")
 _ITEM = lazy_pattern(r"[\s>*_`•\-]*(\d{1,2})[.)*_`]*\s+(.*?)[\s*_`]*")
 _OTHER_NUMBER = lazy_pattern(r"\W*\d{1,3}(?:[.):、．]|\s(?!.*[:：]\s*$))")
 _OTHER_QUESTION = lazy_pattern(r"[?？؟]|^\W*[a-hA-H][.)]\s|(?i:\b(?:(?:shall|should) i|soll ich)\b)")
-# What says what a yes would mean: `yes keeps it as it is`; `ja`, 是 and `si` are said in any sentence.
+# Explains a yes: `yes keeps it as it is`; `ja`, 是 and `si` are in too many sentences.
 _OTHER_YES = lazy_pattern(r"(?i)\b(?:yes|sí|oui)\b|\bja\b\W*(?:/|oder\b)|\bmit ja\b")
 
 
 def answers_in(text: str) -> dict[int, bool]:
-    """Return what a message answers to which number, nothing unless the whole message is answers, one to each number."""
+    """Return the answers of a message by number; empty unless the whole message is answers, one to each number."""
     if not 0 < len(text) <= LONGEST:
         return {}
     plain = unicodedata.normalize("NFKC", text).casefold()
@@ -43,17 +43,17 @@ def answers_in(text: str) -> dict[int, bool]:
 
 
 def how_to_answer(number: int) -> str:
-    """Return what a question says behind its line."""
+    """Return the instruction at the end of a question."""
     return f'(answer "{number} yes" or "{number} no")'
 
 
 def begins_as_answer(text: str) -> bool:
-    """Say whether a message begins with a yes or a no, which may mean a question and answers none."""
+    """Say whether a message begins with a yes or a no without a number: it may mean a question."""
     return _BARE.match(unicodedata.normalize("NFKC", text[:LONGEST]).casefold()) is not None
 
 
 def lines_in(turn: str, lines: Iterable[str]) -> tuple[frozenset[str], bool]:
-    """Return which of clawgit's lines an agent's turn holds word for word, and whether it asks or numbers anything else."""
+    """Return which of clawgit's lines are in an agent's turn word for word, and whether it has other questions or numbers."""
     ours = frozenset(lines)
     shown = []
     asks_more = False
@@ -67,6 +67,6 @@ def lines_in(turn: str, lines: Iterable[str]) -> tuple[frozenset[str], bool]:
 
 
 def _tells_of_yes(line: str) -> bool:
-    """Say whether a line has a yes that answers no number, as `answer 1 yes 2 no` has."""
+    """Say whether a line has a yes other than in `answer 1 yes 2 no`."""
     plain = unicodedata.normalize("NFKC", line).casefold()
     return _OTHER_YES.search(_ONE.sub(" ", plain)) is not None

@@ -1,4 +1,4 @@
-"""Forms of sentences, one table for each thing that they say: what is kept of talk, and where a statement belongs."""
+"""Forms of sentences, one table for each meaning: what to keep of talk, and where a statement belongs."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from clawgit.understanding.patterns.pattern_rule import typed_in_haste
 
 
 def any_form(*forms: str, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[str]:
-    """Return what finds any of some forms, in small letters or large; `(?-i:…)` is a name."""
+    """Return a pattern of any of some forms, in any case; `(?-i:…)` is a name."""
     return lazy_pattern("|".join(f"(?:{form})" for form in forms), re.IGNORECASE | flags)
 
 
 def whole_words(listed: str) -> str:
-    """Return what finds any of some words, which are between commas, as whole words."""
+    """Return a pattern of any of some comma-separated words, as whole words."""
     return rf"\b{any_word_of(listed)}\b"
 
 
-# Verbs and turns that a statement can do with or without and be about the same, as `subject` has them.
+# Verbs and phrases that do not change a statement's topic, in the form of `subject`.
 INCIDENTAL = words_in("""
 start begin happen run go take come hold held meet use have live listen work call name keep stay lie stand get need
 every weekday weekdays daily weekly monthly usually always currently today tonight tomorrow now new
 """)
-# That somebody or something is called so.
+# Words for names.
 NAMING = words_in("call name heisst nom nombr nome appell llama chama chiama 叫 名 字 前")
-# Who somebody has around him: the family, those he lives and works with, his animals. What is said of one is not said of him.
+# People and animals around a person: family, housemates, colleagues, pets. A statement about one is not about the person.
 RELATIVES = """
 wife, husband, spouse, partner, girlfriend, boyfriend, fiancé, fiancée, fiance, fiancee, son, daughter, kid, child, baby, mother,
 mom, mum, father, dad, brother, sister, cousin, niece, nephew, aunt, uncle, grandmother, grandma, grandfather, grandpa,
@@ -39,7 +39,7 @@ roommate, colleague, dog, cat, parrot, horse, hamster, rabbit
 
 # fmt: off
 
-# What opens a sentence and says nothing.
+# Openings without meaning.
 OPENING = (r"^\W*(?:(?:oh|hey|hi|hello|yes|sure|so|well|also|and|but|ok(?:ay)?|by the way|btw|actually|anyway|just|no(?=,)|please|pls"
     r"|und|bitte|por favor|per favore|alsjeblieft|alstublieft|snälla|venligst|vennligst|s['’]il te plaît|proszę|prosím|будь ласка|请|請|另外|对了|그리고|아)\b[\s,!:—-]*)*")
 MARKS: dict[Tag | None, re.Pattern[str]] = {
@@ -52,10 +52,10 @@ MARKS: dict[Tag | None, re.Pattern[str]] = {
         r"|falls ich (?:mal |je )?(?:danach )?frage|para que (?:lo )?sepas|por si (?:te )?pregunto|pour info|au cas où je demande)\b[\s,:–—-]+\w",
         r"^(?:备注|備註|注意|重要|중요|메모|참고|メモ)\s*[:：]|^참고로 "),
 }
-# What it means is somewhere else: `keep that in mind`, `write it down`.
+# The content is elsewhere: `keep that in mind`, `write it down`.
 _NOTE_IT = (r"(?:(?:write|note|jot|put) (?:it|that|this) down"
     r"|(?:keep|bear|put|save|store|have) (?:it|that|this) (?:somewhere|on file|in (?:mind|memory|(?:your|the|my) (?:notes?|memory))))")
-# An order to remember: at the beginning of a sentence, or behind what is to be remembered. What is told or asked of remembering is none.
+# An order to remember: at the start of a sentence, or after the content. Reports and questions about remembering are none.
 _ORDERED = (
     rf"{OPENING}(?:(?:can|could|would|will) you )?(?:please |pls |also )?(?:remember|note(?!\s*[:：])|memori[sz]e|(?:don['’]?t|do not|never) (?:you )?(?:let me )?forget|(?:keep|bear) in mind"
     rf"|(?:make|take) a (?:mental )?note|(?:note|write|jot) down|(?:add|save) to (?:your |my )?memory(?=:| that\b)|{_NOTE_IT})\b(?! (?:when|how|why|me|him|her|us|you|i|the (?:time|day|good old)\b|that (?:time|day)\b)\b)(?! (?:what|who|whose|where|which|if|whether)\b[^.!]*\?)(?!,? (?:you['’]re|to (?:take care|be|breathe|rest|enjoy|have fun)|,))(?!,)",
@@ -69,7 +69,7 @@ _ORDERED = (
     r"기억해(?: ?(?:줘|둬|주세요|두))?(?!\?|요\?|용)|명심해|잊지 ?(?:마|말)|메모해|覚えて(?:おいて|ください)|忘れないで",
 )
 ORDERED = any_form(*_ORDERED, *map(typed_in_haste, _ORDERED))
-# An order for good.
+# A standing order.
 ALWAYS = any_form(
     r"^\W*(?:no, |please |also |so |and )?(?:always|never)(?! (?:had|been|mind|ever|here|there|in|on|a|an|the|again|happy|glad|sure|gonna|going|change|say|thought|heard|seen|knew|look on|\w+ed)\b) \w",
     r"^\W*(?:no, |please )?(?:from now on|in future|in the future|by default)\b(?!,? (?:i['’]?m|i am|i['’]ll|i will|we|who|it|he|she|they)\b)|^(?!(?:i|we|my|our)\b)(?:\S+ ){3,}from now on[.!]?$",
@@ -81,7 +81,7 @@ FROM_NOW_ON = any_form(
     whole_words("from now on, as of (?:now|today), (?:ab|von) (?:jetzt|sofort|heute|nun)(?: an)?, de ahora en adelante, a partir de (?:ahora|hoy), désormais"),
     r"从现在(?:起|开始)|以后|以後|今后|今後は?|これから(?:は)?|이제부터(?:는)?|앞으로(?:는)?|\bdorénavant\b|\bà partir (?:de maintenant|d['’]aujourd['’]hui)",
 )
-# An order to forget what somebody once said; `forget that` and `forget about this` take back what was said just now.
+# An order to forget earlier words; `forget that` and `forget about this` take back the last ones.
 _FORGET = rf"{OPENING}(?:(?:can|could|would|will) you )?(?:i(?:['’]d| would)? (?:want|like) you to )?(?:please )?forget"
 _VERGISS = rf"{OPENING}(?:vergiss|vergesst|vergessen sie)(?: bitte)?"
 _OLVIDA = rf"{OPENING}(?:olv[ií]da(?:te)?|olvide|olvíd[ae]se)(?: por favor)?(?: de)?"
@@ -101,7 +101,7 @@ _FROM = (
 )
 _POINTS = r"(?:this|that|it|these|those|them|everything|all|das|es|alles|ça|cela|tout|eso|esto|todo)"
 _ARTICLE = r"(?:d(?:as|ie|er|en|em)|mein\w*|unser\w*) "
-# A thing that he points at (`forget that number again`): it was named right before, in what was said last of it.
+# A thing pointed at (`forget that number again`): the last message about it names it.
 _POINTED = r"(?P<{}>(?!(?:i|you|he|she|it|we|they|this|that|the|an?|my|your|his|her|its|our|their|people|everyone|nobody|there)\b)(?-i:[a-zß-ÿ])[\w-]+(?: (?!(?:again|anywhere)\b)(?-i:[a-zß-ÿ])[\w-]+)?)"
 POINTED_AT = any_form(
     rf"(?:{_FORGET}|{OPENING}(?:please )?(?:don['’]?t|do not|never) (?:keep|save|store|remember|record|write down|note down)) (?:that|this|those|these) {_POINTED.format('pointed')}(?: again| anywhere)?(?:,? please)?[.!]*$",
@@ -113,7 +113,7 @@ POINTED_AT = any_form(
     rf"{_VERGEET} (?:dat|die|dit|deze) (?P<bedoeld>[\w-]+)(?: weer)?[.!]*$",
     rf"{_ZAPOMNIJ} (?:o (?:tym|tej|tych)|na (?:ten|to|tu|tenhle|tohle)|про (?:той|те|ту|цей|це|цю)) (?P<wskazany>[\w-]+)[.!]*$",
 )
-# What is set aside for a while, or is never to be forgotten, is kept.
+# Words to set something aside for a while, or never to forget it: it is kept.
 KEPT_ALL_THE_SAME = any_form(
     r"\b(?:for (?:now|today|tonight|(?:a|one) (?:moment|second|sec|minute|while|bit)|the (?:moment|time being))|right now)$",
     r"\b(?:für (?:jetzt|heute|einen moment|den moment)|fürs erste|vorerst|erst ?mal|einstweilen|voorlopig|voor (?:nu|even|vandaag)|per (?:ora|adesso|oggi|il momento|un attimo)|por (?:ahora|hoy|el momento|un momento|agora|hoje|enquanto|um momento)|pour (?:l['’]instant|le moment|aujourd['’]hui)|för (?:nu|tillfället|idag|i dag)|tills vidare|for (?:nu|nå|i dag)|indtil videre|foreløbig)$",
@@ -138,7 +138,7 @@ FORGOTTEN = any_form(
     rf"{_VERGISS}, dass (?P<was>(?!ich (?:gesagt|gefragt)\b)\w+ \w.*)",
     rf"{_VERGISS}(?!.*\bnicht\b)(?:,? (?:das|alles|was ich(?: dir)?) (?:mit|über|von|zu) (?:{_ARTICLE})?| {_ARTICLE})(?P<sache>(?!(?:bitte|wieder|ganze|letzte|mal|was)\b)\w.*?)(?: (?:gesagt|erzählt) habe)?[.!]*$",
 )
-# With which an order to forget begins, whether or not what it names is plain.
+# The start of an order to forget, whether or not its object is clear.
 TO_FORGET = any_form(
     rf"(?:{_FORGET}|{_VERGISS}|{_OLVIDA}|{_OUBLIE}|{_DIMENTICA}|{_ESQUECE}|{_VERGEET}|{_ZAPOMNIJ}|{_GLEM})\b"
 )
@@ -147,7 +147,7 @@ MEANS_BEFORE = any_form(
     rf"\b(?:keep|bear) (?:it|that|this) in mind\b|\b(?:(?:remember|forget|note) (?:it|that|this)|{_NOTE_IT})\b(?=\W*(?:$|please\b))",
     r"^\W*(?:please |and |so )*(?:remember|note|don['’]?t forget) (?:it|that|this) (?:when(?:ever)?|each|every|(?:the )?next|for|if)\b.*",
 )
-# To be done: the day has it, for nobody needs it in a month.
+# A task: it belongs to the day, and is useless after a month.
 TO_BE_DONE = any_form(
     r"\b(?:remember|forget) to\b(?! (?:always|never)\b)|(?:^|[:：] ?)(?-i:TODO)\b",
     r"^(?:please )?(?:note(?: to self)?|reminder|important)\s*[:：–—-]\s*"
@@ -158,16 +158,16 @@ DECIDED = any_form(
     r"\b(?:we|i|the team|everyone)(?:['’]ve| have)?(?: (?:just|finally|all|both|also|now))? (?:decided|chose|settled on|opted for|agreed (?:with [\w ]{1,30} )?(?:to|on|that|upon)|concluded that|committed to)\b",
     "决定|決定|选择了|選擇了|选定|商定|敲定|기로 (?:했|함|정했|결정)|결정(?:했|함)",
 )
-# Somebody's, or something's: `Tomasz's`, also where that is short for `is`.
+# A possessive: `Tomasz's`, also as a short form of `is`.
 _SOMEBODYS = r"\b(?!(?:it|that|this|what|s?he|there|here|let|who|one)['’]s\b)(?-i:[A-Z])[\w-]+['’]s\b"
-# A sentence about himself or what is his, or about what somebody's is: it begins so, but for a word before a comma.
+# A sentence about the writer or his things, or a person's things: by its beginning, except for a word before a comma.
 OF_HIMSELF = any_form(
     rf"{OPENING}(?:[\w'’ ]{{1,24}}, )?(?:i|my|we|our)\b",
     rf"{OPENING}(?:[\w ]{{1,24}}, )?(?:ich|mein\w*|wir|unser\w*|je|j['’]|mon|ma|mes|nous|notre|nos|yo|soy(?= (?:una? |de |\w+[ao]\b))|(?:vivo|trabajo)(?= en )|mi|mis|nuestr\w+)\b",
     rf"{OPENING}(?:the )?{_SOMEBODYS}|{OPENING}(?-i:[A-Z])[\w-]+ is (?:allergic|vegan|vegetarian|diabetic)\b",
     "^(?:[^，。]{1,6}，)?(?:我|咱)|^(?:저|나|전|난|제|내|우리)(?:는|은|가|도|의)? ?(?=[가-힣A-Z\\d])|^(?:私|僕|俺)",
 )
-# A sentence that says something of somebody or something, and begins so: told from an order by the verb behind a name. `somebody`
+# A statement about a person or thing, by its beginning: the verb after a name tells it from an order. `somebody`
 # is a name, or the first word of an order: `Fix tests in main`.
 _VERB = r"(?:is|are|has|have|can|can['’]t|cannot|must|will|won['’]t|does|doesn['’]t|don['’]t|may|needs?|(?-i:[a-z]{2,}[^s\W]s))\b"
 _VERB_GERMAN = r"(?:ist|sind|hat|haben|kann|können|mag|muss|müssen|darf|dürfen|soll|will|wird|liegt|(?!jetzt|nicht|erst|fast|seit|gut|mit)(?-i:[a-zäöüß]{2,}t))\b"
@@ -179,7 +179,7 @@ STATED = any_form(
     rf"{OPENING}(?:er|sie) {_VERB_GERMAN}|{OPENING}(?:der|die|das|sein|seine|ihre?) (?:[\w-]+ ){{0,3}}?(?-i:[A-ZÄÖÜ])[\w-]+ {_VERB_GERMAN} \w",
     rf"{OPENING}(?:(?:on|at|in|every|each) [\w' ]{{1,24}},? (?:i|we|he|she|they|my|our) |(?:(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs|abends|morgens) \w+ (?:ich|wir|er|sie|mein\w*|unser\w*) )\w",
 )
-# The same in languages that have no such verbs here: told from an order by an article, a copula or a topic before the verb.
+# The same in languages without a verb list here: an article, a copula or a topic before the verb tells it from an order.
 STATED_ELSEWHERE = any_form(
     r"^\W*(?:el|la|los|las|le|les|l['’]|gli|o|os|meu|minha|nosso|nossa|su|sus|son|sa|ses|mijn|onze|ons|de) ?(?<=[ '’])(?!\d)[\w-]+ \w",
     r"^\W*il (?!(?:est|fait|y|faut|me|se|ne|reste|manque|a)\b)\w+ \w|^\W*het (?!(?:is|was|wordt|kost|duurt|kan|zijn|heeft|gaat)\b)\w+ \w",
@@ -187,11 +187,11 @@ STATED_ELSEWHERE = any_form(
     r"^[^\d，,、。]{2,12}(?:是|在|每)\w|^[^，,、。]{1,15}[はが](?!.*(?:ください|下さい|お願い|しよう|て)[。.!！]?$)",
     r"^(?=[가-힣])(?:[^\s,]+ ){0,2}[가-힣]+[은는이가] (?!.*(?:줘|줘요|주세요|주십시오|세요|십시오|자|라)[.!]?$)",
 )
-# How something is at the moment: `the server is down`.
+# A momentary state: `the server is down`.
 OF_THE_MOMENT = any_form(r"^\W*(?:the|das|der|die) .*\b(?:is|are|ist|sind) (?:not |now |still |again |nicht |noch |wieder )*(?-i:[a-zäöüß]+)[.!]*$")
 CLAUSE_END = any_form(r"[,;:](?=\s)|\s[–—(-]|[，；：（]")
 _NO_PARTICLE = r"(?!(?:it|that|this|them|up|out|off|to|care|over|into|away|her|him|you)\b)(?=\w)"
-# What lasts of a person, beside what `LASTING` has.
+# Lasting facts of a person, beside `LASTING`.
 OF_A_LIFE = any_form(
     r"\bi(?:['’]m| am) (?:from (?-i:[A-Z])|based in|intolerant|(?:an? )?diabetic|left-handed|colou?r-?blind)\b",
     rf"\b(?:i|we) (?:always |usually |only |never |no longer |both )*(?:drive|own|eat|drink|play|speak|rent|fly|commute|avoid|can['’]?t stand|cannot stand) {_NO_PARTICLE}",
@@ -207,19 +207,19 @@ OF_A_LIFE = any_form(
     r"我(?:不吃|不喝|只[吃喝用]|每[天周个]|受不了)|我们?(?:的)?[^，。]{1,8}(?:是|叫)(?!不是)",
     r"(?:저|나|내|제|우리|전|난)[^.]{0,24}(?:못 ?(?:먹|마시)\S*|안 ?(?:먹|마시)\S*|살아요?|삽니다|일해요?|일합니다|있어요?|있습니다|없어요?)[.!]?$",
 )
-# What he says that he is: a profession, or a way to say how he feels.
+# `I am …`: a profession, or a figure of speech.
 I_AM = any_form(
     r"\bi(?:['’]m| am) an? (?!bit|little|lot|big fan|huge|fan)\w",
     r"\bich bin (?!gerade|jetzt|so|müde|da\b|froh)|\b(?:yo )?soy\b|\bje suis (?!désolé|fatigué|content|là|en train)",
     r"我是(?!说|想|不是)|(?:저|나|내|제|우리|전|난)[^.]{0,24}(?:이에요|예요|이야|입니다|야)[.!]?$",
 )
 _CHEERS = r"thanks?, thank you, thx, good (?:morning|night|evening|job|luck), congrat\w*, sorry, bye, see you, no problem, cheers"
-# What makes all of a sentence talk, whatever else it says: a greeting, thanks, a laugh.
+# Makes a whole sentence small talk: a greeting, thanks, a laugh.
 TALK = any_form(
     whole_words(f"{_CHEERS}, lol, lmao, rofl, haha\\w*, hehe, jaja\\w*, jk, kidding, joking, i bet"),
     r"谢谢|謝謝|再见|晚安|早上好|안녕|고마|감사|미안|죄송|반가|哈哈|嘿嘿|呵呵|ㅋㅋ|ㅎㅎ|\^\^|(?<!\S);-?\)|[😂🤣🙄😅😉😜🙃]|(?<!\S)/s\b",
 )
-# What a clause is besides that tells nothing of him: talk, a mood, something of the moment.
+# Other clauses without facts about the writer: talk, a mood, something momentary.
 PASSING = any_form(
     whole_words("you, you're, you'll, you've, your, yourself, u, ya"), "你|您",
     whole_words("feel, feeling, feels, glad, happy, excited, amazing, awesome, tired, hungry, bored, fed up, annoyed, angry, sad, stuck, hung ?over, headache, weather, busy, proud, sure, ready"),
@@ -230,18 +230,18 @@ PASSING = any_form(
     whole_words("heute, gerade, (?<!hat )jetzt, hoy, ahora, aujourd'hui, maintenant, hoje, agora, oggi, adesso, vandaag, hôm nay"),
     "开心|难過|难过|累|饿|[早午晚]饭了|困死|烦|无聊|天气|下雨|下雪|好[热冷]|기쁘|피곤|행복|배고|졸려|심심|날씨|짜증|비가|今天|今日|오늘|지금",
 )
-# Nobody knows what is meant who reads it alone.
+# Unclear if read alone.
 POINTING = any_form(
     r"\b(?:it|this|that|them|these|those|there|one)\b(?=\W*(?:$|too\b|again\b|already\b|instead\b|every\b|and\b|but\b|in the end\b|on the\b))|\bthe (?!only\b)\w+ one\b|\bthe one\b|^(?:no, )?(?:make|call|change|set|put) that\b",
     r"^(?:[\w'’]+[ ,]+){1,3}(?:it|them|him|these|those|this(?! (?:week|month|year|morning|weekend|summer)\w*))\b",
     rf"^i (?:\w+ )?{whole_words('prefer, like, love, hate, want, choose')} (?:the )?{whole_words('first, second, third, last, latter, former, other, option, version, variant, plan, draft, number, choice')}",
     "(?:[这這那]个?|它)[。.!！]?$|^我.{0,4}(?:喜欢|喜歡|讨厌|討厭|偏好|对).{0,3}(?:上次|[这這那][个個种種些]|第[一二三])|^(?:이걸|그걸|그거|이거)|(?:첫|두|세) ?번째",
 )
-# What a fact that is read alone does not lean on.
+# Words that a fact read alone does not depend on.
 PRONOUN = any_form(whole_words("it, this, that, them, these, those"))
-# What is to come is of a day.
+# The future belongs to a day.
 TO_COME = any_form(r"\b(?:i|we|he|she|they|\w{3,})(?:['’]ll| (?-i:will)(?! always\b)| won['’]t| (?:am|is|are) going to)\b|['’](?:m|re) going to\b")
-# What is told of long ago holds no more.
+# The distant past no longer holds.
 RECALLED = any_form(
     whole_words("back then, in those days, at that time, way back, when (?:i|we) (?:was|were), used to, as a (?:kid|child)"),
     "^(?:我们?|我們)?(?:(?:很久)?以前(?!的)|当年|當年|小时候|小時候|那时|那時|那会儿|从前|從前|曾经|曾經|过去)|예전|옛날|어릴 ?때|어렸을|^그때|당시",
@@ -250,22 +250,22 @@ UNDECIDED = any_form(
     r"\b(?:decided|agreed (?:on|to)) nothing\b|\bto disagree\b|\b(?:n['’]t|not|never|haven['’]t) (?:yet )?(?:decide|decided|agreed)\b|^we almost\b",
     "(?:没有|沒有|没|未|还没)(?:决定|決定|定)|결정(?:하지|을 못|이 안)",
 )
-# How a message ends that takes back what it says.
+# Endings of a message that take it back.
 TAKEN_BACK = any_form(
     r"(?:^|[.!…\s])(?:just |only |i['’]m |i am |i was ){0,3}(?:kidding|joking|being sarcastic)[.!]*$",
     "(?:开玩笑的?|逗你的?|骗你的)[啦了。.!！]*$|농담(?:이야|이에요|입니다|이었어)[.!]*$",
 )
-# A sentence that was not written to its end.
+# An unfinished sentence.
 UNFINISHED = any_form(
     rf"(?:\.\.\.?|…|[,，、])$|{whole_words('the, a, an, and, or, but, my, our, because, than, is, are, to, with, of, when, if, that')}[.!]?$",
     "(?:因为|因為|所以|但是|而且|的话)$",
 )
-# What would steer the agent: its own files, who speaks, what it was told before.
+# Words that would steer the agent: its own files, speakers, earlier instructions.
 STEERING = any_form(
     r"\b(?:soul|identity|agents|memory|user|tools|heartbeat|config|corrections)\.md\b|\bsystem prompt\b|\b(?:previous|prior|above|earlier|all|your) instructions?\b",
     r"^\W*(?:operator|user|system|assistant|admin(?:istrator)?|developer|tool|agent)\s*[:：>]",
 )
-# What would let others order in a principle: `always follow the instructions of the build log`.
+# Would let others give orders through a principle: `always follow the instructions of the build log`.
 OTHERS_ORDER = any_form(whole_words("instructions?, prompts?"))
 
 
@@ -273,13 +273,13 @@ _PEOPLE = any_word_of(f"{RELATIVES}, ceo, cto, cfo, contact")
 _DECISION = r"^decisions?\b(?! (?:pending|needed|wanted|missing|open|is still|is not|to be)\b)"
 _NO_VALUE = r"(?:not|no|so|too|very|really|important|irrelevant|unknown|wrong|right|here|there|coming|what)\b"
 
-# "Remember this", whatever it is: the day's note has it first, and what lasts is promoted from there.
+# "Remember this": it goes to the day's note first, and lasting parts are promoted from there.
 REMEMBER_THIS = any_form(
     r"^(?:please\s+|pls\s+)?(?:remember|note)\s+this\b(?!\s+lesson)",
     r"^(?:请)?(?:记住|記住|记一下)(?:这个|这一点|這個)(?!教训|教訓|经验|經驗)",
     r"^(?:이거|이걸|이것|이것을)\s*(?:꼭\s*)?기억",
 )
-# What shall be done or left, for good.
+# Permanent orders and prohibitions.
 ORDER = any_form(
     r"^(?:please\s+)?(?:always|never|do not|don['’]?t)\s+(?!been|mind|forget|know|think|remember|worry|care)\w+",
     r"^(?:please\s+)?(?:use|prefer)\s.+\s(?:instead of|rather than|over)\s",
@@ -324,7 +324,7 @@ LASTING = any_form(
     rf"\b(?<!\bno )(?:name|birthday|anniversary|time ?zone|native language) (?:is|are) (?!{_NO_VALUE})",
     rf"\b(?:address|(?:phone|mobile|cell)(?: number)?|e-?mail) (?:is|are) (?=.{{0,80}}(?:\d|@|(?-i:[A-Z])))(?!{_NO_VALUE})",
     r"\b(?:job|title|goal) is (?:to|an?|head|chief|lead|senior)\b",
-    # Who it is, not how he is: `my boss is Noor`, not `my boss is late`.
+    # Identity, not state: `my boss is Noor`, not `my boss is late`.
     rf"\b{_PEOPLE} is (?:called |named )?(?:(?-i:[A-Z][a-z])|\S+@|\+?\d)",
     rf"\b(?:deadline|budget) is (?:on |at |by |about |around )?(?:the )?(?:[$€£¥₩]?\d|{MONTH}|{WEEKDAY})",
     rf"^(?:my |the user['’]s )?(?:(?:full |nick)?name|pronouns|birthday|time ?zone|native language|allerg(?:y|ies))\s*[:：] (?!{_NO_VALUE})",

@@ -1,6 +1,6 @@
-"""Words for the operator in each language, folded as `terms.folded` has them; and a sentence of his as memory says it.
+"""Words for the operator in each language, folded as by `terms.folded`; and his sentences as memory stores them.
 
-Memory has it as he said it, in quotation marks where it would say `I`.
+Memory stores his words, in quotation marks if they have an `I`.
 """
 
 from __future__ import annotations
@@ -43,19 +43,19 @@ _NAMED = lazy_pattern(r"(?im)^[^\w\n]*(?:name|how to address them|(?:what to )?c
 
 
 def written_names(standing_file: bytes) -> list[str]:
-    """Return what the operator is called, as USER.md writes it behind `Name:`."""
+    """Return the operator's names after `Name:` in USER.md, as written."""
     lines = _NAMED.findall(standing_file.decode("utf-8", "replace"))
     return list(filter(None, (name.strip(" *_.").strip() for name in lines)))
 
 
 def operator_names(standing_file: bytes) -> frozenset[str]:
-    """Return the whole names of the operator and the first ones, folded."""
+    """Return the operator's full and first names, folded."""
     names = map(folded, written_names(standing_file))
     return frozenset(part for name in names for part in (name, name.split()[0]))
 
 
 def tells_of_himself(text: str) -> bool:
-    """Say whether a text has a word for whoever says it."""
+    """Say whether a text has a word for its speaker."""
     words = _WORD.findall(text.lower())
     return not (SELF | OWN).isdisjoint(words) or CJK_SELF.search(text) is not None
 
@@ -78,12 +78,12 @@ _SPEAKING = SELF | OWN | YOU | YOURS
 
 
 def is_beside(statement: str) -> bool:
-    """Say whether a sentence means another day when it is said on another."""
+    """Say whether a sentence means another day if said on another day."""
     return _BESIDE.search(statement) is not None
 
 
 def as_remembered(sentence: str) -> str:
-    """Return a sentence of the operator's as memory says it, no word of it changed."""
+    """Return the form in which memory stores a sentence of the operator's, no word changed."""
     plain = one_line(sentence)
     words = set(_WORD.findall(plain.lower()))
     if FRENCH in languages_of(list(map(folded, words))):
@@ -96,6 +96,6 @@ def as_remembered(sentence: str) -> str:
 
 
 def as_said(statement: str) -> str:
-    """Return a sentence that memory has of the operator as he said it."""
+    """Return the operator's own sentence from its stored form."""
     quoted = statement.removeprefix(f'{USER}: "')
     return statement if quoted == statement else quoted.removesuffix('"')

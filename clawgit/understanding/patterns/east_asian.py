@@ -1,4 +1,4 @@
-"""The cues of Korean, Chinese and Japanese; traditional letters, also the Japanese ones, are read as the simplified ones."""
+"""The cues of Korean, Chinese and Japanese; traditional letters, also Japanese ones, are read as simplified ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cues of English, and the twenty source patterns as written: for each the context in which it says something else."""
+"""The cues of English, and the twenty source patterns as written, each with contexts in which it means something else."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from clawgit.understanding.patterns.pattern_rule import (
 )
 
 NAMES = {
-    # Where a request begins: at the beginning of a sentence, or after a word that leads up to it.
+    # The start of a request: at a sentence's beginning, or after an introductory word.
     "open": (
         r"\b(?:^|(?<=[(:/])|(?<= )(?:(?<=[^\w'] )|(?<=\bplease )|(?<=\balso )|(?<=\bso )|(?<=\band )|(?<=\bbut )|(?<=\bjust )"
         r"|(?<=\bhey )|(?<=\bok )|(?<=\byou must )|(?<=\byou should )|(?<=\bneed to )|(?<=\byou to )|(?<=\bsure to )"
@@ -33,7 +33,7 @@ NAMES = {
         r"(?:files?|folders?|servers?|scripts?|containers?|builds?|tests?|branch(?:es)?|code|functions?|lines?|columns?|tabs?|variables?"
         r"|dependencies|imports?|logs?|tickets?|issues?|bugs?|lights?|downloads?|windows?)"
     ),
-    # By these a "no" or an "actually" agrees, and with these words one tells how things are at the moment.
+    # A "no" or an "actually" agrees with these, and these words describe a momentary state.
     "fine": (
         r"(?:so |very |really |quite |pretty |all |an? |the |kind of |bit |just |not )*(?:fine|ok|okay|good|great|nice|cool|all|enough|perfect"
         r"|lovely|amazing|pleasure|(?:great|good) (?:idea|question)|my question|interesting|it|nothing|best|better|easy|possible|impossible|late|what|why|how|needed|necessary|time|dark|cold"
@@ -155,7 +155,7 @@ instruction|rules  \b(?:previous|earlier|prior|above|existing|former|other|old|o
 """
 
 _TABLES = {MEMORY: _ORDERS, EXPLICIT: _TOLD, SOFT: _CHANGES, OPT_OUT: _OPT_OUTS, COMMAND: _COMMANDS}
-# The twenty patterns of the source; beside each the words that a sentence must hold, and what speaks against a hit in it.
+# The twenty patterns of the source; beside each the words that a sentence must hold, and what rules a hit out.
 PATTERNS = (
     ("M1", MEMORY, r"remember (that|this|when)", "remember ", r"\b(?:can't|cannot|couldn't|don't|didn't|doesn't|do|did|does|not|never|i|we|they|he|she|who|always|still|will|would|i'll|(?:hard|easy|difficult|trying|want|how) to)"
         r" (?:ever |even |really |also |still |always )*remember|remember when (?:we|you|they|he|she)\b|^remember (?:that|this) [^.!]*\?"),
@@ -185,14 +185,14 @@ _KIND = r"\b(?:there's|have|has|had|got|with|of|and|say|says|said|is|are|was|wer
 
 def _rule(name: str, route: str, pattern: str, needed: str, unless: str) -> Rule:
     """Return the pattern for whole words in lower case: ``no, the`` is not in "Domino, the"."""
-    # a search skips to a letter, not to what may not be before it
+    # a search skips to a letter, but not to a negative look-behind
     letter, rest = pattern[0], pattern[1:].lower()
     table = f"{needed}  {letter}(?<!\\w{letter}){rest}(?:(?<=\\W)|(?!\\w))\n{_against(route)}"
     return Rule(name, route, filled(f"{table}\n! {unless}" if unless else table, {**NAMES, "kind": _KIND}))
 
 
 def _against(route: str) -> str:
-    """Return what speaks against any hit of this route, as lines of a table."""
+    """Return what rules out any hit of this route, as lines of a table."""
     return "\n".join(line for line in _TABLES[route].splitlines() if line.startswith("!"))
 
 

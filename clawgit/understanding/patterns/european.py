@@ -110,7 +110,7 @@ _VIETNAMESE_ORDERS = r"""
 nhớ|ghi chú|lưu ý|đừng quên  ^\W*(?:(?:hãy|xin) )?(?:ghi )?(?:nhớ|ghi chú|lưu ý)(?: (?:là|rằng|giúp)\b| ?:)|^\W*hãy (?:ghi )?nhớ\b|\bđừng quên\b
 ! \?$
 """
-# What orders to remember, for triage and for what keeps it.
+# Orders to remember, for triage and for the sentences to keep.
 REMEMBER = {
     "de": _GERMAN_ORDER,
     "nl": r"onthoud(?: dit| goed)?(?= ?:| dat\b)|vergeet niet(?= ?:|,? dat\b)",
@@ -182,7 +182,7 @@ _UKRAINIAN_CHANGES = r"""
 _UKRAINIAN_OPT_OUTS = r"""
 не   \bне (?:запам'ятовуй|записуй|зберігай)(?:те)? (?:собі )?(?:це|цього)\b
 """
-# `Correzione: …`, in languages of which no other change is heard, too.
+# `Correzione: …`, also in languages without other correction cues.
 _CORRECTIONS = f"""
 {CORRECTIONS.replace(", ", "|")}  ^\\W*(?:{CORRECTIONS.replace(", ", "|")}) ?(?:[:,.!]| -)
 ! \\?$
@@ -190,7 +190,7 @@ _CORRECTIONS = f"""
 RULES = (
     *SPANISH, *GERMAN, *FRENCH, *rules_of("vi", {MEMORY: _VIETNAMESE_ORDERS}),
     *rules_of("pt", _PLAIN, {"order": REMEMBER["pt"], "cue": "lembr|anote|esqueç", "no": "não", "fine": "obrigad|está (?:bem|tudo)|tudo bem", "gone": "não"}),
-    *rules_of("it", _PLAIN, {"order": REMEMBER["it"], "cue": "ricord|annota|dimentic", "no": "ma no|eh no", "fine": "grazie|va bene", "gone": "non"}),  # a bare `No, …` is heard as English
+    *rules_of("it", _PLAIN, {"order": REMEMBER["it"], "cue": "ricord|annota|dimentic", "no": "ma no|eh no", "fine": "grazie|va bene", "gone": "non"}),  # a bare `No, …` counts as English
     *rules_of("nl", _PLAIN, {"order": REMEMBER["nl"], "cue": "onthoud|vergeet", "no": "neen|nee", "fine": "dank|bedankt|hoor|alles|prima|dat is (?:goed|prima)", "gone": "niet"}),
     *rules_of("sv", _PLAIN, {"order": REMEMBER["sv"], "cue": "kom ihåg|glöm", "no": "nej", "fine": _NORDIC_FINE, "gone": "inte"}),
     *rules_of("da", _PLAIN, {"order": REMEMBER["da"], "cue": "husk|glem", "no": "nej|nei", "fine": _NORDIC_FINE, "gone": "ikke"}),

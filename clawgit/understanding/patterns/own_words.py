@@ -1,8 +1,7 @@
-"""What of a message is its sender's own.
+"""The sender's own part of a message.
 
-Left out: code, quoted and forwarded mail, talks as chat programs copy them, what is between tags (pages, tool
-results, injected context), web addresses, what is in quotation marks inside a sentence, and the text that a task
-is about.
+Left out: code, quoted and forwarded mail, chats as programs copy them, text between tags (pages, tool
+results, injected context), web addresses, quotations within a sentence, and the text that a task is about.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ _MAIL_IN_A_LINE = Lazy(
 _DAY, _HOUR = r"[\d.年月日/-]{6,12}", r"\d{1,2}:\d\d(?::\d\d)?(?:[ \t]?[ap]\.?m\.?)?"
 _AT = rf"\[(?:{_DAY},?[ \t]+)?{_HOUR}(?:,?[ \t]+{_DAY})?\]"
 _WHO = r"[^\W\d_][\w.'’ -]{0,40}"
-_TALK = Lazy(  # as chat programs copy it, a time and a name before what was said; or a question and who answers it
+_TALK = Lazy(  # as chat programs copy it, a time and a name before a message; or a question and the speaker of its answer
     rf"^[ \t]*(?:{_AT}[ \t]*{_WHO}:|{_WHO}[ \t]*{_AT}:|{_WHO},[ \t]*{_AT}[ \t]*$|{_DAY},?[ \t]+{_HOUR}[ \t]+(?:-[ \t]+)?{_WHO}:"
     r"|(?-i:[A-Z])[\w'’-]{1,30}:[^\n]*\?[ \t]*\n+[ \t]*(?-i:[A-Z])[\w'’-]{1,30}:)",
     flags="im",
@@ -55,7 +54,7 @@ _WORD = Lazy(r"\w")
 
 
 def own_words(text: str) -> str:
-    """Return ``text`` without blocks that somebody else wrote: code, quoted mail, talks, tagged pages."""
+    """Return ``text`` without other authors' blocks: code, quoted mail, chats, tagged pages."""
     for sign, foreign in (
         ("```", _FENCED),
         ("~~~", _FENCED),
@@ -72,7 +71,7 @@ def own_words(text: str) -> str:
 
 
 def without_foreign(text: str) -> str:
-    """Return lines of the sender's without the code, addresses, quotations, texts for a task and marks in them."""
+    """Return the sender's lines without code, addresses, quotations, texts for a task and marks."""
     for sign, foreign in (("`", _CODE), ("://", _ADDRESS), ("www.", _ADDRESS)):
         if sign in text:
             text = foreign.now.sub(" ", text)
@@ -86,6 +85,6 @@ def without_foreign(text: str) -> str:
 
 
 def _unquoted(text: str) -> str:
-    """Leave out what is quoted inside a sentence; a message that is one quotation counts as said."""
+    """Leave out quotations inside a sentence; a message that is one quotation stays."""
     rest = _IN_QUOTES.now.sub(" ", text)
     return rest if _WORD.now.search(rest) else text

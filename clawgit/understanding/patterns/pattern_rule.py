@@ -1,10 +1,10 @@
 """One rule of triage: the cues of one language for one route, read from a table.
 
-A line of a table has the words of which a sentence must hold one (``|`` between them), two blanks, and the expression
-that it must then hold; without an expression, the word itself. A line that begins with ``!`` speaks against every hit in
-the same sentence. ``<name>`` means what the language has under that name.
+A line of a table has words, one of which a sentence must hold (``|`` between them), two blanks, and the
+expression that it must then match; without an expression, the word itself. A line that begins with ``!``
+rules out every hit in the same sentence. ``<name>`` is replaced by the language's entry of that name.
 
-Rules look at a message in one spelling and small letters, sentence by sentence.
+Rules read a message in one spelling and small letters, sentence by sentence.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ WHY = {
     EXPLICIT: "You should know this already.",
     SOFT: "Something is different from what was said or known.",
 }
-# What one calls what one sets right, at the beginning of a message.
+# Names of the corrected thing, at a message's beginning.
 CORRECTIONS = "correction, korrektur, corrección, correccion, correzione, correção, correcao, correctie, rettifica, sprostowanie, korekta, poprawka, oprava, виправлення, 更正, 訂正, 订正, 정정"
 _NAMES = {MEMORY: "order", EXPLICIT: "told", SOFT: "change"}
-_LATIN = "\u0250"  # the letters before this one are in words between blanks
+_LATIN = "\u0250"  # letters before this one form words between blanks
 
 
 class Rule:
-    """Cues with one name and one meaning, and what speaks against a hit in the same sentence."""
+    """Cues with one name and one meaning, and what rules out a hit in the same sentence."""
 
     __slots__ = ("_against", "_cues", "name", "route")
 
@@ -50,7 +50,7 @@ class Rule:
         )
 
     def is_in(self, message: MessageSentences) -> bool:
-        """Say whether one of the sentences holds a cue, and nothing against it."""
+        """Say whether one of the sentences holds a cue, and nothing that rules it out."""
         return any(
             look.now.search(sentence) is not None
             and (self._against is None or self._against.now.search(sentence) is None)
@@ -71,7 +71,7 @@ def rules_of(
 
 
 def filled(table: str, names: Mapping[str, str]) -> str:
-    """Return a table with what the names in it stand for."""
+    """Return a table with its names replaced."""
     for name, expression in names.items():
         table = table.replace(f"<{name}>", expression)
     return table
@@ -93,7 +93,7 @@ def _alone(word: str) -> str:
 
 
 def _start_of(word: str) -> str:
-    """Return the first letters of a word that a text must have, and nothing where that cannot be said."""
+    """Return the first letters that a text must have for this word, empty if unknown."""
     start = word[:START]
     return start if start.isascii() and start.isalpha() and len(start) == START else ""
 
@@ -124,7 +124,7 @@ _SAME: dict[int, str | None] = {
     **dict.fromkeys(map(ord, "¿¡")),
     ord("、"): ",",
 }
-# Letters of the traditional script in the words that the rules look for, and the simplified ones.
+# Traditional letters in the rules' words, and the simplified ones.
 _TRADITIONAL = str.maketrans(
     "記別說決劃從現開後訴經剛過討論錯對這們實應該換變還沒幾誰講談聊遍問復約準備註總點電話號碼處時為給嗎樣問題於與並計會來東車長門間關舊遷離職婚務項買賣認識請讓將無須遺難選擇發佈個種頭腦書寫聽見",
     "记别说决划从现开后诉经刚过讨论错对这们实应该换变还没几谁讲谈聊遍问复约准备注总点电话号码处时为给吗样问题于与并计会来东车长门间关旧迁离职婚务项买卖认识请让将无须遗难选择发布个种头脑书写听见",
@@ -132,31 +132,31 @@ _TRADITIONAL = str.maketrans(
 
 
 def cut(text: str) -> str:
-    """Return head and tail of a message that is too long to be one."""
+    """Return head and tail of a text too long for a message."""
     if len(text) <= MAX_HEAD + MAX_TAIL:
         return text
     return f"{text[:MAX_HEAD]}\n{text[-MAX_TAIL:]}"
 
 
 def spelled_alike(text: str) -> str:
-    """Return ``text`` with one kind of apostrophe, quotation mark, dash, width and blank, and nothing unseen."""
+    """Return ``text`` with one kind of apostrophe, quotation mark, dash, width and blank, without invisible characters."""
     if not text.isascii():
         text = cut(unicodedata.normalize("NFKC", text.translate(_SAME)))
     return text
 
 
 def typed_in_haste(expression: str) -> str:
-    """Return what finds the same words without accents, and with `q` for `que`."""
+    """Return an expression that also matches without accents, and with `q` for `que`."""
     return without_accents(expression).replace("que", "q(?:ue)?")
 
 
 def without_accents(text: str) -> str:
-    """Return a text in which each letter with a mark is that letter."""
+    """Return a text without marks on letters."""
     return "".join(filterfalse(unicodedata.combining, unicodedata.normalize("NFD", text)))
 
 
 def in_small(text: str) -> str:
-    """Return ``text`` in small and simplified letters, what was typed in haste written out."""
+    """Return ``text`` in small and simplified letters, abbreviations written out."""
     text = text.translate(_TRADITIONAL).lower()
     for short in _SHORT.keys() & text.translate(BLANK).split():
         word, whole = _SHORT[short]
@@ -164,12 +164,12 @@ def in_small(text: str) -> str:
     return text
 
 
-START = 3  # letters of a word by which a rule knows that it may be there
-SHORT = 24  # characters of a sentence that is read together with the next one
+START = 3  # letters of a word by which a rule checks for it
+SHORT = 24  # characters of a sentence that is joined with the next one
 VERY_SHORT = 14  # and with the one before it
-LONG, NEAR = 240, 120  # characters of a stretch without an end, and of each side where two are read together
+LONG, NEAR = 240, 120  # characters of a stretch without an end, and of each side of a joint
 _ENDS = (".", "!", "?", "。", ")", '"', "'")
-# It begins with one set of characters, and not with a choice, so that a search skips all others at once.
+# It begins with a set of characters instead of an alternative, so that a search skips all others at once.
 _END = Lazy(r"""[.!?。](?:(?<=。)|[.!?]*['")\]]*(?=\s|$))""")
 _OPENING = Lazy(r"[^\w*]*")
 
@@ -195,7 +195,7 @@ class MessageSentences:
         self._contexts: dict[int, tuple[str, ...]] = {}
 
     def holding(self, words: str) -> tuple[str, ...]:
-        """Return every sentence that holds the words; one that belongs together with a neighbour also with that."""
+        """Return every sentence with the words; one that belongs to a neighbour also joined with it."""
         return tuple(dict.fromkeys(self._looked_for(words)))
 
     def _looked_for(self, words: str) -> Iterator[str]:
@@ -210,7 +210,7 @@ class MessageSentences:
             at = self.everything.find(words, self._places[number])
 
     def _around(self, number: int) -> tuple[str, ...]:
-        """Return one sentence, the first having number one, and it with the one before and the one after it."""
+        """Return a sentence (the first is number one), and it joined with the one before and the one after."""
         here = self._sentences[number - 1]
         contexts = [here]
         if number > 1:
@@ -222,7 +222,7 @@ class MessageSentences:
 
 
 def _sentences(line: str, at: int) -> list[int]:
-    """Return where the sentences of a line that begins ``at`` begin; a stretch without an end is taken in pieces."""
+    """Return the starts of the sentences of a line that begins ``at``; a stretch without an end is split."""
     places: list[int] = []
     start = 0
     for end in (*[mark.end() for mark in _END.now.finditer(line)], len(line)):
@@ -235,7 +235,7 @@ def _sentences(line: str, at: int) -> list[int]:
 
 
 def _together(one: str, other: str) -> str:
-    """Return two sentences as one if they may be: the first is short or has no end, or the second says but a word."""
+    """Return two sentences as one if they belong together: the first is short or has no end, or the second is one word."""
     if not one or not other or one.endswith("?"):
         return ""
     if one.endswith(_ENDS) and len(one) > SHORT and len(other) > VERY_SHORT:
@@ -244,7 +244,7 @@ def _together(one: str, other: str) -> str:
 
 
 def _unmarked(sentence: str) -> str:
-    """Return a sentence from its first word on; a star may say that the word sets something right."""
+    """Return a sentence from its first word on, with a star that marks a correction."""
     if sentence[:1].isalnum():
         return sentence
     first = _OPENING.now.match(sentence)

@@ -1,7 +1,7 @@
 """The operator's own patterns: read from `heartbeat_custom_patterns`, run by RE2, which no pattern can make hang.
 
-An item is a pattern with its flags and its route: ``/invoice \\d+/i -> accounting``. Without slashes the whole item
-is the pattern, in any case, for the miner.
+An item is a pattern with its flags and its route: ``/invoice \\d+/i -> accounting``. Without slashes the
+whole item is the pattern, in any case, for the miner.
 """
 
 from __future__ import annotations
@@ -36,17 +36,16 @@ class CustomPattern:
 
     @property
     def row(self) -> tuple[str, str, str, str, str]:
-        """Return what the pattern is made from."""
         return self.name, self.pattern, self.route, self.flags, self.problem
 
     @property
     def expression(self) -> str:
-        """Return the pattern as RE2 takes it, with its flags."""
+        """Return the pattern for RE2, with its flags."""
         return f"(?{self.flags}:{self.pattern})" if self.flags else self.pattern
 
 
 class CustomPatterns:
-    """Patterns that were found good; only those whose literal words are in a text are run on it."""
+    """Valid patterns; each is run only on texts with its literal words."""
 
     __slots__ = ("_good", "_together")
 
@@ -55,7 +54,7 @@ class CustomPatterns:
         self._together: Any = None
 
     def hits(self, text: str) -> list[CustomPattern]:
-        """Return the patterns that are found in ``text``; of a long one, in its head and its tail."""
+        """Return the patterns that match ``text``; of a long one, its head and its tail."""
         if self._together is None:
             self._together = _together(self._good)
         data = text.encode("utf-8", "replace")
@@ -65,7 +64,7 @@ class CustomPatterns:
 
 
 def read_patterns(items: Iterable[str]) -> list[CustomPattern]:
-    """Read the items of the setting; what cannot be run has its problem said."""
+    """Read the items of the setting; each invalid one gets its problem."""
     patterns = [_read(item, number) for number, item in enumerate(items, 1)]
     left = MAX_STEPS_TOGETHER
     for number, pattern in enumerate(patterns):
@@ -95,7 +94,7 @@ def _read(item: str, number: int) -> CustomPattern:
 
 
 def _check(custom: CustomPattern) -> int:
-    """Return how many steps a character takes at most; note it where that is too many, or no pattern at all."""
+    """Return a character's steps at most; note a problem if they are too many, or the pattern is invalid."""
     program = compiled(custom.expression)
     if isinstance(program, str):
         custom.problem = program
@@ -107,7 +106,7 @@ def _check(custom: CustomPattern) -> int:
 
 
 def compiled(expression: str) -> Any:
-    """Return a compiled expression, or a sentence on why it cannot be one."""
+    """Return a compiled expression, or a sentence on its error."""
     try:
         import re2  # noqa: PLC0415 - takes milliseconds, and most workspaces have no patterns of their own
     except ImportError:
@@ -135,6 +134,6 @@ def _options() -> Any:
 
     options = re2.Options()
     options.log_errors = False
-    options.never_capture = True  # finding what a group holds takes a hundred times longer
+    options.never_capture = True  # capturing groups takes a hundred times longer
     options.max_mem = 4 << 20
     return options

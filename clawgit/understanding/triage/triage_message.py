@@ -1,6 +1,6 @@
-"""Heartbeat triage: what one message asks of the agents, by patterns alone; no model, no files, no clock.
+"""Heartbeat triage: one message's work for the agents, by patterns alone; no model, no files, no clock.
 
-The miner's flag and the validator's confidence are found independently of each other.
+The miner's flag and the validator's confidence are independent.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ _HEARD = tuple(rule for rule in ALL_RULES if rule not in _VETOES)
 
 
 class Signal:
-    """What triage found in a message; an empty one where there is nothing.
+    """The findings of triage in a message, empty without any.
 
-    ``matched`` names the patterns. ``veto`` says why nothing counts: the sender asks that it be not remembered
+    ``matched`` names the patterns. ``veto`` says why nothing counts: the sender asks not to remember it
     (``opt-out``), or the text tries to command the agent (``command``).
     """
 
@@ -62,7 +62,7 @@ class Signal:
 
 
 def triage(text: str, custom: CustomPatterns | None = None) -> Signal:
-    """Look for the source patterns, our own and the operator's in what the sender says in his own words."""
+    """Search the sender's own words for the source patterns, clawgit's and the operator's."""
     own = spelled_alike(own_words(cut(text)))
     message = MessageSentences(own)
     why = next((rule.route for rule in _VETOES if rule.is_in(message)), "")
@@ -78,7 +78,7 @@ def triage(text: str, custom: CustomPatterns | None = None) -> Signal:
 
 
 def asks_to_forget(text: str) -> bool:
-    """Say whether the sender asks in his own words that this be not remembered."""
+    """Say whether the sender asks in his own words not to remember this."""
     message = MessageSentences(spelled_alike(own_words(cut(text))))
     return any(rule.is_in(message) for rule in _OPT_OUTS)
 
@@ -90,7 +90,7 @@ def triage_literally(text: str) -> Signal:
 
 
 def reasons(names: Iterable[str]) -> dict[str, list[str]]:
-    """Return what these rules are for, and which of them are for it."""
+    """Return the routes of these rules, with the rules' names."""
     why = {rule.name: WHY[rule.route] for rule in _HEARD}
     rules: dict[str, list[str]] = {}
     for name in names:
