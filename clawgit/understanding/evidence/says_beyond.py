@@ -276,7 +276,7 @@ def _names(statement: str, text: str, on: date) -> frozenset[str]:
 
 
 def is_taken_up(heard: Heard) -> bool:
-    """Say whether the agent's answer has a word or a value of the message; True without an answer, or with `Gut.`"""
+    """Say whether the agent's answer has a word or a value of the message; True without an answer, or with `Gut.` as the answer."""
     reading = read(heard.said, heard.on)
     answered = read(heard.answer, heard.on)
     if not _subject(heard.answer) and not answered.values:
