@@ -1,8 +1,8 @@
-"""Regular expressions that are compiled when they are first used, or revived as they were compiled before.
+"""Regular expressions that are compiled at their first use, or restored from compiled forms.
 
-A command needs few of those that it loads; to compile these takes as long as starting Python three times. So a cache
-may hold them in the form that CPython's engine runs. That form is its own affair: it is taken only from the very same
-Python, the engine checks it once more, and whatever is not as expected is compiled from its text.
+A command needs few of those that it loads; compiling all takes three times as long as starting Python. A
+cache holds them in the form that CPython's engine runs. That form is private to CPython: it is accepted only
+from the same Python, the engine checks it again, and any surprise leads to compiling the text.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     from re import Pattern
     from typing import Any, TypeAlias
 
-    Key: TypeAlias = tuple[str | bytes, int]  # its text and its flags
+    Key: TypeAlias = tuple[str | bytes, int]  # the expression's text and flags
     Form: TypeAlias = tuple[Any, ...]
 
 MADE_BY = f"{sys.implementation.cache_tag} {sys.version} {_sre.MAGIC} {sys.byteorder}"
 
 _kept: dict[Key, Form] = {}
 _all: list[Lazy] = []
-compiled_here: set[Key] = set()  # for want of a kept form
+compiled_here: set[Key] = set()  # for lack of a cached form
 
 
 class _StandIn:
-    """Stands for a compiled expression; what was asked for once is an attribute of its own from then on."""
+    """Placeholder of a compiled expression; attributes are cached at their first use."""
 
     def __init__(self, text: str | bytes, flags: int) -> None:
         self._text, self._flags = text, flags
@@ -42,17 +42,16 @@ class _StandIn:
 
 
 def lazy_pattern(text: str, flags: int = 0) -> Pattern[str]:
-    """Return what `re.compile` would, compiled later; functions of `re` itself do not take it."""
+    """Return what `re.compile` would, compiled later; functions of `re` itself do not accept it."""
     return _StandIn(text, flags)  # type: ignore[return-value]
 
 
 def lazy_bytes_pattern(text: bytes, flags: int = 0) -> Pattern[bytes]:
-    """Return the same for bytes."""
     return _StandIn(text, flags)  # type: ignore[return-value]
 
 
 def compiled(text: str | bytes, flags: int = 0) -> Pattern[Any]:
-    """Return a compiled expression: revived where it is kept."""
+    """Return a compiled expression, restored if it is cached."""
     key = (text, int(flags))
     if key not in _kept:
         compiled_here.add(key)
@@ -74,7 +73,7 @@ def _revived(key: Key) -> Pattern[Any]:
 
 
 class Lazy:
-    """Alternatives, one of which is looked for; all such expressions are kept together, so that triage compiles none."""
+    """Alternatives as one expression; all such expressions are cached together, so that triage compiles none."""
 
     __slots__ = ("_compiled", "_flags", "_patterns")
 
@@ -85,19 +84,17 @@ class Lazy:
 
     @property
     def text(self) -> str:
-        """Return the whole expression."""
         return (f"(?{self._flags})" if self._flags else "") + "|".join(self._patterns)
 
     @property
     def now(self) -> Pattern[str]:
-        """Return the compiled expression."""
         if self._compiled is None:
             self._compiled = compiled(self.text)
         return self._compiled
 
 
 def use_kept(forms: Mapping[Key, Form], made_by: str) -> bool:
-    """Revive expressions from ``forms`` from here on; False if another Python made them."""
+    """Restore expressions from ``forms`` from now on; return False if another Python made them."""
     if made_by != MADE_BY:
         return False
     _kept.update(forms)
@@ -105,7 +102,7 @@ def use_kept(forms: Mapping[Key, Form], made_by: str) -> bool:
 
 
 def kept_forms(keys: Collection[Key]) -> dict[Key, Form]:
-    """Return expressions in the form in which they can be kept; none where Python works otherwise."""
+    """Return expressions in the form for the cache; empty if this Python works otherwise."""
     try:
         for key in keys:
             if key not in _kept:
@@ -116,14 +113,14 @@ def kept_forms(keys: Collection[Key]) -> dict[Key, Form]:
 
 
 def use_compiled(forms: Mapping[Key, Form], made_by: str) -> bool:
-    """Revive expressions from ``forms`` from here on; False if another Python made them, or of other expressions."""
+    """Restore expressions from ``forms`` from now on; return False if another Python made them, or of other expressions."""
     if any((each.text, 0) not in forms for each in _all):
         return False
     return use_kept(forms, made_by)
 
 
 def all_compiled() -> dict[Key, Form]:
-    """Return every expression there is in the form in which it can be kept; none where Python works otherwise."""
+    """Return every expression in the form for the cache; empty if this Python works otherwise."""
     return kept_forms([(each.text, 0) for each in _all])
 
 

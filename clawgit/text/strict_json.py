@@ -1,4 +1,4 @@
-"""JSON as its standard has it: Python's reader also takes NaN and Infinity, which no other program can read again."""
+"""Standard JSON: Python's reader also accepts NaN and Infinity, which other programs cannot read."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from typing import Any
 
 
 def strict_json(text: str | bytes) -> Any:
-    """Return what a JSON text says; `ValueError` where it is none, `RecursionError` where it is nested too deeply."""
+    """Return the value of a JSON text; `ValueError` for invalid text, `RecursionError` for too deep nesting."""
     return json.loads(text, parse_constant=_no_number, parse_float=_finite)
 
 
 def dict_of(value: object) -> dict[str, Any]:
-    """Return an object of JSON, an empty one where the value is none."""
+    """Return a JSON object, empty for another value."""
     if isinstance(value, dict):
         return value
     return {}
 
 
 def list_of(value: object) -> list[Any]:
-    """Return a list of JSON, an empty one where the value is none."""
+    """Return a JSON list, empty for another value."""
     if isinstance(value, list):
         return value
     return []
 
 
 def part_of(value: object, *names: str) -> dict[str, Any]:
-    """Return the object that is in an object under these names, empty if one of them holds none."""
+    """Return the nested object under these names, empty if one is missing."""
     for name in names:
         value = dict_of(value).get(name)
     return dict_of(value)

@@ -1,4 +1,4 @@
-"""Trailers of a commit message: one parser that believes no more than git does, one writer that cannot be forged."""
+"""Trailers of a commit message: one parser that accepts no more than git does, one writer that cannot be tricked."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _BLANK = " \t\r"
 _FOLD = lazy_pattern(r"\n[ \t\r\n]+")
 _SCISSORS = "# ------------------------ >8 ------------------------"
 _NO_SUBJECT = "(no subject)"
-# One line that is not a comment, quoted lines, `Clawgit-` lines alone: no character in it that a reader might strip or fold.
+# One line that is not a comment, quoted lines, `Clawgit-` lines only: no character that a reader might strip or fold.
 _PLAIN = lazy_pattern(
     r"(?!#|---|Conflicts:\n)(?=\S)[^\x00-\x1f\x7f]+\n"
     r"(?:\n(?:>(?: [^\x00-\x1f\x7f]*)?\n)+)?"
@@ -41,12 +41,12 @@ _PLAIN = lazy_pattern(
 
 
 class Trailers(NamedTuple):
-    """The pairs of a trailer block in their order, `Clawgit-` keys in canonical case, foreign ones as typed."""
+    """The pairs of a trailer block in order, `Clawgit-` keys in canonical case, other keys as typed."""
 
     pairs: tuple[tuple[str, str], ...] = ()
 
     def first(self, key: str) -> str | None:
-        """Return the first value of ``key`` (any case): a later one, which anybody can append, changes nothing."""
+        """Return the first value of ``key`` (any case): anybody can append a later one, which is ignored."""
         return next(iter(self.all(key)), None)
 
     def all(self, key: str) -> tuple[str, ...]:
@@ -71,11 +71,11 @@ class Trailers(NamedTuple):
 def parse_trailers(message: str) -> Trailers:
     """Return the trailers of ``message``: all of its last paragraph, or none.
 
-    The first paragraph never counts. Stricter than git: one line that is neither `Key: value` nor folded
-    (a comment) and nothing is a trailer; only what `git cherry-pick -x` adds is passed over. A `---` line
-    divides nothing.
+    The first paragraph never counts. Stricter than git: with one line that is neither `Key: value` nor folded
+    (a comment), nothing is a trailer; only the line of `git cherry-pick -x` is skipped. A `---` line divides
+    nothing.
     """
-    if message.strip(" \t\r\n").count("\n") < 2:  # one paragraph: most of a repository of code
+    if message.strip(" \t\r\n").count("\n") < 2:  # one paragraph: most commits of a code repository
         return Trailers()
     block = [line for line in _last_paragraph(message) if not _PICKED.fullmatch(line)]
     if not block:
@@ -90,7 +90,7 @@ def parse_trailers(message: str) -> Trailers:
 
 
 def true_time(trailers: Trailers, committed_at: int) -> datetime | None:
-    """Return when a commit was made whose date in git is its parent's: the clock had been ahead. None without `Clawgit-At`."""
+    """Return the true time of a commit whose git date is its parent's, since the clock was ahead before. None without `Clawgit-At`."""
     value = trailers.first(AT)
     if value is None:
         return None
@@ -103,7 +103,7 @@ def true_time(trailers: Trailers, committed_at: int) -> datetime | None:
 
 
 def compose_message(subject: str, body: str, trailers: Sequence[tuple[str, str]]) -> str:
-    """Return a commit message in which only ``trailers`` read as such; `ValueError` for an unknown, repeated or empty one."""
+    """Return a commit message with ``trailers`` as its only ones; `ValueError` for an unknown, repeated or empty one."""
     pairs = tuple((_canonical(key), folded(value)) for key, value in trailers)
     for key, value in pairs:
         if not _WRITABLE_KEY.fullmatch(key):
@@ -126,7 +126,7 @@ def compose_message(subject: str, body: str, trailers: Sequence[tuple[str, str]]
 
 
 def is_plain(message: str) -> bool:
-    """Say whether ``message`` has the form of nearly all that are written here, in which git reads what we read."""
+    """Say whether ``message`` has clawgit's usual form, which git parses the same way."""
     return _PLAIN.fullmatch(message) is not None
 
 
@@ -134,7 +134,7 @@ def _last_paragraph(message: str) -> list[str]:
     if "\0" in message:  # git stops reading there
         return []
     lines = message.split("\n")
-    if _SCISSORS in lines or "Conflicts:" in lines:  # git leaves out what follows
+    if _SCISSORS in lines or "Conflicts:" in lines:  # git leaves out the rest
         return []
     blank = [not line.strip(_BLANK) for line in lines]
     filled = [number for number, is_blank in enumerate(blank) if not is_blank]
@@ -172,7 +172,7 @@ def without_comments(text: str, mark: str = "#") -> str:
 
 
 def with_trailers(message: str, pairs: Sequence[tuple[str, str]]) -> str:
-    """Return ``message`` with ``pairs`` as its last trailers in the place of the same keys; `ValueError` if that reads otherwise."""
+    """Return ``message`` with ``pairs`` as its last trailers in place of the same keys; `ValueError` if it parses otherwise."""
     keys = {key.lower() for key, _ in pairs}
     pairs_there = parse_trailers(message).pairs
     text = message.rstrip()

@@ -1,4 +1,4 @@
-"""rapidfuzz, loaded when something of it is first used: most commands compare nothing."""
+"""rapidfuzz, loaded at its first use: most commands compare nothing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ else:
         import rapidfuzz.distance
 
         member = getattr(rapidfuzz if name in ("fuzz", "process") else rapidfuzz.distance, name)
-        globals()[name] = member  # asked for thousands of times
+        globals()[name] = member  # used thousands of times
         return member
 
 

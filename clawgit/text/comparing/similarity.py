@@ -1,4 +1,4 @@
-"""How alike two statements are, and whether they state different facts however alike they look: the words that turn a statement into another one are negations, days, months, amounts and opposites."""
+"""How alike two statements are, and whether they state different facts however alike they look. Negations, days, months, amounts and opposites decide."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _AMOUNTS = words_in(
     " half double twice once second third fourth fifth all some any both each every"
 )
 _WORDS = NEGATIONS | _OPPOSITES | _AMOUNTS
-# Chinese, Japanese and Korean, found inside a text: they have no spaces around them, or endings behind them.
+# Chinese, Japanese and Korean words are found inside a text: they have no spaces around them, or endings behind them.
 _INSIDE = lazy_pattern(
     "[不没沒别別未无無非勿莫否禁]|ない|なく|なし|ません|じゃ|ではな"
     "|안|않|아니|아닌|말고|말라|마세요|마라|없|못"
@@ -50,12 +50,12 @@ _INSIDE = lazy_pattern(
 
 
 def deciding_words(text: str, words: list[str]) -> list[str]:
-    """Return the deciding words of a lower-cased text, in their order; days and months by their number."""
+    """Return the deciding words of a lower-cased text, in their order; days and months as numbers."""
     return [meaning for word in words if (meaning := decided(word))] + _INSIDE.findall(text)
 
 
 def decided(word: str) -> str:
-    """Return what ``word`` decides: itself, a day or English month by its number, "not", or nothing."""
+    """Return the fact in ``word``: itself, a day or English month as its number, "not", or empty."""
     bare = word if word.isascii() else without_accents(word)
     if bare in _DAYS:
         return f"day {_DAYS[bare]}"
@@ -67,16 +67,16 @@ def decided(word: str) -> str:
 
 
 def without_accents(word: str) -> str:
-    """Return a word as the names of days are written; `terms.folded` does more, and takes 15 ms to load."""
+    """Return a word without accents, as the names of days are; `terms.folded` does more, and takes 15 ms to load."""
     return "".join(char for char in unicodedata.normalize("NFD", word) if not unicodedata.combining(char))
 
 
-# Pairs of items to compare: two texts of 20,000 words that share nothing take 0.1 s and 50 MB.
+# Maximal pairs of items to compare: two texts of 20,000 words without common ones take 0.1 s and 50 MB.
 WORK_LIMIT = 400_000_000
 
 
 class Run(NamedTuple):
-    """A stretch that two sequences share: where it begins in each, and its length."""
+    """A stretch common to two sequences: its start in each, and its length."""
 
     old: int
     new: int
@@ -84,7 +84,7 @@ class Run(NamedTuple):
 
 
 def common_runs(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[Run]:
-    """Return the runs of a longest common subsequence; above `WORK_LIMIT` pairs only what both begin and end with."""
+    """Return the runs of a longest common subsequence; above `WORK_LIMIT` pairs only the common beginning and end."""
     head, tail = common_ends(old, new)
     first, second = old[head : len(old) - tail], new[head : len(new) - tail]
     inner = _longest(first, second) if len(first) * len(second) <= WORK_LIMIT else []
@@ -97,7 +97,7 @@ def common_runs(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[Run]:
 
 
 def common_ends(old: Sequence[Hashable], new: Sequence[Hashable]) -> tuple[int, int]:
-    """Return how many items both begin with, and how many of the others both end with."""
+    """Return the length of the common beginning, and of the common end behind it."""
     most = min(len(old), len(new))
     head = next((at for at in range(most) if old[at] != new[at]), most)
     most -= head
@@ -106,9 +106,9 @@ def common_ends(old: Sequence[Hashable], new: Sequence[Hashable]) -> tuple[int, 
 
 
 def _longest(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[Run]:
-    if set(old).isdisjoint(new):  # one word for another, as nearly always: rapidfuzz takes long to load
+    if set(old).isdisjoint(new):  # one word for another is the usual case, and rapidfuzz takes long to load
         return []
-    # Numbers, since rapidfuzz takes two strings with one hash for the same.
+    # Numbers: rapidfuzz treats two strings with one hash as equal.
     numbers: dict[Hashable, int] = {}
     first, second = ([numbers.setdefault(item, len(numbers)) for item in side] for side in (old, new))
     return [
@@ -118,18 +118,18 @@ def _longest(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[Run]:
     ]
 
 
-LIKE = 60  # of 100: so alike are two statements of which one may be the other in other words
-CLOSE = 80  # of 100: so alike is an entry that lost its id to the line that gets it
-# Scripts written without spaces: each character is a word. Hangul has spaces and stays whole.
+LIKE = 60  # of 100: statements this alike may be wordings of one
+CLOSE = 80  # of 100: a line this alike to an entry without its id gets the id
+# Scripts without spaces: each character is a word. Hangul has spaces and stays whole.
 SINGLE = (
     "\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3040-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
 )
 SINGLE += "\uf900-\ufaff\U00020000-\U0003ffff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
-# Marks belong to the letters they are on; `\w` leaves most of them out.
+# Marks belong to their letters; `\w` leaves most marks out.
 _MARK = "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0dff"
 _LETTERS = rf"(?:(?![{SINGLE}])[^\W\d_]|[{_MARK}])+"
 _NUMBER = r"\d+(?:[.,:/-]\d+)*"
-# Those with many ranges are compiled when they are first used: two milliseconds each, and most hooks need none.
+# Patterns with many ranges are compiled at the first use: two milliseconds each, and most hooks need none.
 _WORD = rf"[{SINGLE}]|{_NUMBER}|{_LETTERS}(?:'{_LETTERS})*"
 _CASELESS = rf"[{SINGLE}\uac00-\ud7a3\u0590-\u06ff\u0900-\u0dff]"
 _AMOUNT = lazy_pattern(rf"(?:(?<![\w.])-)?{_NUMBER}(?:\s?[^\W\d_]{{1,3}}\b)?|[$€£¥₩₹%°]|[!=<>]=|[<>≤≥≠]")
@@ -140,12 +140,12 @@ _SENTENCE_START = lazy_pattern(r"(?:\A|[.!?:;]\s|\d:\s|[-*>#]\s)\W*\Z")
 
 
 def words(text: str) -> list[str]:
-    """Return the lower-cased words and numbers; each CJK, kana or Thai character is one of its own."""
+    """Return the lower-cased words and numbers; each CJK, kana or Thai character is a word."""
     return list(_words(text))
 
 
 def likeness(a: str, b: str) -> int:
-    """Return 0..100; 100 only for the same words in the same order. Says nothing about facts."""
+    """Return 0..100; 100 only for the same words in the same order. Facts do not count."""
     first = _words(a)
     second = _words(b)
     if first == second:
@@ -156,12 +156,11 @@ def likeness(a: str, b: str) -> int:
 
 
 def is_close(a: str, b: str, least: int = CLOSE) -> bool:
-    """Say whether two statements are nearly the same, with the same facts."""
     return likeness(a, b) >= least and not facts_differ(a, b)
 
 
 def closest_pairs(old: Sequence[str], new: Sequence[str], least: int = CLOSE) -> list[tuple[int, int]]:
-    """Return the old and the new statements that are close, by number, the closest pairs first."""
+    """Return the close pairs of old and new statements, by number, the closest first."""
     scored = []
     for at, before in enumerate(old):
         for to, after in enumerate(new):
@@ -172,7 +171,7 @@ def closest_pairs(old: Sequence[str], new: Sequence[str], least: int = CLOSE) ->
 
 
 def facts_differ(a: str, b: str) -> bool:
-    """Say whether numbers, dates, negations, names or literals differ; errs towards True, since True keeps two statements apart."""
+    """Say whether numbers, dates, negations, names or literals differ; in doubt True, which keeps two statements apart."""
     return (
         _amounts(a) != _amounts(b)
         or _literals(a) != _literals(b)

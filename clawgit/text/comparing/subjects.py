@@ -1,4 +1,4 @@
-"""What a statement is about: its words, as the search index holds them, without those that every statement has."""
+"""The topic of a statement: its index words, without those of every statement."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from clawgit.text.words.terms import TermKind, folded, pieces_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_COMPOUND = 5  # letters of a word that another one may begin or end with
+_COMPOUND = 5  # letters of a word at the beginning or end of a longer one
 _ALIKE = 2  # telling words
 _NAME = lazy_pattern(r"[^\W\d_a-zß-ÿ]\w+(?:\.? [^\W\d_a-zß-ÿ]\w+)+")
 _YEAR = lazy_pattern(r"(?:19|20)\d\d")
@@ -21,7 +21,6 @@ _YEAR = lazy_pattern(r"(?:19|20)\d\d")
 
 @lru_cache(maxsize=4096)
 def subject(text: str) -> frozenset[str]:
-    """Return the terms of ``text`` that say something."""
     return frozenset(_terms(text))
 
 
@@ -39,7 +38,7 @@ def _terms(text: str) -> Iterator[str]:
 
 @lru_cache(maxsize=4096)
 def telling(text: str) -> frozenset[str]:
-    """Return the terms of ``text`` that are of no language's grammar, in plain letters."""
+    """Return the terms of ``text`` that are not grammar in any language, without accents."""
     words = frozenset(folded(term) for term in subject(text))
     return frozenset(
         word for word in words - _grammar() if len(word) > 2 or not word.isascii() or _is_number(word)
@@ -47,9 +46,10 @@ def telling(text: str) -> frozenset[str]:
 
 
 def told_by_both(a: str, b: str) -> int:
-    """Return how many telling words two statements share, across languages too (`penicillin`, `penicilina`); a number counts for two.
+    """Return how many telling words two statements share, across languages too (`penicillin`, `penicilina`); a number counts as two.
 
-    0 where each has numbers that the other one has not, or where they share less than a third of the shorter one, or numbers alone.
+    0 if each has numbers that the other lacks, or if they share less than a third of the shorter one, or only
+    numbers.
     """
     first = telling(a)
     second = telling(b)
@@ -60,7 +60,7 @@ def told_by_both(a: str, b: str) -> int:
     if all(map(_is_number, shared)):
         return 0
     count = len(shared) + sum(map(_is_number, shared))
-    for name in _NAME.findall(a):  # of `Frau Sommer` both words are one name
+    for name in _NAME.findall(a):  # both words of `Frau Sommer` are one name
         count -= max(0, len(shared & telling(name)) - 1)
     if 3 * count < min(len(first), len(second)):
         return 0
@@ -68,7 +68,7 @@ def told_by_both(a: str, b: str) -> int:
 
 
 def shared_with(first: frozenset[str], second: frozenset[str]) -> frozenset[str]:
-    """Return the words of ``first`` that are in ``second``, or kin to one there."""
+    """Return the words of ``first`` with an equal or related word in ``second``."""
     shared = set(first & second)
     for one, other in product(first - shared, second):
         if _is_kin(one, other):
@@ -77,7 +77,7 @@ def shared_with(first: frozenset[str], second: frozenset[str]) -> frozenset[str]
 
 
 def is_alike(a: str, b: str) -> bool:
-    """Say whether two statements share so much that one may say the other in other words."""
+    """Say whether two statements share enough to be wordings of one."""
     return told_by_both(a, b) >= _ALIKE
 
 
@@ -91,7 +91,7 @@ def _is_number(word: str) -> bool:
 
 
 def _is_kin(one: str, other: str) -> bool:
-    """Say whether a word begins or ends a longer one (`garagencode`), or both begin alike for most of their letters."""
+    """Say whether a word begins or ends a longer one (`garagencode`), or both share most of their first letters."""
     shorter, longer = sorted((one, other), key=len)
     if len(shorter) < _COMPOUND or not (shorter.isalpha() and longer.isalpha()):
         return False

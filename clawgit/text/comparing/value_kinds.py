@@ -1,4 +1,4 @@
-"""Values in a sentence by kind: days, dates, times, amounts, addresses, names. One can stand for another of its kind."""
+"""Values in a sentence by kind: days, dates, times, amounts, addresses, names. A value can replace another of its kind."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ _GERMAN_ORDINAL = (
     r"(?:(?<=\bam )(?<!\bi am )|(?<=\bzum )|(?<=\bvom )|(?<=\bde[rmn] ))\d{1,2}(?=\.(?!\d)|\W*$)"
 )
 _HAN_COUNT = "[一二三四五六七八九十百千两兩]{1,9}"
-# What says how exact a number is belongs to it, and so does the other end of a range.
-BOUND = "at least|at most|up to|more than|less than|over|under"  # a value on one side only
+# A word of exactness is part of the number, and so is the other end of a range.
+BOUND = "at least|at most|up to|more than|less than|over|under"  # an open range
 _HEDGE = rf"(?:\b(?:about|around|roughly|approximately|{BOUND}|almost|nearly|between|only)\s)?"
 _DIGITS = r"\d(?:[\d,.]{0,20}\d)?"
 _PLAIN = rf"(?<![.,-])(?<!{SPACED}){_DIGITS}"
@@ -70,16 +70,18 @@ _PERIOD = (
 )
 _HAN_TIME = r"(?:凌晨|早上|上午|中午|下午|傍晚|晚上)?\s?(?:\d{1,2}|[一二三四五六七八九十两兩]{1,3})[点點](?:半|一刻|三刻|(?:\d{1,2}|[零一二三四五六七八九十]{1,3})分)?"
 _KOREAN_TIME = r"(?:(?:오전|오후|아침|저녁|밤|새벽) ?)?(?<!\d)\d{1,2}시(?!간)(?: ?(?:\d{1,2}분|반))?"
-# `Python예요` is a name and what follows it.
+# `Python예요` is a name with an ending.
 _WORD = rf"[{CAPITALS}](?:{SPACED}|-)*(?:/[{CAPITALS}](?:{SPACED}|-)*)*"
-_NOT_I = rf"(?!(?:I|(?i:{_MONTH}))\b)"  # a capital letter, and no name
+_NOT_I = rf"(?!(?:I|(?i:{_MONTH}))\b)"  # capitalized words that are not names
 _SEVEN_DIGITS = r"(?=(?:[ ()-]{0,2}\d){7})"
-_GROUPED = rf"{_SEVEN_DIGITS}\(?\d{{1,5}}\)?(?:[ -]\d{{2,8}}){{1,6}}"  # a telephone, an account, from one year to another
+_GROUPED = (
+    rf"{_SEVEN_DIGITS}\(?\d{{1,5}}\)?(?:[ -]\d{{2,8}}){{1,6}}"  # a telephone, an account, a span of years
+)
 _ISSUE = r" \d+(?:\.\d+)*(?![A-Za-z0-9]|[.,:%-]\d)"  # `PostgreSQL 16`
 _NAMES = rf"(?:(?:Dr|Mr|Mrs|Ms|Prof|St)\. )?{_NOT_I}{_WORD}(?: {_NOT_I}{_WORD})*"
-_INSIDE = r"(?<![.!?:] )(?<!^)\b"  # every sentence begins with a capital letter
+_INSIDE = r"(?<![.!?:] )(?<!^)\b"  # a capital at a sentence's beginning does not count
 CASED = frozenset({"version", "name", "number with a name", "letters and digits"})
-# In this order: what one finds is not looked at again by the next.
+# In this order: each pattern skips what an earlier one found.
 SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("link", (r"https?://[^\s，。]+[^\s，。.,;:!?)]",)),
     ("mail", (rf"(?:{SPACED}|[.+-])+@(?:{SPACED}|-)+(?:\.(?:{SPACED}|-)+)+",)),
@@ -185,11 +187,11 @@ SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
         (rf"^{_NAMES}$", rf"{_INSIDE}{_NAMES}(?!{SPACED})", rf"\b[A-Z][a-z]*[A-Z]{SPACED}*(?!{SPACED})"),
     ),
 )
-MOST = 2000  # characters: what is longer is not a statement
+MOST = 2000  # characters: longer texts are not statements
 
 
 class ValueKind(Enum):
-    """What a value is of; only the same kind can take its place."""
+    """The kind of a value; only a value of the same kind can replace it."""
 
     WEEKDAY = "weekday"
     DATE = "date"
@@ -212,7 +214,7 @@ class ValueKind(Enum):
 
 
 class Value(NamedTuple):
-    """One value and where it is in the text."""
+    """A value and its place in the text."""
 
     kind: ValueKind
     text: str
@@ -221,7 +223,7 @@ class Value(NamedTuple):
 
 
 def values_in(text: str) -> list[Value]:
-    """Return the values of ``text`` in the order of their kinds, none inside another; of a long one, of its beginning."""
+    """Return the values of ``text`` in the order of their kinds, none inside another; of a long text, of its beginning."""
     return list(_found(text[:MOST]))
 
 
@@ -237,7 +239,7 @@ def _patterns(edge: str) -> tuple[tuple[ValueKind, re.Pattern[str]], ...]:
 @lru_cache(maxsize=4096)
 def _found(text: str) -> tuple[Value, ...]:
     values: list[Value] = []
-    for kind, pattern in _patterns(EDGE if UNSPACED.search(text) else r"\b"):  # which is twice as fast
+    for kind, pattern in _patterns(EDGE if UNSPACED.search(text) else r"\b"):  # `\b` is twice as fast
         for match in pattern.finditer(text):
             if all(match.end() <= value.start or value.end <= match.start() for value in values):
                 values.append(Value(kind, match.group(), match.start(), match.end()))

@@ -1,4 +1,4 @@
-"""What changed between two texts, word by word; scripts written without spaces, character by character."""
+"""Differences of two texts, word by word; in scripts without spaces, character by character."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from clawgit.text.comparing.similarity import SINGLE, common_ends, common_runs
 from clawgit.text.lazy_pattern import lazy_pattern
 
-# Marks, joiners, selectors and skin tones stay with what they are on: alone they would print elsewhere.
+# Marks, joiners, selectors and skin tones stay with their character: alone they would print elsewhere.
 _MARK = (
     "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0903"
     "\u093a-\u094f\u0981-\u0983\u09bc-\u09cd\u0a01-\u0a03\u0a3c-\u0a4d\u0abc-\u0acd\u0b3c-\u0b4d\u0bbe-\u0bcd"
@@ -22,14 +22,14 @@ _TOKEN = lazy_pattern(rf"\r\n|[\r\n]|[^\S\r\n]+|{_WORD}|{_FLAG}|[\s\S](?:{_EMOJI
 
 
 class DiffPiece(NamedTuple):
-    """A stretch of text that stayed, went or came."""
+    """A stretch of text that is the same, removed or added."""
 
     kind: Literal["same", "removed", "added"]
     text: str
 
 
 def word_diff(old: str, new: str) -> tuple[DiffPiece, ...]:
-    """Return what stayed, went and came, in reading order; a removal is before its replacement.
+    """Return the pieces in reading order, a removal before its replacement.
 
     Same and removed pieces joined are ``old``, same and added ones ``new``.
     """
@@ -54,7 +54,7 @@ def word_diff(old: str, new: str) -> tuple[DiffPiece, ...]:
 
 
 def tokens(text: str) -> list[str]:
-    """Return line ends, other white space in runs, words, and every other character with its marks; nothing is lost."""
+    """Return line ends, runs of white space, words, and every other character with its marks; nothing is lost."""
     return _TOKEN.findall(text)
 
 

@@ -1,4 +1,4 @@
-"""Where Markdown keeps its blocks and list items, as line ranges of the bytes. Nothing is ever rendered."""
+"""Markdown's blocks and list items, as line ranges of the bytes. Nothing is ever rendered."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class BlockToken(NamedTuple):
-    """One token of a text's blocks, named and nested as markdown-it does; ``map`` is its line range."""
+    """A token of a text's blocks, named and nested as in markdown-it; ``map`` is its line range."""
 
     type: str
     tag: str
@@ -37,8 +37,8 @@ class PlainBlock(NamedTuple):
     texts: list[str]
 
 
-# A line is plain if it is a whole comment, or if its text begins with a letter or digit, at most behind bold or a quote,
-# is not an item of a numbered list, and does not end with white space.
+# A line is plain if it is a whole comment, or if its text begins with a letter or digit (after bold or a quote at most),
+# is not a numbered item, and does not end with white space.
 _LINE = lazy_pattern(
     r"(?P<level>#{1,6}) (?P<title>[^\s#](?:.*[^\s#])?)"
     r"|(?P<comment><!--.*-->)"
@@ -48,18 +48,18 @@ _TAGS = {"- ": "li", "  ": "more", None: "p"}
 
 
 def plain_tokens(text: str) -> tuple[BlockToken, ...] | None:
-    """Return the tokens of ``text``; None where markdown-it has to be asked."""
+    """Return the tokens of ``text``; None if only markdown-it can parse it."""
     blocks = plain_blocks(text)
     return None if blocks is None else tuple(_tokens(blocks, text.removesuffix("\n").count("\n") + 1))
 
 
 def plain_blocks(text: str) -> list[PlainBlock] | None:
-    """Return the blocks of ``text``; None where markdown-it has to be asked."""
+    """Return the blocks of ``text``; None if only markdown-it can parse it."""
     if "\r" in text or "\0" in text or text.endswith("-->"):
         return None
     lines = text.removesuffix("\n").split("\n")
     result: list[PlainBlock] = []
-    goes_on = False  # a text that the next line can be a part of
+    goes_on = False  # whether the next line may continue the text
     for number, line in enumerate(lines):
         if not line:
             goes_on = False
@@ -119,18 +119,18 @@ _KEY = lazy_bytes_pattern(rb"[^\s#\-][^:]*:(?:\s|\Z)")
 
 
 class ListItem(NamedTuple):
-    """One list item's own lines: 0-based, end exclusive, without trailing blanks and without nested items."""
+    """One list item's own lines: 0-based, end exclusive, without trailing blanks and nested items."""
 
     first: int
     last: int
-    text_last: int  # where its opening paragraph ends; ``first`` if it opens with anything else
+    text_last: int  # the end of its opening paragraph; ``first`` if it opens with another block
     indent: int  # bytes before its marker
     marker_width: int  # bytes from the marker to the text
     section: tuple[str, ...]
 
 
 class Parsed(NamedTuple):
-    """Block tokens, link definitions by label, and the number of front matter lines before them."""
+    """Block tokens, link definitions by label, and the number of front matter lines."""
 
     tokens: tuple[BlockToken, ...]
     links: dict[str, str]
@@ -142,14 +142,14 @@ class Parsed(NamedTuple):
 
 @lru_cache(maxsize=REMEMBERED)
 def parse_markdown(text: bytes) -> Parsed:
-    """Parse the blocks of ``text``, remembering the last few; callers leave the tokens as they are."""
+    """Parse the blocks of ``text``, with a cache of the last few; callers must not change the tokens."""
     body, offset = body_of(text)
     tokens = plain_tokens(body)
     return Parsed(*parsed_by_markdown_it(body), offset) if tokens is None else Parsed(tokens, {}, offset)
 
 
 def body_of(text: bytes) -> tuple[str, int]:
-    """Return what is below the front matter, and how many lines that takes."""
+    """Return the text below the front matter, and the front matter's number of lines."""
     offset = front_matter_lines(text)
     return b"".join(split_lines(text)[offset:]).removeprefix(BOM).decode("utf-8", "replace"), offset
 
@@ -182,7 +182,7 @@ def _parser() -> MarkdownIt:
 
 
 def front_matter_lines(text: bytes) -> int:
-    """Return how many lines the YAML front matter takes, both `---` included; what is between must begin like a mapping."""
+    """Return the number of lines of YAML front matter, both `---` included; its content must begin like a mapping."""
     lines = split_lines(text.removeprefix(BOM))
     if not lines or not _is_rule(lines[0]):
         return 0
@@ -194,7 +194,7 @@ def front_matter_lines(text: bytes) -> int:
 
 
 def list_items(text: bytes) -> list[ListItem]:
-    """Return the list items, nested ones too, in the order of their lines; none in code, HTML, front matter or quotations."""
+    """Return the list items, nested ones too, in line order; none from code, HTML, front matter or quotations."""
     lines = split_lines(text)
     parsed = parse_markdown(text)
     items: list[ListItem] = []
@@ -285,14 +285,14 @@ def _is_rule(line: bytes) -> bool:
     return without_end(line).rstrip(b" \t") == b"---"
 
 
-HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")  # their kinds, by level
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")  # by level
 CONTAINERS = frozenset({"list_item", "blockquote"})
 _OF_LINES = frozenset({"p", "fence", "code_block", "html_block"})
 _PROBE = b"PROBE-7f3a"
 
 
 class Block(NamedTuple):
-    """One block: its kind (`p`, `h2`, `fence`, `list_item` …), own lines, what it is in, its text."""
+    """One block: kind (`p`, `h2`, `fence`, `list_item` …), own lines, parents, text."""
 
     kind: str
     first: int
@@ -303,7 +303,7 @@ class Block(NamedTuple):
 
 
 def blocks(text: bytes) -> list[Block]:
-    """Return paragraphs, headings, code, HTML, rules, list items and quotations; front matter is none."""
+    """Return paragraphs, headings, code, HTML, rules, list items and quotations, without front matter."""
     parsed = parse_markdown(text)
     lines = split_lines(text)
     result: list[Block] = []
@@ -336,7 +336,7 @@ def blocks(text: bytes) -> list[Block]:
 
 
 def blocks_of_lines(text: bytes) -> list[Block]:
-    """Return the paragraphs (a table is one), code and HTML of more than a line: nothing belongs between their lines."""
+    """Return the paragraphs (a table is one), code and HTML of several lines: nothing may be inserted between their lines."""
     of_lines = []
     for block in blocks(text):
         if block.kind in _OF_LINES and block.last - block.first > 1:
@@ -345,12 +345,12 @@ def blocks_of_lines(text: bytes) -> list[Block]:
 
 
 def headings_of(text: bytes) -> list[Block]:
-    """Return the headings that are in no quotation and no item."""
+    """Return the headings outside quotations and items."""
     return [block for block in blocks(text) if block.kind in HEADINGS and not block.inside]
 
 
 def ends_open(text: bytes) -> bool:
-    """Say whether ``text`` ends inside a code fence or an HTML block, so that a line added is swallowed."""
+    """Say whether ``text`` ends inside a code fence or an HTML block, which would swallow an added line."""
     end = line_end(text)
     probed = blocks(text + end + end + _PROBE + end)
     return not any(
@@ -363,10 +363,10 @@ _SWALLOWING = lazy_bytes_pattern(rb"\n( {0,3})(`{3,}|~{3,}|<(?:!--)?)([^\n]*)")
 
 
 def safe_parts(text: bytes) -> list[bytes] | None:
-    """Return the parts of a text that read alone as in the whole, each without its last line end; None where only a parser can tell where to cut.
+    """Return the parts of a text that parse alone as in the whole, without their last line ends; None if only a parser can cut it.
 
-    An item or a heading at the margin opens a block whatever is above it, unless that is open code or an open comment. So
-    of two versions of a file only the parts that differ need to be parsed.
+    An item or a heading at the margin opens a block, unless open code or an open comment is above. So of two
+    versions of a file only the differing parts are parsed.
     """
     if text.startswith(BOM):
         return None
@@ -374,10 +374,10 @@ def safe_parts(text: bytes) -> list[bytes] | None:
     if text.startswith(b"---"):
         count = front_matter_lines(text)
     front = len(b"".join(split_lines(text)[:count]))
-    lines = b"\n" + text[front:]  # a line of the text begins where its newline is here
+    lines = b"\n" + text[front:]  # every line of the text follows a newline here
     if lines.count(b"\r") != lines.count(b"\r\n"):
         return None
-    closed = [(0, front)]  # stretches where nothing opens
+    closed = [(0, front)]  # stretches in which nothing opens
     at = 0
     while (match := _SWALLOWING.search(lines, at)) is not None:
         end = _end_of_opened(lines, match)
@@ -394,7 +394,7 @@ def safe_parts(text: bytes) -> list[bytes] | None:
 
 
 def _end_of_opened(lines: bytes, match: re.Match[bytes]) -> int | None:
-    """Return where what ``match`` opens ends (behind the text where it stays open), None where its looks do not tell."""
+    """Return the end of the construct that ``match`` opens (behind the text if it stays open), None if unclear."""
     indent, mark, rest = match.groups()
     if indent or mark == b"<" or (mark[:1] == b"`" and b"`" in rest):
         return None

@@ -1,4 +1,4 @@
-"""A talk inside a text, recognised by its turns alone: a name that comes again after another, and says more than a value."""
+"""A talk inside a text, recognised by its turns alone: a name returns after another one, and says more than a value."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ if TYPE_CHECKING:
 
 LONGEST, MOST_WORDS = 24, 3  # of a name
 FEWEST_TURNS = 3
-FEWEST_WORDS = 3  # of which one turn, at least, is made: `host: db1` and `port: 5432` are no talk
-CLOSE = 3  # lines from one turn to the next: a turn may go on, or have an empty line behind it
+FEWEST_WORDS = 3  # in one turn at least: `host: db1` and `port: 5432` are not a talk
+CLOSE = 3  # lines between turns: a turn may continue, or have an empty line behind it
 _COLONS = (":", "：")
 _CALLED = ("?", "!")
 _FIRST_CJK, _LAST_CJK = "\u3040", "\ud7a3"
 _BEFORE_A_NAME = " \t-*•<@"
-# What is before a colon and says what follows, not who speaks.
+# Labels before a colon that are not speakers.
 _LABELS = """
     decision, decisions, final decision, final decisions, team decision, team decisions, decided, lesson, lessons, lesson learned, lesson learnt,
     lessons learned, lessons learnt, til, gotcha, pitfall, important, note, notes, nb, fyi, reminder, fact, facts, key fact, remember, update, updates,
@@ -26,11 +26,13 @@ _LABELS = """
     결정, 결정 사항, 교훈, 배운 점, 메모, 참고, 중요, 계획, 할 일, 문제, 원인, 결과, 오늘, 어제, 내일
 """
 LABELS = frozenset(label.strip() for label in _LABELS.split(","))
-_HIMSELF = frozenset(("me", "i", "myself", "我", "나", "저"))  # who copies his own words may mean them
+_HIMSELF = frozenset(
+    ("me", "i", "myself", "我", "나", "저")
+)  # writers who copy their own words may mean them
 
 
 def label_of(line: str) -> str:
-    """Return what is before a line's first colon, in small letters, if it is short and something follows it."""
+    """Return the text before a line's first colon, in small letters, if it is short and text follows."""
     bare = line.lstrip(_BEFORE_A_NAME)
     at = min((at for colon in _COLONS if (at := bare.find(colon, 0, LONGEST + 1)) > 0), default=0)
     label, value = bare[:at].rstrip("> \t").casefold(), bare[at + 1 :]
@@ -39,12 +41,10 @@ def label_of(line: str) -> str:
 
 
 def talk_begin(text: str) -> int | None:
-    """Return where in a text a talk begins, None where none does."""
+    """Return where a talk begins in a text, None without one."""
     if sum(map(text.count, _COLONS)) < FEWEST_TURNS:
         return None
-    turns: list[
-        tuple[int, int, str, bool]
-    ] = []  # its line, where that begins, who speaks, whether he says a thing
+    turns: list[tuple[int, int, str, bool]] = []  # line, its start, speaker, whether it is a statement
     at = 0
     for number, line in enumerate(text.split("\n")):
         who = label_of(line)
@@ -67,7 +67,7 @@ def _begin(turns: Sequence[tuple[int, int, str, bool]]) -> int | None:
 
 
 def _is_speech(line: str) -> bool:
-    """Say whether behind a name stands more than a value: some words, a question, or Chinese or Korean."""
+    """Say whether more than a value follows a name: some words, a question, or Chinese or Korean."""
     speech = max((line.partition(colon)[2].strip() for colon in _COLONS), key=len)
     is_cjk = any(_FIRST_CJK <= letter <= _LAST_CJK for letter in speech)
     return is_cjk or len(speech.split()) >= FEWEST_WORDS or speech.endswith(_CALLED)

@@ -1,4 +1,4 @@
-"""Which files are texts, their bytes as UTF-8, and their lines, each with the end it was written with."""
+"""Text files, their bytes as UTF-8, and their lines, each with its own end."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ _FENCES = (b"```", b"~~~")
 def split_lines(data: bytes) -> list[bytes]:
     r"""Return the lines with their own ends (\r\n, \n or \r); joined they are ``data`` again.
 
-    That of `str` also splits at \x0b, \x0c, \x1c-\x1e, \x85 and U+2028: line numbers would drift.
+    `str.splitlines` also splits at \x0b, \x0c, \x1c-\x1e, \x85 and U+2028: line numbers would drift.
     """
     return data.splitlines(keepends=True)
 
 
 def line_end(data: bytes) -> bytes:
-    r"""Return the end that most lines of ``data`` have; ``b"\n"`` where there is none or a tie."""
+    r"""Return the most frequent line end of ``data``; ``b"\n"`` for none or a tie."""
     both = data.count(b"\r\n")
     counts = {b"\n": data.count(b"\n") - both, b"\r\n": both, b"\r": data.count(b"\r") - both}
     return max(counts, key=counts.__getitem__)
 
 
 def gap_below(data: bytes, end: bytes) -> bytes:
-    """Return what has to follow a text so that an empty line is at its end."""
+    """Return the bytes to append so that a text ends with an empty line."""
     if data.endswith(2 * end):
         return b""
     return end if data.endswith(_ENDS) else 2 * end
@@ -44,7 +44,7 @@ def without_end(line: bytes) -> bytes:
 
 
 def without_trailing_comment(text: str) -> str:
-    """Return ``text`` without a comment at its end and the white space before it; a line of nothing else keeps it."""
+    """Return ``text`` without a comment at its end and the white space before it; a line that is only a comment stays."""
     bare = text.rstrip()
     start = bare.rfind("<!--")
     if start < 0 or bare.find("-->", start + 4) != len(bare) - 3:
@@ -53,7 +53,7 @@ def without_trailing_comment(text: str) -> str:
 
 
 def joined(lines: Sequence[bytes], end: bytes = b"\n") -> bytes:
-    """Return the lines as one text; one without an end that is not the last any more gets ``end``."""
+    """Return the lines as one text; a line without an end gets ``end`` unless it is the last."""
     return b"".join([*(line if line.endswith(_ENDS) else line + end for line in lines[:-1]), *lines[-1:]])
 
 
@@ -63,14 +63,14 @@ def without_numbers(lines: Iterable[bytes], numbers: Container[int]) -> bytes:
 
 
 def line_changes(old: bytes, new: bytes) -> tuple[int, int]:
-    """Return how many lines came into a text and how many left it, wherever they were."""
+    """Return how many lines were added and removed, wherever they were."""
     before = Counter(split_lines(old))
     after = Counter(split_lines(new))
     return (after - before).total(), (before - after).total()
 
 
 def conflicts_in(data: bytes) -> list[tuple[int, ...]]:
-    """Return the numbers (from 1) of the marker lines of each whole conflict of a merge; none in a code fence, a quotation."""
+    """Return the numbers (from 1) of the marker lines of each whole merge conflict; none from a code fence or a quotation."""
     if b"<<<<<<< " not in data:
         return []
     conflicts: list[tuple[int, ...]] = []
@@ -97,7 +97,7 @@ def conflicts_in(data: bytes) -> list[tuple[int, ...]]:
 
 
 def without_conflict_markers(data: bytes) -> bytes:
-    """Return a text with an empty line for each marker of a conflict: what is beside them keeps its numbers."""
+    """Return a text with an empty line for each conflict marker: the other lines keep their numbers."""
     conflicts = conflicts_in(data)
     if not conflicts:
         return data
@@ -108,7 +108,7 @@ def without_conflict_markers(data: bytes) -> bytes:
 
 
 ENDINGS = (".md", ".markdown", ".txt")
-# The longer mark first: that of UTF-32 begins as that of UTF-16 does.
+# The longer mark first: UTF-32's begins with UTF-16's.
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
@@ -116,19 +116,18 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _UNREADABLE = "\ufffd"
-_WESTERN = "cp1252"  # what Latin-1 texts are written in, with quotation marks and the euro
-_LOOKED_AT = 8192  # bytes in which a file that is not text has a zero, as git takes it
+_WESTERN = "cp1252"  # the encoding of Latin-1 texts, with quotation marks and the euro
+_LOOKED_AT = 8192  # git treats a file with a zero in so many bytes as binary
 
 
 def is_text(data: bytes) -> bool:
-    """Say whether a file can be read as text."""
     return data.startswith(_ALL_MARKS) or b"\0" not in data[:_LOOKED_AT]
 
 
 def as_utf8(data: bytes) -> bytes:
-    """Return a text as UTF-8: UTF-16 and UTF-32 are known by their marks, Latin-1 by what is not UTF-8.
+    """Return a text as UTF-8: UTF-16 and UTF-32 are recognised by their marks, Latin-1 by not being UTF-8.
 
-    UTF-8 in which some bytes are damaged stays as it is.
+    UTF-8 with some damaged bytes stays as it is.
     """
     for mark, encoding in _MARKS:
         if data.startswith(mark):
@@ -136,7 +135,7 @@ def as_utf8(data: bytes) -> bytes:
     try:
         data.decode("utf-8")
     except UnicodeDecodeError:
-        # Western, if less of what is not ASCII makes sense as UTF-8 than does not.
+        # Western, if less of the non-ASCII bytes is valid UTF-8 than is not.
         text = data.decode("utf-8", "replace")
         damaged = text.count(_UNREADABLE)
         plain = len(text.encode("ascii", "ignore"))

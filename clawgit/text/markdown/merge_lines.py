@@ -1,7 +1,7 @@
-"""Three-way merge of lines: neighbours do not disturb each other, and what truly conflicts is kept and named.
+"""Three-way merge of lines: only edits of the same lines conflict; both sides of a conflict are kept and named.
 
-git takes neighbouring edits for a conflict, and two lines appended at the same place; in files of list items
-both are everyday. Here only edits of the same lines conflict.
+git also reports a conflict for edits of adjacent lines, and for two lines appended at the same place; in
+files of list items both are common.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _OURS, _THEIRS = 0, 1
 
 
 class Conflict(NamedTuple):
-    """Lines that both sides changed in different ways; ``line`` is where they were in the base, from 1."""
+    """Lines that both sides changed differently; ``line`` is their place in the base, from 1."""
 
     line: int
     base: tuple[bytes, ...]
@@ -28,14 +28,14 @@ class Conflict(NamedTuple):
 
 
 class Woven(NamedTuple):
-    """The merged bytes; where there are conflicts, both sides' lines are in them, ours first."""
+    """The merged bytes; conflicting lines of both sides are in them, ours first."""
 
     data: bytes
     conflicts: tuple[Conflict, ...] = ()
 
 
 def weave(base: bytes | None, ours: bytes, theirs: bytes) -> Woven:
-    """Return ``ours`` with what ``theirs`` changed against ``base``; nothing of either side is lost."""
+    """Return ``ours`` with the changes of ``theirs`` against ``base``; nothing of either side is lost."""
     if ours == theirs or theirs == base:
         return Woven(ours)
     if ours == base:
@@ -47,7 +47,7 @@ def weave(base: bytes | None, ours: bytes, theirs: bytes) -> Woven:
 def weave_lists(
     base: list[bytes], ours: list[bytes], theirs: list[bytes]
 ) -> tuple[list[bytes], list[Conflict]]:
-    """Return the same of texts that are cut into their parts already, whatever these are."""
+    """Return the same of texts that are already split into parts of any kind."""
     woven: list[bytes] = []
     conflicts: list[Conflict] = []
     at = 0
@@ -63,7 +63,7 @@ def weave_lists(
 
 
 class Hunk(NamedTuple):
-    """What one side has in place of the base's lines ``start`` to ``end`` (exclusive)."""
+    """One side's lines in place of the base's lines ``start`` to ``end`` (exclusive)."""
 
     start: int
     end: int
@@ -74,7 +74,7 @@ class Hunk(NamedTuple):
 def _resolved(
     base: list[bytes], start: int, end: int, hunks: list[Hunk]
 ) -> tuple[list[bytes], Conflict | None]:
-    """Return what is in place of the base's lines from ``start`` to ``end``, and the conflict, if it is one."""
+    """Return the lines that replace the base's from ``start`` to ``end``, and the conflict if there is one."""
     ours, theirs = ([hunk for hunk in hunks if hunk.side == side] for side in (_OURS, _THEIRS))
     if not ours or not theirs:
         return _applied(base, start, end, ours or theirs), None
@@ -86,7 +86,7 @@ def _resolved(
     other = _applied(base, start, end, theirs)
     differ = one != other and start < end
     conflict = Conflict(start + 1, tuple(base[start:end]), tuple(one), tuple(other)) if differ else None
-    # both sides, once where they agree at the beginning or the end
+    # both sides, common lines at the beginning or the end once
     head = _agreeing(one, other)
     tail = min(_agreeing(one[::-1], other[::-1]), len(one) - head, len(other) - head)
     return one[: len(one) - tail] + other[head:], conflict
@@ -101,7 +101,7 @@ def _only_removes(hunks: list[Hunk]) -> bool:
 
 
 def hunks(base: list[bytes], new: list[bytes], side: int = _OURS) -> Iterator[Hunk]:
-    """Yield what ``new`` changed against ``base``, neighbouring lines in one hunk."""
+    """Yield the changes of ``new`` against ``base``, adjacent lines in one hunk."""
     start = begin = 0
     for run in (*common_runs(base, new), Run(len(base), len(new), 0)):
         if run.old > start or run.new > begin:
@@ -111,7 +111,7 @@ def hunks(base: list[bytes], new: list[bytes], side: int = _OURS) -> Iterator[Hu
 
 
 def _meeting(hunks: list[Hunk]) -> Iterator[list[Hunk]]:
-    """Group hunks, in the order of the base, that are about the same lines or the same gap."""
+    """Group hunks of the same lines or the same gap, in the order of the base."""
     group: list[Hunk] = []
     end = 0
     for hunk in hunks:

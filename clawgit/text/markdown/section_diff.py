@@ -1,4 +1,4 @@
-"""What changed between two Markdown texts, line by line, below the headings where it is."""
+"""Differences of two Markdown texts, line by line, below their headings."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from clawgit.text.markdown.lines import split_lines, without_end, without_traili
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-LIKE_IN_PLACE = 40  # of 100: a line alone in the place of another one needs less to be its new wording
-# Pairs of characters to compare, 150 added to each line for the call: 0.5 s. Of more in one place each line is compared with its like in number.
+LIKE_IN_PLACE = 40  # of 100: a line that alone replaces another one needs less to count as its new wording
+# Pairs of characters to compare, 150 added to each line for the call: 0.5 s. Above this in one place, each line is compared only with the line of its number.
 PAIR_LIMIT = 12_500_000_000
-LONGEST = 20_000  # characters of a line that is compared with others
+LONGEST = 20_000  # characters of a line to be compared
 _WORD = re.compile(r"\w")
 
 
 class _Line(NamedTuple):
-    """A line: its number from 0, its text, its end, what counts as its words, and the titles above it."""
+    """A line: its number from 0, its text, its end, its words, and the titles above it."""
 
     number: int
     text: str
@@ -34,26 +34,26 @@ class _Line(NamedTuple):
 
 
 class LineChange(NamedTuple):
-    """One line that came, went, was reworded or moved; texts without their line end, bytes that are not UTF-8 as lone surrogates."""
+    """A line added, removed, reworded or moved; texts without line end, invalid UTF-8 as lone surrogates."""
 
     kind: Literal["added", "removed", "changed", "moved"]
-    old_line: int | None  # from 1; None on the side where it is not
+    old_line: int | None  # from 1; None on the side without it
     new_line: int | None
     old: str
     new: str
     pieces: tuple[DiffPiece, ...] = ()  # of a changed line
-    formatting: bool = False  # no word differs, only blank lines, line ends or a comment behind
+    formatting: bool = False  # only blank lines, line ends or a comment at the end differ
 
 
 class SectionChange(NamedTuple):
-    """What changed under one heading path, () before the first heading."""
+    """Changes under one heading path, () before the first heading."""
 
     section: tuple[str, ...]
     changes: tuple[LineChange, ...]
 
 
 class Stat(NamedTuple):
-    """Counts of lines by kind and of words; a formatting change counts as nothing else, a moved line has no words."""
+    """Counts of lines by kind and of words; a formatting change counts only as such, a moved line has no words."""
 
     added: int = 0
     removed: int = 0
@@ -65,7 +65,7 @@ class Stat(NamedTuple):
 
 
 def section_diff(old: bytes, new: bytes) -> tuple[SectionChange, ...]:
-    """Return the changes in the order of the new text, what went behind the line that it followed; empty only for equal bytes."""
+    """Return the changes in the order of the new text, removed lines behind their predecessors; empty only for equal bytes."""
     if old == new:
         return ()
     before = _lines(old)
@@ -93,7 +93,7 @@ def section_diff(old: bytes, new: bytes) -> tuple[SectionChange, ...]:
 
 
 def stat(changes: Iterable[SectionChange]) -> Stat:
-    """Return how many lines and words came, went and changed; a comment at a line's end has no words."""
+    """Return how many lines and words were added, removed and changed; a comment at a line's end has no words."""
     lines: Counter[str] = Counter()
     words: Counter[str] = Counter()
     for change in (line for section in changes for line in section.changes):
@@ -108,7 +108,7 @@ def _lines(text: bytes) -> list[_Line]:
     whole = split_lines(text)
     headings = {
         trim_blank(whole, 0, block.first): block for block in headings_of(text)
-    }  # with what is blank above
+    }  # with the blank lines above
     section: tuple[str, ...] = ()
     lines = []
     for number, raw in enumerate(whole):
@@ -123,9 +123,9 @@ def _lines(text: bytes) -> list[_Line]:
 
 
 def _in_order(before: Sequence[_Line], after: Sequence[_Line]) -> dict[int, int]:
-    """Return old → new lines by number: of the same words in their order, reworded in place, and blank ones behind the same line.
+    """Return old → new line numbers: equal words in order, reworded in place, and blank ones behind the same line.
 
-    What says something is aligned first: else two common blank lines would outweigh a statement.
+    Lines with words are aligned first: else two common blank lines would outweigh a statement.
     """
     first, second = ([line for line in side if line.key] for side in (before, after))
     became: dict[int, int] = {}
@@ -154,7 +154,7 @@ def _in_order(before: Sequence[_Line], after: Sequence[_Line]) -> dict[int, int]
 
 
 def _reworded(gone: Sequence[_Line], come: Sequence[_Line]) -> dict[int, int]:
-    """Return old → new lines by number of what differs in one place, the closest pairs first."""
+    """Return old → new line numbers of lines changed in one place, the closest pairs first."""
     pairs: Iterable[tuple[_Line, _Line]] = product(gone, come)
     sizes = [sum(len(line.key) + 150 for line in side) for side in (gone, come)]
     if sizes[0] * sizes[1] > PAIR_LIMIT:
@@ -176,14 +176,14 @@ def _reworded(gone: Sequence[_Line], come: Sequence[_Line]) -> dict[int, int]:
 
 
 def _is_one(old: str, new: str, like: int) -> bool:
-    """Say whether a line alone in the place of another one is that in other words: a heading, or what is a little like it."""
+    """Say whether a line that alone replaces another one is its rewording: a heading, or a little alike."""
     if old.startswith("#") and new.startswith("#"):
         return True
     return like >= LIKE_IN_PLACE and not facts_differ(old, new)
 
 
 def _elsewhere(before: Sequence[_Line], after: Sequence[_Line], became: dict[int, int]) -> set[int]:
-    """Pair lines that have the same words elsewhere, and return the old ones by number."""
+    """Pair lines with the same words elsewhere, and return the old numbers."""
     gone: dict[str, list[int]] = {}
     for line in before:
         if line.number not in became and _WORD.search(line.key):

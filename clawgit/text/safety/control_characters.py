@@ -1,4 +1,4 @@
-"""Characters that hide or command: found in files, shown as escapes, kept out of one-line texts."""
+"""Characters that hide or command: found in files, shown as escapes, removed from one-line texts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _CONTROL = lazy_pattern(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _LINE_END = lazy_pattern(r"\r\n|\n|\r")
 _UNSEEN_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
-# Letters and marks that print as nothing; their categories say Lo and Mn.
+# Letters and marks that print as nothing; their categories are Lo and Mn.
 _UNSEEN_LETTERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 _TAGS_AND_SELECTORS = range(0xE0000, 0xE1000)
 # Persian and Indic spelling and most family emoji need them, and they move no other character.
@@ -27,14 +27,14 @@ _OF_NO_SUBJECT = lazy_pattern(f"[<>{_JOINERS}]")
 
 
 class Unseen(NamedTuple):
-    """A character that hides or commands, and its line, counted from 1."""
+    """A character that hides or commands, and its line, from 1."""
 
     line: int
     codepoint: int
 
 
 def find_control(text: str) -> list[Unseen]:
-    r"""Return every control character (C0, DEL, C1) but \n, \t and \r, in the order of the text."""
+    r"""Return every control character (C0, DEL, C1) except \n, \t and \r, in text order."""
     unseen: list[Unseen] = []
     ends = _LINE_END.finditer(text)
     end = next(ends, None)
@@ -48,7 +48,7 @@ def find_control(text: str) -> list[Unseen]:
 
 
 def shown(text: str, *, keep_newlines: bool = True) -> str:
-    r"""Return ``text`` as a terminal may print it: what is unseen or commands is written as ``\u{1b}``; for eyes only."""
+    r"""Return ``text`` as a terminal may print it: invisible and control characters as ``\u{1b}``; for display only."""
     lines = text.replace("\r\n", "\n").split("\n")
     safe = [line if _is_plain(line) else "".join(map(_escaped, line)) for line in lines]
     return ("\n" if keep_newlines else r"\u{a}").join(safe)
@@ -61,7 +61,7 @@ def few(texts: Sequence[str], most: int) -> str:
 
 
 def first_few(lines: Sequence[str], most: int, rest: str) -> list[str]:
-    """Return the first lines, and behind them ``rest`` with how many more there are in the place of its `{}`."""
+    """Return the first lines, then ``rest`` with the number of others for its `{}`."""
     if len(lines) <= most:
         return list(lines)
     return [*lines[:most], rest.format(f"{len(lines) - most:,}")]
@@ -77,21 +77,21 @@ def counted(count: int, noun: str) -> str:
 
 
 def begin_of(text: str, most: int) -> str:
-    """Return ``text``; of a longer one than ``most`` its beginning, and a sign that there is more."""
+    """Return ``text``; if longer than ``most``, its beginning and an ellipsis."""
     if len(text) <= most:
         return text
     return f"{text[:most]}…"
 
 
 def folded(text: str) -> str:
-    """Return ``text`` on one line, unseen characters dropped, joiners kept; a lone surrogate becomes U+FFFD."""
+    """Return ``text`` on one line without invisible characters, with joiners; a lone surrogate becomes U+FFFD."""
     if _is_plain(text):
         return " ".join(text.split())
     return " ".join("".join(map(_kept, text)).split())
 
 
 def one_line(text: str) -> str:
-    """Return ``text`` fit for a commit's subject or an author's name: as `folded`, without joiners, < and >."""
+    """Return ``text`` for a commit's subject or an author's name: as `folded`, without joiners, < and >."""
     return " ".join(_OF_NO_SUBJECT.sub("", folded(text)).split())
 
 
@@ -137,14 +137,14 @@ _OPENING = {
 }
 _OVERRIDES = "\u202d\u202e"
 _RIGHT_TO_LEFT = {"R", "AL"}
-# Scripts in whose words letters are joined or kept apart by hand, and those that mark word ends by what is unseen.
+# Scripts in which joiners are part of words, and those with invisible word ends.
 _JOINING = lazy_pattern(
     "[\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\ua980-\uabff\ufb50-\ufdff\ufe70-\ufefc]"
 )
 _UNSPACED = lazy_pattern("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
 _HAN = lazy_pattern("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _HANGUL_PARTS = lazy_pattern("[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]")
-# Which characters are fine beside which letters; the last line is for selectors of a letter's variant.
+# Characters allowed beside certain letters; the last line is for selectors of a letter's variant.
 _BESIDE = (
     (_JOINER + _NON_JOINER, _JOINING),
     ("\u200b", _UNSPACED),
@@ -152,15 +152,21 @@ _BESIDE = (
     ("\u034f\u180e", lazy_pattern("[^\x00-\u02ff\U00040000-\U0010ffff]")),
     ("", _HAN),
 )
-_SYMBOLS = {"So", "Sk", "Sm", "Po", "Nd"}  # what a variation selector makes an emoji of: ❤, ‼, 1, 🏽
+_SYMBOLS = {
+    "So",
+    "Sk",
+    "Sm",
+    "Po",
+    "Nd",
+}  # categories that a variation selector turns into emoji: ❤, ‼, 1, 🏽
 _FLAG = "\U0001f3f4"
 
 
 def find_hidden(text: str) -> list[Unseen]:
-    """Return the characters that are unseen or turn text around, and have no business where they are.
+    """Return the characters that are invisible or reverse text where that is wrong.
 
-    Fine are: joiners in emoji and in the scripts that need them, marks of direction in a line that has letters
-    written from the right, closed embeddings there, one variation selector, and the mark at a file's begin.
+    Allowed are: joiners in emoji and in the scripts that need them, direction marks in a line with right-to-
+    left letters, closed embeddings there, one variation selector, and the mark at a file's start.
     """
     if text.isascii():
         return []
@@ -188,7 +194,7 @@ def _hidden_in(line: str, *, is_first: bool) -> Iterator[str]:
 
 
 def _turns_around(line: str) -> bool:
-    """Say whether what the line embeds is not closed in it, or overrides how letters are written."""
+    """Say whether an embedding in the line is not closed in it, or overrides the direction of letters."""
     open_ones: list[str] = []
     for char in line:
         if char in _OVERRIDES:
@@ -215,7 +221,7 @@ def _is_fine(line: str, at: int, from_the_right: bool) -> bool:
 
 
 def _is_emoji(char: str, *, selected: bool = True) -> bool:
-    """Say whether ``char`` is one, or ends one (``selected``: by a variation selector)."""
+    """Say whether ``char`` is an emoji, or ends one (``selected``: by a variation selector)."""
     return bool(char) and (
         unicodedata.category(char) in _SYMBOLS or (selected and "\ufe00" <= char <= "\ufe0f")
     )
@@ -225,7 +231,7 @@ _UNSEEN = lazy_pattern(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
     "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff]+"
 )
-# A line's end between two characters, with the quote marks and the indentation that its next line begins with.
+# A line's end between two characters, with the next line's quote marks and indentation.
 _WRAP = lazy_pattern(r"(?<=\S)[ \t]*+(?:\\[ \t]*+)?(?:\r?\n|[\r\x85\u2028\u2029])[ \t>]*+(?=\S)")
 _ENDS = "\n\r\x85\u2028\u2029"  # of lines
 _WIDE = ((0xFF01, 0xFF5E), (0xFE50, 0xFE6B), (0x1D400, 0x1D7FF), (0x2460, 0x24FF), (0x2000, 0x200A))
@@ -233,12 +239,12 @@ _QUOTES = {"“": '"', "”": '"', "„": '"', "「": '"', "」": '"', "『": '"
 
 
 class Legible(NamedTuple):
-    """A text to be searched; ``place`` says where a character of it is in the original."""
+    """A text to be searched; ``place`` maps a character to the original."""
 
     text: str
     starts: tuple[int, ...] = (0,)  # from each on, the text is the original's from its origin on
     origins: tuple[int, ...] = (0,)
-    joins: frozenset[int] = frozenset()  # where two characters are neighbours that a line's end parted
+    joins: frozenset[int] = frozenset()  # between neighbours that a line's end separated
 
     def place(self, index: int) -> int:
         run = bisect_right(self.starts, index) - 1
@@ -255,11 +261,11 @@ class Legible(NamedTuple):
 
 
 def legible(text: str) -> Legible:
-    """Return ``text`` with wide and styled letters made plain and without what prints as nothing."""
+    """Return ``text`` with wide and styled letters made plain, without characters that print as nothing."""
     if not text.isascii():
         text = text.translate(_plain_letters())
     elif text.replace("\n", "").replace("\t", "").replace("\r", "").isprintable():
-        return Legible(text)  # nothing is unseen: what finds that takes 0.3 ms to make
+        return Legible(text)  # nothing invisible: the pattern for it takes 0.3 ms to make
     return _without(Legible(text), _UNSEEN)
 
 
@@ -267,7 +273,7 @@ def _without(was: Legible, unwanted: re.Pattern[str], *, are_joins: bool = False
     gaps = [match.span() for match in unwanted.finditer(was.text)]
     if not gaps:
         return was
-    places: dict[int, int] = {}  # index in the new text → place in the original, wherever the two part
+    places: dict[int, int] = {}  # index in the new text → place in the original, wherever they diverge
     pieces: list[str] = []
     joins: set[int] = set()
     begin = length = 0
@@ -296,7 +302,7 @@ def _plain_letters() -> dict[int, str]:
 
 
 def head_and_tail(text: str, most: int, head: int, tail: int) -> str:
-    """Return ``text``, of a longer one than ``most`` its head and tail, if that is less."""
+    """Return ``text``; if longer than ``most``, its head and tail, unless these are longer."""
     cut = len(text) - head - tail
     if len(text) <= most or cut <= 0:
         return text

@@ -1,4 +1,4 @@
-"""Secrets that can be recognised by their shape alone: each begins with, or holds, letters that nothing else has."""
+"""Secrets recognised by their shape alone: each begins with, or holds, unique letters."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ class SecretShape(NamedTuple):
     """One kind of secret."""
 
     rule: str
-    literal: str  # is in each
+    literal: str  # in each of them
     pattern: re.Pattern[str]
-    leads: tuple[int, ...] = (0,)  # characters from its begin at which the literal may be
+    leads: tuple[int, ...] = (0,)  # possible distances of the literal from the start
     group: int = 0  # the part of the match that is the secret
-    bounded: bool = True  # a letter or digit directly before it makes it something else
-    exact: bool = False  # one directly after it, too
+    bounded: bool = True  # not after a letter or digit
+    exact: bool = False  # nor before one
 
 
 def _shapes(rule: str, literals: str, rest: str) -> tuple[SecretShape, ...]:
-    """Return a shape for each of the ``literals`` (parted by blanks), which ``rest`` follows."""
+    """Return a shape for each of the ``literals`` (separated by blanks), followed by ``rest``."""
     exact = "," not in rest
     return tuple(
         SecretShape(rule, each, lazy_pattern(re.escape(each) + rest), exact=exact)
@@ -40,7 +40,7 @@ def _after(rule: str, literal: str, pattern: str) -> SecretShape:
     return SecretShape(rule, literal, lazy_pattern(pattern), group=1, bounded=False)
 
 
-# A number of 17 to 19 digits in base64, which each Discord token begins with, and what can stand for its first digits.
+# A number of 17 to 19 digits in base64, the start of each Discord token, and the encodings of its first digits.
 _SNOWFLAKE = r"(?:[MNO][DTjz][AEIMQUYcgk][w-z0-5]){5,6}[A-Za-z0-9]{0,3}"
 _SNOWFLAKE_BEGINS = "MD MT Mj Mz ND NT Nj Nz OD OT Oj Oz"
 # "-----BEGIN … PRIVATE KEY" in base64: of any kind, RSA, EC, OPENSSH, ENCRYPTED.
@@ -54,11 +54,11 @@ _WALLET_WORDS = (
 )
 _ONE_TIME = r"\W{1,5}((?=[a-z0-9-]{0,9}[0-9])[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,8}){0,3}(?:[\s,;]{1,3}(?=[a-z0-9-]{0,9}[0-9])[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,8}){0,3}){1,15})"
 _KEY_HEAD = r"-----BEGIN (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----"
-# Far enough behind the head for the lines "Proc-Type", "Version" and the like; a mention in prose has no such run.
+# After the head, with room for the lines "Proc-Type", "Version" and the like; a mention in prose has no such run.
 _KEY_BODY = (
     r"(?=[\s\S]{0,300}?[A-Za-z0-9+/]{24})(?:(?!-----END)[\s\S]){0,20000}(?:-----END [A-Z0-9 ]{0,60}-----)?"
 )
-# Programs that are given a password on the command line, each with the option and what is between it and the password.
+# Programs with a password on the command line, each with the option and the text between it and the password.
 _OPTIONS = (
     ("sshpass ", r"-p ?"),
     ("mysql", r"-p"),
@@ -293,7 +293,7 @@ SHAPES: tuple[SecretShape, ...] = (
     *_shapes("wallet-key", "xprv yprv zprv", r"[A-Za-z0-9]{107}"),
     *_shapes("llamacloud-key", "llx-", r"[A-Za-z0-9]{40,60}"),
 )
-_COMMON = "_/9876543210.zqxjkvbpygfwmucldrhsnioate:- "  # the commonest last; what is not here is rarer still
+_COMMON = "_/9876543210.zqxjkvbpygfwmucldrhsnioate:- "  # the commonest last; other letters are rarer still
 
 
 def _by_rarest_letter() -> dict[str, list[tuple[int, str, SecretShape]]]:

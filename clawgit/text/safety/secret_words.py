@@ -1,7 +1,7 @@
-"""Secrets without a shape of their own: what is behind a name for something secret, what is told in words, and a value that looks random beside a word or a prefix that says what it is.
+"""Secrets without a shape: values after a name for something secret, or in a sentence, and random values beside a telling word or prefix.
 
-Randomness alone is no sign: a hash, a picture and an id look the same. Each value is weighed once, with at most 64
-characters before it, so that the time grows with the length of the text.
+Randomness alone proves nothing: a hash, a picture and an id look the same. Each value is checked once, with
+at most 64 characters before it, so the time is linear.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _FILLING = """
 _FILL = tuple(_FILLING.split())
 _PLACES = "op: vault: ssm: aws: gcp: azure: file: env: keychain: sops: http: https:"
 _ELSEWHERE = tuple(_PLACES.split())
-# <x>, [x], {{ x }}, (x), %X%, $X, ${X}, $(x), !vault, a call of a function; and hashes, which are no passwords.
+# <x>, [x], {{ x }}, (x), %X%, $X, ${X}, $(x), !vault, a function call; and hashes, which are not passwords.
 _VARIABLE = lazy_pattern(
     r"[<\[{(].*|%\w+%.*|\$[A-Za-z_{(].*|!\w+|[\w.]+\(.*|\$(?:2[aby]?|1|5|6|y|argon2\w*|scrypt|pbkdf2)\$.*",
     re.DOTALL,
@@ -62,13 +62,13 @@ _NAMED = lazy_pattern(
     ){_OPENED}\Z""",
     _LARGE,
 )
-# The same name farther off in the sentence, and behind the value: "… is the token of the shop".
+# The same name further away in the sentence, and behind the value: "… is the token of the shop".
 _MENTIONED = lazy_pattern(rf"(?:{_SECRETS}|{_KEYS})(?![a-z])[^\n/.!?]{{0,40}}\Z", _LARGE)
 _BEHIND = lazy_pattern(
     rf"[\"'`*)]{{0,3}}[ ](?:is|ist|est|es|=)[ ](?:the|my|our|your|der|das|mein|le|la|el)[ ](?:\w{{2,20}}[ ]){{0,2}}(?:{_SECRETS}|{_KEYS})\b",
     _LARGE,
 )
-# What is beside a key that opens nothing, an id or a hash.
+# Words beside a harmless key: an id or a hash.
 _OPENS_NOTHING = lazy_pattern(
     r"(?<![a-z])(?:public|publishable|primary|foreign|partition|sort|cache|idempot|dedup|object|routing|site|anon|page"
     r"|cursor|continuation|next|cancel|finger|digest|hash|sha|md5|checksum|commit|etag|ids?(?![a-z])|name|known|host|gpg"
@@ -78,7 +78,7 @@ _SESSION = lazy_pattern(r"(?:[A-Z]_SESSION|SESSID|sessionid|SESSIONID|\.sid|sess
 _COOKIES = lazy_pattern(r"(?:[Cc]ookie[\"']?[ \t]?[:=][ \t]?|curl [^\n]{0,200}?(?:-b|--cookie)[ =])[^\r\n]*")
 _PREFIXED = lazy_pattern(r"((?:[A-Za-z][A-Za-z0-9]{0,11}([_-])){1,3})([A-Za-z0-9].*)")
 _SAYS_SECRET = lazy_pattern(r"(?:\A|[_-])(?:live|prod|production|secret|api|pat|tkn|token|admin|key|sk)[_-]")
-_PUBLISHED = ("pk_", "pk-", "phc_", "pub", "sha")  # keys that each visitor is sent, and hashes
+_PUBLISHED = ("pk_", "pk-", "phc_", "pub", "sha")  # keys sent to each visitor, and hashes
 _HOOK = lazy_pattern(r"hooks?\.[A-Za-z0-9.-]{1,60}/|hooks?(?:b2)?/|/with/key/|Webhook/", re.IGNORECASE)
 _SOURCE_VIEW = ("/commit/", "/blob/", "/tree/", "/raw/")
 _UUID = lazy_pattern(r"(?:[a-z]{2,6}[-_])?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
@@ -89,7 +89,7 @@ _HOST = lazy_pattern(r"(?:[a-z0-9-]{1,63}\.){1,6}[a-z]{2,12}/")
 
 
 def is_placeholder(value: str) -> bool:
-    """Say whether ``value`` is no secret, only where one would stand."""
+    """Say whether ``value`` is a placeholder for a secret."""
     lowered = value.lower()
     return (
         lowered.rstrip(".,;:!?") in _WORDS
@@ -101,13 +101,13 @@ def is_placeholder(value: str) -> bool:
 
 
 def find_random(text: Legible) -> Iterator[tuple[str, int, int]]:
-    """Yield rule, begin and end of each value that looks random and is a secret by what is beside it."""
+    """Yield rule, start and end of each random value that the text beside it makes a secret."""
     whole = text.text
     if "ookie" not in whole and " -b" not in whole:
         cookies = []
     else:
         cookies = [place for match in _COOKIES.finditer(whole) for place in match.span()]
-    end = -9  # nothing is beside the begin of the text
+    end = -9  # nothing precedes the text
     for match in _LONG.finditer(whole):
         begin = match.start() + len(match[0]) - len(match[0].lstrip("_~%.-"))
         value = match[0].strip("_~%.-")
@@ -138,13 +138,13 @@ def _kind(value: str) -> str | None:
 
 
 def _is_harmless(value: str) -> bool:
-    """Say whether it is a file's path, a key that everybody may see, or only in a secret's place."""
+    """Say whether it is a file's path, a public key, or a placeholder."""
     is_path = value.startswith(("/", "./", "../")) and value.count("/") > 1
     return is_path or value.startswith(_PUBLISHED) or is_placeholder(value[:_WEIGHED])
 
 
 def _is_prefixed(value: str) -> bool:
-    """Say whether it begins as vendors' keys do: `shop_live_…`, `tool_api_…`, `xyz_` and many letters and digits."""
+    """Say whether it begins like vendors' keys: `shop_live_…`, `tool_api_…`, `xyz_` and many letters and digits."""
     match = _PREFIXED.match(value[:_WEIGHED])
     if match is None:
         return False
@@ -163,7 +163,7 @@ def _is_named(whole: str, begin: int, end: int, kind: str) -> bool:
     given = _NAMED.search(before)
     if given is not None:
         if before != line and given.start() < _BESIDE:
-            return False  # what was beside the name is masked: it was weighed when it was not
+            return False  # the value beside the name is masked already: it was checked before
         is_free = _OPENS_NOTHING.search(before.lower(), max(0, given.start() - _BESIDE)) is not None
         is_bare = given["secret"] is None and given["compound"] is None
         return not is_free and not (kind == UUID and is_bare)
@@ -174,13 +174,13 @@ def _is_named(whole: str, begin: int, end: int, kind: str) -> bool:
 
 
 def _mark_end(line: str) -> int:
-    """Return where the last `[redacted …]` of the line ends: the words in it name nothing."""
+    """Return the end of the line's last `[redacted …]`: its words name nothing."""
     mark = line.rfind("[redacted ")
     return 0 if mark < 0 else line.find("]", mark) + 1 or len(line)
 
 
 def _hook(address: str) -> int:
-    """Return where the secret part of a web hook's address begins, 0 where it is no such address."""
+    """Return the start of the secret part of a web hook's address, 0 for other addresses."""
     hook = _HOOK.search(address)
     if hook is None or any(view in address for view in _SOURCE_VIEW):
         return 0
@@ -196,7 +196,7 @@ PASSWORD, CREDENTIAL = "password", "credential"
 
 
 class _Name(NamedTuple):
-    """A word that a secret can follow; ``at_least`` is how many characters that has then."""
+    """A word before a secret; ``at_least`` is the secret's length then."""
 
     word: str
     rule: str
@@ -242,7 +242,7 @@ _NAMES = (
     *_names("token", CREDENTIAL, 16, alone=True),
     *_names("pat", CREDENTIAL, 32, alone=True),
 )
-_STEMS = ("key", "pass", "secret", "credential")  # most names hold one of these
+_STEMS = ("key", "pass", "secret", "credential")  # in most names
 
 
 def _by_stem(names: Iterable[_Name]) -> dict[str, list[_Name]]:
@@ -255,10 +255,10 @@ def _by_stem(names: Iterable[_Name]) -> dict[str, list[_Name]]:
 
 _ALL = _by_stem(_NAMES)
 _ASCII = _by_stem(name for name in _NAMES if name.word.isascii())
-# A value that is nobody's business: the word for it alone is none.
+# A private value: the word for it alone is not one.
 _PRIVATE = "passwords?|pass ?phrases?|passcodes?|passwd|pwd|api keys?|pin|pin code|secret|secret key|private key|log-?in|credentials?|wifi key|seed phrase|recovery phrase|card number|account number|passport number|maiden name"
 _PRIVATE_ELSEWHERE = r"(?:\w+-?)?(?:passw[oö]rt|kennwort)|mot de passe|contraseña|senha|wachtwoord|hasło|heslo|lösenord|adgangskode|passord|parola d['’]ordine"
-# What is said of a password, and is none.
+# Statements about a password, without it.
 _NO_WORD_FOR_IT = (
     "im|in|bei|auf|nicht|nie|zu|falsch|nötig|wichtig|bekannt|vergessen|verloren|abgelaufen|geändert|fällig|leer|da|weg|gut|schlecht|alt|neu|sicher|unsicher"
     "|dans|pas|obligatoire|expiré|perdu|oublié|no|en|obligatori[oa]|caducad[oa]|olvidad[oa]|não|non|nel|scaduta|niet|te|verplicht|verlopen"
@@ -277,7 +277,7 @@ TOLD = lazy_pattern(
 _LOOKED_AT = 128
 _PLAIN = r"[!#-&(-+./0-9:=?@A-Z\[\]^_a-z{}~-]"
 _REST = {"plain": lazy_pattern(_PLAIN + "*"), "quoted": lazy_pattern(r"[^\s\"'`]*")}
-# From the end of the name to the value. Bounded everywhere, so that no text makes it slow.
+# From the end of the name to the value. All lengths are bounded: no text makes it slow.
 _VALUE = rf"""
     [ \t*]*(?:\r?\n[ \t>]{{0,20}})?
     (?:\\?(?P<quote>["'`])(?P<quoted>[^"'`\n]{{1,{_LOOKED_AT}}}+)(?:(?P=quote)|(?=[^"'`\n]))
@@ -303,14 +303,14 @@ _OF = r"for|to|of|on|at|in|für|zum|zur|vom|von|des|der|im|am|pour|du|de|de[ ]la
 _DESCRIBED = lazy_pattern(
     rf"""s?[ ](?:{_OF})[ ][^\n:=]{{1,60}}?(?:(?P<mark>:)|(?P<strict>=)|{_IS})(?P<close>){_VALUE}""", _LARGE
 )
-# A word or two behind the name, and a value that is no name of a thing with its number: "Password wifi: Trombone!2026x", "Password app: KeePass2";
-# or nothing but a space: "password Trombone!2026x".
+# A word or two after the name, and a value that is not a thing's name with a number: "Password wifi: Trombone!2026x", "Password app: KeePass2";
+# or only a space: "password Trombone!2026x".
 _LABELLED = lazy_pattern(
     rf"""(?:(?:[ ](?!polic|manag|reset|rotat|length|hash|hint|chang|requir|protec|audit)[\w-]{{1,20}}){{1,2}}(?:[ ]?\([^()\n]{{0,60}}\))?
     [ ]?(?:(?P<mark>[:|])|(?P<strict>=))|(?=[ ]))(?P<close>)(?=\s*\S*?\d)(?=\s*\S*?(?-i:[A-Z]))(?=\s*\S*?[!?\#$%&@*+^~]\w){_VALUE}""",
     _LARGE,
 )
-# words and a number, as people make passwords that they keep in mind
+# words and a number, as in memorable passwords
 _SPELT = lazy_pattern(r"[A-ZÄÖÜ][^\W\d_]+[-_.]\d{2,}[-_.][A-ZÄÖÜ][^\W\d_]+!*")
 _FLAG_BEGIN = lazy_pattern(r"(?:\A|\s)--[\w-]{0,30}\Z")
 _FLAG = lazy_pattern(rf"(?P<close>)(?P<strict>[ ])(?P<mark>$)?{_VALUE}", _LARGE)
@@ -332,7 +332,7 @@ _TOKEN = lazy_pattern(r"[A-Za-z0-9_\-+/=.~:%]+")
 
 
 def find_named(text: Legible) -> Iterator[tuple[str, int, int]]:
-    """Yield rule, begin and end of what is behind a name for something secret."""
+    """Yield rule, start and end of each value after a name for something secret."""
     lower = text.lower
     by_stem = _ASCII if lower.isascii() else _ALL
     names: list[_Name] = []
@@ -372,7 +372,7 @@ def _behind(text: str, at: int, end: int, name: _Name) -> Iterator[re.Match[str]
 
 
 def _is_garbled(text: str, begin: int, end: int) -> bool:
-    """Say whether it stands among bytes that are no text: an image holds every short name once in a while."""
+    """Say whether it is among binary bytes: an image has every short name now and then."""
     return text.count("\ufffd", max(0, begin - 20), end + 20) > 4
 
 
@@ -405,7 +405,7 @@ def _trimmed(value: str, group: str) -> str:
 
 
 def _whole_end(text: str, match: re.Match[str], group: str, end: int) -> int:
-    """Return where the value ends that begins at ``group``: only its begin is looked at, however long it is."""
+    """Return the end of the value that begins at ``group``: the match covers only its beginning."""
     if match.end(group) - match.start(group) < _LOOKED_AT:
         return end
     rest = _REST[group].match(text, match.end(group))
@@ -413,14 +413,14 @@ def _whole_end(text: str, match: re.Match[str], group: str, end: int) -> int:
 
 
 def _is_mixed(value: str) -> bool:
-    """Say whether digits stand among the letters, and it is no row of plain words and numbers."""
+    """Say whether digits are among the letters, and it is not a row of plain words and numbers."""
     return _MIXED.search(value) is not None and not all(
         _PLAIN_PART.fullmatch(part) for part in _PARTS.split(value) if part
     )
 
 
 def _is_setting(text: str, at: int, match: re.Match[str], value: str) -> bool:
-    """Say whether a value of letters only is one all the same: one word, given to a name as files of settings do."""
+    """Say whether a value of letters only is a secret all the same: one word, assigned to a name as in settings files."""
     is_quoted = match["quoted"] is not None
     closed = match["close"].strip("\\")[:1] in ('"', "'") and match["mark"] == ":"
     shouted = text[at : match.start("close")].isupper() and match["strict"] == "="

@@ -1,4 +1,4 @@
-"""Secrets in a text, by rules that name what they look for; what is returned is only a rule and a place, never the value."""
+"""Secrets in a text, by rules that name what they look for; results are a rule and a place, never the value."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ENDING = lazy_pattern(r"\.[A-Za-z]{1,5}\Z")
 
 
 class Secret(NamedTuple):
-    """Where a secret stands: from ``start`` up to ``end``, beginning in ``line`` (from 1)."""
+    """A secret from ``start`` up to ``end``, beginning in ``line`` (from 1)."""
 
     rule: str
     start: int
@@ -32,7 +32,7 @@ class Secret(NamedTuple):
 
 
 def find_secrets(text: str) -> list[Secret]:
-    """Return the secrets in order, none overlapping; time is linear; `<your-key>`, `${VAR}` and `xxxx` are none."""
+    """Return the secrets in order without overlaps, in linear time; `<your-key>`, `${VAR}` and `xxxx` are not secrets."""
     plain = legible(text)
     joined = plain.joined()
     both = plain.text
@@ -62,7 +62,7 @@ def find_secrets(text: str) -> list[Secret]:
 
 
 def _before_words(text: str, begin: int, end: int, joins: list[int]) -> int:
-    """Return where a key over several lines ends: before a line that begins with a word, where it is whole without."""
+    """Return the end of a key over several lines: before a line that begins with a word, if it is whole there."""
     for join, following in zip(joins, (*joins[1:], end), strict=True):
         is_word = _WORD.fullmatch(text, join, following) is not None
         if is_word and any(_shaped(Legible(text[begin:join]), shapes_in(text[begin:join]))):
@@ -71,7 +71,7 @@ def _before_words(text: str, begin: int, end: int, joins: list[int]) -> int:
 
 
 def redact(text: str) -> str:
-    """Return ``text`` with `[redacted RULE]` in the place of each secret."""
+    """Return ``text`` with `[redacted RULE]` for each secret."""
     pieces: list[str] = []
     end = 0
     for secret in find_secrets(text):
@@ -81,17 +81,17 @@ def redact(text: str) -> str:
 
 
 def holds_a_secret(text: str) -> bool:
-    """Say whether what somebody says has a key, or tells a password, a PIN or a code in words: it is not to be remembered."""
+    """Say whether a person's words have a key, or a password, PIN or code in a sentence: they must not be remembered."""
     return _MASK in text or tells_a_secret(text) or bool(find_secrets(text))
 
 
 def tells_a_secret(text: str) -> bool:
-    """Say whether it tells one in words, which no file is searched for: "the PIN is 4711", "the password is sunflower"."""
+    """Say whether a sentence has a secret, for which files are not searched: "the PIN is 4711", "the password is sunflower"."""
     return TOLD.search(text) is not None
 
 
 def redact_talk(text: str) -> str:
-    """Return what somebody said with what holds a secret taken out, also one that is told in words."""
+    """Return a person's words without secrets, also those in sentences."""
     return TOLD.sub(_without_value, redact(text))
 
 
@@ -103,7 +103,7 @@ def _without_value(match: re.Match[str]) -> str:
 
 
 def redact_lines(text: str) -> str:
-    """Return ``text`` with its secrets taken out, and as many lines as before; the mark of the next item is not part of one."""
+    """Return ``text`` without secrets, with the same number of lines; the next item's marker is not part of a secret."""
     pieces: list[str] = []
     end = 0
     for secret in find_secrets(text):
@@ -114,13 +114,13 @@ def redact_lines(text: str) -> str:
 
 
 def redact_path(path: str) -> str:
-    """Return ``path`` with each secret in it taken out; the file's ending is not part of one."""
+    """Return ``path`` without secrets; the file's ending is not part of one."""
     stem, ending = _parted(path)
     return redact(stem) + ending
 
 
 def secret_in_path(path: str) -> str:
-    """Return the rule of the first secret in ``path``, "" where there is none."""
+    """Return the rule of the first secret in ``path``, "" without any."""
     return next((secret.rule for secret in find_secrets(_parted(path)[0])), "")
 
 
@@ -150,20 +150,20 @@ def _span(shape: SecretShape, text: Legible, at: int) -> tuple[int, int] | None:
             continue
         if not is_placeholder(match[shape.group].removeprefix(shape.literal)):
             end = match.end(shape.group)
-            # the shape, bounded for speed, may have taken only the begin
+            # the shape, bounded for speed, may have matched only the beginning
             rest = _REST.match(text.text, end) if _goes_on(text, end) else None
             return match.start(shape.group), rest.end() if rest else end
     return None
 
 
 def _goes_on(text: Legible, at: int) -> bool:
-    """Say whether a word goes on at ``at``: a wrapped line's end parts words, and so does `_`, which marks *emphasis*."""
+    """Say whether a word continues at ``at``: a wrapped line's end separates words, and so does `_`, which marks *emphasis*."""
     around = text.text[max(0, at - 1) : at + 1]
     is_inside = 0 < at < len(text.text) and at not in text.joins
     return is_inside and around.isascii() and around.isalnum()
 
 
 def one_safe_line(text: str) -> str:
-    """Return the beginning and the end of ``text`` on one line, without secrets that show only there, and with nothing that reads as a comment."""
+    """Return the beginning and the end of ``text`` on one line, without secrets that appear only then, and without comment marks."""
     line = redact_talk(folded(head_and_tail(text, 4000, 3000, 500)))
     return line.replace("<!--", "&lt;!--")

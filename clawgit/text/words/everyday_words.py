@@ -1,4 +1,4 @@
-"""Words of every day in seven languages: a row has what means the same, without accents, the most usual first."""
+"""Everyday words in seven languages: a row has words of one meaning, without accents, the most usual first."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from clawgit.text.words.terms import term_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-_SHORT = 3  # letters of a word that no ending was taken from
+_SHORT = 3  # letters of an unchanged short word
 _LANGUAGES = ("english", "german", "spanish", "french", "italian", "portuguese", "dutch")
 _ROWS = (
     """
@@ -256,7 +256,7 @@ begin begins start starts | beginnt beginn anfang startet | empieza comienza | c
 
 @lru_cache(maxsize=1024)
 def meanings_of(word: str) -> Sequence[tuple[str, str]]:
-    """Return what an index word of every day is in other languages, each an index word with its language."""
+    """Return an everyday index word's equivalents, each an index word with its language."""
     meant: dict[tuple[str, str], None] = {}
     for row in _rows_with(word):
         meant |= dict.fromkeys(_others(word, row))
@@ -265,7 +265,7 @@ def meanings_of(word: str) -> Sequence[tuple[str, str]]:
 
 @lru_cache(maxsize=1024)
 def languages_with(word: str) -> frozenset[str]:
-    """Return the languages of which an index word is a word of every day."""
+    """Return the languages with this everyday index word."""
     languages = set()
     for row in _rows_with(word):
         for language, own in row:
@@ -275,7 +275,7 @@ def languages_with(word: str) -> frozenset[str]:
 
 
 def _rows_with(word: str) -> Iterator[list[tuple[str, str]]]:
-    """Yield the rows that may have a word: to read all of them would cost a command as much as its search."""
+    """Yield the rows that may have a word: reading all would cost as much as a search."""
     begins = word[:-1] if len(word) > _SHORT else word
     for line in _ROWS:
         if begins in line:
@@ -283,7 +283,7 @@ def _rows_with(word: str) -> Iterator[list[tuple[str, str]]]:
 
 
 def _others(word: str, row: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Yield what a row has for a word of it in other languages than those in which it is that word."""
+    """Yield a row's words in the languages in which the word itself does not mean the same."""
     for language, own in row:
         if own == word:
             for each in row:

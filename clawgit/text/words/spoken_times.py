@@ -1,6 +1,6 @@
-"""Days and times as people say them, counted from a clock: "yesterday", "Tuesday", "2 weeks ago". Pure.
+"""Days and times in spoken form, relative to a clock: "yesterday", "Tuesday", "2 weeks ago". Pure.
 
-Weeks, months and days with a name ("last week", "20 November") are read as in a question: `days_meant`.
+Weeks, months and days with a name ("last week", "20 November") are parsed as in a question: `days_meant`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _AGO = lazy_pattern(r"(\d{1,4}|an?|[a-z]{3,5}) (minute|hour|day|week|month|year)
 
 
 class TimeSpan(NamedTuple):
-    """When something begins, and when it is over; both are the same for a moment."""
+    """Start and end of a time; both are the same for a moment."""
 
     first: datetime
     after: datetime
@@ -38,7 +38,7 @@ class TimeSpan(NamedTuple):
 
 
 def time_meant(words: str, now: datetime, zone: tzinfo | None) -> TimeSpan | None:
-    """Return the time that ``words`` name in ``zone``, or None; a weekday is the last one before today, hours count as they pass."""
+    """Return the time that ``words`` name in ``zone``, or None; a weekday is the last one before today, hours are elapsed hours."""
     try:
         return _written(words, zone) or _spoken(" ".join(words.lower().split()), now, zone)
     except (ValueError, OverflowError):  # 2026-02-30, 9999 years ago
@@ -100,7 +100,7 @@ def _months_back(today: date, count: int) -> date:
 
 
 def days_of(first: date, last: date, zone: tzinfo | None) -> TimeSpan:
-    """Return the time from the beginning of a day to the end of another."""
+    """Return the time from the start of a day to the end of another."""
     begin = datetime.combine(first, time())
     after = datetime.combine(last + timedelta(days=1), time())
     return TimeSpan(_in_zone(begin, zone), _in_zone(after, zone))

@@ -1,4 +1,4 @@
-"""Words that a question is made of but not about, by language; light words that say little; and the words that everybody uses."""
+"""Words of a question that are not its topic, by language; words of little weight; and everyday words."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ ARABIC = words_in("""
 LANGUAGES = (ENGLISH, GERMAN, FRENCH, SPANISH, PORTUGUESE, ARABIC)
 _NAMES = dict(zip(LANGUAGES, ("english", "german", "french", "spanish", "portuguese", "arabic"), strict=True))
 NAMES = frozenset(_NAMES.values())
-# Words of every other line: they count, but little.
+# Words of every other line: they have little weight.
 LIGHT = words_in("""
 happen happened happens happening talk talked talks discuss discussed discussing discussion mention mentioned mentions go goes
 went going gone get gets got getting make makes made making take takes took taking come came use used uses using want wanted
@@ -89,8 +89,8 @@ KOREAN = words_in("""
 그러나 하지만 그래서 그런데 그런 이런 저런 때 때문 때문에 관련 관해 관해서 관한 대해 대해서 대한 있다 있는 있어 있었 있었지 있나 있지 없다 없는 없어 하다 했다 했지 했어 했나 했더라
 하는 한 할 된 되는 됐지 됐어 였지 였어 이었지 건 걸 지 알려 알려줘 말해 말해줘 찾아 찾아줘 보여줘 기억나 기억해 는 은 가 을 를 의 에 에서 로 으로 와 과 도 만
 """)
-# Particles and question words in a run of Han or kana; the longest is taken out first, what is left is asked for.
-# Characters that many words hold (会, 地, 过) stay: a pair that no note holds weighs next to nothing.
+# Particles and question words in a run of Han or kana; the longest is removed first, the rest is searched.
+# Characters of many words (会, 地, 过) stay: a pair that no note holds weighs next to nothing.
 CHINESE_BREAKS = """
 我们 你们 他们 她们 它们 咱们 我 你 您 他 她 它 自己 大家 关于 對於 对于 關於 什么 什麼 甚么 怎么 怎麼 怎样 怎樣 怎么样 如何 为什么 為什麼 为何 哪个 哪個 哪里 哪裡 哪儿
 哪些 哪 谁 誰 几个 几次 幾個 几 多少 多久 多长时间 何时 什么时候 什麼時候 吗 嗎 呢 吧 啊 呀 嘛 么 的 了 是不是 有没有 是否 是 在 和 与 與 跟 及 或者 或 还是 以及
@@ -103,7 +103,7 @@ JAPANESE_BREAKS = """
 ある あった いる いた なる なった こと もの ため とき 時 私 僕 俺 君 あなた 彼 彼女 私たち この その あの ここ そこ あそこ って という
 話した 教えて ください くれ
 """
-# Words that hold such a character and are words all the same.
+# Words that hold such a character and stay.
 _PROTECTED = """
 目的 了解 标的 的确 不同 不过 不错 没事 没收 和平 和谐 与会 参与 跟进 跟踪 以及 还款 归还 是非 在线 存在 现在 所在 正在 实在 总在 那里 这里 几乎 几何 不错 其他 吗啡 或许
 自己 记得 知道 時間 時計 何度 彼岸 君主 都市 首都
@@ -123,10 +123,10 @@ _CHINESE_BREAK = lazy_pattern(f"({_any(_PROTECTED)})|{_any(CHINESE_BREAKS)}")
 
 
 def languages_of(words: list[str]) -> tuple[frozenset[str], ...]:
-    """Return the stop words to leave out of a question: English ones, and those of the language it shows.
+    """Return the stop words to remove from a question: English ones, and those of its language.
 
-    One word of another language proves nothing ("die", "war" are English, too); two distinct ones, or one
-    where English has none, do. "Dan's" is English.
+    One word of another language proves nothing ("die", "war" are English, too); two distinct ones do, or one
+    if English has none. "Dan's" is English.
     """
     seen = set(words)
     english = len(seen & ENGLISH) + any(word.endswith(("'s", "’s")) for word in seen)
@@ -137,7 +137,7 @@ def languages_of(words: list[str]) -> tuple[frozenset[str], ...]:
 
 
 def named_languages(words: list[str]) -> tuple[str, ...]:
-    """Return the languages of most of the folded ``words`` that only ask, by name; none without any."""
+    """Return the names of the languages with most of the folded ``words`` as stop words; empty without any."""
     seen = set(words)
     counted = {listed: len(seen & listed) for listed in LANGUAGES}
     most = max(counted.values())
@@ -145,7 +145,7 @@ def named_languages(words: list[str]) -> tuple[str, ...]:
 
 
 def names_with(word: str) -> set[str]:
-    """Return the languages, by name, in which a folded word only asks."""
+    """Return the names of the languages in which a folded word is a stop word."""
     names = set()
     for listed, name in _NAMES.items():
         if word in listed:
@@ -160,7 +160,7 @@ def is_korean_stop(word: str) -> bool:
 
 
 def without_breaks(run: str) -> list[str]:
-    """Return what is left of a run of Han or kana when particles and question words are taken out, in order."""
+    """Return the rest of a run of Han or kana without particles and question words, in order."""
     pattern = _JAPANESE_BREAK if _KANA.search(run) else _CHINESE_BREAK
     left, pieces = 0, []
     for match in pattern.finditer(run):
@@ -257,5 +257,5 @@ def _stems() -> frozenset[str]:
 
 
 def is_common(stem: str) -> bool:
-    """Say whether a word of this stem is so common that it is hardly a slip of the pen."""
+    """Say whether a word of this stem is too common to be a typing error."""
     return stem in _stems()

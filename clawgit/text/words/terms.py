@@ -1,4 +1,4 @@
-"""Words as the search index holds them: folded, stemmed, cut into bigrams where a script has no spaces."""
+"""Index words: folded, stemmed, cut into bigrams in scripts without spaces."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _table(rows: str) -> dict[str, str]:
     return {form: base for row in rows.split(";") for base, *forms in [row.split()] for form in forms}
 
 
-# Forms that no ending tells. Each goes to its base form before the rules.
+# Irregular forms. Each is replaced by its base form before the rules.
 _IRREGULAR = _table("""
 be am is are was were been being; have has had having; do does did done doing;
 go goes went gone going; become became; begin began begun; bite bit bitten; blow blew blown;
@@ -42,7 +42,7 @@ die dies died dying; lie lies lied lying; tie ties tied tying; ski skis; paste p
 exceed exceeded exceeding exceeds; proceed proceeded proceeding proceeds;
 succeed succeeded succeeding succeeds
 """)
-# Forms of two words: `lives` is what somebody does, and more than one life. The first is the word's own stem.
+# Forms of two words: `lives` is a verb, and the plural of life. The first is the word's own stem.
 _TWO_WORDS = _table(
     "live-life lives; leave-leaf leaves; halve-half halves; shelve-shelf shelves; base-basis bases; axe-axis axes"
 )
@@ -52,7 +52,7 @@ _WHOLE |= {"exceed", "proceed", "succeed"}
 
 
 def english_stem(word: str) -> str:
-    """Return the stem of a lower-cased ASCII ``word``; short words and those with digits stay as they are."""
+    """Return the stem of a lower-cased ASCII ``word``; short words and those with digits stay."""
     if len(word) < 3:
         return word
     if word in _TWO_WORDS:
@@ -78,7 +78,7 @@ def _stemmer(language: str) -> Callable[[str], str]:
 
 
 _FIRST, _FINALS = ord("가"), 28
-# Particles and endings behind a noun, and what 하다, 되다 and 이다 make of one. The longest that fits goes.
+# Particles and endings after a noun, and the forms of 하다, 되다 and 이다 after one. The longest match is removed.
 _ENDINGS = """
 은 는 이 가 을 를 에 의 로 와 과 도 만 나 랑 요 께 에서 에게 한테 으로 까지 부터 보다 처럼 만큼 마다 조차 밖에 대로 께서 이나 이랑
 이란 이라 라고 라는 라도 이고 이며 이다 인데 이요 예요 이에요 입니다 이었다 였다 였지 이었지 에는 에도 에만 에선 에서는 에서도 에서의 에게서
@@ -87,7 +87,7 @@ _ENDINGS = """
 해요 합니다 하기로 하도록 되다 됐다 됐어 됐지 됐습니다 되었다 되었지 되는 되고 된 된다 될 됨 됩니다
 """
 _ENDING = lazy_pattern(f"(?<=[가-힣][가-힣])(?:{'|'.join(_ENDINGS.split())})$")
-# Behind one syllable only these: "논의" and "나이" are words of their own.
+# After one syllable only these: "논의" and "나이" are whole words.
 _AFTER_ONE = lazy_pattern("(?<=^[가-힣])(?:은|는|을|를|에|에서|에게|으로|까지|부터|에는)$")
 
 
@@ -98,13 +98,13 @@ def korean_stem(word: str) -> str:
 
 
 def short_stem(word: str) -> str:
-    """Return the one syllable before a particle ("차" of "차를"), or nothing; the word may be one of its own."""
+    """Return the one syllable before a particle ("차" of "차를"), or empty; the word may also be whole."""
     match = _AFTER_ONE.search(word)
     return word[0] if match else ""
 
 
 def open_stem(word: str) -> str:
-    """Return how a verb begins, without the consonant that its endings change: `사` of "살아" and of "산다"; empty for other scripts."""
+    """Return the start of a verb without the consonant that its endings change: `사` of "살아" and of "산다"; empty in other scripts."""
     if not is_hangul(word):
         return ""
     return chr(ord(word[0]) - (ord(word[0]) - _FIRST) % _FINALS)
@@ -114,23 +114,23 @@ def is_hangul(word: str) -> bool:
     return "가" <= word[:1] <= "힣"
 
 
-# The index hands `index_terms` to FTS5 with this tokenizer, which splits none of the terms again.
+# The index hands `index_terms` to FTS5 with this tokenizer, which does not split the terms again.
 TOKENIZER = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'"
-_JOIN = "ˑ"  # in place of the dots and slashes inside a whole identifier: a letter to every tokenizer
+_JOIN = "ˑ"  # replaces dots and slashes inside a whole identifier: a letter to every tokenizer
 
 
 def _letters(*spans: tuple[int, int], kinds: str) -> str:
-    """Return the characters of these spans that are letters (L) or marks (M), as a pattern writes them."""
+    """Return the letters (L) or marks (M) of these spans, as a pattern writes them."""
     chars = (chr(code) for first, last in spans for code in range(first, last + 1))
     return "".join(char for char in chars if unicodedata.category(char)[0] in kinds)
 
 
 _HAN = "\u3005-\u3007\u3021-\u3029\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _KANA = "\u3041-\u3096\u3099-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff"
-# Written without spaces besides: Thai, Lao, Burmese, Khmer.
+# Also without spaces: Thai, Lao, Burmese, Khmer.
 _SPACELESS = _HAN + _KANA + _letters((0xE00, 0xEFF), (0x1000, 0x109F), (0x1780, 0x17FF), kinds="LM")
 _HANGUL = "\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3"
-# Vowel signs and accents that are on a letter; `\w` leaves most of them out.
+# Vowel signs and accents on a letter; `\w` leaves most of them out.
 _MARK = _letters((0x300, 0x36F), (0x483, 0x487), (0x591, 0x6ED), (0x900, 0xDFF), kinds="M")
 _BASE = rf"(?![{_SPACELESS}{_HANGUL}])[^\W_]"
 _WORD = rf"{_BASE}(?:{_BASE}|[{_MARK}])*"
@@ -144,24 +144,24 @@ _TOKEN = lazy_pattern(
 _HAN_CHARACTER = lazy_pattern(f"[{_HAN}]")
 _ATOM = lazy_pattern(rf"[^\W_](?:[^\W_]|[{_MARK}])*")
 _CAMEL = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-# Letters that only Vietnamese uses much: in a text that holds one, marks tell words apart ("ma", "má", "mạ").
+# Letters used mostly by Vietnamese: in a text with one, marks tell words apart ("ma", "má", "mạ").
 _TONAL = lazy_pattern("[ƠơƯưẠ-ỹ]")
 _SHORT_END = lazy_pattern(r"(?:n['’]t|['’](?:s|ll|d|ve|re|m))$", re.IGNORECASE)
 ELIDED = lazy_pattern(r"^(?:[cdjlmnst]|qu|jusqu|lorsqu)['’]", re.IGNORECASE)
 
 
 class TermKind(Enum):
-    """What a piece of text is, as far as searching goes."""
+    """The kind of a piece of text in a search."""
 
     WORD = "word"
-    COMPOUND = "compound"  # words in a line: "follow-up", "and/or"
+    COMPOUND = "compound"  # joined words: "follow-up", "and/or"
     IDENTIFIER = "identifier"  # a path, a version, a date, a number with a point, snake_case
     RUN = "run"  # of a script without spaces
     HANGUL = "hangul"
 
 
 class TermPiece(NamedTuple):
-    """One piece of a text as written, the term for the whole of it (if it has one) and the terms of its parts."""
+    """One piece of a text as written, the term for the whole (if any) and the terms of its parts."""
 
     kind: TermKind
     shown: str
@@ -170,13 +170,13 @@ class TermPiece(NamedTuple):
 
 
 def terms_of(text: str) -> list[str]:
-    """Return the terms of ``text`` in reading order, as a question asks for them (stop words included)."""
+    """Return the terms of ``text`` in reading order, as for a question (stop words included)."""
     return [term for piece in pieces_of(text) for term in ((piece.whole,) if piece.whole else piece.parts)]
 
 
 @lru_cache(maxsize=4096)
 def index_terms(text: str) -> str:
-    """Return every term of ``text`` and every part it is found by, space-joined; letters, digits and marks only."""
+    """Return every term of ``text`` and every searchable part, space-joined; letters, digits and marks only."""
     return _terms_in(text)
 
 
@@ -187,7 +187,7 @@ def _terms_in(text: str) -> str:
 
 
 def stored_terms(text: str) -> str:
-    """Return what an index stores for ``text``: its terms, and behind them its tonal words without their marks."""
+    """Return the index's form of ``text``: its terms, then its tonal words without their marks."""
     terms = _terms_in(text)  # each text is stored once
     if not is_tonal(text):
         return terms
@@ -196,7 +196,7 @@ def stored_terms(text: str) -> str:
 
 
 def is_tonal(text: str) -> bool:
-    """Say whether the marks of a text tell its words apart."""
+    """Say whether a text's marks tell its words apart."""
     return not text.isascii() and _TONAL.search(unicodedata.normalize("NFC", text)) is not None
 
 
@@ -217,17 +217,17 @@ def pieces_of(text: str) -> Iterator[TermPiece]:
 
 
 def folded(text: str) -> str:
-    """Return ``text`` in small letters, without width, accents and characters that are not seen."""
+    """Return ``text`` in small letters, without width, accents and invisible characters."""
     return text.lower() if text.isascii() else plain(text).casefold().translate(_FOLD)
 
 
 def plain(text: str) -> str:
-    """Return ``text`` in compatibility form (full width is width), without characters that are not seen."""
+    """Return ``text`` in compatibility form (no full width), without invisible characters."""
     return text if text.isascii() else _UNSEEN.sub("", unicodedata.normalize("NFKC", text))
 
 
 def folded_in_place(text: str) -> str:
-    """Return a `plain` text folded character by character, so that places in it stay places."""
+    """Return a `plain` text folded character by character, so that positions stay."""
     return text.lower() if text.isascii() else "".join(map(_one_for_one, text))
 
 
@@ -238,7 +238,7 @@ def _one_for_one(char: str) -> str:
 
 
 class _Folding(dict[int, str]):
-    """Letters of Latin, Greek, Cyrillic, Hebrew and Arabic without their marks; everything else as it is."""
+    """Latin, Greek, Cyrillic, Hebrew and Arabic letters without their marks; other characters unchanged."""
 
     def __missing__(self, code: int) -> str:
         char = chr(code)
@@ -251,14 +251,14 @@ class _Folding(dict[int, str]):
 _FOLD = _Folding(
     {ord(a): b for a, b in zip("øłđıæœþð", ("o", "l", "d", "i", "ae", "oe", "th", "d"), strict=True)}
 )
-# Arabic and Persian keyboards have letters of their own for one; the last one only makes a word longer.
+# Arabic and Persian keyboards have different characters for one letter; the last one only stretches a word.
 _FOLD |= {ord("ى"): "ي", ord("ی"): "ي", ord("ک"): "ك", ord("ـ"): ""}
 _UNSEEN = lazy_pattern("[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]")
 
 
 @lru_cache(maxsize=65536)
 def _stored_ascii(written: str) -> str:
-    """Return what an index stores for the ASCII text between two spaces: no token reaches over one, and most come again."""
+    """Return the index's form of the ASCII text between two spaces: tokens end there, and most texts repeat."""
     return " ".join(map(_stored, map(_piece, _ASCII_TOKEN.findall(written))))
 
 
@@ -315,7 +315,7 @@ def _whole(atoms: list[str]) -> str:
 
 
 def _within(shorter: str, atoms: list[str]) -> Iterator[str]:
-    """Yield what is shorter than the whole and longer than an atom: a path's file, a date's month, 1.2 of v1.2.3."""
+    """Yield parts between the whole and the atoms: a path's file, a date's month, 1.2 of v1.2.3."""
     segments = [segment for segment in re.split(r"[/\\@:]", shorter) if segment]
     if len(segments) > 1:
         for segment in segments:
@@ -336,6 +336,6 @@ def term_of(word: str) -> str:
 
 
 def other_term(word: str) -> str:
-    """Return the term of the other word that a form belongs to (`lives`: life), empty where there is none."""
+    """Return the term of the other word of an ambiguous form (`lives`: life), empty without one."""
     other = _TWO_WORDS.get(folded(word), "").partition("-")[2]
     return _stemmer("english")(other) if other else ""

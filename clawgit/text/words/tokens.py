@@ -1,4 +1,4 @@
-"""How many tokens a text is for a model: an offline estimate that counts CJK and Hangul properly, rounded up."""
+"""Number of tokens of a text for a model: an offline estimate, rounded up, that counts CJK and Hangul properly."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ _PIECES = lazy_pattern(
     | ((?:(?![{_CJK}{_KOREAN}])[^\W_A-Za-z0-9])+)
     """
 )
-# Gaps, CJK, Hangul, box drawing, emoji, other letters: what a run costs at once, and each of its characters.
+# Gaps, CJK, Hangul, box drawing, emoji, other letters: the cost of a run, and of each of its characters.
 _AT_ONCE = (0, 0, 0, 0, 40, 0, 0, 40, 0, 0)
 _EACH = (0, 0, 0, 0, 0, 44, 52, 5, 80, 24)
 _FULL_WORD = 7  # letters; a longer word is cut
 # Measured against a WordPiece vocabulary: English within 8 % of 4 characters a token, Chinese about 1 a character.
-# Both are compiled when the first text needs them: a millisecond each.
+# Both are compiled for the first text: a millisecond each.
 QUARTERS_OF_SINGLE = 4
 QUARTERS_OF_HANGUL = 6
 
 
 @lru_cache(maxsize=256)
 def count_pieces(text: str) -> int:
-    """Return the estimated number of tokens, rounded up; cut at line ends, the parts never cost less. Lines are remembered."""
+    """Return the estimated number of tokens, rounded up; parts cut at line ends never cost less in sum. Lines are cached."""
     text = text.replace("\r", "\n")
     while "\n\n" in text:
         text = text.replace("\n\n", "\n")
@@ -80,7 +80,7 @@ def sum_quarters(text: str) -> int:
 
 
 def fitting(text: str, tokens: int) -> int:
-    """Return how many characters from the begin of ``text`` are at most ``tokens``."""
+    """Return how many characters from the start of ``text`` are at most ``tokens``."""
     low, high = 0, min(len(text), 4 * tokens)
     while low < high:
         middle = (low + high + 1) // 2

@@ -1,4 +1,4 @@
-"""Lists of words and parts of patterns that several tables share; names of days and months are folded (small letters, no accents)."""
+"""Shared word lists and parts of patterns; names of days and months are folded (small letters, no accents)."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ def words_in(listed: str) -> frozenset[str]:
 
 
 def any_of(listed: str) -> str:
-    """Return an expression for any of some words or expressions, which are between commas; as written, the first that fits counts."""
+    """Return an expression for any of some comma-separated words or expressions; the first match in their order counts."""
     return _either(listed.split(","))
 
 
 def any_word_of(listed: str) -> str:
-    """Return the same with the longer ones first: no word hides one that begins with it. For words, not for expressions."""
+    """Return the same with longer words first: no word hides one that begins with it. For words, not for expressions."""
     return _either(longest_first(part.strip() for part in listed.split(",")))
 
 
 def longest_first(words: Iterable[str]) -> list[str]:
-    """Return each word once, in an order in which none hides one that begins with it."""
+    """Return each word once, longer ones before their own beginnings."""
     return sorted(set(words), key=lambda word: (-len(word), word))
 
 
@@ -39,18 +39,18 @@ def _either(parts: Iterable[str]) -> str:
 
 _UNSPACED = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
 UNSPACED = lazy_pattern(f"[{_UNSPACED}]")
-# A letter of a script with spaces between its words: what is next to it is a part of the same word. Where case counts for
-# nothing, `re` looks up each of 30,000 characters that have none, for each of these.
+# A letter of a script with spaces between words: adjacent letters are in the same word. Ignoring case,
+# `re` would look up each of the 30,000 letters without case, for each of these.
 SPACED = rf"(?-i:[^\W{_UNSPACED}])"
-# Where such a word begins or ends: `\b` knows no edge between a number and a Chinese character.
+# Edge of such a word: `\b` sees none between a number and a Chinese character.
 EDGE = rf"(?:(?<!{SPACED})(?={SPACED})|(?<={SPACED})(?!{SPACED}))"
-# What a name begins with in Latin, Greek or Cyrillic letters, between brackets of a pattern: `Škoda` is one, too.
+# First letters of a name in Latin, Greek or Cyrillic script, between brackets of a pattern: also in `Škoda`.
 CAPITALS = "".join(filter(str.isupper, map(chr, range(ord("A"), ord("\u0530")))))
 HAN_OR_HANGUL = lazy_pattern(r"[\u3400-\u9fff\uac00-\ud7a3]")
 
 
 def numbered(listed: str) -> dict[str, int]:
-    """Read rows of a number and the words for it, each of a line or up to a semicolon; `_` means a space."""
+    """Read rows of a number and its words, each a line or up to a semicolon; `_` means a space."""
     rows = (row.split() for row in re.split("[;\n]", listed.strip()))
     return {word.replace("_", " "): int(value) for value, *names in rows for word in names}
 
