@@ -144,7 +144,7 @@ def _hash_of(data: bytes) -> str:
 
 
 def _bare(line: str) -> str:
-    """Return a line without its comments; without regular expressions, whose module is half of a hook's cost."""
+    """Return a line without its comments; without `re`, which is half of a hook's cost."""
     text, begin, rest = line.partition("<!--")
     while begin:
         _, end, behind = rest.partition("-->")

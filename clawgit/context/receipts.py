@@ -54,7 +54,7 @@ class ReceiptError(ClawgitError):
 
 
 class Rebuilt(NamedTuple):
-    """A context rebuilt from its receipt; ``gone`` are places whose text is not in the repository."""
+    """A context rebuilt from its receipt; ``gone`` are places with text that left the repository."""
 
     stable: str
     recalled: str

@@ -175,7 +175,7 @@ def unlisted_language(words: Iterable[str]) -> str:
 
 
 def languages_of_memory(vocabulary: Vocabulary, least: float) -> tuple[str, ...]:
-    """Return the languages whose usual word is in more than ``least`` units, without English and those without spaces."""
+    """Return the languages with a usual word in more than ``least`` units, except English and those without spaces."""
     seen = vocabulary.seen(_USUAL.values())
     return tuple(name for name, word in _USUAL.items() if seen.get(word, 0) > least)
 

@@ -134,9 +134,8 @@ def with_corrections(
 ) -> list[Scored]:
     """Return the ranked places, with corrections boosted and in place of what they correct, by id or by statement.
 
-    No boost for a match only in the lines around, nor for a name in many lines; a title is not a neighbour.
-    ``gone`` are retired places, outside the index. An outdated line with further content stays below its
-    correction.
+    No boost for a match only in the lines around, nor for a name in many lines; a title is not a neighbour. An
+    outdated line with further content stays below its correction. ``gone`` are retired places.
     """
     places = {**index.places([hit.key for hit in ranked]), **gone}
     hits = [hit for hit in ranked if hit.key in places and (hit.direct or places[hit.key].kind != HEADING)]

@@ -231,7 +231,7 @@ class Holding:
         return self._unrelated[1]
 
     def _load(self, texts: set[bytes]) -> dict[bytes, np.ndarray]:
-        """Return rows from the cache; one whose length is not one was damaged and is deleted."""
+        """Return rows from the cache; one of another length than one is damaged and deleted."""
         rows = {}
         damaged = []
         for text, data in self._cache.rows(self._model.model_id, texts):
