@@ -332,8 +332,6 @@ class _Committed(NamedTuple):
 
 
 class _Told:
-    """Statements already shown."""
-
     def __init__(self, passages: Iterable[Passage]) -> None:
         self._entries: set[str] = set()
         self._statements: set[str] = set()

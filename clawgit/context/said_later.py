@@ -50,16 +50,12 @@ _TELLING = lazy_pattern(rf"\d|\w.*?[{CAPITALS}\u3400-\u9fff\uac00-\ud7a3]")
 
 
 class Least(NamedTuple):
-    """Condition for a quote's topic: words in common with the line or the question, or another value than the line's in a good answer."""
+    """Least evidence that a quote has the topic: words of line or question, or another value in a good answer."""
 
     words: int
     score: float
-    is_alone: (
-        bool  # only that value, none of its kind beside it: `18 June, not 11 June` is about something else
-    )
-    plain: int = (
-        0  # with so many common words no other value is needed, only a different text; 0: always needed
-    )
+    is_alone: bool  # without a second value of its kind: `18 June, not 11 June` has another topic
+    plain: int = 0  # so many common words need no other value, only another text; 0: each needs one
 
 
 # A model reads the surrounding text, and judges.

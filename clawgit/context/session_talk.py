@@ -100,7 +100,6 @@ def hits_in_session(history: History, talk: Talk, now: datetime) -> list[Result]
 
 
 def _answering(history: History, messages: Sequence[ChatMessage], talk: Talk, now: datetime) -> list[Result]:
-    """Return the operator's messages that answer best."""
     if not messages:
         return []
     seen = Counter[str]()
@@ -118,7 +117,6 @@ def _answering(history: History, messages: Sequence[ChatMessage], talk: Talk, no
 
 
 def _last(history: History, messages: Sequence[ChatMessage]) -> list[ChatMessage]:
-    """Return the operator's last messages with content."""
     own = _own(messages, "")
     messages_left = []
     for each in without_withdrawn(history, messages):

@@ -61,7 +61,6 @@ class Passage(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """Return its injected text."""
         shown = self.text.removesuffix(self.tag)
         if self.until:
             shown = self.text[self.since : self.until].strip()

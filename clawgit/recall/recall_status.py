@@ -57,10 +57,7 @@ _TITLES = {Tier.T0: "Soul", Tier.T1: "Core", Tier.T2: "Working"}
 _LEDGERS = ("CONFLICTS.md",)
 OFTEN_SESSIONS, OFTEN_DAYS, OFTEN_MOST = 3, 30, 20
 QUERY_CHARACTERS = 500
-_FOREIGN, _FEW = (
-    0.05,
-    2,
-)  # of the lines, with a language's usual word; so few may be names such as Los Angeles
+_FOREIGN, _FEW = 0.05, 2  # of the lines, with a language's usual word; so few may be Los Angeles
 # Words of one language only: for languages whose usual word others share, or whose forms search does not know.
 _TELLING = {"french": "une", "romanian": "pentru", "turkish": "bir"}
 _FORMLESS = {"indonesian": "yang", "polish": "jest", "vietnamese": "của"}
@@ -345,7 +342,6 @@ def _sentences_with(words: frozenset[str], line: str) -> str:
 
 @lru_cache(maxsize=16)
 def _lines_of(data: bytes) -> list[tuple[str, list[str]]]:
-    """Return the lines of a text with their terms."""
     lines = []
     for line in as_utf8(data).decode("utf-8", "replace").splitlines():
         lines.append((line, index_terms(line).split()))

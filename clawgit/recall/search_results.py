@@ -174,7 +174,6 @@ class Hits(NamedTuple):
 
     @property
     def likelihood(self) -> float:
-        """Return the same as a number; 0 without results."""
         return self.probability if self.results else 0.0
 
 

@@ -51,7 +51,6 @@ def lazy_bytes_pattern(text: bytes, flags: int = 0) -> Pattern[bytes]:
 
 
 def compiled(text: str | bytes, flags: int = 0) -> Pattern[Any]:
-    """Return a compiled expression, restored if it is cached."""
     key = (text, int(flags))
     if key not in _kept:
         compiled_here.add(key)

@@ -13,14 +13,12 @@ def strict_json(text: str | bytes) -> Any:
 
 
 def dict_of(value: object) -> dict[str, Any]:
-    """Return a JSON object, empty for another value."""
     if isinstance(value, dict):
         return value
     return {}
 
 
 def list_of(value: object) -> list[Any]:
-    """Return a JSON list, empty for another value."""
     if isinstance(value, list):
         return value
     return []

@@ -191,7 +191,6 @@ class Index:
         return Counts(len(paths), units, self.left_out(), self._meta["cursor"], paths)
 
     def left_out(self) -> tuple[str, ...]:
-        """Return the files that are too large or unreadable."""
         unread = f"SELECT path FROM files WHERE blob = '' AND source <> '{UNSEARCHED}' ORDER BY path"
         return tuple(row[0] for row in self._db.execute(unread))
 

@@ -115,7 +115,6 @@ class WeighedQuestion:
         return mask
 
     def masks(self, texts: Collection[str]) -> dict[str, int]:
-        """Return the terms in each text, as bits."""
         masks = dict.fromkeys(texts, 0)
         named = list(masks)
         for at, words in _words_in(named, self._bits).items():
@@ -402,7 +401,6 @@ class _Pool:
         return Ranked(candidate.line.key, _FILE * file, _REST * min(1.0, file / self._whole), 0.0)
 
     def _parts(self, candidate: CandidateLine, around: float, beside: int, fit: float) -> tuple[float, ...]:
-        """Return the summands of its order."""
         query, total, scale = self.asked, self.asked.sum, self._scale
         section = _SECTION * self._sections[candidate.line.section]
         date = _DAY * scale * fit

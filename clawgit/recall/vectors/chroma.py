@@ -97,7 +97,6 @@ class Rows:
         self._matrix = self._matrix[number:]
 
     def cosines(self, row: np.ndarray) -> np.ndarray:
-        """Return each row's cosine with ``row``."""
         return np.asarray(self._matrix @ row)
 
     def nearest(self, row: np.ndarray, most: int) -> list[tuple[bytes, float]]:
@@ -342,7 +341,6 @@ class _ServerShelf(_Collection):
                     self._client.delete_collection(name)
 
     def give_up(self) -> None:
-        """Leave the rows: the server may come back."""
         self.close()
 
 

@@ -141,12 +141,10 @@ class EmbeddingCache:
             return self._db.total_changes - before
 
     def wake(self, texts: Collection[bytes]) -> None:
-        """Let rows of these texts be made again."""
         with self._writing():
             self._db.executemany("DELETE FROM unreadable WHERE hash = ?", [(text,) for text in texts])
 
     def rows(self, model_id: int, texts: Collection[bytes]) -> Iterator[tuple[bytes, bytes]]:
-        """Yield the present rows of these texts, as bytes."""
         for some in in_parts(list(texts)):
             yield from self._db.execute(
                 f"SELECT hash, row FROM embeddings WHERE model_id = ? AND hash IN ({marks(some)})",

@@ -35,7 +35,6 @@ class HeldVectors:
         return not self._unsettled
 
     def do(self, operation: str, request: Mapping[str, Any]) -> Any:
-        """Return the result of one request to the owner."""
         folder = Path(request["store"]["folder"])
         try:
             holding = self._holding(folder, request["store"])
@@ -72,7 +71,6 @@ class HeldVectors:
             self._holdings.pop(name).close()
 
     def close(self) -> None:
-        """Close everything whole for the next owner."""
         for holding in self._holdings.values():
             holding.close()
         self._holdings.clear()

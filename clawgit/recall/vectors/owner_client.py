@@ -89,7 +89,6 @@ class Owner:
                 time.sleep(_POLL_SECONDS)
 
     def _start(self) -> None:
-        """Start the owner as a process that outlives this one."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         words = [sys.executable, "-P", "-m", "clawgit.service.vector_worker"]
         log_flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND

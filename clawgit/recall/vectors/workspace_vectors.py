@@ -164,7 +164,6 @@ class Holding:
             self._generation = -1
 
     def close(self) -> None:
-        """Close everything whole for the next owner."""
         try:
             self._chroma.close()
         finally:

@@ -74,9 +74,7 @@ _KOREAN_TIME = r"(?:(?:오전|오후|아침|저녁|밤|새벽) ?)?(?<!\d)\d{1,2}
 _WORD = rf"[{CAPITALS}](?:{SPACED}|-)*(?:/[{CAPITALS}](?:{SPACED}|-)*)*"
 _NOT_I = rf"(?!(?:I|(?i:{_MONTH}))\b)"  # capitalized words that are not names
 _SEVEN_DIGITS = r"(?=(?:[ ()-]{0,2}\d){7})"
-_GROUPED = (
-    rf"{_SEVEN_DIGITS}\(?\d{{1,5}}\)?(?:[ -]\d{{2,8}}){{1,6}}"  # a telephone, an account, a span of years
-)
+_GROUPED = rf"{_SEVEN_DIGITS}\(?\d{{1,5}}\)?(?:[ -]\d{{2,8}}){{1,6}}"  # telephone, account, years
 _ISSUE = r" \d+(?:\.\d+)*(?![A-Za-z0-9]|[.,:%-]\d)"  # `PostgreSQL 16`
 _NAMES = rf"(?:(?:Dr|Mr|Mrs|Ms|Prof|St)\. )?{_NOT_I}{_WORD}(?: {_NOT_I}{_WORD})*"
 _INSIDE = r"(?<![.!?:] )(?<!^)\b"  # a capital at a sentence's beginning does not count

@@ -345,7 +345,6 @@ def blocks_of_lines(text: bytes) -> list[Block]:
 
 
 def headings_of(text: bytes) -> list[Block]:
-    """Return the headings outside quotations and items."""
     return [block for block in blocks(text) if block.kind in HEADINGS and not block.inside]
 
 

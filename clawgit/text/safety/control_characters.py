@@ -152,13 +152,7 @@ _BESIDE = (
     ("\u034f\u180e", lazy_pattern("[^\x00-\u02ff\U00040000-\U0010ffff]")),
     ("", _HAN),
 )
-_SYMBOLS = {
-    "So",
-    "Sk",
-    "Sm",
-    "Po",
-    "Nd",
-}  # categories that a variation selector turns into emoji: ❤, ‼, 1, 🏽
+_SYMBOLS = {"So", "Sk", "Sm", "Po", "Nd"}  # a variation selector makes them emoji: ❤, ‼, 1, 🏽
 _FLAG = "\U0001f3f4"
 
 

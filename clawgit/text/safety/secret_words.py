@@ -89,7 +89,6 @@ _HOST = lazy_pattern(r"(?:[a-z0-9-]{1,63}\.){1,6}[a-z]{2,12}/")
 
 
 def is_placeholder(value: str) -> bool:
-    """Say whether ``value`` is a placeholder for a secret."""
     lowered = value.lower()
     return (
         lowered.rstrip(".,;:!?") in _WORDS

@@ -265,7 +265,6 @@ def meanings_of(word: str) -> Sequence[tuple[str, str]]:
 
 @lru_cache(maxsize=1024)
 def languages_with(word: str) -> frozenset[str]:
-    """Return the languages with this everyday index word."""
     languages = set()
     for row in _rows_with(word):
         for language, own in row:

@@ -135,7 +135,6 @@ def _of_entry(was: str, now: str, entries: Sequence[EntryInFile], entry_id: str)
 
 
 def _entry(entries: Sequence[EntryInFile], name: str) -> EntryInFile:
-    """Return the entry with the id ``name`` (`m:…`)."""
     target = next((each for each in entries if f"m:{each.entry.entry_id}" == name), None)
     if target is None:
         raise CorrectError(f"There is no entry {name}.", hint="`clawgit memory list` shows the entries.")

@@ -203,7 +203,6 @@ def _sentence(text: str, speaker: str, names: frozenset[str]) -> Sentence:
 
 
 def _with_user(text: str, names: frozenset[str]) -> str:
-    """Return a text with `User` for the operator's names."""
     for name in sorted(names, key=len, reverse=True):
         user = " User" if name.isascii() else "用户"
         text = re.sub(rf"(?i)(?<![a-z가-힣]){re.escape(name)}(?![a-z])", user, text)

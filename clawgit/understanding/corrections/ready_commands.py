@@ -174,7 +174,6 @@ def _has_value(sentence: str) -> bool:
 
 
 def _without_cue(sentence: str) -> str:
-    """Return a sentence without a correction's cue before it."""
     bare = without_adverb(sentence)
     for end in _CLAUSE.finditer(bare):
         cue = bare[: end.start()]

@@ -461,7 +461,6 @@ def _parts(text: str, on: date) -> Iterator[tuple[Read, int]]:
 
 
 def _denied(case: Case, text: str) -> set[str]:
-    """Return the words of the statement that a text denies."""
     parts = [reading for reading, denials in _parts(text, case.on) if denials]
     return {
         item for item in case.stated.items if any(not lacking(case.one(item), reading) for reading in parts)

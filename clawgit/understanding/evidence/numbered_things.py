@@ -25,8 +25,6 @@ _BARE = (ValueKind.NUMBER, ValueKind.NAME, ValueKind.LABELLED, ValueKind.GROUPED
 
 
 class _Numbered(NamedTuple):
-    """A word with its numbers, and the text before them."""
-
     word: str
     numbers: frozenset[str]
     before: str

@@ -200,7 +200,6 @@ class SaidValue(NamedTuple):
 
     @property
     def kinds(self) -> frozenset[object]:
-        """Return its possible kinds."""
         return frozenset(meaning[0] for meaning in self.meanings)
 
 

@@ -152,7 +152,6 @@ class Read(NamedTuple):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Return its words, without the values."""
         return (*self.latin, *self.hangul, *self.runs)
 
     @property
@@ -294,7 +293,6 @@ def names_another_thing(clause: str, statement: str) -> bool:
 
 
 def _is_form(word: str, other: str) -> bool:
-    """Say whether two words differ in their ending alone."""
     if word[:SHORTEST_FORM] != other[:SHORTEST_FORM]:  # rules out nearly all pairs at once
         return False
     shared = next(

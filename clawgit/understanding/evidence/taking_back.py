@@ -127,8 +127,6 @@ def still_said(sentences: Sequence[str]) -> tuple[str, ...]:
 
 
 class _Taking(NamedTuple):
-    """The words of a message that take back earlier ones."""
-
     said: str
     behind: str  # the words after it
     is_taking: bool

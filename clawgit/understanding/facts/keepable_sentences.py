@@ -244,7 +244,6 @@ def _is_order(sentence: str) -> bool:
 
 
 def _mark_of(sentence: str) -> Tag | None:
-    """Return the tag of a label."""
     return next((tag for tag, mark in forms.MARKS.items() if tag is not None and mark.search(sentence)), None)
 
 
@@ -331,7 +330,6 @@ def _labelled(sentence: str) -> Keepable | None:
 
 
 def _rule(sentence: str) -> Keepable | None:
-    """Return a standing order."""
     if not forms.ALWAYS.search(sentence) or not _has_a_size(sentence):
         return None
     speaks_against = no_statement(sentence) not in ("", IS_OF_A_CASE)

@@ -40,7 +40,6 @@ class CustomPattern:
 
     @property
     def expression(self) -> str:
-        """Return the pattern for RE2, with its flags."""
         return f"(?{self.flags}:{self.pattern})" if self.flags else self.pattern
 
 
