@@ -258,9 +258,7 @@ def read_host_file(
         shown = []
         for each in holding:
             if each.trust == fence_of(HOST):
-                shown.append(
-                    each._replace(trust="")
-                )  # hosts trust the file as they trust their agent's words
+                shown.append(each._replace(trust=""))  # hosts trust it as their agent's words
             else:
                 shown.append(each)
         slot = SlotText(LONGTERM._replace(names_files=False), tuple(shown))

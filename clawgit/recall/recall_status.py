@@ -181,7 +181,7 @@ def often_found(history: History, now: datetime) -> list[Recalled]:
 
 
 def lines_often_found(history: History, now: datetime, days: int) -> list[RecalledLines]:
-    """Return the lines of dated notes among the first hits in several sessions on several days, with a good score."""
+    """Return the lines of dated notes among the first hits of several sessions in these days, with a good score."""
     if not (history.state / RECORDS).exists():
         return []
     since = now - timedelta(days=days)

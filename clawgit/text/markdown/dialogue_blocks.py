@@ -26,9 +26,7 @@ _LABELS = """
     결정, 결정 사항, 교훈, 배운 점, 메모, 참고, 중요, 계획, 할 일, 문제, 원인, 결과, 오늘, 어제, 내일
 """
 LABELS = frozenset(label.strip() for label in _LABELS.split(","))
-_HIMSELF = frozenset(
-    ("me", "i", "myself", "我", "나", "저")
-)  # writers who copy their own words may mean them
+_HIMSELF = frozenset(("me", "i", "myself", "我", "나", "저"))  # a writer copying his own words may mean them
 
 
 def label_of(line: str) -> str:

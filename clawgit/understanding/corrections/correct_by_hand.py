@@ -291,7 +291,7 @@ class Exchanged(NamedTuple):
 
 
 def one_value_changed(spoken: Spoken, entries: Sequence[EntryInFile]) -> list[Exchanged]:
-    """Return the entries with one value that a message corrects in the operator's own words, unless both values may hold."""
+    """Return the entries with one value corrected in the operator's own words, none with several possible results."""
     sentences = own_sentences(spoken.text)
     text = " ".join(sentences)
     changes: list[Exchanged] = []

@@ -276,7 +276,7 @@ def says_more(sentence: str, named: str, *, is_thing: bool) -> bool:
 
 
 def named_to_forget(text: str) -> str:
-    """Return what a message asks to forget, without descriptions of the past (`where it used to be`): no turn has those words."""
+    """Return what a message asks to forget; empty for a description of the past (`where it used to be`): no turn has it."""
     unwanted = to_forget(text)
     if signs.SENSES[IS_PAST].search(unwanted.lower()):
         return ""
