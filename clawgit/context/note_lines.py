@@ -275,7 +275,7 @@ def statement_of(text: str) -> str:
 def telling_words(text: str, now: datetime, weight: float = 0.0) -> list[frozenset[str]]:
     """Return the words of a text that are not in every other line, each as its index forms.
 
-    With a ``weight``, only words with more weight.
+    With a ``weight``, only words of at least that weight.
     """
     telling = []
     for term in read_question(text, now).terms:
