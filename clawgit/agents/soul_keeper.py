@@ -52,6 +52,7 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.trailers import PROPOSAL
 from clawgit.text.words.tokens import count_pieces
 from clawgit.understanding.evidence.check_edit import ProposedEdit, unfit
+from clawgit.understanding.evidence.orders_to_forget import to_forget
 from clawgit.understanding.evidence.own_sentences import own_sentences, sentences_with
 from clawgit.understanding.facts.keepable_sentences import is_no_principle, standing_order_in, withdrawal_in
 from clawgit.workspace.records.sqlite_files import utc_text
@@ -384,14 +385,17 @@ def _given(history: History, now: datetime) -> Iterator[GivenOrder]:
     if not has_messages(history):
         return
     with open_messages(history, now) as store:
-        query = MessageQuery(role="user", since=now - LOOKS_BACK, limit=AT_ONCE)
-        messages = [each for each in store.log(query) if is_his(each) and not each.signal.veto]
+        query = MessageQuery(role="user", since=now - LOOKS_BACK, limit=AT_ONCE, vetoed=True)
+        messages = list(filter(is_his, store.log(query)))
     for message in messages:
         name = f"{MESSAGE}{message.chat_id}"
+        day = message.sent_at.astimezone(now.tzinfo).date()
+        if message.signal.veto:  # which is quoted nowhere
+            yield GivenOrder(name, "", to_forget(message.text), day, withdraws=True)
+            continue
         withdrawal = withdrawal_in(message.text)
         order = withdrawal or standing_order_in(message.text)
         if order is not None:
-            day = message.sent_at.astimezone(now.tzinfo).date()
             given = (name, order.quote, order.says, day, order.corrects)
             yield GivenOrder(*given, order.is_plain, withdraws=withdrawal is not None)
 

@@ -121,9 +121,13 @@ def opposes(one: str, other: str) -> bool:
 
 def withdraws(text: str, order: str) -> bool:
     """Say whether a text takes an order back: `no need to answer in German any more`."""
-    small = _small(text)
-    rest = _END.sub(" ", small)
-    return rest != small and _is_about(order_core(rest).terms, order_core(order).terms)
+    return is_withdrawal(text) and names_order(text, order)
+
+
+def names_order(text: str, order: str) -> bool:
+    """Say whether a withdrawal, or what is to be forgotten, is of an order."""
+    rest = _END.sub(" ", _small(text))
+    return _is_about(order_core(rest).terms, order_core(order).terms)
 
 
 def is_withdrawal(text: str) -> bool:
@@ -203,7 +207,10 @@ def _replaced(soul: bytes, edit: PrincipleEdit) -> bytes | None:
 
 
 class GivenOrder(NamedTuple):
-    """An order as it was given once: the message, its words and what they say, the day, and if it corrected the agent."""
+    """An order as it was given once: the message, its words and what they say, the day, and if it corrected the agent.
+
+    An order to forget another one has no words that anybody may quote.
+    """
 
     evidence_id: str
     quote: str
@@ -248,7 +255,7 @@ def ordered_principles(given: Iterable[GivenOrder]) -> list[OrderedPrinciple]:
     groups: list[list[GivenOrder]] = []
     for each in given:
         if each.withdraws:
-            groups = [group for group in groups if not withdraws(each.says, group[-1].says)]
+            groups = [group for group in groups if not names_order(each.says, group[-1].says)]
             continue
         same = next((group for group in groups if same_order(group[-1].says, each.says)), None)
         if same is None:
@@ -266,8 +273,10 @@ def says_already(soul: bytes, order: OrderedPrinciple) -> bool:
 
 
 def withdrawn(soul: bytes, given: GivenOrder) -> Principle | None:
-    principles = read_principles(soul)
-    return next((each for each in principles if withdraws(given.says, spoken(each.text))), None)
+    """Return the principle that a withdrawal is of; by an order to forget, the only one."""
+    meant = [each for each in read_principles(soul) if names_order(given.says, spoken(each.text))]
+    is_sure = len(meant) == 1 or (bool(meant) and bool(given.quote))
+    return meant[0] if is_sure else None
 
 
 def turned_round(soul: bytes, order: OrderedPrinciple) -> Principle | None:

@@ -174,6 +174,31 @@ def test_an_order_withdrawn_withdraws_the_principle_as_a_proposal(clawgit, room,
     assert "never use emojis" not in room.read("SOUL.md")
 
 
+def test_an_order_to_forget_what_one_principle_says_is_a_proposal_without_his_words(
+    clawgit, room, say
+) -> None:
+    """Mutants: nobody reads the order; it is quoted."""
+    room.append("SOUL.md", "- Answer in short sentences.\n- Answer in German.", actor="operator")
+    say("Forget what I told you about short sentences.")
+
+    assert keep(clawgit) == ["proposed"]
+    assert keep(clawgit) == []
+
+    (found,) = clawgit("pending", "--kind", "proposal", "--json").data
+    assert "Forget what" not in str(found)
+    assert clawgit("approve", found["id"]).code == 0
+    assert "- Answer in short sentences." not in room.read("SOUL.md")
+    assert "- Answer in German." in room.read("SOUL.md")
+
+
+def test_an_order_to_forget_what_two_principles_say_proposes_nothing(clawgit, room, say) -> None:
+    """Mutant: the first of them goes."""
+    room.append("SOUL.md", "- Answer in short sentences.\n- Use short sentences.", actor="operator")
+    say("Forget what I told you about short sentences.")
+
+    assert keep(clawgit) == []
+
+
 def test_an_order_that_was_withdrawn_before_it_was_kept_is_none(clawgit, say) -> None:
     say("Always answer in German.")
     say("No need to answer in German any more.")
