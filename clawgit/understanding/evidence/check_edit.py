@@ -390,11 +390,14 @@ def drops_subject(case: Case) -> bool:
 def unsaid(case: Case) -> list[str]:
     """Return a statement's new words that the operator does not say; the rest of a date comes from the entry.
 
-    An addition may name the day of the message.
+    An addition may name the day of the message, unless his sentence names another.
     """
     more = Read(tuple(completed(case.said.values, case.before.values)), (), (), (), "")
+    told = read(" . ".join(case.told), case.on)
+    left_out = lacking(told, case.stated)
+    drops_day = any("d" in value.kinds and value.shown in left_out for value in told.values)
     said_on = case.before
-    if not case.old:
+    if not case.old and not drops_day:
         said_on = read(case.on.isoformat(), case.on)
     missing = lacking(case.stated, case.said, said_on, more)
     return [item for item in missing if not _is_long_form(item, case)]

@@ -232,6 +232,14 @@ def test_an_addition_may_name_the_day_on_which_it_was_said() -> None:
     assert _ground(said, "", stated.replace("27", "26")).level == ""
 
 
+def test_the_day_on_which_it_was_said_takes_the_place_of_no_day_of_his() -> None:
+    """27 August 2026 is a Thursday. Mutant: the day of a message is said in every message."""
+    said = "The firmware goes to Zephyr on Monday"
+
+    assert _ground(said, "", "The firmware goes to Zephyr on Thursday.").level == ""
+    assert _ground(said, "", "Decided on 27 August 2026: the firmware goes to Zephyr on Monday.").level
+
+
 def test_a_korean_name_has_no_number_in_it() -> None:
     """Mutant: `오세진` counts five or three of something, which would be lost."""
     ground = _ground("이제 하은님이 팀장이야", "팀장은 오세진이다.", "팀장은 이제 하은이다.")
