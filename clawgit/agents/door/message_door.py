@@ -51,8 +51,8 @@ from clawgit.understanding.evidence.check_edit import Ground, ProposedEdit, unfi
 from clawgit.understanding.evidence.orders_to_forget import not_to_keep
 from clawgit.understanding.evidence.own_sentences import own_text, without_quoted_words
 from clawgit.understanding.evidence.said_words import is_light, lacking, read, spelled
-from clawgit.understanding.evidence.says_beyond import words_shared
-from clawgit.understanding.facts.keepable_sentences import ordered_in
+from clawgit.understanding.evidence.says_beyond import is_bare, words_shared
+from clawgit.understanding.facts.keepable_sentences import kept_in, leans_on_talk, ordered_in, quoted_in
 from clawgit.understanding.facts.same_statement import Relation, Statements
 from clawgit.understanding.facts.same_statement import relation as relation_of
 from clawgit.understanding.forms.user_words import as_remembered
@@ -250,6 +250,11 @@ def _remember_correction(old: str, new: str, message: ChatMessage, cited: CitedM
     if ground.level not in (OPERATOR, UNDERSTOOD) and lines and _is_his_line(lines[0], message, door):
         ground = door.ground_of_addition(new, message, cited, of=old)
     if ground.level not in (OPERATOR, UNDERSTOOD):
+        sentence = _sentence_left(ground, message, door)
+        if sentence and not lines:
+            kept = add_by_message(sentence, cited._replace(quote=sentence), Filed(CORE), door)
+            note = f"Your line was not kept, but the operator's own sentence. {ground.says}"
+            return replace(kept, notes=(*kept.notes, note))
         where = f"No entry says {old[:60]!r}"
         if lines:
             where = f"{lines[0].place} is no entry"
@@ -272,6 +277,18 @@ def _remember_correction(old: str, new: str, message: ChatMessage, cited: CitedM
     intent = door.intent._replace(trust=ground.level, by_message=True)
     made = record(Prover(authority.history, authority.now), planned, intent)
     return Passed(made.recorded, made.correction, notes=made.notes)
+
+
+def _sentence_left(ground: Ground, message: ChatMessage, door: Door) -> str:
+    """Return his own sentence behind a refused reading, where it says by itself what it is about."""
+    for sentence in sentences_of(ground.quote):
+        if leans_on_talk(sentence) or is_bare(sentence):
+            continue
+        is_kept = any(not each.why_not for each in quoted_in(message.text, sentence))
+        own = door.authority.ground(ProposedEdit("", sentence, sentence), message)
+        if is_kept and own.level == OPERATOR:
+            return sentence
+    return ""
 
 
 def _is_his_line(line: StatementLine, message: ChatMessage, door: Door) -> bool:
@@ -319,6 +336,8 @@ def add_by_message(text: str, cited: CitedMessage, filed: Filed, door: Door) -> 
     elif _is_of_others(statement, message):
         intent = door.intent._replace(trust=EXTERNAL)
         evidence = (Evidence(MESSAGE + cited.chat_id, _of_others(statement, message)),)
+    elif ground.quote and not kept_in(message.text):  # else a job keeps his sentence by itself
+        evidence = (Evidence(MESSAGE + cited.chat_id, ground.quote),)
     on = door.authority.spoken(message).on
     added = remember(door.authority.history, text, intent, Filed(path, filed.tag, evidence, on))
     objection = None if is_his_word else ground
@@ -421,9 +440,7 @@ class Door:
         made = Changes(self.authority.history).all
         if not any(statement in commit.subject and source.is_of(commit) for commit in made):
             return ground
-        return Ground(
-            "", ground.quote, "That message has brought these words already, and they were taken out."
-        )
+        return Ground("", says="That message has brought these words already, and they were taken out.")
 
 
 def meant(old: str, new: str, entries: Sequence[EntryInFile], entry: str | None) -> tuple[EntryInFile, str]:

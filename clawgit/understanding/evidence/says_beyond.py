@@ -422,7 +422,16 @@ def says_beyond(message: str, statement: str, on: date) -> bool:
         return True
     if reading.values and reading.is_german != stated.is_german:
         return any(value.shown in fresh for value in reading.values)
-    return bool(fresh)
+    return bool(fresh) or _turns_names(reading, stated)
+
+
+def _turns_names(reading: Read, stated: Read) -> bool:
+    """Say whether a message has names of a statement in another order: `Ben manages Anna` beside `Anna manages Ben`."""
+    if reading.is_german:
+        return False
+    both = (reading.names | stated.names).intersection(reading.items, stated.items)
+    orders = [list(filter(both.__contains__, items)) for items in (reading.items, stated.items)]
+    return orders[0] != orders[1] and sorted(orders[0]) == sorted(orders[1])
 
 
 def says_again(message: str, statement: str, on: date) -> bool:

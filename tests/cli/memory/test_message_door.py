@@ -959,6 +959,7 @@ def test_a_correction_of_what_no_entry_says_becomes_an_entry(door, hear, remembe
     ("said", "old", "new"),
     [
         pytest.param("Thanks!", "The Wharf backup runs at 13:45.", "The Wharf backup runs at 19:45.", id="nothing"),
+        pytest.param("It moved to 18:15.", "The Wharf backup runs at 13:45.", "The Wharf backup runs at 19:45.", id="a pronoun"),
         pytest.param("Not 13:45, 19:45.", "The Wharf backup runs at 13:45.", "The Wharf backup runs at 19:45.", id="no subject"),
     ],
 )  # fmt: skip
@@ -973,6 +974,49 @@ def test_a_host_adds_nothing_by_a_correction_that_the_message_does_not_carry(
     assert done.code == 1
     assert "No entry says" in done.err
     assert remembering.git("rev-parse", "HEAD") == before
+
+
+def test_a_refused_correction_of_what_no_entry_says_leaves_his_sentence(door, hear, remembering) -> None:
+    """Mutants: nothing is left of it; the host's line is kept beside it."""
+    cited = hear("The boat goes at 10:40 from pier six. Nice, no?")
+
+    done = door("correct", "The train leaves at 9.", "The train leaves at 10:45.", "--evidence", cited)
+
+    assert done.code == 0, done.err
+    assert "Your line was not kept" in done.err
+    memory = remembering.read("MEMORY.md")
+    assert "The boat goes at 10:40 from pier six" in memory
+    assert "train" not in memory
+    assert last(remembering, "Clawgit-Trust").strip() == "operator"
+
+
+def test_a_refused_correction_that_swaps_two_names_leaves_his_words_at_its_entry(
+    door, hear, remembering
+) -> None:
+    """Mutant: the same words in another order are a repetition."""
+    remembering.change({"MEMORY.md": "- Anna manages Ben. <!-- m:eeeeee -->\n"}, actor="operator")
+    cited = hear("Ben manages Anna now")
+    nobody = "Nobody manages Ben in March."
+
+    done = door("correct", "Anna manages Ben.", nobody, "--evidence", cited)
+
+    (left,) = ledger(remembering)
+    assert (left.status, left.trigger) == (Status.LINKED, "Ben manages Anna now"), done.err
+
+
+def test_an_addition_that_the_message_does_not_carry_has_his_words_beside_it(
+    clawgit, door, hear, remembering
+) -> None:
+    """Mutants: the line stands alone; what a job keeps of the message is not kept any more."""
+    added = door("memory", "add", "Petra brings the cake at 9.", "--evidence", hear("Petra brings the cake"))
+    hers = hear("I keep the ladder in the shed")
+    door("memory", "add", "The ladder is not in the shed.", "--evidence", hers)
+    clawgit("run", "memory-miner", "--now", LATER)
+
+    assert added.code == 0, added.err
+    lines = {each["text"]: each["beside"] for each in clawgit("memory", "list", "--json").data}
+    assert "Petra brings the cake" in lines["2026-03-19: Petra brings the cake at 9."]
+    assert '2026-03-19: User: "I keep the ladder in the shed" #knowledge' in lines
 
 
 @pytest.mark.parametrize(
