@@ -222,7 +222,11 @@ def _is_only_correction(sentence: str) -> bool:
 
 def _heard(history: History, store: MessageStore, message: ChatMessage, sentence: str) -> News:
     name = f"{MESSAGE}{message.chat_id}"
-    if holds_a_secret(sentence):
+    together = sentence
+    behind = sentences_of(message.text.partition(sentence)[2])
+    if behind and is_bare(behind[0]):  # `Not on the 10th. 17th`
+        together = f"{sentence} {behind[0]}"
+    if holds_a_secret(together):
         return News("Something that looks like a secret was left out", f"clawgit memory get {name}")
     unwanted = to_forget_at_last(sentence)
     if unwanted:
@@ -235,10 +239,7 @@ def _heard(history: History, store: MessageStore, message: ChatMessage, sentence
         return _fragment(store, message, sentence)
     if len(words(sentence)) < 2:
         return News(sentence, "")  # `decided`: it says nothing alone
-    behind = sentences_of(message.text.partition(sentence)[2])
-    if behind and is_bare(behind[0]):  # `Not on the 10th. 17th`
-        sentence = f"{sentence} {behind[0]}"
-    return News(sentence, f"clawgit remember {in_shell(sentence)}")
+    return News(together, f"clawgit remember {in_shell(together)}")
 
 
 def _fragment(store: MessageStore, message: ChatMessage, sentence: str) -> News:

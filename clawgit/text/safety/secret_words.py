@@ -265,6 +265,7 @@ _NO_WORD_FOR_IT = (
 _OTHER_CODES = r"(?<!zip )(?<!post )(?<!country )(?<!area )(?<!error )(?<!exit )(?<!status )(?<!dress )"
 TOLD = lazy_pattern(
     rf"(?P<lead>\b(?:{_PRIVATE})\b.{{0,40}}?(?:\b(?:is|are)|[:=])\s+(?!(?:in|on|at|with|by|kept|stored|rotated|changed|due|not|never|too|required|monthly)\b)(?=\S)"
+    rf"|\b(?:{_PRIVATE})\b[^.!?\n]{{0,40}}[.!]\s+(?=[^\s.!?]*\d)(?=[^\s.!?]{{4,}}[.!]?\s*(?:\n|\Z))"  # `The PIN changed. 7741`
     rf"|{_OTHER_CODES}\b(?:code|combination|token|seed)\b.{{0,40}}\b(?:is|are)\s+(?=\S*\d)"
     rf"|\b(?:{_PRIVATE_ELSEWHERE})\b.{{0,40}}?(?:[:=]\s+(?=[^\s.!?,;]*\d)|\b(?:ist|lautet|est|es|é|è|is|to|je|är|er)\s+(?!(?:{_NO_WORD_FOR_IT})\b)"
     r"(?=[«„“\"']?[^\s.!?,;]+[.!?\s]*(?:[,;\n]|$)|[^\s.!?,;]*\d))"

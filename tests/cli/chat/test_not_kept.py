@@ -34,6 +34,7 @@ def test_a_refused_order_is_told_in_the_same_turn_with_the_reason(clawgit, text:
     [
         ("the wifi password is sunflower", "sunflower"),
         ("my PIN is 4711, as ever", "4711"),
+        ("my PIN changed. 4711", "4711"),
         ("my card is 4111 1111 1111 1111", "4111"),
         ("密码是向日葵", "向日葵"),
         ("the api key: wV7kQ2xRt9Zb4LmN8pYc", "wV7kQ2xRt9Zb4LmN8pYc"),
@@ -61,6 +62,18 @@ def test_to_a_secret_no_command_is_offered(clawgit, text: str) -> None:
     told = clawgit("chat", "add", text).out
 
     assert "It looks like a secret" in told
+    assert "clawgit remember" not in told
+
+
+def test_a_secret_in_the_sentence_behind_what_was_not_kept_is_left_out(clawgit) -> None:
+    """Seen: `clawgit remember 'The PIN changed. 7741'` in the digest."""
+    clawgit("chat", "add", "The PIN changed. 7741")
+    clawgit("run", "recall-validator")
+    clawgit("run", "memory-miner")
+
+    told = clawgit("chat", "log", "--not-kept").out
+
+    assert "looks like a secret" in told
     assert "clawgit remember" not in told
 
 
