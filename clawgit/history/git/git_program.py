@@ -1,7 +1,7 @@
-"""The git program, run without anything that a workspace's own configuration could say.
+"""Runs the git program without the workspace's own configuration.
 
-It reads a workspace's objects through a view: an empty repository of ours in the user's cache folder whose
-object folder is pointed at the workspace's. No hook, filter, pager or monitor of the workspace is run.
+It reads a workspace's objects through a view: an empty repository in the user's cache folder whose object folder is
+the workspace's. No hook, filter, pager or monitor of the workspace runs.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class GitProgramError(ClawgitError):
 
 @lru_cache(maxsize=1)
 def git_program() -> str | None:
-    """Return where PATH has git; `shutil.which` loads three compressors."""
+    """Return git's path on PATH; `shutil.which` would load three compressors."""
     for folder in os.get_exec_path():
         program = Path(folder, "git")
         if program.is_file() and os.access(program, os.X_OK):
@@ -42,7 +42,7 @@ def git_program() -> str | None:
 
 
 def bare_environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Return an environment in which git reads no configuration but its own defaults."""
+    """Return an environment in which git reads no configuration files."""
     inherited = {name: os.environ[name] for name in _KEPT if name in os.environ}
     return inherited | {
         "GIT_CONFIG_NOSYSTEM": "1",
@@ -56,10 +56,10 @@ def bare_environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
 
 
 def view_folder() -> Path:
-    """Return the view's place in the user's cache folder, made if need be.
+    """Return the view's folder in the user's cache, made if it is missing.
 
-    It is made beside its place and moved there whole: one that a killed process left half made would refuse every
-    later one, since libgit2 leaves its lock in it.
+    It is made beside its place and renamed: libgit2 leaves its lock in a half-made one, which every later process
+    would then refuse.
     """
     view = cache_folder() / "view.git"
     if (view / "HEAD").is_file():
@@ -70,7 +70,7 @@ def view_folder() -> Path:
     view.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     made = Path(mkdtemp(prefix="view-", dir=view.parent))
     pygit2.init_repository(str(made), bare=True)
-    with suppress(OSError):  # another process was first, and its git works in there by now
+    with suppress(OSError):  # another process was first, and its git already uses the folder
         made.rename(view)
     if not (view / "HEAD").is_file():
         shutil.rmtree(view, ignore_errors=True)
@@ -88,7 +88,7 @@ def run_git(
     objects: Path | None = None,
     index: Path | None = None,
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run git over the workspace's objects (or those of another repository) and return what it said, whatever its exit status."""
+    """Run git over the workspace's objects (or ``objects``) and return the process, whatever its exit status."""
     import subprocess
 
     environment = _environment(history, objects)
@@ -109,7 +109,7 @@ def run_git(
 
 
 def git_output(history: History, *arguments: str, stdin: bytes = b"") -> bytes:
-    """Return what git says of the history, or raise a ClawgitError."""
+    """Return git's output, or raise a ClawgitError."""
     done = run_git(history, *arguments, stdin=stdin, seconds=READ_SECONDS)
     if done.returncode:
         raise _unreadable(done.stderr)
@@ -117,7 +117,7 @@ def git_output(history: History, *arguments: str, stdin: bytes = b"") -> bytes:
 
 
 def git_tokens(history: History, *arguments: str) -> Iterator[bytes]:
-    """Yield what git says of the history, cut at zero bytes, while it says it; who wants no more of it ends it."""
+    """Yield git's output split at zero bytes while it arrives; closing the iterator ends git."""
     import subprocess
     from select import POLLIN, poll
 

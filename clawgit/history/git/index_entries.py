@@ -1,4 +1,4 @@
-"""What git's index stages, of whichever version it is, and the index with other entries: read and made as bytes."""
+"""git's index as bytes, in any version: its entries, and the index with other entries."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ if TYPE_CHECKING:
 _HEADER = struct.Struct(">4sII")
 _FIXED = 62  # stat data, object id and flags are before a name
 _FLAGS, _ID = 60, 40  # where in an entry these begin
-_CACHED_TREES, _RESOLVED = b"TREE", b"REUC"  # the others are told from the entries, and git makes them again
+_CACHED_TREES, _RESOLVED = b"TREE", b"REUC"  # git derives other extensions from the entries
 _CHECKSUM = 20
 _ENTRY = struct.Struct(">10I20sH")  # dates, device, inode, mode, owners and size; the id; flags
 _EXTENDED, _STAGES, _LENGTH = 0x4000, 0x3000, 0x0FFF
 _SELDOM = (_EXTENDED | _STAGES) >> 8
 _INTENT_TO_ADD = 0x2000
-_SHORT_NAMES = 4  # the version in which a name says only how it differs from the one before
+_SHORT_NAMES = 4  # the version in which a name holds only its difference from the one before
 _EXECUTE, _KIND, _REGULAR = 0o100, 0o170000, 0o100000
 _NODE = lazy_bytes_pattern(rb"([^\0]*)\0(-?\d+) (\d+)\n")
 
 
 class UnreadableIndexError(Exception):
-    """What is staged cannot be told from the index's bytes."""
+    """The index's bytes do not show what is staged."""
 
 
 class UnusualIndexError(UnreadableIndexError):
-    """The index is of a kind that only git can change."""
+    """Only git can change this kind of index."""
 
 
 class ConflictedIndexError(UnreadableIndexError):
@@ -42,11 +42,11 @@ class ConflictedIndexError(UnreadableIndexError):
 
 
 class DamagedIndexError(UnreadableIndexError):
-    """The index is not what its checksum says, or not an index."""
+    """The checksum does not match, or this is not an index."""
 
 
 class StagedFile(NamedTuple):
-    """One file of the index, with what git saw of it last; ``flags`` is 0 where git treats it as any other."""
+    """One file of the index, with the stat data git last noted; ``flags`` is 0 unless git treats the file specially."""
 
     entry: TreeEntry
     changed_at: int
@@ -56,7 +56,7 @@ class StagedFile(NamedTuple):
 
 
 class StagingIndex(NamedTuple):
-    """An index that was looked through, so it holds no conflict: ``plain`` is it with whole names, where each entry starts, and the last one ends."""
+    """A checked index without conflicts: ``plain`` has whole names, ``starts`` each entry's offset, ``end`` the last one's end."""
 
     data: bytes
     plain: bytes
@@ -64,7 +64,6 @@ class StagingIndex(NamedTuple):
     end: int
 
     def staged_id(self, name: bytes) -> str | None:
-        """Return the blob that is staged as ``name``, None where nothing is."""
         number = self._number(name)
         if number is None:
             return None
@@ -72,7 +71,7 @@ class StagingIndex(NamedTuple):
         return self.plain[at : at + 20].hex()
 
     def with_entries(self, entries_by_name: Mapping[bytes, TreeEntry | None]) -> StagingIndex:
-        """Return the index, with whole names, with these entries put in, or (None) taken out; what cannot exist beside them is taken out, too."""
+        """Return the index, names whole, with these entries put in or (None) taken out, and without what cannot exist beside them."""
         gone: set[int | None] = set()
         coming = []
         for name, entry in entries_by_name.items():
@@ -103,7 +102,7 @@ class StagingIndex(NamedTuple):
         return self.plain[start : start + length]
 
     def _place(self, name: bytes) -> int:
-        """Return the number of the first entry that is not before ``name``."""
+        """Return the position of the first entry that is not before ``name``."""
         return bisect_left(range(len(self.starts)), name, key=self._name)
 
     def _number(self, name: bytes) -> int | None:
@@ -113,7 +112,7 @@ class StagingIndex(NamedTuple):
         return None
 
     def _changed(self, changes: Iterable[tuple[int, bool, bytes, bytes]]) -> tuple[bytes, list[int]]:
-        """Return the entries after ``changes`` (before or at which one, whether that goes, its name and bytes), and where each starts."""
+        """Return the entries after ``changes`` (position, whether that entry goes, name, bytes), and each one's offset."""
         parts: list[bytes] = []
         starts: list[int] = []
         begins = [*self.starts, self.end]
@@ -134,7 +133,7 @@ class StagingIndex(NamedTuple):
 
 
 def look_through(data: bytes) -> StagingIndex:
-    """Return an index whose entries can be found; an UnreadableIndexError where it is none, or of a kind that nothing here changes."""
+    """Return the index with its entries located; an UnreadableIndexError if it is damaged or of an unusual kind."""
     if _has_wrong_checksum(data):
         raise DamagedIndexError
     try:
@@ -148,13 +147,13 @@ def look_through(data: bytes) -> StagingIndex:
         index = StagingIndex(data, plain, starts, end)
         for _ in _extensions(plain, end):
             pass
-    except (struct.error, IndexError, ValueError) as error:  # with `index.skipHash` no checksum tells
+    except (struct.error, IndexError, ValueError) as error:  # with `index.skipHash` there is no checksum
         raise DamagedIndexError from error
     return index
 
 
 def read_index(data: bytes) -> tuple[dict[bytes, StagedFile], str | None]:
-    """Return what an index stages (what is only meant to be added aside), and its tree's id where that is noted."""
+    """Return the staged files (without intent-to-add entries), and the whole tree's id if git noted it."""
     index = look_through(data)
     files: dict[bytes, StagedFile] = {}
     for at in index.starts:
@@ -171,7 +170,7 @@ def read_index(data: bytes) -> tuple[dict[bytes, StagedFile], str | None]:
         entry = TreeEntry(object_id.hex(), mode)
         changed_at = seconds * 10**9 + nanoseconds
         files[index.plain[start:end]] = StagedFile(entry, changed_at, inode, size, flags & ~_LENGTH)
-    tree_id = None  # of the whole tree; git notes none once the index has changed
+    tree_id = None  # git notes none once the index has changed
     for name, body in _extensions(index.plain, index.end):
         if name == _CACHED_TREES:
             head, _, rest = body.removeprefix(b"\0").partition(b"\n")
@@ -180,7 +179,7 @@ def read_index(data: bytes) -> tuple[dict[bytes, StagedFile], str | None]:
 
 
 def is_whole(data: bytes) -> bool:
-    """Say whether an index is what its checksum says; only one without a checksum is looked through."""
+    """Say whether the checksum fits; an index without one is parsed instead."""
     if any(data[-_CHECKSUM:]):
         return not _has_wrong_checksum(data)
     try:
@@ -193,12 +192,11 @@ def is_whole(data: bytes) -> bool:
 
 
 def no_index() -> StagingIndex:
-    """Return an index that stages nothing."""
     return look_through(_with_checksum(_HEADER.pack(b"DIRC", 2, 0)))
 
 
 def _lengthened(data: bytes, count: int) -> bytes:
-    """Return an index of version 4 as one of version 3, in which each name is whole."""
+    """Return an index of version 4 as version 3, in which each name is whole."""
     parts = [_HEADER.pack(b"DIRC", 3, count)]
     at, name = _HEADER.size, b""
     for _ in range(count):
@@ -212,7 +210,7 @@ def _lengthened(data: bytes, count: int) -> bytes:
 
 
 def _walked(data: bytes, count: int) -> tuple[list[int], int]:
-    """Return where each entry starts and where the last one ends; a ConflictedIndexError where one is a side of a merge."""
+    """Return each entry's offset and the last one's end; a ConflictedIndexError if one is a side of a merge."""
     starts = []
     at = _HEADER.size
     for _ in range(count):
@@ -238,7 +236,7 @@ def _name_start(data: bytes, at: int) -> int:
 
 
 def _extensions(data: bytes, at: int) -> Iterator[tuple[bytes, bytes]]:
-    """Yield what follows the last entry, by name."""
+    """Yield the extensions, by name."""
     while at < len(data) - _CHECKSUM:
         name, size = struct.unpack_from(">4sI", data, at)
         if not name[:1].isupper():
@@ -248,11 +246,9 @@ def _extensions(data: bytes, at: int) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _without_ids(noted: bytes, folders: Collection[bytes]) -> bytes:
-    """Return git's note of the trees of folders without those that have changed; nothing where it cannot be read."""
+    """Return the cached-tree extension without changed folders; empty if it cannot be parsed."""
     parts = []
-    above: list[
-        tuple[bytes, int]
-    ] = []  # the folders that the present one is in, and how many more follow in each
+    above: list[tuple[bytes, int]] = []  # the enclosing folders, and how many entries follow in each
     at = 0
     while at < len(noted):
         node = _NODE.match(noted, at)
@@ -284,9 +280,9 @@ def _folders_above(name: bytes) -> Iterator[bytes]:
 
 
 def _new_entry(name: bytes, entry: TreeEntry) -> bytes:
-    """Return an entry of which git has seen nothing in the folder yet."""
+    """Return an entry without stat data."""
     mode = entry.mode
-    if mode & _KIND == _REGULAR:  # git keeps no other rights
+    if mode & _KIND == _REGULAR:  # git stores no other permissions
         mode = FILE
         if entry.mode & _EXECUTE:
             mode = EXECUTABLE

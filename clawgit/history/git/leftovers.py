@@ -1,4 +1,4 @@
-"""What a killed writer leaves beside the history: half-written files and locks, once nobody can still be at them."""
+"""Half-written files and locks that a killed writer leaves beside the history, once no writer can still use them."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
 
 HALF_AN_OBJECT = "tmp_object_git2_"
-HALF_A_PACK = "clawgit-half-"  # `git prune` would take away what begins with tmp_, while it is written
-HALVES_OF_GIT = ("tmp_pack_", "tmp_idx_")  # of one that joined packs, and was killed
-OF_ONE_CHANGE = "clawgit-change-"  # so begin the names of packs
+HALF_A_PACK = "clawgit-half-"  # not tmp_: `git prune` would delete it during the write
+HALVES_OF_GIT = ("tmp_pack_", "tmp_idx_")  # of a killed git that joined packs
+OF_ONE_CHANGE = "clawgit-change-"  # prefix of a pack's name
 JOINED = "clawgit-changes-"
 KEEPER = ".keep"
 PACKING = "maintenance.lock"
-KEPT_BEFORE = "context-lines.json"  # an earlier version's store, which nothing reads
+KEPT_BEFORE = "context-lines.json"  # an earlier version's store, no longer read
 OLD_SECONDS = 3600
 OLD_LOCK_SECONDS = 60
 
@@ -44,11 +44,11 @@ class Staging:
         return cls(git_folder / "index", git_folder / "index.lock", history.state / own)
 
     def is_ours(self) -> bool:
-        """Say whether the present lock was taken by a clawgit (a dead one, if the workspace is ours)."""
+        """Say whether a clawgit took the present lock (a dead one, if this process holds the workspace lock)."""
         return _is_one_file(self.lock, self.ours) or _is_one_file(self.lock, self.index)
 
     def release_leftover(self) -> None:
-        """Remove what a killed clawgit left; a foreign lock stays."""
+        """Remove a killed clawgit's lock; a foreign lock stays."""
         if self.is_ours():
             self.lock.unlink()
         self.ours.unlink(missing_ok=True)
@@ -62,7 +62,7 @@ def _is_one_file(one: Path, other: Path) -> bool:
 
 
 class PresentLock(NamedTuple):
-    """A lock of git's that is there; ``is_ours`` where a clawgit took it."""
+    """One of git's lock files; ``is_ours`` if a clawgit took it."""
 
     path: Path
     seconds: int
@@ -80,14 +80,14 @@ def present_locks(history: History) -> Iterator[PresentLock]:
 
 
 def leftover_locks(history: History) -> list[PresentLock]:
-    """Return those that nobody seems to hold: a dead clawgit's, and what has been there for a minute."""
+    """Return abandoned locks: a dead clawgit's, and any older than a minute."""
     is_held = is_locked(history.state / "lock")
     locks = present_locks(history)
     return [lock for lock in locks if (not is_held if lock.is_ours else lock.seconds >= OLD_LOCK_SECONDS)]
 
 
 def remove_old_leftovers(history: History) -> None:
-    """Remove half-written objects and records that are older than anybody's write takes, and let go of packs that a killed writer kept.
+    """Remove half-written objects and records older than any write takes, and unpin packs that a killed writer kept.
 
     Callers hold the workspace lock.
     """
@@ -106,7 +106,7 @@ def remove_old_leftovers(history: History) -> None:
 
 
 def _remove_old(folder: Path, prefixes: tuple[str, ...]) -> set[str]:
-    """Remove the old ones of what begins so in a folder, and return the names that were there."""
+    """Remove old entries with these prefixes, and return all names in the folder."""
     names = set(os.listdir(folder))  # noqa: PTH208 - names, of which most are left alone
     for name in names:
         if name.startswith(prefixes):

@@ -1,4 +1,4 @@
-"""libgit2's binding, loaded when something of it is first used: that takes as long as starting Python three times."""
+"""libgit2's binding, loaded on first use: that takes three times as long as starting Python."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ else:
 
 
 def _loaded() -> ModuleType:
-    """Load pygit2 without its settings: they read the certificates of all authorities, and no server is asked here."""
+    """Load pygit2 without its settings: they read all authorities' certificates, and no server is contacted here."""
     if "pygit2" not in sys.modules:
         settings = ModuleType("pygit2.settings")
         settings.__dict__["__getattr__"] = lambda _name: object
@@ -32,7 +32,7 @@ def _loaded() -> ModuleType:
 
 
 def without_cycles(repo: Repository) -> Repository:
-    """Let what libgit2 holds of a repository go as soon as nobody has it: pygit2's parts of it hold it, and it holds them."""
+    """Break pygit2's reference cycle, so that libgit2's memory is freed with the last reference to ``repo``."""
     for name in ("branches", "references", "remotes", "submodules"):
         setattr(repo, name, type(getattr(repo, name))(weakref.proxy(repo)))
     return repo

@@ -1,8 +1,8 @@
-"""The kernel lock that every writer of one repository holds, its queue, and what git takes away beside a writer.
+"""The kernel lock that each writer of a repository holds, its queue, and what git deletes beside a writer.
 
-A `git gc` that prunes at once takes what nothing named yet when it looked. Whoever writes waits until it is over, and
-looks afterwards whether one that began meanwhile took anything. git's own pace (two weeks) takes nothing that is
-being written. A `git rebase --autostash` that ended early leaves edits in a commit that no reference names.
+A `git gc` that prunes at once deletes objects that no reference named when it looked. Writers wait until it is over,
+and check afterwards whether another one began. git's own pace (two weeks) deletes nothing that is being written.
+A `git rebase --autostash` that ended early leaves edits in a commit without a reference.
 """
 
 from __future__ import annotations
@@ -27,18 +27,17 @@ _AUTOSTASH = "autostash"
 
 
 class WorkspaceBusyError(ClawgitError):
-    """Another process holds what this one needs, and went on holding it."""
+    """Another process holds a lock and did not release it in time."""
 
     exit_code: ClassVar[ExitCode] = ExitCode.BUSY
 
 
 @contextmanager
 def workspace_lock(state: Path, *, wait_seconds: float, holder: str) -> Iterator[bool]:
-    """Hold the workspace for one writer, and say whether others were there before; a killed holder's lock is gone with it.
+    """Hold the workspace for one writer, and say whether it had to queue; a killed holder's lock goes with its process.
 
-    Two locks, since one that is polled starves: whoever just released it would take it again before
-    anybody looks. ``queue`` is held only while waiting, so a releaser has to queue, and whoever has
-    waited longer for the queue looks more often.
+    Two locks, since a polled one starves: the last holder would take it again before anyone polls. ``queue`` is held
+    only while waiting, so that holder has to queue, and the longest waiter polls more often.
     """
     deadline = time.monotonic() + wait_seconds
     queue, stood = _take(state / "queue", deadline, state, patience=PATIENCE_SECONDS)
@@ -51,16 +50,16 @@ def workspace_lock(state: Path, *, wait_seconds: float, holder: str) -> Iterator
         longer = os.fstat(lock).st_size - len(name)
         os.pwrite(
             lock, name + b"\n" * longer, 0
-        )  # some file systems write out at once what was cut to nothing
+        )  # truncating to zero makes some file systems write out at once
         yield stood or waited
     finally:
         os.close(lock)
 
 
 def _take(path: Path, deadline: float, state: Path, *, patience: float = 0.0) -> tuple[int, bool]:
-    """Open and lock ``path``, looking every POLL_SECONDS; at first every ``patience``, if that is longer.
+    """Open and lock ``path``, polling every POLL_SECONDS, at first every ``patience`` if longer.
 
-    Say also whether that took more than one look.
+    Returns also whether more than one look was needed.
     """
     began, waited = time.monotonic(), False
     handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -84,7 +83,7 @@ def _take(path: Path, deadline: float, state: Path, *, patience: float = 0.0) ->
 
 
 def taken(handle: int) -> bool:
-    """Take an open lock file unless a process holds it, and say whether that went; one that only looks is waited for."""
+    """Try to lock an open file, and say whether it worked; a process that only looks is waited for."""
     while True:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -101,7 +100,7 @@ def taken(handle: int) -> bool:
 
 @contextmanager
 def only_holder(path: Path, *, wait_seconds: float = 0.0) -> Iterator[int | None]:
-    """Hold a lock file for a while; None where another process goes on doing so. A child that inherits the handle holds it, too."""
+    """Hold a lock file; None if another process keeps it. A child that inherits the handle holds it too."""
     deadline = time.monotonic() + wait_seconds
     handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
@@ -115,7 +114,7 @@ def only_holder(path: Path, *, wait_seconds: float = 0.0) -> Iterator[int | None
 
 
 def is_locked(path: Path) -> bool:
-    """Say whether some process holds a lock file at this moment; nobody is held up by the look."""
+    """Say whether a process holds a lock file now; the look blocks no other process."""
     try:
         handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
@@ -130,7 +129,7 @@ def is_locked(path: Path) -> bool:
 
 
 def held_error(lock: Path) -> WorkspaceBusyError:
-    """Return the refusal for a lock of git's own that somebody else went on holding."""
+    """Return the refusal for a lock of git's that another process kept."""
     age = "an unknown time"
     with suppress(OSError):
         age = f"{max(0, int(time.time() - lock.stat().st_mtime))} seconds"
@@ -141,7 +140,7 @@ def held_error(lock: Path) -> WorkspaceBusyError:
 
 
 def pruning_process(folder: Path) -> str:
-    """Return the process id of a gc on this machine that was told when to prune, empty where none is at work."""
+    """Return the id of a gc on this machine that was given a time to prune, empty if none runs."""
     with suppress(OSError):
         process = (folder / "gc.pid").read_text("ascii", "replace").partition(" ")[0]
         words = (PROCESSES / process / "cmdline").read_bytes().split(b"\0") if process.isdigit() else []
@@ -162,7 +161,7 @@ def outlast_pruning(folder: Path, *, wait_seconds: float) -> None:
 
 
 def are_stored(objects: Path, object_ids: Iterable[str]) -> bool:
-    """Say whether each of these objects is on the disk now, whatever libgit2 remembers."""
+    """Say whether these objects are on the disk now, whatever libgit2 has cached."""
     packed = [name for name in object_ids if not (objects / name[:2] / name[2:]).exists()]
     if not packed:
         return True
@@ -171,7 +170,7 @@ def are_stored(objects: Path, object_ids: Iterable[str]) -> bool:
 
 
 def left_autostash(git_folder: Path) -> str:
-    """Return the commit of such edits, empty where no rebase left any or one is still going on."""
+    """Return the commit that holds such edits, empty if there is none or the rebase goes on."""
     for folder in (git_folder / "rebase-merge", git_folder / "rebase-apply"):
         with suppress(OSError):
             if [each.name for each in folder.iterdir()] == [_AUTOSTASH]:

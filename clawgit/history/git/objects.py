@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 CACHED_OBJECTS = 4096
 FIRST_PARTS = 4096  # of packs, read without libgit2
-FOLLOWED = 64  # commits that are read here: starting git takes as long as reading many more
+FOLLOWED = 64  # commits read here: starting git takes as long as reading many more
 TRUE_TIME = "Clawgit-At: "
 _FOLDER = 0o40000  # git's mode of a folder
 _FILES_OR_FOLDER = lazy_bytes_pattern(rb"(?s:1[0-7]{5} [^\0]+\0.{20})++|40000 [^\0]+\0((?s:.{20}))")
@@ -33,7 +33,7 @@ Cached = TypeVar("Cached")
 
 
 class DamagedObjectError(ClawgitError):
-    """An object of the repository cannot be read as what its name says."""
+    """An object of the repository is damaged or of another kind than expected."""
 
     def __init__(self, object_id: str) -> None:
         super().__init__(
@@ -68,18 +68,18 @@ _LATEST = 253_370_764_800  # the year 9999: no calendar has a later one
 
 
 def git_seconds(when: str) -> int:
-    """Return seconds since 1970; of a time before it 0, of one that no calendar has the latest."""
+    """Return seconds since 1970: 0 for an earlier time, the latest for one beyond the calendar."""
     if when.lstrip("-").isdigit():
         return min(max(0, int(when)), _LATEST)
     return 0
 
 
 class Commit(_CommitFields):
-    """One commit as it is in the repository; ``one_hand``: author and committer are one, at one time."""
+    """One commit of the repository; ``one_hand``: author and committer are equal, dates too."""
 
     @cached_property
     def committed_at(self) -> int:
-        """Return when it was made: git's date, or the earlier one that clawgit wrote after a clock had been ahead."""
+        """Return git's date, or the earlier one that clawgit wrote after a clock had been ahead."""
         if TRUE_TIME not in self.message or not self.one_hand:
             return self.git_date
         from clawgit.text.trailers import true_time
@@ -101,7 +101,6 @@ class Commit(_CommitFields):
 
     @property
     def first_parent(self) -> str | None:
-        """Return the commit that it was made on, None of the first one."""
         return next(iter(self.parent_ids), None)
 
     @property
@@ -110,7 +109,7 @@ class Commit(_CommitFields):
 
 
 class Objects:
-    """The repository's objects, read by id; small ones are remembered."""
+    """The repository's objects by id; small ones are cached."""
 
     def __init__(self, repo: Callable[[], pygit2.Repository], folder: Path | str) -> None:
         self._repo = repo
@@ -118,7 +117,7 @@ class Objects:
         self._shallow = _shallow(f"{folder}/../shallow")
         self._commits: dict[str, Commit] = {}
         self._trees: dict[str, dict[bytes, TreeEntry]] = {}
-        self.unread = ""  # why the past was not read to its beginning, where somebody went on without it
+        self.unread = ""  # why the past was not read to its beginning, if a reader went on without it
 
     @cached_property
     def _packs(self) -> PackFiles:
@@ -133,7 +132,7 @@ class Objects:
         return self._read(object_id, _BLOB)
 
     def tree(self, tree_id: str | None) -> dict[bytes, TreeEntry]:
-        """Return a folder's entries by name, none where there is no folder; callers leave the dictionary as it is."""
+        """Return a folder's entries by name, empty if there is no folder; callers must not change the dictionary."""
         if tree_id is None:
             return {}
         entries = self._trees.get(tree_id)
@@ -147,7 +146,7 @@ class Objects:
         return entries
 
     def folders(self, tree_id: str) -> list[str]:
-        """Return the trees of the folders directly in a tree, in a twentieth of the time that its files take."""
+        """Return the trees of the folders directly in a tree, 20 times faster than `tree`."""
         raw = self._read(tree_id, _TREE)
         folders = []
         at = 0
@@ -155,7 +154,7 @@ class Objects:
             at = part.end()
             if part[1] is not None:
                 folders.append(part[1].hex())
-        if at < len(raw):  # a line that git writes otherwise today, or none
+        if at < len(raw):  # a line in another form than git's present one, or no line
             return [entry.object_id for entry in self.tree(tree_id).values() if entry.is_folder]
         return folders
 
@@ -167,7 +166,7 @@ class Objects:
         return commit
 
     def begins_at(self, commit_id: str) -> bool:
-        """Say whether the history was cut off before this commit: in it, what others brought looks like its own."""
+        """Say whether the history was cut off before this commit, so that others' changes look like its own."""
         return commit_id in self._shallow
 
     @property
@@ -175,7 +174,7 @@ class Objects:
         return bool(self._shallow)
 
     def has_commit(self, name: str) -> bool:
-        """Say whether ``name`` is the id of a commit that is here and can be read."""
+        """Say whether ``name`` is the id of a commit that can be read here."""
         try:
             self.commit(name)
         except (DamagedObjectError, ValueError):
@@ -208,7 +207,7 @@ class Objects:
         return commit
 
     def walk(self, tips: Iterable[str], hide: Iterable[str] = ()) -> Iterator[Commit]:
-        """Yield every commit that ``tips`` reach once, roughly newest first, never ``hide`` or past it."""
+        """Yield each commit reachable from ``tips`` once, roughly newest first, without those reachable from ``hide``."""
         seen = set(hide)
         waiting = deque(tip for tip in dict.fromkeys(tips) if tip not in seen)
         seen.update(waiting)
@@ -220,7 +219,7 @@ class Objects:
             waiting.extend(fresh)
 
     def first_parents(self, tip: str | None) -> Iterator[Commit]:
-        """Yield ``tip`` and what it grew from, newest first; where an old commit is lost, the history ends above it."""
+        """Yield ``tip`` and its first parents, newest first; a lost commit ends the history."""
         commit = None if tip is None else self.commit(tip)
         while commit is not None:
             yield commit
@@ -231,7 +230,7 @@ class Objects:
                 return
 
     def line_from(self, tip: str | None, end: str | None) -> list[Commit] | None:
-        """Return what ``tip`` grew from down to ``end`` (None: the beginning), newest first; None where branches met, or git is faster."""
+        """Return first parents from ``tip`` to before ``end`` (None: the beginning), newest first; None at a merge, or if git is faster."""
         line: list[Commit] = []
         name = tip
         while name != end:
@@ -251,7 +250,7 @@ class Objects:
         return any(commit.commit_id == commit_id for commit in self.walk([tip]))
 
     def descends(self, later: str, commit_id: str) -> bool:
-        """Say the same of two commits of any age by libgit2, which does not read all that is older."""
+        """Say the same by libgit2, which does not read all older commits."""
         try:
             return later == commit_id or self._repo().descendant_of(later, commit_id)
         except (KeyError, ValueError, pygit2.GitError):
@@ -277,7 +276,7 @@ class Objects:
             return packed
 
     def loose(self, object_id: str) -> tuple[int, bytes] | None:
-        """Return a loose object, or refuse a damaged one before libgit2 is asked to read it."""
+        """Return a loose object; a damaged one is refused before libgit2 reads it."""
         name = f"{self._folder}/{object_id[:2]}/{object_id[2:]}"
         try:
             with open(name, "rb") as file:  # noqa: PTH123 - a Path takes twice as long
@@ -300,7 +299,6 @@ class Objects:
 
 
 def id_of(kind: bytes, data: bytes) -> str:
-    """Return the name by which git finds an object."""
     from hashlib import sha1
 
     return sha1(b"%s %d\0" % (kind, len(data)) + data, usedforsecurity=False).hexdigest()

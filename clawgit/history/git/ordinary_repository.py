@@ -1,7 +1,7 @@
-"""What can be read of an ordinary repository without libgit2, whose loading takes as long as 4,000 small objects here: references, state, packs.
+"""Reads references, state and packs of an ordinary repository without libgit2, whose loading takes as long as 4,000 small objects.
 
-Ordinary: `.git` is a folder of the user's own, and its config says nothing of where or how things are kept. Whatever is not
-exactly as expected, or not as git usually writes it, is left to libgit2, and so is every refusal.
+Ordinary: `.git` is a folder of the user's own, and its config does not change where or how data is stored. Whatever is
+not exactly as git usually writes it is left to libgit2, and so is every refusal.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _TRACES = (
     *("rebase-merge", "rebase-apply", "sequencer"),
 )
 
-# libgit2's names of what leaves them, in git's words; everything else is a rebase
+# libgit2's names of unfinished operations, in git's words; everything else is a rebase
 UNFINISHED = {
     "MERGE": "merge",
     "REVERT": "revert",
@@ -41,19 +41,19 @@ UNFINISHED = {
     "APPLY_MAILBOX": "`git am`",
 }
 _MAGIC = b"\xfftOc\x00\x00\x00\x02"
-# Where the ids begin in an index: behind its mark and how many ids begin with up to each byte.
+# Where the ids begin in an index: after its magic and the count of ids up to each first byte.
 _NAMES = 8 + 256 * 4
 _TWO = struct.Struct(">II")
-_FAR = 0x80000000  # an offset that is in the table of large ones
+_FAR = 0x80000000  # an offset in the table of large ones
 _KINDS = {1: b"commit", 2: b"tree", 3: b"blob", 4: b"tag"}
 _OFFSET_DELTA = 6
 _CHUNK = 1 << 16
-_SMALL = 1 << 20  # there are many such, one of each change
-MOST_DELTAS = 4096  # what git itself takes for a chain
+_SMALL = 1 << 20  # there are many of these, one for each change
+MOST_DELTAS = 4096  # git's own limit for a chain
 
 
 def ordinary_folder(root: Path) -> Path | None:
-    """Return the `.git` of an ordinary repository, None where libgit2 has to look."""
+    """Return the `.git` of an ordinary repository, None if libgit2 has to look."""
     folder = os.path.join(os.path.realpath(root), ".git")
     try:
         owners = {os.stat(root).st_uid, os.lstat(folder).st_uid}
@@ -79,7 +79,7 @@ def ordinary_folder(root: Path) -> Path | None:
 
 
 def own_settings(folder: Path) -> list[tuple[str, str]] | None:
-    """Return what the repository's own config says; None where libgit2 has to read it."""
+    """Return the repository's own settings; None if libgit2 has to read them."""
     try:
         return plain_config((folder / "config").read_text("utf-8"))
     except (OSError, ValueError):
@@ -87,7 +87,7 @@ def own_settings(folder: Path) -> list[tuple[str, str]] | None:
 
 
 def git_setting(folder: Path, key: str) -> tuple[str, ...] | None:
-    """Return the value that counts for git, none where nothing sets it; None where libgit2 has to look."""
+    """Return the value in force for git, empty if it is not set; None if libgit2 has to look."""
     home = Path.home()
     more = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")
     value: tuple[str, ...] = ()
@@ -107,7 +107,7 @@ def git_setting(folder: Path, key: str) -> tuple[str, ...] | None:
 
 
 def plain_config(text: str) -> list[tuple[str, str]] | None:
-    """Return the settings of a git config in which nothing is quoted, joined or left out; None for any other."""
+    """Return the settings of a git config without quotes, joined lines and sections left out; None for any other."""
     pairs = []
     prefix = ""
     for line in map(str.strip, text.split("\n")):
@@ -126,7 +126,7 @@ def plain_config(text: str) -> list[tuple[str, str]] | None:
 
 
 def head_branch(folder: str | Path) -> str | None:
-    """Return the full name of the checked-out branch, None where HEAD says anything else."""
+    """Return the full name of the checked-out branch, None if HEAD is anything else."""
     name = (_read(os.path.join(folder, "HEAD")) or b"").removesuffix(b"\n").decode("utf-8", "surrogateescape")
     kind, _, branch = name.partition("ref: ")
     if not kind and _NAME.fullmatch(branch):
@@ -135,7 +135,7 @@ def head_branch(folder: str | Path) -> str | None:
 
 
 def detached_commit(folder: Path) -> str | None:
-    """Return the commit that is checked out off any branch, None where HEAD says anything else."""
+    """Return the commit of a detached HEAD, None if HEAD is anything else."""
     with suppress(OSError):
         head = _read(os.path.join(folder, "HEAD")) or b""
         if _ID.fullmatch(head):
@@ -144,7 +144,7 @@ def detached_commit(folder: Path) -> str | None:
 
 
 def ref_target(folder: Path, name: str) -> str | None:
-    """Return the commit that a reference names, "" where there is none, None where that cannot be told."""
+    """Return the commit of a reference, "" if there is none, None if libgit2 has to look."""
     if not _NAME.fullmatch(name) or ".." in name or name.endswith(".lock"):
         return None
     try:
@@ -159,7 +159,7 @@ def ref_target(folder: Path, name: str) -> str | None:
 
 
 def refs_below(folder: Path, prefix: str) -> dict[str, str] | None:
-    """Return name → commit of the references in a folder of them, None where that cannot be told."""
+    """Return name → commit of the references in a folder, None if libgit2 has to look."""
     try:
         names = {name for name, _ in packed_refs(folder) if name.startswith(prefix)}
     except (OSError, ValueError):
@@ -177,7 +177,7 @@ def is_unfinished(folder: Path) -> bool:
 
 
 def packed_refs(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield name and commit of each reference that git keeps in one file with others."""
+    """Yield name and commit of each reference in `packed-refs`."""
     packed = _read(os.path.join(folder, "packed-refs")) or b""
     for line in packed.decode("utf-8", "surrogateescape").splitlines():
         if line[:1] not in ("#", "^"):
@@ -194,7 +194,7 @@ def _read(path: str) -> bytes | None:
 
 
 class _Pack:
-    """One pack, whose objects are opened when one of them is read."""
+    """One pack, opened when one of its objects is read."""
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -206,15 +206,15 @@ class _Pack:
 
 
 class PackFiles:
-    """The packs of a folder of objects, opened when something is asked of them."""
+    """The packs of an object folder, opened on first use."""
 
     def __init__(self, objects: str) -> None:
         self._folder = os.path.join(objects, "pack")
         self._packs: list[_Pack] | None = None
-        self.parts_read = 0  # objects and the deltas before them
+        self.parts_read = 0  # objects, and the deltas before them
 
     def read(self, object_id: str) -> tuple[int, bytes] | None:
-        """Return an object's kind (by git's number) and bytes; None where it is not found, not usual or damaged."""
+        """Return an object's kind (git's number) and bytes; None if it is missing, unusual or damaged."""
         with suppress(OSError, zlib.error, struct.error, IndexError, ValueError):
             name = bytes.fromhex(object_id)
             if self._packs is None:
@@ -265,7 +265,7 @@ def _number(data: mmap.mmap | bytes, at: int) -> int:
 
 
 def _object(pack: mmap.mmap | bytes, at: int) -> tuple[int, bytes, int]:
-    """Return the kind and the bytes of what begins at ``at``, and of how many parts it was made."""
+    """Return the kind and bytes of the object at ``at``, and the number of its parts."""
     deltas: list[bytes] = []
     while len(deltas) < MOST_DELTAS:
         kind, size, inner = _header(pack, at)
@@ -295,7 +295,7 @@ def _header(pack: mmap.mmap | bytes, at: int) -> tuple[int, int, int]:
 
 
 def distance(pack: mmap.mmap | bytes, at: int) -> tuple[int, int]:
-    """Return a number as packs and indexes have it where it can be told in one way only, and what comes behind."""
+    """Return a number in git's offset encoding (one form for each number), and where the next byte is."""
     byte = pack[at]
     back = byte & 0x7F
     while byte & 0x80:

@@ -1,4 +1,4 @@
-"""clawgit's own references; how a branch moves; and the tips that a rewritten history left, which are pinned."""
+"""clawgit's own references; how a branch moves; and the pinned tips of a rewritten history."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
 
 OURS = "refs/clawgit/"
-INTENT = OURS + "intent/"  # of each branch the change that is being made: recovery finishes or drops it
-RESCUE = OURS + "rescue/"  # what would get lost: a change that was dropped, edits that were put back
+INTENT = OURS + "intent/"  # for each branch the change being made: recovery finishes or drops it
+RESCUE = OURS + "rescue/"  # what would get lost: a dropped change, edits that were put back
 PAST = OURS + "past/"  # tips that a rewrite left
 PROPOSALS = OURS + "proposals/"
 REJECTED = OURS + "rejected/"
@@ -29,11 +29,11 @@ QUARANTINE = OURS + "quarantine/"
 BRANCHES = "refs/heads/"
 ABANDONED_SECONDS = 1.0
 RECORD = "reflogs.json"
-_LATEST = 64  # commits of the tip among which most moves end
+_LATEST = 64  # commits of the tip, among which most moves end
 _ID = lazy_bytes_pattern(rb"(?!0{40})[0-9a-f]{40}")
 # The copies that a rebase makes on its way.
 _STEP = lazy_bytes_pattern(rb"[^:]*rebase[^:]*\((?!start|finish)\w+\)")
-Noted = dict[str, tuple[tuple[int, int], str]]  # of each log its size and time, and its last line
+Noted = dict[str, tuple[tuple[int, int], str]]  # for each log its size and time, and its last line
 _WHOLE_ID = lazy_pattern("[0-9a-f]{40}")
 
 
@@ -46,12 +46,12 @@ def branch_of(intent: str) -> str:
 
 
 def set_ref(history: History, name: str, commit_id: str) -> None:
-    """Point one of our references at a commit, whatever it named before."""
+    """Point one of our references at a commit, replacing its target."""
     history.repo.references.create(name, commit_id, force=True)
 
 
 def delete_ref(history: History, name: str) -> None:
-    """Remove one of our references; silent where there is none. A git that packs references is waited for a moment."""
+    """Remove one of our references if it exists; waits a moment for a git that packs references."""
     deadline = time.monotonic() + ABANDONED_SECONDS
     while (history.folder / "packed-refs.lock").exists() and time.monotonic() < deadline:
         time.sleep(POLL_SECONDS)  # libgit2 forgets what it could not remove
@@ -60,16 +60,16 @@ def delete_ref(history: History, name: str) -> None:
 
 
 def pin(history: History, prefix: str, commit_id: str) -> str:
-    """Keep ``commit_id`` reachable under ``prefix`` and return the reference's name."""
     name = prefix + commit_id[:16]
     set_ref(history, name, commit_id)
     return name
 
 
 def move_branch(history: History, branch: str, old: str | None, new: str) -> bool:
-    """Move ``branch`` from ``old`` to ``new``; False when somebody else moved it first.
+    """Move ``branch`` from ``old`` to ``new``; False if another process moved it first.
 
-    Waits for a git process that holds the branch. An error after git took the new value counts as success: the branch is read again.
+    Waits for a git process that holds the branch. After an error the branch is read again: if git took the new value, that
+    is a success.
     """
     deadline = time.monotonic() + history.settings.lock_wait_seconds
     while True:
@@ -103,10 +103,10 @@ def _swap(history: History, branch: str, old: str | None, new: str) -> bool:
 
 
 def _replace(history: History, branch: str, old: str, new: str) -> bool:
-    """Do what libgit2 does to move a branch, but sync only the branch: git does not sync its logs either."""
+    """Move a branch as libgit2 does, but sync only the branch: git does not sync its logs either."""
     place, lock = history.folder / branch, _lock_of(history, branch)
     is_moved = False
-    place.parent.mkdir(parents=True, exist_ok=True)  # git takes an empty folder away when it packs references
+    place.parent.mkdir(parents=True, exist_ok=True)  # git deletes an empty folder when it packs references
     handle = os.open(lock, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
     try:
         if ref_target(history.folder, branch) != old:
@@ -127,13 +127,13 @@ def _replace(history: History, branch: str, old: str, new: str) -> bool:
         if not is_moved:
             lock.unlink(missing_ok=True)
     if history.settings.fsync:
-        with suppress(OSError):  # the branch has moved, whatever the disk says now
+        with suppress(OSError):  # the branch has moved, whatever the disk reports now
             sync_folder(place.parent)
     return True
 
 
 def _note_in_logs(history: History, branch: str, line: str) -> None:
-    """Add a line to git's log of the branch, and of HEAD where that is on it; where there is to be none, there is none."""
+    """Add a line to git's log of the branch, and of HEAD if that is on it; only where git keeps these logs."""
     logs = history.folder / "logs"
     is_wanted = history.configured("core.logAllRefUpdates").lower() not in ("false", "no", "off", "0")
     for log in (logs / branch, *((logs / "HEAD",) if head_branch(history.folder) == branch else ())):
@@ -155,9 +155,9 @@ def remove_leftover_locks(history: History) -> None:
 
 
 def remove_leftover_lock(history: History, branch: str, commit_id: str) -> None:
-    """Remove git's lock on ``branch`` where it was left by a clawgit that was killed moving it to ``commit_id``.
+    """Remove the lock on ``branch`` left by a clawgit that was killed while moving it to ``commit_id``.
 
-    It holds that commit then, or nothing yet: git and libgit2 make the lock first and fill it last.
+    The lock holds that commit, or nothing: git and libgit2 make the lock first and fill it last.
     """
     lock = _lock_of(history, branch)
     with suppress(OSError):
@@ -167,7 +167,7 @@ def remove_leftover_lock(history: History, branch: str, commit_id: str) -> None:
 
 
 def _stays(lock: Path) -> bool:
-    """Say whether nobody has touched ``lock`` for a second, waiting for that if it is younger."""
+    """Say whether ``lock`` is unchanged for a second; waits if it is younger."""
     seen = lock.stat()
     time.sleep(max(0.0, min(ABANDONED_SECONDS, seen.st_mtime + ABANDONED_SECONDS - time.time())))
     now = lock.stat()
@@ -175,13 +175,13 @@ def _stays(lock: Path) -> bool:
 
 
 def logs_grew(history: History) -> bool:
-    """Say whether git wrote to the logs since they were read: their sizes and times are compared with a note."""
+    """Say whether git wrote to the logs since they were read, by their noted sizes and times."""
     noted = _noted(history)
     return any(_sign(path) != noted.get(name, (None, ""))[0] for name, path in _logs(history).items())
 
 
 def _pin_logged_tips(history: History) -> list[str]:
-    """Pin the tips that were left since the logs were read last; a log that is new here is only noted."""
+    """Pin the tips that were left since the logs were last read; a new log is only noted."""
     before = _noted(history)
     noted = dict(before)
     named = set[str]()
@@ -207,7 +207,7 @@ def _pin_logged_tips(history: History) -> list[str]:
 
 
 def _end_of_log(path: Path, seen: tuple[int, int] | None, last: bytes) -> bytes:
-    """Return a log from its ``last`` noted line on; the whole one where that is not at its place any more."""
+    """Return a log from its ``last`` noted line on; the whole log if that line moved."""
     with path.open("rb") as file:
         if seen is not None and last:
             file.seek(max(0, seen[0] - len(last)))
@@ -219,7 +219,7 @@ def _end_of_log(path: Path, seen: tuple[int, int] | None, last: bytes) -> bytes:
 
 
 def _logs(history: History) -> dict[str, Path]:
-    """Return the log of this working tree's HEAD and of the branch that it names, by their names."""
+    """Return the logs of this working tree's HEAD and of its branch, by name."""
     own = history.git_folder
     logs = {f"{own.name}/HEAD": own / "logs/HEAD"}
     with suppress(OSError, UnicodeDecodeError):
@@ -247,9 +247,9 @@ def _noted(history: History) -> Noted:
 
 
 def _named_after(data: bytes, last: bytes) -> set[str]:
-    """Return the commits from which the lines after ``last`` moved away; of all lines where git has dropped that one.
+    """Return the commits that the lines after ``last`` moved away from; of all lines if git dropped that one.
 
-    A line is written before its move: what a line moves to was a tip only if a later one moves away from it.
+    A line is written before its move: its new commit was a tip only if a later line moves away from it.
     """
     names = set[str]()
     new = data.rpartition(last)[2] if last else data
@@ -261,11 +261,11 @@ def _named_after(data: bytes, last: bytes) -> set[str]:
 
 
 def _left(history: History, named: set[str]) -> list[str]:
-    """Return those of ``named`` that neither a reference reaches nor another one of them."""
+    """Return the commits of ``named`` that no reference and no other one of them reaches."""
     unseen = set(named)
     for commit in islice(history.objects.first_parents(history.target("HEAD")), _LATEST):
         unseen.discard(commit.commit_id)
-        if not unseen:  # as after a change of ours: its move is by one commit
+        if not unseen:  # as after a change of ours, which moves the branch by one commit
             return []
     refs = set(history.refs("refs/").values())
     lost = sorted(name for name in unseen - refs if history.objects.has_commit(name))
@@ -276,14 +276,14 @@ def _left(history: History, named: set[str]) -> list[str]:
     names = "".join(f"{name}\n" for name in (*lost, *(f"^{name}" for name in sorted(refs))))
     done = run_git(history, "rev-list", "--parents", "--ignore-missing", "--stdin", stdin=names.encode())
     if done.returncode != 0:
-        return lost  # something in between is damaged: rather one reference too many
+        return lost  # an object in between is damaged: better one reference too many
     lines = [line.split() for line in done.stdout.decode().splitlines()]
     parents = {name for line in lines for name in line[1:]}
     return [line[0] for line in lines if line[0] not in parents]
 
 
 def remembered_tips(history: History) -> dict[str, str]:
-    """Return branch → tip as clawgit saw them last."""
+    """Return branch → tip as clawgit last saw it."""
     with suppress(OSError, ValueError):
         tips = json.loads((history.state / "tips.json").read_bytes())
         if isinstance(tips, dict):
@@ -292,16 +292,15 @@ def remembered_tips(history: History) -> dict[str, str]:
 
 
 def remember_tip(history: History, branch: str, commit_id: str) -> None:
-    """Note that ``branch`` is at ``commit_id``; git's own log keeps that commit meanwhile."""
     tips = remembered_tips(history)
     if tips.get(branch) != commit_id:
         rewrite_record(history.state, "tips.json", json.dumps(tips | {branch: commit_id}).encode())
 
 
 def pin_lost_tips(history: History) -> list[str]:
-    """Pin every remembered tip that its branch no longer contains, and remember the present ones; return the references made.
+    """Pin each remembered tip that its branch no longer contains, and each tip left since git's logs were last read.
 
-    So is every tip that was made and left since git's logs were read last.
+    Returns the references made; the present tips are remembered.
     """
     tips = remembered_tips(history)
     now = dict(tips)

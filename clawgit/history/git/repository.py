@@ -1,4 +1,4 @@
-"""Opening the workspace's repository, refusing the states in which writing would lose something, and what the disk said as a sentence."""
+"""Opens the workspace's repository, refuses states in which a write would lose something, and turns disk errors into sentences."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def _told_truly(made: Sequence[str]) -> Iterator[None]:
-    """Let no error say that nothing was changed once ``made`` names a commit."""
+    """Keep an error from claiming that nothing changed once ``made`` names a commit."""
     try:
         yield
     except ClawgitError as error:
@@ -43,7 +43,7 @@ def _told_truly(made: Sequence[str]) -> Iterator[None]:
 
 @contextmanager
 def storage_errors(folder: Path) -> Iterator[None]:
-    """Translate what the disk below ``folder`` or libgit2 says in the meantime."""
+    """Translate errors of the disk below ``folder`` and of libgit2."""
     try:
         yield
     except (OSError, pygit2.GitError) as error:
@@ -68,7 +68,7 @@ def _storage_error(folder: Path, error: OSError | pygit2.GitError) -> ClawgitErr
 
 
 def unusable_repository(text: str) -> tuple[str, str]:
-    """Return why libgit2 does not open a repository, of what it said, and the way out."""
+    """Return why libgit2 does not open a repository, from its message, and the way out."""
     if "object format" in text or "objectformat" in text:
         return "it names its objects with SHA-256", "clawgit needs a SHA-1 repository."
     if "refstorage" in text:
@@ -82,7 +82,7 @@ def unusable_repository(text: str) -> tuple[str, str]:
 
 
 class RepositoryStateError(ClawgitError):
-    """The repository is in the middle of something, or of a kind that clawgit does not write to."""
+    """The repository is in the middle of an operation, or of a kind that clawgit does not write to."""
 
 
 class Tip(NamedTuple):
@@ -96,7 +96,7 @@ class Tip(NamedTuple):
 class History:
     """One workspace and its repository, opened by one process.
 
-    Of an ordinary repository, references are read without libgit2, which is loaded when more is asked of it.
+    References of an ordinary repository are read without libgit2, which loads when it is needed.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class History:
         self._open = cache(partial(_opened, root, git_folder))
         self.root = root
         self.folder = folder
-        self.state = folder / "clawgit"  # clawgit's own, beside the history: lock, records, derived stores
+        self.state = folder / "clawgit"  # lock, records and derived stores, beside the history
         self.git_folder = git_folder  # of this working tree: a linked one has its own
         self.is_ordinary = is_ordinary
         self.holder = holder
@@ -114,8 +114,8 @@ class History:
         self.why_to_wait: Callable[[Collection[str]], str] = lambda _paths: ""
         # Whether an edit that nobody named is the operator's; whoever opens it for a command knows who that is.
         self.is_his_edit: Callable[[History, str, FileContent | None], bool] = lambda *_: False
-        self.made: list[str] = []  # commits, since the workspace was locked last
-        self.index: StagingIndex | None = None  # git's staging as it was looked through or written last
+        self.made: list[str] = []  # commits since the workspace was last locked
+        self.index: StagingIndex | None = None  # git's staging as last checked or written
         self.was_locked = False
         self.courtesy = Courtesy(git_folder / "index", self.state)
         self.objects = Objects(self._open, self.folder / "objects")
@@ -125,7 +125,7 @@ class History:
         return self._open()
 
     def own_record(self, name: str) -> Path:
-        """Return the place of a record of this working tree: a linked one has a branch and files of its own."""
+        """Return the path of a record of this working tree: a linked one has its own branch and files."""
         is_same = self.git_folder == self.folder or self.git_folder.resolve() == self.folder.resolve()
         if not is_same:
             name = f"{name}-{self.git_folder.name}"
@@ -133,9 +133,9 @@ class History:
 
     @contextmanager
     def locked(self, *, wait_seconds: float | None = None) -> Iterator[None]:
-        """Hold the workspace; everything that writes does it inside. Waits as the settings say."""
+        """Hold the workspace lock, which every write needs; waits as the settings say."""
         pygit2.option(pygit2.enums.Option.ENABLE_FSYNC_GITDIR, self.settings.fsync)
-        self.repo.set_refdb(pygit2.Refdb.open(self.repo))  # references ask for that only when they are opened
+        self.repo.set_refdb(pygit2.Refdb.open(self.repo))  # references ask for it only when they are opened
         self.made.clear()
         self.was_locked = True
         with _told_truly(self.made), storage_errors(self.folder):
@@ -167,7 +167,7 @@ class History:
         return target.decode("utf-8", "surrogateescape")
 
     def setting(self, key: str) -> str | None:
-        """Return what git is configured to for ``key``, None where nothing sets it."""
+        """Return git's setting ``key``, None if it is not set."""
         if self.is_ordinary:
             values = ordinary.git_setting(self.folder, key)
             if values is not None:
@@ -178,11 +178,11 @@ class History:
             return None
 
     def configured(self, key: str) -> str:
-        """Return the same, empty where nothing sets it."""
+        """Return git's setting ``key``, empty if it is not set."""
         return self.setting(key) or ""
 
     def own_settings(self) -> list[tuple[str, str]]:
-        """Return what the repository itself configures, without the user's settings."""
+        """Return the repository's own settings, without the user's."""
         if self.is_ordinary:
             settings = ordinary.own_settings(self.folder)
             if settings is not None:
@@ -204,7 +204,7 @@ class History:
         return str(reference.resolve().target)
 
     def checked_out_tip(self) -> tuple[str, str] | None:
-        """Return the branch that is checked out and its commit, None off any branch and before the first commit."""
+        """Return the checked-out branch and its commit, None with a detached HEAD or without a commit."""
         if ordinary.detached_commit(self.git_folder):
             return None
         branch = self.branch()
@@ -214,24 +214,23 @@ class History:
         return (branch, commit_id)
 
     def tip(self) -> Tip:
-        """Read the tip of the checked-out branch; off any branch (its name is empty then) the commit that is checked out."""
+        """Read the tip of the checked-out branch; of a detached HEAD its commit, with an empty name."""
         detached = None if self.is_ordinary else ordinary.detached_commit(self.git_folder)
         branch = "" if detached else self.branch()
         commit_id = detached or self.target(branch)
         return Tip(branch, commit_id, self.tree_of(commit_id))
 
     def tree_of(self, commit_id: str | None) -> Tree:
-        """Return the files of a commit, the empty tree for None."""
         if commit_id is None:
             return Tree(self.objects, None)
         return Tree(self.objects, self.objects.commit(commit_id).tree_id)
 
     def around(self, commit: Commit) -> tuple[Tree, Tree]:
-        """Return the files before a commit, on its first parent, and after it."""
+        """Return the files before a commit (on its first parent) and after it."""
         return self.tree_of(commit.first_parent), Tree(self.objects, commit.tree_id)
 
     def commit_named(self, word: str) -> Commit | None:
-        """Return the commit that git takes ``word`` for, None where it takes it for none."""
+        """Return the commit that git resolves ``word`` to, None if there is none."""
         try:
             peeled = self.repo.revparse_single(word).peel(pygit2.Commit)
         except (KeyError, ValueError, pygit2.GitError):
@@ -265,7 +264,7 @@ def _unreadable(ref: str, error: Exception) -> RepositoryStateError:
 
 
 def open_history(root: Path, *, holder: str = "clawgit", git_folder: Path | None = None) -> History:
-    """Open the workspace at ``root`` with default settings; ``git_folder`` is what git was told (GIT_DIR)."""
+    """Open the workspace at ``root`` with default settings; ``git_folder`` is GIT_DIR."""
     own = ordinary.ordinary_folder(root) if git_folder is None else None
     if own is not None:
         history = History(root, own, own, is_ordinary=True, holder=holder)
@@ -325,7 +324,7 @@ def refuse_unfinished(history: History) -> None:
 
 
 def refuse_odd_state(history: History) -> None:
-    """Refuse to write in the middle of something, off any branch, or where files are left out of the folder."""
+    """Refuse to write during another operation, off any branch, or in a sparse checkout."""
     refuse_unfinished(history)
     if not history.is_ordinary and history.configured("core.sparseCheckout").lower() == "true":
         raise RepositoryStateError(
@@ -337,7 +336,7 @@ def refuse_odd_state(history: History) -> None:
 
 
 def _refuse_pipes(state: Path) -> None:
-    """Refuse a pipe or a device among clawgit's own files: whoever reads one waits, some with the workspace's lock."""
+    """Refuse a pipe or device among clawgit's own files: reading one blocks, maybe with the workspace lock held."""
     try:
         with os.scandir(state) as entries:
             odd = next((each.path for each in entries if not each.is_file() and not each.is_dir()), "")

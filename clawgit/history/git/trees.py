@@ -1,4 +1,4 @@
-"""One state of the workspace in git: reading it, its files of entries, comparing two, building the next one."""
+"""One state of the workspace in git: its files, its files of entries, comparing two states, building the next one."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
 FILE, EXECUTABLE, FOLDER, LINK = 0o100644, 0o100755, 0o40000, 0o120000  # git's modes
-_TREE = 2  # git's number, as in a pack
+_TREE = 2  # git's number in a pack
 Pair: TypeAlias = "tuple[TreeEntry | None, TreeEntry | None]"
 
 
 class ObjectWriter(Protocol):
-    """What takes objects: the repository, or what gathers them first."""
+    """Takes objects: the repository, or a store that gathers them first."""
 
     def write(self, kind: int, data: bytes, /) -> object:
-        """Take an object and return what reads as its id."""
+        """Take an object; `str` of the result is its id."""
 
 
 class Tree(NamedTuple):
@@ -32,7 +32,7 @@ class Tree(NamedTuple):
     tree_id: str | None
 
     def entry(self, path: str) -> TreeEntry | None:
-        """Return what is at ``path``: a blob, a folder, or None."""
+        """Return the blob or folder at ``path``, or None."""
         at = self.tree_id
         entry: TreeEntry | None = None
         for name in os.fsencode(path).split(b"/"):
@@ -51,7 +51,7 @@ class Tree(NamedTuple):
         return self.objects.blob(entry.object_id)
 
     def files(self, below: str = "") -> Iterator[tuple[str, TreeEntry]]:
-        """Yield every file (in the folder ``below``) with its path, in git's order."""
+        """Yield each file (in the folder ``below``) with its path, in git's order."""
         if not below:
             yield from _files(self.objects, self.tree_id, b"")
             return
@@ -59,20 +59,20 @@ class Tree(NamedTuple):
         yield from _files(self.objects, folder, os.fsencode(below) + b"/")
 
     def check_folders(self) -> None:
-        """Refuse a folder, at whatever depth, that cannot be read."""
+        """Raise if a folder at any depth cannot be read."""
         waiting = [] if self.tree_id is None else [self.tree_id]
         while waiting:
             waiting += self.objects.folders(waiting.pop())
 
     def names(self, folder: str) -> list[str]:
-        """Return the names of what is directly in ``folder``; "" is the whole tree's."""
+        """Return the names directly in ``folder``; "" is the top."""
         tree_id = self.tree_id
         if folder:
             tree_id, _ = _parted(self.entry(folder))
         return list(map(os.fsdecode, self.objects.tree(tree_id)))
 
     def changed(self, base: Tree, *, only_there: bool = False) -> dict[str, Pair]:
-        """Return path → (entry in ``base``, entry here) for every file that differs, or for those that are in ``base``."""
+        """Return path → (entry in ``base``, entry here) of each file that differs; ``only_there``: of those in ``base``."""
         pairs = _differences(self.objects, base.tree_id, self.tree_id, b"", only_there=only_there)
         return {os.fsdecode(path): pair for path, pair in pairs}
 
@@ -114,7 +114,7 @@ def _parted(entry: TreeEntry | None) -> tuple[str | None, TreeEntry | None]:
 
 
 def build_tree(into: ObjectWriter, base: Tree, entries: Mapping[str, TreeEntry | None]) -> str:
-    """Write ``base`` with ``entries`` put in (None: taken out) and return its id; empty folders go."""
+    """Write ``base`` with ``entries`` put in (None: taken out) and return its id; empty folders are dropped."""
     changes: dict[bytes, TreeEntry | None] = {os.fsencode(path): entry for path, entry in entries.items()}
     return _build(into, base.objects, base.tree_id, changes) or _write(into, {})
 
@@ -122,7 +122,7 @@ def build_tree(into: ObjectWriter, base: Tree, entries: Mapping[str, TreeEntry |
 def _build(
     into: ObjectWriter, objects: Objects, base: str | None, changes: Mapping[bytes, TreeEntry | None]
 ) -> str | None:
-    """Build one folder: its own files, then each folder below it; None when nothing is left in it."""
+    """Write one folder and those below it; None if it is empty."""
     here = dict(objects.tree(base))
     own: dict[bytes, TreeEntry] = {}
     below: dict[bytes, dict[bytes, TreeEntry | None]] = {}
@@ -154,7 +154,7 @@ def _write(into: ObjectWriter, entries: Mapping[bytes, TreeEntry]) -> str:
 
 
 class Compared:
-    """``tree`` as it came from ``base``; with ``only``, as if nothing else had changed but these paths."""
+    """``tree`` as it came from ``base``; with ``only``, as if only these paths had changed."""
 
     def __init__(self, base: Tree, tree: Tree, only: Collection[str] | None = None) -> None:
         self.base, self.tree, self.only = base, tree, only
@@ -180,13 +180,12 @@ class Compared:
 
 
 def entry_files(tree: Tree) -> list[str]:
-    """Return the files of a tree whose list items are entries."""
     files = ("MEMORY.md", "memory.md", *(name for name, _ in tree.files(below="memory")))
     return [name for name in files if holds_entries(name) and tree.entry(name) is not None]
 
 
 def correction_files(tree: Tree) -> list[str]:
-    """Return the files of a state that hold corrections, the ledger first."""
+    """Return the files that hold corrections, the ledger first."""
     archived = (path for path, _ in tree.files(below=CORRECTIONS_BEFORE.rstrip("/")))
     return [CORRECTIONS, *filter(is_correction_file, archived)]
 
