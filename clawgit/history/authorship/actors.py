@@ -1,7 +1,8 @@
-"""Who makes a change, and under whose name git records it; and while a host is connected: only a commit that a hook of ours, or clawgit itself, vouched for is what it says.
+"""The actor of a change, and the name under which git records it.
 
-`connect` and `disconnect` are commits. One between them has to carry a word (`Clawgit-Vouched`) that fits its files and its
-parent, so an amend, a pick or a rebase does not take it along.
+While a host is connected, only a commit that a hook of ours or clawgit itself vouched for counts as what it claims.
+`connect` and `disconnect` are commits. A commit between them must carry a word (`Clawgit-Vouched`) that fits its files
+and its parent, so an amend, a pick or a rebase loses it.
 """
 
 from __future__ import annotations
@@ -36,29 +37,29 @@ if TYPE_CHECKING:
 OPERATOR = "operator"
 HOST = "host"
 UNKNOWN = "unknown"
-RUNNER = "runner"  # ends sessions whose time is over; may do no more than somebody unknown
+RUNNER = "runner"  # ends sessions whose time is over; has no more rights than an unknown actor
 ACTORS = (OPERATOR, HOST, UNKNOWN, RUNNER, *AGENT_NAMES)
 CLAWGIT_HOST = "@clawgit.invalid"
 NO_NAME = ("operator", "operator@localhost")
 VOUCHED = "Clawgit-Vouched"
-COMMITTER = "Clawgit-Committer"  # who runs clawgit where a message of his was heard, as git names him there
-CONNECTED_NOTE = "connected"  # a file beside the history, for the hooks: a host is connected
+COMMITTER = "Clawgit-Committer"  # git's name of who runs clawgit, in a change that rests on a message
+CONNECTED_NOTE = "connected"  # a file beside the history that tells the hooks that a host is connected
 VOUCHING = "vouching.json"  # the cache of an `Authorship`
 _SILENT = "silent-past"
 _LENGTH = 20
-WHOSE = {  # how a screen names who did something, or whose words it is
+WHOSE = {  # actor or trust → its name on a screen
     OPERATOR: "you",
     "understood": "you, as understood",
     HOST: "your agent",
     "external": "from outside",
     UNKNOWN: "an unknown author",
 }
-AS_THEY_ARE: Mapping[str, str] = MappingProxyType({})  # what a program reads
+AS_THEY_ARE: Mapping[str, str] = MappingProxyType({})  # names of actors for a program
 _NO_FILES = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
 
 
 def in_words(actor: str) -> str:
-    """Return how a screen names who did something: you, your agent, an unknown author, or a job."""
+    """Return the screen name of an actor: you, your agent, an unknown author, or a job."""
     return WHOSE.get(actor, f"the {actor}")
 
 
@@ -73,8 +74,8 @@ def check_actor(name: str) -> str:
 def actor_of(trailers: Trailers, author: str, *, unvouched: bool = False) -> str:
     """Return who made a commit, from its trailers and its author's address.
 
-    Without an actor it is the operator's, but with an address of clawgit's own nobody's that is known; anybody may say that it is a host's.
-    One for which nobody vouched while a host was connected says nothing else (see `vouching`).
+    Without an actor it is the operator's, but unknown with an address of clawgit's own; anybody may claim to be a host.
+    One that was not vouched for while a host was connected can claim no other actor (see `vouching`).
     """
     named = trailers.first("Clawgit-Actor")
     if unvouched and named != HOST:
@@ -95,7 +96,7 @@ def is_signature_of(actor: str | None, author: str) -> bool:
 
 
 def is_as_written(commit: Commit) -> bool:
-    """Say whether a commit has the form in which clawgit writes one; what a rebase, an amend or a pick made of it has not."""
+    """Say whether a commit has clawgit's form; a rebase, an amend or a pick breaks it."""
     actor = commit.trailers.first("Clawgit-Actor")
     if not commit.one_hand or commit.trailers.problems or commit.trailers.first("Clawgit-Trust") is None:
         return False
@@ -103,35 +104,35 @@ def is_as_written(commit: Commit) -> bool:
 
 
 def rests_on_message(trailers: Trailers) -> bool:
-    """Say whether a change names messages alone as its evidence, and who made it at which request."""
+    """Say whether a change of clawgit's names messages, and only these, as its evidence."""
     evidence = trailers.all("Clawgit-Evidence")
     is_whole = not trailers.problems and trailers.first("Clawgit-Op") is not None
     return is_whole and bool(evidence) and all(item.startswith(MESSAGE) for item in evidence)
 
 
 def trust_of(actor: str) -> str:
-    """Return the most that an actor's own words can rest on."""
+    """Return the highest trust that an actor's own words can claim."""
     if actor == OPERATOR:
         return OPERATOR
     return HOST
 
 
 class Author(NamedTuple):
-    """The name and address a commit carries; ``borrowed`` where git knows none for the operator."""
+    """The name and address of a commit; ``borrowed`` if git knows none for the operator."""
 
     name: str
     email: str
     borrowed: bool = False
 
     def signature(self, now: datetime, *, not_before: int = 0) -> pygit2.Signature:
-        """Return git's form of it at ``now``, never before the parent commit."""
+        """Return git's signature at ``now``, never before the parent commit."""
         offset = now.utcoffset()
         minutes = 0 if offset is None else int(offset.total_seconds() // 60)
         return pygit2.Signature(self.name, self.email, max(int(now.timestamp()), not_before), minutes)
 
 
 def author_of(history: History, actor: str) -> Author:
-    """Return the operator's git identity, or the actor's own name for everybody else."""
+    """Return the operator's git identity, or the actor's own name for any other actor."""
     if actor != OPERATOR:
         return Author(actor, actor + CLAWGIT_HOST)
     name = _clean(history.configured("user.name"))
@@ -142,7 +143,7 @@ def author_of(history: History, actor: str) -> Author:
 
 
 def person_here(history: History) -> str:
-    """Return `name <address>` of the operator that git knows here, empty where it knows none."""
+    """Return `name <address>` of the operator that git knows here, empty if it knows none."""
     own = author_of(history, OPERATOR)
     if own.borrowed:
         return ""
@@ -150,9 +151,9 @@ def person_here(history: History) -> str:
 
 
 def other_person(own: Author, commit: Commit) -> str:
-    """Return the name of a commit's author, or of whom one of clawgit's was made for, where he is not the operator that git knows here.
+    """Return the author of a commit, or the person whom clawgit made it for, if not the operator that git knows here.
 
-    It is shown, and believed no more than git's own author is.
+    For display; as easy to forge as git's author.
     """
     author = commit.author
     if CLAWGIT_HOST in author and COMMITTER in commit.message:
@@ -160,7 +161,7 @@ def other_person(own: Author, commit: Commit) -> str:
     return _other_than(own.email, author)
 
 
-@lru_cache(maxsize=64)  # of thousands of commits there are few authors
+@lru_cache(maxsize=64)  # thousands of commits have few authors
 def _other_than(email: str, author: str) -> str:
     name, _, address = author.rpartition(" <")
     is_own = address.rstrip(">").casefold() == email.casefold()
@@ -170,7 +171,7 @@ def _other_than(email: str, author: str) -> str:
 
 
 def committed_by(history: History, commit_id: str) -> str:
-    """Return `, committed by NAME` for a commit of somebody else than the operator that git knows here, else nothing."""
+    """Return `, committed by NAME` if somebody else than the operator that git knows here did, else nothing."""
     name = other_person(author_of(history, OPERATOR), history.objects.commit(commit_id))
     if name:
         return f", committed by {name}"
@@ -178,12 +179,12 @@ def committed_by(history: History, commit_id: str) -> str:
 
 
 def _clean(text: str) -> str:
-    """Return ``text`` without what git cuts off the ends of a name (libgit2 refuses a name that is nothing else)."""
+    """Return ``text`` without what git trims from a name (libgit2 refuses a name that is nothing else)."""
     return re.sub(r"[<>]", "", one_line(text)).strip(" .,:;\"'\\")
 
 
 def vouched_word(parent_id: str | None, tree_id: str | None) -> str:
-    """Return the word that fits a commit with these files upon this (first) parent, and no other."""
+    """Return the word that fits only a commit with these files on this (first) parent."""
     return sha256(f"{parent_id or ''} {tree_id or _NO_FILES}".encode()).hexdigest()[:_LENGTH]
 
 
@@ -193,7 +194,7 @@ def is_vouched(commit: Commit) -> bool:
 
 
 class Connected(NamedTuple):
-    """One time in which a host was connected: from a commit to a commit, with the tips that were beside each."""
+    """A period in which a host was connected: its two commits, and the tips beside each."""
 
     host: str
     since: str
@@ -203,7 +204,7 @@ class Connected(NamedTuple):
 
 
 class Authorship(NamedTuple):
-    """What the tips in ``tips`` say: when hosts were connected, and which commits nobody vouched for in that time."""
+    """When hosts were connected, as ``tips`` say, and which commits of that time nobody vouched for."""
 
     tips: tuple[str, ...] = ()
     times: tuple[Connected, ...] = ()
@@ -215,7 +216,7 @@ class Authorship(NamedTuple):
 
     @property
     def era(self) -> str:
-        """Return what tells one reading of old commits from another: a connection, or the end of one, that was not known before."""
+        """Return a key that changes with each connection and its end, for caches of what old commits mean."""
         return " ".join(sorted(time.since + time.until for time in self.times))
 
     def actor(self, commit: Commit) -> str:
@@ -228,7 +229,7 @@ MINE = "mine"
 
 
 def authorship(history: History) -> Authorship:
-    """Return who made the commits of this branch, and of what was left out of it; where commits are lost, what was read before holds."""
+    """Return who made the commits of this branch and of pinned tips; if commits are lost, the last reading holds."""
     remembered = _read(history)
     try:
         # the branch, what was left out of it, and what may be left out by now
@@ -243,13 +244,13 @@ def authorship(history: History) -> Authorship:
     except ClawgitError:
         return remembered or Authorship(tips)
     record = renewed._asdict() | {"unvouched": sorted(renewed.unvouched)}
-    with suppress(OSError):  # without room the next reader reads the same again
+    with suppress(OSError):  # on a full disk the next reader reads the same again
         data = json.dumps(record).encode()
         if renewed.times:
             write_file(history.state, VOUCHING, FileContent(data), fsync=False)
-        else:  # for every change; of half a record a reader makes a whole one, without the lock
+        else:  # on every change: a reader repairs half a record itself, without the lock
             rewrite_record(history.state, VOUCHING, data)
-        note = history.state / CONNECTED_NOTE  # by it the hooks vouch, or not
+        note = history.state / CONNECTED_NOTE  # tells the hooks whether to vouch
         if renewed.hosts and not note.exists():
             write_file(history.state, CONNECTED_NOTE, FileContent(b""), fsync=False)
         elif not renewed.hosts:
@@ -291,12 +292,12 @@ def _read_authorship(data: bytes) -> Authorship:
 
 
 def _renewed(history: History, earlier: Authorship | None, tips: Sequence[str]) -> Authorship:
-    """Return what the tips say, read on from what is known where that is enough."""
+    """Return the reading of the tips, continued from the earlier one where that is enough."""
     old = earlier or Authorship()
     here = [name for name in tips if history.objects.has_commit(name)]
     before = {*old.tips, *(name for time in old.times for name in time.before)}
     new = list(islice(history.objects.walk(here, before), FOLLOWED + 1))
-    # where branches met or the branch went back, the walk goes past what was read, down to commits of long before
+    # after a merge or a reset, the walk passes what was read, down to much older commits
     is_all = len(new) <= FOLLOWED and all(len(commit.parent_ids) == 1 for commit in new)
     marked = [commit for commit in new if _is_mark(commit)]
     if not is_all:
@@ -318,7 +319,7 @@ def _read_whole(history: History, tips: Sequence[str]) -> Authorship:
         ends = [time.until, *time.beside] if time.until else tips
         names = _reached(history, ends, [time.since, *time.before])
         if time.until:
-            # what was made beside the end, without knowing of it, keeps its author when the two meet
+            # a commit made beside the end, without knowing of it, keeps its author after a merge
             names |= _descendants(history, tips, time.since) - _descendants(history, tips, time.until)
         for name in names:
             if _says_too_much(history.objects.commit(name)):
@@ -327,7 +328,7 @@ def _read_whole(history: History, tips: Sequence[str]) -> Authorship:
 
 
 def _times(marked: Sequence[Commit], history: History) -> tuple[Connected, ...]:
-    """Return the times in which hosts were connected; a host's end ends all of that name that it knew of."""
+    """Return the periods of connection; a host's end closes all periods of that name that it descends from."""
     times = []
     for mark in marked:
         if (host := mark.trailers.first(CONNECTED)) is not None:
@@ -359,19 +360,19 @@ def _is_mark(commit: Commit) -> bool:
 
 
 def _says_too_much(commit: Commit) -> bool:
-    """Say whether a commit says more than anybody may say who was not looked at: whose it is, or whose word it rests on."""
+    """Say whether a commit that was not vouched for claims more than anybody may: its author, or the operator's word."""
     actor = actor_of(commit.trailers, commit.author)
     is_modest = actor == UNKNOWN or (actor == HOST and not rests_on_message(commit.trailers))
     return not is_modest and not is_vouched(commit)
 
 
 def _reached(history: History, tips: Iterable[str], without: Iterable[str]) -> set[str]:
-    """Return the commits that ``tips`` reach and ``without`` do not; what is not here any more reaches nothing."""
+    """Return the commits that ``tips`` reach and ``without`` do not; a missing commit reaches nothing."""
     return set(_between(history, ("rev-list",), tips, without))
 
 
 def _descendants(history: History, tips: Sequence[str], name: str) -> set[str]:
-    """Return what ``tips`` reach that grew out of a commit, with it; a lost one has none that are known."""
+    """Return a commit and its descendants among what ``tips`` reach; none if it is lost."""
     if not history.objects.has_commit(name):
         return set()
     return {name, *_between(history, ("rev-list", "--ancestry-path"), tips, [name])}
@@ -388,7 +389,7 @@ def _between(
 
 
 def note_silent_past(history: History) -> None:
-    """Note the tip where no message that it reaches has a word of clawgit's: what asks for such words need not read them again."""
+    """Note the tip if no message up to it has a word of clawgit's, so that searches for such words start after it."""
     tip = history.tip().commit_id
     if tip is None or history.objects.is_cut_off:
         return
@@ -398,7 +399,7 @@ def note_silent_past(history: History) -> None:
 
 
 def silent_past(history: History) -> list[str]:
-    """Return git's `^COMMIT` for what has no word of clawgit's in any message, nothing where that was not noted."""
+    """Return git's `^COMMIT` for the history without a word of clawgit's, empty if none is noted."""
     with suppress(OSError):
         name = (history.state / _SILENT).read_text("ascii", "replace")
         if history.objects.has_commit(name):
@@ -407,13 +408,13 @@ def silent_past(history: History) -> list[str]:
 
 
 def named_by_git(history: History, *arguments: str) -> list[str]:
-    from clawgit.history.git.git_program import git_output  # most commands find nothing new
+    from clawgit.history.git.git_program import git_output  # most commands do not need it
 
     return git_output(history, *arguments).decode().split()
 
 
 def tips_beside(history: History) -> tuple[str, ...]:
-    """Return the tips of what is here and not on this branch: made before the moment that is about to be recorded."""
+    """Return the tips beside this branch: they were made before the moment that is about to be recorded."""
     tip = history.tip().commit_id
     named = set(remembered_tips(history).values())
     for prefix in ("refs/heads/", "refs/remotes/", PAST):

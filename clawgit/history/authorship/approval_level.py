@@ -1,4 +1,4 @@
-"""How sure it is that a person approved something: a key that was touched, another account's repository, or neither."""
+"""How sure it is that a person approved something: a touched key, another account's repository, or neither."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _ARMOUR = "-----"
 
 
 class ApprovalLevel(Enum):
-    """What an approval rests on."""
+    """Evidence of an approval."""
 
     UNATTENDED = "unattended"
     PRESENT = "present"
@@ -39,7 +39,7 @@ class ApprovalLevel(Enum):
 
 
 def approval_level(history: History, commit_id: str, config_folder: Path) -> ApprovalLevel | None:
-    """Return how sure the approval is that a commit is; None where it is none of the operator's."""
+    """Return how sure the approval by a commit is; None if it is no approval of the operator's."""
     commit = history.objects.commit(commit_id)
     is_his = actor_in(history, commit) == OPERATOR
     if not is_his or commit.trailers.first(PROPOSAL) is None:
@@ -59,12 +59,12 @@ def _was_touched(signature: bytes, payload: bytes, allowed: Path) -> bool:
 
 
 def is_isolated(owner: int, reader: int, may_write: bool) -> bool:
-    """Say whether a repository is another account's, and this one cannot write it."""
+    """Say whether a repository belongs to another account, and this one cannot write it."""
     return owner != reader and not may_write
 
 
 def signer_with(key: Path) -> Callable[[bytes], bytes]:
-    """Return what signs a commit with a key, or raises a ClawgitError; a security key waits for its touch."""
+    """Return a function that signs a commit, or raises a ClawgitError; a security key waits for its touch."""
 
     def sign(data: bytes) -> bytes:
         try:
@@ -83,7 +83,7 @@ def signer_with(key: Path) -> Callable[[bytes], bytes]:
 
 
 def touched(sign: Callable[[bytes], bytes], allowed: Path) -> Callable[[bytes], bytes]:
-    """Return what signs only where a listed security key was touched for it; else it raises a ClawgitError."""
+    """Return a function that raises a ClawgitError unless a listed security key was touched for the signature."""
 
     def signed(data: bytes) -> bytes:
         signature = sign(data)
@@ -98,7 +98,7 @@ def touched(sign: Callable[[bytes], bytes], allowed: Path) -> Callable[[bytes], 
 
 
 def says_touched(armoured: bytes) -> bool:
-    """Say whether a signature of SSH's says of itself that a security key made it while somebody was there."""
+    """Say whether an SSH signature claims that a security key made it with a person present."""
     lines = armoured.decode("ascii", "replace").split("\n")
     body = "".join(line.strip() for line in lines if not line.startswith(_ARMOUR))
     try:

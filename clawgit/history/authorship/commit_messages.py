@@ -1,4 +1,7 @@
-"""The message of a change, read back by our parser, libgit2's and, where it is not plain, git's; and which change an op became (the same op is applied at most once)."""
+"""The message of a change, read back by our parser, libgit2's and, if it is not plain, git's; and the commit of an op.
+
+The same op is applied at most once.
+"""
 
 from __future__ import annotations
 
@@ -34,10 +37,10 @@ MAX_QUOTE = 200
 def message_of(
     plan: Plan, intent: Intent, *, not_before: int = 0, word: str = "", person: str = ""
 ) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """Return the message for ``plan`` and the trailers that it must be read as; no secret is in it.
+    """Return the message for ``plan`` and the trailers that it must be read as, without secrets.
 
-    Dated ``not_before`` a later parent, it has the true time; ``word`` vouches for the commit, while a host is connected.
-    What rests on a message names the ``person`` who runs clawgit here.
+    A commit dated ``not_before`` a later parent has the true time in it. ``word`` vouches for the commit while a host is
+    connected. A change that rests on a message names the ``person`` who runs clawgit here.
     """
     pairs = list(intent.trailers())
     if int(intent.now.timestamp()) < not_before:
@@ -57,15 +60,15 @@ def body_of(commit: Commit) -> list[str]:
 
 
 def cited(evidence: Evidence) -> str:
-    """Return what a message says of a piece of evidence: its id, and the beginning of its quote."""
-    quote = folded(redact(evidence.quote))[:MAX_QUOTE]  # a secret that was cut would not be known any more
+    """Return the id of a piece of evidence and the beginning of its quote, as a message has them."""
+    quote = folded(redact(evidence.quote))[:MAX_QUOTE]  # redacted first: a cut secret would not be recognized
     if quote:
         return f'{evidence.evidence_id} "{quote}"'
     return evidence.evidence_id
 
 
 def _gits_trailers(message: str) -> list[tuple[str, str]] | None:
-    """Return the trailers as git reads them; None for a plain message, of which nothing is to be doubted, and on a machine without git."""
+    """Return the trailers as git reads them; None for a plain message, where readers cannot differ, and without git."""
     program = None if is_plain(message) else git_program()
     if program is None:
         return None
@@ -89,10 +92,10 @@ def _gits_trailers(message: str) -> list[tuple[str, str]] | None:
 
 
 def check_message(repo: pygit2.Repository, commit_id: str, expected: Sequence[tuple[str, str]]) -> None:
-    """Refuse a commit whose trailers any of the readers takes for something else; a GitError where it did not reach the disk."""
+    """Refuse a commit whose trailers one of the readers reads otherwise; a GitError if it did not reach the disk."""
     try:
         commit = repo[commit_id].peel(pygit2.Commit)
-    except KeyError as error:  # libgit2 gives the id although it could not write
+    except KeyError as error:  # libgit2 returns the id although it could not write
         raise pygit2.GitError("the commit was not stored") from error
     ours = list(parse_trailers(commit.message).pairs)
     theirs = dict(commit.message_trailers)
@@ -103,7 +106,7 @@ def check_message(repo: pygit2.Repository, commit_id: str, expected: Sequence[tu
 
 
 KEEP_OP = "keep-"
-FIRST_MOVES_FILE = "first-rearrangements.json"  # beside the history: what waits for that yes
+FIRST_MOVES_FILE = "first-rearrangements.json"  # beside the history: the moves that wait for that yes
 RESERVED = (KEEP_OP, INIT_OP, FIRST_MOVES_OP)
 MOST_KEPT = 2000
 MOST_LOOKED_AT = 64
@@ -123,10 +126,10 @@ def refuse_reserved(intent: Intent) -> None:
 
 
 def find_op(history: History, op: str) -> str | None:
-    """Return the commit that made ``op``, among all that branches and pinned tips reach; None if nobody made it.
+    """Return the commit of ``op`` that a branch or a pinned tip reaches, None if there is none.
 
-    What a person rebased or squashed is found where its first form is pinned. Only a commit as clawgit writes it counts:
-    a message can be copied or made up.
+    A change that a person rebased or squashed is found by the pinned first form. Only a commit as clawgit writes it
+    counts: a message can be copied or made up.
     """
     tips = {*history.refs(BRANCHES).values(), *history.refs(PAST).values()}
     if not tips:
@@ -140,7 +143,7 @@ def find_op(history: History, op: str) -> str | None:
 
 
 def is_of_op(history: History, commit: Commit, op: str) -> bool:
-    """Say whether each of the readers finds an op as the first of a commit."""
+    """Say whether each of the readers finds ``op`` as the commit's first op."""
     if commit.trailers.first(OP) != op:
         return False
     own = history.repo[commit.commit_id].peel(pygit2.Commit)
@@ -152,7 +155,7 @@ def is_of_op(history: History, commit: Commit, op: str) -> bool:
 
 
 def note_own(history: History, commit_id: str) -> None:
-    """Note a commit that was just made; callers hold the workspace lock. Where there is no room, nothing is noted."""
+    """Note a commit that was just made, unless the disk is full; callers hold the workspace lock."""
     with suppress(OSError):
         flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW
         handle = os.open(history.state / OWN, flags, 0o600)
@@ -179,7 +182,7 @@ def count_own(history: History) -> int:
 
 
 def replaced_by_own(history: History, path: str) -> frozenset[str]:
-    """Return the versions of ``path``, as ids, that the changes which clawgit made last, one upon another, replaced."""
+    """Return the blobs of ``path`` that the latest unbroken run of clawgit's own changes replaced."""
     own = own_commits(history)
     latest = history.objects.first_parents(history.tip().commit_id)
     object_ids = set()

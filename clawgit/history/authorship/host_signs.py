@@ -1,4 +1,4 @@
-"""Whether a host runs this process, by the environment of it and of the processes above it, and who acts then."""
+"""Whether a host runs this process, by its environment and those of its ancestors, and who the actor is then."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 ACTOR_VARIABLE = "CLAWGIT_ACTOR"
-BEGUN_BY_HOST = "CLAWGIT_BEGUN_BY_HOST"  # set for a job, whose own environment has no sign
-HOST_SIGNS = {  # what a host's shell has in its environment, and whose that is
+BEGUN_BY_HOST = "CLAWGIT_BEGUN_BY_HOST"  # set for a job, which starts without a sign in its environment
+HOST_SIGNS = {  # variables in a host's shell → host
     "OPENCLAW_SHELL": "OpenClaw",
     "CLAUDECODE": "Claude Code",
     "CLAUDE_CODE_SESSION_ID": "Claude Code",
@@ -27,15 +27,15 @@ _HAS_PROC = os.path.exists("/proc/self/environ")  # without pathlib: git calls t
 
 
 def host_sign(environment: Mapping[str, str]) -> str:
-    """Return the variable that shows a host, empty where there is none."""
+    """Return the name of a host's variable, empty if there is none."""
     return next((name for name in HOST_SIGNS if environment.get(name)), "")
 
 
 def acting(environment: Mapping[str, str], has_older_terminal: Callable[[], bool]) -> str:
-    """Return whom the environment names as the actor; the name is not checked.
+    """Return the actor that the environment names; the name is not checked.
 
-    A host's process is the operator's only where CLAWGIT_ACTOR says so and its terminal is older than the host's sign.
-    It is never one of clawgit's agents: their jobs begin without a sign.
+    A host's process is the operator's only if CLAWGIT_ACTOR says so and its terminal is older than the host's sign.
+    It is never one of clawgit's agents: their jobs start without a sign.
     """
     named = environment.get(ACTOR_VARIABLE, _OPERATOR)
     if named in ("", _UNKNOWN) or not host_sign(environment):
@@ -51,14 +51,14 @@ def without_signs(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def unattended(environment: Mapping[str, str], actor: str) -> str:
-    """Return the sign of a host in whose process the operator acts, empty where nothing speaks against him."""
+    """Return the sign of a host in whose process the operator acts, empty if there is none."""
     if actor == _OPERATOR:
         return host_sign(environment)
     return ""
 
 
 def note_host(state: Path, environment: Mapping[str, str]) -> None:
-    """Note in clawgit's own folder that a host's process was here, for `status`; without room nothing is noted."""
+    """Note in clawgit's own folder that a host's process was here, for `status`, unless the disk is full."""
     sign = host_sign(environment)
     if sign and not (state / _SEEN).exists():
         from clawgit.workspace.safe_files import write_private
@@ -68,14 +68,14 @@ def note_host(state: Path, environment: Mapping[str, str]) -> None:
 
 
 def host_seen(root: Path, state: Path) -> str:
-    """Return the host that was at ``root`` at least once, by what was noted or by what it left; empty if none."""
+    """Return the host that was at ``root`` before, by a note or by its files; empty if none."""
     with suppress(OSError):
         return (state / _SEEN).read_text().strip()
     return next((host for name, host in _LEFT_BEHIND.items() if (root / name).exists()), "")
 
 
 class _Process(NamedTuple):
-    """A process: its environment (None where it cannot be read), the process above it, and its terminal, empty for none."""
+    """A process: its environment (None if unreadable), its parent, and its terminal (empty for none)."""
 
     environment: dict[str, str] | None
     above: int
@@ -83,7 +83,7 @@ class _Process(NamedTuple):
 
 
 def bear_sign_from_above(environment: MutableMapping[str, str]) -> None:
-    """Take over the sign of a host from a process above this one, where there is /proc."""
+    """Take over the sign of a host from an ancestor, if there is /proc."""
     if not _HAS_PROC or environment.get(ACTOR_VARIABLE) in (_HOST, _UNKNOWN) or host_sign(environment):
         return
     for process in _upwards(os.getppid()):
@@ -95,9 +95,9 @@ def bear_sign_from_above(environment: MutableMapping[str, str]) -> None:
 
 
 def has_older_terminal() -> bool:
-    """Say whether this process has a terminal that was there before the host's sign: one of a process above all that bear it.
+    """Say whether this process has a terminal older than the host's sign: one of an ancestor above all that bear it.
 
-    A terminal that a host's process made (`script`, `tmux`) is none of a person's.
+    A terminal that a host's process made (`script`, `tmux`) does not count.
     """
     here, *above = _upwards(os.getpid()) or [_NOBODY]
     if not here.terminal or here.terminal not in _open_terminals():
@@ -108,11 +108,11 @@ def has_older_terminal() -> bool:
 
 
 def host_sign_of(process: int) -> str | None:
-    """Return the sign of a host in a process's environment or in one above it, empty without; None where it cannot be looked at."""
+    """Return the sign of a host in a process's environment or an ancestor's, empty without; None if it is unreadable."""
     above = _upwards(process)
     if not above or above[0].environment is None:
         return None
-    # another account's process may be above: no host of this one
+    # an ancestor may be another account's: not a host of this account
     signs = (host_sign(each.environment) for each in above if each.environment is not None)
     return next(filter(None, signs), "")
 
@@ -136,13 +136,13 @@ def _linux_process(process: int) -> _Process:
     except OSError:
         return _NOBODY
     pairs = (each.partition("=") for each in os.fsdecode(environment).split("\0"))
-    fields = status.rpartition(b")")[2].split()  # the name of the program may hold spaces
+    fields = status.rpartition(b")")[2].split()  # the program's name may hold spaces
     terminal = "" if fields[4] == b"0" else fields[4].decode()
     return _Process({name: value for name, _, value in pairs}, int(fields[1]), terminal)
 
 
 def _told_by_ps(process: int) -> _Process:
-    """Return the same where there is no /proc: `ps` prints the environment behind the command."""
+    """Return the same without /proc: `ps` prints the environment behind the command."""
     import subprocess
 
     command = ["ps", "-E", "-ww", "-o", "ppid=,tty=,command=", "-p", str(process)]
@@ -159,7 +159,7 @@ def _told_by_ps(process: int) -> _Process:
 
 
 def _open_terminals() -> list[str]:
-    """Return the terminals at this process's input and errors, called as its own is: git leaves its hooks no input."""
+    """Return the terminals at this process's input and errors, named as in `_Process`; git gives its hooks no input."""
     terminals = []
     for number in (0, 2):
         with suppress(OSError):

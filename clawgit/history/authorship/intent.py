@@ -1,4 +1,7 @@
-"""Who wants a change and what is behind it: given to the guards, written as trailers. The first conversation, in which the host may write the soul freely. And the pause, in which no agent writes."""
+"""The intent of a change: who wants it and why, given to the guards and written as trailers.
+
+Also the first conversation, in which the host may write the soul freely, and the pause, in which no agent writes.
+"""
 
 from __future__ import annotations
 
@@ -18,16 +21,16 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
 
 
-INIT_OP = "init-"  # what the ids of the ops begin with by which a workspace is made or adopted
+INIT_OP = "init-"  # prefix of the ops that make or adopt a workspace
 ADOPTION_OP = "keep-init-"
-FIRST_MOVES_OP = "first-rearrangement-"  # of the operator's yes to what an agent moves for the first time
+FIRST_MOVES_OP = "first-rearrangement-"  # of the operator's yes to an agent's first moves
 FORM_DAYS = 7
-RITUAL_DAYS = 14  # a first conversation that nobody has holds memory up no longer
-_EVOLVE = "evolve"  # `SoulPolicy` is beside what compares texts, which readers need not load
+RITUAL_DAYS = 14  # a first conversation that never ends blocks memory no longer
+_EVOLVE = "evolve"  # not from `SoulPolicy`, whose module loads the comparison of texts
 
 
 class Intent(NamedTuple):
-    """One change's actor, reason for being, and limits; chosen before the change is made."""
+    """One change's actor, reason and limits, chosen before the change is made."""
 
     op: str
     actor: str
@@ -37,9 +40,9 @@ class Intent(NamedTuple):
     trust: str = ""
     losses: Mapping[str, str] | None = None  # path → why its text may go
     override: str = ""  # the rules that the operator overrides, and why: `secret, loss: reason`
-    soul_is_open: bool = False  # the soul's edits were judged before, or the first conversation still goes on
+    soul_is_open: bool = False  # the soul's edits were judged before, or the first conversation is open
     memory_is_open: bool = False  # memory's edits were judged before
-    form_is_open: bool = False  # it ended without a name: blank fields of IDENTITY.md are the host's
+    form_is_open: bool = False  # it ended without a name: the host may fill blank fields of IDENTITY.md
     given: bool = False  # the caller chose the op, so it may have been applied before
     corrected: frozenset[tuple[str, ...]] = frozenset()  # words of principles that came from a correction
     sign: Callable[[bytes], bytes] | None = None  # signs the commit, where the operator wants it signed
@@ -69,7 +72,7 @@ class Intent(NamedTuple):
 
 
 def in_ritual(history: History, commit_id: str | None, intent: Intent) -> Intent:
-    """Return the intent of a change on top of a commit: open where the host writes during the first conversation, or has to end its form."""
+    """Return the intent, open where the host writes during the first conversation or has to complete its form."""
     if intent.actor != HOST or history.settings.soul_policy != _EVOLVE:
         return intent
     if ritual_is_open(history, commit_id):
@@ -93,12 +96,12 @@ def form_is_open(history: History, commit_id: str | None, now: float) -> bool:
 
 
 def ritual_is_open(history: History, commit_id: str | None) -> bool:
-    """Say whether BOOTSTRAP.md has been in every commit since the workspace was made; a later one opens nothing."""
+    """Say whether BOOTSTRAP.md is in every commit since the workspace was made; adding it later does not count."""
     return ritual_began(history, commit_id) is not None
 
 
 def ritual_began(history: History, commit_id: str | None) -> float | None:
-    """Return when the workspace was made where that is so, None where the first conversation is over."""
+    """Return when the workspace was made if the first conversation is open, else None."""
     for commit in history.objects.first_parents(commit_id):
         try:
             has_bootstrap = history.tree_of(commit.commit_id).entry(BOOTSTRAP) is not None
@@ -112,7 +115,6 @@ def ritual_began(history: History, commit_id: str | None) -> float | None:
 
 
 def began_at(history: History) -> float:
-    """Return when the workspace was made, 0 where no commit says it."""
     for commit in history.objects.first_parents(history.tip().commit_id):
         if (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP):
             return commit.committed_at
@@ -125,7 +127,7 @@ def pause(history: History, reason: str, now: datetime) -> None:
 
 
 def resume(history: History) -> bool:
-    """Let the agents write again; False when they were not paused."""
+    """Let the agents write again; False if they were not paused."""
     with history.locked(), suppress(FileNotFoundError):
         (history.state / "paused").unlink()
         return True

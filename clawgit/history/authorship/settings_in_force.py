@@ -1,4 +1,4 @@
-"""The settings and the agents' prompts that hold, as their history and the operator's trust allow it."""
+"""The settings and the agents' prompts in force, from their history and the operator's trust."""
 
 from __future__ import annotations
 
@@ -29,29 +29,29 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.workspace.settings.setting_types import Value
 
-LATEST = 300  # commits that are read here; of those before them git names the few that matter, in 0.3 s
+LATEST = 300  # commits read here; git finds the few older ones that matter, in 0.3 s
 _ALONG = ("rev-list", "--first-parent")
 CLAIMS = "Clawgit-Claims"
 _CLAIMING = ("--fixed-strings", "--regexp-ignore-case", f"--grep={CLAIMS}")
 
 
 class _Step(NamedTuple):
-    """One commit in which CONFIG.md changed, along first parents."""
+    """One commit that changed CONFIG.md, along first parents."""
 
     commit_id: str
     actor: str
     blob_id: str | None
     before: str | None = None
-    sides: tuple[str | None, ...] = ()  # what the other parents of a merge had
+    sides: tuple[str | None, ...] = ()  # the file in a merge's other parents
 
     @property
     def texts(self) -> set[str]:
-        """Return the texts of CONFIG.md that say what the commit made of it."""
+        """Return the blobs of CONFIG.md that are needed to read the commit."""
         return {text for text in (self.blob_id, *((self.before, *self.sides) if self.sides else ())) if text}
 
 
 class _Past(NamedTuple):
-    """What the history of CONFIG.md says up to ``tip``, newest first; each claim is a commit and the one that it claims."""
+    """The history of CONFIG.md up to ``tip``, newest first; a claim is a commit and the commit that it claims."""
 
     tip: str | None = None
     steps: tuple[_Step, ...] = ()
@@ -66,7 +66,7 @@ class _Past(NamedTuple):
 
 
 class _Reading(NamedTuple):
-    """The values that one text of CONFIG.md has, and the settings of which it says something unusable."""
+    """The values in one text of CONFIG.md, and the settings with an unusable value."""
 
     values: Mapping[str, Value] = {}
     unread: frozenset[str] = frozenset()
@@ -79,7 +79,7 @@ def read_settings(history: History, trusted: Callable[[str, Value], bool]) -> In
 def read_settings_at(
     history: History, commit_id: str | None, trusted: Callable[[str, Value], bool]
 ) -> InForce:
-    """Return the same for the history that ends in ``commit_id``, on a branch or not."""
+    """Return the settings in force for the history that ends in ``commit_id``, on a branch or not."""
     past = _past(history, commit_id)
     unvouched = authorship(history).unvouched
     claims = past.claimed(unvouched)
@@ -95,7 +95,7 @@ def claimed_commits(history: History) -> frozenset[str]:
 
 
 def _versions(past: _Past, step: _Step, by_operator: bool) -> list[ConfigVersion]:
-    """Return what a commit made of the settings; what a merge only brought along counts as a version below it, and is nobody's word."""
+    """Return a commit's versions of the settings; values that a merge brought are a version below, not the operator's."""
     reading, before, *sides = map(past.reading, (step.blob_id, step.before, *step.sides))
     own = ConfigVersion(step.commit_id, by_operator, reading.values, reading.unread)
     if not step.sides:
@@ -110,7 +110,7 @@ def _versions(past: _Past, step: _Step, by_operator: bool) -> list[ConfigVersion
 
 
 def _past(history: History, tip: str | None) -> _Past:
-    """Return the history of CONFIG.md up to ``tip``, read on from the last tip looked at."""
+    """Return the history of CONFIG.md up to ``tip``, read on from the last tip."""
     remembered = _remembered(history)
     if remembered.tip == tip:
         return remembered
@@ -134,7 +134,7 @@ def _past(history: History, tip: str | None) -> _Past:
     past = _Past(tip, tuple(steps), frozenset(claims), readings)
     record = past._asdict() | {"claims": sorted(past.claims), "read_by": _reader()}
     record["readings"] = {name: (each.values, sorted(each.unread)) for name, each in past.readings.items()}
-    with suppress(OSError):  # without room for the cache the next reader walks again
+    with suppress(OSError):  # on a full disk the next reader walks again
         data = json.dumps(record).encode()
         write_file(history.state, "config-history.json", FileContent(data), fsync=False)
     return past
@@ -143,7 +143,7 @@ def _past(history: History, tip: str | None) -> _Past:
 def _walked(
     history: History, tip: str | None, until: str | None
 ) -> tuple[list[_Step], set[tuple[str, str]], str | None]:
-    """Return what commits say of CONFIG.md, newest first, until one that is known or the past cannot be read, and where that is."""
+    """Return the steps and claims, newest first, down to ``until`` or an unreadable commit, and where that is."""
     steps: list[_Step] = []
     claims: set[tuple[str, str]] = set()
     at, count = tip, 0
@@ -168,7 +168,7 @@ def _walked(
 
 
 def _older(history: History, tip: str) -> tuple[list[_Step], set[tuple[str, str]]] | None:
-    """Return the same of the commits that git names; None where it cannot, or they are not all here."""
+    """Return the steps and claims among the commits that git finds; None if it cannot, or some are missing."""
     if history.objects.is_cut_off:
         return None
     try:
@@ -226,13 +226,13 @@ def _read_past(text: str) -> _Past:
 
 
 def _reader() -> str:
-    """Return what tells one way of reading CONFIG.md from another: the version, and what each setting takes."""
+    """Return a key for one way of reading CONFIG.md: the version, and the values that each setting takes."""
     accepts = [(name, setting.default, setting.accepts) for name, setting in SETTINGS.items()]
     return f"2 {__version__} {zlib.crc32(repr(accepts).encode()):08x}"
 
 
 def _changing(history: History, tip: str | None, path: str) -> Iterator[Commit]:
-    """Yield the commits along the first parents that changed a file, newest first."""
+    """Yield the commits along first parents that changed a file, newest first."""
     line = history.objects.line_from(tip, None)
     if line is None:
         yield from map(history.objects.commit, named_by_git(history, *_ALONG, str(tip), "--", path))
@@ -246,14 +246,14 @@ def _changing(history: History, tip: str | None, path: str) -> Iterator[Commit]:
 
 
 def prompt_in_force(history: History, agent: str) -> str:
-    """Return `agents/AGENT/SOUL.md` as the operator committed or claimed it last, else the packaged text."""
+    """Return `agents/AGENT/SOUL.md` as the operator last committed or claimed it, else the packaged text."""
     path = f"agents/{agent}/SOUL.md"
     claims = claimed_commits(history)
     authors = authorship(history)
     tip = history.tip().commit_id
     for commit in _changing(history, tip, path):
         blob, *before = (_blob(history, name, path) for name in (commit.commit_id, *commit.parent_ids))
-        brought = blob in before[1:]  # a merge only took it over: whose it is says the other side
+        brought = blob in before[1:]  # a merge took it over: the other side has its author
         by_operator = authors.actor(commit) == OPERATOR and not brought
         if by_operator or commit.commit_id in claims:
             if blob is not None:
