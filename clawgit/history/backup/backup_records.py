@@ -1,6 +1,7 @@
-"""`backup` and `backup --restore`: the records and clawgit's own references in one file; what a restore replaces is kept aside.
+"""`backup` and `backup --restore`: the records and clawgit's own references in one file.
 
-The file is a zip, believed in nothing: records, a manifest, and the references as a bundle.
+The file is a zip of records, a manifest, and the references as a bundle; all of it is checked before use. A restore
+keeps what it replaces.
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ class Manifest(NamedTuple):
 
 
 class BackupFile:
-    """An opened backup, its manifest checked; the parts are checked while they are read."""
+    """An opened backup: the manifest is checked, the parts are checked while they are read."""
 
     def __init__(self, path: Path, archive: zipfile.ZipFile) -> None:
         self.path = path
@@ -120,7 +121,7 @@ class BackupFile:
     def chunks(self, part: StoredFile) -> Iterator[bytes]:
         """Yield a part's bytes, at most as many as the manifest says."""
         digest = hashlib.sha256()
-        with _unreadable(self.path), self._zip.open(part.name) as source:  # gives no more than its size
+        with _unreadable(self.path), self._zip.open(part.name) as source:  # limits the read to its size
             while chunk := source.read(_CHUNK):
                 digest.update(chunk)
                 yield chunk
@@ -168,7 +169,7 @@ def open_backup(path: Path) -> Iterator[BackupFile]:
 
 
 def write_backup(path: Path, manifest: Manifest, folder: Path) -> None:
-    """Write the parts, which are in ``folder``; the same parts give the same bytes."""
+    """Write the parts from ``folder``; the same parts give the same bytes."""
     header = {
         "clawgit_backup": VERSION,
         "made_at": manifest.made_at.isoformat(timespec="seconds"),
@@ -192,7 +193,7 @@ def part_of(path: Path) -> StoredFile:
 
 
 def _entry(name: str) -> zipfile.ZipInfo:
-    """Return a member of 1980, so that nothing but its content tells it from another."""
+    """Return a member dated 1980, so that only its content matters."""
     entry = zipfile.ZipInfo(name)
     entry.compress_type = zipfile.ZIP_DEFLATED
     entry.external_attr = 0o600 << 16
@@ -223,19 +224,19 @@ def _damaged(path: Path, what: str) -> BackupFileError:
 
 
 class References(NamedTuple):
-    """Which references came back, and which did not since the history that they build on is not here."""
+    """References that came back, and those whose history is not here."""
 
     restored: tuple[str, ...] = ()
     without_history: tuple[str, ...] = ()
 
 
 def own_references(history: History) -> dict[str, str]:
-    """Return name → commit of the references that a backup carries; an intent is of the moment, and stays."""
+    """Return name → commit of the references in a backup; intents are left out, they last for one change."""
     return {name: commit_id for prefix in CARRIED for name, commit_id in history.refs(prefix).items()}
 
 
 def write_references(history: History, file: Path) -> None:
-    """Put the references into ``file``; none, and there is no file.
+    """Put the references into ``file``; without any, no file is made.
 
     `git bundle create` would leave out those that a branch reaches, and `git bundle unbundle` checks no object.
     """
@@ -256,7 +257,7 @@ def write_references(history: History, file: Path) -> None:
 
 
 def put_references(history: History, file: Path) -> References:
-    """Bring back what `write_references` wrote; a reference that names another commit here stays."""
+    """Bring back references; one that has another commit here stays, and the backup's commit is pinned."""
     data = file.read_bytes()
     end = data.find(b"\n\n", 0, _MOST_HEADER_BYTES)
     if not data.startswith(_SIGNATURE) or end < 0:
@@ -271,7 +272,7 @@ def put_references(history: History, file: Path) -> References:
             needed.append(match["commit"])
         elif match["name"].startswith(CARRIED) and pygit2.reference_is_valid_name(match["name"]):
             references[match["name"]] = match["commit"]
-        else:  # only names that a backup carries are believed
+        else:  # only names that a backup can hold
             raise _bundle_damaged("its bundle names references that no backup holds")
     if not all(map(history.objects.has_commit, needed)):
         return References(without_history=tuple(references))
@@ -311,9 +312,9 @@ def make_backup(
     force: bool = False,
     tell: Callable[[int, int], None] = lambda done, total: None,
 ) -> Backup:
-    """Put every record and every own reference of the workspace into ``file``; writers are not held up.
+    """Put all records and own references of the workspace into ``file``, without blocking writers.
 
-    An earlier backup of the same workspace is replaced, anything else only with ``force``; after an error it is as it was.
+    Replaces an earlier backup of the same workspace, any other file only with ``force``; after an error it is unchanged.
     """
     file = file.absolute()
     with _place_errors(file):
@@ -323,7 +324,7 @@ def make_backup(
             stores = [name for name in RECORD_STORES if (history.state / name).exists()]
             sizes = [(history.state / name).stat().st_size for name in stores]
             for at, name in enumerate(stores):
-                tell(sum(sizes[:at]), 2 * sum(sizes))  # writing and reading again is the other half
+                tell(sum(sizes[:at]), 2 * sum(sizes))  # reading it again is the other half
                 copy_store(
                     history.state / name, folder / name, wait_seconds=history.settings.lock_wait_seconds
                 )
@@ -345,13 +346,13 @@ def make_backup(
 
 @contextmanager
 def _backup_turn(history: History) -> Iterator[Path]:
-    """Be the only one who makes or restores a backup; yield an empty folder that is gone afterwards."""
+    """Be the only process that makes or restores a backup; yield an empty folder that is deleted afterwards."""
     place = history.state / "backup"
     folder = place / "work"
     with storage_errors(history.state):
         place.mkdir(mode=0o700, exist_ok=True)
     with workspace_lock(place, wait_seconds=history.settings.lock_wait_seconds, holder=history.holder):
-        shutil.rmtree(folder, ignore_errors=True)  # what a killed one left
+        shutil.rmtree(folder, ignore_errors=True)  # a killed process's files
         with storage_errors(history.state):
             folder.mkdir(mode=0o700)
         try:
@@ -390,7 +391,7 @@ def _check_place(history: History, file: Path, *, force: bool) -> None:
 
 @contextmanager
 def _beside(history: History, file: Path) -> Iterator[Path]:
-    """Yield a new file beside ``file`` that takes its place in the end, always of one name: what a killed one left goes."""
+    """Yield a new file beside ``file`` that replaces it at the end; its name is fixed, so a killed process's is deleted."""
     whose = hashlib.sha256(os.fsencode(history.root)).hexdigest()[:16]
     half = file.with_name(f".{file.name}-{whose}{HALF_MADE}")
     half.unlink(missing_ok=True)
@@ -419,7 +420,7 @@ def _place_errors(file: Path) -> Iterator[None]:
 
 
 class Restored(NamedTuple):
-    """What came back, from when and of which workspace; what was there before, and what stayed as it is."""
+    """What came back, its date and workspace; what was replaced, and what is unchanged."""
 
     made_at: datetime
     workspace: str
@@ -430,9 +431,9 @@ class Restored(NamedTuple):
 
 
 def restore_backup(history: History, file: Path, now: datetime, *, force: bool = False) -> Restored:
-    """Bring the records back as ``file`` has them; each store is the old or the new one at any moment.
+    """Bring back the records in ``file``; at any moment each store is the old or the new one.
 
-    The workspace's format is checked, not put back. Records of a workspace without a commit in common come only with ``force``.
+    The workspace's format is checked, not restored. Records of a workspace without a commit in common need ``force``.
     """
     file = file.absolute()
     with open_backup(file) as backup, _backup_turn(history) as folder, storage_errors(history.state):
@@ -449,7 +450,7 @@ def restore_backup(history: History, file: Path, now: datetime, *, force: bool =
             if REFERENCES in parts:
                 references = put_references(history, new / REFERENCES)
             kept_in = _keeping_place(history, names, now)
-            (history.state / CLONE_ID).unlink(missing_ok=True)  # what comes back was another clone's
+            (history.state / CLONE_ID).unlink(missing_ok=True)  # the restored id was another clone's
             _put_all(history, names, new, kept_in)
     there = [name for name in RECORD_STORES if (history.state / name).exists() and name not in names]
     return Restored(
@@ -473,7 +474,7 @@ def _extract(backup: BackupFile, folder: Path) -> None:
 
 
 def _check(backup: BackupFile, folder: Path, now: datetime) -> None:
-    """Refuse what this clawgit cannot use; bring the records to its tables and note this backup in them."""
+    """Refuse what this clawgit cannot use; migrate the records to its tables and note this backup in them."""
     for part in backup.manifest.parts:
         if part.name in RECORD_STORES:
             try:
@@ -499,7 +500,7 @@ def _check(backup: BackupFile, folder: Path, now: datetime) -> None:
 
 
 def _refuse_strange(history: History, backup: BackupFile, folder: Path) -> None:
-    """Refuse records that are about another history: their evidence, receipts and slots would be taken for this one's."""
+    """Refuse records of another history, whose evidence, receipts and slots would count for this one."""
     if not (folder / RECORDS).exists():
         return
     with open_records(folder / RECORDS, backup.manifest.made_at) as records:
@@ -512,7 +513,7 @@ def _refuse_strange(history: History, backup: BackupFile, folder: Path) -> None:
 
 
 def _keeping_place(history: History, names: tuple[str, ...], now: datetime) -> Path | None:
-    """Make the folder for what will be replaced, if there is anything; newer records are not."""
+    """Make the folder for what will be replaced, None if that is nothing; refuses to replace newer records."""
     if (history.state / RECORDS).exists() and RECORDS in names:
         with suppress(DamagedStoreError):
             refuse_newer(history.state / RECORDS)
@@ -529,7 +530,7 @@ def _keeping_place(history: History, names: tuple[str, ...], now: datetime) -> P
 
 
 def _put_all(history: History, names: tuple[str, ...], new: Path, kept_in: Path | None) -> None:
-    """Put one after the other; a failure after the first one says how far it came."""
+    """Put them back one by one; an error after the first one names those that came back."""
     for done, name in enumerate(names):
         live = history.state / name
         try:
@@ -546,7 +547,7 @@ def _put_all(history: History, names: tuple[str, ...], new: Path, kept_in: Path 
                     hint=f"Run it again when that is mended. What was there before is kept in {kept_in}.",
                 ) from error
             if kept_in is not None:
-                with suppress(OSError):  # empty, unless something of it is kept already
+                with suppress(OSError):  # not empty once something is kept in it
                     kept_in.rmdir()
             raise
 
