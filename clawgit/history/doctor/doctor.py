@@ -1,7 +1,7 @@
-"""`doctor`: what is wrong with a workspace, found without trusting any of it, and mended where that is safe.
+"""`doctor`: finds what is wrong with a workspace without trusting it, and mends what is safe to mend.
 
-Here is what git goes by, and its objects: those that are damaged or missing are named by git's own checker, and brought back
-where a copy is on this machine. git runs in a process with a time limit: libgit2 can hang on a damaged object.
+This module checks git's files and objects: git's own checker names damaged and missing objects, which come back if a
+copy is on this machine. git runs in a process with a time limit: libgit2 can hang on a damaged object.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ _ID = re.compile(r"[0-9a-f]{40}")
 _MENDS = "`clawgit doctor --fix` does it."
 FSCK_SECONDS = 300
 READ_WHOLE = 8 << 20  # bytes of packs that git reads object by object in a second or two
-LATEST = 2000  # commits of a larger history, whose files are looked for one by one
-OBJECTS = "objects"  # what these complaints are about
+LATEST = 2000  # commits of a larger history whose files are looked for one by one
+OBJECTS = "objects"  # subject of these complaints
 _MISSING = re.compile(r"^missing (\w+) ([0-9a-f]{40})(?: \((.*)\))?$", re.MULTILINE)
 _NAMED = re.compile(
     r"\b([0-9a-f]{40}): (?:object|hash|invalid)"
@@ -85,7 +85,7 @@ def _check_intents(history: History) -> Iterator[Complaint]:
 
 
 def _check_unfinished(history: History) -> Iterator[Complaint]:
-    """Look for what makes every change be refused: a merge, a rebase, conflicts."""
+    """Check for what makes clawgit refuse every change: a merge, a rebase, conflicts."""
     try:
         refuse_odd_state(history)
         refuse_conflicts(history)
@@ -118,11 +118,11 @@ def _locked(history: History, mend: Callable[[History], object]) -> None:
 
 
 def _check_branches(history: History) -> Iterator[Complaint]:
-    """Look whether HEAD and its branch lead to a commit; git's own log says what they led to."""
+    """Check that HEAD and its branch lead to a commit; git's own log has their earlier commits."""
     try:
         history.tip()
     except ClawgitError as error:
-        # HEAD names a sound commit instead of a branch, as in a rebase: nothing is lost then
+        # HEAD names a sound commit, as in a rebase: nothing is lost
         if _is_commit(history, _text(history.git_folder / "HEAD").strip()):
             yield Complaint("references", error.message, error.hint)
             return
@@ -144,7 +144,7 @@ def _check_branches(history: History) -> Iterator[Complaint]:
 
 
 def _head(history: History) -> Iterator[Complaint]:
-    """Look at HEAD and the branch it names as files; what is empty or garbled can be put back from git's log."""
+    """Check HEAD and its branch as files; empty or garbled ones can be restored from git's log."""
     head = history.git_folder / "HEAD"
     text = _text(head)
     if text.startswith("ref: "):
@@ -160,7 +160,7 @@ def _head(history: History) -> Iterator[Complaint]:
 
 
 def _is_garbled(text: str) -> bool:
-    """Say whether this names no commit at all; one that is only missing may come back."""
+    """Say whether this is no commit id; a missing commit may come back."""
     return not _ID.fullmatch(text.strip()) or not text.strip("0\n")
 
 
@@ -176,7 +176,7 @@ def _replace(history: History, path: Path, name: str, text: str) -> None:
 
 
 def _check_own_references(history: History) -> Iterator[Complaint]:
-    """Look for references of clawgit's that lead to nothing: they would stop every command that lists them."""
+    """Check for own references that lead to nothing: they stop every command that lists them."""
     lost = {}
     for path, name in _loose(history, OURS):
         if not _leads_to_a_commit(history, path):
@@ -247,7 +247,7 @@ def _text(path: Path) -> str:
 
 
 def _check_objects(history: History, *, deep: bool) -> Iterator[Complaint]:
-    """Look at every object that the branches and clawgit's own references reach; of a large history only ``deep``."""
+    """Check each object that branches and own references reach; of a large history only if ``deep``."""
     if git_program() is None:
         return
     tips = {commit for prefix in (BRANCHES, OURS) for commit in history.refs(prefix).values()}
@@ -278,7 +278,7 @@ def _is_large(history: History) -> bool:
 
 
 def _looks_whole(history: History, tips: Sequence[str]) -> bool:
-    """Say whether each pack and loose object is what its checksum says, and all commits and the latest ones' files are there."""
+    """Say whether packs and loose objects fit their checksums, and all commits and the latest ones' files are there."""
     objects = history.folder / "objects"
     for pack in objects.glob("pack/*.pack"):
         if not is_whole(pack) or not is_whole(pack.with_suffix(".idx")):
@@ -297,7 +297,7 @@ def _looks_whole(history: History, tips: Sequence[str]) -> bool:
 
 
 def _damages(output: str) -> dict[str, str]:
-    """Return each object that cannot be read with where the history has it (`COMMIT:PATH`), empty where git does not say."""
+    """Return unreadable object → `COMMIT:PATH`, empty if git names no place."""
     names = {object_id: name for _, object_id, name in _MISSING.findall(output)}
     for one, other in _NAMED.findall(output):
         names.setdefault(one or other, "")
@@ -318,7 +318,7 @@ def _complaint(history: History, object_id: str, name: str) -> Complaint:
 
 
 def _packs(history: History, output: str) -> Iterator[Complaint]:
-    """Say which packs are damaged; an index that is damaged or gone is made again from its pack."""
+    """Report damaged packs; a damaged or missing index is made from its pack."""
     folder = history.folder / "objects/pack"
     packs = (path for path in folder.glob("*.pack") if _PACK.fullmatch(path.name))
     lacking = {path.stem for path in packs if not path.with_suffix(".idx").exists()}
@@ -333,7 +333,7 @@ def _packs(history: History, output: str) -> Iterator[Complaint]:
 
 
 def _index_pack(history: History, name: str) -> None:
-    """Make a pack's index again; the damaged one stays until that has worked."""
+    """Make a pack's index; a damaged one stays until that has worked."""
     folder = history.folder / "objects/pack"
     new = history.state / f"{name}.idx"
     done = run_git(history, "index-pack", "-o", str(new), str(folder / f"{name}.pack"), seconds=FSCK_SECONDS)
@@ -345,7 +345,7 @@ def _index_pack(history: History, name: str) -> None:
 
 
 def _bring_back(history: History, object_id: str, path: str) -> None:
-    """Make an object readable again, of ``path`` where that is known; a damaged file is kept in clawgit's own folder."""
+    """Restore an object, of ``path`` if known; a damaged file is kept in clawgit's own folder."""
     loose = history.folder / "objects" / object_id[:2] / object_id[2:]
     aside = history.state / DAMAGED / object_id
     with history.locked():
@@ -369,7 +369,7 @@ def _is_written(history: History, object_id: str, path: str) -> bool:
             history.repo.write(_KINDS[kind], data)
             return True
     copy = history.state / "doctor-index"
-    with suppress(OSError):  # git writes the folders that a copy of the staging makes
+    with suppress(OSError):  # the folders that git writes for a copy of the staging
         copy.write_bytes((history.git_folder / "index").read_bytes())
         run_git(history, "write-tree", "--missing-ok", index=copy)
         copy.unlink()
@@ -377,7 +377,7 @@ def _is_written(history: History, object_id: str, path: str) -> bool:
 
 
 def _copies(history: History, object_id: str, path: str) -> Iterator[tuple[str, bytes]]:
-    """Yield what may be the object, the nearest places first."""
+    """Yield candidates for the object, the nearest places first."""
     names = {path: None}
     with suppress(OSError, UnreadableIndexError):
         files, _ = read_index((history.git_folder / "index").read_bytes())
@@ -387,7 +387,7 @@ def _copies(history: History, object_id: str, path: str) -> Iterator[tuple[str, 
             content = read_file(history.root, name)
             if content is not None:
                 yield "blob", content.data
-    for entry in history.repo.config:  # the remotes on this machine
+    for entry in history.repo.config:  # remotes on this machine
         if not _URL.fullmatch(str(entry.name)):
             continue
         url = urlsplit(str(entry.value))
@@ -429,8 +429,8 @@ def examine(
     trusted: Collection[str] = (),
     tell: Callable[[int, int], None] = lambda done, total: None,
 ) -> list[Complaint]:
-    """Return what is wrong, with ``fix`` mended where that loses nothing; ``trusted`` are digests."""
-    complaints: dict[str, Complaint] = {}  # what stops several checks is said once, by the first
+    """Return what is wrong, with ``fix`` mended if that loses nothing; ``trusted`` are digests."""
+    complaints: dict[str, Complaint] = {}  # several checks hit the same obstacle; the first reports
     checks: tuple[Callable[[History], Iterator[Complaint]], ...] = (
         *CHECKS,
         partial(_check_objects, deep=deep),
@@ -445,7 +445,7 @@ def examine(
 
 
 def _asked(check: Callable[[History], Iterator[Complaint]], history: History) -> Iterator[Complaint]:
-    """Ask one check; what stops it is a complaint too, and stops no other."""
+    """Run one check; an error in it is a complaint too, and stops no other check."""
     try:
         yield from check(history)
     except ClawgitError as error:

@@ -1,4 +1,4 @@
-"""The folder and what clawgit keeps in it: permissions, settings, hooks, records and caches."""
+"""Checks of the folder and of clawgit's files in it: permissions, settings, hooks, records and caches."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 SHOWN = 5
 OTHERS = 0o022
-ANYBODY = 0o002  # where each user has a group of their own, every file is the group's to write
+ANYBODY = 0o002  # used where each user has a group of their own, which may write every file
 _CLOSES = "`clawgit doctor --fix` closes it."
 _TRUSTS = "`clawgit trust --repository` if it is yours."
 _SAID = {
@@ -49,7 +49,7 @@ _SAID = {
     "hook": ("The hook {}", "Look at it, and remove it if you do not know it;"),
     "program": ("The {} that clawgit's hooks run", "`clawgit hooks install` names the one that you use now;"),
 }
-MOST_READ = 2000  # commits, the latest
+MOST_READ = 2000  # the latest commits
 CACHES = ("fold.db", "index.db", "past.db")
 _DAY = 86_400
 _SQLITE = ("-journal", "-wal", "-shm")
@@ -85,7 +85,7 @@ def _inside(history: History) -> Iterator[Path]:
 
 
 def _others_write(path: Path, who: int = OTHERS) -> bool:
-    """Say whether somebody else may write there, as far as the file itself says; a link says nothing."""
+    """Say whether other accounts may write there, by the file's own mode; a link has none."""
     with suppress(FileNotFoundError):
         mode = path.lstat().st_mode
         return not stat.S_ISLNK(mode) and bool(mode & who)
@@ -139,7 +139,7 @@ def check_corrections(history: History) -> Iterator[Complaint]:
 
 
 def check_hooks(history: History) -> Iterator[Complaint]:
-    """Look whether clawgit's hooks are as they were installed, and who else could change them."""
+    """Check that clawgit's hooks are as installed, and who else could change them."""
     state = read_hooks_state(history)
     mend = partial(_put_back, history) if state.can_be_put_back else None
     for problem in state.problems:
@@ -214,7 +214,7 @@ _IS_MESSAGE = methodcaller("startswith", MESSAGE)
 
 
 def check_lost_records(history: History) -> Iterator[Complaint]:
-    """Look whether the stores hold what changes made here cite: a deleted store is made again, empty."""
+    """Check that the stores hold what changes made here cite: a deleted store is made again, empty."""
     runs, messages = _cited(history)
     if history.settings.messages_url:
         messages = []
@@ -224,7 +224,7 @@ def check_lost_records(history: History) -> Iterator[Complaint]:
     ):
         present = _present(history.state / name, table, column, set(cited))
         lost = [one for one in cited if one not in present]
-        # a run that was killed is in no record, and what he had forgotten is gone from between the others
+        # a killed run is in no record, and forgotten messages leave gaps between the others
         if lost and (lost[-1] == cited[-1] or (table == "messages" and lost[0] == cited[0])):
             yield Complaint(
                 "records",
@@ -236,11 +236,11 @@ def check_lost_records(history: History) -> Iterator[Complaint]:
 
 
 def _cited(history: History) -> tuple[list[str], list[str]]:
-    """Return the runs and the messages that the latest changes made here cite, as far as these are kept; the newest first."""
+    """Return the runs and messages that the latest changes made here cite, newest first, within their retention."""
     own, days = own_commits(history), history.settings.message_retention_days
     runs: dict[str, None] = {}
     messages: dict[str, None] = {}
-    forgotten: set[str] = set()  # a taking back and what it took: an order to forget deletes both
+    forgotten: set[str] = set()  # a taking back and its target: an order to forget deletes both
     latest = 0
     for commit in islice(history.objects.first_parents(history.tip().commit_id), MOST_READ):
         latest = latest or commit.committed_at
@@ -258,7 +258,7 @@ def _cited(history: History) -> tuple[list[str], list[str]]:
 
 
 def _present(path: Path, table: str, column: str, ids: set[str]) -> set[str]:
-    """Return those of ``ids`` that are in the store; all of them where that cannot be read, which `check_records` says."""
+    """Return the ``ids`` that are in the store; all of them if it is unreadable, which `check_records` reports."""
     if not path.exists() or not ids:
         return set()
     try:
@@ -274,7 +274,7 @@ def _present(path: Path, table: str, column: str, ids: set[str]) -> set[str]:
 
 
 def check_caches(history: History) -> Iterator[Complaint]:
-    """Look for caches that are damaged: thrown away, they come back the same."""
+    """Check for damaged caches: when deleted, they come back the same."""
     for name in CACHES:
         path = history.state / name
         if path.exists() and _is_faulty(path):
@@ -290,7 +290,7 @@ def _is_faulty(path: Path) -> bool:
     try:
         return bool(_fault(path))
     except sqlite3.OperationalError:
-        return False  # busy, or no place for a journal
+        return False  # busy, or no room for a journal
     except sqlite3.DatabaseError:
         return True
 

@@ -1,7 +1,7 @@
-"""What in a repository can run programs or send data elsewhere, without the operator having said so.
+"""What in a repository can run programs or send data elsewhere, until the operator trusts it.
 
-git does what `.git/config` and the hooks say; a folder that was copied from somewhere brings both along. clawgit's
-own git commands read neither. Whatever is not known to be harmless counts, until the operator trusts it as it is.
+git obeys `.git/config` and the hooks; a copied folder brings both along. clawgit's own git commands read neither. All
+that is not known to be harmless counts.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 _SAMPLE = ".sample"
 
-# Settings of a repository that describe it, name people and branches, or choose between git's own ways.
+# Settings that describe a repository, name people and branches, or choose between git's own ways.
 _CORE = """
 repositoryformatversion filemode bare logallrefupdates ignorecase symlinks precomposeunicode autocrlf eol
 safecrlf quotepath abbrev commentchar compression loosecompression bigfilethreshold fsync fsyncmethod
@@ -64,7 +64,7 @@ _ON_OR_OFF = {"core.fsmonitor", "core.usebuiltinfsmonitor"}
 
 
 class Strange(NamedTuple):
-    """A setting, a hook or a program: what it is, and the digest of how it reads."""
+    """A setting, a hook or a program, and the digest of its content."""
 
     kind: str
     name: str
@@ -74,11 +74,11 @@ class Strange(NamedTuple):
 def strange_things(history: History, trusted: Collection[str] = ()) -> list[Strange]:
     """Return what is neither harmless nor among the ``trusted`` digests."""
     things = _hooks(history)
-    for name, value in history.own_settings():  # the user's are the user's business
+    for name, value in history.own_settings():  # not the user's own settings
         if not _is_harmless(name, value):
             things.append(_strange("setting", name, value))
     program = interpreter_of(history)
-    if program not in ("", sys.executable):  # a copy of a workspace names the Python that runs here already
+    if program not in ("", sys.executable):  # the copy of a workspace names the Python that runs here already
         things.append(_strange("program", INTERPRETER, program))
     return [thing for thing in dict.fromkeys(things) if thing.digest not in trusted]
 
@@ -92,7 +92,7 @@ def _is_harmless(name: str, value: str) -> bool:
     if _ADDRESS.fullmatch(name):
         return _PLAIN_URL.fullmatch(value) is not None
     if name == DRIVER:
-        return value == DRIVER_COMMAND  # the program that it runs is looked at by itself
+        return value == DRIVER_COMMAND  # its program is checked by itself
     if name in _ON_OR_OFF:
         return value.lower() in ("true", "false")
     return any(fnmatchcase(name, pattern) for pattern in HARMLESS)
