@@ -1,4 +1,4 @@
-"""What is the operator's alone: approvals, trust, guarded values of CONFIG.md, memory where he said so, and the soul as `soul_policy` says."""
+"""Guards of what is the operator's alone: approvals, trust, guarded settings, prompts, memory and soul by their policies."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
 
 RULE = "authority"
-_HIS = (OPERATOR, UNDERSTOOD)  # what rests on his words
+_HIS = (OPERATOR, UNDERSTOOD)  # trust by the operator's words
 _WAY_OUT = "Leave it to the operator, in a terminal of their own."
 OPERATORS = ("Clawgit-Override", "Clawgit-Claims", "Clawgit-Connected", "Clawgit-Disconnected")
 WRITERS = ("Clawgit-Op", "Clawgit-Actor", "Clawgit-Trust", "Clawgit-Run", "Clawgit-Slot")
@@ -35,11 +35,11 @@ INVALID, WAITING = "settings", "settings-waiting"
 POLICY, LOCKED, BUDGET, PROMPT = "soul-policy", "soul-locked", "soul-budget", "agent-prompt"
 REWRITE = "soul-rewrite"
 EXTERNAL = "external"
-FORM = "IDENTITY.md"  # never SOUL.md; the standing files are the host's anyway
+FORM = "IDENTITY.md"  # never SOUL.md; the host may write the standing files anyway
 
 
 def find_false_authority(step: GuardStep) -> Iterator[Finding]:
-    """Find a change that takes for itself what only the operator can give."""
+    """Find a change that claims what only the operator can give."""
     actor, plan = step.intent.actor, step.plan
     if actor == OPERATOR:
         return
@@ -55,7 +55,7 @@ def find_false_authority(step: GuardStep) -> Iterator[Finding]:
             sentence = f"A message carries a {actor}'s change of memory, not of {path}."
             yield Finding(RULE, path, sentence, _WAY_OUT)
             break
-    # Trust in his words is claimed by somebody who has none, or without evidence.
+    # Trust in the operator's words, claimed by another actor or without evidence.
     has_none = actor in (UNKNOWN, RUNNER) or (actor == HOST and not step.intent.by_message)
     if has_none or (plan is not None and step.paths and not plan.evidence):
         sentence = f"The {actor}'s change rests on no words of the operator's that it names."
@@ -63,7 +63,7 @@ def find_false_authority(step: GuardStep) -> Iterator[Finding]:
 
 
 def find_memory_changes(step: GuardStep) -> Iterator[Finding]:
-    """Find changes of memory that `memory_policy` lets nobody but the operator make."""
+    """Find changes of memory that `memory_policy` leaves to the operator."""
     if step.intent.memory_is_open or not is_held(step.settings, step.intent):
         return
     policy = step.settings.memory_policy
@@ -75,7 +75,7 @@ def find_memory_changes(step: GuardStep) -> Iterator[Finding]:
 
 
 def is_held(settings: Settings, intent: Intent) -> bool:
-    """Say whether a change of memory waits for the operator's yes; under *explicit* one passes that rests on his words."""
+    """Say whether a change of memory waits for the operator's yes; *explicit* lets one pass that rests on the operator's words."""
     if intent.actor == OPERATOR:
         return False
     if settings.memory_policy == EXPLICIT:
@@ -93,7 +93,7 @@ def _gains_correction(step: GuardStep) -> bool:
 
 
 def find_settings(step: GuardStep) -> Iterator[Finding]:
-    """Find what CONFIG.md gains of values that cannot be read (the last good one stays) or that only wait."""
+    """Find new values of CONFIG.md that cannot be read (the last good one holds) or that wait."""
     if CONFIG not in step.paths:
         return
     from clawgit.workspace.settings.config_file import read_config  # loads YAML
@@ -118,7 +118,7 @@ def find_settings(step: GuardStep) -> Iterator[Finding]:
 
 
 def find_soul_changes(step: GuardStep) -> Iterator[Finding]:
-    """Find edits of the soul and the standing files that this actor may not make by itself."""
+    """Find edits of the soul and the standing files that this actor may not make alone."""
     if step.intent.soul_is_open:
         return
     for path in step.paths:
@@ -170,7 +170,7 @@ def find_grown_soul(step: GuardStep) -> Iterator[Finding]:
         grows_little = over_budget(old, new, 0) - SMALL_TOKENS <= over_budget(None, old, 0)
         is_workers_step = grows_little and step.intent.actor not in (OPERATOR, *OUTSIDERS)
         yield Finding(
-            POLICY if is_workers_step else BUDGET,  # without room for a little, the operator decides
+            POLICY if is_workers_step else BUDGET,  # if no small change fits, the operator decides
             path,
             f"{path} would have about {tokens:,} tokens; soul_max_tokens is {limit:,}.",
             "Shorten it, or raise soul_max_tokens in CONFIG.md.",
@@ -179,7 +179,7 @@ def find_grown_soul(step: GuardStep) -> Iterator[Finding]:
 
 
 def find_prompt_changes(step: GuardStep) -> Iterator[Finding]:
-    """Find edits of the prompts of clawgit's own agents: they are instructions, so only the operator gives them."""
+    """Find edits of the prompts of clawgit's agents: they are instructions, so only the operator gives them."""
     for path in step.paths:
         if step.intent.actor != OPERATOR and path.startswith("agents/") and path.endswith("/SOUL.md"):
             sentence = f"{path} instructs one of clawgit's agents, and this edit is not the operator's."

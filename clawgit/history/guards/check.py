@@ -1,4 +1,4 @@
-"""Rules over two states of the workspace, for the commit path, the hooks and reconcile; nothing is changed."""
+"""Rules over two states of the workspace, for the commit path, the hooks and reconcile; read only."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ if TYPE_CHECKING:
 
 MESSAGE = "the commit message"
 FEWEST_CUT = 10  # lines
-_LOCKED_POLICY = "locked"  # `SoulPolicy` is beside what compares texts
+_LOCKED_POLICY = "locked"  # not from `SoulPolicy`, whose module loads the comparison of texts
 
 
 class Guard(NamedTuple):
-    """What finds the violations of some rules of the table."""
+    """Finds the violations of some rules of the table."""
 
     find: Callable[[GuardStep], Iterator[Finding]]
     rules: tuple[str, ...]
@@ -77,7 +77,7 @@ GUARDS = (
 
 
 class GuardError(ClawgitError):
-    """A guard found something that must not be committed; no file was touched. ``quarantine_id`` names what was kept for the operator."""
+    """A guard refused a change; no file was touched. ``quarantine_id`` names what was kept for the operator."""
 
     def __init__(self, findings: tuple[Finding, ...], quarantine_id: str = "") -> None:
         first = findings[0]
@@ -95,10 +95,9 @@ class GuardError(ClawgitError):
 def check(
     base: Tree, new: After, intent: Intent, settings: Settings, *, plan: Plan | None = None
 ) -> tuple[Finding, ...]:
-    """Return what there is to say about going from ``base`` to ``new``, each with its answer to who wants it.
+    """Return the findings in the step from ``base`` to ``new``, each with its answer to the actor.
 
-    ``plan`` has the words that go into the message. A finding that the operator overrides is a remark. No
-    finding holds a secret's value.
+    ``plan`` has the words of the message. A finding that the operator overrides is a remark. No finding holds a secret.
     """
     step = GuardStep(base, new, intent, settings, plan)
     findings = (_answered(finding, intent) for guard in GUARDS for finding in guard.find(step))
@@ -106,14 +105,14 @@ def check(
 
 
 def check_stops(base: Tree, new: After, intent: Intent, settings: Settings) -> tuple[Finding, ...]:
-    """Return what stops this actor, without asking the guards that could only remark."""
+    """Return what stops this actor; guards that could only remark do not run."""
     step = GuardStep(base, new, intent, settings)
     guards = (guard for guard in GUARDS if any(severity_of(rule, intent.actor).stops for rule in guard.rules))
     return stopping(_answered(finding, intent) for guard in guards for finding in guard.find(step))
 
 
 def check_cut(base: Tree, new: After, intent: Intent, settings: Settings) -> tuple[Finding, ...]:
-    """Return the losses that the operator is asked about: of MEMORY.md any, of another file of memory ten lines or more."""
+    """Return the losses that the operator is asked about: any in MEMORY.md, ten lines or more in another file of memory."""
     step = GuardStep(base, new, intent, settings)
     findings = []
     for finding in find_losses(step):
@@ -131,7 +130,7 @@ def check_words(plan: Plan, intent: Intent) -> tuple[Finding, ...]:
 
 
 class _Text(NamedTuple):
-    """A text outside of any file, as a file that is added."""
+    """A text outside of any file, as an added file."""
 
     name: str
     data: bytes
@@ -151,7 +150,7 @@ class _Text(NamedTuple):
 
 
 def check_text(history: History, text: str, intent: Intent, *, name: str = MESSAGE) -> tuple[Finding, ...]:
-    """Return what the guards have against a text, shown to them as an added file called ``name``."""
+    """Return the findings in a text, checked as an added file called ``name``."""
     added = _Text(name, text.encode("utf-8", "surrogateescape"))
     return check(history.tree_of(None), added, intent, history.settings)
 
@@ -184,20 +183,23 @@ def _answered(finding: Finding, intent: Intent) -> Finding:
 
 
 def check_commit(history: History, commit: Commit) -> tuple[Finding, ...]:
-    """Return what speaks against the way from a commit's first parent to it, and against its message."""
+    """Return the findings in the step from a commit's first parent to it, and in its message."""
     intent = in_ritual(history, commit.first_parent, intent_of(history, commit))
     base, tree = history.around(commit)
     return (
         *check(base, Compared(base, tree), intent, history.settings),
-        *check_text(history, commit.message, intent._replace(trust="")),  # what its files may claim
+        *check_text(history, commit.message, intent._replace(trust="")),  # the trust is for its files
     )
 
 
 def cut_short(history: History, commit: Commit) -> tuple[Finding, ...]:
-    """Return the files that an edit cut short; a change that clawgit made itself, or a merge, says why, and the operator knows what he commits with git."""
+    """Return the files that an edit cut short.
+
+    None for a change of clawgit's or a merge, which say why, nor for the operator's own commit: git's hook shows them.
+    """
     op = commit.trailers.first("Clawgit-Op") or ""
     intent = intent_of(history, commit)
-    is_told = not op and intent.actor == OPERATOR  # by git's hook, as he committed it
+    is_told = not op and intent.actor == OPERATOR  # shown by git's hook at the commit
     is_change = bool(op) and not op.startswith(KEEP_OP)
     if len(commit.parent_ids) != 1 or is_told or is_change:
         return ()
@@ -210,7 +212,7 @@ def lost_files(history: History, commit: Commit) -> set[str]:
 
 
 def intent_of(history: History, commit: Commit) -> Intent:
-    """Return what a commit's author, date and trailers say about who wanted it, and why."""
+    """Return the intent of a commit, by its author, date and trailers."""
     trailers, authors = commit.trailers, authorship(history)
     losses = dict(loss.partition(": ")[::2] for loss in trailers.all("Clawgit-Loss"))
     return Intent(
@@ -230,13 +232,13 @@ def intent_of(history: History, commit: Commit) -> Intent:
 
 
 def lets_through(history: History, commit: Commit, finding: Finding) -> bool:
-    """Say whether the operator made this commit and said why what ``finding``'s rule finds should go through."""
+    """Say whether the operator made this commit and gave a reason to let ``finding``'s rule pass."""
     intent = intent_of(history, commit)
     return intent.actor == OPERATOR and finding.rule in intent.overridden
 
 
 def opened(history: History, intent: Intent, reason: str) -> Intent:
-    """Return the intent with the operator's override, where the soul is locked."""
+    """Return the intent, with the operator's override if the soul is locked."""
     if history.settings.soul_policy != _LOCKED_POLICY:
         return intent
     if intent.actor != OPERATOR or not reason.strip():
@@ -245,7 +247,7 @@ def opened(history: History, intent: Intent, reason: str) -> Intent:
 
 
 def overriding(intent: Intent, rules: Iterable[str], reason: str) -> Intent:
-    """Return the intent with the operator's word that ``rules`` may be broken, beside those that already may."""
+    """Return the intent with the operator's override of ``rules`` added."""
     broken = dict.fromkeys((*sorted(intent.overridden), *rules))
     if not broken:
         return intent

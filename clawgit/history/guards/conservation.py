@@ -1,4 +1,7 @@
-"""Nothing is lost: text leaves a file only for another place, or with a word about why; a correction and its entries not at all, and nobody but the operator makes or alters one."""
+"""Guards against loss: text leaves a file only for another place or with a reason; a correction and its entries never.
+
+Only the operator makes or alters a correction.
+"""
 
 from __future__ import annotations
 
@@ -39,9 +42,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 
-KEEPER = "recall-validator"  # the agent whose file CORRECTIONS.md is
-LAPSES: Final = timedelta(days=60)  # that a proposal or a question is pending at most
-RESTING: Final = (OPERATOR, UNDERSTOOD)  # what a new correction rests on at least
+KEEPER = "recall-validator"  # the agent that writes CORRECTIONS.md
+LAPSES: Final = timedelta(days=60)  # how long a proposal or a question is pending at most
+RESTING: Final = (OPERATOR, UNDERSTOOD)  # the trust that a new correction needs
 LOST, FORGED = "correction", "forged-correction"
 ENTRY, SET_BACK = "corrected-entry", "set-back"
 _MAKE_ONE = "`clawgit keep --as operator` if it is yours."
@@ -52,7 +55,7 @@ _WITHDRAW = (
 
 
 def find_lost_corrections(step: GuardStep) -> Iterator[Finding]:
-    """Find corrections that no file would hold any more, that would say something else, or that were made up."""
+    """Find corrections that would be in no file any more, say something else, or are made up."""
     for dispute in disputes(step):
         about = dispute.correction
         name = f"The correction x:{about.correction_id} of {told(about.path)}"
@@ -67,7 +70,7 @@ def find_lost_corrections(step: GuardStep) -> Iterator[Finding]:
 
 
 def find_lost_corrected_entries(step: GuardStep) -> Iterator[Finding]:
-    """Find entries that a correction is about and that no file would hold any more."""
+    """Find entries of a correction that would be in no file any more."""
     for lost in lost_corrected_entries(step):
         name = f"The entry m:{lost.mark} of {told(lost.path)}, which a correction is about,"
         line = None if lost.entry is None else lost.entry.first + 1
@@ -78,7 +81,7 @@ def find_lost_corrected_entries(step: GuardStep) -> Iterator[Finding]:
 
 
 def find_set_back_entries(step: GuardStep) -> Iterator[Finding]:
-    """Find entries that say what their correction says, and would not any more."""
+    """Find entries that would no longer say what their correction says."""
     paths = list(filter(holds_entries, step.shortened))
     if severity_of(SET_BACK, step.intent.actor) is Severity.PASS or not paths:
         return
@@ -97,7 +100,7 @@ def find_set_back_entries(step: GuardStep) -> Iterator[Finding]:
 
 
 class Dispute(NamedTuple):
-    """A correction that a step takes away (``now`` is None), alters, or makes up (``was`` is None)."""
+    """A correction that a step removes (``now`` is None), alters, or makes up (``was`` is None)."""
 
     rule: str
     was: Correction | None
@@ -105,19 +108,19 @@ class Dispute(NamedTuple):
 
     @property
     def correction(self) -> Correction:
-        """Return the one that it is about, as it stands where it stands."""
+        """Return the correction, as it is now if it still exists."""
         correction = self.now or self.was
         assert correction is not None
         return correction
 
 
 def disputes(step: GuardStep) -> Iterator[Dispute]:
-    """Yield the corrections that ``step`` may not treat as it does: every copy counts, since every copy is searched."""
+    """Yield the corrections that ``step`` may not change so; each copy counts, since each copy is searched."""
     paths = [path for path in step.paths if is_correction_file(path)]
     olds = _copies(step.base, paths)
     news = _copies(step.new, paths)
     had, left = _by_id(olds), {now.correction_id for now in news}
-    if had.keys() != left:  # moved between a changed and an unchanged file, maybe
+    if had.keys() != left:  # maybe moved between a changed and an unchanged file
         others = [path for path in correction_files(step.tree) if path not in paths]
         standing = _by_id(_copies(step.new, others))
         had, left = standing | had, left | standing.keys()
@@ -140,7 +143,7 @@ def disputes(step: GuardStep) -> Iterator[Dispute]:
 
 
 def _lapses(step: GuardStep, was: Correction) -> bool:
-    """Say whether a reading or a link may end by itself, or a question that nobody answered in time."""
+    """Say whether a reading or a link may end by itself, or a question lapses unanswered."""
     if step.intent.actor != KEEPER:
         return False
     if was.status in (Status.UNDERSTOOD, Status.LINKED):
@@ -160,13 +163,13 @@ def _is_taken_back(step: GuardStep, was: Correction) -> bool:
 
 
 def _only_asks(correction: Correction) -> bool:
-    """Say whether a correction is in force for nothing: it only asks the operator, or is beside an entry."""
+    """Say whether a correction changes no entry: it only asks the operator, or is beside an entry."""
     asks = correction.status in (Status.OPEN, Status.LINKED)
     return asks and not correction.correct and not correction.corrects
 
 
 def _asks_no_more(was: Correction, now: Correction) -> bool:
-    """Say whether all that is gone of a question is that it asks: his words are beside the entry, as newer ones of his do."""
+    """Say whether a question only became a link: the operator's words stay beside the entry, as newer ones do."""
     is_link = was.status is Status.OPEN and now.status is Status.LINKED and bool(was.trigger)
     return (
         is_link
@@ -175,7 +178,7 @@ def _asks_no_more(was: Correction, now: Correction) -> bool:
 
 
 class LostEntry(NamedTuple):
-    """An entry that a correction is about, and that no file would hold any more."""
+    """An entry of a correction that would be in no file any more."""
 
     path: str
     mark: str
@@ -183,7 +186,7 @@ class LostEntry(NamedTuple):
 
 
 def lost_corrected_entries(step: GuardStep) -> Iterator[LostEntry]:
-    """Yield the entries that ``step`` loses and that a correction of the old state is about which it does not withdraw."""
+    """Yield the entries that ``step`` loses and that one of the old state's corrections, not withdrawn, is about."""
     lost = {
         (path, mark)
         for path in filter(holds_entries, step.shortened)
@@ -213,12 +216,12 @@ def _copies(state: State, paths: Iterable[str]) -> list[Correction]:
 
 
 def _by_id(copies: Iterable[Correction]) -> dict[str, Correction]:
-    """Return each correction once, as the ledger has it where it does."""
+    """Return each correction once, the ledger's copy first."""
     return {each.correction_id: each for each in sorted(copies, key=lambda each: each.path == LEDGER)}
 
 
 def _still_says(was: Correction, now: Correction) -> bool:
-    """Say whether what was filled in is unchanged; an open one may be completed, none withdrawn."""
+    """Say whether filled fields are unchanged; an open correction may be completed, none withdrawn."""
     is_answered = bool(now.correct) and not now.may_correct and not now.proposed
     return (
         now.said == was.said
@@ -233,16 +236,16 @@ def _still_says(was: Correction, now: Correction) -> bool:
 
 RULE = "loss"
 MOST_PERCENT = 25
-REWORDED = 60  # of 100: a line that is as like an old one as that is its new wording
+REWORDED = 60  # of 100: at least as similar is a new wording of the line
 MOST_PAIRS = 40_000  # lines compared with lines: 0.1 s; a file with more has no reworded lines
-MOST_FILES = 5_000  # looked through for text that went: a second
+MOST_FILES = 5_000  # searched for the lost text: a second
 _ARCHIVES = ("Archive/", "memory/archive/")
 
 Lines = Counter[bytes]
 
 
 def find_losses(step: GuardStep) -> Iterator[Finding]:
-    """Find files of which more than a quarter would be nowhere any more, without a word about why; other files are read only for these."""
+    """Find files of which more than a quarter would be lost without a reason; other files are read only if one may be."""
     reasons = [*(step.intent.losses or {}).items()]
     for key, detail in step.plan.trailers if step.plan is not None else ():
         if key == "Clawgit-Loss":
@@ -280,10 +283,10 @@ def find_losses(step: GuardStep) -> Iterator[Finding]:
 
 
 def _is_kept(step: GuardStep, path: str) -> bool:
-    """Say whether the file is one of memories, or, for the operator, of the soul: `soul_policy` is the others' guard there."""
+    """Say whether the file is one of memory or, for the operator, of the soul; `soul_policy` guards the soul from others."""
     if is_identity(path) or is_standing(path):
         return step.intent.actor == OPERATOR and path != RITUAL
-    # Corrections have a guard of their own, and what is rendered from elsewhere loses nothing.
+    # Corrections have their own guard, and derived files lose nothing.
     is_exempt = is_correction_file(path) or path.startswith(WRITTEN_BY_OTHERS)
     return tier_of(path) is not None and not is_exempt
 
@@ -301,7 +304,7 @@ def _gained(one: State, other: State, path: str) -> Lines:
 
 
 def _noted(step: GuardStep, path: str) -> Lines:
-    """Return what lines said before they were corrected, as comments below them keep it; without a correction, nothing is kept so."""
+    """Return what lines said before a correction, kept in comments below them; empty without a correction."""
     base_lines = set(split_lines(step.base.read(path) or b""))
     noted = Lines()
     for line in split_lines(step.new.read(path) or b""):
@@ -311,7 +314,7 @@ def _noted(step: GuardStep, path: str) -> Lines:
 
 
 def _not_noted(gone: Lines, noted: Lines) -> Lines:
-    """Return those of ``gone`` that are no part of what a comment keeps: it has the lines of an entry as one."""
+    """Return the lines of ``gone`` that no comment keeps: a comment has an entry's lines as one."""
     left = Lines(gone)
     for text, line in product(noted, gone):
         if f" {_plain(line).lstrip('-*+ ')} " in f" {_plain(text).strip()} ":
@@ -320,18 +323,18 @@ def _not_noted(gone: Lines, noted: Lines) -> Lines:
 
 
 def _said_lines(data: bytes) -> Lines:
-    from clawgit.memory.entries.stale_rewrite import said_lines  # loads what compares, for few changes
+    from clawgit.memory.entries.stale_rewrite import said_lines  # loads the comparison; few changes need it
 
     return said_lines(data)
 
 
 def _less(lines: Lines, others: Lines) -> Lines:
-    """Return ``lines - others``; what `Counter` does looks at all of ``others``, for each of a thousand files."""
+    """Return ``lines - others``; `Counter` would walk all of ``others``, for each of a thousand files."""
     return Lines({line: left for line, count in lines.items() if (left := count - others[line]) > 0})
 
 
 def _not_reworded(gone: Lines, come: Lines) -> Lines:
-    """Return those of ``gone`` that are not like one of ``come``; each of these is the new wording of one line only."""
+    """Return the lines of ``gone`` that are not like one of ``come``; each of these is the new wording of one line only."""
     choices = dict(enumerate(map(_plain, come)))
     if not choices or len(gone) * len(choices) > MOST_PAIRS:
         return gone
@@ -364,7 +367,7 @@ def _count_words(lines: Lines) -> int:
 
 
 def _elsewhere(step: GuardStep, gone: Iterable[Lines]) -> Lines:
-    """Return those of the ``gone`` lines that files which stay as they are hold, archives first."""
+    """Return the ``gone`` lines that unchanged files hold, archives first."""
     gone_lines = {line for lines in gone for line in lines}
     counted_lines = Lines()
     others = sorted(step.others(), key=lambda path: (not path.startswith(_ARCHIVES), path))

@@ -1,6 +1,6 @@
-"""What a file must not hold or be called: secrets, conflict markers, too many bytes, characters that command a terminal or hide; no link, no derived file.
+"""Guards of what a file holds and is called: secrets, conflict markers, size, control and hidden characters, links, derived files.
 
-What is committed is in every clone for ever, so no secret may reach a text, a name or a message.
+Committed text is in every clone for ever, so no secret may reach a text, a name or a message.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ CONTROL, HIDDEN = "control-character", "hidden-character"
 
 
 def find_conflict_markers(step: GuardStep) -> Iterator[Finding]:
-    """Find conflicts that were not there before; markers inside a code fence are a quotation."""
+    """Find new conflict markers; inside a code fence they are a quotation."""
     for path in step.paths:
         data = step.new.read(path)
         if data is None or b"<<<<<<<" not in data:
@@ -80,7 +80,7 @@ def find_control_characters(step: GuardStep) -> Iterator[Finding]:
 
 
 def find_hidden_characters(step: GuardStep) -> Iterator[Finding]:
-    """Find characters that are unseen or turn text around, where a Markdown file or a file's name gains them."""
+    """Find characters that are invisible or reverse text, gained by a Markdown file or a file's name."""
     for path in step.added:
         if find_hidden(path):
             sentence = (
@@ -100,7 +100,7 @@ UNSAFE, DERIVED = "unsafe-path", "derived-file"
 
 
 def find_unsafe_paths(step: GuardStep) -> Iterator[Finding]:
-    """Find links, nested repositories and names that lead into a repository, where they come or change."""
+    """Find links, nested repositories and names that lead into a repository, when they are added or changed."""
     for path in step.paths:
         entry = step.new.entry(path)
         if entry is None:
@@ -124,7 +124,7 @@ def find_derived_files(step: GuardStep) -> Iterator[Finding]:
 
 
 RULE, ALLOWED = "secret", "secret-allowed"
-MOST = 10  # a file that is nothing but secrets says so ten times
+MOST = 10  # findings for one file
 _ALLOW = r"(?:#|<!--|//)[ \t]*clawgit:[ \t]*allow[ \t]+(?P<why>[^\s-].*?)[ \t]*(?:-->.*)?$"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _WAY_OUT = (
@@ -145,14 +145,14 @@ _BY_HAND = (
 
 
 def way_out_unwritten(actor: str) -> str:
-    """Return what to do where nothing holds the secret yet; how to get past the guard is for the operator alone."""
+    """Return what to do while no file holds the secret; only the operator learns how to override the guard."""
     if actor == OPERATOR:
         return _UNWRITTEN + _BY_HAND
     return f"{_UNWRITTEN} Your operator can write it himself."
 
 
 def find_gained_secrets(step: GuardStep) -> Iterator[Finding]:
-    """Find secrets that a text, a file's name or the message gains; what one of these files held before is not a gain."""
+    """Find secrets that a text, a file's name or the message gains; a secret that a changed file held before is not a gain."""
     findings = list(_in_texts(step))
     for path in step.added:
         kind = secret_in_path(path)
@@ -164,7 +164,7 @@ def find_gained_secrets(step: GuardStep) -> Iterator[Finding]:
     if not any(finding.rule == RULE for finding in findings) and any(
         find_secret_words(step.plan, step.intent)
     ):
-        values = {value for _, value in _known(step)}  # what the changed files may hold
+        values = {value for _, value in _known(step)}  # that the changed files may hold
         for path in step.paths:
             text = _text(step.new.read(path) or b"")
             for secret in find_secrets(text):
@@ -176,7 +176,7 @@ def find_gained_secrets(step: GuardStep) -> Iterator[Finding]:
 def find_secret_words(
     plan: Plan | None, intent: Intent, let_in: frozenset[str] = frozenset()
 ) -> Iterator[Finding]:
-    """Find secrets in what the message would say, but for values that are ``let_in``; quotes of evidence are redacted there instead."""
+    """Find secrets in the message's words, except values in ``let_in``; quotes of evidence are redacted elsewhere."""
     words = {
         "op": intent.op,
         "run or slot": f"{intent.run}\n{intent.slot}",
@@ -224,7 +224,7 @@ def _in_texts(step: GuardStep) -> Iterator[Finding]:
 
 
 def _known(step: GuardStep) -> Iterator[tuple[str, str]]:
-    """Yield the secrets that the changed files held before: moved about, they are not gained."""
+    """Yield the secrets that the changed files held before: moving them is not a gain."""
     for path in step.paths:
         text = _text(step.base.read(path) or b"")
         for secret in find_secrets(text):
@@ -238,7 +238,7 @@ def _text(data: bytes) -> str:
 
 
 def _allowed(step: GuardStep, path: str, kind: str) -> str:
-    """Return the item of the setting `secrets_allowed` that lets this one in: RULE or RULE:PATTERN, `*` for any rule."""
+    """Return the item of the setting `secrets_allowed` that allows this secret: RULE or RULE:PATTERN, `*` for any rule."""
     for item in step.settings.secrets_allowed:
         rule, _, pattern = item.partition(":")
         if rule in ("*", kind) and fnmatchcase(path, pattern or "*"):
@@ -247,7 +247,7 @@ def _allowed(step: GuardStep, path: str, kind: str) -> str:
 
 
 def _reason(step: GuardStep, text: str, secret: Secret) -> str:
-    """Return why the operator let this one in, in the line itself; nobody else's word counts."""
+    """Return the operator's reason in the line itself for allowing the secret; another actor's does not count."""
     if step.intent.actor != OPERATOR:
         return ""
     end = text.find("\n", secret.end)

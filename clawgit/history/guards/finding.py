@@ -1,4 +1,4 @@
-"""What a guard is given, one step of the workspace, and what it returns; what becomes of that is in one table, by rule and by who makes the change."""
+"""The input of a guard (one step of the workspace), its findings, and the table of answers by rule and actor."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.settings import Settings
 
 CUT_SHORT = "cut-short"  # a loss that the operator is asked about
-UNDO_OF_THIS = "`clawgit undo` of this change"  # in a way back, while the commit has no name
-_COMPARED = 6  # what is said once: not the real place, nor the words for a change that was made
+UNDO_OF_THIS = "`clawgit undo` of this change"  # in a way back, until the commit has an id
+_COMPARED = 6  # fields that are compared: not the real place, nor the words for a change that was made
 
 
 class Severity(Enum):
-    """How a finding is answered. Whatever is not PASS or REMARK stops a plan and a `git commit` whole."""
+    """The answer to a finding. All but PASS and REMARK stop a plan and a `git commit` whole."""
 
     REFUSE = "refuse"  # nothing of the change is written
     PROPOSE = "propose"  # it waits for the operator as a proposal
-    HOLD = "hold"  # when edits are kept, this file stays uncommitted and the others go on
-    MEND = "mend"  # when edits are kept, it is kept, and repaired by a second change
-    REMARK = "remark"  # it is done, and said
-    PASS = "pass"  # it is fine
+    HOLD = "hold"  # of kept edits, this file stays uncommitted
+    MEND = "mend"  # a kept edit is repaired by a second change
+    REMARK = "remark"  # it is done, and reported
+    PASS = "pass"
 
     @property
     def stops(self) -> bool:
@@ -44,7 +44,7 @@ _R, _P, _H, _M, _S, _OK = Severity
 
 
 class GuardRule(NamedTuple):
-    """One line of the table: what the rule finds, its answer to each, and whether the operator may override it."""
+    """One line of the table: what the rule finds, its answer to each actor, and whether the operator may override it."""
 
     says: str
     agent: Severity
@@ -88,7 +88,7 @@ RULES = {
 
 
 def severity_of(rule: str, actor: str) -> Severity:
-    """Return the table's answer to ``actor``; every actor that is not one of four is an agent."""
+    """Return the table's answer; any actor other than operator, host, unknown and runner is an agent."""
     row = RULES[rule]
     return {OPERATOR: row.operator, HOST: row.host, UNKNOWN: row.unknown, RUNNER: row.unknown}.get(
         actor, row.agent
@@ -96,9 +96,9 @@ def severity_of(rule: str, actor: str) -> Severity:
 
 
 class Finding(NamedTuple):
-    """One objection, fit for everybody's eyes: which rule, where, in a sentence, and the way out.
+    """One objection, safe to show: the rule, the place, a sentence, and the way out.
 
-    ``done`` and ``way_back`` say the same of a change that was made all the same; ``place`` is the real path, where a secret is in it.
+    ``done`` and ``way_back`` are for a change that was made all the same; ``place`` is the real path if that has a secret.
     """
 
     rule: str
@@ -113,7 +113,7 @@ class Finding(NamedTuple):
 
     @property
     def where(self) -> str:
-        """Return the path of the file, for programs; never to be shown."""
+        """Return the real path, for programs; must not be shown."""
         return self.place or self.path
 
     def __eq__(self, other: object) -> bool:
@@ -126,7 +126,7 @@ class Finding(NamedTuple):
         return f"Finding{self[:_COMPARED]}"  # the place can hold a secret
 
     def happened(self, commit_id: str = "") -> Finding:
-        """Return it as it is told of a change that was made, by its commit where that is known."""
+        """Return the finding in the words for a change that was made, with its commit if known."""
         way_out = self.way_back or self.way_out
         if commit_id:
             command = f"clawgit undo {commit_id[:12]}"
@@ -137,7 +137,7 @@ class Finding(NamedTuple):
 
 
 def told(path: str) -> str:
-    """Return a path as a sentence may have it: nothing in it hides, commands or is a secret."""
+    """Return a path for a sentence: without hidden or control characters and secrets."""
     return shown(redact_path(path))
 
 
@@ -145,7 +145,7 @@ MOST_KEPT_BYTES = 32 << 20
 
 
 class After(Protocol):
-    """The state that would be: a draft, or what git is about to commit."""
+    """The state after the step: a draft, or what git is about to commit."""
 
     def entry(self, path: str) -> TreeEntry | None:
         """Return what will be at ``path``."""
@@ -158,7 +158,7 @@ class After(Protocol):
 
 
 class State:
-    """A state that is read once for each path, however many guards ask; beyond what any ordinary change has, bytes are read each time."""
+    """A state of which each path is read once for all guards; of a very large change, bytes are read each time."""
 
     def __init__(self, state: Tree | After) -> None:
         self._state = state
@@ -183,7 +183,7 @@ class State:
 
 
 class GuardStep:
-    """From ``base`` to ``new``, as ``intent`` says, and ``plan`` where it is known; ``tree`` lists the files of ``base``."""
+    """The step from ``base`` to ``new`` by ``intent``, with ``plan`` if known; ``tree`` lists the files of ``base``."""
 
     def __init__(
         self, base: Tree, new: After, intent: Intent, settings: Settings, plan: Plan | None = None
@@ -200,11 +200,11 @@ class GuardStep:
 
     @cached_property
     def paths(self) -> tuple[str, ...]:
-        """Return those of them that are worth reading: one that is too large is refused for that."""
+        """Return the changed paths that guards read: one that is too large is refused anyway."""
         return tuple(path for path in self.changed if not self.is_oversize(path))
 
     def is_oversize(self, path: str) -> bool:
-        """Say whether a file is over the limit; one that shrinks is welcome at any size."""
+        """Say whether a file is over the limit; one that shrinks is allowed at any size."""
         data = self.new.read(path)
         size = 0 if data is None else len(data)
         return size > self.settings.max_file_bytes and size >= len(self.base.read(path) or b"")
@@ -215,7 +215,7 @@ class GuardStep:
 
     @cached_property
     def shortened(self) -> tuple[str, ...]:
-        """Return the notes that may lose something: not a new file, nor where whole lines come at the end."""
+        """Return the notes that may lose something: neither a new file, nor one that whole lines are added to."""
         paths = []
         for path in self.paths:
             if not path.endswith(".md"):
@@ -229,7 +229,7 @@ class GuardStep:
         return tuple(paths)
 
     def others(self) -> Iterator[str]:
-        """Yield the paths of the Markdown files that stay as they are."""
+        """Yield the unchanged Markdown files."""
         changed = set(self.changed)
         return (path for path, _ in self.tree.files() if path.endswith(".md") and path not in changed)
 
@@ -241,5 +241,5 @@ class GuardStep:
 
 
 def decoded(data: bytes) -> str:
-    """Return the text of a file; what is not UTF-8 in it becomes U+FFFD."""
+    """Return a file's text; bytes that are not UTF-8 become U+FFFD."""
     return data.decode("utf-8", "replace")

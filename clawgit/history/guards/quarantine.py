@@ -1,6 +1,6 @@
-"""Quarantine: what a guard refused, kept for the operator to look at; each a commit named by a reference, in no branch.
+"""Quarantine: refused changes, kept for the operator; each is a commit with a reference, in no branch.
 
-A secret is not kept there, nor what is too large: of such a plan or edit only the findings are.
+Of a plan or edit with a secret or over the size limit, only the findings are kept.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _NEVER_STORED = frozenset({"secret", "file-size", "commit-size", "unsafe-path"})
 
 
 class Refused(NamedTuple):
-    """A change that was refused: how the files would have read, what was found, and the plan, where there was one."""
+    """A refused change: the files that it would write, the findings, and the plan, if there is one."""
 
     draft: Draft
     findings: tuple[Finding, ...]
@@ -37,7 +37,7 @@ class Refused(NamedTuple):
 
 
 class Quarantined(NamedTuple):
-    """What is in quarantine; without ``paths`` only the findings do."""
+    """A change in quarantine; without ``paths`` only its findings were kept."""
 
     quarantine_id: str
     commit_id: str
@@ -49,13 +49,13 @@ class Quarantined(NamedTuple):
 
 
 def can_be_stored(draft: Draft) -> bool:
-    """Say whether what ``draft`` puts in holds no secret, so that it may become an object of the repository."""
+    """Say whether ``draft`` adds no secret, so that it may become an object of the repository."""
     contents = [content for content in draft.contents.values() if content is not None]
     return not any(find_secrets(content.data.decode("utf-8", "replace")) for content in contents)
 
 
 def put_into_quarantine(history: History, tip: Tip, refused: Refused, intent: Intent) -> str:
-    """Keep what was refused, and why, and return its id; the same is kept once. Callers hold the lock."""
+    """Keep a refused change and its findings once, and return its id. Callers hold the lock."""
     is_stored = not _NEVER_STORED & {finding.rule for finding in refused.findings}
     is_stored = is_stored and can_be_stored(refused.draft)
     parts = [f"{path}\0{refused.draft.entry(path)}" for path in refused.draft.changed_paths()]
@@ -93,7 +93,6 @@ def keep_commit(
 
 
 def list_quarantine(history: History) -> list[Quarantined]:
-    """Return what is in quarantine, oldest first."""
     quarantined = [_read(history, name, commit_id) for name, commit_id in history.refs(QUARANTINE).items()]
     return sorted(quarantined, key=lambda item: (item.at, item.quarantine_id))
 
