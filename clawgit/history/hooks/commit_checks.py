@@ -1,4 +1,4 @@
-"""What clawgit has against the files of a commit that git is about to make: those of the index that git really uses."""
+"""Checks the files of a commit that git is about to make, in the index that git really uses."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 
 def check_staged(history: History, call: HookCall, intent: Intent, staged: Tree) -> tuple[Finding, ...]:
-    """Return what speaks against committing ``staged``.
+    """Return the findings in a commit of ``staged``.
 
-    It is compared with HEAD; under `git commit --amend`, with what the amended commit was made on, unless the
-    operator let that one through.
+    It is compared with HEAD; under `git commit --amend` with the amended commit's parent, unless the operator let that
+    commit through.
     """
     under = history.tip().commit_id
     if under is not None and call.amends:
@@ -48,8 +48,8 @@ def vouching_word(history: History, call: HookCall, staged: Tree) -> str:
 def staged_tree(history: History, index: Path) -> Tree:
     """Return what a commit of ``index`` would hold.
 
-    git notes the id of the whole tree in the index; where it has not (a merge, a hook that staged something),
-    the tree's folders are written as git is about to write them itself.
+    git notes the whole tree's id in the index. If it did not (a merge, a hook that staged something), the folders' trees
+    are written as git is about to write them itself.
     """
     try:
         staged, tree_id = read_index(index.read_bytes())
@@ -69,12 +69,11 @@ def staged_tree(history: History, index: Path) -> Tree:
 
 
 def mend_overtaken(history: History, call: HookCall, staged: Tree) -> list[str]:
-    """Stage what HEAD has where git is about to commit what clawgit has just replaced; return the paths.
+    """Stage HEAD's version where git is about to commit what clawgit has just replaced; return the paths.
 
-    git reads the staging once more after this hook. Where the file in the folder is not as HEAD has it, somebody went
-    back to the earlier state and means it.
+    git reads the staging again after this hook. A file that differs from HEAD in the folder was set back on purpose.
     """
-    is_gits_own = False  # that of `git commit -a` is made from the files, and held by git
+    is_gits_own = False  # `git commit -a` makes its own index from the files, and locks it
     with suppress(OSError):
         is_gits_own = Path(call.index_file).samefile(history.git_folder / "index")
     if not history.tip().branch or call.amends or not is_gits_own:

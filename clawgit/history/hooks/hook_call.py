@@ -1,4 +1,4 @@
-"""What git tells a hook through its environment, and what can be seen of the command that is running."""
+"""What git tells a hook through its environment, and what the running processes show of the command."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ANCESTORS = 6
 
 
 class HookCall(NamedTuple):
-    """One call of a hook: the working tree, git's folder, the index that is used, and how the message comes about."""
+    """One call of a hook: the working tree, git's folder, the index in use, and the source of the message."""
 
     root: str
     git_folder: str
@@ -24,7 +24,7 @@ class HookCall(NamedTuple):
 
     @property
     def named_git_folder(self) -> Path | None:
-        """Return git's folder where it is not the one that the working tree's `.git` leads to."""
+        """Return git's folder if the working tree's `.git` leads elsewhere."""
         own = _git_folder(os.path.join(self.root, ".git"))
         if own is not None and os.path.realpath(own) == os.path.realpath(self.git_folder):
             return None
@@ -35,13 +35,13 @@ class HookCall(NamedTuple):
 
 
 def read_call(environment: Mapping[str, str], root: str) -> HookCall | None:
-    """Return what git tells, None where no repository is; git runs hooks at the top of the working tree."""
+    """Return the call, None without a repository; git runs hooks at the top of the working tree."""
     git_folder = _git_folder(os.path.join(root, environment.get("GIT_DIR", ".git")))
     if git_folder is None:
         return None
     index = os.path.join(root, environment.get("GIT_INDEX_FILE", os.path.join(git_folder, "index")))
     is_edited = environment.get("GIT_EDITOR", "") != NO_EDITOR
-    # git does not tell its hooks of `--amend`: one of the processes above says so
+    # git does not tell its hooks of `--amend`: an ancestor process shows it
     words = calling_git()[1]
     amends = b"commit" in words and any(len(word) > 3 and b"--amend".startswith(word) for word in words)
     return HookCall(root, git_folder, index, is_edited, amends)
@@ -57,7 +57,7 @@ def _git_folder(named: str) -> str | None:
 
 
 def text_of(path: str) -> str | None:
-    """Return what one of git's small files says, None where there is none, or where no file can have that name."""
+    """Return the text of one of git's small files, None if there is none or the name is impossible."""
     try:
         with open(path, encoding="utf-8", errors="surrogateescape") as file:
             return file.read()
@@ -66,7 +66,7 @@ def text_of(path: str) -> str | None:
 
 
 def calling_git() -> tuple[int, list[bytes]]:
-    """Return the process that runs this hook, and its words; 0 where processes cannot be looked at (no /proc)."""
+    """Return the process that runs this hook, and its arguments; 0 without /proc."""
     process = os.getppid()
     for _ in range(ANCESTORS):
         try:

@@ -1,4 +1,4 @@
-"""clawgit's git hooks: put beside those that are there, how they stand, and taken away so that what was there before is back."""
+"""clawgit's git hooks: installed beside other hooks, checked, and removed so that the earlier ones are back."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _PROBLEMS: dict[HookKind, str] = {
 _PUT_BACK: frozenset[HookKind] = frozenset({"ours", "missing", "not executable"})
 IMPORT_SECONDS = 20
 DRIVER = "merge.clawgit.driver"
-# Nothing in it is quoted, or git's config could not be read without libgit2. Whatever fails before, git's own merge is the end.
+# No quotes: git's config could not be read without libgit2. If it fails before, git's own merge is last.
 DRIVER_COMMAND = (
     "set -f && IFS= && p=`cat $(git rev-parse --git-common-dir)/clawgit/interpreter 2>/dev/null`"
     " && $p -E -P -m clawgit.history.hooks.merge_driver %O %A %B %P 2>/dev/null"
@@ -61,11 +61,11 @@ ATTRIBUTES = b"%s merge=clawgit\n%s merge=clawgit\n%s merge=clawgit\n%s merge=cl
 
 
 class HooksPathError(ClawgitError):
-    """git looks for hooks where none can be put, or where they would run in other repositories too."""
+    """git's folder of hooks cannot be used, or also serves other repositories."""
 
 
 class HooksPlace(NamedTuple):
-    """The folder, what `core.hooksPath` says, and whether it is in the working tree or outside of the repository."""
+    """The folder, the value of `core.hooksPath`, and whether it is in the working tree or outside of the repository."""
 
     folder: Path
     configured: str = ""
@@ -90,7 +90,7 @@ def hooks_place(history: History) -> HooksPlace:
 
 
 def is_shared(history: History, folder: Path) -> bool:
-    """Say whether ``folder`` is outside of the repository and of this working tree: others may use it."""
+    """Say whether ``folder`` is outside of the repository and of this working tree, so others may use it."""
     return not _is_below(folder, history.root) and not _is_below(folder, history.folder)
 
 
@@ -104,7 +104,7 @@ def shim_text() -> bytes:
 
 
 def kind_of(path: Path) -> HookKind:
-    """Say whose the hook at ``path`` is; a link is always another program's."""
+    """Say whose the hook at ``path`` is; a link always belongs to another program."""
     try:
         mode = path.lstat().st_mode
         text = path.read_bytes() if stat.S_ISREG(mode) else b""
@@ -134,7 +134,7 @@ def fingerprint(path: Path) -> str:
 
 
 def _keep_aside(path: Path, suffix: str) -> Path:
-    """Give the file at ``path`` another name, too, and return that; where the name is taken by something else, that gets a number."""
+    """Give the file at ``path`` a second name and return it, with a number if the name is taken."""
     aside = path.with_name(path.name + suffix)
     if fingerprint(aside) not in ("", fingerprint(path)):
         number = 1
@@ -151,14 +151,14 @@ def _keep_aside(path: Path, suffix: str) -> Path:
 
 
 class HooksChanged(NamedTuple):
-    """What became of the hooks: those that were put in place or taken away, and what the operator should know."""
+    """The hooks that were installed or removed, and what the operator should know."""
 
     done: tuple[Path, ...]
     notes: tuple[str, ...] = ()
 
 
 def read_installation(history: History) -> list[str]:
-    """Return the folders in which hooks were put; none where nothing can be read."""
+    """Return the folders with installed hooks; empty if the list is unreadable."""
     with suppress(OSError, ValueError, TypeError):
         return list(map(str, json.loads((history.state / INSTALLED).read_text("utf-8"))))
     return []
@@ -172,16 +172,16 @@ def interpreter_of(history: History) -> str:
 
 
 def were_brought_by_connect(history: History) -> bool:
-    """Say whether the hooks came with the connection of a host, and nobody asked for them since."""
+    """Say whether a host's connection brought the hooks, and the operator did not ask for them since."""
     return (history.state / BY_CONNECT).exists()
 
 
 def install_hooks(
     history: History, interpreter: str, *, shared: bool = False, by_connect: bool = False
 ) -> HooksChanged:
-    """Put every hook in place, each beside the one that is there; those that came ``by_connect`` go with the connection.
+    """Install each hook beside the present one; ``by_connect`` removes them again with the connection.
 
-    Raises HooksPathError where other repositories look there too, and ``shared`` does not say that this is meant.
+    Raises HooksPathError if other repositories use the folder too, unless ``shared`` says that this is meant.
     """
     place = hooks_place(history)
     if place.is_shared and not shared:
@@ -223,7 +223,7 @@ def install_hooks(
 
 
 def not_run(names: Iterable[str]) -> list[str]:
-    """Say which hooks of somebody else's git runs and clawgit does not: it commits without the git program."""
+    """Return a note about hooks of other programs that clawgit does not run, since it commits without the git program."""
     of_commits = sorted(set(OF_COMMITS).intersection(names))
     if not of_commits:
         return []
@@ -231,7 +231,7 @@ def not_run(names: Iterable[str]) -> list[str]:
 
 
 def _put(path: Path, notes: list[str]) -> bool:
-    """Put clawgit's hook at ``path``; False where it is there already."""
+    """Install clawgit's hook at ``path``; False if it is there already."""
     kind = kind_of(path)
     if kind == "ours":
         return False
@@ -251,7 +251,7 @@ def _put(path: Path, notes: list[str]) -> bool:
 
 
 def uninstall_hooks(history: History, *, shared: bool = False) -> HooksChanged:
-    """Take every hook of clawgit's away and put back those that it replaced; in a folder that others use they stay, unless ``shared``."""
+    """Remove clawgit's hooks and restore those that they replaced; in a folder that others use only with ``shared``."""
     with history.locked():
         notes: list[str] = []
         done: list[Path] = []
@@ -277,7 +277,7 @@ def uninstall_hooks(history: History, *, shared: bool = False) -> HooksChanged:
 
 
 def _take_away(path: Path, notes: list[str]) -> bool:
-    """Put back at ``path`` what was there before; False where there is nothing of clawgit's."""
+    """Restore what was at ``path`` before; False if the hook is not clawgit's."""
     kind = kind_of(path)
     aside = _kept_place(path)
     now = fingerprint(aside)
@@ -316,7 +316,7 @@ def is_merged(path: str) -> bool:
 
 
 def _write_attributes(history: History, added: bytes) -> None:
-    """Put clawgit's lines below those of others; a file that would be empty goes."""
+    """Write clawgit's lines below other lines; an empty file is deleted."""
     before = _attributes(history)
     ours = ATTRIBUTES.splitlines(keepends=True)
     theirs = filterfalse(ours.__contains__, before.splitlines(keepends=True))
@@ -329,7 +329,7 @@ def _write_attributes(history: History, added: bytes) -> None:
 
 
 class HooksState(NamedTuple):
-    """Whether hooks were installed here, how each one stands, and what is wrong with them, in sentences."""
+    """Whether hooks were installed here, the state of each, and what is wrong with them, in sentences."""
 
     installed: bool
     folder: Path | None
@@ -339,7 +339,7 @@ class HooksState(NamedTuple):
 
     @property
     def can_be_put_back(self) -> bool:
-        """Say whether nothing of anybody else's is in a hook's place, and what they run is known."""
+        """Say whether no other program's file is in a hook's place, and the hooks' Python is known."""
         return self.folder is not None and self.has_python and _PUT_BACK.issuperset(self.hooks.values())
 
 

@@ -1,7 +1,7 @@
-"""git's merge of a file of memory, by entries and corrections in place of lines: what both sides added is not a conflict.
+"""git's merge of a file of memory by entries and corrections instead of lines: additions of both sides do not conflict.
 
-git runs this as `merge.clawgit.driver` says. Where it fails, declines or is killed, that command line goes on with
-`git merge-file`, so its own conflict is left; the file that git reads is replaced whole or not at all.
+git runs it as `merge.clawgit.driver`. If it fails, declines or is killed, that command line continues with
+`git merge-file`, which leaves its own conflict; git's file is replaced whole or not at all.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from clawgit.text.markdown.lines import line_end, split_lines, without_end
 from clawgit.text.markdown.merge_lines import weave_lists
 from clawgit.workspace.safe_files import FileContent, write_file
 
-_ID = b"\0"  # begins the key of a part with an id; no text has it
+_ID = b"\0"  # first byte of the key of a part with an id; it is in no text
 _END = b"\0end"
 
 
 class _Part(NamedTuple):
-    """An entry, a correction, a heading or other text, and the empty lines above it; nested items are their entry's."""
+    """An entry with its nested items, a correction, a heading or other text, and the empty lines above it."""
 
-    key: bytes  # its id, where no other part of the text has that; else its text, and which of several such
+    key: bytes  # its id if unique in the text; else its text and a count
     kind: str
     text: bytes
     gap: bytes = b""
@@ -39,9 +39,9 @@ _Parts = dict[bytes, _Part]
 
 
 def merged(base: bytes, ours: bytes, theirs: bytes, path: str) -> bytes | None:
-    """Return ``ours`` with what ``theirs`` changed; None where both changed one entry, or text that is not an entry.
+    """Return ``ours`` with what ``theirs`` changed; None if both changed one entry, or text outside of entries.
 
-    A listing of entries is drawn up again by the next organizer: ours stays until then.
+    Of a listing of entries ours stays; the next organizer renews it.
     """
     is_listing = ours.startswith(EXPORT_MARK) and theirs.startswith(EXPORT_MARK)
     if is_listing or ours == theirs or theirs == base:
@@ -68,12 +68,12 @@ def merged(base: bytes, ours: bytes, theirs: bytes, path: str) -> bytes | None:
     text = _joined(parts, before, mine, other)
     key_and_text = attrgetter("key", "text")
     if list(map(key_and_text, _parts(text, path).values())) != list(map(key_and_text, parts.values())):
-        return None  # one would be read as a part of another
+        return None  # a part's text would be read as another part's
     return text
 
 
 def _parts(data: bytes, path: str) -> _Parts:
-    """Return the parts of a text in their order, and last its end."""
+    """Return the parts of a text in their order, and its end as the last."""
     lines = split_lines(data)
     starts: list[tuple[int, str, str | None]] = []
     indent = -1
@@ -87,7 +87,7 @@ def _parts(data: bytes, path: str) -> _Parts:
         starts.append((unit.first, unit.kind, unit.unit_id))
     end = (len(lines), "", None)
     opening, *_ = [*starts, end][0]
-    if trim_blank(lines, 0, opening):  # front matter, say
+    if trim_blank(lines, 0, opening):  # such as front matter
         starts.insert(0, (0, BLOCK, None))
     names = Counter(map(itemgetter(1, 2), starts))
     texts: Counter[bytes] = Counter()
@@ -119,7 +119,7 @@ def _prose(parts: _Parts) -> list[bytes]:
 
 
 def _taken_out(before: _Parts, mine: _Parts, other: _Parts) -> set[bytes] | None:
-    """Return the ids that a side took out: what else is at their place is not a conflict. None where the other side changed one."""
+    """Return the ids that a side took out: other text in their place is no conflict. None if the other side changed one."""
     gone = set()
     for key in before.keys() - (mine.keys() & other.keys()):
         left = mine.get(key) or other.get(key)
@@ -131,7 +131,7 @@ def _taken_out(before: _Parts, mine: _Parts, other: _Parts) -> set[bytes] | None
 
 
 def _chosen(before: _Part | None, mine: _Part | None, other: _Part | None) -> _Part | None:
-    """Return a part as the one side that changed it has it; None where both did."""
+    """Return a part as the side that changed it has it; None if both did."""
     if mine is None or other is None:
         return mine or other
     if mine.text == other.text or (before is not None and other.text == before.text):
@@ -142,7 +142,7 @@ def _chosen(before: _Part | None, mine: _Part | None, other: _Part | None) -> _P
 
 
 def _joined(parts: _Parts, before: _Parts, mine: _Parts, other: _Parts) -> bytes:
-    """Return the text of the parts, with the empty lines that are between two where they are neighbours."""
+    """Return the text of the parts, with the empty lines that each pair of neighbours has."""
     text: list[bytes] = []
     above = _Part(b"", "", b"")
     for key, part in parts.items():
@@ -164,7 +164,7 @@ def _gap(part: _Part | None, above: bytes) -> bytes | None:
 
 
 def main(arguments: list[str]) -> int:
-    """Put the merged text in the place of OURS and return 0, or return 1 and leave it; ``arguments`` are as git gives them."""
+    """Replace OURS with the merged text and return 0, or return 1 and leave it; ``arguments`` are as git gives them."""
     base, ours, theirs, path = arguments
     place = Path(ours)
     text = merged(Path(base).read_bytes(), place.read_bytes(), Path(theirs).read_bytes(), path)
@@ -175,4 +175,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    os._exit(main(sys.argv[1:]))  # killed while Python takes itself apart, it would have failed for git
+    os._exit(main(sys.argv[1:]))  # Python's shutdown, if killed, would look to git like a failure

@@ -1,4 +1,4 @@
-"""What clawgit has against the message of a commit, its text and trailers that only clawgit writes, and against the commits of a push."""
+"""Checks a commit's message (its text and clawgit's own trailers) and the commits of a push."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _HEADS = ("HEAD", "ORIG_HEAD", "CHERRY_PICK_HEAD", "REBASE_HEAD", "REVERT_HEAD",
 _ID_LENGTH = 40
 TAG_MESSAGE = "the tag's message"
 PRIVATE, UNREAD = "private-ref", "unread-tag"
-# Whatever else was committed is there already, and harms nobody elsewhere.
+# Other findings are in the history already, and do no harm elsewhere.
 STOPPING = frozenset({PRIVATE, UNREAD, "secret"})
 _NOTHING = "0" * 40
 
@@ -35,11 +35,11 @@ def check_message(history: History, message: str, intent: Intent) -> tuple[Findi
 
 
 def _forged(history: History, message: str, intent: Intent) -> list[Finding]:
-    """Find trailers of clawgit's that no commit has: git copies them (amend, rebase, cherry-pick), people do not."""
+    """Find trailers of clawgit's that exist in no commit: git copies them (amend, rebase, cherry-pick), people do not."""
     trailers = parse_trailers(message)
     ours = _our_trailers(trailers)
     if not ours or (intent.actor != OPERATOR and ours == signature(intent.actor)):
-        return []  # the signature was put there by the hook before this one
+        return []  # an earlier hook wrote the signature
     named = [*history.refs("refs/").values(), *remembered_tips(history).values()]
     for name in _HEADS:
         with suppress(OSError):
@@ -60,18 +60,18 @@ def _forged(history: History, message: str, intent: Intent) -> list[Finding]:
 
 
 def signature(actor: str) -> tuple[tuple[str, str], ...]:
-    """Return what a commit says that somebody else than the operator makes with git."""
+    """Return the trailers of a commit that an actor other than the operator makes with git."""
     return ("Clawgit-Actor", actor), ("Clawgit-Trust", trust_of(actor))
 
 
 def _our_trailers(trailers: Trailers) -> tuple[tuple[str, str], ...]:
-    """Return the trailers that are clawgit's, in their order; the word that vouches for one commit fits no other."""
+    """Return clawgit's trailers in order, without the word that vouches for one commit only."""
     ours = (pair for pair in trailers.pairs if pair[0].lower().startswith(PREFIX.lower()))
     return tuple(pair for pair in ours if pair[0] != VOUCHED)
 
 
 class PushedRef(NamedTuple):
-    """One line of what `git push` tells: what goes where, and what is there."""
+    """One line of `git push`'s input: what goes where, and what is there."""
 
     local_ref: str
     local_id: str
@@ -84,14 +84,14 @@ class PushedRef(NamedTuple):
 
 
 class PushFinding(NamedTuple):
-    """A finding in something that is about to leave, and where: a commit, a tag or a reference."""
+    """A finding in something that is being pushed, and where: a commit, a tag or a reference."""
 
     where: str
     finding: Finding
 
     @property
     def stops(self) -> bool:
-        """Say whether it must not leave; anything else is only worth a word."""
+        """Say whether it must not be pushed."""
         return self.finding.rule in STOPPING
 
 
@@ -103,7 +103,7 @@ def read_pushed(text: str) -> tuple[PushedRef, ...]:
 def check_push(
     history: History, remote: str, pushed: Iterable[PushedRef], intent: Intent, *, url: str
 ) -> Iterator[PushFinding]:
-    """Yield what speaks against a push to ``remote``: own references, and findings in commits and tags."""
+    """Yield the findings in a push to ``remote``: own references, and contents of commits and tags."""
     sent = [ref for ref in pushed if not ref.deletes]
     for ref in sent:
         is_ours = ref.local_ref.startswith(OURS) or ref.remote_ref.startswith(OURS)
@@ -112,7 +112,7 @@ def check_push(
             way_out = "Push branches and tags by name; if it is a private repository of yours, list its address in mirror_urls."
             yield PushFinding(ref.local_ref, Finding(PRIVATE, ref.local_ref, sentence, way_out))
         yield from _tag(history, ref, intent)
-    own = own_commits(history)  # those were looked at when they were made
+    own = own_commits(history)  # these were checked when they were made
     for commit_id in _new_commits(history, remote, sent):
         commit = history.objects.commit(commit_id)
         for finding in check_commit(history, commit):
@@ -122,7 +122,7 @@ def check_push(
 
 
 def _tag(history: History, ref: PushedRef, intent: Intent) -> Iterator[PushFinding]:
-    """Look at the message of an annotated tag, and whether a commit is at its end; tags within tags are not read."""
+    """Check the message of an annotated tag, and that it leads to a commit; nested tags are not read."""
     history.objects.loose(ref.local_id)
     named = history.repo.get(ref.local_id)
     end: object = named
@@ -137,7 +137,7 @@ def _tag(history: History, ref: PushedRef, intent: Intent) -> Iterator[PushFindi
 
 
 def _new_commits(history: History, remote: str, sent: list[PushedRef]) -> list[str]:
-    """Return the commits that go over, oldest first: not below what is there, or was seen there last."""
+    """Return the pushed commits, oldest first, without those that the remote has or had when last seen."""
     remote_ids = {ref.remote_id for ref in sent} | set(history.refs(f"refs/remotes/{remote}/").values())
     there = [f"^{name}" for name in remote_ids if name != _NOTHING and history.objects.has_commit(name)]
     local_ids = [ref.local_id for ref in sent]
