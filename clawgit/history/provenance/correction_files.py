@@ -1,4 +1,4 @@
-"""The ledger of corrections and its archives: which are in force, and what a change would take out of them."""
+"""The ledger of corrections and its archives: which are in force, and what a change would remove from them."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.correction_log import Correction
 
 _SAID, _BEFORE, _CORRECT, _CORRECTS = "- said: ", "- before: ", " - correct: ", " - corrects: "
-CORRECTING = "recall-validator"  # sets corrections right again, and proves each change itself
-_ASKED = f"- status: {Status.OPEN.value}"  # who asks does not make what somebody else answers
+CORRECTING = "recall-validator"  # repairs corrections, and proves each change itself
+_ASKED = f"- status: {Status.OPEN.value}"  # a question's author is not the author of its answer
 
 
 def keep_in_ledgers(
     files: WorkFiles, brought: Collection[str]
 ) -> tuple[tuple[Correction, ...], tuple[Correction, ...]]:
-    """Let every correction stay in the ledger or the archive; return which are withdrawn, and which in force again."""
+    """Put each missing correction into the ledger or the archive; return those withdrawn, and those in force again."""
     if not brought and not any(map(is_correction_file, files.contents)):
         return (), ()
     paths = [path for path in {*correction_files(files.tree), *files.contents} if is_correction_file(path)]
@@ -81,7 +81,7 @@ def withdrawal_trailers(withdrawn: Sequence[Correction]) -> list[tuple[str, str]
 def read_known_corrections(
     history: History, store: FoldStore, only: Collection[str] | None = None
 ) -> list[KnownCorrection]:
-    """Return every correction of the ledger and its archive (or those of ``only`` these entries), the ledger's first; of one id, the first."""
+    """Return the corrections (of the entries ``only``), the ledger's first; of several with one id, the first."""
     tree = history.tip().tree
     present = Present(history)
     pieces: dict[str, tuple[Piece, Correction]] = {}
@@ -96,7 +96,7 @@ def read_known_corrections(
 
 
 class Present:
-    """What the entries of a workspace say now, by their ids, and in which order commits came; read once for all that is asked."""
+    """The present words of entries by id, and the order of commits; read once for all questions."""
 
     def __init__(self, history: History) -> None:
         self._history = history
@@ -111,10 +111,10 @@ class Present:
         return pieces
 
     def statements_set_right(self, commit_id: str) -> list[str]:
-        """Return what files that a correction changed say now, but for ledgers and memory, whose entries have ids."""
+        """Return the present statements of files that a correction changed, without ledgers and memory, whose entries have ids."""
         if not self._history.objects.has_commit(commit_id):
             return []
-        from clawgit.memory.undo.text_units import line_statements  # noqa: PLC0415 - a list of memory needs none of it
+        from clawgit.memory.undo.text_units import line_statements  # noqa: PLC0415 - a list of memory does not need it
 
         tree = self._history.tip().tree
         before, after = self._history.around(self._history.objects.commit(commit_id))
@@ -137,9 +137,9 @@ class Present:
 
 
 def is_held(present: Present, store: FoldStore, name: str, words: str, *, planned_by: str = "") -> bool:
-    """Say whether a correction (`x:…`) with these words rests on the operator's word, or on a reading of it, and is his last.
+    """Say whether a correction (`x:…`) with these words rests on the operator's word or a reading of it, and is the last such.
 
-    ``planned_by``: it is asked before that actor makes it read so.
+    ``planned_by``: that actor is about to give it these words.
     """
     wordings = _told(store, store.seen(name))
     if planned_by:
@@ -148,7 +148,7 @@ def is_held(present: Present, store: FoldStore, name: str, words: str, *, planne
 
 
 def _is_outdone(present: Present, store: FoldStore, name: str, words: str) -> bool:
-    """Say whether all that a correction corrects has other words of the operator's in the files, which it did not know: not what it found wrong."""
+    """Say whether later words of the operator's are in all that a correction corrects, not counting what it found wrong."""
     head, separator, rest = words.rpartition(_CORRECTS)
     old_field, _, correct = head.rpartition(_CORRECT)
     ids = list(takewhile(lambda part: part.startswith("m:"), rest.split()))
@@ -175,10 +175,10 @@ def _is_outdone(present: Present, store: FoldStore, name: str, words: str) -> bo
 
 
 def _is_outdone_beside(present: Present, store: FoldStore, came: Sequence[Seen], correct: str) -> bool:
-    """Say the same of one of a line in a file beside memory: it was corrected again, or has other words of the operator's since."""
+    """Say the same for a line in a file beside memory: corrected again, or with newer words of the operator's."""
     if not came:
         return False
-    from clawgit.text.comparing.subjects import subject  # noqa: PLC0415 - a list of memory needs none of it
+    from clawgit.text.comparing.subjects import subject  # noqa: PLC0415 - a list of memory does not need it
 
     right = plain_words(correct)
     is_later = False
@@ -211,7 +211,7 @@ def _words_in(data: bytes) -> dict[str, str]:
 
 
 def _told(store: FoldStore, rows: Iterable[Seen]) -> list[tuple[str, str]]:
-    """Return each wording of a correction, and whose words it is: a host's that rests on the operator's message is as good as an agent's."""
+    """Return each wording of a correction and its trust; a host's that rests on the operator's message counts as an agent's."""
     speakers = []
     for row in rows:
         speaker = UNKNOWN
@@ -239,7 +239,7 @@ def _known(present: Present, correction: Correction, piece: Piece, store: FoldSt
     origin = store.origin(piece.key)
     if origin is not None:
         trust = origin.trust
-    cited = [*rows[:1], *answered[:1]]  # an answer rests on the message that was asked about, too
+    cited = [*rows[:1], *answered[:1]]  # an answer also rests on the message of its question
     return KnownCorrection(
         as_held(correction, trust),
         commit_id,

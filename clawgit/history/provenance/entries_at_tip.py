@@ -1,4 +1,4 @@
-"""The entries of the present tip: the state of each from the fold, and the evidence that it rests on."""
+"""The entries of the present tip: the state of each from the fold, and its evidence."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.workspace.settings.settings import Settings
 
-# Words that no commit is known to have brought: the file is too large to be looked into, for example.
+# Words that no commit brought, since the file is too large to be read, for example.
 NOWHERE = Origin("", "1970-01-01T00:00:00+00:00", "unknown", LOWEST)
 
 
@@ -37,7 +37,7 @@ def list_states(history: History, on: date) -> list[EntryState]:
 def states_below(
     history: History, paths: Collection[str], on: date, *, only: Collection[str] | None = None
 ) -> list[EntryState]:
-    """Return the entries of these files of the tip with their state on a day, or those of them with ``only`` these ids."""
+    """Return the entries of these files at the tip (with ``only`` these ids) and their state on a day."""
     with present_fold(history) as store:
         return states_in(history, store, on, paths, only)
 
@@ -45,7 +45,7 @@ def states_below(
 def states_of_text(
     history: History, path: str, data: bytes, on: date, lines: Collection[int]
 ) -> list[EntryState]:
-    """Return the entries that begin on some ``lines`` (from 1) of a text of ``path`` with their state on a day, whichever state of the workspace it is of."""
+    """Return the entries that begin on ``lines`` (from 1) of any text of ``path``, with their state on a day."""
     tier = tier_of(path)
     if tier is None:
         return []
@@ -56,7 +56,7 @@ def states_of_text(
 
 
 def lifetimes_of(settings: Settings) -> dict[str, int | None]:
-    """Return the days for which an entry of each class lasts without a mention; None is for ever."""
+    """Return how many days an entry of each class lasts without a mention; None is for ever."""
     tasks = settings.lifetime_tasks_days or None
     return DAYS_OF_CLASS | {"tasks": tasks, "agents": settings.lifetime_agents_days or None}
 
@@ -79,7 +79,7 @@ def states_in(
     paths: Collection[str] | None = None,
     only: Collection[str] | None = None,
 ) -> list[EntryState]:
-    """Return the same from a fold that is open already."""
+    """Return the same, from an open fold."""
     tree = history.tip().tree
     when = _when(history, on)
     corrections = read_known_corrections(history, store, only)
@@ -104,10 +104,10 @@ def _state(
 
 
 class HistoryCitations(NamedTuple):
-    """What history cites (`chat:…`, `note:…`), and which of it each entry's words and mentions rest on.
+    """The messages and notes that history cites (`chat:…`, `note:…`), and those behind each entry's words and mentions.
 
-    ``corrected`` are the messages that nothing but corrections cite, with what these are about: no part of ``every``.
-    ``quotes`` is what of each was quoted, but by links; empty words stand for all of it.
+    ``corrected``: messages that only corrections cite, and what these are about; not in ``every``.
+    ``quotes``: what was quoted of each, except by links; empty words mean all of it.
     """
 
     every: frozenset[str]
@@ -117,7 +117,7 @@ class HistoryCitations(NamedTuple):
 
 
 class NoteLine(NamedTuple):
-    """A line of a note, counted from 1, and what it rests on."""
+    """A line of a note, counted from 1, and its trust."""
 
     path: str
     number: int
@@ -126,13 +126,13 @@ class NoteLine(NamedTuple):
 
 
 def read_cited(history: History) -> HistoryCitations:
-    """Return what the history cites; what corrects, asks or links does not use up its message."""
+    """Return what the history cites; a correction, a question or a link leaves its message free for others."""
     with renewed_fold(history) as store:
         rows = store.said()
         lines = store.said_of_lines()
     corrected: dict[str, list[str]] = {}
-    links: set[str] = set()  # also those that he rejected
-    of_corrections: set[tuple[str, str]] = set()  # a correction or an entry that it corrected, with a message
+    links: set[str] = set()  # rejected ones too
+    of_corrections: set[tuple[str, str]] = set()  # (correction or corrected entry, message)
     for key, each in standing_corrections(history.tip().tree).items():
         is_rejected = each.status is Status.WITHDRAWN and not (each.proposed or each.correct)
         if each.status is Status.LINKED or is_rejected:
@@ -148,7 +148,7 @@ def read_cited(history: History) -> HistoryCitations:
     for _, cited in lines:
         for item in cited.split("\n"):
             name, _, quote = item.partition(" ")
-            if quote:  # the note of a session quotes nothing: it keeps no sentence
+            if quote:  # the note of a session has no quote
                 quotes.setdefault(name, set()).add(quote.strip('"'))
     for entry_id, cited in rows:
         citations = [item.partition(" ") for item in cited.split("\n") if item]
@@ -162,7 +162,7 @@ def read_cited(history: History) -> HistoryCitations:
 
 
 def note_lines(history: History, tree: Tree, paths: list[str]) -> list[NoteLine]:
-    """Return the lines of notes that say something, each with the trust of whoever brought it."""
+    """Return the lines of notes that are statements, each with its author's trust."""
     with renewed_fold(history) as store:
         lines = []
         for path in paths:
@@ -173,7 +173,7 @@ def note_lines(history: History, tree: Tree, paths: list[str]) -> list[NoteLine]
 
 
 def lowest_trust(history: History, tree: Tree, paths: list[str]) -> str:
-    """Return the lowest trust of any line of these notes; the operator's where they say nothing."""
+    """Return the lowest trust of any line of these notes; the operator's if there are no statements."""
     trusts = [OPERATOR]
     with renewed_fold(history) as store:
         for path in paths:

@@ -1,4 +1,4 @@
-"""fold.db: what the fold over history gave so far. A cache: thrown away, it comes back the same."""
+"""fold.db: the results of the fold over history. A cache: deleted, it comes back the same."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ VERSION = 27
 WAIT_SECONDS = 5
 MOST_ALIKE = 50
 AT_ONCE = 500
-AS_MANY = 32  # or twice, or three times as many: few statements, which SQLite prepares once
+AS_MANY = 32  # placeholders, or twice or three times as many: few statements, each prepared once
 _TABLES = f"""
     CREATE TABLE origins (key TEXT PRIMARY KEY, commit_id TEXT, at TEXT, actor TEXT, trust TEXT) WITHOUT ROWID;
     CREATE TABLE seen (
@@ -60,9 +60,9 @@ _NAMES = ("origins", "seen", "outside", "tips", "claims", "verdicts")
 
 
 class LogQuery(NamedTuple):
-    """What a log asks for: rows from the number ``before`` on and, above it, those dated near ``day``.
+    """A log's question: rows numbered below ``before``, and above it those dated near ``day``.
 
-    By their date between ``since`` and ``until``; of a file or folder; of entries, by their ids (``names``) and words.
+    Bounded by date (``since``, ``until``), file or folder, and entries (ids in ``names``, and words).
     """
 
     since: str
@@ -75,28 +75,28 @@ class LogQuery(NamedTuple):
 
 
 class FoldStore:
-    """The origins of pieces and what was said about entries, up to the tips it has read."""
+    """The origins of pieces and the events of entries, up to the tips that were read."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
 
     def go_on_in_memory(self) -> None:
-        """Leave the file as it was before, and hold what it holds in memory for this once."""
+        """Roll back the file, and continue with a copy in memory."""
         self._db.rollback()
         copy = _connect(":memory:")
         with closing(self._db) as left:
             left.backup(copy)
         _ensure_tables(copy)
-        copy.execute("BEGIN")  # what is added there can be left, too
+        copy.execute("BEGIN")  # so that additions can be rolled back too
         self._db = copy
 
     def keep(self) -> None:
-        """End the transaction; where there is no room for it, the next reader reads the same again."""
+        """Commit the transaction; on a full disk the next reader reads the same again."""
         with suppress(sqlite3.OperationalError):
             self._db.commit()
 
     def read_on(self) -> None:
-        """Keep what was added, and go on reading what the cache holds now: nobody who opens it meanwhile has to wait."""
+        """Commit, and continue with a read transaction, so that others can open it meanwhile."""
         self.keep()
         if not self._db.in_transaction:
             self._db.execute("BEGIN")
@@ -106,11 +106,11 @@ class FoldStore:
         self._db.close()
 
     def tips(self) -> frozenset[str]:
-        """Return the commits up to which the history has been read."""
+        """Return the commits up to which the history was read."""
         return frozenset(row[0] for row in self._db.execute("SELECT commit_id FROM tips"))
 
     def era(self) -> str:
-        """Return which connections of hosts were known when the history was read."""
+        """Return `Authorship.era` of the last reading."""
         return str(self._first("SELECT era FROM tips LIMIT 1") or "")
 
     def is_up_to(self, present: Authorship) -> bool:
@@ -127,11 +127,11 @@ class FoldStore:
         return row[0]
 
     def claims(self) -> dict[str, str]:
-        """Return the commits that the operator claimed, each with the agent's name then: a line that a label gives to it is not his."""
+        """Return the commits that the operator claimed → the agent's name then: lines labelled with it are not the operator's."""
         return dict(self._db.execute("SELECT commit_id, agent FROM claims"))
 
     def verdicts(self) -> list[str]:
-        """Return the commits that answer what an agent may move, or take commits back, the newest first."""
+        """Return the commits that answer what an agent may move, or take commits back, newest first."""
         rows = self._db.execute("SELECT commit_id FROM verdicts ORDER BY rowid DESC")
         return list(chain.from_iterable(rows))
 
@@ -139,11 +139,11 @@ class FoldStore:
         self._db.execute("INSERT INTO verdicts VALUES (?)", (commit_id,))
 
     def origin(self, key: str, /) -> Origin | None:
-        """Return who brought a piece first; a commit that the operator claimed is the operator's."""
+        """Return who first brought a piece; a commit that the operator claimed is the operator's."""
         return self.origins([key]).get(key)
 
     def origins(self, keys: Sequence[str], /) -> dict[str, Origin]:
-        """Return the same of several pieces, without those that nobody brought."""
+        """Return the same for several pieces, without unknown ones."""
         origins = {}
         for at in range(0, len(keys), AT_ONCE):
             some = list(keys[at : at + AT_ONCE])
@@ -153,7 +153,7 @@ class FoldStore:
         return origins
 
     def keys_like(self, words: str, most: int) -> list[str]:
-        """Return keys whose words are ``words`` or contain them, the shortest first, entries before others."""
+        """Return keys with the words ``words`` or more, the shortest first, entries before others."""
         rows = self._db.execute(
             """
             SELECT key FROM origins
@@ -170,19 +170,19 @@ class FoldStore:
         return list(starmap(Seen, self._db.execute(f"SELECT * FROM seen WHERE {condition}", values)))
 
     def all_taken_out(self, words: str) -> list[Seen]:
-        """Return each time that a statement with these words, or words around them, left a file, the last first."""
+        """Return each removal of a statement with these words or more, the last first."""
         left = "kind IN ('left', 'line') AND words = '' AND instr(folded(before), folded(:part)) > 0"
         return self._rows(f"{left} ORDER BY rowid DESC LIMIT {MOST_ALIKE}", part=storable(words))
 
     def is_gone_elsewhere(self, words: str, commit_id: str) -> bool:
-        """Say whether another commit took a statement out, or gave it other words."""
+        """Say whether another commit removed or reworded a statement."""
         other = (
             "before = :words AND words <> before AND commit_id <> :id AND kind IN ('left', 'line', 'words')"
         )
         return bool(self._rows(f"{other} LIMIT 1", words=words, id=commit_id))
 
     def cited(self) -> list[tuple[str, str, str]]:
-        """Return the ids of entries and corrections, which of both each is of, and what some words of it rested on; a link's say nothing."""
+        """Return ids of entries and corrections, which of both, and the evidence of their words; without links."""
         rows = self._db.execute(
             """
             SELECT DISTINCT entry_id, kind, said FROM seen WHERE said <> '' AND entry_id <> ''
@@ -192,17 +192,17 @@ class FoldStore:
         return rows.fetchall()
 
     def course_of(self, entry_id: str) -> list[Seen]:
-        """Return the words that an entry or a correction had, and each time that it left a file, oldest first."""
+        """Return the wordings and removals of an entry or a correction, oldest first."""
         return self._rows(
             "entry_id = :id AND kind IN ('words', 'correction', 'left') ORDER BY rowid", id=entry_id
         )
 
     def seen(self, entry_id: str) -> list[Seen]:
-        """Return what the history says about an entry's id, oldest first."""
+        """Return all rows of an entry's id, oldest first."""
         return self._rows(f"entry_id = :id AND kind NOT IN {_FOR_THE_LOG} ORDER BY rowid", id=entry_id)
 
     def logged(self, query: LogQuery) -> Iterator[tuple[int, Seen]]:
-        """Yield what commits said, each with its number, the newest first, as far as it is read."""
+        """Yield the rows of a log with their numbers, newest first, read as they are needed."""
         chosen = "" if query.names is None else _OF_NAMES
         rows = self._db.execute(
             f"""
@@ -224,15 +224,15 @@ class FoldStore:
         return self._rows("commit_id = :id ORDER BY rowid", id=commit_id)
 
     def path_before(self, entry_id: str, number: int) -> str:
-        """Return where an entry was before something was said of it, empty if nowhere."""
+        """Return where an entry was before a row, empty if nowhere."""
         return str(self._first(_WORDS.format("path", "words"), id=entry_id, number=number) or "")
 
     def words_before(self, entry_id: str, number: int) -> str:
-        """Return how a correction or conflict read before, empty where it is new."""
+        """Return the earlier words of a correction or conflict, empty if it is new."""
         return str(self._first(_WORDS.format("words", "correction"), id=entry_id, number=number) or "")
 
     def wordings(self, entry_id: str, words: str) -> list[tuple[int, Seen]]:
-        """Return what put these words under this id (or under none), each with its number in the order of time."""
+        """Return the rows that put these words under this id (or under none), with their numbers, in order of time."""
         rows = self._db.execute(
             "SELECT rowid, * FROM seen WHERE entry_id = :id AND kind = 'words' AND words = :words",
             {"id": entry_id, "words": words},
@@ -240,11 +240,11 @@ class FoldStore:
         return [(number, Seen(*row)) for number, *row in rows]
 
     def said(self) -> list[tuple[str, str]]:
-        """Return every entry's id with the evidence of a change that touched it, line by line."""
+        """Return entry id → evidence of changes that touched it, line by line."""
         return self._told(f"kind NOT IN {_FOR_THE_LOG}")
 
     def said_of_lines(self) -> list[tuple[str, str]]:
-        """Return the same of lines without an id: of day notes, and of files that say who the agent is."""
+        """Return the same for lines without an id: of day notes, and of the agent's identity files."""
         return self._told("kind = 'line'")
 
     def _told(self, which: str) -> list[tuple[str, str]]:
@@ -254,31 +254,31 @@ class FoldStore:
         return [(str(entry_id), str(cited)) for entry_id, cited in rows]
 
     def classed(self, classes: Collection[str]) -> frozenset[str]:
-        """Return the entries that were given one of these classes at some time."""
+        """Return the entries that had one of these classes at some time."""
         query = """
             SELECT DISTINCT entry_id FROM seen WHERE kind = 'class' AND said IN (SELECT value FROM json_each(?))
         """
         return frozenset(row[0] for row in self._db.execute(query, (json.dumps(list(classes)),)))
 
     def brought_by(self, commit_ids: Collection[str]) -> list[Seen]:
-        """Return the entries and corrections that these changes brought, moved or gave other words."""
+        """Return the entries and corrections that these changes added, moved or reworded."""
         carried = "kind IN ('words', 'correction') AND entry_id <> ''"
         those = "commit_id IN (SELECT value FROM json_each(:commits))"
         return self._rows(f"{carried} AND {those}", commits=json.dumps(list(commit_ids)))
 
     def id_of(self, words: str) -> str:
-        """Return the id that these words carried last, empty if none."""
+        """Return the id that last had these words, empty if none."""
         query = "SELECT entry_id FROM seen WHERE kind = 'words' AND words = :words ORDER BY rowid DESC"
         return str(self._first(query, words=words) or "")
 
     def last_words(self, entry_id: str, /) -> str | None:
-        """Return the words that an id of an entry or a correction carried last."""
+        """Return the last words of an entry or a correction."""
         query = "SELECT words FROM seen WHERE entry_id = :id AND words <> '' ORDER BY rowid DESC LIMIT 1"
         words: str | None = self._first(query, id=entry_id)
         return words
 
     def outside_like(self, words: str, /) -> list[str]:
-        """Return keys of pieces from outside that share three words in a row with these, the closest first."""
+        """Return keys of external pieces that share three words in a row with these, the closest first."""
         query = """
             SELECT key FROM outside WHERE trace IN (SELECT value FROM json_each(?))
              GROUP BY key ORDER BY COUNT(*) DESC, key LIMIT ?
@@ -305,7 +305,7 @@ class FoldStore:
             self._db.execute(f"DELETE FROM {table}")
 
     def finish(self, tips: Iterable[str], newest: int, era: str) -> None:
-        """Note up to where the history has been read, in the same transaction as what it gave."""
+        """Note the tips that were read, in the same transaction as their results."""
         self._db.execute("DELETE FROM tips")
         self._db.executemany("INSERT INTO tips VALUES (?, ?, ?)", ((name, newest, era) for name in tips))
 
@@ -316,7 +316,7 @@ def _traces(text: str) -> list[str]:
 
 @contextmanager
 def open_fold(folder: Path) -> Iterator[FoldStore]:
-    """Open the cache as one transaction; a damaged one is made again, without a place it is in memory."""
+    """Open the cache as one transaction; a damaged one is rebuilt, without a place it is in memory."""
     with closing(FoldStore(_opened_somehow(folder))) as store:
         yield store
         store.keep()
@@ -324,7 +324,7 @@ def open_fold(folder: Path) -> Iterator[FoldStore]:
 
 @contextmanager
 def read_only_fold(folder: Path) -> Iterator[FoldStore | None]:
-    """Open the cache beside whoever writes into it; None where only `open_fold` can tell what it holds."""
+    """Open the cache beside a writer; None if only `open_fold` can read it."""
     path = folder / "fold.db"
     try:
         connection = taken(path, lambda: _connect(f"{path.as_uri()}?mode=ro"))
@@ -345,7 +345,7 @@ def _connect(address: Path | str) -> sqlite3.Connection:
     db = sqlite3.connect(
         address, uri=True, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False
     )
-    # once for a connection that is left open: behind it, what was prepared is prepared again
+    # once for each open connection: it makes SQLite prepare earlier statements again
     db.create_function("folded", 1, str.casefold, deterministic=True)
     db.create_function("agents_turn", 2, is_agents_turn, deterministic=True)
     return db
@@ -355,7 +355,7 @@ def _opened_somehow(folder: Path) -> sqlite3.Connection:
     path = folder / "fold.db"
     try:
         return _opened(path)
-    except (sqlite3.OperationalError, OSError):  # busy for long, or no place: this reader goes without it
+    except (sqlite3.OperationalError, OSError):  # busy for long, or no room: this reader goes without it
         return _opened(":memory:")
     except sqlite3.DatabaseError:
         with suppress(sqlite3.DatabaseError, OSError):
@@ -365,15 +365,15 @@ def _opened_somehow(folder: Path) -> sqlite3.Connection:
 
 
 def forget_fold(folder: Path) -> None:
-    """Delete the cache: what it said could not be true."""
+    """Delete the cache, because it is wrong."""
     for name in ("fold.db", "fold.db-journal"):
         (folder / name).unlink(missing_ok=True)
 
 
 def _opened(path: Path | str) -> sqlite3.Connection:
-    """Connect, with the tables of this version, and begin; others wait."""
+    """Connect with this version's tables, and begin a transaction; others wait."""
     if path != ":memory:":
-        with suppress(OSError):  # SQLite would make it as the umask has it, and says what is wrong
+        with suppress(OSError):  # SQLite would follow the umask, and reports what is wrong
             os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
     db = _connect(path)
     try:

@@ -1,4 +1,4 @@
-"""Bringing the fold up to the present: what came since, commit by commit, or all where history was rewritten."""
+"""Brings the fold up to the present: new commits one by one, or all if history was rewritten."""
 
 from __future__ import annotations
 
@@ -48,20 +48,20 @@ if TYPE_CHECKING:
 
 
 def renew_fold(history: History, store: FoldStore) -> None:
-    """Read what the store has not read yet, into memory where that cannot be kept."""
+    """Read what is new into the store, or into memory if the store cannot be written."""
     present = authorship(history)
     if store.is_up_to(present):
         return
     try:
         _fold_what_came(history, store, present)
-    except sqlite3.OperationalError:  # the disk is full, or may only be read
+    except sqlite3.OperationalError:  # a full disk, or read-only
         store.go_on_in_memory()
         _fold_what_came(history, store, present)
 
 
 @contextmanager
 def renewed_fold(history: History) -> Iterator[FoldStore]:
-    """Open the fold once all of history is in it."""
+    """Open the fold with all of history read."""
     with open_fold(history.state) as store:
         renew_fold(history, store)
         yield store
@@ -69,7 +69,7 @@ def renewed_fold(history: History) -> Iterator[FoldStore]:
 
 @contextmanager
 def present_fold(history: History) -> Iterator[FoldStore]:
-    """Open the fold to read the present; where git cannot read the history, it says what it said before."""
+    """Open the fold to read the present; if git cannot read the history, as it was last read."""
     with read_only_fold(history.state) as store:
         if store is not None and store.is_up_to(authorship(history)):
             yield store
@@ -78,20 +78,20 @@ def present_fold(history: History) -> Iterator[FoldStore]:
         try:
             renew_fold(history, store)
         except ClawgitError as error:
-            if not isinstance(error, GitProgramError):  # no git, or not in time: nothing is wrong
+            if not isinstance(error, GitProgramError):  # git missing or slow: no damage
                 history.objects.unread = error.message
-            store.go_on_in_memory()  # who reads beside it, maybe in this process, is no reason to wait
+            store.go_on_in_memory()  # a reader beside it, maybe in this process, need not wait
         store.read_on()
         yield store
 
 
 NOTHING_CHANGED = "+0 -0"
-SAID_BY_HIM = f"{USER}: "  # begins the line of a message of his
+SAID_BY_HIM = f"{USER}: "  # prefix of the operator's line in a message
 HELD_BYTES = 16 * 1024 * 1024
 
 
 class StepReader:
-    """Turns commits into steps; what one commit wrote is what the next one changes, so the last texts are held."""
+    """Turns commits into steps; caches the last texts, since the next commit changes them."""
 
     def __init__(self, history: History) -> None:
         self._history = history
@@ -106,7 +106,7 @@ class StepReader:
         for file in files:
             new = self._text(file.new, file.path)
             if is_export(file.path, new.data):
-                continue  # whose words it lists, the entries tell
+                continue  # the entries have the authors of what it lists
             olds = []
             for blob_id in file.olds:
                 olds.append(self._text(blob_id, file.path))
@@ -124,7 +124,7 @@ class StepReader:
             actor, trust = UNKNOWN, trust_of(UNKNOWN)
         read = {file.path for file in files}
         texts = (file.path for file in change.files if file.path.endswith(ENDINGS))
-        beside = [(path, NOTHING_CHANGED) for path in texts if path not in read]  # what only moved
+        beside = [(path, NOTHING_CHANGED) for path in texts if path not in read]  # files that were only moved
         step = FoldStep(
             change.commit_id,
             change.at,
@@ -159,7 +159,7 @@ class StepReader:
         return [*(conflict_pieces(data) if path == CONFLICTS else correction_pieces(data, path))]
 
     def _readings(self, change: LoggedChange, step: FoldStep) -> Iterator[str]:
-        """Yield the keys of what says otherwise than the operator did in the messages that a change cites."""
+        """Yield the keys of pieces that reword what the operator said in the messages that a change cites."""
         if not any(item.startswith(MESSAGE) for item in change.evidence):
             return
         from clawgit.memory.provenance.readings import quotes_of, readings_among
@@ -170,13 +170,13 @@ class StepReader:
             corrections |= correction_pieces(self._text(blob_id, path).data, path)
         blocks = {piece: corrections[piece] for _, piece in step.added if piece in corrections}
         entries = [piece for path, piece in step.added if path not in ledgers]
-        # a trailer has no more than the beginning of what an item of the ledger has whole
+        # a trailer has only the beginning of what the ledger has whole
         quotes = [*quotes_of(change.evidence), *(each.trigger for each in blocks.values())]
         yield from (piece.key for piece in readings_among([*entries, *blocks], step.removed, quotes))
         yield from (piece.key for piece, each in blocks.items() if each.correct and is_read(each))
 
     def let_go(self, change: LoggedChange) -> None:
-        """Hold no more what a change took the place of."""
+        """Drop the cached texts that a change replaced."""
         for file in change.files:
             for blob_id in file.olds:
                 text = self._held.pop((blob_id or "", tier_of(file.path)), None)
@@ -198,7 +198,7 @@ class StepReader:
 
 
 def _read_files(files: Sequence[FileStep]) -> list[FileStep]:
-    """Return the texts, without what only went to another place and holds no entries, as daily notes do."""
+    """Return the texts, without moved files that hold no entries, such as daily notes."""
     texts = [file for file in files if file.path.endswith(ENDINGS)]
     gone = {file.olds[0]: file for file in texts if file.new is None}
     come = {file.new: file for file in texts if file.olds == (None,)} if gone else {}
@@ -211,8 +211,8 @@ def _read_files(files: Sequence[FileStep]) -> list[FileStep]:
 
 
 def _trust_in(change: LoggedChange, actor: str) -> str:
-    # An agent's words rest on the operator's where it names what he said; a host's where clawgit made the commit for it, and
-    # it names a message. Whoever could forge such a commit could as well commit under the operator's own name.
+    # An agent's words have the operator's trust if it cites the operator; a host's if clawgit made the commit for it, citing
+    # a message. Whoever can forge such a commit can also commit under the operator's name.
     by_agent = actor in AGENT_NAMES and change.evidence
     trust = OPERATOR if by_agent or change.by_message else trust_of(actor)
     claimed = change.trailers.first("Clawgit-Trust")
@@ -225,7 +225,7 @@ _TAGS = frozenset(map(attrgetter("value"), Tag))
 
 
 def _verbatim(change: LoggedChange, step: FoldStep) -> Iterator[str]:
-    """Yield the keys of the entries that are whole sentences of the messages that a change cites, with no tag that nobody said."""
+    """Yield the keys of entries that are whole sentences of the messages that a change cites, without tags of other origin."""
     cited = list(filter(lambda item: item.startswith(MESSAGE), change.evidence))
     if not cited:
         return
@@ -243,9 +243,9 @@ def _verbatim(change: LoggedChange, step: FoldStep) -> Iterator[str]:
 
 
 def _spoken(change: LoggedChange, added: Sequence[tuple[str, Piece]]) -> dict[str, str]:
-    """Return the lines of a session's note that repeat a message, by their keys, each with the trust of that message.
+    """Return key → trust of the message for lines of a session's note that repeat one.
 
-    Only in a file that clawgit made in this change, and only what the change names on a message that it cites.
+    Only in a file that clawgit made in this change, and only lines that the change names with a cited message.
     """
     trusts: dict[str, str] = {}
     for item in change.trailers.all("Clawgit-Spoken"):
@@ -272,7 +272,7 @@ _OF_OTHERS = ("said: ", "before: ", "proposed: ")
 
 
 def _of_others(added: Sequence[tuple[str, Piece]]) -> dict[str, str]:
-    """Return the fields of corrections that have an agent's words, or an entry's, as lines by their keys: no message of his makes them his."""
+    """Return fields of corrections that quote an agent or an entry, as lines by key: a message does not make them the operator's."""
     fields = {}
     for path, piece in added:
         if is_correction_file(path) and piece.words.startswith(_OF_OTHERS):
@@ -298,7 +298,7 @@ _TEXTS = tuple(map(str.encode, ENDINGS))
 
 
 def _says_nothing(commit: ToldCommit) -> bool:
-    """Say whether a commit changed no text and has nothing of clawgit's in its message, as most of a repository of code."""
+    """Say whether a commit changed no text and has no word of clawgit's, like most commits of a repository of code."""
     for _, path in commit.files:
         if path.endswith(_TEXTS):
             return False
@@ -306,7 +306,7 @@ def _says_nothing(commit: ToldCommit) -> bool:
 
 
 def _fold_what_came(history: History, store: FoldStore, present: Authorship) -> None:
-    """Read what the tips reach and the store does not know, or everything where that is not enough."""
+    """Read what the tips reach and the store does not know, or all of it if that is not enough."""
     tips = frozenset(present.tips)
     known_tips = store.tips()
     is_same = known_tips and store.era() == present.era
@@ -324,7 +324,7 @@ def _fold_what_came(history: History, store: FoldStore, present: Authorship) -> 
         reader.let_go(change)
         origins, seen = fold_step(step, store)
         store.add(origins, seen, _claims(history, change) if step.actor == OPERATOR else ())
-        # as clawgit writes it: an answer to what an agent may move, or a taking back
+        # in clawgit's form: an answer to what an agent may move, or a taking back
         is_verdict = (change.trailers.first(OP) or "").startswith(FIRST_MOVES_OP)
         is_verdict = is_verdict or change.trailers.first(REVERTS) is not None
         if is_verdict and is_as_written(change):
@@ -335,9 +335,9 @@ def _fold_what_came(history: History, store: FoldStore, present: Authorship) -> 
 def _newer(
     history: History, store: FoldStore, tips: frozenset[str], known_tips: frozenset[str]
 ) -> Iterable[Came] | None:
-    """Return what came since the store was renewed; None where everything has to be read again.
+    """Return what came since the store was renewed; None if all has to be read again.
 
-    The order of commits decides who was first, so an older one that came since means to begin again.
+    The order of commits decides who was first, so a late arrival with an older date starts it over.
     """
     if not all_reached(history, known_tips, tips):
         return None
@@ -349,7 +349,7 @@ def _newer(
 
 
 def all_reached(history: History, known_tips: frozenset[str], tips: frozenset[str]) -> bool:
-    """Say whether the tips grew from all that is known."""
+    """Say whether the tips descend from all that is known."""
     before, after = known_tips - tips, tips - known_tips
     if not before:
         return True
@@ -360,10 +360,9 @@ def all_reached(history: History, known_tips: frozenset[str], tips: frozenset[st
 
 
 def _changes(history: History, tips: frozenset[str], known_tips: frozenset[str]) -> Iterator[Came]:
-    """Yield the commits that ``tips`` reach and ``known_tips`` do not, oldest first, each with its time; None is one that says nothing.
+    """Yield new commits with their time, oldest first; None for one without statements.
 
-    What was seen earlier comes before the branch as it is now, whatever the dates say: a clock that went
-    back makes nobody the first to have said something.
+    Pinned earlier tips come before the present branch, whatever the dates say: a clock set back makes no author the first.
     """
     head = frozenset({history.tip().commit_id or ""}) & tips
     earlier = tips - head

@@ -1,4 +1,4 @@
-"""What a commit did to statements, each in one row with its verb; what is routine is only counted."""
+"""What a commit did to statements: one row each, with its verb; routine changes are counted."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ CORRECTED, LINKED, UNLINKED, ASKED, NOTED = "corrected", "linked", "unlinked", "
 WITHDRAWN = "withdrawn"
 EXPIRED, REVIVED, APPROVED, DECIDED, UNDONE = "expired", "revived", "approved", "decided", "undone"
 ROUTINE, EDITED = "routine", "edited"
-LOST, BACK = "lost", "back"  # one row for all that a commit cut off, or brought back
+LOST, BACK = "lost", "back"  # one row for all that a commit cut off or brought back
 TAKING = (UNDONE, REMOVED, BACK)
 MENTIONED, MOVED, TIDIED = "mentions", "moved", "tidied"
 OTHER_LINES, FILES_MOVED = "lines without statements", "files moved"
@@ -52,10 +52,10 @@ _COUNTS = lazy_pattern(r"\+(\d+) -(\d+)")
 
 
 class StatementChange(NamedTuple):
-    """One change of a statement: what came has no words ``before``, what left has no ``words``; a row of routine has ``counts`` instead.
+    """One change of a statement; an added one has no words ``before``, a removed one no ``words``, routine only ``counts``.
 
-    ``whose`` are the words (of what left, who took it out), ``quote`` what they rest on, ``correction_id`` the link or correction in force that did it,
-    of what was cut off its id in the queue, of an undo or a forgetting its commit while that stands.
+    ``whose`` is the author of the words, or of a removal; ``quote`` its evidence; ``correction_id`` the link or correction in
+    force behind it, for cut text its id in the queue, for an undo or a forgetting its commit while that is in force.
     """
 
     when: datetime
@@ -64,7 +64,7 @@ class StatementChange(NamedTuple):
     before: str = ""
     whose: str = ""
     quote: str = ""
-    entry_id: str = ""  # m:…, of a correction x:…, of a conflict k:…; empty where it has none
+    entry_id: str = ""  # m:…, x:… for a correction, k:… for a conflict; empty without one
     path: str = ""
     commit_id: str = ""
     actor: str = ""
@@ -75,18 +75,18 @@ class StatementChange(NamedTuple):
 
 
 class CommitRows(NamedTuple):
-    """A commit, who made it and when, and what the fold says of it, in the order of its files, each with its number."""
+    """A commit, its author and date, and its numbered rows from the fold, in the order of its files."""
 
     commit: Commit
     actor: str
     when: datetime
     rows: Sequence[tuple[int, Seen]]
-    is_before: bool = False  # made before clawgit was in the folder
-    is_claimed: bool = False  # the operator said since that it is his
+    is_before: bool = False  # made before clawgit came
+    is_claimed: bool = False  # the operator claimed it later
 
     @property
     def is_adoption(self) -> bool:
-        """Say whether it took over what was there, or made the files of a workspace."""
+        """Say whether it adopted existing files or made a workspace's files."""
         return (self.commit.trailers.first("Clawgit-Op") or "").startswith((INIT_OP, ADOPTION_OP))
 
 
@@ -98,7 +98,7 @@ class ChangeReader:
         self.claims = store.claims()
 
     def read(self, made: CommitRows) -> tuple[list[StatementChange], Counter[str]]:
-        """Return the rows of a commit, and the counts of what is routine."""
+        """Return the rows of a commit, and the counts of routine changes."""
         routine: Counter[str] = Counter()
         is_adopted = made.is_adoption
         rows: list[StatementChange] = []
@@ -106,7 +106,7 @@ class ChangeReader:
         for number, row in made.rows:
             if row.kind == "correction" and not is_adopted:
                 change = self._of_ledger(made, number, row)
-                # Of what was withdrawn in a commit that has the entry as it was, that row says it.
+                # The row of the entry shows what was withdrawn in the same commit.
                 if change is None or (change.verb == WITHDRAWN and change.path != row.path):
                     routine[TIDIED] += change is None
                     continue
@@ -118,7 +118,7 @@ class ChangeReader:
             if beside:
                 routine[OTHER_LINES] += beside
             elif is_adopted and (row.words or not row.before):
-                continue  # it is told by its files
+                continue  # its files show it
             elif row.kind == "mention":
                 routine[MENTIONED] += 1
             elif row.kind == "words" and row.entry_id not in named:
@@ -134,7 +134,7 @@ class ChangeReader:
         return rows, +routine
 
     def _own_rows(self, made: CommitRows) -> Iterator[tuple[int, Seen]]:
-        """Yield the rows of a commit, of a merge without what one of its sides took out."""
+        """Yield the rows of a commit; of a merge without what one side removed."""
         is_merge = len(made.commit.parent_ids) > 1
         for number, row in made.rows:
             is_gone = is_merge and row.before and not row.words
@@ -214,7 +214,7 @@ class ChangeReader:
         elif status == Status.WITHDRAWN.value:
             gone = words or fields.get("proposed", "")
             verb, words, before = WITHDRAWN, "" if gone else before, gone
-            if was == Status.LINKED.value or not gone:  # nothing but words beside a line, which stays
+            if was == Status.LINKED.value or not gone:  # only words beside a line, which stays
                 verb, words, before = UNLINKED, old, ""
         words = words or ("" if before else fields.get("trigger", ""))
         whose = _named(self._store.origin(CORRECTION + row.words), made.actor)
@@ -228,7 +228,7 @@ class ChangeReader:
         for _, each in made.rows:
             if each.kind in ("words", "left") and each.entry_id == named[1]:
                 path = each.path
-                # A field of the ledger came back in the same commit; and a line may say more than he said.
+                # The ledger's field came back in the same commit; and a line may say more than the operator did.
                 is_of_ledger = _FIELD.match(f" - {each.before}") is not None
                 if verb == CORRECTED and each.before and not is_of_ledger:
                     change = change._replace(
@@ -255,7 +255,7 @@ class ChangeReader:
     ) -> StatementChange:
         words, before, whose, quote = wording
         if _FIELD.match(f" - {before}"):
-            before = ""  # a line of the ledger went in the same commit
+            before = ""  # a line of the ledger left in the same commit
         cited = list(filter(None, row.said.split("\n")))
         name = row.entry_id
         if name and ":" not in name:
@@ -289,7 +289,7 @@ def _lines_beside(made: CommitRows, row: Seen) -> int:
 
 
 def is_told_file(made: CommitRows, row: Seen) -> bool:
-    """Say whether a file has its place in a row of its commit: beside memory, and changed by no job and not only by one side of a merge."""
+    """Say whether a row of its commit names the file: beside memory, and changed neither by a job nor by one side of a merge alone."""
     is_of_side = len(made.commit.parent_ids) > 1 and row.said.startswith("+0 ")
     return is_beside(row.path) and not is_of_side and made.actor not in (*AGENT_NAMES, RUNNER)
 
@@ -305,7 +305,7 @@ def lines_of(row: Seen) -> tuple[int, int]:
 
 
 def amount_of(what: str, count: int) -> str:
-    """Return how much of what is routine, as people say it: `2 mentions`."""
+    """Return an amount of routine changes in words: `2 mentions`."""
     noun, _, rest = what.partition(" ")
     if count == 1:
         noun = noun.removesuffix("s")
@@ -313,7 +313,7 @@ def amount_of(what: str, count: int) -> str:
 
 
 def whose_words(store: FoldStore, words: str, actor: str) -> str:
-    """Return whose words a statement is; where nobody is known, who wrote it down."""
+    """Return the author of a statement's words; if unknown, who wrote it down."""
     return _named(store.origin(ENTRY + words) or store.origin(words), actor)
 
 
@@ -323,7 +323,7 @@ def whose_entry(history: History, entry_id: str) -> str:
 
 
 def whose_in_words(history: History, store: FoldStore, words: str) -> str:
-    """Return whose words a statement is as a screen says it: a colleague's, who committed them, with his name."""
+    """Return the same for a screen, with the name of a colleague who committed them."""
     named = whose_words(store, words, UNKNOWN)
     origin = store.origin(ENTRY + words)
     by = ""
@@ -333,7 +333,7 @@ def whose_in_words(history: History, store: FoldStore, words: str) -> str:
 
 
 def corrected_by(history: History, store: FoldStore, correction_id: str) -> str:
-    """Return `, committed by NAME` for a correction that a colleague made, else nothing."""
+    """Return `, committed by NAME` for a colleague's correction, else nothing."""
     for row in store.seen(f"x:{correction_id}")[:1]:
         return committed_by(history, row.commit_id)
     return ""
@@ -348,7 +348,7 @@ def _named(origin: Origin | None, actor: str) -> str:
 
 
 def quote_of(evidence: Iterable[str], words: str) -> str:
-    """Return the sentence that evidence quotes and that says most of a statement, the first of several; empty where it quotes none."""
+    """Return the quoted sentence that shares most with a statement, the first of equals; empty without quotes."""
     best, most = "", -1
     about = subject(words)
     for item in evidence:

@@ -1,4 +1,4 @@
-"""Looks up the author and trust of a line, now or at a commit, the corrections in force, and the operator's words that go beside a line."""
+"""Looks up the author and trust of a line, now or at a commit, the corrections in force, and notes shown beside a line."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def open_trusts(history: History) -> Iterator[TrustLookup]:
 
 
 class TrustLookup:
-    """The fold, asked about texts. What nobody committed, or nobody that is known, is `unknown`."""
+    """Answers questions about texts from the fold. Uncommitted text and unknown authors are `unknown`."""
 
     def __init__(self, history: History, stack: ExitStack) -> None:
         self._history, self._stack = history, stack
@@ -77,7 +77,7 @@ class TrustLookup:
         return self.lowest(known_keys)
 
     def quotes_taken_back(self, quoted: str) -> set[str]:
-        """Return the quotes with these words on which nothing rests: all that did was taken back."""
+        """Return the quotes with these words that support nothing, since all that rested on them was taken back."""
         gone: set[str] = set()
         standing: set[str] = set()
         resting: dict[str, list[str]] = {"words": [], "correction": []}
@@ -99,7 +99,7 @@ class TrustLookup:
 
     @cached_property
     def _cited(self) -> list[tuple[str, str, str]]:
-        """Return what entries and corrections rest on, where something was taken back at all."""
+        """Return the evidence of entries and corrections, empty if nothing was taken back."""
         cited: list[tuple[str, str, str]] = []
         if self.ask(methodcaller("verdicts")):
             cited = self.ask(methodcaller("cited"))
@@ -109,7 +109,7 @@ class TrustLookup:
         return self.lowest([CORRECTION + words])
 
     def holds(self, name: str, words: str, *, planned_by: str = "") -> bool:
-        """Say whether a correction (`x:…`) with these words rests on the operator's word; of a conflict (`k:…`), that no host wrote it."""
+        """Say whether a correction (`x:…`) with these words rests on the operator's word; for a conflict (`k:…`), that no host wrote it."""
         key = (name, words, planned_by)
         if key not in self._held:
             self._held[key] = self.ask(
@@ -118,7 +118,7 @@ class TrustLookup:
         return self._held[key]
 
     def corrections(self, tree: Tree) -> dict[str, Correction]:
-        """Return by id the corrections of a state that the fold holds, each as it counts, whatever else its ledgers say."""
+        """Return id → correction of a state, for those in force, each as the fold has it."""
         result: dict[str, Correction] = {}
         for path in correction_files(tree):
             for piece, each in correction_pieces(tree.read(path) or b"", path).items():
@@ -127,7 +127,7 @@ class TrustLookup:
         return result
 
     def conflicts(self, data: bytes) -> list[Contradiction]:
-        """Return the conflicts of a CONFLICTS.md that the detector or the operator made read so."""
+        """Return the conflicts of a CONFLICTS.md that the detector or the operator worded."""
         conflicts: dict[str, Contradiction] = {}
         for piece, each in conflict_pieces(data).items():
             if each.conflict_id not in conflicts and self.holds(piece.entry_id or "", piece.words):
@@ -135,7 +135,7 @@ class TrustLookup:
         return list(conflicts.values())
 
     def known_conflicts(self, data: bytes) -> list[Contradiction]:
-        """Return the same, and as they were logged, those that somebody else rewrote since: each of these is open again."""
+        """Return the same, and rewritten ones as they were logged; each of these is open again."""
         if MAY_HOLD not in data:
             return []
         conflicts = self.conflicts(data)
@@ -147,7 +147,7 @@ class TrustLookup:
         return conflicts
 
     def waiting(self, tree: Tree) -> list[Contradiction]:
-        """Return the conflicts of a state that wait for the operator and of which both entries read as they did."""
+        """Return the conflicts that wait for the operator, if both entries read as they did."""
         conflicts = with_both_sides(self.known_conflicts(tree.read(CONFLICTS) or b""), tree)
         return [each for each in conflicts if each.outcome is Outcome.OPEN]
 
@@ -170,7 +170,7 @@ class TrustLookup:
         return min(trusts, key=_LOWEST_FIRST.index, default=UNKNOWN)
 
     def since(self, keys: Collection[str]) -> str:
-        """Return when the latest of these pieces came, empty where nobody knows."""
+        """Return when the latest of these pieces came, empty if unknown."""
         self.look_up(keys)
         return max((origin.at for key in keys if (origin := self._origins[key]) is not None), default="")
 
@@ -179,7 +179,7 @@ class TrustLookup:
         return self._origins[key]
 
     def look_up(self, keys: Iterable[str]) -> None:
-        """Ask the fold about several pieces at once: what is asked about them later costs nothing."""
+        """Look up several pieces at once, so that later questions about them need no query."""
         new = [key for key in keys if key not in self._origins]  # nearly always none
         if new:
             new = list(dict.fromkeys(new))
@@ -187,7 +187,7 @@ class TrustLookup:
             self._origins.update((key, origins.get(key)) for key in new)
 
     def ask(self, question: Callable[[FoldStore], Answer]) -> Answer:
-        """Return an answer of the fold; one that is damaged is made again."""
+        """Return an answer of the fold; a damaged fold is rebuilt."""
         try:
             return question(self._opened())
         except sqlite3.DatabaseError:
@@ -204,7 +204,7 @@ class TrustLookup:
 
 
 def keys_of_lines(data: bytes, first: int, last: int) -> frozenset[str]:
-    """Return by what the fold knows the pieces that these lines of a text are."""
+    """Return the fold's keys of these lines."""
     if len(data) <= _SMALL:
         return _small_text(data).keys_between(first, last)
     return _large_text(data).keys_between(first, last)
@@ -220,13 +220,13 @@ _large_text = lru_cache(maxsize=16)(_text_of)
 
 
 def corrections_held(history: History, tree: Tree) -> dict[str, Correction]:
-    """Return by id the corrections of a state that the fold holds: what agents go by."""
+    """Return id → correction in force in a state, as agents use them."""
     with open_trusts(history) as trusts:
         return trusts.corrections(tree)
 
 
 def conflicts_known(history: History, tree: Tree) -> list[Contradiction]:
-    """Return the conflicts that hold in a state, and below them those that wait again, since somebody else rewrote them."""
+    """Return the conflicts in force in a state, then those that wait again because somebody rewrote them."""
     with open_trusts(history) as trusts:
         return trusts.known_conflicts(tree.read(CONFLICTS) or b"")
 
@@ -237,7 +237,7 @@ def waiting(history: History, tree: Tree) -> list[Contradiction]:
 
 
 def with_both_sides(conflicts: Iterable[Contradiction], tree: Tree) -> list[Contradiction]:
-    """Return conflicts without the open ones of which an entry is gone or reads otherwise than it was logged."""
+    """Return conflicts without open ones of which an entry is gone or reworded."""
     decided, undecided = [], []
     for each in conflicts:
         if each.outcome is Outcome.OPEN:
@@ -268,17 +268,17 @@ def open_beside(history: History, on: date) -> Iterator[EvidenceBeside]:
 
 
 class EvidenceBeside:
-    """What goes with the lines of a state that has this ``ledger``, told on a day."""
+    """Notes shown beside the lines of a state with this ``ledger``, on a day."""
 
     def __init__(self, history: History, trusts: TrustLookup, ledger: bytes, on: date) -> None:
         self._history, self._trusts, self._ledger, self._on = history, trusts, ledger, on
 
     def look_up(self, texts: Iterable[str]) -> None:
-        """Ask the fold about lines at once that the operator did not say so himself: what is asked of each later costs nothing."""
+        """Look up at once the lines that are not the operator's own words, so that later questions need no query."""
         self._trusts.look_up(ENTRY + storable(folded(text)) for text in texts)
 
     def of_line(self, text: str, entry: str, trust: str) -> str:
-        """Return what is shown behind a line (with its entry's id, where it has one), empty for nothing."""
+        """Return the note behind a line (with its entry's id, if any), empty for none."""
         statement, notes = folded(text), []
         if trust != OPERATOR:
             notes.append(self._reading_note(statement, entry.removeprefix("m:"), trust))
@@ -289,7 +289,7 @@ class EvidenceBeside:
         return "; ".join(filter(None, notes))
 
     def of_correction(self, correction: Correction) -> str:
-        """Return what is shown behind a correction: what it was read from, where it is only understood, and what he said since."""
+        """Return the note behind a correction: the message of a mere reading, and the operator's later words."""
         notes = []
         if correction.status is Status.UNDERSTOOD:
             notes.append(self._read(correction.at, correction.trigger, correction.said, correction.correct))
@@ -323,13 +323,13 @@ class EvidenceBeside:
         note = self._read(self._said_at(reading, name, statement), quote, reading.before, statement)
         if len(quotes) == 1 or reading.before:
             return note
-        # Of a host's reading, the second message has a name, and is the operator's.
+        # A host's reading names the operator's second message.
         if is_by_host:
             note = f'{note}; right before: "{_quoted(quotes[1][1])}"'
         return note
 
     def _said_at(self, reading: Seen, name: str, statement: str) -> str:
-        """Return when a message was said, as the ledger of the change or its line has it: the change itself may be days later."""
+        """Return when a message was said, by the ledger or its line: the change may be days later."""
         if reading.before:
             ledger = self._history.tree_of(reading.commit_id).read(LEDGER) or b""
             for each in read_corrections(ledger):
@@ -369,7 +369,7 @@ class EvidenceBeside:
         return reading._replace(said="\n".join(own or cited))
 
     def _links_before(self, entry: str) -> Sequence[Correction]:
-        """Return the links of an entry that somebody else reworded since: that ends none."""
+        """Return the links of an entry that another author reworded later, which ends no link."""
         if not self._links:
             return ()
         from clawgit.memory.corrections.write_correction import MOST_LINKS, standing_links
@@ -390,7 +390,7 @@ class EvidenceBeside:
         statements = (
             shortened(words),
             shortened(f"| {words} |"),
-        )  # a search has a row without its outer signs
+        )  # a search shows a row without its outer bars
         name = entry.removeprefix("m:")
         own = [*self._links.get(statements[0], []), *self._links.get(statements[1], [])]
         own = [each for each in own if not each.may_correct or name in each.may_correct]
@@ -412,7 +412,7 @@ class EvidenceBeside:
 
 
 def _ending(row: Seen, later: Sequence[Seen]) -> str:
-    """Return the change with which words went, or what they became left; empty where they are there."""
+    """Return the change that reworded words, or removed them or their later wording; empty if they are present."""
     if later and later[-1].kind != "left":
         if later[-1].words == row.words:
             return ""
@@ -426,7 +426,7 @@ def _ending(row: Seen, later: Sequence[Seen]) -> str:
 
 
 def _is_said(quote: str, now: str, before: str) -> bool:
-    """Say whether a line says a quote sentence by sentence, word for word, and beside that no more than it said before."""
+    """Say whether a line repeats a quote sentence by sentence, and otherwise only what it said before."""
     says = words(now)
     for sentence in sentences_of(quote):
         if f" {' '.join(words(sentence))} " not in f" {' '.join(says)} ":
@@ -454,14 +454,14 @@ def _reading_in(trusts: TrustLookup, words: str, entry_id: str) -> Seen | None:
 
 
 def dispute_note(conflict: Contradiction, side: Party) -> str:
-    """Return how an open conflict is told beside one of its sides: with what the other one says."""
+    """Return the note on an open conflict beside one of its sides: the other side's words."""
     other = conflict.a if side is conflict.b else conflict.b
     against = ", ".join(filter(None, ("against it", other.on, WHOSE.get(other.trust))))
     return f'disputed, ask before you rely on it; {against}: "{_quoted(other.statement)}"'
 
 
 def said_note(words: str, at: str, on: date, order: str = "") -> str:
-    """Return how words of the operator's are told beside a line."""
+    """Return the note of the operator's words beside a line."""
     return f'the operator said on {_day(at, on)}{order}: "{_quoted(words)}"'
 
 

@@ -1,4 +1,4 @@
-"""`why`: from a statement to the changes behind it, and on what it rests."""
+"""`why`: from a statement to the changes and the evidence behind it."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Wording(NamedTuple):
-    """How a statement read once, the change that made it so, and what of its evidence it rests on."""
+    """A wording of a statement, the change that made it, and its evidence."""
 
     words: str
     path: str
@@ -68,11 +68,11 @@ class Wording(NamedTuple):
 
 
 def _paths_in(history: History, change: LoggedChange, keys: Iterable[str]) -> dict[str, str]:
-    """Return the first file of ``change`` in which each piece stands, empty if none has it; no file is parsed that has none of their words."""
+    """Return the first file of ``change`` that has each piece, empty if none; only files with its words are parsed."""
     paths = dict.fromkeys(keys, "")
     left = {}
     for key in paths:
-        # in every text that says these words in a line without notes, whatever is between them
+        # in each text with these words in a line without notes, whatever is between them
         words = [word for word in _without_form(key).split() if "\N{REPLACEMENT CHARACTER}" not in word]
         left[key] = max(words, key=len, default="").encode("utf-8", "replace")
     for file in change.files:
@@ -90,7 +90,7 @@ def _paths_in(history: History, change: LoggedChange, keys: Iterable[str]) -> di
 
 
 def followed(store: FoldStore, words: str, entry_id: str, corrected: Iterable[str] = ()) -> list[Seen]:
-    """Return what the history says of a statement and of all that it took the place of, in the order of time."""
+    """Return the rows of a statement and of all that it replaced, in order of time."""
     waiting = [(words, entry_id)]
     for wording in corrected:
         waiting.append((wording, ""))
@@ -108,7 +108,7 @@ def followed(store: FoldStore, words: str, entry_id: str, corrected: Iterable[st
 
 
 class PresentWords(NamedTuple):
-    """When a statement came to read so, and the messages (`chat:…`) that it rests on."""
+    """The date of a statement's present wording, and its messages (`chat:…`)."""
 
     at: datetime = _NEVER
     messages: tuple[str, ...] = ()
@@ -131,7 +131,7 @@ BY_ID, BY_PLACE = "its id", "its place"
 
 
 class CommittedLine(NamedTuple):
-    """A line (from 1) as committed; ``note`` says what the folder has otherwise."""
+    """A line (from 1) as committed; ``note`` says how the folder differs."""
 
     path: str
     number: int
@@ -157,7 +157,7 @@ def committed_line(history: History, path: str, number: int) -> CommittedLine:
         return _line(path, old, number)
     if not 0 < number <= len(new):
         raise _no_line(path, number)
-    then = None  # which committed line it is; none where it is new or reads otherwise
+    then = None  # which committed line it is; none if it is new or changed
     first, second = ([line.decode("utf-8", "surrogateescape") for line in side] for side in (old, new))
     for run in common_runs(first, second):
         if run.new < number <= run.new + run.length:
@@ -184,7 +184,7 @@ def _no_line(path: str, number: int) -> ClawgitError:
 
 
 class SimilarStatement(NamedTuple):
-    """Another statement that may be the one that was asked for."""
+    """Another statement that may be the one asked for."""
 
     words: str
     place: str
@@ -194,9 +194,8 @@ class SimilarStatement(NamedTuple):
 class Why(NamedTuple):
     """A statement and what is behind it; ``state`` is None for what is not an entry (any more).
 
-    ``sure`` is how certainly this is what was asked for, of 100, ``by`` how it was found, ``others`` what
-    is as good. The wordings are in the order of time; ``corrected`` are the entries that a correction names;
-    ``removed`` is the last change that took it out, where it stands nowhere.
+    ``sure`` (of 100) is how well it matches the question, ``by`` how it was found, ``others`` are equal matches. Wordings are
+    in order of time; ``corrected`` are the entries of a correction; ``removed`` is the last removal if it is nowhere now.
     """
 
     words: str
@@ -214,13 +213,13 @@ class Why(NamedTuple):
 
     @property
     def way_back(self) -> str:
-        """Return how the line comes back, with all else that the change did."""
+        """Return the command that brings the line back, with the rest of the change."""
         name = "" if self.removed is None else self.removed.commit_id[:12]
         return f"`clawgit undo {name}` takes that commit back, and the line is there again"
 
 
 class UnknownWordsError(ClawgitError):
-    """No statement that is or was there is called so, or has such words."""
+    """No present or past statement has this id or these words."""
 
 
 def find_why(history: History, target: str, on: date) -> Why:
@@ -229,14 +228,14 @@ def find_why(history: History, target: str, on: date) -> Why:
 
 
 def find_why_line(history: History, path: str, number: int, on: date) -> Why:
-    """Return what is behind a line (from 1) of a file as it stands in the folder."""
+    """Return what is behind a line (from 1) of a file in the folder."""
     line = committed_line(history, path, number)
     with renewed_fold(history) as store:
         return _Asking(history, store, on).line(line)._replace(by=BY_PLACE, note=line.note)
 
 
 def find_removed(history: History, target: str) -> Why | None:
-    """Return the line that somebody means by words and that stands nowhere any more, with the change that took it out."""
+    """Return a line that matches words and is nowhere any more, with the change that removed it."""
     with present_fold(history) as store:
         answer = _Asking(history, store, _NEVER.date()).of_words(target)
     if answer is None or answer.removed is None:
@@ -251,7 +250,7 @@ class _Asking:
         self._corrections = partial(read_known_corrections, history, store)
         self._changes: dict[str, LoggedChange] = {}
         self._paths: dict[tuple[str, str], str] = {}
-        self._brought: dict[str, set[str]] = {}  # by a commit: the keys that are asked about
+        self._brought: dict[str, set[str]] = {}  # commit → the keys in question
 
     @cached_property
     def _states(self) -> list[EntryState]:
@@ -278,7 +277,7 @@ class _Asking:
         raise UnknownWordsError(f"Nothing like {target!r} is known.", hint=hint)
 
     def _of_entries(self, target: str) -> Why | None:
-        """Answer for words of an entry, or, where these are surer, of another line; a part of one that is gone is not an answer while an entry has all the words."""
+        """Answer for words of an entry, or of another line that matches better; a removed part does not beat an entry with all words."""
         meant = which_is_meant(target, [state.entry.text for state in self._states])
         if meant is None:
             return self.of_words(target)
@@ -321,7 +320,7 @@ class _Asking:
         return Why(words, place, state.trust, wordings, state=state, corrections=state.corrections)
 
     def of_words(self, target: str) -> Why | None:
-        """Answer for words that are no entry now: notes of a day, or what was taken out since."""
+        """Answer for words outside present entries: notes of a day, or removed ones."""
         keys = []
         answers = []
         alike = self._store.keys_like(" ".join(target.split()), MOST_OTHERS + 1)
@@ -339,7 +338,7 @@ class _Asking:
         path = answers[meant.number].wordings[-1].path
         places = self._places(list(map(keys.__getitem__, numbers)), path)
         for number in numbers:
-            if keys[number] in places:  # the first that lives, if one does
+            if keys[number] in places:  # the first one that is present, if any
                 numbers.remove(number)
                 numbers.insert(0, number)
                 break
@@ -372,7 +371,7 @@ class _Asking:
         return Why(words, "", origin.trust, wordings, by=BY_WORDS)
 
     def _wordings(self, words: str, entry_id: str, corrected: Iterable[str] = ()) -> tuple[Wording, ...]:
-        """Return every change that made the statement read as it does or did, oldest first."""
+        """Return each change that gave the statement a wording, oldest first."""
         rows = followed(self._store, words, entry_id, corrected)
         places = {(row.commit_id, row.words): row.path for row in rows}
         resting = {(row.commit_id, row.words): tuple(filter(None, row.said.split("\n"))) for row in rows}
@@ -392,7 +391,7 @@ class _Asking:
         return tuple(sorted(wordings, key=lambda wording: wording.change.moment))
 
     def _read(self, commit_ids: Iterable[str]) -> dict[str, LoggedChange]:
-        """Read what was not read yet: several lines that are meant often came with one commit, of 100,000 files."""
+        """Read what was not read yet at once: several matching lines often came with one commit, of 100,000 files."""
         unread = filterfalse(self._changes.__contains__, commit_ids)
         self._changes |= read_named(self._history, unread, with_files=True)
         return self._changes
@@ -405,7 +404,7 @@ class _Asking:
         return self._paths[name, key]
 
     def _placed(self, answer: Why, place: str) -> Why:
-        """Return it with its place, or with what took it out."""
+        """Return the answer with its place, or its removal."""
         if place:
             return answer._replace(place=place)
         return answer._replace(removed=self._removal(answer))
@@ -419,7 +418,7 @@ class _Asking:
             commit_id = row.commit_id
         elif corrections:
             commit_id = corrections[-1].commit_id
-        elif path:  # of files beside memory the fold counts the lines alone
+        elif path:  # outside memory the fold only counts lines
             looked_for = (
                 "--max-count=1",
                 "--format=%H",
@@ -434,9 +433,9 @@ class _Asking:
         return read_named(self._history, [commit_id])[commit_id] if commit_id else None
 
     def _places(self, keys: Sequence[str], path: str) -> dict[str, str]:
-        """Return where pieces stand, those that stand somewhere; every file is looked at until the first piece is met.
+        """Return the places of pieces that are present; files are read until the first piece is found.
 
-        At first the file into which that came, for another is where it moved.
+        The file that it came into is read first; in any other one it was moved.
         """
         tree = self._history.tip().tree
         encoded = []
