@@ -1,4 +1,4 @@
-"""Which change first brought the words of each line, whatever ids and white space; and what brought each principle of the soul."""
+"""The change that first brought the words of a line, ignoring ids and white space; and the origin of each principle of the soul."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Said = TypeVar("Said", bound="Hashable")
 def _brought(
     history: History, path: str, commit_id: str, keys: set[Said], key_of: Callable[[bytes], Said]
 ) -> tuple[dict[Said, str], str]:
-    """Return for each of the ``keys`` words the commit that first brought them to a file, and the one that began the file."""
+    """Return the commit that first brought each of the ``keys`` to a file, and the one that began the file."""
     brought: dict[Said, str] = {}
     begun = commit_id
     name: str | None = path
@@ -49,7 +49,7 @@ def _brought(
 
 
 def _added(output: bytes) -> Iterator[tuple[str, list[bytes]]]:
-    """Yield the commits with the lines that they added, children before parents."""
+    """Yield commits with the lines that they added, children before parents."""
     lines = iter(output.split(b"\n"))
     commit_id = ""
     added: list[bytes] = []
@@ -70,7 +70,7 @@ def _added(output: bytes) -> Iterator[tuple[str, list[bytes]]]:
 
 
 class BlamedLine(NamedTuple):
-    """One line of a file without its end, and the change that its words come from."""
+    """One line of a file without its end, and the change that brought its words."""
 
     number: int
     text: str
@@ -78,7 +78,7 @@ class BlamedLine(NamedTuple):
 
 
 def blame(history: History, path: str, commit_id: str) -> list[BlamedLine]:
-    """Return the lines of ``path`` as of ``commit_id``, each with the change that first brought its words."""
+    """Return the lines of ``path`` at ``commit_id``, each with the change that first brought its words."""
     lines = (history.tree_of(commit_id).read(check_path(path)) or b"").split(b"\n")
     lines = lines if lines[-1] else lines[:-1]
     brought, begun = _brought(history, path, commit_id, set(map(_words, lines)), _words)
@@ -107,7 +107,7 @@ def _said(line: bytes) -> tuple[str, ...]:
     return tuple(words(line.decode("utf-8", "replace")))
 
 
-BASIS = "Clawgit-Basis"  # on what a principle of the soul keeper's rests: correction, order or pattern
+BASIS = "Clawgit-Basis"  # evidence of a principle by the soul keeper: correction, order or pattern
 CORRECTION_MARK = "x:"
 
 
@@ -124,7 +124,7 @@ class PrincipleOrigin(Enum):
 def principle_origins(
     history: History, path: str, commit_id: str
 ) -> Iterator[tuple[Principle, PrincipleOrigin]]:
-    """Yield the principles of a file of the soul, each with what brought its words first."""
+    """Yield the principles of a file of the soul with the origin of their words."""
     text = history.tree_of(commit_id).read(path) or b""
     lines = split_lines(text)
     keys = {each.line: _said(lines[each.line - 1]) for each in read_principles(text)}

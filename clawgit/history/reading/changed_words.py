@@ -1,4 +1,4 @@
-"""What a small edit of a file beside memory says in words: the cell of a table or the line, before and after."""
+"""A small edit of a file beside memory in words: the cell of a table or the line, before and after."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.trees import Tree
 
-MOST = 3  # lines that came or went, and changes: an edit with more of them is not told in words
-AROUND, LONGEST = 40, 120  # characters of a long text that are shown beside what differs, and of that
-_NEAR = 300  # lines around a line in which a secret may begin that goes on in it: a long key has 200
-_RULES = "|:- "  # of a table's ruler and a line without words
+MOST = 3  # changed lines, and changes: a larger edit has no words
+AROUND, LONGEST = 40, 120  # characters shown around a difference in a long text, and of the difference
+_NEAR = 300  # lines before and after, searched for a secret over several lines: a long key has 200
+_RULES = "|:- "  # characters of a table's ruler and of a line without words
 
 
 class WordChange(NamedTuple):
-    """What a cell or a line of a file says, and said (empty of one that only came or went), and both: `fees.md: Oskar Lind, per month: 136 → 130`."""
+    """The text of a cell or a line, its text before (empty if added), and both: `fees.md: Oskar Lind, per month: 136 → 130`."""
 
     words: str
     before: str
     line: str
-    new: str  # all that the line or the cell says
+    new: str  # the whole text of the line or cell
 
 
 class _Row(NamedTuple):
-    """A line of a text: the cells of a row of a table below their heads, or one cell; ``key`` is its name below these heads, or its place."""
+    """A line as cells: of a table's row below their heads, else one; ``key`` is its name below these heads, or its place."""
 
     key: str
     cells: list[str]
@@ -47,7 +47,7 @@ class _Row(NamedTuple):
         return ", ".join(filter(None, (self.shown(0), self.heads[at])))
 
     def shown(self, at: int) -> str:
-        """Return a cell without a secret, which the head of its column may call one."""
+        """Return a cell without a secret; the head of its column can mark it as one."""
         lead = self.heads[at]
         if at:
             lead = self.about(at)
@@ -61,9 +61,9 @@ _NOTHING = _Row("", [""], [""])
 def read_word_changes(
     base: Tree, tip: Tree, path: str, since: tuple[Tree, Tree] | None = None
 ) -> list[WordChange] | None:
-    """Return what a text says otherwise in ``tip`` than in ``base``, nothing of a new one; None where words do not tell it: it is much, no text, or a secret.
+    """Return how a text differs in ``tip`` from ``base``; None if the edit is large, no text, or a secret.
 
-    Of two states ``since`` the second has to say it, too, and the first not.
+    A new text has no changes. With two states ``since``, a change must be in the second and not in the first.
     """
     old = base.read(path)
     new = tip.read(path)
@@ -89,7 +89,7 @@ def read_word_changes(
     return changes
 
 
-_masked = lru_cache(maxsize=16)(redact_lines)  # what one edit made, the next one found
+_masked = lru_cache(maxsize=16)(redact_lines)  # one edit's lines are the next one's too
 
 
 @lru_cache(maxsize=16)
@@ -99,7 +99,7 @@ def _lines(data: bytes) -> list[str]:
 
 
 def _beyond(lines: Sequence[str], others: Sequence[str]) -> list[int] | None:
-    """Return the numbers of the lines with words that the others have not; None where they are many, or one of them stands there anyway."""
+    """Return the numbers of lines with words that the others lack; None if they are many, or one of them is also kept."""
     head, tail = common_ends(lines, others)
     counts = Counter(lines[head : len(lines) - tail])
     left = counts - Counter(others[head : len(others) - tail])
@@ -147,7 +147,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _heads(lines: Sequence[str], number: int) -> list[str]:
-    """Return the heads of the table that has a row; nothing where it has none."""
+    """Return the heads of a row's table, empty without one."""
     first = number
     while first and "|" in lines[first - 1]:
         first -= 1
@@ -157,7 +157,7 @@ def _heads(lines: Sequence[str], number: int) -> list[str]:
 
 
 def _pairs(gone: list[_Row], came: list[_Row]) -> list[tuple[_Row, _Row]]:
-    """Return which line became which, by its key, or the only one; what only went or came has nothing beside it."""
+    """Return pairs of old and new lines, by key or as the only ones; an added or removed line has an empty partner."""
     pairs = []
     for was in list(gone):
         for now in came:
@@ -172,7 +172,7 @@ def _pairs(gone: list[_Row], came: list[_Row]) -> list[tuple[_Row, _Row]]:
 
 
 def _differing(was: _Row, now: _Row) -> Iterator[int]:
-    """Yield the cells that differ of two rows with one name; of other lines 0, for all of it."""
+    """Yield the cells that differ between two rows of one name; for other lines 0, the whole line."""
     is_row = "" != was.key == now.key and "" != was.cells[0] == now.cells[0]
     if is_row and len(was.cells) == len(now.cells) > 1:
         for at, (old, new) in enumerate(zip(was.cells, now.cells, strict=True)):
@@ -189,7 +189,7 @@ def _is_news(was: _Row, now: _Row, at: int, first: Sequence[str], last: Sequence
 
 
 def _times(row: _Row, at: int, lines: Sequence[str]) -> int:
-    """Return how often a text has a cell in a row of that name, or a line."""
+    """Return how many rows of that name have the cell, or how many lines are equal."""
     count = 0
     for line in lines:
         if row.cells[0] in line:
@@ -218,7 +218,7 @@ def _change(path: str, was: _Row, now: _Row, at: int) -> WordChange:
 
 
 def _cut(old: str, new: str) -> tuple[str, str]:
-    """Return two texts, of long ones what is around the difference."""
+    """Return two texts, long ones cut to the surroundings of the difference."""
     if max(len(old), len(new)) <= LONGEST:
         return old, new
     same, same_behind = common_ends(old, new)

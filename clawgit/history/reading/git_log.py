@@ -1,4 +1,7 @@
-"""`git log` as values: one commit is one `LoggedChange`, read by the git program over the clean view; what many commits did, or reach; and line by line what each added and took out."""
+"""`git log` as values: a commit is a `LoggedChange`, read by the git program over the clean view.
+
+Also the lines that each commit added and removed, and the changes that many commits made or reach.
+"""
 
 from __future__ import annotations
 
@@ -41,9 +44,9 @@ if TYPE_CHECKING:
 
 SOUL_FILES = ("SOUL.md", "IDENTITY.md")
 _FILES = ("--raw", "--no-abbrev", "--no-renames", "--no-ext-diff")
-# With these, a change has its files; of a merge, those that read as in none of its parents …
+# With these, a change has its files; a merge those that differ from all its parents …
 WITH_FILES = (*_FILES, "--diff-merges=combined")
-# … or a merge is listed once for each parent that it differs from, with the files that differ.
+# … or a merge is listed once for each parent, with the files that differ from it.
 WITH_FILES_BY_PARENT = (*_FILES, "--diff-merges=separate")
 _FORMAT = "--format=%H%x00%T%x00%P%x00%aI%x00%ct%x00%an <%ae> %at%x00%cn <%ce> %ct%x00%B"
 _FIELDS = 8
@@ -57,20 +60,20 @@ _YEARS = range(1000, 9000)
 
 
 class FileStep(NamedTuple):
-    """One file's blobs in a commit's parents and in the commit; None where there is no (regular) file."""
+    """One file's blobs in a commit's parents and in the commit; None for no (regular) file."""
 
     path: str
     olds: tuple[str | None, ...]
     new: str | None
 
 
-_HEARING = ("memory-miner", "recall-validator")  # the agents that keep at once what a message says
-# Subjects of what changed no line: his words are beside one, or ask.
+_HEARING = ("memory-miner", "recall-validator")  # the agents that keep a message's content at once
+# Subjects of changes that leave the lines as they are: words beside one, or a question.
 _BESIDE = ("linked: ", "correction open: ")
 
 
 class LoggedChange(Commit):
-    """A commit as `git log` tells it: with its files where they were asked for, and whether anybody vouched for it.
+    """A commit of `git log`, with its files if requested; ``unvouched`` if no hook vouched for it (see `Authorship`).
 
     ``at`` is the author's date as git writes it, or the time in `Clawgit-At`.
     """
@@ -78,11 +81,11 @@ class LoggedChange(Commit):
     at: str = ""
     files: tuple[FileStep, ...] = ()
     unvouched: bool = False
-    committed_by: str = ""  # who is behind it (`other_person`)
+    committed_by: str = ""  # by `other_person`
 
     @property
     def op(self) -> str | None:
-        """Return the change's op, None for a commit that clawgit did not make or that is signed as clawgit never does."""
+        """Return the op, None for a commit that clawgit did not make or that has another signature."""
         if not is_signature_of(self.trailers.first("Clawgit-Actor"), self.author):
             return None
         return self.trailers.first("Clawgit-Op")
@@ -92,7 +95,7 @@ class LoggedChange(Commit):
         return actor_of(self.trailers, self.author, unvouched=self.unvouched)
 
     def signed_by(self, names: Mapping[str, str]) -> str:
-        """Return who made it, as it is shown, by ``names`` of actors: an operator who acted in a host's process, *unattended*."""
+        """Return the displayed actor, by ``names``; an operator who acted in a host's process is *unattended*."""
         actor = names.get(self.actor, self.actor)
         if self.committed_by:
             actor += f", committed by {self.committed_by}"
@@ -106,13 +109,13 @@ class LoggedChange(Commit):
 
     @property
     def by_message(self) -> bool:
-        """Say whether clawgit made it for a host, after a look at the message of the operator's that it names."""
+        """Say whether clawgit made it for a host, after it checked the operator's message that it names."""
         is_hosts = self.one_hand and is_signature_of(HOST, self.author)
         return is_hosts and rests_on_message(self.trailers) and not self.unvouched
 
     @property
     def is_his_word(self) -> bool:
-        """Say whether it keeps what the operator says as he says it: made for a message of his at once, in no slot of a job."""
+        """Say whether it keeps the operator's own words: made at once for a message, not in a job's slot."""
         trailers = self.trailers
         is_in_slot = trailers.first("Clawgit-Slot") is not None
         is_his = self.actor in _HEARING and trailers.first("Clawgit-Trust") == OPERATOR
@@ -125,13 +128,13 @@ class LoggedChange(Commit):
 
     @property
     def takes_back(self) -> bool:
-        """Say whether it takes others back, as `undo`, `soul revert` and `git revert` write it."""
+        """Say whether it reverts others, as `undo`, `soul revert` and `git revert` write it."""
         by_clawgit = self.trailers.first(REVERTS) is not None
         return by_clawgit or _GIT_REVERTS.search(self.message) is not None
 
     @property
     def moment(self) -> datetime:
-        """Return the author's date; one that no calendar has counts as the beginning of time."""
+        """Return the author's date; one outside of the calendar is the beginning of time."""
         try:
             moment = datetime.fromisoformat(self.at)
         except ValueError:
@@ -142,10 +145,10 @@ class LoggedChange(Commit):
 
 
 class ToldCommit(NamedTuple):
-    """A commit as git tells it: of most commits of a repository of code, no more than this is looked at."""
+    """Git's raw output for a commit; of most commits of a repository of code no more is parsed."""
 
     fields: tuple[bytes, ...]
-    files: tuple[tuple[bytes, bytes], ...]  # of each what git says of it, and its path
+    files: tuple[tuple[bytes, bytes], ...]  # of each git's status and its path
 
     @property
     def message(self) -> bytes:
@@ -157,7 +160,7 @@ class ToldCommit(NamedTuple):
 
 
 class ChangeMaker:
-    """Makes values of what git tells of commits."""
+    """Makes `LoggedChange`s of git's output."""
 
     def __init__(self, history: History) -> None:
         self._unvouched = authorship(history).unvouched
@@ -200,7 +203,7 @@ def read_told(history: History, *arguments: str, paths: Sequence[str] = ()) -> I
         files = []
         token = next(tokens, None)
         while token is not None and not _ID.match(token):
-            if token:  # before a merge's files stands one empty token more
+            if token:  # an empty token precedes a merge's files
                 files.append((token, next(tokens)))
             token = next(tokens, None)
         yield ToldCommit(fields, tuple(files))
@@ -213,7 +216,7 @@ def read_log(
     limit: int | None = None,
     since: datetime | None = None,
 ) -> list[LoggedChange]:
-    """Return the branch's commits that changed ``paths``, newest first, what a merge left out too; ``since`` is by the author's date."""
+    """Return the branch's commits that changed ``paths``, newest first, with those that a merge left out; ``since`` is the author's date."""
     tip = history.tip().commit_id
     if tip is None:
         return []
@@ -222,7 +225,7 @@ def read_log(
         if limit is not None and len(own) >= limit:
             break
         is_own = len(change.parent_ids) < 2
-        if not is_own:  # a merge that made the files read as in none of its parents
+        if not is_own:  # a merge that differs from all its parents
             here, *theirs = map(history.tree_of, (change.commit_id, *change.parent_ids))
             is_own = all(any(here.entry(path) != tree.entry(path) for path in paths) for tree in theirs)
         if is_own and (since is None or change.moment >= since):
@@ -233,7 +236,7 @@ def read_log(
 def read_named(
     history: History, commit_ids: Iterable[str], *, with_files: bool = False
 ) -> dict[str, LoggedChange]:
-    """Return commit → change for each of ``commit_ids``; one process for many of them."""
+    """Return commit → change for ``commit_ids``, by one process for many."""
     names = list(dict.fromkeys(commit_ids))
     options = ("--no-walk=unsorted", *(WITH_FILES if with_files else ()))
     commits = {}
@@ -244,7 +247,7 @@ def read_named(
 
 
 def _step(status: str, path: str) -> FileStep:
-    """Read `:100644 100644 OLD NEW M`; a merge's has a colon, a mode and an id for each parent."""
+    """Read `:100644 100644 OLD NEW M`; a merge has a colon, a mode and an id for each parent."""
     words = status.lstrip("\n:").split()
     parents = len(status.strip("\n")) - len(status.lstrip("\n:"))
     modes, ids = words[: parents + 1], words[parents + 1 : 2 * parents + 2]
@@ -255,20 +258,20 @@ def _step(status: str, path: str) -> FileStep:
 
 
 def renamed_since(history: History, commit_id: str, tree_id: str | None) -> dict[str, str]:
-    """Return where files of a commit are in a later state that has them under another name, by their paths then."""
+    """Return old path → new path of files that a later state has under another name."""
     options = ("-r", "-z", "-M", "--diff-filter=R", "--name-status", commit_id, tree_id or "")
     # `R100`, the old and the new name for each file, all ended by zero bytes
     names = list(map(os.fsdecode, git_output(history, "diff-tree", *options).split(b"\0")))
     return dict(zip(names[1::3], names[2::3], strict=False))
 
 
-# What makes a commit one for the views although it touches no file of the soul; a superset, found on any line.
+# Finds commits that views show without a change of the soul; a superset, matched on any line.
 MARKED = "clawgit-(loss|snapshot)|memory-compactor"
 OLDEST_FIRST = ("--topo-order", "--reverse")
 
 
 class Reached(NamedTuple):
-    """Changes that the branch reaches, and those that only pinned earlier tips do; each oldest first."""
+    """The branch's changes, and those only on pinned earlier tips; each oldest first."""
 
     branch: tuple[LoggedChange, ...]
     past: tuple[LoggedChange, ...]
@@ -293,7 +296,7 @@ def read_first_parents(history: History, *paths: str, since: str | None = None) 
 
 
 def tips(history: History) -> tuple[list[str], list[str]]:
-    """Return the branch's tip (none before its first commit), and the pinned earlier ones in their order."""
+    """Return the branch's tip (none before its first commit), and the pinned earlier ones, sorted."""
     tip = history.tip().commit_id
     return [] if tip is None else [tip], sorted(history.refs(PAST).values())
 
@@ -302,7 +305,7 @@ REMEMBERED = 64
 
 
 class WrittenLine(NamedTuple):
-    """A line as it was written, and where: the path, and the number from 1."""
+    """A line as written, its path and its number (from 1)."""
 
     raw: bytes
     path: str
@@ -311,7 +314,7 @@ class WrittenLine(NamedTuple):
 
 @dataclass(slots=True)
 class LineStep:
-    """One commit and the lines that it added and took out; ``dropped``: a merge's, not in all of its parents."""
+    """One commit, and the lines that it added and removed; ``dropped``: of a merge, lines not in all of its parents."""
 
     change: LoggedChange
     added: Lines = field(default_factory=dict)
@@ -320,7 +323,7 @@ class LineStep:
 
 
 class LineReader:
-    """Reads steps; ``said`` returns what counts of a line, empty for nothing. Front matter says nothing."""
+    """Reads steps; ``words_of`` returns a line's counted words, empty to skip it. Front matter is skipped."""
 
     def __init__(self, history: History, words_of: Callable[[bytes], str]) -> None:
         self._history = history
@@ -386,7 +389,7 @@ def _is_retired(line: WrittenLine) -> bool:
 
 
 def _joined(steps: Sequence[LineStep]) -> LineStep:
-    """Return what a commit did to all of its parents, told from what it did to each that it differs from."""
+    """Return what a merge did to all of its parents, from its difference to each."""
     change = steps[0].change
     if len(change.parent_ids) < 2:
         return steps[0]
@@ -415,7 +418,7 @@ _FENCE = lazy_bytes_pattern(rb" {0,3}(`{3,}|~{3,})(.*)", re.DOTALL)
 
 
 class FileLines(NamedTuple):
-    """The lines that came into a file and left it, wherever they were, and the headings they are under."""
+    """The lines that a file gained and lost, wherever they were, and the headings above them."""
 
     path: str
     came: tuple[bytes, ...]
@@ -424,12 +427,12 @@ class FileLines(NamedTuple):
 
     @property
     def said(self) -> bytes:
-        """Return the change as bytes that are equal for equal changes."""
+        """Return bytes that are equal for equal changes."""
         return b"\0".join((self.path.encode(), b"+", *self.came, b"-", *self.left))
 
 
 def file_changes(history: History, logged: LoggedChange) -> tuple[FileLines, ...]:
-    """Return what ``logged`` changed; of a merge, only what none of its parents had or all of them lost."""
+    """Return what ``logged`` changed; of a merge, lines that no parent had or that all of them lost."""
     return tuple(filter(None, (_file_change(history, step) for step in logged.files)))
 
 
@@ -447,9 +450,9 @@ def _file_change(history: History, step: FileStep) -> FileLines | None:
 
 
 def _titles(text: bytes, lines: Counter[bytes]) -> list[str]:
-    """Return the headings above the first places at which ``lines`` stand.
+    """Return the headings above the first places of ``lines``.
 
-    Read line by line, 100 times faster than Markdown is parsed: a heading is a line that begins with #.
+    Reads line by line, 100 times faster than a Markdown parser: a heading is a line that begins with #.
     """
     waiting = lines.copy()
     title, fence = "", b""

@@ -1,4 +1,4 @@
-"""What moved, was merged and went between two states of memory, by count and place: read from the two trees."""
+"""Moved, merged and removed lines between two states of memory, by count and place."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ if TYPE_CHECKING:
     Lines: TypeAlias = dict[str, Counter[bytes]]
     Reader: TypeAlias = Callable[[str], bytes | None]
 
-MANY_LINES, MANY_FILES = 50, 20  # more of them are news before all other news
-GONE = " removed"  # ends the sentence about one file
-MOST_PAIRS = 10_000  # of files that went and came: of more, none is taken for a renaming with edits
-MOST_NAMED = 3  # removed files of a folder; more are counted
+MANY_LINES, MANY_FILES = 50, 20  # more of them are shown before other news
+GONE = " removed"  # end of the sentence about one file
+MOST_PAIRS = 10_000  # of removed and added files: with more, no edited file counts as renamed
+MOST_NAMED = 3  # removed files of a folder; others are counted
 _SHORT = 12
 _VALIDATOR = "recall-validator"
-_REPEATS_NOT = (*WRITTEN_BY_OTHERS, CHRONICLES, CONFLICTS)  # they say what other files say
+_REPEATS_NOT = (*WRITTEN_BY_OTHERS, CHRONICLES, CONFLICTS)  # they repeat other files
 
 
 class Rearranged(NamedTuple):
@@ -64,7 +64,7 @@ class Rearranged(NamedTuple):
     number: int
     source: str
     targets: frozenset[str] = frozenset()
-    lines: tuple[str, ...] = ()  # where it is plain which were removed
+    lines: tuple[str, ...] = ()  # the removed lines, if they are certain
 
     @property
     def is_loss(self) -> bool:
@@ -74,7 +74,7 @@ class Rearranged(NamedTuple):
 
     @property
     def is_shrunk(self) -> bool:
-        """Say whether a file has fewer lines, and no other file has them instead."""
+        """Say whether a file lost lines that are in no other file."""
         return self.unit == "line" and not self.targets
 
     @property
@@ -98,14 +98,14 @@ class Rearranged(NamedTuple):
 
 
 def read_rearranged(base: Tree, tip: Tree) -> list[Rearranged]:
-    """Return what moved, was merged or went from ``base`` to ``tip``, the largest first; a line that reads otherwise did neither."""
+    """Return moves, merges and removals from ``base`` to ``tip``, the largest first; a reworded line is none of them."""
     if not any(_is_memory(path) or is_text_beside(path) for path in tip.changed(base, only_there=True)):
-        return []  # what is new alone has left no place
+        return []  # additions alone move nothing
     return compare_states(tip.changed(base), base.read, tip.read)
 
 
 def compare_states(pairs: Mapping[str, Pair], before: Reader, after: Reader) -> list[Rearranged]:
-    """Return the same for the files that differ, each with what it was and is, read by ``before`` and ``after``."""
+    """Return the same for differing files, with their old and new entries, read by ``before`` and ``after``."""
     changed = {path: pair for path, pair in pairs.items() if _is_memory(path)}
     texts = {path: pair for path, pair in pairs.items() if path in changed or is_text_beside(path)}
     places, renamed = _new_places(texts, before, after)
@@ -131,7 +131,7 @@ def compare_states(pairs: Mapping[str, Pair], before: Reader, after: Reader) -> 
 
 
 def read_new_places(base: Tree, tip: Tree) -> dict[str, str]:
-    """Return where the searched texts went that are elsewhere now, reworded or not, by their old paths."""
+    """Return old path → new path of searched texts that moved, also if reworded."""
     texts = {}
     for path, pair in tip.changed(base).items():
         if _is_memory(path) or is_text_beside(path):
@@ -141,7 +141,7 @@ def read_new_places(base: Tree, tip: Tree) -> dict[str, str]:
 
 
 def counted_files(pairs: Mapping[str, Pair], coming: str) -> str:
-    """Return how many files came (``coming``: `back to`, `moved to`), changed and went, by folder; what only moved did not go."""
+    """Return how many files were added (``coming``: `back to`, `moved to`), changed and removed, by folder; a moved file is not removed."""
     came = {new.object_id for old, new in pairs.values() if new and not old}
     counts: Counter[tuple[str, str]] = Counter()
     for path, (old, new) in pairs.items():
@@ -198,7 +198,7 @@ def _new_places(
 
 
 class Rearrangement(NamedTuple):
-    """What moved, was merged or went, in words, and the command that takes it back."""
+    """A move, merge or removal in words, and the command that reverts it."""
 
     sentence: str
     command: str
@@ -207,7 +207,7 @@ class Rearrangement(NamedTuple):
 
 
 class Moves(NamedTuple):
-    """What moved, was merged and went; whether it is more than 50 lines or 20 files."""
+    """Moves, merges and removals; whether they are more than 50 lines or 20 files."""
 
     moves: tuple[Rearrangement, ...] = ()
     is_large: bool = False
@@ -216,9 +216,9 @@ class Moves(NamedTuple):
 def read_moves(
     history: History, base_id: str | None, tip_id: str, lost_in: Callable[[History, Commit], set[str]]
 ) -> Moves:
-    """Return what moved, was merged and went between two commits; what the operator's own commands did, or took back, is not news to him.
+    """Return moves, merges and removals between two commits, without the operator's own commands and what they took back.
 
-    ``lost_in`` a commit are the files that it cut short: that is told, and not each line.
+    ``lost_in`` returns the files that a commit cut short: these are reported whole, not by line.
     """
     made_between = list(_between(history, base_id, tip_id))
     rearranged = list(_rearranged_since(history, base_id, tip_id, made_between))
@@ -242,7 +242,7 @@ def read_moves(
     for whole in rearranged:
         each = whole._replace(number=whole.number - cut[whole.verb, whole.source])
         if each.number <= 0:
-            continue  # what was cut off is told as that
+            continue  # it is reported as a loss
         made = commits[each.verb, each.source]
         news = []
         for commit in made:
@@ -252,14 +252,14 @@ def read_moves(
         if made and not news:
             continue
         if each.source == LEDGER and each.verb == "moved":
-            continue  # what is settled goes to the archive of its own
+            continue  # settled text goes to its own archive
         moves.append(Rearrangement(each.sentence, _undo_of(each, news), each.is_loss, each.lines))
         counts[each.unit == "line"] += each.number
     return Moves(tuple(moves), counts[True] > MANY_LINES or counts[False] > MANY_FILES)
 
 
 def lines_back(count: int, reverted: str) -> str:
-    """Return the sentence on the lines that came back; ``reverted`` names what had taken them out."""
+    """Return the sentence on returned lines; ``reverted`` names the changes that had removed them."""
     names = []
     for name in reverted.split():
         names.append(name.removeprefix(LOSS_MARK)[:_SHORT])
@@ -272,7 +272,7 @@ def lines_back(count: int, reverted: str) -> str:
 def _rearranged_since(
     history: History, base_id: str | None, tip_id: str, made: Sequence[LoggedChange]
 ) -> Iterator[Rearranged]:
-    """Yield what moved between two commits, up to each undo of what was made before them and from there on: else what moves again would be no news."""
+    """Yield moves between two commits, split at each undo of an earlier change: otherwise a repeated move would not show."""
     own = set()
     undone = _undone(made)
     before = history.tree_of(base_id)
@@ -288,7 +288,7 @@ def _rearranged_since(
 
 
 def _undone(commits: Iterable[LoggedChange]) -> set[str]:
-    """Return what was undone, of commits from the newest; not where the undo was undone itself."""
+    """Return what was undone and stays so, of commits from the newest."""
     undone: set[str] = set()
     for commit in commits:
         if commit.commit_id not in undone:
@@ -297,7 +297,7 @@ def _undone(commits: Iterable[LoggedChange]) -> set[str]:
 
 
 def read_taken_back(history: History, base_id: str | None, tip_id: str) -> Iterator[Rearrangement]:
-    """Yield what jobs undid between two commits since the operator took it back, the newest first; not where that was undone itself."""
+    """Yield what jobs undid on the operator's message between two commits, newest first, and stays undone."""
     commits = tuple(_between(history, base_id, tip_id))
     undone = _undone(commits)
     for commit in commits:
@@ -311,7 +311,7 @@ def read_taken_back(history: History, base_id: str | None, tip_id: str) -> Itera
 
 
 def _words_of(history: History, names: Iterable[str]) -> Iterator[str]:
-    """Yield what commits and corrections said."""
+    """Yield the subjects of commits and the texts of corrections."""
     tree = history.tip().tree
     corrections = standing({path: tree.read(path) or b"" for path in correction_files(tree)})
     for name in names:
@@ -333,7 +333,7 @@ def _between(history: History, base_id: str | None, tip_id: str) -> Iterable[Log
 def moves_since(
     history: History, tip_id: str, since: datetime, lost_in: Callable[[History, Commit], set[str]]
 ) -> Moves:
-    """Return what moved, was merged and went in the commits since a time, of those since the workspace was made."""
+    """Return moves, merges and removals in the commits since a time, but not before the workspace was made."""
     for commit in history.objects.first_parents(tip_id):
         is_first = (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP)
         if is_first or commit.committed_at <= since.timestamp():
@@ -351,7 +351,7 @@ def _undo_of(rearranged: Rearranged, commits: list[LoggedChange]) -> str:
 
 
 def is_text_beside(path: str) -> bool:
-    """Say whether a file beside memory is one that is searched."""
+    """Say whether a file beside memory is searched."""
     is_own = is_standing(path) or is_identity(path) or is_derived(path) or path.startswith(_REPEATS_NOT)
     return path.endswith(ENDINGS) and not is_own
 
@@ -377,7 +377,7 @@ def _files(places: Mapping[str, str]) -> Iterable[Rearranged]:
 def _lines(
     before: Mapping[str, bytes], after: Mapping[str, bytes], gone_files: set[str]
 ) -> Iterable[Rearranged]:
-    """Yield what became of lines; of ``gone_files`` those stay that had something nobody else says."""
+    """Yield the changes of lines, and reduce ``gone_files`` to those with unique text."""
     now = {path: _words(data) for path, data in after.items()}
     here = {path: _words(data) for path, data in before.items()}
     left = {path: here[path] - now[path] for path in here}
@@ -401,7 +401,7 @@ def _lines(
         for line in split_lines(after[path]):
             new_ids += came[path][_plain(line)] > 0 and not marks_before.issuperset(marks_in(line))
         if _gone_without_id(before[path], gone, marks) <= new_ids:
-            continue  # each reads otherwise now, as nearly always; what tells entries from other lines takes long to load
+            continue  # as nearly always, each line was reworded; telling entries from other lines is slow to load
         old = [(mark, words) for mark, words in _entries(before[path], lines) if words not in standing]
         new = [mark for mark, _ in _entries(after[path], came[path]) if mark not in marks_before]
         removed = sum(mark is not None and mark not in marks for mark, _ in old)
@@ -415,7 +415,7 @@ def _lines(
 
 
 def _moved_lines(left: Lines, came: Lines) -> Iterable[Rearranged]:
-    """Yield the lines that are in another file; what is yielded is taken out of both."""
+    """Yield lines that are in another file now, and take them out of both counters."""
     by_words: dict[bytes, list[str]] = defaultdict(list)
     for path, lines in came.items():
         for words in lines:
@@ -444,7 +444,7 @@ def _entries(data: bytes, lines: Counter[bytes]) -> list[tuple[str | None, bytes
 
 
 def _gone_without_id(data: bytes, gone: Counter[bytes], marks: set[str]) -> float:
-    """Return how many of the lines ``gone`` had no id; beyond all counting where an id of one is nowhere any more."""
+    """Return how many of the lines ``gone`` had no id; infinity if an id of one is nowhere now."""
     count = 0
     for line in split_lines(data):
         if gone[_plain(line)] > 0:
@@ -473,5 +473,5 @@ def _folder(path: str) -> str:
 
 
 def _top(path: str) -> str:
-    """Return the folder of a path, of a deeper one the first two."""
+    """Return the top folder of a path, the first two of a deeper one."""
     return "/".join(path.split("/")[:-1][:2]) + "/"
