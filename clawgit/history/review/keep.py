@@ -1,4 +1,4 @@
-"""Committing what others wrote into the files, under their name; nobody's edit blocks another."""
+"""Commits others' edits under their names; one edit does not block another."""
 
 from __future__ import annotations
 
@@ -61,15 +61,15 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History, Tip
 
-MENDER = "recall-validator"  # whose file CORRECTIONS.md is
-FEWEST_NAMED = 12  # characters of a line that say something in a subject
+MENDER = "recall-validator"  # the agent that writes CORRECTIONS.md
+FEWEST_NAMED = 12  # characters of a line that mean something in a subject
 _DRESS = lazy_pattern(r"\s*(?:[>#]+ ?|[-*+] |\d{1,9}[.)] |<!--+ ?)*")
 
 
 def mend(
     history: History, before: Tip, findings: Iterable[Finding], intent: Intent
 ) -> tuple[str, tuple[Finding, ...]]:
-    """Put right what ``findings`` says about the way from ``before`` to the present tip; return the commit and remarks."""
+    """Repair what ``findings`` report between ``before`` and the present tip; return the commit and remarks."""
     rules = {finding.rule for finding in findings}
     tip = history.tip()
     made = Draft(before.tree, {path: content_of(tip.tree, path) for path in tip.tree.changed(before.tree)})
@@ -116,7 +116,7 @@ def _mended(step: GuardStep, tree: Tree, rules: set[str]) -> dict[str, bytes]:
 
 
 class KeepOutcome(NamedTuple):
-    """What became of the edits: commits, files left as they are, remarks, and edits that wait."""
+    """The result for edits: commits, files left alone, remarks, and edits that wait."""
 
     commits: tuple[str, ...] = ()
     paths: tuple[str, ...] = ()
@@ -124,17 +124,17 @@ class KeepOutcome(NamedTuple):
     remarks: tuple[Finding, ...] = ()
     proposals: tuple[str, ...] = ()
     recovered: tuple[str, ...] = ()
-    yours: tuple[str, ...] = ()  # of the paths, those that are the operator's by `edits_here`
-    staged: tuple[str, ...] = ()  # of which something is staged, so they were left to `git commit`
+    yours: tuple[str, ...] = ()  # of the paths, the operator's by `edits_here`
+    staged: tuple[str, ...] = ()  # left to `git commit`, since something of them is staged
 
     def __or__(self, other: KeepOutcome) -> KeepOutcome:
         return KeepOutcome(*map(add, self, other))
 
 
 def keep(history: History, intent: Intent, *, reason: str = "", of_turn: bool = False) -> KeepOutcome:
-    """Commit every edit of the working tree that may be committed; what is staged stays staged.
+    """Commit each edit of the working tree that may be committed; staged changes stay staged.
 
-    ``of_turn``: a host's turn is over, so what is staged is its own, too, and none of it stays half staged.
+    ``of_turn``: a host's turn is over, so staged changes are its own too, and none stays half staged.
 
     Raises:
         GuardError: The reason holds a secret; nothing was committed.
@@ -166,7 +166,7 @@ def keep(history: History, intent: Intent, *, reason: str = "", of_turn: bool = 
 
 
 def after_changes(history: History, now: datetime, *, look: bool = False) -> KeepOutcome:
-    """Bring what is rendered up to date, and say what the disk left undone; callers hold the workspace lock."""
+    """Renew the views, and report what the disk left undone; callers hold the lock."""
     staging = Staging.of(history)
     remarks: tuple[Finding, ...] = ()
     if staging.is_ours():
@@ -181,7 +181,7 @@ def after_changes(history: History, now: datetime, *, look: bool = False) -> Kee
 
 
 def _stage_as_committed(history: History, paths: tuple[str, ...]) -> None:
-    """Let git's staging of ``paths`` follow the tip where the folder has the same; the next turn's end does what fails."""
+    """Stage ``paths`` as in the tip if the folder has the same; the end of the next turn repeats what fails."""
     tip = history.tip()
     staged = staged_entries(history, paths)
     edits = edits_of(history, tip, paths)
@@ -198,7 +198,7 @@ def _stage_as_committed(history: History, paths: tuple[str, ...]) -> None:
 
 
 def keep_op(op: str) -> str:
-    """Return the op as a kept edit's: recovery then knows that the files are not clawgit's to move."""
+    """Return the op as a kept edit's: recovery then leaves the files alone."""
     if op.startswith(KEEP_OP):
         return op
     return KEEP_OP + op
@@ -211,7 +211,7 @@ def keep_as_one(history: History, tip: Tip, edits: WorkEdits, intent: Intent, pl
 
 
 def keep_edits(history: History, tip: Tip, edits: WorkEdits, intent: Intent, reason: str = "") -> KeepOutcome:
-    """Commit ``edits``, the operator's own by `edits_here` first, and leave what is held back; callers hold the lock."""
+    """Commit ``edits``, the operator's own by `edits_here` first, without those held back; callers hold the lock."""
     his: list[WorkEdit] = []
     others: list[WorkEdit] = []
     for edit in edits.edits:
@@ -230,7 +230,7 @@ def keep_edits(history: History, tip: Tip, edits: WorkEdits, intent: Intent, rea
 
 
 def may_be_his(path: str) -> bool:
-    """Say whether `edits_here` reaches a file: never the settings, the soul, or the prompts of agents."""
+    """Say whether `edits_here` applies to a file: never the settings, the soul, or agents' prompts."""
     return path != CONFIG and not is_identity(path) and not path.startswith(PROMPTS)
 
 
@@ -242,7 +242,7 @@ def _is_his(history: History, edit: WorkEdit) -> bool:
 
 
 def _keep_as(history: History, tip: Tip, edits: WorkEdits, intent: Intent, reason: str) -> KeepOutcome:
-    """Commit ``edits`` as one author's; what an edit did to corrections is repaired by a second change."""
+    """Commit ``edits`` as one author's; a second change repairs what an edit did to corrections."""
     from clawgit.history.review.proposals import settle_memory_edits, settle_soul_edits
 
     checked = hold_back(history, tip, edits.edits, intent._replace(soul_is_open=True, memory_is_open=True))
@@ -264,7 +264,7 @@ def _keep_as(history: History, tip: Tip, edits: WorkEdits, intent: Intent, reaso
         commit_id = result.commits[0]
     told_of = []
     for finding in checked.remarks:
-        is_asked = finding.rule == LOSS and finding.where in lost  # of these losses the operator is asked
+        is_asked = finding.rule == LOSS and finding.where in lost  # the operator is asked about these losses
         rule = CUT_SHORT if is_asked else finding.rule
         told_of.append(finding._replace(rule=rule).happened(commit_id))
     result = result._replace(remarks=(*told_of, *reviewed.held, *result.remarks))
@@ -338,7 +338,7 @@ def _summary(tree: Tree, contents: Mapping[str, FileContent | None], lost: Mappi
 
 
 def edit_lines(tree: Tree, edit: WorkEdit, most: int) -> list[str]:
-    """Return an edit for a person to look at: the file, and ``most`` of the lines that went and came."""
+    """Return an edit for display: the file, and ``most`` of its removed and added lines."""
     came, went = _line_changes(tree, edit.path, edit.content)
     lines = [f"- {_plain(line)}" for line in went] + [f"+ {_plain(line)}" for line in came]
     shown = [_counted(edit.path, came, went), *(f"  {line}" for line in lines[:most])]
@@ -366,24 +366,24 @@ def _counted(path: str, came: Sequence[bytes], went: Sequence[bytes]) -> str:
 
 
 def _plain(line: bytes) -> str:
-    """Return what a line says, without its id and without what makes it an item, a heading or a comment."""
+    """Return a line without its id and without marks of items, headings and comments."""
     words = without_notes(line).decode("utf-8", "replace")
     return folded(_DRESS.sub("", words, count=1)).removesuffix("-->").strip()
 
 
 NAMED_LENGTH = 60  # characters
-STEPS_LOOKED_AT = 500  # commits before the edit: an older copy counts as a text of the writer's own
+STEPS_LOOKED_AT = 500  # commits before the edit; further back, an older copy counts as the writer's own text
 
 
 class Dropped(NamedTuple):
-    """Entries that an edit dropped without having read them, and the text of the file that had them."""
+    """Entries that an edit dropped unread, and the text of the file that had them."""
 
     path: str
     text: bytes
     entries: tuple[Entry, ...]
 
     def missing_in(self, tree: Tree) -> list[Entry]:
-        """Return those of them that the file does not have in ``tree``, nor by their id any other one."""
+        """Return those that the file lacks in ``tree``, and by id every other file."""
         absent = missing_entries(self.text, tree.read(self.path) or b"")
         absent = [entry for entry in self.entries if entry in absent]
         paths = [path for path, _ in tree.files() if _is_remembered(path)] if absent else []
@@ -392,7 +392,7 @@ class Dropped(NamedTuple):
 
 
 def find_stale_rewrites(history: History, commit: Commit) -> tuple[Finding, ...]:
-    """Return a remark for each file that ``commit``, an edit by somebody, wrote from an older copy."""
+    """Return a remark for each file that ``commit``, another author's edit, wrote from an older copy."""
     findings = []
     for dropped in dropped_unseen(history, commit):
         what, them, end = f"{len(dropped.entries):,} entries that were added since are gone", "them", ", …"
@@ -406,7 +406,7 @@ def find_stale_rewrites(history: History, commit: Commit) -> tuple[Finding, ...]
 
 
 def dropped_unseen(history: History, commit: Commit) -> list[Dropped]:
-    """Return what ``commit`` dropped so; a change that clawgit made itself, or a merge, drops nothing unread."""
+    """Return the entries that ``commit`` dropped unread; none for a change of clawgit's or a merge."""
     if len(commit.parent_ids) != 1 or not _is_edit(commit):
         return []
     base, new = history.around(commit)
@@ -423,7 +423,7 @@ def dropped_unseen(history: History, commit: Commit) -> list[Dropped]:
 
 
 def _steps(history: History, commit: Commit, path: str) -> Iterator[tuple[bytes, bytes]]:
-    """Yield how the file came to read as it did before ``commit``, the newest step first, to its author's last edit."""
+    """Yield the steps of a file before ``commit``, newest first, back to its author's last edit."""
     authors = authorship(history)
     actor = authors.actor(commit)
     for step in islice(history.objects.first_parents(commit.parent_ids[0]), STEPS_LOOKED_AT):
@@ -432,13 +432,13 @@ def _steps(history: History, commit: Commit, path: str) -> Iterator[tuple[bytes,
             continue
         text = after.read(path) or b""
         if _is_edit(step) and authors.actor(step) == actor:
-            yield b"", text  # the author has read all that it wrote
+            yield b"", text  # the author has read all of the own text
             return
         yield before.read(path) or b"", text
 
 
 def _is_remembered(path: str) -> bool:
-    """Say whether statements are added to ``path``; corrections have a guard of their own, and so has the soul."""
+    """Say whether statements are added to ``path``; corrections and the soul have their own guards."""
     is_guarded = is_identity(path) or may_hold_corrections(path) or path.startswith(WRITTEN_BY_OTHERS)
     return not is_guarded and (tier_of(path) is not None or is_standing(path))
 

@@ -1,4 +1,7 @@
-"""Edits that wait for the operator, each a commit of its own, named by a reference, in no branch; and what becomes of those that `soul_policy` or `memory_policy` does not let pass."""
+"""Edits that wait for the operator, each a commit with a reference, in no branch.
+
+Also what happens to edits that `soul_policy` or `memory_policy` does not let pass.
+"""
 
 from __future__ import annotations
 
@@ -57,12 +60,12 @@ if TYPE_CHECKING:
 
 SUMMARY = "proposal: "
 FORGETS = f"{SUMMARY}forget: "
-MOST: Final = 10  # items of a host that may be pending: few enough to be read
+MOST: Final = 10  # items of a host that may be pending: few enough to read
 LAPSED: Final = "Nobody decided for 60 days."
 
 
 class Proposal(NamedTuple):
-    """One waiting edit: its id, who made it, which files, and the commit that holds it."""
+    """One waiting edit: its id, author and files, and the commit that holds it."""
 
     proposal_id: str
     commit_id: str
@@ -77,7 +80,7 @@ class Proposal(NamedTuple):
 
 
 def proposal_id_of(path: str, content: FileContent | None) -> str:
-    """Return the id that the same edit of the same file always has."""
+    """Return an id that is the same for the same edit of a file."""
     entry = entry_of(content)
     sentence = f"{path}\0{'' if entry is None else entry.object_id}"
     return "p-" + sha256(sentence.encode("utf-8", "surrogateescape")).hexdigest()[:10]
@@ -89,7 +92,7 @@ def change_of(tip: Tip, edit: WorkEdit, intent: Intent) -> Change:
 
 
 def park_edit(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> str:
-    """Keep one edit for the operator and return its id; it is parked once."""
+    """Keep one edit for the operator, once, and return its id."""
     return park(history, tip, proposal_id_of(edit.path, edit.content), change_of(tip, edit, intent))
 
 
@@ -100,7 +103,7 @@ def park_plan(history: History, tip: Tip, change: Change) -> str:
 
 
 def set_aside(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> str:
-    """Keep one edit where nobody is asked about it, and return the name by which git shows it."""
+    """Keep one edit without asking about it, and return the name by which git shows it."""
     name = RESCUE + proposal_id_of(edit.path, edit.content)
     _keep_commit(history, tip, name, change_of(tip, edit, intent))
     return name
@@ -121,7 +124,7 @@ def _keep_commit(history: History, tip: Tip, name: str, change: Change) -> None:
 
 
 def list_proposals(history: History) -> list[Proposal]:
-    """Return the pending edits; one that the branch has by now is not pending any more, nor one to forget lines of which none is there."""
+    """Return the pending edits, without those on the branch by now or whose lines to forget are gone."""
     tip = history.tip().tree
     proposals = []
     for name, commit_id in sorted(history.refs(PROPOSALS).items()):
@@ -134,7 +137,7 @@ def list_proposals(history: History) -> list[Proposal]:
 
 
 def _is_forgotten(history: History, tip: Tree, proposal: Proposal) -> bool:
-    """Say whether a proposal is to forget lines, and they are gone."""
+    """Say whether a proposal is to forget lines that are gone."""
     if not proposal.summary.startswith(FORGETS):
         return False
     before, after = history.around(history.objects.commit(proposal.commit_id))
@@ -146,7 +149,7 @@ def _is_forgotten(history: History, tip: Tree, proposal: Proposal) -> bool:
 
 
 def find_proposal(history: History, proposal_id: str) -> Proposal:
-    """Return one that is pending, or was rejected: the operator may think better of it."""
+    """Return a pending proposal, or a rejected one, which the operator may reconsider."""
     for proposal in list_proposals(history):
         if proposal.proposal_id == proposal_id:
             return proposal
@@ -160,7 +163,7 @@ def find_proposal(history: History, proposal_id: str) -> Proposal:
 
 
 def reject_proposal(history: History, proposal_id: str, reason: str, intent: Intent) -> None:
-    """Take a proposal from the list: the same edit is not proposed again, and its reason is kept."""
+    """Reject a proposal: its reason is kept, and the same edit is not proposed again."""
     with history.locked():
         proposal = find_proposal(history, proposal_id)
         if history.target(PROPOSALS + proposal_id) is None:
@@ -174,13 +177,13 @@ def reject_proposal(history: History, proposal_id: str, reason: str, intent: Int
         delete_ref(history, PROPOSALS + proposal_id)
         tip = history.tip().tree
         proposed = history.tree_of(proposal.commit_id)
-        for path in proposal.paths:  # the edit itself goes, where it is still in the folder and nothing more
+        for path in proposal.paths:  # the edit is taken out, if the file has it and no other edit
             move = FileMove(path, (content_of(proposed, path),), content_of(tip, path))
             put_files(history, [move], merge=False)
 
 
 def lapsed_proposals(history: History, since: datetime) -> list[Proposal]:
-    """Return the proposals that lapsed from a time on: rejected because nobody decided."""
+    """Return the proposals that lapsed since then: rejected without a decision."""
     lapsed = []
     for name, commit_id in sorted(history.refs(REJECTED).items()):
         commit = history.objects.commit(commit_id)
@@ -190,7 +193,7 @@ def lapsed_proposals(history: History, since: datetime) -> list[Proposal]:
 
 
 def settle_proposal(history: History, proposal: Proposal, left: Mapping[str, bytes | None]) -> None:
-    """Take a proposal whose edit was made from the list; where files in ``left`` shall read otherwise yet, it stays."""
+    """Remove an approved proposal from the list; if files in ``left`` should still change, it stays with these."""
     with history.locked():
         name = PROPOSALS + proposal.proposal_id
         delete_ref(history, REJECTED + proposal.proposal_id)
@@ -220,11 +223,11 @@ def _proposal(history: History, proposal_id: str, commit: Commit) -> Proposal:
 
 
 class TooManyOpenError(ClawgitError):
-    """A host has asked the operator enough."""
+    """A host has too many items pending with the operator."""
 
 
 def propose_principle(history: History, line: str, plan: Plan, intent: Intent) -> str:
-    """Keep a principle that nobody wrote for the operator; one that waits already is not asked twice."""
+    """Propose a principle that no author wrote; a pending one is not proposed twice."""
     with history.locked():
         for waiting in list_proposals(history):
             soul = history.tree_of(waiting.commit_id).read("SOUL.md") or b""
@@ -236,7 +239,7 @@ def propose_principle(history: History, line: str, plan: Plan, intent: Intent) -
 
 
 def is_full(history: History, edit: WorkEdit, intent: Intent) -> bool:
-    """Say whether ten proposals of a host wait, and this edit of a file is none of them."""
+    """Say whether ten proposals of a host wait, and this edit is none of them."""
     if intent.actor != HOST:
         return False
     waiting = [
@@ -246,7 +249,7 @@ def is_full(history: History, edit: WorkEdit, intent: Intent) -> bool:
 
 
 def refuse_flood(history: History, intent: Intent) -> None:
-    """Refuse one more proposal or question of a host while ten of them wait for the operator."""
+    """Refuse a host's next proposal or question while ten wait for the operator."""
     if intent.actor not in (HOST, UNKNOWN):
         return
     waiting = 0
@@ -264,13 +267,13 @@ def refuse_flood(history: History, intent: Intent) -> None:
         )
 
 
-MOST_OF_MEMORY: Final = 50  # changes of memory by others that may be pending
+MOST_OF_MEMORY: Final = 50  # pending changes of memory by others
 
 _Lines = Counter[tuple[str, str, bytes]]
 
 
 class SettledEdits(NamedTuple):
-    """The edits that may be kept, and what was decided about the others."""
+    """The edits that may be kept, and the decisions on the others."""
 
     edits: tuple[WorkEdit, ...]
     held: tuple[Finding, ...] = ()
@@ -282,8 +285,8 @@ def settle_soul_edits(
 ) -> SettledEdits:
     """Apply `soul_policy` to edits that are not the operator's.
 
-    A host's edit that may not stay is parked as a proposal, then its file goes back. An edit of unknown
-    origin is parked too, but its file is left as it is: only the operator may say that it goes.
+    A host's edit that may not stay is parked as a proposal, then its file goes back. An edit of unknown origin is parked
+    too, but its file stays as it is: only the operator may revert it.
     """
     bound = []
     for edit in edits:
@@ -378,7 +381,7 @@ def _settle_unknown(history: History, tip: Tip, edit: WorkEdit, intent: Intent) 
 def settle_memory_edits(
     history: History, tip: Tip, edits: tuple[WorkEdit, ...], intent: Intent
 ) -> SettledEdits:
-    """Put back the files of memory that somebody edited whose edits wait; nothing of what was written is lost."""
+    """Put back the files of memory with edits that wait; all that was written is kept."""
     if not is_held(history.settings, intent):
         return SettledEdits(edits)
     stay: list[WorkEdit] = []
@@ -445,7 +448,7 @@ def park_memory(history: History, tip: Tip, change: Change) -> str:
 
 
 def _changed_lines(base: Tree, new: After | Tree, paths: Iterable[str]) -> _Lines:
-    """Count the lines that go and come, without their marks: an id says nothing to a person."""
+    """Count removed and added lines without their marks: an id tells a person nothing."""
     lines: _Lines = Counter()
     for path in paths:
         for piece in edit_pieces(base.read(path) or b"", new.read(path) or b""):

@@ -1,6 +1,7 @@
-"""What others brought that the operator has neither seen nor claimed yet: additions to the soul; and what was found in commits that came without clawgit's checks.
+"""Others' changes that the operator has neither seen nor claimed: additions to the soul, and findings in unchecked commits.
 
-The latter is kept (arrivals.json) until it is mended or accepted; without that file the commits since clawgit began here are looked at again.
+Findings are kept (arrivals.json) until they are mended or accepted; without that file all commits since clawgit's
+first one are checked again.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ FORM = "IDENTITY.md"
 SOUL_FILES = ("SOUL.md", FORM)
 MARK = "u-"
 NOTE = "unseen"
-_ADOPTED = "adopted-"  # in the note: a commit of the files that were there, by an unknown author
+_ADOPTED = "adopted-"  # in the note: a commit of adopted files by an unknown author
 _SHORT = 12
 _FIRST = (INIT_OP, ADOPTION_OP)
 _SEEN = ("Clawgit-Proposal", "Clawgit-Claims", REVERTS, "Clawgit-Snapshot")
@@ -47,18 +48,18 @@ def unreviewed_id(commit_id: str) -> str:
 
 
 def unreviewed_commits(history: History) -> tuple[str, ...]:
-    """Return the commits, the oldest first, that the operator neither approved, took back nor named since."""
+    """Return the commits, oldest first, that the operator has not approved, reverted or named since."""
     return tuple(name for name in _noted_commits(history) if not name.startswith(_ADOPTED))
 
 
 def unclaimed_commits(history: History) -> tuple[str, ...]:
-    """Return the commits of an adopted folder's own files, by an unknown author, that the operator did not claim."""
+    """Return the commits of an adopted folder's files by an unknown author that the operator did not claim."""
     names = (name for name in _noted_commits(history) if name.startswith(_ADOPTED))
     return tuple(name.removeprefix(_ADOPTED) for name in names)
 
 
 def unseen_lines(history: History, path: str) -> frozenset[str]:
-    """Return the lines that somebody unknown brought into a file of the soul and the operator has not seen."""
+    """Return the lines of a file of the soul that an unknown author added and the operator has not seen."""
     lines: set[str] = set()
     for name in unreviewed_commits(history):
         commit = history.objects.commit(name)
@@ -90,7 +91,7 @@ def _noted_commits(history: History) -> tuple[str, ...]:
             break
         new.append(commit)
     else:
-        noted, commit_ids = "", []  # the branch went another way
+        noted, commit_ids = "", []  # the branch was rewritten
     is_long = not noted and len(new) >= FOLLOWED
     if is_long or _holds_merge(new):
         try:
@@ -111,7 +112,7 @@ def _holds_merge(commits: Iterable[Commit]) -> bool:
 
 
 def _about_clawgit(history: History, tip: str, noted: str) -> list[Commit]:
-    """Return the commits since the one that is noted, newest first, without those of which nothing is listed: git reads 50,000 in 0.7 s."""
+    """Return the commits since the noted one, newest first, without those that are never listed: git reads 50,000 in 0.7 s."""
     from clawgit.history.git.git_program import git_tokens  # noqa: PLC0415 - seldom: each command starts so
 
     unvouched = authorship(history).unvouched
@@ -119,7 +120,7 @@ def _about_clawgit(history: History, tip: str, noted: str) -> list[Commit]:
     commits = []
     for raw in git_tokens(history, "rev-list", "--topo-order", "--header", "--encoding=none", tip, *bounds):
         name = raw.partition(b"\n")[0].decode()
-        if b"clawgit" in raw.lower() or name in unvouched:  # any other one is the operator's, and names none
+        if b"clawgit" in raw.lower() or name in unvouched:  # any other one is the operator's, and claims none
             commits.append(history.objects.commit(name))
     return commits
 
@@ -133,7 +134,7 @@ def _listed(history: History, commit_ids: list[str], new: Iterable[Commit]) -> l
             if not listed or not any(key in commit.message for key in _SEEN):
                 continue
             named = {word for key in _SEEN for value in commit.trailers.all(key) for word in value.split()}
-            if commit.trailers.first("Clawgit-Snapshot") is not None:  # all of the soul was seen
+            if commit.trailers.first("Clawgit-Snapshot") is not None:  # the operator saw all of the soul
                 listed = [name for name in listed if name.startswith(_ADOPTED)]
             listed = [
                 name for name in listed if not named & {name.removeprefix(_ADOPTED), unreviewed_id(name)}
@@ -146,7 +147,7 @@ def _listed(history: History, commit_ids: list[str], new: Iterable[Commit]) -> l
 
 
 def _is_theirs(history: History, commit: Commit, actor: str) -> bool:
-    """Say whether a commit of somebody else's changes the soul, apart from the adoption and the first conversation."""
+    """Say whether another author's commit changes the soul, apart from the adoption and the first conversation."""
     is_first = (commit.trailers.first("Clawgit-Op") or "").startswith(_FIRST)
     if not commit.parent_ids or is_first or actor not in (HOST, UNKNOWN, RUNNER):
         return False
@@ -168,13 +169,13 @@ ARRIVALS = "arrivals"
 MOST_KEPT = 500
 MOST_EXAMINED = 200
 STALE_REWRITE = "stale-rewrite"
-CUT_SHORT = "cut-short"  # as guards/finding.py has it, which a command that only reads does not load
+CUT_SHORT = "cut-short"  # as in guards/finding.py, which read-only commands do not load
 
 
 class Arrival(NamedTuple):
-    """One finding in one commit; ``told`` once somebody has been shown it, ``accepted`` when the operator means it.
+    """One finding in one commit; ``told`` once it was shown, ``accepted`` if the operator accepts it.
 
-    ``stops``: a plan or a `git commit` of that actor's would have been stopped by it.
+    ``stops``: it would have stopped a plan or a `git commit` of that actor.
     """
 
     commit_id: str
@@ -191,15 +192,12 @@ class Arrival(NamedTuple):
 
     @property
     def lasts(self) -> bool:
-        """Say whether it stays open until it is mended; what is about a commit as a whole is only told.
-
-        So is a remark, unless the operator is asked about it.
-        """
+        """Say whether it stays open until mended; one about a commit as a whole, or a mere remark, is shown once."""
         return bool(self.path) and (self.stops or self.is_asked)
 
     @property
     def is_asked(self) -> bool:
-        """Say whether the queue has it: what the commit dropped comes back or not, as the operator says."""
+        """Say whether it is in the queue: the operator decides whether dropped text comes back."""
         return self.is_offer or self.is_loss
 
     @property
@@ -214,7 +212,7 @@ class Arrival(NamedTuple):
 
 
 class Arrivals(NamedTuple):
-    """How far the history was looked at, how many commits are still unread, and what was found."""
+    """The last checked tip, the count of unread commits, and the findings."""
 
     tip: str | None = None
     examined: tuple[str, ...] = ()
@@ -235,14 +233,13 @@ class Arrivals(NamedTuple):
 
 
 def arrival_of(commit: Commit, actor: str, finding: Finding, *, accepted: bool) -> Arrival:
-    """Return a finding with the commit that it was made in."""
     rule, path, sentence, way_out, line, severity, *_ = finding.happened(commit.commit_id)
     about = (commit.commit_id, commit.subject, actor, rule, path, line, sentence, way_out)
     return Arrival(*about, accepted=accepted, stops=severity.stops)
 
 
 def with_found(arrivals: Arrivals, more: Iterable[Arrival]) -> Arrivals:
-    """Return ``arrivals`` with ``more``, each commit's finding once; the oldest are kept where there are too many."""
+    """Return ``arrivals`` with ``more``, without duplicates; if there are too many, the oldest are kept."""
     by_key = {(one.commit_id, one.rule, one.path): one for one in arrivals.found}
     for one in more:
         by_key.setdefault((one.commit_id, one.rule, one.path), one)
@@ -258,7 +255,7 @@ def read_arrivals(history: History) -> Arrivals:
 
 
 def nothing_arrived(history: History) -> bool:
-    """Say whether all of the checked-out branch has been looked at, and git's logs, too; a RepositoryStateError where none is."""
+    """Say whether all of the branch and git's logs were checked; a RepositoryStateError if there is no branch."""
     arrivals = read_arrivals(history)
     if arrivals.unread or arrivals.tip is None or arrivals.tip != history.target(history.branch()):
         return False

@@ -1,4 +1,4 @@
-"""What stands in the working tree and not in git: found by content, never by date."""
+"""Edits in the working tree that are not in git, found by content, never by date."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ IN_USE = "file-in-use"
 
 
 class WorkEdit(NamedTuple):
-    """One file that reads otherwise than in the tip; ``content`` is None where it is gone."""
+    """One file that differs from the tip; ``content`` is None if it was deleted."""
 
     path: str
     content: FileContent | None
 
 
 class WorkEdits(NamedTuple):
-    """The edits that can be kept, what stands in the way of the others, and what is staged (see `all_edits`)."""
+    """The edits that can be kept, what blocks the others, and what is staged (see `all_edits`)."""
 
     edits: tuple[WorkEdit, ...]
     problems: tuple[Finding, ...]
@@ -51,7 +51,7 @@ class WorkEdits(NamedTuple):
 def edits_of(
     history: History, tip: Tip, paths: Iterable[str], settled: SettledFiles | None = None
 ) -> WorkEdits:
-    """Return how ``paths`` differ from the tip; whoever commits that gives ``settled``, to wait for their writers."""
+    """Return how ``paths`` differ from the tip; to commit them, give ``settled``, which waits for their writers."""
     edits: list[WorkEdit] = []
     problems: list[Finding] = []
     for path in paths:
@@ -68,7 +68,7 @@ def edits_of(
             continue
         if entry_of(content) != entry:
             edits.append(WorkEdit(path, content))
-    # A folder in a file's place: what is in it waits with it.
+    # A folder in a file's place: its files wait too.
     barred = {problem.where for problem in problems}
     free = (edit for edit in edits if barred.isdisjoint(folders_above(edit.path)))
     return WorkEdits(tuple(free), tuple(problems))
@@ -94,10 +94,10 @@ def _problem(path: str, error: FileInUseError | FileTooLargeError | UnsafePathEr
 def all_edits(
     history: History, tip: Tip, settled: SettledFiles | None = None, *, staged_too: bool = False
 ) -> WorkEdits:
-    """Return how the whole working tree differs from the tip; what git ignores is left out.
+    """Return how the working tree differs from the tip, without ignored files.
 
-    A file of which something is staged is not an edit, unless ``staged_too``: whoever staged it is about to commit it, and the
-    rest of its edits with it or after it. ``staged`` names these files.
+    A file with staged changes is not an edit, unless ``staged_too``: its author is about to commit it, and the rest of its
+    edits with it or later. ``staged`` names these files.
     """
     tip.tree.check_folders()  # before libgit2 reads them
     in_folder, in_staging = _flags()
@@ -121,7 +121,7 @@ def staged_paths(history: History) -> tuple[str, ...]:
 
 
 def staged_entries(history: History, paths: Iterable[str]) -> dict[str, TreeEntry | None]:
-    """Return what git's staging has of ``paths``, None where it has nothing."""
+    """Return the staged entries of ``paths``, None for none."""
     names = tuple(paths)
     if not names:
         return {}
@@ -134,7 +134,7 @@ def staged_entries(history: History, paths: Iterable[str]) -> dict[str, TreeEntr
 
 
 def ignored_memories(history: History) -> list[str]:
-    """Return the workspace's own files that git ignores: they have no history."""
+    """Return the workspace's own files that git ignores, so that they have no history."""
     names = [entry.path for entry in MANIFEST if entry.kind not in ("derived", "ignore")]
     names += [path.relative_to(history.root).as_posix() for path in (history.root / "memory").rglob("*.md")]
     tree = history.tip().tree
@@ -166,11 +166,11 @@ def _status(history: History) -> dict[str, int]:
 
 
 _HOLDS = (Severity.REFUSE, Severity.HOLD, Severity.PROPOSE)
-_SPLIT = "commit-size"  # what is too much for one commit becomes several
+_SPLIT = "commit-size"  # what is too much for one commit is split
 
 
 class SortedEdits(NamedTuple):
-    """The edits that go on, what holds back the others, what is to be repaired afterwards, and what to say."""
+    """The edits that go on, findings that hold back the others, repairs for later, and remarks."""
 
     edits: tuple[WorkEdit, ...]
     held: tuple[Finding, ...]
@@ -181,7 +181,7 @@ class SortedEdits(NamedTuple):
 def hold_back(
     history: History, tip: Tip, edits: Iterable[WorkEdit], intent: Intent, *, with_remarks: bool = True
 ) -> SortedEdits:
-    """Part the edits; those that go on were looked at together, as one step without the others."""
+    """Split the edits; those that go on were checked together, as one step without the others."""
     ask = check if with_remarks else check_stops
     left = tuple(edits)
     problems = tuple[Finding, ...]()
@@ -200,7 +200,7 @@ def hold_back(
 
 
 class OpenEdits(NamedTuple):
-    """What is edited, what is staged, what is held back, and which files the edits cut short, as of nobody known."""
+    """The edits, what is staged and held back, and the files that edits cut short, by an unknown author."""
 
     edits: tuple[str, ...] = ()
     staged: tuple[str, ...] = ()
@@ -216,14 +216,14 @@ AFTER_LOSS = {
 
 
 def read_open_edits(history: History, tip: Tip, now: datetime) -> OpenEdits:
-    """Return how the folder differs from the tip; a StagedConflictsError where git's staging holds both sides of a merge."""
+    """Return how the folder differs from the tip; a StagedConflictsError if the staging holds both sides of a merge."""
     edits = all_edits(history, tip)
     if history.repo.index.conflicts is not None:
         raise StagedConflictsError
     intent = Intent("status", UNKNOWN, now, soul_is_open=ritual_is_open(history, tip.commit_id))
     checked = hold_back(history, tip, edits.edits, intent, with_remarks=False)
     contents = dict(checked.edits)
-    for path, staged in staged_entries(history, edits.staged).items():  # as what is staged reads
+    for path, staged in staged_entries(history, edits.staged).items():  # as the staged text is
         if path.endswith(".md") and tip.tree.entry(path) is not None:
             contents[path] = None
             if staged is not None and staged.mode in (FILE, EXECUTABLE):
