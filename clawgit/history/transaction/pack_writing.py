@@ -1,4 +1,4 @@
-"""The objects of one change, written as one small pack with its index (version 2); git joins packs."""
+"""Writes one change's objects as one small pack with its index (version 2); git joins packs."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ if TYPE_CHECKING:
     from clawgit.history.git.libgit2 import Signature
     from clawgit.history.git.repository import History
 
-MOST_BYTES = 1 << 28  # of one pack: an index of small offsets goes to 2 GiB
+MOST_BYTES = 1 << 28  # of a pack: an index of small offsets reaches 2 GiB
 _HEAD = struct.Struct(">4sII")
 _INDEX_HEAD = b"\xfftOc\x00\x00\x00\x02"
 _FASTEST = 1
 _CHECKSUM = 20  # bytes
 COMMIT, TREE, BLOB = 1, 2, 3  # git's numbers, as in a pack
 _NAMES = {COMMIT: b"commit", TREE: b"tree", BLOB: b"blob"}
-EVERY = 25  # changes; by itself, git packs everything again once there are 50 packs
-# As git estimates, but from four of the 256 folders: of one alone, 4,000 objects in all go unseen once in forty times.
+EVERY = 25  # changes; git itself repacks at 50 packs
+# As git estimates, but from four of the 256 folders: one alone would miss 4,000 objects once in forty times.
 SAMPLE = ("17", "5b", "a3", "e9")
 LOOSE_IN_SAMPLE = 32
-MOST_PACKS = 16  # of 25 changes each, whose objects are whole ones
+MOST_PACKS = 16  # of 25 changes each, with whole objects
 TASKS = ("--task=loose-objects", "--task=incremental-repack")
 
 
 def _put_pack(folder: Path, objects: Mapping[str, bytes], *, fsync: bool) -> Path:
-    """Write a pack and its index into ``folder`` and return its path: both are whole when git sees them, and stay until the file beside it is gone."""
+    """Write a pack and its index, and return its path; git sees only whole ones, and keeps them while a file is beside them."""
     body = _HEAD.pack(b"PACK", 2, len(objects)) + b"".join(objects.values())
     digest = sha1(body, usedforsecurity=False).digest()
     place = folder / f"{OF_ONE_CHANGE}{digest.hex()}.pack"
@@ -52,7 +52,7 @@ def _put_pack(folder: Path, objects: Mapping[str, bytes], *, fsync: bool) -> Pat
         _write(halves[0], body + digest, fsync=fsync)
         _write(halves[1], _index_of(objects, digest), fsync=fsync)
         keeper.touch()
-        halves[1].replace(place.with_suffix(".idx"))  # git does not look at it without its pack
+        halves[1].replace(place.with_suffix(".idx"))  # git ignores it without its pack
         halves[0].replace(place)
         if fsync:
             sync_folder(folder)
@@ -96,7 +96,7 @@ def _index_of(objects: Mapping[str, bytes], digest: bytes) -> bytes:
 
 
 def _packed(kind: int, data: bytes) -> bytes:
-    """Return an object as it is in a pack, without reference to another."""
+    """Return an object in a pack's form, without a delta."""
     size = len(data)
     head = bytearray([kind << 4 | size & 15])
     size >>= 4
@@ -108,19 +108,19 @@ def _packed(kind: int, data: bytes) -> bytes:
 
 
 class StoredObjects(NamedTuple):
-    """The objects of a change as they were written: which, and in which packs."""
+    """The written objects of a change and their packs."""
 
     objects: Path
     ids: tuple[str, ...]
     packs: tuple[Path, ...]
 
     def are_there(self) -> bool:
-        """Say whether git still finds all of them: some `git gc` may have taken a pack away."""
+        """Say whether git still finds all of them: a `git gc` may have deleted a pack."""
         as_written = all(path.exists() for pack in self.packs for path in (pack, pack.with_suffix(".idx")))
         return as_written or are_stored(self.objects, self.ids)
 
     def let_go(self) -> None:
-        """Leave the packs to git and to joining, once a reference names what is in them."""
+        """Release the packs to git and to joining, once a reference names their objects."""
         for pack in self.packs:
             with suppress(OSError):
                 pack.with_suffix(KEEPER).unlink()
@@ -147,7 +147,7 @@ class NewObjects:
         return object_id
 
     def store(self) -> StoredObjects:
-        """Write what was added; it is on the disk when this returns, if that is wanted."""
+        """Write the objects; with `fsync` they are on the disk when this returns."""
         if self._new:
             self._write_pack()
         return StoredObjects(self._objects, tuple(self._ids), tuple(self._packs))
@@ -176,11 +176,11 @@ def with_signature(commit: bytes, signature: bytes) -> bytes:
 
 
 def join_packs_if_time(history: History) -> None:
-    """Join what has gathered, after every so many changes; callers hold the workspace lock. A change never fails because this did."""
+    """Join packs after every so many changes; an error does not fail the change. Callers hold the workspace lock."""
     if count_own(history) % EVERY == 0:
         with suppress(OSError, GitProgramError):
             _join(history)
-        history.repo.free()  # libgit2 keeps each pack open that it ever saw
+        history.repo.free()  # libgit2 keeps every pack open
         history.objects.let_go_of_packs()
 
 
@@ -203,7 +203,7 @@ def _join(history: History) -> None:
     if len(chosen) < 2:
         return
     synced = "committed" if history.settings.fsync else "none"
-    # Without a window git looks for no deltas, and copies what is compressed already: writers wait for this.
+    # Without a window git searches no deltas and copies compressed data: writers wait for this.
     words = ("-c", f"core.fsync={synced}", "pack-objects", "-q", "--window=0", f"{folder / JOINED[:-1]}")
     done = run_git(history, *words, stdin="".join(f"{name}\n" for name in names).encode())
     if done.returncode != 0 or not (folder / f"{JOINED}{done.stdout.decode().strip()}.pack").exists():
@@ -214,7 +214,7 @@ def _join(history: History) -> None:
 
 
 def is_whole(path: Path) -> bool:
-    """Say whether a pack or its index is there and ends in the hash of what is before it."""
+    """Say whether a pack or index ends in its own hash."""
     digest = sha1(usedforsecurity=False)
     try:
         left = path.stat().st_size - _CHECKSUM
@@ -240,7 +240,7 @@ def _single(folder: Path) -> list[Path]:
 
 
 def needs_maintenance(history: History) -> bool:
-    """Say whether about 2,000 loose objects have gathered, or the packs of 400 changes."""
+    """Say whether there are about 2,000 loose objects, or packs of 400 changes."""
     objects = history.folder / "objects"
     packs = sum(1 for _ in (objects / "pack").glob(f"{JOINED}*.pack"))
     loose = sum(1 for name in SAMPLE for _ in (objects / name).glob("*"))
@@ -248,8 +248,8 @@ def needs_maintenance(history: History) -> bool:
 
 
 def maintain(history: History) -> None:
-    """Pack what has gathered, once in so many changes; a change is never refused because this failed."""
-    made = len(history.made)  # since the workspace was locked: they may have gone past the round number
+    """Pack the objects after every so many changes; an error does not fail the change."""
+    made = len(history.made)  # since the lock: they may have passed the round number
     if not made or count_own(history) % EVERY >= made:
         return
     with suppress(GitProgramError, OSError, pygit2.GitError):
@@ -263,6 +263,6 @@ def pack(history: History) -> None:
 
 
 def write_graph(history: History, *options: str) -> None:
-    """Write git's list of the commits and their parents: with it, git reads no commit to follow a file through 50,000 of them."""
+    """Write git's commit graph: with it, git follows a file through 50,000 commits without reading them."""
     tips = "\n".join(history.refs(BRANCHES).values()).encode()
     run_git(history, "commit-graph", "write", "--stdin-commits", "--split", *options, stdin=tips, seconds=600)

@@ -1,8 +1,8 @@
-"""git's staging: taken with git's own lock, refreshed only where the operator staged nothing.
+"""git's staging: locked with git's own lock, refreshed only where the operator staged nothing.
 
-The lock is a hard link to a file of ours, so a leftover is ours exactly when both are one inode; that file becomes
-the staging, and the lock stays a while longer: `git commit` reads the staging *before* it takes the lock, and would
-put what it read back over ours.
+The lock is a hard link to a file of ours, so a leftover is ours exactly if both are one inode. That file becomes the
+staging, and the lock stays longer: `git commit` reads the staging *before* it takes the lock, and would write what it
+read over ours.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class StagedConflictsError(RepositoryStateError):
 
 
 class HeldStaging:
-    """The staging while its lock is ours: ``fill``, then ``publish``; ``release`` in the end."""
+    """The staging while we hold its lock: ``fill``, then ``publish``; ``release`` in the end."""
 
     def __init__(self, history: History, staging: Staging, handle: int) -> None:
         self._history = history
@@ -58,7 +58,7 @@ class HeldStaging:
     def publish(self) -> None:
         """Make the refreshed staging git's; the lock stays.
 
-        Its folder is not synced: the staging of before, after a loss of power, takes no word out of commit or file.
+        Its folder is not synced: after a power loss, the old staging loses no text of commits or files.
         """
         self._staging.ours.replace(self._staging.index)
 
@@ -70,7 +70,7 @@ class HeldStaging:
 def hold_staging(history: History) -> HeldStaging:
     """Take git's lock on the staging, waiting for a git command that holds it."""
     staging = Staging.of(history)
-    if staging.is_ours():  # without our file beside it, nobody would know that any more
+    if staging.is_ours():  # without our file beside it, the lock would look foreign
         raise WorkspaceBusyError(
             f"An interrupted change left {staging.lock}.", hint="The next command that writes removes it."
         )
@@ -108,7 +108,7 @@ def follow(history: History, old: Tree, new: Tree, paths: Iterable[str]) -> None
 
 
 def refuse_conflicts(history: History) -> None:
-    """Refuse a staging with unresolved conflicts (`git stash pop` leaves no other trace) before anything is written."""
+    """Refuse a staging with unresolved conflicts (the only trace of a `git stash pop`) before anything is written."""
     try:
         _looked_through(history, (history.git_folder / "index").read_bytes())
     except index_entries.ConflictedIndexError as error:
@@ -118,7 +118,7 @@ def refuse_conflicts(history: History) -> None:
 
 
 def is_damaged(history: History) -> bool:
-    """Say whether the index is missing, empty (power was lost) or not what its checksum says."""
+    """Say whether the index is missing, empty (after a power loss) or has a wrong checksum."""
     try:
         data = (history.git_folder / "index").read_bytes()
     except FileNotFoundError:
@@ -129,7 +129,7 @@ def is_damaged(history: History) -> bool:
 
 
 def _looked_through(history: History, data: bytes) -> StagingIndex:
-    """Return git's index as it was found or written last, where it is unchanged: 10,000 entries take two milliseconds."""
+    """Return git's index, from the cache if unchanged: 10,000 entries take two milliseconds."""
     cached = history.index
     if cached is None or cached.data != data:
         cached = index_entries.look_through(data)
@@ -138,7 +138,7 @@ def _looked_through(history: History, data: bytes) -> StagingIndex:
 
 
 def _present(history: History, old: Tree) -> StagingIndex:
-    """Return git's index; of one that was lost, what staged ``old``."""
+    """Return git's index, or if it was lost, one that stages ``old``."""
     place = history.git_folder / "index"
     data = place.read_bytes() if place.exists() else b""
     try:
@@ -154,7 +154,7 @@ def _present(history: History, old: Tree) -> StagingIndex:
 
 
 def _refreshed(history: History, old: Tree, new: Tree | Draft, paths: Iterable[str]) -> StagingIndex:
-    """Return the index whose ``paths`` followed, but those where the operator staged something else."""
+    """Return the index with ``paths`` updated, except those that the operator staged otherwise."""
     index = _present(history, old)
     entries: dict[bytes, TreeEntry | None] = {}
     for path in paths:
@@ -162,14 +162,14 @@ def _refreshed(history: History, old: Tree, new: Tree | Draft, paths: Iterable[s
         staged = index.staged_id(name)
         was = old.entry(path)
         is_old = staged == (None if was is None else was.object_id)
-        # an older one that git put back follows too
+        # also an older one that git put back
         if is_old or (staged is not None and staged in replaced_by_own(history, path)):
             entries[name] = new.entry(path)
     return index.with_entries(entries)
 
 
 def refuse_unusual(history: History) -> None:
-    """Refuse a split or a sparse index, which nothing here can change."""
+    """Refuse a split or a sparse index, which clawgit cannot change."""
     try:
         index_entries.read_index((history.git_folder / "index").read_bytes())
     except index_entries.UnusualIndexError as error:

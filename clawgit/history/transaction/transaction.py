@@ -1,4 +1,7 @@
-"""The transaction under every change, from the finished commit to the moment it is acknowledged; and after a crash: what was being made is finished, or dropped and its commit kept aside."""
+"""The transaction under each change, from the finished commit to its acknowledgement.
+
+After a crash, an interrupted change is finished, or dropped with its commit kept aside.
+"""
 
 from __future__ import annotations
 
@@ -49,15 +52,15 @@ Done = TypeVar("Done")
 
 
 class HistoryMovedError(ClawgitError):
-    """Somebody else committed meanwhile; the files are as before and the change can be made again."""
+    """Another writer committed meanwhile; the files are unchanged and the change can be repeated."""
 
 
 class UnsettledError(ClawgitError):
-    """The disk failed both ways: neither made nor taken back; the next writer settles it."""
+    """The change could neither be made nor reverted, since the disk failed; the next writer settles it."""
 
 
 class Change(NamedTuple):
-    """A draft with everything that its commit will say."""
+    """A draft with the content of its commit."""
 
     draft: Draft
     plan: Plan
@@ -65,7 +68,7 @@ class Change(NamedTuple):
 
     @property
     def keeps(self) -> bool:
-        """Say whether the files already read so, since somebody else wrote them."""
+        """Say whether the files are as in the draft already, since another author wrote them."""
         return self.intent.op.startswith(KEEP_OP)
 
 
@@ -74,8 +77,8 @@ def record_change(history: History, tip: Tip, change: Change) -> str:
 
     Raises:
         HistoryMovedError: The branch or a file moved; nothing of the change is left.
-        RepositoryStateError: Somebody began a rebase or the like; nothing of the change is left.
-        UnsettledError: The disk failed in the midst of it and went on failing, or did so in the change before.
+        RepositoryStateError: A rebase or the like has begun; nothing of the change is left.
+        UnsettledError: The disk failed in the middle and went on failing, or did so in the change before.
         OSError, GitError: The disk is full or failing; nothing of the change is left.
     """
     if history.target(intent_ref(tip.branch)) is not None:
@@ -92,7 +95,7 @@ def record_change(history: History, tip: Tip, change: Change) -> str:
 
 
 def _unreferenced(history: History, tip: Tip, change: Change) -> tuple[str, StoredObjects]:
-    """Write a commit that nothing names yet, and the objects that it needs."""
+    """Write a commit without a reference, and the objects that it needs."""
     objects = NewObjects(history.folder / "objects", fsync=history.settings.fsync)
     tree_id = change.draft.store(objects)
     word = ""
@@ -149,7 +152,7 @@ def _carry_out(history: History, tip: Tip, commit_id: str, stored: StoredObjects
         raise
     history.made.append(commit_id)
     _outlive_pruning(history, tip, commit_id, stored, change)
-    with suppress(OSError):  # the change is made; where HEAD cannot be read, recovery does the rest
+    with suppress(OSError):  # the change is made; if HEAD is unreadable, recovery does the rest
         is_checked_out = False
         with suppress(RepositoryStateError):
             is_checked_out = history.branch() == tip.branch
@@ -161,7 +164,7 @@ def _carry_out(history: History, tip: Tip, commit_id: str, stored: StoredObjects
 
 @contextmanager
 def _taking_back() -> Iterator[None]:
-    """Say so where even the way back fails; the intent stays then, and recovery goes on from it."""
+    """Raise UnsettledError if the reversal fails too; the intent stays, and recovery continues from it."""
     try:
         yield
     except (OSError, pygit2.GitError, ClawgitError) as error:
@@ -172,10 +175,10 @@ def _taking_back() -> Iterator[None]:
 
 
 def _refuse_moved(history: History, tip: Tip) -> None:
-    """Look again, now that git's lock is held: whoever had it meanwhile may have begun a rebase, switched or committed.
+    """Check again under git's lock: its last holder may have begun a rebase, switched or committed.
 
-    `git checkout` gives that lock back before it moves HEAD, so one look is not enough. `git commit` gives it back before
-    its hooks run, and fails where HEAD is not what it was then.
+    `git checkout` releases that lock before it moves HEAD, so one check is not enough. `git commit` releases it before its
+    hooks run, and fails if HEAD has moved since.
     """
     refuse_odd_state(history)
     is_moved = history.branch() != tip.branch or history.target(tip.branch) != tip.commit_id
@@ -186,7 +189,7 @@ def _refuse_moved(history: History, tip: Tip) -> None:
 def _outlive_pruning(
     history: History, tip: Tip, commit_id: str, stored: StoredObjects, change: Change
 ) -> None:
-    """Write again what a pruning took away that began before the branch named it, until it is over."""
+    """Write again what a pruning deleted that began before the branch moved, until it is over."""
     deadline = time.monotonic() + history.settings.lock_wait_seconds
     while True:
         goes_on = pruning_process(history.folder)
@@ -194,8 +197,8 @@ def _outlive_pruning(
         if is_whole and not goes_on:
             return
         if not is_whole:
-            with suppress(OSError, pygit2.GitError, ClawgitError):  # one failure must not end the looking
-                # a view of the objects that remembers nothing of what was there
+            with suppress(OSError, pygit2.GitError, ClawgitError):  # one failure must not end the loop
+                # a view of the objects without a cache
                 again = History(
                     history.root, history.folder, history.git_folder, is_ordinary=history.is_ordinary
                 )
@@ -229,11 +232,11 @@ def _moved() -> HistoryMovedError:
 
 
 def _finish(history: History, staging: HeldStaging, tip: Tip, commit_id: str) -> None:
-    """Publish the staging, note the new tip and forget the intent; until then a reset would hide whose words these are.
+    """Publish the staging, note the new tip and delete the intent, which until then keeps the author known after a reset.
 
-    The change stands once the branch has moved: what fails from here on is left to recovery. A staging that could not
-    be published stays locked until then, since a commit of it would take the change out again; and since the intent
-    stays too, nothing more is changed before it is settled.
+    The change is made once the branch has moved: recovery finishes what fails from here on. A staging that could not be
+    published stays locked until then, since a commit of it would revert the change; and the intent stays, so no other
+    change is made before.
     """
     with suppress(OSError, pygit2.GitError):
         staging.publish()
@@ -244,7 +247,7 @@ def _finish(history: History, staging: HeldStaging, tip: Tip, commit_id: str) ->
 
 
 def _leave(history: History, staging: HeldStaging, made: tuple[Tip, str], back: Iterable[FileMove]) -> None:
-    """End a change whose branch is where it should be, while somebody checked out another one: its text is not for there."""
+    """End a change if another branch was checked out meanwhile: its text does not belong into those files."""
     with suppress(OSError, pygit2.GitError, ClawgitError):
         try:
             put_files(history, back)
@@ -260,7 +263,7 @@ def _forget_intent(history: History, tip: Tip, commit_id: str) -> None:
 
 
 def until_settled(history: History, step: Callable[[], Done]) -> Done:
-    """Run ``step`` until no other writer gets in between; each try starts from the new tip, once git is quiet."""
+    """Run ``step`` until no other writer interferes; each try starts from the new tip, once git is quiet."""
     for attempt in range(TRIES):
         history.courtesy.wait()
         try:
@@ -271,9 +274,9 @@ def until_settled(history: History, step: Callable[[], Done]) -> Done:
 
 
 def recover(history: History) -> list[str]:
-    """Bring the workspace to a state from which a change can be made; say what was done.
+    """Bring the workspace to a state in which a change can be made; return what was done.
 
-    Callers hold the workspace lock, so whoever left an intent is dead.
+    Callers hold the workspace lock, so the writer of an intent is dead.
 
     Raises:
         RepositoryStateError: A merge, a rebase or the like is going on; nothing was changed.
@@ -306,7 +309,7 @@ def recover(history: History) -> list[str]:
 
 
 def _is_pruned(history: History, name: str, commit_id: str) -> bool:
-    """Say whether a `git gc --prune=now` took a part of the intent; what of it is in the files counts as an unknown author's edit."""
+    """Say whether a `git gc --prune=now` deleted a part of the intent; its text in the files is then an unknown author's edit."""
     try:
         intent = history.objects.commit(commit_id)
         old, made = history.around(intent)
@@ -350,10 +353,10 @@ def _finish_interrupted(history: History, intent: Commit, old: Tree) -> None:
 
 
 def _withdraw(history: History, intent: Commit) -> None:
-    """Take what the intent wrote back out of files and staging, unless the tip has it all the same.
+    """Revert the intent in files and staging, unless the tip has it.
 
-    Each file comes back as it was before: whoever moved the branch meanwhile left it so, or changed it.
-    An edit on top of the intent's bytes keeps what it added.
+    Each file is restored as it was before; one that was changed since stays. An edit on top of the intent's bytes keeps
+    its own additions.
     """
     tip = history.tip()
     old, made = history.around(intent)
@@ -365,7 +368,7 @@ def _withdraw(history: History, intent: Commit) -> None:
 
 
 def _only_kept(intent: Commit) -> bool:
-    """Say whether the intent committed what somebody else had written: the files are not ours to move."""
+    """Say whether the intent committed another author's edits: recovery must not move these files."""
     return (intent.trailers.first("Clawgit-Op") or "").startswith(KEEP_OP)
 
 
@@ -386,7 +389,7 @@ def _is_elsewhere(history: History, branch: str) -> bool:
 
 
 def pin_autostash(history: History) -> None:
-    """Keep such edits reachable: until `git rebase --quit`, the next `git gc` could take them away."""
+    """Pin such edits: until `git rebase --quit`, the next `git gc` could delete them."""
     commit_id = left_autostash(history.git_folder)
     if commit_id and history.objects.has_commit(commit_id):
         refs.pin(history, refs.RESCUE, commit_id)

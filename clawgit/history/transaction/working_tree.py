@@ -1,4 +1,4 @@
-"""The working tree's files: read once nobody is writing them, changed without losing anybody's edit, and as they would be before git has them (drafts)."""
+"""The working tree's files: read when no program writes them, changed without losing an edit, and as drafts."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
 
 POLL_SECONDS = 0.01
 YOUNG_SECONDS = 0.5  # a shell that writes a text with two commands opens the file twice within that
-CLOCKS_APART = 60.0  # who writes over a network may be dated ahead
+CLOCKS_APART = 60.0  # a writer over a network may have a clock ahead
 
 
 class FileMove(NamedTuple):
-    """One file's way: the states it may be in as ours, and the one it should come to.
+    """One file's move: its possible states of ours, and the target.
 
-    Bytes that are closest to one of the ``settled`` states are an edit of that state, and stay.
+    Other bytes are an edit of the ``settled`` state that is closest to them, and stay.
     """
 
     path: str
@@ -81,16 +81,15 @@ def _states(trees: Sequence[Tree | Draft], path: str) -> tuple[FileContent | Non
 def put_files(
     history: History, ways: Iterable[FileMove], *, merge: bool = True, begun: list[str] | None = None
 ) -> None:
-    """Bring each file to its target; bytes that nobody knows are somebody's edit and stay.
+    """Bring each file to its target; unknown bytes are another author's edit and stay.
 
-    With ``merge`` such an edit is carried over to the target (three-way, from the closest known state),
-    without it the file is left alone. All new bytes are on disk before the first file is replaced, and all new
-    names when this returns: each folder is synced once, since in which order files change is promised to nobody.
-    ``begun`` takes the name of each file before it is replaced.
+    With ``merge`` such an edit is carried over to the target (three-way, from the closest known state), without it the file
+    is left alone. All new bytes are on disk before the first file is replaced, and all new names when this returns: each
+    folder is synced once, so the order in which files change is not fixed. ``begun`` gets each file's name before its replacement.
 
     Raises:
-        FileInUseError: Another program is writing one of them: what it writes from here on would be lost with the
-            file that was replaced. Those before it are in place.
+        FileInUseError: Another program is writing one of them, and would lose what it writes to the replaced file. The
+            files before it are in place.
     """
     begun = [] if begun is None else begun
     put: list[str] = []
@@ -133,12 +132,12 @@ def _settled(history: History, way: FileMove, seen: FileContent | None, *, merge
     if data_of(seen) in map(data_of, way.known):
         if seen is None or way.target is None or seen in way.known:
             return way.target
-        return way.target._replace(executable=seen.executable)  # somebody else gave the file another mode
+        return way.target._replace(executable=seen.executable)  # the mode was changed by another author
     if seen is None or not merge or (way.target is None and None in way.known):
         return seen
     base = _closest(seen, (*way.settled, *way.known))
     if base in way.settled or b"\0" in seen.data:
-        return seen  # of what is not text, all that somebody left there stays
+        return seen  # not text: the other author's bytes stay whole
     woven = weave(data_of(base), data_of(way.target) or b"", seen.data)
     return FileContent(woven.data, seen.executable)
 
@@ -171,14 +170,14 @@ def readable(history: History, path: str) -> bool:
 
 
 class SettledFiles:
-    """Reads files, waiting for their writers for as long as the settings let one writer wait for another, all in all."""
+    """Reads files, waiting for their writers, in total as long as the settings let one writer wait for another."""
 
     def __init__(self, history: History) -> None:
         self._history = history
         self._deadline = time.monotonic() + history.settings.lock_wait_seconds
 
     def read(self, path: str, *trees: Tree) -> FileContent | None:
-        """Return a file that reads as in one of ``trees``, or is not a beginning of what is written over that."""
+        """Return a file that is as in one of ``trees``, or is not the beginning of a new version of it."""
         while True:
             with suppress(FileInUseError, FileNotFoundError):
                 content = read_file(
@@ -194,7 +193,7 @@ class SettledFiles:
             time.sleep(POLL_SECONDS)
 
     def wait(self, paths: Iterable[str], *trees: Tree) -> None:
-        """Return once none of ``paths``, which read as in one of ``trees`` before, is half-written."""
+        """Return once none of ``paths``, which were as in one of ``trees``, is half-written."""
         for path in paths:
             self.read(path, *trees)
 
@@ -205,13 +204,13 @@ def _may_be_half(path: str, data: bytes, trees: Sequence[Tree]) -> bool:
     for tree in trees:
         entry = tree.entry(path)
         if entry is not None and entry.object_id == blob_id:
-            return False  # as most files do, and none of their texts in git is read
+            return False  # like most files, whose texts in git are not read then
         earlier_texts.append(tree.content(entry))
     return is_cut_short(data, earlier_texts)
 
 
 def is_cut_short(text: bytes, earlier_texts: Iterable[bytes | None]) -> bool:
-    """Say whether ``text`` is none of the ``earlier_texts`` ones, and may be the beginning of what is written over one."""
+    """Say whether ``text`` is new, and may be the beginning of a new version of an earlier text."""
     before = [one for one in earlier_texts if one is not None]
     return text not in before and any(
         len(text) < len(one) and (one.startswith(text) or len(text) < len(one) / 2) for one in before
@@ -225,7 +224,7 @@ _KINDS = {LINK: "a symbolic link", FOLDER: "a folder"}
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """``base`` with some files put in or (None) taken out; what cannot exist beside these is taken out with them."""
+    """``base`` with some files put in or (None) taken out, without what cannot exist beside them."""
 
     base: Tree
     contents: Mapping[str, FileContent | None]
@@ -266,7 +265,7 @@ class Draft:
 
 
 def draft_of(base: Tree, edits: Iterable[Edit]) -> Draft:
-    """Return what a state would be with some edits made as they are."""
+    """Return a state with these edits."""
     contents: dict[str, FileContent | None] = {}
     for edit in edits:
         contents[edit.path] = None
@@ -286,7 +285,7 @@ def _displaced(base: Tree, contents: Mapping[str, FileContent | None]) -> Iterat
 
 
 def folders_above(path: str) -> Iterator[str]:
-    """Yield the folders that ``path`` is in, the outermost first."""
+    """Yield the folders above ``path``, the outermost first."""
     parts = path.split("/")
     return ("/".join(parts[:depth]) for depth in range(1, len(parts)))
 
@@ -298,7 +297,7 @@ def entry_of(content: FileContent | None) -> TreeEntry | None:
 
 
 def is_file(entry: TreeEntry | None) -> bool:
-    """Say whether there is a plain file, or nothing: what clawgit can write."""
+    """Say whether there is a plain file or nothing, so that clawgit can write."""
     return entry is None or entry.mode in (FILE, EXECUTABLE)
 
 
@@ -317,7 +316,7 @@ def changed_files(contents: Mapping[str, FileContent | None]) -> tuple[Edit, ...
 
 @dataclass(slots=True)
 class WorkFiles:
-    """A tree with some files read otherwise, and what was found on the way."""
+    """A tree with some files changed, and what was met on the way."""
 
     tree: Tree
     contents: dict[str, FileContent | None] = field(default_factory=dict)
@@ -345,7 +344,7 @@ class WorkFiles:
         return self._ids[path]
 
     def holders(self, ids: Collection[str], besides: Collection[str] = ()) -> dict[str, str]:
-        """Return for each of these entry ids that occurs somewhere a file that holds it."""
+        """Return entry id → a file that holds it, for ids that occur."""
         if not ids:
             return {}
         paths = dict.fromkeys([*entry_files(self.tree), *self.contents])
@@ -357,12 +356,12 @@ class WorkFiles:
         }
 
     def miss(self, step: TextStep, here: bytes) -> None:
-        """Note what a change wrote and its file does not have any more: it may be elsewhere."""
+        """Note lines of a change that its file lacks now: they may be elsewhere."""
         telling = (words for words in step.written_words() if len(words) >= TELLING)
         self.missed.update(words for words in telling if words not in here)
 
     def holders_of_missed(self) -> dict[str, int]:
-        """Return the files, but ledgers, with lines that a change wrote elsewhere, and how many."""
+        """Return file → count of such lines that it holds, without ledgers."""
         if not self.missed:
             return {}
         counts: dict[str, int] = {}
