@@ -1,4 +1,4 @@
-"""A folder becomes a workspace in its first commit, and is one no more: what clawgit keeps in git's folder is deleted."""
+"""A folder becomes a workspace in its first commit; and it is left again: clawgit's files in git's folder are deleted."""
 
 from __future__ import annotations
 
@@ -64,13 +64,13 @@ NOTES = ("memory/", "Archive/")
 _NAMED = 3
 OF_HOSTS = _STATE, _MEDIA, _STATE_FILE = ("/.openclaw/", "/media/", "/openclaw-workspace-state.json")
 _RENDERED = ("/CHANGELOG.md", "/COMPACTION_LOG.md", "/SOUL_HISTORY/", f"{TEMPORARY_PREFIX}*")
-LINE_ENDS = "autocrlf"  # what `core.autocrlf` of this repository was before, for leaving
+LINE_ENDS = "autocrlf"  # the repository's earlier `core.autocrlf`, for leaving
 _CONVERSION = "core.autocrlf"
 _CONVERSION_WORDS = f"{_CONVERSION} to false in this repository: line ends stay as they are."
 
 
 def _check_adoption_place(root: Path) -> None:
-    """Refuse what is not a folder for a workspace: a file, a home, another workspace's inside, a bare repository."""
+    """Refuse a place that cannot be a workspace: a file, a home, a folder inside another workspace, a bare repository."""
     if os.path.lexists(root) and not root.is_dir():
         raise ClawgitError(f"{root} is not a folder.", hint="Give a folder, or a name for a new one.")
     place = root.resolve()
@@ -100,27 +100,27 @@ def _check_adoption_place(root: Path) -> None:
 
 
 class Preview(NamedTuple):
-    """What `init` would do: from what it finds, to which files it would add."""
+    """What `init` would do: the state that it finds, and the files that it would add."""
 
     is_new: bool
     has_repository: bool
     created: tuple[str, ...]
     moved: tuple[str, ...]
-    asked: tuple[str, ...] = ()  # the files whose words the operator is asked about
+    asked: tuple[str, ...] = ()  # the files of unknown authorship, which the operator is asked about
     folders: tuple[str, ...] = ()
-    refusal: ClawgitError | None = None  # why `init` would do none of it now
-    is_workspace: bool = False  # it was made one before
+    refusal: ClawgitError | None = None  # why `init` would refuse now
+    is_workspace: bool = False  # it is a workspace already
 
 
 class FolderContents(NamedTuple):
-    """What was there: ``own`` counts as whose the adoption said, ``notes`` and ``aside`` as nobody's that is known."""
+    """The files that were there: ``own`` has the author that the adoption named, ``notes`` and ``aside`` an unknown one."""
 
     own: KeepOutcome = KeepOutcome()
     notes: KeepOutcome = KeepOutcome()
     aside: KeepOutcome = KeepOutcome()
     had_commits: bool = False
-    deleted: tuple[str, ...] = ()  # in git, and gone from the folder before
-    settled: tuple[str, ...] = ()  # what git's own files in the repository would get, in words
+    deleted: tuple[str, ...] = ()  # in git, and deleted from the folder before
+    settled: tuple[str, ...] = ()  # changes of git's own files in the repository, in words
 
     @property
     def kept(self) -> KeepOutcome:
@@ -132,7 +132,7 @@ class FolderContents(NamedTuple):
 
 
 class Adopted(NamedTuple):
-    """What `init` did; ``trust`` is empty where the workspace was there before, since nobody's words were taken over."""
+    """What `init` did; ``trust`` is empty if the workspace was there already, so that no author was needed."""
 
     preview: Preview
     commits: tuple[str, ...]
@@ -164,12 +164,12 @@ def preview_adoption(root: Path, *, actor: str = OPERATOR) -> Preview:
 
 
 def preview_found(root: Path, now: datetime, trust: str) -> FolderContents:
-    """Return what `init` would commit, hold back and move aside of what is there; reads only, no commit is named."""
+    """Return which present files `init` would commit, hold back and move aside; reads only, no commit is named."""
     if not root.exists() or (root / ".git" / "clawgit" / "format").exists():
         return FolderContents()
     with TemporaryDirectory() as place:
         git_folder = None
-        if not (root / ".git").exists():  # as if it had an empty repository
+        if not (root / ".git").exists():  # as with an empty repository
             repo = pygit2.init_repository(place, initial_head="main")
             repo.config["core.worktree"] = str(root.resolve())
             git_folder = Path(place) / ".git"
@@ -210,9 +210,9 @@ def _would_keep(history: History, tip: Tip, work_edits: WorkEdits, intent: Inten
 
 
 def _refuse_staged(history: History) -> None:
-    """Refuse a folder with something staged: what the operator has begun to commit, a renaming say, would be torn apart.
+    """Refuse a folder with something staged: what the operator has begun to commit, such as a renaming, would be torn apart.
 
-    No `git stash` is advised: a plain one takes what is not staged away too, `--staged` fails where such a file was edited since.
+    The hint has no `git stash`: a plain one also takes unstaged edits away, `--staged` fails if such a file was edited since.
     """
     staged = staged_paths(history)
     if staged:
@@ -220,7 +220,7 @@ def _refuse_staged(history: History) -> None:
         here = ["git", "-C", str(history.root)]
         way = [*here, "commit", "-m", "staged"]
         if not (history.configured("user.name") and history.configured("user.email")):
-            author = author_of(history, OPERATOR)  # git alone refuses whom it does not know
+            author = author_of(history, OPERATOR)  # git needs an author's name
             way[3:3] = ["-c", f"user.name={author.name}", "-c", f"user.email={author.email}"]
         raise ClawgitError(
             f"Staged in git and not committed: {named}. clawgit would commit a part of that.",
@@ -230,10 +230,10 @@ def _refuse_staged(history: History) -> None:
 
 
 def adopt(root: Path, now: datetime, *, trust: str = UNKNOWN, actor: str = OPERATOR) -> Adopted:
-    """Make ``root`` a workspace for ``actor``, or add only what is missing; nothing is overwritten, a repository is kept as it is.
+    """Make ``root`` a workspace for ``actor``, or add what is missing; files are not overwritten, a repository is not changed.
 
-    Files that are there and not in git count as ``trust``'s, notes as an unknown author's in any case: a session that quoted somebody
-    wrote them as likely as the operator.
+    Files that are not in git count as ``trust``'s, notes always as an unknown author's: a session may have written them
+    from another person's words.
     """
     preview = preview_adoption(root, actor=actor)
     if preview.refusal is not None:
@@ -257,21 +257,21 @@ def adopt(root: Path, now: datetime, *, trust: str = UNKNOWN, actor: str = OPERA
         recover(history)
         is_first = not (history.state / "format").exists()
         if is_first:
-            with suppress(ClawgitError):  # without them, the same takes longer
+            with suppress(ClawgitError):  # without them it takes longer
                 write_graph(history)
                 note_silent_past(history)
         intent = Intent(new_op(INIT_OP.rstrip("-") if is_first else "fill"), actor, now)
         taken_over = until_settled(history, lambda: _take_over(history, intent, trust))
         made = until_settled(history, lambda: _add_missing(history, preview, intent))
         is_open = first_talk_is_open(history.root)
-        mode = 0o777 if is_shared(history.root.stat()) else 0o700  # less what the umask takes
+        mode = 0o777 if is_shared(history.root.stat()) else 0o700  # minus the umask
         for folder in DIRECTORIES:
             if is_open and f"{folder}/".startswith(f"{MEMORY_FOLDER}/"):
                 continue
             (history.root / folder).mkdir(mode=mode, parents=True, exist_ok=True)
         write_private(history.state / "format", f"{FORMAT_VERSION}\n")
         (history.state / "brand-new").unlink(missing_ok=True)
-        with suppress(ClawgitError):  # without them, by the defaults; none that need trust are in force
+        with suppress(ClawgitError):  # without them, by the defaults, which need no trust
             history.settings = read_settings(history, lambda _key, _value: False).settings
         kept_edits = taken_over.kept | after_changes(history, now)
     ignored = ignored_memories(history)
@@ -296,7 +296,7 @@ def _derived_files(root: Path) -> list[str]:
 
 
 def _asked_about(root: Path) -> tuple[str, ...]:
-    """Return the files to be adopted that steer the agent: only the operator knows whether they are his words."""
+    """Return the files to adopt that steer the agent: only the operator knows whether they are the operator's words."""
     if is_fresh_form(root):
         return ()
     steering = (*(entry.path for entry in MANIFEST if not entry.path.startswith(NOTES)), "memory.md")
@@ -314,9 +314,9 @@ def _read(path: Path) -> bytes | None:
 
 
 def _prepare_repository(history: History, *, is_made: bool) -> list[str]:
-    """Keep bytes as they are and derived files out of git; return what the operator should know.
+    """Make git keep bytes as they are and leave derived files out; return what the operator should know.
 
-    ``is_made``: the repository is ours from now, and nobody misses what it had.
+    ``is_made``: the repository is new, so there is nothing to report about its earlier settings.
     """
     notes = []
     outer = next((above for above in history.root.resolve().parents if (above / ".git").exists()), None)
@@ -343,7 +343,7 @@ def _excluded_words(verb: str, patterns: tuple[str, ...]) -> str:
 
 
 def _patterns_of_hosts(history: History) -> list[str]:
-    """Return the host's own files that git leaves out: none that it has, nor a folder `media` that was there without OpenClaw."""
+    """Return patterns for the host's own files: none that git has, and no `media` that was there without OpenClaw."""
     root, tree = history.root, history.tip().tree
     names = [pattern for pattern in OF_HOSTS if tree.entry(pattern.strip("/")) is None]
     is_hosts = is_fresh_form(root) or any((root / name.strip("/")).exists() for name in (_STATE, _STATE_FILE))
@@ -371,7 +371,7 @@ def _write_excluded(history: History, text: str) -> None:
 
 
 def _take_over(history: History, intent: Intent, trust: str) -> FolderContents:
-    """Commit what stands in the folder, notes apart so that each can be claimed, and move aside what stands where derived files will."""
+    """Commit the folder's files, notes apart so that each can be claimed, and move files aside that have derived files' names."""
     if (history.state / "format").exists():
         return FolderContents()
     tip = history.tip()
@@ -394,9 +394,9 @@ def _without(outcome: KeepOutcome, gone: list[str]) -> KeepOutcome:
 
 
 def _parted(history: History, tip: Tip) -> tuple[WorkEdits, WorkEdits]:
-    """Return what is not in git as it is: what the operator may speak for, and notes.
+    """Return the edits that are not in git, as files of possible operator's authorship, and notes.
 
-    All files are read one by one: their dates say nothing after a conversion.
+    All files are read: their dates mean nothing after a conversion of line ends.
     """
     settled = SettledFiles(history)
     untracked = all_edits(history, tip, settled)
@@ -410,13 +410,13 @@ def _parted(history: History, tip: Tip) -> tuple[WorkEdits, WorkEdits]:
 
 
 def _contents_aside(history: History, tip: Tip) -> dict[str, FileContent | None]:
-    """Return the files that have the names of clawgit's own, each where it goes; None where git has it now."""
+    """Return the files with names of derived files, each under its new path; None for the old path of one that git has."""
     contents: dict[str, FileContent | None] = {}
     for path in sorted({*_derived_files(history.root), *filter(is_derived, dict(tip.tree.files()))}):
         content = read_file(history.root, path)
         is_tracked = tip.tree.entry(path) is not None
         if not is_tracked and not can_be_stored(Draft(tip.tree, {path: content})):
-            continue  # it stays where it is, and is named when the views are rendered
+            continue  # it stays, and the views' rendering reports it
         if content is not None:
             contents[ADOPTED + path] = content
         if is_tracked:
@@ -461,7 +461,7 @@ def _add_missing(history: History, preview: Preview, intent: Intent) -> str | No
 
 
 class Belongings(NamedTuple):
-    """What clawgit keeps in a repository: its hooks, its references, and the folder of its state with its size."""
+    """What clawgit keeps in a repository: its hooks, its references, and its state's folder and size."""
 
     has_hooks: bool
     references: tuple[str, ...]

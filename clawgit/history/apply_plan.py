@@ -1,4 +1,4 @@
-"""The one function through which anything of clawgit's reaches a file: it applies a plan to the tip."""
+"""The one function through which clawgit changes a file: it applies a plan to the tip."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ PROPOSED = "proposed"
 
 
 class Recorded(NamedTuple):
-    """What became of a plan: the commit, or the id of the ``proposal`` and ``why`` it waits."""
+    """The result of a plan: the commit, or the id of the ``proposal`` and ``why`` it waits."""
 
     outcome: str
     op: str
@@ -59,7 +59,7 @@ class Recorded(NamedTuple):
 
 
 def _applied_before(history: History, intent: Intent) -> Recorded | None:
-    """Return what an op that the caller chose has made already, if it has."""
+    """Return what an op of the caller's choice has made before, if it has."""
     done = find_op(history, intent.op) if intent.given else None
     if done is None:
         return None
@@ -67,7 +67,7 @@ def _applied_before(history: History, intent: Intent) -> Recorded | None:
 
 
 def repeated(history: History, intent: Intent) -> Recorded | None:
-    """Return the same for a command that would look at more than the op first; what was interrupted is settled then."""
+    """Return the same for a command that would look at more than the op first; recovers an interrupted change."""
     before = _applied_before(history, intent)
     if before is None:
         return None
@@ -76,7 +76,7 @@ def repeated(history: History, intent: Intent) -> Recorded | None:
 
 
 def apply_plan(history: History, planner: Callable[[Tree], Plan], intent: Intent) -> Recorded:
-    """Make the plan for the present tip into one change, or into nothing; an op that the caller chose is applied at most once.
+    """Make the plan for the present tip into one change, or none; an op that the caller chose is applied at most once.
 
     ``planner`` is called again when another writer was faster; it must not write.
     """
@@ -96,7 +96,7 @@ def apply_plan(history: History, planner: Callable[[Tree], Plan], intent: Intent
 def propose_change(
     history: History, plan: Plan, contents: dict[str, FileContent | None], intent: Intent
 ) -> Recorded:
-    """Keep a change of memory for the operator's yes; nothing is made of it before."""
+    """Keep a change of memory until the operator approves it; no file changes before."""
     from clawgit.history.review.proposals import park_memory
 
     with history.locked():
@@ -149,7 +149,7 @@ def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Inten
 
 
 def _for_the_soul(history: History, tip: Tip, change: Change) -> Intent:
-    """Return the intent, open where a host writes the soul during the first conversation."""
+    """Return the intent, open if a host writes the soul during the first conversation."""
     touches = any(is_identity(path) or is_standing(path) for path in change.plan.paths)
     if not touches:
         return change.intent
@@ -162,7 +162,7 @@ def _for_the_soul(history: History, tip: Tip, change: Change) -> Intent:
 
 
 def _keep_others(history: History, tip: Tip, plan: Plan, intent: Intent) -> KeepOutcome:
-    """Commit what somebody else left in the files that the plan writes, each under its own name."""
+    """Commit others' edits in the files that the plan writes, each under its author's name."""
     for path in plan.paths:
         _check_place(history, tip, path)
     edits = edits_of(history, tip, plan.paths, SettledFiles(history))
@@ -201,7 +201,7 @@ def _draft(tip: Tip, plan: Plan, intent: Intent, *, grace_days: int) -> Draft:
 
 
 def _signed(old: bytes, new: bytes, tip: Tip, plan: Plan, intent: Intent) -> bytes:
-    """Return core memory with a sign on the lines that only somebody's reading of the operator's messages says."""
+    """Return core memory with a sign on the lines that are only a reading of the operator's messages."""
     if intent.trust not in (OPERATOR, UNDERSTOOD):
         return new
     from clawgit.memory.provenance.readings import quotes_of, with_signs

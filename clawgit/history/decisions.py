@@ -1,4 +1,4 @@
-"""Decisions about what was parked: a proposal, an addition that nobody saw, a change that a guard refused."""
+"""Decisions about parked changes: a proposal, an addition that nobody saw, a change that a guard refused."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _OWN = ("Clawgit-Op", "Clawgit-Actor", "Clawgit-Trust", "Clawgit-Run", "Clawgit-
 
 
 class ProposedPiece(NamedTuple):
-    """One principle's part of a proposal, under the number by which `--only` takes it."""
+    """One principle's part of a proposal, with its number for `--only`."""
 
     number: int
     path: str
@@ -69,7 +69,7 @@ class PendingEdit(NamedTuple):
 
     @property
     def may_lapse(self) -> bool:
-        """Say whether it lapses: not what the operator ordered himself, nor an edit that is still in the folder."""
+        """Say whether it lapses: not the operator's own order, nor an edit that is still in the folder."""
         ordered = self.commit.trailers.first(BASIS) in (
             PrincipleOrigin.ORDER.value,
             PrincipleOrigin.CORRECTION.value,
@@ -78,7 +78,7 @@ class PendingEdit(NamedTuple):
 
 
 def pending_edits(history: History) -> list[PendingEdit]:
-    """Return the proposals that are pending, the oldest first."""
+    """Return the pending proposals, oldest first."""
     tree = history.tip().tree
     edits = [_pending(history, proposal, tree) for proposal in list_proposals(history)]
     return sorted(edits, key=lambda each: each.commit.committed_at)
@@ -91,9 +91,9 @@ def find_proposed(history: History, proposal_id: str) -> PendingEdit:
 def approve_proposal(
     history: History, proposal_id: str, intent: Intent, only: Collection[int] = (), words: str = ""
 ) -> Recorded:
-    """Make the edit, or the pieces of it in ``only``, on top of what came since, as the operator's change.
+    """Make the edit, or its pieces in ``only``, on top of later changes, as the operator's change.
 
-    With ``words`` these take the place of the one line that is meant. Where pieces are left, the proposal stays with these.
+    ``words`` replace the one line that is chosen. Pieces that are left stay in the proposal.
     """
     proposal = find_proposed(history, proposal_id)
     taken = [each for each in proposal.pieces if not only or each.number in only]
@@ -120,7 +120,7 @@ def approve_proposal(
 def _with_the_rest(
     history: History, pending: PendingEdit, taken: Sequence[ProposedPiece], before: Tree
 ) -> dict[str, bytes | None]:
-    """Return the files with all of a proposal, of which some pieces were taken, maybe in other words."""
+    """Return the files with the whole proposal, with the taken pieces as they were taken."""
     texts = {path: _wanted(history, pending.proposal, path, before) for path in pending.proposal.paths}
     for each in taken:
         if each not in pending.pieces:
@@ -139,7 +139,7 @@ def _only_line(name: str, pieces: Sequence[ProposedPiece], hint: str) -> Propose
 
 
 def _reworded(piece: EditPiece, words: str, text: bytes) -> EditPiece:
-    """Return a piece that brings one line of other words; a heading above it and blank lines stay."""
+    """Return a piece with its one line in other words; a heading above it and blank lines stay."""
     lines = piece.come
     filled = [number for number, line in enumerate(lines) if line.strip()]
     first = next((number for number in filled if _ITEM.match(lines[number])), filled[-1])
@@ -201,7 +201,7 @@ def _plan(
     summary = f"approved: {pending.proposal.summary.removeprefix(SUMMARY)}"
     reviewed = reviewed_by(history, pending.proposal.proposal_id, intent)
     if not set(taken) <= set(pending.pieces):
-        # in the operator's own words: what it rested on is not behind these
+        # the operator's own words do not rest on the proposal's evidence
         return Plan(summary, tuple(edits), pending.reason, trailers=reviewed)
     return Plan(
         summary,
@@ -235,7 +235,7 @@ def _tokens(data: bytes) -> int:
 
 
 def apply_quarantined(history: History, quarantine_id: str, intent: Intent) -> Recorded:
-    """Make the change on top of what came since, through the guards; it rests on no more than before."""
+    """Make the change on top of later ones, through the guards, with its own evidence."""
     quarantined = find_quarantined(history, quarantine_id)
     if not quarantined.paths:
         raise ClawgitError(
@@ -274,7 +274,7 @@ def _refused_plan(history: History, quarantined: Quarantined, tree: Tree) -> Pla
 
 
 class Unreviewed(NamedTuple):
-    """One change of the soul that stays, though the operator has not seen it: what it added."""
+    """A change of the soul in force that the operator has not seen: what it added."""
 
     change: LoggedChange
     added: tuple[str, ...]
@@ -285,7 +285,7 @@ class Unreviewed(NamedTuple):
 
 
 def list_unreviewed(history: History) -> list[Unreviewed]:
-    """Return the changes of the soul by others that the operator has not seen, the oldest first."""
+    """Return others' changes of the soul that the operator has not seen, oldest first."""
     named = unreviewed_commits(history)
     changes = read_named(history, named) if named else {}
     unreviewed = []
@@ -301,7 +301,7 @@ def list_unreviewed(history: History) -> list[Unreviewed]:
 
 
 def approve_unreviewed(history: History, proposal_id: str, intent: Intent) -> Recorded:
-    """Record that the operator saw a change and lets it stay; the tree stays as it is."""
+    """Record that the operator saw a change and lets it stay; the tree is unchanged."""
     unreviewed = _find_unreviewed(history, proposal_id)
     trailers = reviewed_by(history, unreviewed.proposal_id, intent)
     return apply_plan(
@@ -310,7 +310,7 @@ def approve_unreviewed(history: History, proposal_id: str, intent: Intent) -> Re
 
 
 def reword_unreviewed(history: History, proposal_id: str, words: str, intent: Intent) -> Recorded:
-    """Put the operator's words in the place of the one line that a change added to the soul."""
+    """Replace the one line that a change added to the soul with the operator's words."""
     unreviewed = _find_unreviewed(history, proposal_id)
     before, now = history.around(unreviewed.change)
     pieces: list[ProposedPiece] = []
@@ -341,7 +341,7 @@ def _find_unreviewed(history: History, proposal_id: str) -> Unreviewed:
 
 
 def take_unreviewed_back(history: History, proposal_id: str, reason: str, intent: Intent) -> Recorded:
-    """Take what a change did to the soul out again; what the same commit did to other files stays."""
+    """Revert what a change did to the soul; its other files stay."""
     commit_id = _find_unreviewed(history, proposal_id).change.commit_id
     before, now = history.around(history.objects.commit(commit_id))
     hint = f"`clawgit undo {commit_id[:12]} --dry-run` shows what it would take back."
@@ -365,7 +365,7 @@ class OverlaidError(ClawgitError):
 def _laid_over(
     path: str, base: bytes | None, present: bytes | None, proposed: bytes | None, hint: str = ""
 ) -> bytes | None:
-    """Return the ``present`` text of a file with what ``proposed`` changed of ``base``; None where there is no file."""
+    """Return the ``present`` text with what ``proposed`` changed of ``base``; None for no file."""
     if present == base or proposed == present:
         return proposed
     woven = None if present is None or proposed is None else weave(base, present, proposed)
@@ -381,6 +381,6 @@ def _evidence_of(commit: Commit) -> tuple[Evidence, ...]:
 
 
 def _other_trailers(commit: Commit) -> tuple[tuple[str, str], ...]:
-    """Return what else it says of itself; who makes it, when and why is said by the commit that does."""
+    """Return a commit's trailers without those that each commit gets: who makes it, when and why."""
     left_out = (*_OWN, "Clawgit-Evidence", "Clawgit-Loss")
     return tuple((key, value) for key, value in commit.trailers.pairs if key not in left_out)

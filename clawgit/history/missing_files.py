@@ -1,4 +1,4 @@
-"""Which files of the layout a folder lacks, and which of them `init` makes; a host's own are left to the host."""
+"""The layout's files that a folder lacks, and which of them `init` makes; a host makes its own."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-RETIRED = ("TOOLS.md", "HEARTBEAT.md")  # hosts that have no use for them any more make a workspace without
+RETIRED = ("TOOLS.md", "HEARTBEAT.md")  # newer hosts make a workspace without them
 MEMORY_FOLDER = "memory"
 
 
 def is_new_workspace(root: Path) -> bool:
-    """Say whether nothing of an agent is here yet; an init that was cut short does not count."""
+    """Say whether no agent's file is here yet; an interrupted init does not count."""
     if (root / ".git" / "clawgit" / "brand-new").exists():
         return True
     return not any((root / sign).exists() for sign in NEW_WORKSPACE_SIGNS)
 
 
 def first_talk_is_open(root: Path) -> bool:
-    """Say whether a host's first conversation goes on here; a MEMORY.md, a `memory/` folder or a new soul would end it."""
+    """Say whether a host's first conversation is open; a MEMORY.md, a `memory/` folder or a new soul would end it."""
     return not is_new_workspace(root) and (root / BOOTSTRAP).exists()
 
 
 def is_fresh_form(root: Path) -> bool:
-    """Say whether a host's first conversation is still to come here: it made the files, and nobody wrote into memory yet."""
+    """Say whether the first conversation has not begun: the host made the files, and memory is empty."""
     return first_talk_is_open(root) and not (root / CORE).exists() and not (root / MEMORY_FOLDER).exists()
 
 
@@ -55,7 +55,7 @@ def missing_files(root: Path, *, is_hosted: bool = False) -> tuple[str, ...]:
 
 
 def would_end_first_talk(history: History, paths: Iterable[str], now: datetime) -> bool:
-    """Say whether a change of these files would end a host's first conversation: the first one of memory, while BOOTSTRAP.md is there."""
+    """Say whether these files' change would end a first conversation: the first one of memory while BOOTSTRAP.md exists."""
     if not (history.root / BOOTSTRAP).exists() or not any(map(_is_of_memory, paths)):
         return False
     tip = history.tip()
@@ -66,7 +66,7 @@ def would_end_first_talk(history: History, paths: Iterable[str], now: datetime) 
 
 
 def _left_to_the_host(root: Path, lacking: list[str], *, is_hosted: bool) -> set[str]:
-    """Return what of ``lacking`` is the host's to make, or was taken away for good."""
+    """Return the files of ``lacking`` that the host makes, or that were removed for good."""
     left: set[str] = set()
     if first_talk_is_open(root):
         left |= {path for path in lacking if _is_of_memory(path) or is_identity(path) or is_standing(path)}
@@ -77,7 +77,7 @@ def _left_to_the_host(root: Path, lacking: list[str], *, is_hosted: bool) -> set
     tree = history.tip().tree
     for path in MEMORY_FILES:
         if tree.entry(path) is not None:
-            left.discard(path)  # it was there, and was taken away
+            left.discard(path)  # it was there, and was deleted
     if not is_hosted and not host_seen(root, state):
         retired = [path for path in RETIRED if path in lacking]
         return left | {*retired}.difference(_had(history, retired))  # it was adopted without them

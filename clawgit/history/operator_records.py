@@ -1,4 +1,4 @@
-"""What the operator records: an earlier commit was theirs, a host is connected or left (commits without files), one setting."""
+"""Records of the operator: an earlier commit was the operator's, a host connected or left (commits without files), one setting."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def may_act_as(actor: str, claimed: str) -> None:
 
 
 def claim_commits(history: History, names: Sequence[str], intent: Intent) -> Recorded:
-    """Record that the commits ``names`` were the operator's; the tree stays as it is."""
+    """Record that the commits ``names`` were the operator's; the tree is unchanged."""
     claimed = []
     for name in names:
         commit = history.commit_named(name)
@@ -63,12 +63,12 @@ def claim_commits(history: History, names: Sequence[str], intent: Intent) -> Rec
 
 
 def record_connected(history: History, host: str, intent: Intent) -> bool:
-    """Record that ``host`` is connected from now on: a commit that leaves the files as they are; False where it was."""
+    """Record by a commit without files that ``host`` is connected; False if it was."""
     return _record(history, CONNECTED, host, f"connect: {host}", intent)
 
 
 def record_left(history: History, host: str, intent: Intent) -> bool:
-    """Record that ``host`` is connected no more; False where it was not."""
+    """Record that ``host`` is not connected any more; False if it was not."""
     return _record(history, DISCONNECTED, host, f"disconnect: {host}", intent)
 
 
@@ -78,19 +78,17 @@ def _record(history: History, key: str, host: str, summary: str, intent: Intent)
     beside = ((BESIDE, name) for name in tips_beside(history))
     plan = Plan(summary, trailers=((key, host), *beside))
     apply_plan(history, lambda _: plan, intent)
-    connected_hosts(history)  # git's hooks vouch from now on, or no more
+    connected_hosts(history)  # renews the note that tells git's hooks whether to vouch
     return True
 
 
 def set_setting(history: History, key: str, written: str, intent: Intent) -> Recorded:
-    """Set ``key`` to ``written``; the rest of the file stays byte for byte."""
-
     def plan(tree: Tree) -> Plan:
         old = (tree.read(CONFIG) or b"").decode("utf-8", "surrogateescape")
         new = set_value(old, key, written)
         items = read_config(new).values.get(PATTERNS, ()) if key == PATTERNS else ()
         for each in read_patterns(items if isinstance(items, tuple) else ()):
-            if each.problem:  # triage would pass over it
+            if each.problem:  # triage would skip it
                 raise ConfigurationError(
                     f"{PATTERNS}: /{each.pattern}/ cannot be run ({each.problem}), so nothing was changed.",
                     hint="docs/configuration.md says how a pattern is written; they are RE2's.",

@@ -1,4 +1,4 @@
-"""Catching up with what git did without clawgit: every command calls it, and doing it twice does nothing."""
+"""Catches up with git's own commits: each command calls it, and a second call does nothing."""
 
 from __future__ import annotations
 
@@ -51,17 +51,17 @@ _ACCEPTS = lazy_pattern(r"[0-9a-f]{40}(?= )")
 
 
 class Reconciled(NamedTuple):
-    """What is known of commits that came otherwise, and what happened on the way, in sentences."""
+    """Open findings in commits of others, and sentences on what was done."""
 
     arrivals: Arrivals
     notes: tuple[str, ...] = ()
 
 
 def reconcile(history: History, now: datetime, *, seconds: float) -> Reconciled:
-    """Catch up with the tip for about ``seconds``; what is left is counted as unread.
+    """Catch up with the tip for about ``seconds``; the rest is counted as unread.
 
-    Nothing is done in the middle of a merge and the like, nor while another process holds the workspace; who renews the views after
-    git's commit is waited for.
+    Does nothing during a merge and the like, or while another process holds the workspace; waits for a renewal of the
+    views after git's commit.
     """
     recorded = read_arrivals(history)
     tip = _settled_tip(history)
@@ -70,7 +70,7 @@ def reconcile(history: History, now: datetime, *, seconds: float) -> Reconciled:
     wait_seconds = seconds if is_locked(views_lock(history)) else 0
     with history.locked(wait_seconds=wait_seconds):
         arrivals = _looked_at(history, recorded, tip, time.monotonic() + seconds)
-        # what the tip has mended, or no longer has in its history, is not kept
+        # findings that the tip mended or lost from its history are dropped
         reached = {each.commit_id for each in arrivals.found if history.objects.has_commit(each.commit_id)}
         if reached:
             reached -= set(git_output(history, "rev-list", *reached, f"^{tip}").decode().split())
@@ -96,7 +96,7 @@ def reconcile(history: History, now: datetime, *, seconds: float) -> Reconciled:
 
 
 def mark_told(history: History, shown: Arrivals) -> None:
-    """Note that somebody has been shown these findings; where that cannot be noted, they are new again."""
+    """Note that these findings were shown; if that fails, they are new again."""
     keys = {(one.commit_id, one.rule, one.path) for one in shown.new}
     if not keys:
         return
@@ -110,7 +110,7 @@ def mark_told(history: History, shown: Arrivals) -> None:
 
 
 def accept_commit(history: History, name: str, reason: str, intent: Intent) -> Recorded:
-    """Record that the operator means what was found in the commit ``name``; the tree stays as it is."""
+    """Record that the operator accepts the findings in the commit ``name``; the tree is unchanged."""
     commit_ids = {
         one.commit_id for one in read_arrivals(history).open if name and one.commit_id.startswith(name)
     }
@@ -125,7 +125,7 @@ def accept_commit(history: History, name: str, reason: str, intent: Intent) -> R
 
 
 def _settled_tip(history: History) -> str | None:
-    """Return the branch's tip, None before the first commit and while something is going on."""
+    """Return the branch's tip, None before the first commit and during an unfinished operation."""
     try:
         refuse_odd_state(history)
         refuse_conflicts(history)
@@ -135,7 +135,7 @@ def _settled_tip(history: History) -> str | None:
 
 
 def _looked_at(history: History, arrivals: Arrivals, tip: str, deadline: float) -> Arrivals:
-    """Look at unread commits, oldest first, until the deadline; at one at least."""
+    """Check unread commits, oldest first, until the deadline, at least one."""
     examined = [name for name in arrivals.examined if history.objects.has_commit(name)]
     if not examined:  # what was before the first commit that clawgit made here was taken over as it was
         options = ("--first-parent", "--grep=^Clawgit-Op: ", "--format=%H", *silent_past(history))
@@ -160,7 +160,7 @@ def _looked_at(history: History, arrivals: Arrivals, tip: str, deadline: float) 
 
 
 def _taken(history: History, arrivals: Arrivals, commit: Commit, *, is_own: bool) -> Arrivals:
-    """Return ``arrivals`` with what speaks against one commit, and without what that commit accepts."""
+    """Return ``arrivals`` with one commit's findings, and with those marked that the commit accepts."""
     intent = intent_of(history, commit)
     accepts = _ACCEPTS.match(intent.override) if intent.actor == OPERATOR else None
     if accepts is not None:
@@ -180,14 +180,14 @@ def _taken(history: History, arrivals: Arrivals, commit: Commit, *, is_own: bool
         if finding.rule != LOSS or finding.where not in cut:
             accepted = lets_through(history, commit, finding)
             findings.append(arrival_of(commit, intent.actor, finding, accepted=accepted))
-    if len(commit.parent_ids) > 1:  # what the other side brought was found where it was made
+    if len(commit.parent_ids) > 1:  # the other side's findings were noted with its own commits
         there = {(arrival.rule, arrival.path) for arrival in arrivals.found}
         findings = [arrival for arrival in findings if (arrival.rule, arrival.path) not in there]
     return with_found(arrivals, findings)
 
 
 def _holds(history: History, arrival: Arrival, tip: str) -> bool:
-    """Say whether going from the state before the commit to the tip's file would be found fault with, too."""
+    """Say whether the step from before the commit to the tip still has the finding."""
     if arrival.path in ("", MESSAGE):
         return True
     commit = history.objects.commit(arrival.commit_id)
@@ -197,7 +197,7 @@ def _holds(history: History, arrival: Arrival, tip: str) -> bool:
             each.missing_in(tree) for each in dropped_unseen(history, commit) if each.path == arrival.path
         )
     base = history.tree_of(commit.first_parent)
-    if arrival.is_loss:  # of which what was moved since is none
+    if arrival.is_loss:  # what moved since is no loss
         whole = Compared(base, history.tree_of(tip))
         losses = check_cut(base, whole, intent_of(history, commit), history.settings)
         return arrival.path in map(attrgetter("path"), losses)

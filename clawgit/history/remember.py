@@ -46,7 +46,7 @@ _ONLY_TAGS = lazy_pattern(r"(?:\s+#\S+)*")
 
 
 class Filed(NamedTuple):
-    """Where a statement goes, under which tag, the messages that it rests on, and the day on which it was said (None: today)."""
+    """A statement's file and tag, the messages it rests on, and the day on which it was said (None: today)."""
 
     path: str = CORE
     tag: str | None = None
@@ -58,7 +58,7 @@ _IN_CORE = Filed()
 
 
 class RememberOutcome(NamedTuple):
-    """What became of a statement: where it is, as which line, under which id."""
+    """The result: the statement's file, line and id."""
 
     recorded: Recorded
     path: str
@@ -67,7 +67,7 @@ class RememberOutcome(NamedTuple):
 
 
 def remember(history: History, statement: str, intent: Intent, filed: Filed = _IN_CORE) -> RememberOutcome:
-    """Add ``statement`` to a file; what an entry of it says already is not added."""
+    """Add ``statement`` to a file, unless an entry there says it already."""
     path = filed.path
     line = entry_line(statement, on=filed.on or intent.now.date(), tag=Tag(filed.tag) if filed.tag else None)
 
@@ -86,7 +86,7 @@ def remember(history: History, statement: str, intent: Intent, filed: Filed = _I
         return Plan(f"remember: {statement}", (Edit(target, data),), evidence=filed.evidence)
 
     recorded = apply_plan(history, plan, intent)
-    # not the tip: somebody may have switched or begun a rebase since
+    # not the tip: the operator may have switched or begun a rebase since
     tree = history.tree_of(recorded.commit_id) if recorded.commit_id else history.tip().tree
     target = _place_in(tree, path, intent)
     entry = _entry_saying(tree.read(target) or b"", line)
@@ -96,11 +96,11 @@ def remember(history: History, statement: str, intent: Intent, filed: Filed = _I
 
 
 def _place_in(tree: Tree, place: str, intent: Intent) -> str:
-    """Return the file to write, refusing those that are no memory or not this actor's to fill."""
+    """Return the file to write; refuses one that is not memory, or that this actor may not fill."""
     if place == CORE:
         place = core_file(tree.entry)
     if place == TOOLS and tree.entry(TOOLS) is None:
-        place = WAYS  # where a host reads about its tools that has no such file any more
+        place = WAYS  # hosts without TOOLS.md read about their tools there
     is_memory = tier_of(place) in (Tier.T1, Tier.T2) and not is_derived(place) and place not in _LEDGERS
     is_memory = is_memory and not place.startswith(WRITTEN_BY_OTHERS)
     if (not is_memory and place not in (WAYS, TOOLS)) or any(map(is_unseen, place)):
@@ -119,7 +119,7 @@ def _place_in(tree: Tree, place: str, intent: Intent) -> str:
 
 
 def _entry_saying(data: bytes, line: str) -> Entry | None:
-    """Return the entry that says what a line does: of what happens on a day, or is said of one, the very line."""
+    """Return the entry with the same statement; for a dated event or statement only the identical line."""
     statement = _bare(line)
     if statement not in folded(data.decode("utf-8", "replace")).casefold():
         return None

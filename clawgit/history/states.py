@@ -1,4 +1,4 @@
-"""States of the soul: naming one, what a person means by one (a name, a commit, a day, a moment), how two differ, restoring one, how far it moved; and `soul export`."""
+"""States of the soul: snapshots, finding a state by word, comparing and restoring states, drift, and `soul export`."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _GITS_OWN = re.compile(r"HEAD(?:[~^@].*)?|[0-9a-f]{40}")
 
 
 def take_snapshot(history: History, name: str, intent: Intent) -> Recorded:
-    """Commit the operator's edits of the soul under ``name``; without edits, name the state that stands."""
+    """Commit the operator's edits of the soul under ``name``; without edits, name the present state."""
     if not folded(name):
         raise ClawgitError("A snapshot needs a name.", hint='Such as -m "before the holidays".')
     if is_gits_own(folded(name)):
@@ -88,12 +88,12 @@ def take_snapshot(history: History, name: str, intent: Intent) -> Recorded:
 
 
 def is_gits_own(word: str) -> bool:
-    """Say whether a word is never a snapshot's name: commands and scripts name commits by it."""
+    """Say whether a word cannot name a snapshot, since commands and scripts name commits by it."""
     return _GITS_OWN.fullmatch(word) is not None
 
 
 def _snapshots(history: History) -> Iterator[Commit]:
-    """Yield the operator's snapshots: those of the branch, then those of earlier tips, the newest first."""
+    """Yield the operator's snapshots: the branch's, then those of earlier tips, newest first."""
     tip = history.tip().commit_id
     branch, authors = [] if tip is None else [tip], authorship(history)
     search = ("log", "--format=%H", "--regexp-ignore-case", f"--grep=^{SNAPSHOT}:")
@@ -107,7 +107,7 @@ def _snapshots(history: History) -> Iterator[Commit]:
 def restore_soul(
     history: History, earlier: Commit, paths: Sequence[str], reason: str, intent: Intent
 ) -> Recorded:
-    """Make ``paths`` read as in ``earlier``; what came in between stays in the history."""
+    """Restore ``paths`` as in ``earlier``; later changes stay in the history."""
     then = history.tree_of(earlier.commit_id)
     texts = {path: _text_then(then, earlier, path) for path in paths}
 
@@ -138,18 +138,18 @@ def _text_then(tree: Tree, earlier: Commit, path: str) -> FileContent:
 
 
 class RevisionError(ClawgitError):
-    """No commit is meant by that word."""
+    """No commit has this name."""
 
 
 class Revision(NamedTuple):
-    """A commit, and the time by which it was meant."""
+    """A commit, and the time that its name meant."""
 
     commit: Commit
     until: datetime | None = None
 
 
 def find_revision(history: History, word: str, now: datetime) -> Revision:
-    """Return the commit that ``word`` names: a snapshot by its name, before a day (its end), or git's own names."""
+    """Return the commit that ``word`` names: a snapshot, the end of a day, or one of git's own names."""
     plain = history.commit_named(word) if is_gits_own(word) else None
     if plain is not None:
         return Revision(plain)
@@ -182,7 +182,7 @@ def text_at(history: History, revision: Revision, path: str) -> bytes:
 
 
 class StateAt(NamedTuple):
-    """The commit at which the workspace stood; ``seen`` says whether records tell so, or only commit dates."""
+    """The commit of the workspace at a moment; ``seen``: known from records, not only from commit dates."""
 
     commit: Commit
     seen: bool
@@ -191,10 +191,10 @@ class StateAt(NamedTuple):
 def as_of(history: History, moment: datetime, now: datetime) -> StateAt:
     """Return the state of the workspace at ``moment``.
 
-    That is along first parents from the first tip seen after it to the newest commit not younger, never behind the last tip seen before:
-    a clock that went wrong and a branch that was reset since change nothing about what was there.
+    It is on the first parents of the first tip seen later, the newest commit not younger than ``moment``, and not before
+    the last tip seen earlier: a wrong clock or a later reset of the branch does not matter.
     """
-    before = after = None  # the tips that were seen last up to the moment, and first behind it
+    before = after = None  # the tips last seen up to the moment, and first after it
     with suppress(RecordsError), open_records(history.state / RECORDS, now) as records:
         before, after = records.tips_around(moment, now)
     for start in (after, history.tip().commit_id):
@@ -212,7 +212,7 @@ def as_of(history: History, moment: datetime, now: datetime) -> StateAt:
 
 
 def commit_at(history: History, moment: datetime, now: datetime) -> str | None:
-    """Return the commit at which the workspace stood then, or became one later; None before its history."""
+    """Return the commit of the workspace then, or the first later one; None before its history."""
     for commit in history.objects.first_parents(history.tip().commit_id):
         if commit.committed_at <= moment.timestamp():
             break
@@ -224,8 +224,8 @@ def commit_at(history: History, moment: datetime, now: datetime) -> str | None:
 
 
 def _not_behind(history: History, commit: Commit, before: str | None) -> Commit:
-    """Return ``commit``, or the tip that was seen before if that had gone further: the branch was reset later."""
-    with suppress(DamagedObjectError):  # a tip that nobody pinned is gone by now
+    """Return ``commit``, or the earlier seen tip if that is further: the branch was reset later."""
+    with suppress(DamagedObjectError):  # an unpinned tip is deleted in time
         for ancestor in history.objects.first_parents(before):
             if ancestor.commit_id == commit.commit_id:
                 return history.objects.commit(before or commit.commit_id)
@@ -235,7 +235,7 @@ def _not_behind(history: History, commit: Commit, before: str | None) -> Commit:
 
 
 class FileDiff(NamedTuple):
-    """One file's changes between two states; ``made`` or ``gone`` where it is in one of them only."""
+    """One file's changes between two states; ``made`` or ``gone`` if only one of them has it."""
 
     path: str
     sections: tuple[SectionChange, ...]
@@ -246,7 +246,7 @@ class FileDiff(NamedTuple):
 def compare(
     history: History, old: Revision, new: Revision | None, paths: Iterable[str]
 ) -> Iterator[FileDiff]:
-    """Yield what differs in ``paths`` from ``old`` to ``new``; None is the working tree."""
+    """Yield the differences in ``paths`` from ``old`` to ``new``; None is the working tree."""
     for path in paths:
         before = history.tree_of(old.commit.commit_id).read(check_path(path))
         if new is None:
@@ -259,7 +259,7 @@ def compare(
 
 
 def compare_texts(path: str, before: bytes | None, after: bytes | None) -> FileDiff:
-    """Return what differs between two texts of a file, to be shown: secrets are masked. None where there is no file."""
+    """Return the differences between two texts of a file for display: secrets are masked. None for no file."""
     changes = section_diff(before or b"", after or b"")
     old, new = (_masked_lines(text or b"") for text in (before, after))
     if old or new:
@@ -272,7 +272,7 @@ def compare_texts(path: str, before: bytes | None, after: bytes | None) -> FileD
 
 
 def _masked_lines(data: bytes) -> dict[int, str]:
-    """Return by number the lines of which a part is a secret, without it; a key over several lines is on each of them."""
+    """Return number → masked line for lines that hold a part of a secret, such as each line of a key."""
     lines = data.decode("utf-8", "surrogateescape")
     masked = redact_lines(lines)
     if masked == lines:
@@ -298,7 +298,7 @@ SOUL = "SOUL.md"
 
 
 class DriftDay(NamedTuple):
-    """The distance from the baseline at the end of a day on which the soul changed, and by whose changes."""
+    """The distance from the baseline at the end of a day that changed the soul, and the authors of its changes."""
 
     day: date
     distance: float
@@ -307,7 +307,7 @@ class DriftDay(NamedTuple):
 
 
 class SoulDrift(NamedTuple):
-    """The way from the baseline to the tip; ``by`` has the change behind each differing principle, None if unknown."""
+    """Drift from the baseline to the tip; ``by`` has the change behind each differing principle, None if unknown."""
 
     baseline: Commit
     now: Drift
@@ -316,7 +316,7 @@ class SoulDrift(NamedTuple):
 
 
 def _find_baseline(history: History) -> Commit:
-    """Return what drift is measured from unless somebody says: the newest snapshot, else the first SOUL.md."""
+    """Return the default baseline of drift: the newest snapshot, else the first SOUL.md."""
     snapshot = next(_snapshots(history), None)
     if snapshot is not None:
         return snapshot
@@ -327,7 +327,7 @@ def _find_baseline(history: History) -> Commit:
 
 
 def read_drift(history: History, baseline: Commit | None, *, most_days: int = 0) -> SoulDrift:
-    """Compare SOUL.md after every change since ``baseline``, on ``most_days`` at most, with what it was."""
+    """Compare SOUL.md with the baseline after each change, for the last ``most_days`` days if given."""
     baseline = baseline or _find_baseline(history)
     changes = read_first_parents(history, SOUL, since=baseline.commit_id)
     start = _text(history, baseline.commit_id)
@@ -368,7 +368,7 @@ def _introduced(
 
 
 def drift_alarm(history: History) -> str:
-    """Return a sentence where the committed SOUL.md is farther from its baseline than `drift_alarm` allows, else ""."""
+    """Return a sentence if the committed SOUL.md is farther from its baseline than `drift_alarm` allows, else ""."""
     limit, tip = history.settings.drift_alarm, history.tip().commit_id
     if not limit or not _text(history, tip):
         return ""
@@ -384,9 +384,9 @@ def _text(history: History, commit_id: str | None) -> bytes:
 
 
 def export_soul(history: History, folder: Path) -> list[str]:
-    """Write every change (`2026-03-19T1022-what.md`) and snapshot (`2026-03-19-name.md`); return the names.
+    """Write each change (`2026-03-19T1022-what.md`) and snapshot (`2026-03-19-name.md`); return the names.
 
-    A file that says so already stays; where another has such a name, nothing is written.
+    A file with the same text stays; if one of the names has another text, no file is written.
     """
     log = ToldHistory(history)
     copies = named(history, log.soul_changes(), "%Y-%m-%dT%H%M") | named(history, log.snapshots())

@@ -1,9 +1,9 @@
-"""The derived views: rendered from the history, written over nothing that somebody else wrote there, never committed.
+"""The derived views: rendered from the history, never over another author's text, never committed.
 
-CHANGELOG.md: every change of who the agent is. COMPACTION_LOG.md: what the memory-compactor did, and what left the
-workspace's files and why. SOUL_HISTORY/: earlier texts of SOUL.md, byte for byte; retention thins copies, never commits.
-Entries are keyed by op, so no merge, rebase or pick changes them. views.json remembers which bytes clawgit wrote, and of which state of the
-history; without it, a view that reads otherwise counts as edited.
+CHANGELOG.md: each change of the soul. COMPACTION_LOG.md: what the memory-compactor did, and what left the workspace's
+files and why. SOUL_HISTORY/: earlier texts of SOUL.md, byte for byte; retention thins copies, never commits.
+Entries are keyed by op, so a merge, rebase or pick does not change them. views.json has the bytes that clawgit wrote,
+and for which state of the history; without it, a view with other text counts as edited.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ _SLUG_LENGTH = 48
 
 
 class SoulCopy(NamedTuple):
-    """The soul as it was after one change, or as a snapshot named it; no blob where there was no file."""
+    """The soul after a change or as a snapshot named it; no blob if there was no file."""
 
     at: datetime
     blob_id: str | None
@@ -83,7 +83,7 @@ class SoulCopy(NamedTuple):
 
 
 class ViewEntry(NamedTuple):
-    """One change as a rendered log shows it; ``left_out``: only a pinned earlier tip has it."""
+    """One change in a rendered log; ``left_out``: only a pinned earlier tip has it."""
 
     key: str
     at: datetime
@@ -98,7 +98,7 @@ class ViewEntry(NamedTuple):
 
 
 class ToldHistory:
-    """What the commits of the branch and of pinned earlier tips tell of; git is asked once for each kind of them."""
+    """The commits of the branch and of pinned earlier tips; git is asked once for each kind."""
 
     def __init__(self, history: History) -> None:
         self._history = history
@@ -120,7 +120,7 @@ class ToldHistory:
         return _entry_set(reached, None)
 
     def soul_changes(self) -> list[SoulCopy]:
-        """Return the soul after each change along the branch's first parents, oldest first, by author date."""
+        """Return the soul after each change along first parents, oldest first, by author date."""
         copies = []
         for change in read_first_parents(self._history, SOUL):
             for step in change.files:
@@ -128,7 +128,7 @@ class ToldHistory:
         return copies
 
     def snapshots(self) -> list[SoulCopy]:
-        """Return the soul as each snapshot named it, by author date; of one op, as it was made first."""
+        """Return the soul of each snapshot, by author date; of several with one op, the first."""
         snapshots: dict[str, tuple[datetime, str, SoulCopy]] = {}
         changes = (*self._marked.past, *self._marked.branch)
         ops = _owned_ops(changes, lambda _: None)
@@ -148,9 +148,9 @@ def _those(reached: Reached, are_told: Callable[[LoggedChange], bool]) -> Reache
 def _entry_set(
     reached: Reached, read: Callable[[LoggedChange], tuple[FileLines, ...]] | None
 ) -> list[ViewEntry]:
-    """Return the entries, newest first; of one op, as it was told first.
+    """Return the entries, newest first; of several with one op, the first.
 
-    ``read`` says what a commit changed, and is asked only where its own words are not enough; one that changed nothing is not told of.
+    ``read`` returns the lines that a commit changed, if its own words are not enough; one without changes is left out.
     """
     changes = (*reached.past, *reached.branch)
     ops = _owned_ops(changes, read or (lambda _: None))
@@ -163,7 +163,7 @@ def _entry_set(
         if op is None and read is not None and not changed:
             continue
         key = op or _outside_key(change, changed)
-        # who copied an op is nobody that clawgit knows
+        # a copied op proves no author
         copied = op is None and change.op is not None and change.actor != OPERATOR
         entry = ViewEntry(
             key,
@@ -184,7 +184,7 @@ def _entry_set(
 
 
 def _outside_key(logged: LoggedChange, changes: Iterable[FileLines] = ()) -> str:
-    """Return a name for what is outside of clawgit, of what survives a rebase: author date, subject, what was said."""
+    """Return a key for a commit of git's own that survives a rebase: author date, subject, changed text."""
     losses = (loss.encode("utf-8", "replace") for loss in logged.trailers.all(LOSS))
     head = (logged.moment.isoformat().encode(), logged.subject.encode("utf-8", "surrogatepass"))
     parts = (*head, *(change.said for change in changes), *losses)
@@ -192,14 +192,14 @@ def _outside_key(logged: LoggedChange, changes: Iterable[FileLines] = ()) -> str
 
 
 def local(at: datetime, settings: Settings) -> datetime:
-    """Return ``at`` in the workspace's zone; where none is set, as whoever made the commit wrote it."""
+    """Return ``at`` in the workspace's zone; without one, as the commit's author wrote it."""
     if settings.timezone:
         return at.astimezone(settings.time_zone)
     return at
 
 
 def render_log(name: str, entries: Iterable[ViewEntry], settings: Settings) -> bytes:
-    """Return CHANGELOG.md or COMPACTION_LOG.md as Markdown: a heading for each day, below it the changes."""
+    """Return CHANGELOG.md or COMPACTION_LOG.md as Markdown, with a heading for each day."""
     lines = _HEADS[name].rstrip("\n").split("\n")
     day = None
     for entry in entries:
@@ -233,12 +233,12 @@ def _lines(entry: ViewEntry, clock: str) -> Iterator[str]:
 
 
 def plain(text: str) -> str:
-    """Return foreign text as one line of Markdown in which no tag and no comment begins."""
+    """Return foreign text as one line of Markdown, in which no tag or comment can begin."""
     return _MARKUP.sub("&lt;", folded(text))
 
 
 def _owned_ops(changes: Iterable[LoggedChange], did: Callable[[LoggedChange], Hashable]) -> dict[str, str]:
-    """Return commit → op, for the first commit that has the op, and for its copies by a rebase or a pick."""
+    """Return commit → op for the first commit that has the op, and for its copies by a rebase or a pick."""
     groups: dict[str, list[LoggedChange]] = {}
     for change in changes:
         if change.op is not None:
@@ -255,7 +255,7 @@ def _owned_ops(changes: Iterable[LoggedChange], did: Callable[[LoggedChange], Ha
 
 
 def daily(history: History, changes: Iterable[SoulCopy]) -> dict[date, SoulCopy]:
-    """Return day → the soul at its end, for the days on which it changed and was still there."""
+    """Return day → the soul at its end, for days that changed it and did not delete it."""
     copies: dict[date, SoulCopy] = {}
     for change in changes:
         copies[local(change.at, history.settings).date()] = change
@@ -263,7 +263,7 @@ def daily(history: History, changes: Iterable[SoulCopy]) -> dict[date, SoulCopy]
 
 
 def retained(days: Iterable[date], today: date, keep_days: int) -> set[date]:
-    """Return the days whose copies stay: the last ``keep_days`` before ``today``, and the last of each month before."""
+    """Return the days whose copies stay: the last ``keep_days`` before ``today``, and the last of each earlier month."""
     days = set(days)
     oldest = date.fromordinal(max(1, today.toordinal() - keep_days))
     months = {(day.year, day.month): day for day in sorted(days) if day < oldest}
@@ -271,7 +271,7 @@ def retained(days: Iterable[date], today: date, keep_days: int) -> set[date]:
 
 
 def named(history: History, copies: Iterable[SoulCopy], form: str = "%Y-%m-%d") -> dict[str, SoulCopy]:
-    """Return file name → copy: its date in ``form`` and a slug of its name; a second one of a name is -2."""
+    """Return file name → copy: date (in ``form``) and slug; the second with a name gets -2."""
     copies_by_name: dict[str, SoulCopy] = {}
     for copy in copies:
         if copy.blob_id is not None:
@@ -284,7 +284,7 @@ def named(history: History, copies: Iterable[SoulCopy], form: str = "%Y-%m-%d") 
 
 
 def slug(text: str) -> str:
-    """Return ``text`` as a part of a file name: its letters and digits of any script, joined by `-`."""
+    """Return ``text`` for a file name: letters and digits of any script, joined by `-`."""
     words = re.sub(r"[\W_]+", "-", unicodedata.normalize("NFC", text).lower()).strip("-")
     return words[:_SLUG_LENGTH].strip("-") or "unnamed"
 
@@ -295,8 +295,8 @@ def text_of(history: History, copy: SoulCopy) -> bytes:
     return history.objects.blob(copy.blob_id)
 
 
-LOOKED_AT = 64  # commits; where more came, everything is rendered
-WAIT_SECONDS = 10.0  # after the latest hook, for the end of a rebase or of another writer
+LOOKED_AT = 64  # commits; with more, all is rendered
+WAIT_SECONDS = 10.0  # after the latest hook, for a rebase or another writer to end
 LOOK_SECONDS = 0.2
 _MARKED = lazy_pattern(MARKED, re.IGNORECASE)
 RULE = "derived-file"
@@ -305,7 +305,7 @@ MAX_VIEW_BYTES = 64 * 1024 * 1024
 
 
 def render(history: History, now: datetime) -> dict[str, bytes]:
-    """Return path → bytes of the views as of ``now``'s day; nothing is written."""
+    """Return path → bytes of the views for ``now``'s day, without writing them."""
     settings = history.settings
     log = ToldHistory(history)
     days = daily(history, log.soul_changes())
@@ -319,13 +319,13 @@ def render(history: History, now: datetime) -> dict[str, bytes]:
 
 
 def write_views(history: History, now: datetime) -> tuple[Finding, ...]:
-    """Render the views and write what reads otherwise; callers hold the workspace lock. A link, a special file and a tracked file stay."""
-    basis = _basis(history, now)  # before the rest: a commit that git makes meanwhile is rendered later
+    """Write the views that differ; a link, a special file and a tracked file stay. Callers hold the workspace lock."""
+    basis = _basis(history, now)  # first, so that a commit that git makes meanwhile is rendered later
     files = render(history, now)
     before = read_state(history).written
     written = {path: [digest(data)] for path, data in files.items()}
     ours = {path: [*before.get(path, ()), *written.get(path, ())] for path in sorted({**before, **written})}
-    # whoever is killed from here on leaves nothing that looks edited
+    # from here on a killed process leaves nothing that looks edited
     write_state(history, ViewState(None, ours))
     findings = _put_views(history, files, ours, now)
     write_state(history, ViewState(basis, written))
@@ -333,9 +333,9 @@ def write_views(history: History, now: datetime) -> tuple[Finding, ...]:
 
 
 def refresh_views(history: History, now: datetime, *, look: bool = False) -> tuple[Finding, ...]:
-    """Bring the views up to date after a change, at next to no cost where none touched what they show; callers hold the workspace lock.
+    """Renew the views after a change, at next to no cost if they are unaffected; callers hold the workspace lock.
 
-    ``look`` finds an edit of a view, too. Never fails: what went wrong, or was found edited, is returned.
+    ``look`` also finds an edited view. Never fails: errors and edited views are returned.
     """
     try:
         state = read_state(history)
@@ -350,7 +350,7 @@ def refresh_views(history: History, now: datetime, *, look: bool = False) -> tup
 
 
 def renew_views(history: History, now: datetime) -> tuple[Finding, ...]:
-    """Write the views whatever is there, as `changelog` does; takes the workspace lock, and never fails."""
+    """Write the views in any case, as `changelog` does; takes the workspace lock, and never fails."""
     try:
         with history.locked():
             pin_lost_tips(history)
@@ -360,16 +360,16 @@ def renew_views(history: History, now: datetime) -> tuple[Finding, ...]:
 
 
 def renew_until_current(opened: Callable[[], History]) -> None:
-    """Renew the views after git's own commit until they are the tip's; each look at the repository opens it.
+    """Renew the views after git's own commit until they show the tip; ``opened`` opens the repository for each look.
 
-    One process does so at a time; whoever comes meanwhile leaves the work to that. An edited view is left to the next command.
+    One process does this at a time, and others leave it the work. An edited view is left to the next command.
     """
     is_mine = True
     while is_mine:
         history = opened()
         state = read_state(history)
         is_current = state.basis is not None and state.basis.tip == history.tip().commit_id
-        if is_current or not state.written:  # in a working tree that has none, there is nothing to renew
+        if is_current or not state.written:  # a working tree without views needs no renewal
             return
         with only_holder(views_lock(history)) as handle:
             is_mine = handle is not None and _are_renewed(opened)
@@ -387,7 +387,7 @@ def _basis(history: History, now: datetime) -> Basis:
 
 
 def _reads_the_same(history: History, before: Basis | None, basis: Basis) -> bool:
-    """Say whether views of two bases surely read alike: no commit that they show came in between."""
+    """Say whether two bases certainly give the same views: no commit in between is shown."""
     if before is None or before._replace(tip=basis.tip) != basis:
         return False
     for count, commit in enumerate(history.objects.first_parents(basis.tip)):
@@ -402,9 +402,9 @@ def _reads_the_same(history: History, before: Basis | None, basis: Basis) -> boo
 
 
 def _is_edited(history: History, state: ViewState) -> bool:
-    """Say whether a view was edited or deleted; one that git tracks is somebody's file."""
+    """Say whether a view was edited or deleted; one that git tracks is not a view."""
     tree = history.tip().tree
-    with suppress(ClawgitError):  # a link in a view's place was named when the views were written last
+    with suppress(ClawgitError):  # a link in a view's place was reported when the views were last written
         return any(
             not _is_as_written(history, path, digests)
             for path, digests in state.written.items()
@@ -420,7 +420,7 @@ def _not_written(error: Exception) -> Finding:
 
 
 def _are_renewed(opened: Callable[[], History]) -> bool:
-    """Renew the views once nothing else goes on; False where that takes too long or something is in the way."""
+    """Renew the views when no other writer is at work; False if that takes too long or is refused."""
     while True:
         history = opened()
         try:
@@ -431,14 +431,14 @@ def _are_renewed(opened: Callable[[], History]) -> bool:
                 pin_lost_tips(history)
                 return not refresh_views(history, datetime.now(UTC))
         except (RepositoryStateError, WorkspaceBusyError):
-            # in a rebase there is a hook for each commit, and one at its end
+            # a rebase runs a hook for each commit, and one at its end
             if abs(time.time() - (history.state / SIGNAL).stat().st_mtime) >= WAIT_SECONDS:
                 return False
         time.sleep(LOOK_SECONDS)
 
 
 class Basis(NamedTuple):
-    """What views are rendered from."""
+    """The input of a rendering."""
 
     tip: str | None
     past: tuple[str, ...]
@@ -447,7 +447,7 @@ class Basis(NamedTuple):
 
 
 class ViewState(NamedTuple):
-    """The basis (None while views are being written) and path → digests of what clawgit wrote there."""
+    """The basis (None during a write) and path → digests of the bytes that clawgit wrote."""
 
     basis: Basis | None = None
     written: Mapping[str, list[str]] = {}
@@ -472,7 +472,7 @@ def write_state(history: History, state: ViewState) -> None:
 def _put_views(
     history: History, files: Mapping[str, bytes], ours: Mapping[str, Collection[str]], now: datetime
 ) -> tuple[Finding, ...]:
-    """Make each path of ``ours`` read as in ``files``, or go; an edit goes to quarantine first."""
+    """Write each path of ``ours`` as in ``files``, or delete it; an edit is quarantined first."""
     tree = history.tip().tree
     findings = {}
     for folder in {path.rpartition("/")[0] for path in ours}:
@@ -486,7 +486,7 @@ def _put_views(
             finding: Finding | None = Finding(RULE, path, sentence, way_out)
         else:
             finding = _put(history, path, files.get(path), digests, now)
-        if finding is not None:  # one link in place of a folder stands in the way of all files below it
+        if finding is not None:  # a link in place of a folder blocks all files below it
             findings[finding.way_out, path.partition("/")[0]] = finding
     return tuple(findings.values())
 

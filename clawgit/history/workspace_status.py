@@ -1,4 +1,4 @@
-"""How workspace and records stand: read only, nothing is locked; the tip that is seen is noted on the way."""
+"""The status of workspace and records: reads without a lock, but notes the tip that it sees."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _NAMED = 3
 
 
 class WorkspaceStatus(NamedTuple):
-    """The state of history and working tree, and what is pending for somebody."""
+    """The state of history and working tree, and what is pending."""
 
     branch: str = ""
     commit_id: str | None = None
@@ -40,7 +40,7 @@ class WorkspaceStatus(NamedTuple):
     edits: tuple[str, ...] = ()
     staged: tuple[str, ...] = ()
     held: tuple[Finding, ...] = ()
-    losses: tuple[Finding, ...] = ()  # of edits that are not committed; the way out is a command
+    losses: tuple[Finding, ...] = ()  # in uncommitted edits; the way out is a command
     proposals: tuple[Proposal, ...] = ()
     interrupted: int = 0
     rescued: int = 0
@@ -53,11 +53,11 @@ class WorkspaceStatus(NamedTuple):
 
 
 def _conflicted(history: History) -> str:
-    """Return in words which files hold both sides of a merge, empty where git's staging names none."""
+    """Return a sentence on the files that hold both sides of a merge, empty if there are none."""
     from clawgit.history.guards.finding import told
 
     paths: set[str] = set()
-    with suppress(pygit2.GitError):  # a staging that libgit2 does not read
+    with suppress(pygit2.GitError):  # a staging that libgit2 cannot read
         for sides in history.repo.index.conflicts or ():
             paths.update(side.path for side in sides if side is not None)
     if not paths:
@@ -69,7 +69,7 @@ def _conflicted(history: History) -> str:
 
 
 def read_status(history: History, now: datetime) -> WorkspaceStatus:
-    """Read how the workspace stands; the edits are looked for only where there are some."""
+    """Read the workspace's status; edits are only searched for if there are some."""
     paused, locks = paused_since(history) or "", tuple(leftover_locks(history))
     try:
         refuse_odd_state(history)
@@ -110,7 +110,7 @@ def read_status(history: History, now: datetime) -> WorkspaceStatus:
 
 
 class RecordsStatus(NamedTuple):
-    """The last backup, since when there are records, why they cannot be read, if so, and whether jobs ran here."""
+    """The last backup, the date of the first records, why they are unreadable if so, and whether jobs ran here."""
 
     at: datetime
     backup: BackupNote | None = None
@@ -120,12 +120,12 @@ class RecordsStatus(NamedTuple):
 
     @property
     def needs_backup(self) -> bool:
-        """Say whether there are records of a week, and no backup of them."""
+        """Say whether there are records of a week without a backup."""
         return self.backup is None and self.since is not None and self.at - self.since >= QUIET
 
 
 def reconcile_tips(history: History, now: datetime) -> None:
-    """Note the tip of the checked-out branch, if there is one and it is not the one that was noted last."""
+    """Note the tip of the checked-out branch, unless it was noted last."""
     tip = history.checked_out_tip()
     if tip is not None:
         path, fsync = history.state / RECORDS, history.settings.fsync
@@ -134,7 +134,7 @@ def reconcile_tips(history: History, now: datetime) -> None:
 
 
 def read_records_status(history: History, now: datetime) -> RecordsStatus:
-    """Read how the records stand, and note the present tip; what is wrong with them is part of the answer."""
+    """Read the records' status, and note the present tip; their problems are part of the answer."""
     try:
         reconcile_tips(history, now)
         with open_records(history.state / RECORDS, now) as records:
@@ -154,15 +154,15 @@ def note_backup(history: History, note: BackupNote) -> None:
         records.note_backup(note)
 
 
-LARGEST = 1_200_000  # bytes of an index: 15,000 files, for which loading libgit2 begins to pay
+LARGEST = 1_200_000  # bytes of an index: 15,000 files, above which loading libgit2 pays
 
 
 class _UnsureError(Exception):
-    """Something is there that only libgit2 knows how to take."""
+    """Only libgit2 can judge what is there."""
 
 
 def is_clean(history: History, tip: Tip) -> bool:
-    """Say whether nothing is edited, new, gone or staged; False also where that is not plain to see."""
+    """Say whether nothing is edited, new, deleted or staged; False also if that is uncertain."""
     if not history.is_ordinary:
         return False
     index = history.git_folder / "index"
@@ -182,7 +182,7 @@ def is_clean(history: History, tip: Tip) -> bool:
 
 
 def _is_as_staged(root: str, staged: dict[str, StagedFile], written: int, left_out: frozenset[str]) -> bool:
-    """Say whether every file in the folder is staged as it reads, or left out by name, and none is gone."""
+    """Say whether each file in the folder is as staged, or left out by name, and none is missing."""
     seen = 0
     folders = [""]
     while folders:
@@ -193,7 +193,7 @@ def _is_as_staged(root: str, staged: dict[str, StagedFile], written: int, left_o
                 if path == ".git":
                     continue
                 if entry.name == ".git":
-                    return False  # another repository inside is git's to judge
+                    return False  # another repository inside: git decides
                 if entry.is_dir(follow_symlinks=False):
                     if f"/{path}/" not in left_out:
                         folders.append(f"{path}/")
@@ -219,7 +219,7 @@ def _is_same(entry: os.DirEntry[str], staged: StagedFile, written: int) -> bool:
 
 
 def _left_out(history: History) -> frozenset[str]:
-    """Return the rules by which git leaves out one path at the top, if nothing brings a path back."""
+    """Return git's ignore rules for single paths at the top, if no rule includes a path again."""
     rules: list[str] = []
     for place in (history.folder / "info/exclude", history.root / ".gitignore"):
         if place.is_symlink():
