@@ -1,4 +1,4 @@
-"""The lines that an edit cut off a file come back, and all that came since stays: the operator's no to a loss."""
+"""Brings back lines that an edit cut off a file, beside all later changes: the operator's no to a loss."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
 
 _NAMED = 3
-_NEW = b""  # in the place of a line of what came since: like none
+_NEW = b""  # placeholder for a later line: equal to none
 _SAYS = lazy_bytes_pattern(rb"[^\W_]")
 
 
 def bring_lines_back(history: History, commit_id: str, reason: str, intent: Intent) -> tuple[Recorded, str]:
-    """Bring back, in one change, the lines that a commit cut off the files of which `cut_short` tells; with a sentence on how many.
+    """Bring back, in one change, the lines that a commit cut off the files in `cut_short`; also return a sentence with their number.
 
     Raises:
         ClawgitError: Each of them is in some file of the folder.
@@ -83,9 +83,10 @@ def _plan(history: History, commit: Commit, tree: Tree, reason: str) -> tuple[Pl
 def with_cut_lines(
     before: bytes, after: bytes, present: bytes, gone: Counter[bytes], marks: Collection[str] = ()
 ) -> bytes:
-    """Return ``present`` with the lines that went from ``before`` to ``after``, each in its place, behind what is there now, and in no table or code that came since.
+    """Return ``present`` with the lines removed from ``before`` to ``after``, each in its place, behind present lines.
 
-    What a line says has to be in ``gone``, and its entry not among ``marks``; headings and comments come with what they are above.
+    None goes into a table or code block that came later. A line's words must be in ``gone``, and its entry not among
+    ``marks``; headings and comments come back with the lines below them.
     """
     old = split_lines(before)
     new = split_lines(present)

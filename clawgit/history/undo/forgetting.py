@@ -1,4 +1,4 @@
-"""`forget`: which line somebody means, what else says the same, and the line taken out as `undo` takes out an entry."""
+"""`forget`: finds the line that the operator names and lines that say the same, and takes a line out as `undo` takes out an entry."""
 
 from __future__ import annotations
 
@@ -56,11 +56,11 @@ if TYPE_CHECKING:
     from clawgit.memory.provenance.fold import Seen
 
 FORGET = "forget"
-# Who or what it is about: with a capital letter, or whose something is.
+# Subjects: words with a capital letter, or with a possessive.
 _NAMED = lazy_pattern(r"[^\W\d_a-zß-ÿ][\w.]+|\w+(?=['’]s\b)")
 _NUMBER = lazy_pattern(r"\d+")
-_LONG_NUMBER = lazy_pattern(r"\b(?!(?:19|20)\d\d\b)\d(?: ?\d){3}")  # a telephone, a PIN, no year
-_FEWEST = 2  # telling words of several that a line has which is no guess
+_LONG_NUMBER = lazy_pattern(r"\b(?!(?:19|20)\d\d\b)\d(?: ?\d){3}")  # a telephone number or a PIN, not a year
+_FEWEST = 2  # with two of several telling words a line is no guess
 _DAY_OR_MONTH = lazy_pattern("(?:day|month) ")
 _SEARCHED = (
     "`clawgit memory search WORDS` forgives typing errors, and finds what files say that are no UTF-8: take it out of these"
@@ -69,7 +69,7 @@ _SEARCHED = (
 
 
 class StatementLine(NamedTuple):
-    """A statement and the file that says it; ``mark`` is how a command names it, empty without an id."""
+    """A statement and its file; ``mark`` is its id in commands, empty without one."""
 
     path: str
     statement: Statement
@@ -87,7 +87,7 @@ class StatementLine(NamedTuple):
 
 
 class LinesMeant(NamedTuple):
-    """The lines that may be meant, the best first; ``is_sure`` where their words say so, not their likeness alone."""
+    """The lines that may be meant, the best first; ``is_sure`` if their words match, not only their likeness."""
 
     lines: tuple[StatementLine, ...]
     is_sure: bool = True
@@ -100,12 +100,11 @@ def find_entry(history: History, mark: str) -> LinesMeant:
         for statement in statements(tree.read(path) or b"", path):
             if mark == f"m:{statement.entry_id}":
                 return LinesMeant((_line(path, statement),))
-    find_undoing(history, mark)  # says which change took it out, or what is called nearly so
+    find_undoing(history, mark)  # its error names the change that took it out, or a similar id
     raise ClawgitError(f"{mark} is no line of a file.", hint=_SEARCHED)
 
 
 def find_place(history: History, path: str, number: int) -> LinesMeant:
-    """Return the statement of a line (from 1) of the folder's file."""
     committed = committed_line(history, path, number)
     data = history.tip().tree.read(path) or b""
     for line in committed_at(data, path, committed.number) if _has_lines(path, data) else ():
@@ -117,7 +116,7 @@ def find_place(history: History, path: str, number: int) -> LinesMeant:
 
 
 def committed_at(data: bytes, path: str, number: int) -> list[StatementLine]:
-    """Return the statement of a line (from 1) of a committed file, none where it is no statement."""
+    """Return the statement of a line (from 1) of a committed file, none if it is no statement."""
     lines = []
     for each in line_statements(data, path):
         if each.first < number <= each.last:
@@ -126,7 +125,7 @@ def committed_at(data: bytes, path: str, number: int) -> list[StatementLine]:
 
 
 def lines_without(history: History, contents: Mapping[str, FileContent | None]) -> list[StatementLine]:
-    """Return the lines of files that they would have no more with these contents; of what clawgit writes none."""
+    """Return the lines that these contents would remove from files, without clawgit's own files."""
     tree = history.tip().tree
     lines = []
     for path, content in contents.items():
@@ -140,7 +139,7 @@ def lines_without(history: History, contents: Mapping[str, FileContent | None]) 
 
 
 def find_lines(history: History, target: str) -> LinesMeant:
-    """Return the lines that say ``target``: in these words, as a part of theirs, else in words like them."""
+    """Return the lines that say ``target``: in these words, with these among theirs, else in similar words."""
     statement = parted(target).statement
     tree = history.tip().tree
     lines = list(_lines(tree, statement))
@@ -161,12 +160,12 @@ def find_lines(history: History, target: str) -> LinesMeant:
 
 
 def has_words(line: StatementLine, target: str) -> bool:
-    """Say whether a line has all telling words of what somebody asks for: else it is a guess."""
+    """Say whether a line has all telling words of the request; without them it is a guess."""
     return telling(target) <= telling(_said(line))
 
 
 def _without_orders(lines: Iterable[StatementLine], target: str) -> list[StatementLine]:
-    """Return lines without his orders to forget in notes of talks: they say nothing of what is to go."""
+    """Return lines without the operator's orders to forget in notes of talks: an order is not what it asks to forget."""
     left = []
     for line in lines:
         statement = line.statement.words
@@ -178,10 +177,11 @@ def _without_orders(lines: Iterable[StatementLine], target: str) -> list[Stateme
 
 
 def _with_rarest_word(tree: Tree, statement: str, likely: list[StatementLine]) -> list[StatementLine]:
-    """Return those of the likely lines that have the rarest word asked for; else the lines that have it, most of the others first.
+    """Return the likely lines with the rarest word of the request; else all lines with it, those with most other words first.
 
-    Where some have another of the words, too, those that have it alone are about something else. It may be in a heading above the line or in the file's name. Names come before other words: `the landlord's number` is no
-    number of anybody else. One word of several is in too many lines.
+    If some have a second word too, those with the rarest alone are dropped. The word may be in a heading above the line or
+    in the file's name. Names come before other words: `the landlord's number` is not another person's. One word of
+    several is not enough, since it is in too many lines.
     """
     telling_words = telling(statement)
     number_words = frozenset(filter(NUMBERS.fullmatch, telling_words))
@@ -200,7 +200,7 @@ def _with_rarest_word(tree: Tree, statement: str, likely: list[StatementLine]) -
     for line, shared in holding:
         if rarest not in shared or len(shared) == 1 < most:
             continue
-        # in small letters it is no name: `the van` is nothing of `Van den Berghe`
+        # in small letters it is no name: `the van` does not match `Van den Berghe`
         small = telling(" ".join(filter(str.islower, _said(line).split())))
         there = shared
         if not named and any(map(str.isdigit, _said(line))):
@@ -215,7 +215,7 @@ def _with_rarest_word(tree: Tree, statement: str, likely: list[StatementLine]) -
 
 
 def _with_number(lines: list[StatementLine], number_words: frozenset[str]) -> list[StatementLine]:
-    """Return those of somebody's lines with a long number, where no line has the word for it that is asked for."""
+    """Return a person's lines with a long number, if no line has the requested word for it."""
     numbered = []
     for line in lines:
         if number_words & telling(_said(line)):
@@ -226,7 +226,7 @@ def _with_number(lines: list[StatementLine], number_words: frozenset[str]) -> li
 
 
 def _holding(tree: Tree, statement: str) -> Iterator[tuple[StatementLine, frozenset[str]]]:
-    """Yield the lines of core memory that have some of the asked words, and which."""
+    """Yield the lines of core memory with some of the requested words, and these."""
     telling_words = telling(statement)
     titles: dict[str, list[tuple[int, frozenset[str]]]] = {}
     for line in _lines(tree):
@@ -242,7 +242,7 @@ def _holding(tree: Tree, statement: str) -> Iterator[tuple[StatementLine, frozen
 
 
 def _titles(tree: Tree, path: str) -> list[tuple[int, frozenset[str]]]:
-    """Return the words of a file's name, and of each heading with them, by where it is; a talk's note is named after any of its words."""
+    """Return (line, words) of a file's name and of each heading with it; none for a talk's note, which is named after any of its words."""
     if (tree.read(path) or b"").startswith(TITLE.encode()):
         return []
     name = telling(name_in_words(path))
@@ -259,9 +259,9 @@ def says_no_more(line: StatementLine, unwanted: str) -> bool:
 
 
 def forget_command(history: History, unwanted: str, since: datetime | None = None) -> str:
-    """Return the command that takes out what somebody asks to forget: the only line that says so, else its words.
+    """Return the command for a request to forget: of the only line that says it, else with its words.
 
-    Empty where a line with most of them was taken out ``since``; or ever, where no line says so.
+    Empty if a line with most of them was taken out ``since``; or at any time, if no line says it.
     """
     if was_taken_out(history, unwanted, since):
         return ""
@@ -279,7 +279,7 @@ def forget_command(history: History, unwanted: str, since: datetime | None = Non
 
 
 def was_taken_out(history: History, unwanted: str, since: datetime | None) -> bool:
-    """Say whether one of the last statements that left memory ``since`` has most of these words, and no line says it any more but in the note of a talk."""
+    """Say whether a statement with most of these words left memory ``since``, and no line says it but in notes of talks."""
     about = subject(unwanted)
     tree = history.tip().tree
     with present_fold(history) as store:
@@ -299,7 +299,7 @@ def was_taken_out(history: History, unwanted: str, since: datetime | None) -> bo
 
 
 def _gone_from_notes(history: History, since: datetime | None) -> Iterator[str]:
-    """Yield what was taken out of notes of talks ``since``: of these the fold counts the lines alone."""
+    """Yield what was taken out of notes of talks ``since``: for these files the fold only counts lines."""
     tip = history.tip().commit_id
     if since is None or tip is None:
         return
@@ -313,7 +313,7 @@ def _gone_from_notes(history: History, since: datetime | None) -> Iterator[str]:
 
 
 def _taken_out(history: History, statement: str) -> list[Seen]:
-    """Return when statements with these words left a file: `rent` is not in `parents`."""
+    """Return the removals of statements with these whole words: `rent` is not in `parents`."""
     with present_fold(history) as store:
         rows = store.all_taken_out(statement)
     needle = " ".join(words(statement))
@@ -325,7 +325,7 @@ def _taken_out(history: History, statement: str) -> list[Seen]:
 
 
 def _is_said_by(unwanted: str, line: StatementLine) -> bool:
-    """Say whether a line has all telling words of what somebody asks to forget, and turns it round only where he does."""
+    """Say whether a line has all telling words of the request, and is negated only if the request is."""
     statement = _said(line)
     about = subject(unwanted)
     return about <= subject(statement) and (len(about) == 1 or _turning(unwanted) == _turning(statement))
@@ -356,12 +356,12 @@ def _no_line(history: History, target: str, statement: str) -> ClawgitError:
 
 
 def find_brought(history: History, commit_id: str) -> LinesMeant:
-    """Return the statements that a commit brought and that still say so."""
+    """Return the statements that a commit brought and that are unchanged."""
     with present_fold(history) as store:
         rows = store.of_commit(commit_id)
     commit = history.objects.commit(commit_id)
     base, made = history.around(commit)
-    beside = []  # of these files no fold counts the lines
+    beside = []  # files whose lines the fold does not count
     for path in steps_of(history, commit):
         if path.endswith(ENDINGS) and tier_of(path) is None:
             beside.append(path)
@@ -388,7 +388,7 @@ def find_brought(history: History, commit_id: str) -> LinesMeant:
 
 
 def find_same(history: History, line: StatementLine, having: str = "") -> list[StatementLine]:
-    """Return the lines, and the corrections of no present line, that say what ``line`` said; then lines that may say so, of files ``having`` a word."""
+    """Return the lines, and corrections without a present line, that repeat ``line``; then lines that may, of files ``having`` a word."""
     tree = history.tip().tree
     line_text = _said(line)
     lines = lines_that_say(tree, line_text)
@@ -397,7 +397,7 @@ def find_same(history: History, line: StatementLine, having: str = "") -> list[S
         text = correction.correct or correction.said
         if not correction.holds or not _says(text, line_text):
             continue
-        # the undo of a correction brings the old words back into a line that is there
+        # the undo of a correction restores a present line's old words
         if not any(stands_in(tree, f"m:{each}") for each in correction.corrects):
             statement = Statement(correction.first, correction.last, text)
             lines.append(StatementLine(correction.path, statement, f"x:{correction.correction_id}"))
@@ -414,7 +414,7 @@ def find_same(history: History, line: StatementLine, having: str = "") -> list[S
 
 
 def from_the_end(lines: Sequence[StatementLine]) -> list[StatementLine]:
-    """Return lines, those of one file from its end: whoever takes out one after the other by place takes out no other one."""
+    """Return lines, those of one file from its end, so that removing one by place does not move the next."""
     by_path: dict[str, list[StatementLine]] = {}
     for each in sorted(lines, key=lambda line: line.statement.first):
         by_path.setdefault(each.path, []).append(each)
@@ -425,7 +425,7 @@ def from_the_end(lines: Sequence[StatementLine]) -> list[StatementLine]:
 
 
 def find_alike(tree: Tree, statement: str, having: str = "") -> list[StatementLine]:
-    """Return the lines that share words and numbers with a statement, the likest first: they may say so in other words."""
+    """Return the lines that share words and numbers with a statement, the most similar first."""
     alike = [line for line in _lines(tree, having=having) if is_alike(statement, _said(line))]
     alike.sort(key=lambda line: -told_by_both(statement, _said(line)))
     return alike
@@ -436,7 +436,7 @@ def lines_that_say(tree: Tree, statement: str) -> list[StatementLine]:
 
 
 def find_forgetting(history: History, line: StatementLine) -> Undoing:
-    """Return what `forget` would take out: an entry as `undo` does, with what rests on it, or one line; and what is derived of it."""
+    """Return what `forget` would take out: an entry with what rests on it, as `undo` does, or one line; and derived files."""
     tree = history.tip().tree
     if line.mark:
         undoing = find_undoing(history, line.mark)
@@ -467,7 +467,7 @@ def _with_derived(tree: Tree, line: StatementLine, undoing: Undoing) -> Undoing:
 
 
 def find_undoing_line(history: History, line: StatementLine) -> Undoing:
-    """Return what `undo` takes back of a line: where its words came in the place of others, those come back; else it goes."""
+    """Return what `undo` takes back of a line: the lines that its words replaced come back; without such it is removed."""
     tree = history.tip().tree
     for name, correction in reversed(standing_corrections(tree).items()):
         if correction.holds and line.mark.removeprefix("m:") in correction.corrects:
@@ -480,7 +480,7 @@ def find_undoing_line(history: History, line: StatementLine) -> Undoing:
 
 
 def _replaced(history: History, line: StatementLine) -> bytes | None:
-    """Return the lines in the place of which the words of a line came, None where they came beside others, or only moved."""
+    """Return the lines that a line's words replaced, None if they were added beside others, or only moved."""
     words = line.statement.words
     change = blame(history, line.path, history.tip().commit_id or "")[line.statement.first].change
     base, made = history.around(change)
@@ -521,7 +521,7 @@ def _between(every: Iterable[Statement], first: int, last: int, others: set[str]
 
 
 def _lines(tree: Tree, target: str = "", having: str = "") -> Iterator[StatementLine]:
-    """Yield the lines of core memory, and those of every file with a line that has half of the asked words; of files ``having`` a word."""
+    """Yield the lines of core memory, and of each file with a line of half the requested words; of files ``having`` a word."""
     asked_words = set(words(target))
     for path, _ in tree.files():
         if not path.endswith(ENDINGS) or path in (BOOTSTRAP, CONFIG) or path.startswith(PROMPTS):

@@ -1,4 +1,4 @@
-"""One commit as the way from its parent's state to its own: all of it, one correction, or the part that rests on a source."""
+"""One commit as the step from its parent's state to its own: all of it, one correction, or the part that rests on a source."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def steps_of(history: History, commit: Commit) -> dict[str, Pair]:
-    """Return path → what was there before a commit and after it; for a merge and a first commit nothing."""
+    """Return path → entries before and after a commit; empty for a merge and a first commit."""
     if len(commit.parent_ids) != 1:
         return {}
     before, made = history.around(commit)
@@ -28,9 +28,9 @@ def steps_of(history: History, commit: Commit) -> dict[str, Pair]:
 
 @dataclass(frozen=True)
 class OneChange:
-    """A commit as the way from its parent's state to its own, or only one correction or ``part`` of it.
+    """A commit as a step from its parent's state, or only one correction or ``part`` of it.
 
-    What it did to ``spared`` entries is not part of it, nor are the ids that it gave to ``held`` ones.
+    Without changes of ``spared`` entries, and without ids that it gave to ``held`` ones.
     """
 
     commit: Commit
@@ -45,10 +45,10 @@ class OneChange:
 
     @cached_property
     def steps(self) -> dict[str, Pair]:
-        """Return path → what was there before and after.
+        """Return path → entries before and after.
 
-        For a part of it only the files of which that changed the text, as if none had moved or got another mode. Of a
-        change in which an open correction was answered, the entries only: that goes with the one that brought it.
+        For a part, only files whose text it changed, as if none had moved or changed mode. For a change that answered an open
+        correction, only files of entries: the answer goes with the change that brought the question.
         """
         if self.only is None and self.part is None:
             return self.all_steps
@@ -56,7 +56,7 @@ class OneChange:
         steps = {}
         for path, (old, new) in self.all_steps.items():
             may_hold = path.endswith(".md")
-            # an answer to an open one goes with what brought that
+            # the answer goes with the change that brought the question
             if self.only is not None and is_correction_file(path):
                 may_hold = self.only.correction_id not in self._corrections_in(self.before)
             elif self.only is not None:

@@ -1,4 +1,4 @@
-"""What the files would read without certain changes, file by file and entry by entry, or without one entry; nothing is written here."""
+"""The files without certain changes or without one entry, file by file and entry by entry; nothing is written here."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _SAID = {"Clawgit-Claims": "the claims", "Clawgit-Mention": "the mentions"}
 def _find_undo_losses(
     files: WorkFiles, earlier: Mapping[str, FileContent | None], change: OneChange, *, alone: bool
 ) -> Iterator[str]:
-    """Yield in sentences what taking one change out of ``files`` lost; ``alone``: no other is taken back."""
+    """Yield sentences on what taking one change out of ``files`` lost; ``alone``: no other is taken back."""
     present, result = [], []
     for path in files.contents:
         if not path.endswith(".md") or is_correction_file(path):
@@ -92,7 +92,7 @@ def _find_undo_losses(
 
 
 def _drop_emptied_headings(history: History, files: WorkFiles, commits: Collection[str]) -> None:
-    """Take headings out that these commits or an agent wrote and that the undo emptied; a file with nothing else goes."""
+    """Take out headings that these commits or an agent wrote and the undo emptied; a file with nothing else is removed."""
     for path, content in list(files.contents.items()):
         before = files.tree.read(path)
         if content is None or before is None or not path.endswith(".md"):
@@ -121,13 +121,12 @@ UNDO = "undo"
 
 
 class Taking(NamedTuple):
-    """What is to be taken back: whole changes, newest first; an entry, wherever it is; a line of a file; or a correction.
+    """What to take back: whole changes, newest first; an entry, wherever it is; a line of a file; or a correction.
 
-    Of the changes behind a correction (and behind those before it), newest first, only that correction and the entries that
-    it corrects are taken back.
-    ``instead`` are the lines that come back in the place of the line. ``shares``: which changes are taken back in part;
-    ``reworded`` are entries to which none is, since they were changed again. ``of_soul``: only what they did to SOUL.md
-    and IDENTITY.md is taken back. ``verb`` and ``name`` make the first line of the commit that does it.
+    Of the changes behind a correction (and behind earlier ones), newest first, only that correction and its entries are
+    taken back. ``instead`` replaces the line. ``shares``: changes that are taken back in part; ``reworded``: entries left
+    as they are, since they were changed again. ``of_soul``: only in SOUL.md and IDENTITY.md. ``verb`` and ``name`` make the
+    commit's subject.
     """
 
     commits: tuple[Commit, ...]
@@ -153,11 +152,10 @@ class Taking(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """The files that would read otherwise (None: go), and what is in the way.
+    """The changed files (None: removed), and what is in the way.
 
-    ``tree_id`` is the state that this was made from. ``refusals`` say what clawgit cannot write, ``notes`` what is
-    left as it is; ``withdrawn`` are corrections that would go to the archive, ``restored`` withdrawn ones that would be
-    in force again.
+    ``tree_id`` is the state that this was made from. ``refusals`` name what clawgit cannot write, ``notes`` what is left as
+    it is; ``withdrawn`` corrections would go to the archive, ``restored`` ones would be in force again.
     """
 
     tree_id: str | None
@@ -205,7 +203,7 @@ def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
 
 
 def _corrected_in(tree: Tree, taking: Taking) -> dict[str, Correction]:
-    """Return the corrections that say nothing but the entry or the line that is taken out: with it they would be believed still."""
+    """Return the corrections of only the removed entry or line: in force, they would restore it."""
     gone = {}
     for key, each in standing_corrections(tree).items():
         is_its_own = bool(taking.entry_id) and set(each.corrects) == {taking.entry_id}
@@ -235,7 +233,7 @@ def _take_out_changes(
         part = taking.shares.parts.get(commit.commit_id)
         change = OneChange(commit, *history.around(commit), done, only, part)
         answered = _answered_since(files, change, brought)
-        brought = change.corrections | brought  # as it is now, where one was named
+        brought = change.corrections | brought  # as the tip has it, if one was named
         for key in answered:
             brought.pop(key)
             files.notes[f"x:{key} stays, since you said it: {answered[key].correct}"] = None
@@ -257,7 +255,7 @@ def _take_out_changes(
 
 
 def _answered_since(files: WorkFiles, change: OneChange, named: Collection[str]) -> dict[str, Correction]:
-    """Return the corrections that a change brought as a link or a question, and that say by now what the operator answered."""
+    """Return corrections that a change brought as a link or a question, and that hold the operator's answer by now."""
     if not change.corrections:
         return {}
     paths = dict.fromkeys([*correction_files(files.tree), *filter(is_correction_file, files.contents)])
@@ -271,7 +269,7 @@ def _answered_since(files: WorkFiles, change: OneChange, named: Collection[str])
 
 
 def _unnamed_notes(change: OneChange) -> Iterator[str]:
-    """Say what of a change that is taken back in part has no id to say what it rests on."""
+    """Yield sentences on lines without an id, whose source is unknown, of a change that is taken back in part."""
     if change.part is None:
         return
     evidence = [item.partition(" ")[0] for item in change.commit.evidence]
@@ -284,7 +282,7 @@ def _unnamed_notes(change: OneChange) -> Iterator[str]:
             had.update(lines_saying([step.before]))
     for words in wrote - had:
         if words.startswith(LEAD.encode()):
-            continue  # where entries went that stay there
+            continue  # a pointer to entries that moved and stay there
         line = words.decode("utf-8", "replace")
         if not any(line_name(line, each) in change.part.lines for each in evidence):
             yield f"Without an id, it stays: “{line[:_SHOWN]}” ({change.commit.commit_id[:12]})."
@@ -315,8 +313,8 @@ def _spared(files: WorkFiles, taking: Taking) -> Iterator[str]:
 
 
 def _changed_again(files: WorkFiles, changes: list[OneChange]) -> Iterator[str]:
-    """Say which entries corrections, the newest first, rewrote that were rewritten again since: they stay as they are."""
-    stays: dict[str, bool] = {}  # by the oldest of them, which has the words from before
+    """Yield sentences on entries that were changed again after their corrections (newest first): they stay as they are."""
+    stays: dict[str, bool] = {}  # the oldest correction is last, and has the words from before
     for change in changes:
         ids = change.corrected_entries
         for path in [path for path in change.steps if ids and holds_entries(path)]:
@@ -335,7 +333,7 @@ _SHOWN_LINES = 3
 
 @dataclass(slots=True)
 class TakingOut:
-    """Takes one change out of ``files``; what cannot be is noted there."""
+    """Takes one change out of ``files``, and notes there what it cannot."""
 
     files: WorkFiles
     change: OneChange
@@ -344,7 +342,7 @@ class TakingOut:
     renames: dict[str, str] | None = None
 
     def run(self) -> None:
-        """Take the change out of every file that it touched, and of those to which its entries went."""
+        """Take the change out of each file that it touched, and of those that its entries moved to."""
         steps = self.change.steps
         moves = {}
         for old_path, new_path in moves_among(steps).items():
@@ -396,7 +394,7 @@ class TakingOut:
             self._take_out_of_nothing(place, old, new)
         elif new is None:
             before = self.change.before.read(place) or b""
-            # a file that was made again where the change removed one is not mixed with that
+            # a file remade in place of a removed one is not merged with it
             if here.data != before:
                 now, then = (tuple(split_lines(data)[:_SHOWN_LINES]) for data in (here.data, before))
                 self.files.conflicts[place] = (Conflict(1, (), now, then),)
@@ -408,7 +406,7 @@ class TakingOut:
                 self.files.put(place, FileContent(text, _mode_without(old, new, here)))
 
     def _take_out_of_nothing(self, place: str, old: TreeEntry | None, new: TreeEntry | None) -> None:
-        """Bring a file back that the change removed; one that is gone since stays away."""
+        """Restore a file that the change removed; one that was deleted later stays away."""
         entry = self.files.tree.entry(place)
         if entry is not None and place not in self.files.contents:
             self.files.refusals[f"{place} is {kind_of(entry)} now; clawgit writes plain files only."] = None
@@ -420,7 +418,7 @@ class TakingOut:
             self.files.miss(self.change.text_step(place), b"")
 
     def _without(self, place: str, step: TextStep, here: FileContent) -> bytes:
-        # entries that the change took out of a file, or wrote there, and that are in another by now, by others' doing
+        # entries that the change removed from or wrote into a file, and that other changes moved to another one
         holders = self.files.holders(step.gone_ids(), besides={place}).items()
         gone = {entry_id for entry_id, path in holders if not self._has_put(path, entry_id)}
         step = step._replace(path=place, elsewhere=self.strays | gone)

@@ -1,4 +1,4 @@
-"""`undo`: what a word means (an entry, a correction, a commit, a run, a source), what rests on it, taking it all back."""
+"""`undo`: finds the meaning of a word (an entry, a correction, a commit, a run, a source), what rests on it, and reverts it."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ CLASS = "Clawgit-Class"
 
 
 class RevertConflictError(UndoError):
-    """What the change brought was changed again since, by ``later`` (`x:…` or commits); nothing was written."""
+    """Later changes (``later``: `x:…` or commits) rewrote what the change brought; nothing was written."""
 
     def __init__(self, conflicts: dict[str, tuple[Conflict, ...]], later: Sequence[str]) -> None:
         named = [f"{path} near line {path_conflicts[0].line}" for path, path_conflicts in conflicts.items()]
@@ -85,7 +85,7 @@ class RevertConflictError(UndoError):
 
 
 def find_remarks(history: History, undoing: Undoing, intent: Intent) -> tuple[Finding, ...]:
-    """Return what the guards say to taking it back, before it is done."""
+    """Return the guards' findings on the undo, before it is done."""
     tree = history.tip().tree
     taken = undoing.taken
     plan = undoing_plan(undoing.taking, taken, "")
@@ -94,7 +94,7 @@ def find_remarks(history: History, undoing: Undoing, intent: Intent) -> tuple[Fi
 
 
 def _check_commits(history: History, commits: Sequence[Commit]) -> None:
-    """Refuse what is no change of its own, or not part of this branch."""
+    """Refuse a commit that is not a single change, or not on this branch."""
     for commit in commits:
         if len(commit.parent_ids) > 1:
             name = commit.commit_id[:12]
@@ -122,7 +122,7 @@ def _declared(intent: Intent, tree: Tree, taking: Taking, taken: Taken) -> Inten
 
 
 def paths_losing_words(tree: Tree, contents: Mapping[str, FileContent | None]) -> list[str]:
-    """Return the Markdown files of which words go that none of these files will have; the ledgers have a guard of their own."""
+    """Return the Markdown files with words that none of these files would have; the ledgers have their own guard."""
     texts = {}
     for path, content in contents.items():
         if path.endswith(".md") and not is_correction_file(path):
@@ -132,7 +132,7 @@ def paths_losing_words(tree: Tree, contents: Mapping[str, FileContent | None]) -
 
 
 def touched_principles(history: History, taken: Taken) -> Iterator[tuple[str, PrincipleDrift]]:
-    """Yield each principle of the soul that goes, comes back or reads otherwise, with its file."""
+    """Yield each principle of the soul that is removed, restored or reworded, with its file."""
     tree = Tree(history.objects, taken.tree_id)
     for path, content in taken.contents.items():
         if is_identity(path):
@@ -159,11 +159,11 @@ def undoing_plan(taking: Taking, taken: Taken, reason: str) -> Plan:
     trailers += [*withdrawal_trailers(taken.withdrawn), *classes.values()]
     ids = ", ".join(f"x:{correction.correction_id}" for correction in taken.withdrawn)
     verb, name = taking.verb, taking.name
-    before = _TAKEN_BACK.match(name)  # an undo of an undo is said once, however often it goes back and forth
+    before = _TAKEN_BACK.match(name)  # an undo of an undo has one prefix, however often it is repeated
     if before is not None and verb == UNDO:
         verb, name = REDO if before["verb"] == UNDO else UNDO, name[before.end() :]
     summary = f"{verb}: {name}"
-    if ids and taking.correction is None:  # it comes first, since a long line is cut
+    if ids and taking.correction is None:  # first, since a long line is cut
         summary = f"{verb}: {ids} withdrawn: {name}"
     elif ids:
         summary += ", withdrawn"
@@ -171,7 +171,7 @@ def undoing_plan(taking: Taking, taken: Taken, reason: str) -> Plan:
 
 
 def quoted(words: str, beside: str = "") -> str:
-    """Return a statement in quotation marks, cut so that a subject has room for it and what is said beside it."""
+    """Return a statement in quotation marks, cut to leave room for ``beside`` in a subject."""
     statement = redact_talk(" ".join(parted(words).statement.split()))
     room = SUBJECT_LIMIT - len(f'forget: "" ({beside})')
     if len(statement) > room:
@@ -185,10 +185,10 @@ _LISTED = (
 
 
 class Undoing(NamedTuple):
-    """What would be taken back, what of it only rests on the rest, and how the files would read then.
+    """What would be taken back, which of it only rests on the rest, and the resulting files.
 
-    ``earlier`` is a change that took it back already, where nothing is left to do or something stands in the way.
-    ``spared`` are changes of the jobs that stay, since they keep the operator's own words.
+    ``earlier`` is a change that took it back already, if nothing is left to do or a conflict remains. ``spared`` are jobs'
+    changes that stay, since they keep the operator's own words.
     """
 
     taking: Taking
@@ -201,7 +201,7 @@ class Undoing(NamedTuple):
 def find_undoing(
     history: History, word: str = "", *, source: str = "", messages: MessagesCalled = lambda _: {}
 ) -> Undoing:
-    """Return what `undo` would take back; ``messages`` says what messages come from a source."""
+    """Return what `undo` would take back; ``messages`` returns the messages of a source."""
     changes = Changes(history)
     if source:
         meant = find_source(changes, source.strip(), messages(source.strip()))
@@ -227,7 +227,7 @@ def find_undoing(
 
 
 def find_taking_back(history: History, message: str) -> Undoing:
-    """Return what rests on a message (`chat:…`) that the operator took back; the note of its session tells what was said, and stays."""
+    """Return what rests on a message (`chat:…`) that the operator took back; the note of its session stays, as a record of the talk."""
     changes = Changes(history)
     source = ChangeSource(message)
     named = [each for each in changes.of_source(source) if not each.subject.startswith(SESSION_NOTE)]
@@ -235,9 +235,9 @@ def find_taking_back(history: History, message: str) -> Undoing:
 
 
 def find_undoing_since(history: History, actor: str, since: datetime) -> Undoing:
-    """Return what `undo --since` would take back: all that an actor, or without one any job, changed since then and that still holds.
+    """Return what `undo --since` would take back: present changes since then by an actor, or without one by any job.
 
-    What the jobs kept at once of the operator's messages is his: without an actor it stays.
+    What jobs kept at once of the operator's messages is the operator's: without an actor it stays.
     """
     changes = Changes(history)
     who, spared = "jobs", []
@@ -273,11 +273,11 @@ def find_undoing_since(history: History, actor: str, since: datetime) -> Undoing
 def undo(
     history: History, undoing: Undoing, reason: str, intent: Intent, evidence: tuple[Evidence, ...] = ()
 ) -> Recorded:
-    """Take it back in one change; what the files would read is found again where something moved since.
+    """Take it back in one change; the files are computed again if the history moved since.
 
     Raises:
         RevertConflictError: Something was changed again since; nothing was written.
-        UndoError: A merge, the first commit, a commit of another branch, or something that is no plain file.
+        UndoError: A merge, the first commit, a commit of another branch, or a place that is not a plain file.
     """
     taking = undoing.taking
     if undoing.earlier is not None and undoing.taken.conflicts:
@@ -373,7 +373,7 @@ def _of_changes(
 
 
 def _without_reworded(history: History, changes: Changes, whole: Undoing) -> Undoing:
-    """Leave entries that were changed again since as they are now; the same where other lines are in the way, too."""
+    """Leave entries as they are that were changed again since; if other lines conflict too, return it unchanged."""
     undoing = whole
     while undoing.taken.conflicts:
         conflicts = chain.from_iterable(undoing.taken.conflicts.values())
@@ -424,7 +424,7 @@ def _of_correction(history: History, changes: Changes, correction_id: str) -> Un
 
 
 def _only_set_line_right(history: History, commit: Commit, correction: Correction) -> bool:
-    """Say whether a change brought a correction or answered it, set a line right with it that is no entry, and did nothing else."""
+    """Say whether a change only brought or answered a correction and corrected one line that is not an entry."""
     change = OneChange(commit, *history.around(commit), steps_of(history, commit))
     beside = [path for path in change.steps if not is_correction_file(path)]
     if len(beside) != 1 or holds_entries(beside[0]):
@@ -436,9 +436,9 @@ def _only_set_line_right(history: History, commit: Commit, correction: Correctio
 
 
 def _withdrawn_since(history: History, correction: Correction, made: tuple[Commit, ...]) -> list[Correction]:
-    """Return what was in force for the same entries when a correction was made, and was withdrawn since, the latest first.
+    """Return the entries' corrections in force when one was made and withdrawn since, the latest first.
 
-    The entries could not be set back then, since this one had changed them.
+    The withdrawal could not set the entries back, since this one had changed them.
     """
     if not made:
         return []
@@ -450,7 +450,7 @@ def _withdrawn_since(history: History, correction: Correction, made: tuple[Commi
 
 
 def _making(history: History, changes: Changes, correction_id: str) -> tuple[Commit, ...]:
-    """Return the change that brought a correction, and before it the one in which an open one was answered."""
+    """Return the change that brought a correction, preceded by the one that answered it if it was open."""
     mark = f"x:{correction_id}"
     carried = changes_of(history, [mark], changes.all)[mark]
     made = carried[:1]
@@ -459,7 +459,7 @@ def _making(history: History, changes: Changes, correction_id: str) -> tuple[Com
         if then is not None and then.correct:
             made = [commit, *made]
             break
-    # A merge, or where the history begins, is not one change.
+    # A merge, or the commit where a cut-off history begins, is not one change.
     return tuple(commit for commit in dict.fromkeys(made) if len(commit.parent_ids) == 1)
 
 

@@ -1,4 +1,4 @@
-"""Which changes somebody means who wants something undone: by commit, op, run or source, and what rests on them."""
+"""The changes that a request for an undo names, by commit, op, run or source, and what rests on them."""
 
 from __future__ import annotations
 
@@ -31,20 +31,18 @@ if TYPE_CHECKING:
 
 _CARRY = ("words", "correction")
 RESTS_ON = "Clawgit-Derived-From"
-SESSION_NOTE = "session: "  # begins the subject of the change that keeps a session
-SOUL_ALONE = (
-    "revert: "  # begins the subject of the change that takes back what another did to the soul, and no more
-)
+SESSION_NOTE = "session: "  # prefix of the subject of a change that keeps a session
+SOUL_ALONE = "revert: "  # prefix of a change that reverts only another one's changes of the soul
 SHORT = 7
 
 
 def commits_of(history: History, marks: Iterable[str], among: Sequence[Commit]) -> dict[str, Commit]:
-    """Return entry or correction (`m:7k2x9d`, `x:4f1c`) → the one of these changes that first carried it."""
+    """Return mark (`m:7k2x9d`, `x:4f1c`) → the first of these changes with that entry or correction."""
     return {mark: commits[0] for mark, commits in changes_of(history, marks, among).items() if commits}
 
 
 def changes_of(history: History, marks: Iterable[str], among: Sequence[Commit]) -> dict[str, list[Commit]]:
-    """Return entry or correction → those of these changes that brought it or gave it other words, the oldest first."""
+    """Return mark → those of these changes that brought or reworded the entry or correction, oldest first."""
     names = [mark for mark in marks if mark.startswith(("m:", "x:"))]
     if not names:
         return {}
@@ -59,14 +57,14 @@ def changes_of(history: History, marks: Iterable[str], among: Sequence[Commit]) 
 
 
 def stands_in(tree: Tree, mark: str) -> bool:
-    """Say whether an entry or a correction (`m:7k2x9d`, `x:4f1c`) is in a state; what only names it does not count."""
+    """Say whether a state has an entry or a correction (`m:7k2x9d`, `x:4f1c`); a mere reference to it does not count."""
     if mark.startswith("x:"):
         return mark.removeprefix("x:") in standing_corrections(tree)
     return any(mark.removeprefix("m:") in marks_in(tree.read(path) or b"") for path in entry_files(tree))
 
 
 def taken_out_by(history: History, mark: str) -> Commit | None:
-    """Return the newest change after which an entry stood nowhere any more, None where none did that."""
+    """Return the newest change that removed an entry from its last place, None if there is none."""
     with present_fold(history) as store:
         rows = store.course_of(mark.removeprefix("m:"))
     if rows and rows[-1].kind == "left":
@@ -83,19 +81,19 @@ ACTOR, EVIDENCE = "actor:", "evidence:"
 
 
 class ChangeSource(NamedTuple):
-    """What changes come from: an actor or evidence by name (`host`, `web:example.org`, maybe `actor:…`), or the messages ``cited``."""
+    """A source of changes: an actor or evidence by name (`host`, `web:example.org`, maybe `actor:…`), or the messages ``cited``."""
 
     name: str
     cited: frozenset[str] = frozenset()
 
     def is_of(self, commit: LoggedChange) -> bool:
-        """Say whether a change was made by it, or rests on it; merges are no changes."""
+        """Say whether the source made a change, or the change rests on it; a merge is not a change."""
         if len(commit.parent_ids) > 1:
             return False
         if self.cited:
             may_be_in = MESSAGE in commit.message
         else:
-            silent = self._bare in (OPERATOR, UNKNOWN)  # what a commit is by not saying who made it
+            silent = self._bare in (OPERATOR, UNKNOWN)  # the actor of a commit that names none
             may_be_in = silent or self._bare in commit.message or self._bare in commit.author
         return may_be_in and (self.made(commit) or self.is_behind(commit.evidence))
 
@@ -124,7 +122,7 @@ class Changes:
         self.all = [] if tip is None else list(read_changes(history, "--topo-order", tip))
 
     def called(self, word: str) -> list[LoggedChange]:
-        """Return the changes with that op or run, else the one commit that git takes the word for."""
+        """Return the changes with that op or run, else the one commit that git resolves the word to."""
         named = [commit for commit in self.all if word in commit.message and word in names_of(commit)]
         if named:
             return named
@@ -142,11 +140,11 @@ class Changes:
         return [each for each in self.all if each.commit_id == commit.commit_id]
 
     def of_source(self, source: ChangeSource) -> list[LoggedChange]:
-        """Return the changes made by an actor, or resting on evidence from a source; merges are none."""
+        """Return the changes made by an actor, or resting on evidence from a source, without merges."""
         return [commit for commit in self.all if source.is_of(commit)]
 
     def of_actors(self, actors: Collection[str], since: datetime) -> list[LoggedChange]:
-        """Return the changes that some actors made since then and that nobody took back; merges are none, nor what the folder had before."""
+        """Return the changes of some actors since then that were not taken back, without merges and the adoption."""
         made = []
         for each in self.all:
             if (each.trailers.first("Clawgit-Op") or "").startswith((INIT_OP, ADOPTION_OP)):
@@ -159,9 +157,9 @@ class Changes:
     def resting_on(
         self, names: Collection[str], chosen: Collection[str] = (), spared: Collection[str] = ()
     ) -> list[LoggedChange]:
-        """Return the other changes, newest first, that say that they are derived from these, or from one of those.
+        """Return other changes, newest first, that are derived from these, directly or not.
 
-        An entry or a correction that a change brought names it too: that goes with it, where it is not ``spared``.
+        An entry or a correction that a change brought is one of its names, unless it is ``spared``.
         """
         names_known = set(names)
         along: list[LoggedChange] = []
@@ -179,15 +177,15 @@ class Changes:
         return along[::-1]
 
     def names_alone(self, commit: Commit) -> set[str]:
-        """Return what names this change and no other: its run counts where that made only this change."""
+        """Return the names of this change alone: its run counts if that made only this change."""
         run = commit.trailers.first("Clawgit-Run")
         shared = run and sum(run in other.message and run in names_of(other) for other in self.all) > 1
         return names_of(commit) - ({run} if shared else set())
 
     def taking_back(self, commit: Commit) -> Commit | None:
-        """Return the newest change that took a commit back, and that was not taken back itself.
+        """Return the newest change that took a commit back and was not taken back itself.
 
-        What took back only what it did to the soul, besides other files, does not count.
+        One that took back only a part, the changes of the soul, does not count.
         """
         for each in self.all:
             if REVERTS not in each.message or commit.commit_id not in each.message:
@@ -203,10 +201,10 @@ class Changes:
 
 
 def find_source(changes: Changes, name: str, messages: Mapping[str, frozenset[str]]) -> ChangeSource:
-    """Return what is called so: what changes name themselves, or one of the sources of ``messages``."""
+    """Return the source of that name: by the names in changes, or a source of ``messages``."""
     sources: dict[frozenset[str], str] = {}
     for word, cited in messages.items():
-        sources.setdefault(cited, word)  # what holds the same messages is one thing
+        sources.setdefault(cited, word)  # names with the same messages are one source
     unread = sources.pop(frozenset(), "")
     meant = [ChangeSource(word, cited) for cited, word in sources.items()]
     own = ChangeSource(name)
@@ -243,10 +241,10 @@ def _is_named(word: str, names: Collection[str]) -> bool:
 
 
 class Shares(NamedTuple):
-    """What of some changes rests on a source: ``parts`` of those that rest on something else too, and their ``entries`` of the others.
+    """The part of some changes that rests on a source: ``parts`` of changes that also rest on others, ``entries`` of the rest.
 
-    ``others`` are the entries that rest on something else, ``again`` those that somebody else said, too, ``untouched`` those of both
-    that no change from the source touched otherwise.
+    ``others`` are the entries that rest on another source, ``again`` those that another message repeats, ``untouched`` those
+    of both that the source did not touch otherwise.
     """
 
     parts: Mapping[str, StepPart] = {}
@@ -260,7 +258,7 @@ WHOLE_CHANGES = Shares()
 
 
 def shares_of(history: History, commits: Iterable[LoggedChange], source: ChangeSource) -> Shares:
-    """Return what of these changes rests on a source; of its own acts, all does."""
+    """Return the part of these changes that rests on a source; its own acts do as a whole."""
     resting = {each.commit_id: each for each in commits if not source.made(each)}
     with renewed_fold(history) as store:
         rows = store.brought_by(list(resting))
@@ -288,7 +286,7 @@ def shares_of(history: History, commits: Iterable[LoggedChange], source: ChangeS
         cited = [item.partition(" ")[0] for item in commit.evidence if source.is_behind([item])]
         names = frozenset(each.removeprefix("x:") for each in on_it - repeated)
         part = StepPart(names, frozenset(cited), lines)
-        # an agent moves entries that it does not speak of
+        # an agent also moves entries without naming them
         by_agent = commit.trailers.first("Clawgit-Actor") in AGENT_NAMES
         has_moved = by_agent and not moved.isdisjoint(brought)
         if ids - on_it or repeated or has_moved or (lines and len(cited) < len(commit.evidence)):
@@ -303,7 +301,7 @@ def shares_of(history: History, commits: Iterable[LoggedChange], source: ChangeS
 
 
 def _only_went(history: History, store: FoldStore, commit: Commit, row: Seen) -> bool:
-    """Say whether the words of an entry were there before a change, which only put them somewhere else."""
+    """Say whether a change only moved an entry, whose words were there before."""
     if row.before == row.words:
         return True
     origin = store.origin(ENTRY + row.words)
@@ -315,7 +313,7 @@ def _only_went(history: History, store: FoldStore, commit: Commit, row: Seen) ->
 
 
 def _is_said_by_others(source: ChangeSource, row: Seen, life: Sequence[Seen], lines: frozenset[str]) -> bool:
-    """Say whether another message gives the entry, too, or mentioned it before it got other words."""
+    """Say whether another message also made the entry, or mentioned it before it was reworded."""
     for item in row.said.split("\n"):
         cited = item.partition(" ")[0]
         gives = is_made_from(row.entry_id, row.words, cited) or line_name(row.words, cited) in lines
