@@ -1,4 +1,4 @@
-"""Tables of records.db that have a class each: jobs' slots, calls of models, digests, questions, receipts, flags, cursors."""
+"""Tables of records.db with a class each: jobs' slots, model calls, digests, questions, receipts, flags, cursors."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 _SLOT_COLUMNS = "s.job, s.day, s.state, s.attempt, s.due, s.started, s.ended, s.outcome, s.reason, s.tip"
-_GOOD = 5  # that have begun: another zone, or a moved time, makes three of them slots to come at most
+_GOOD = 5  # begun slots: a new zone or time adds at most three future ones
 
 Row = tuple[str, str, str, int, str, str, str | None, str, str, str]
 ANSWERS_KEPT = timedelta(days=30)
 _DIGEST_COLUMNS = "day, at, tip, waiting, channel, state, text"
-EVERY_RECEIPTS = 64  # receipts, after which the oldest make room
+EVERY_RECEIPTS = 64  # receipts, after which the oldest are deleted
 _RECEIPT_COLUMNS = "receipt_id, made_at, session, query, tokens, facts, stable, recall"
 
 
@@ -35,24 +35,24 @@ class Table:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Be the only writer until the end; a transaction that began by reading could not become one."""
+        """Hold the write lock to the end; a transaction that began with a read could not get it."""
         with self._db:
             self._db.execute("BEGIN IMMEDIATE")
             yield
 
 
 class SlotState(Enum):
-    """How far a slot has come."""
+    """The progress of a slot."""
 
-    BEFORE = "before"  # it had begun when the runner first saw the job: not this runner's
+    BEFORE = "before"  # begun before the runner first saw the job: not this runner's
     STARTED = "started"
     DONE = "done"
-    FAILED = "failed"  # the last attempt did
+    FAILED = "failed"  # in the last attempt
     SKIPPED = "skipped"
 
 
 class SlotNote(NamedTuple):
-    """One slot of a job: its date, the last attempt and what came of it; ``tip`` is the commit that it ended at."""
+    """One slot of a job: its date, last attempt and result; ``tip`` is the commit at its end."""
 
     job: str
     day: date
@@ -70,7 +70,7 @@ class JobSlots(Table):
     """The slots in an open records.db."""
 
     def note(self, *notes: SlotNote) -> None:
-        """Note how far slots have come, in the place of what was noted of them before."""
+        """Write slots, replacing their earlier notes."""
         rows = list(map(_slot_row, notes))
         with self._writing():
             self._db.executemany("INSERT OR REPLACE INTO job_slots VALUES (?,?,?,?,?,?,?,?,?,?)", rows)
@@ -80,7 +80,7 @@ class JobSlots(Table):
         return self._db.execute("SELECT 1 FROM job_slots LIMIT 1").fetchone() is not None
 
     def of(self, job: str, *, most: int = 400) -> dict[date, SlotNote]:
-        """Return the newest slots of a job, by their dates, the newest first."""
+        """Return date → slot for a job's newest slots, newest first."""
         rows = self._db.execute(
             f"SELECT {_SLOT_COLUMNS} FROM job_slots AS s WHERE job = :job ORDER BY day DESC LIMIT :most",
             {"job": job, "most": most},
@@ -88,7 +88,7 @@ class JobSlots(Table):
         return {note.day: note for note in map(_slot_note, rows)}
 
     def newest(self, jobs: Iterable[str], now: datetime) -> dict[str, dict[date, SlotNote]]:
-        """Return of each job what says how it is ``now``: its slots from the last few on that went well."""
+        """Return for each job the slots that show its present state: from the last few that succeeded on."""
         notes: dict[str, dict[date, SlotNote]] = {job: {} for job in jobs}
         rows = self._db.execute(
             f"""
@@ -135,7 +135,7 @@ def _slot_note(row: Row) -> SlotNote:
 
 
 class CallOutcome(Enum):
-    """What became of a question; one that is still asked counts with what it may use at most."""
+    """The result of a model call; an unanswered one counts with its possible tokens."""
 
     ASKED = "asked"
     ANSWERED = "answered"
@@ -144,7 +144,7 @@ class CallOutcome(Enum):
 
 
 class ModelCall(NamedTuple):
-    """One question to a model: when, for what (an agent's run, a search), and what tells its input from any other."""
+    """One question to a model: its time, its purpose (an agent's run, a search), and a key of its input."""
 
     at: datetime
     purpose: str
@@ -153,15 +153,15 @@ class ModelCall(NamedTuple):
 
     @property
     def day(self) -> date:
-        """Return the day that it counts for: the one on which it was asked, in the workspace's zone."""
+        """Return the day it counts for: when it was asked, in the workspace's zone."""
         return self.at.date()
 
 
 class ModelCalls(Table):
-    """The calls in an open records.db."""
+    """The model calls in an open records.db."""
 
     def begin(self, call: ModelCall, tokens: int, most: int) -> int | None:
-        """Set ``tokens`` aside for a question, which others see at once; None where that day would have more than ``most``."""
+        """Reserve ``tokens`` for a question, visible to other processes at once; None if the day would exceed ``most``."""
         with self._writing():
             if self.tokens_on(call.day) + tokens > most:
                 return None
@@ -184,14 +184,14 @@ class ModelCalls(Table):
             )
 
     def tokens_on(self, day: date) -> int:
-        """Return what a day's questions used, those included that are still asked."""
+        """Return the tokens of a day's questions, with unanswered ones."""
         return self._tokens("day = ?", day.isoformat())
 
     def tokens_since(self, moment: datetime) -> int:
         return self._tokens("at > ?", utc_text(moment))
 
     def tokens_for(self, input_id: str, now: datetime) -> int:
-        """Return what the same question used, of late, until there was an answer."""
+        """Return the recent tokens of the same question without an answer."""
         return self._tokens("input = ? AND at >= ?", input_id, _oldest(now))
 
     def _tokens(self, which: str, *values: str) -> int:
@@ -199,7 +199,7 @@ class ModelCalls(Table):
         return int(row.fetchone()[0])
 
     def answer_to(self, input_id: str, now: datetime) -> str | None:
-        """Return the last usable answer to the same question, None if there is none (any more)."""
+        """Return the last usable answer to the same question, None if there is none or it is too old."""
         row = self._db.execute(
             "SELECT answer FROM model_calls WHERE input = ? AND outcome = ? AND answer <> '' AND at >= ?"
             " ORDER BY call_id DESC LIMIT 1",
@@ -213,16 +213,16 @@ def _oldest(now: datetime) -> str:
 
 
 class DigestState(Enum):
-    """How far a digest has come."""
+    """The progress of a digest."""
 
-    SILENT = "silent"  # nothing had changed, so nothing was said
-    SENDING = "sending"  # it may have arrived, or not
+    SILENT = "silent"  # nothing had changed, so none was sent
+    SENDING = "sending"  # it may have arrived
     FAILED = "failed"  # it did not arrive
     SENT = "sent"
 
 
 class DigestNote(NamedTuple):
-    """The digest of one day: up to which commit it tells, what waited then (a line each), and where it went."""
+    """The digest of one day: the last commit in it, the items pending then (a line each), and its target."""
 
     day: date
     at: datetime
@@ -237,7 +237,7 @@ class Digests(Table):
     """The digests in an open records.db."""
 
     def begin(self, note: DigestNote, *, before: DigestNote | None) -> bool:
-        """Note that a digest goes out; False where somebody else began since ``before`` was read."""
+        """Note that a digest is being sent; False if another process began since ``before`` was read."""
         with self._writing():
             if self.of(note.day) != before:
                 return False
@@ -253,11 +253,11 @@ class Digests(Table):
         return next(map(_digest_note, rows), None)
 
     def last_told(self, *, before: date) -> DigestNote | None:
-        """Return the newest digest before a day that arrived, or in which nothing was to be said."""
+        """Return the newest digest before a day that arrived or had nothing to send."""
         return self._newest("day < :day AND state IN ('sent', 'silent')", before)
 
     def last_message(self) -> DigestNote | None:
-        """Return the newest digest in which something was said; where none said anything, the newest."""
+        """Return the newest digest with a message, else the newest."""
         return self._newest("day <> :day AND text <> ''", None) or self._newest("day <> :day", None)
 
     def _newest(self, condition: str, day: date | None) -> DigestNote | None:
@@ -284,7 +284,7 @@ def _digest_note(row: tuple[str, ...]) -> DigestNote:
 
 
 class ShownNote(NamedTuple):
-    """One question as it was shown: its id (`x:…`) and its line with the number; ``in_talk``: not only in a digest."""
+    """One displayed question: its id (`x:…`) and its numbered line; ``in_talk``: not only in a digest."""
 
     day: date
     number: int
@@ -294,10 +294,10 @@ class ShownNote(NamedTuple):
 
 
 class ShownQuestions(Table):
-    """The shown questions in an open records.db."""
+    """The displayed questions in an open records.db."""
 
     def since(self, day: date) -> list[ShownNote]:
-        """Return what was shown from a day on, in its order."""
+        """Return what was displayed from a day on, in order."""
         rows = self._db.execute(
             "SELECT day, number, question, line, in_talk FROM shown_questions WHERE day >= ? ORDER BY day, number",
             (day.isoformat(),),
@@ -308,7 +308,7 @@ class ShownQuestions(Table):
         return notes
 
     def note(self, notes: Iterable[ShownNote], *, forget_before: date) -> None:
-        """Note what is shown; a number of a day stays that of its first question. What is older is forgotten."""
+        """Note displayed questions, and delete older ones; a number keeps its first question for the day."""
         rows = [(each.day.isoformat(), *each[1:4], int(each.in_talk)) for each in notes]
         with self._writing():
             self._db.execute("DELETE FROM shown_questions WHERE day < ?", (forget_before.isoformat(),))
@@ -323,7 +323,7 @@ class ShownQuestions(Table):
 
 
 class ReceiptNote(NamedTuple):
-    """One context as it was injected: ``facts`` is what is said of all of it, the parts are what each is made of."""
+    """One injected context: ``facts`` is about all of it, ``stable`` and ``recall`` about its parts."""
 
     receipt_id: str
     made_at: datetime
@@ -339,7 +339,7 @@ class ReceiptStore(Table):
     """The receipts in an open records.db."""
 
     def put(self, note: ReceiptNote, *, forget_before: datetime | None) -> None:
-        """Keep a receipt; now and then those that are older than that are forgotten."""
+        """Store a receipt, and from time to time delete those older than ``forget_before``."""
         with self._writing():
             parts = list(map(self._put_part, (note.stable, note.recall)))
             row = (note.receipt_id, utc_text(note.made_at), note.session, note.query, note.tokens)

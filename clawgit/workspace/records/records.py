@@ -1,6 +1,6 @@
-"""records.db: what clawgit noted beside the history, and the one list of migrations of its tables.
+"""records.db: clawgit's notes beside the history, and the one list of migrations of its tables.
 
-Records are neither in git nor derived from it: a backup holds them, nothing brings them back.
+Records are neither in git nor derived from it: only a backup can restore them.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 RECORDS = "records.db"
 MOST_SEARCHES = 20_000  # of 20 lines each: about 40 MB
-EVERY = 256  # searches, after which the oldest make room
-FIRST_HITS = 6  # what is below is handed over, and hardly read
-CLONE_ID = "clone"  # in no backup: what is restored from one is another clone
-# The first migration has number 1. What was released is never changed; the next one goes to the end.
+EVERY = 256  # searches, after which the oldest are deleted
+FIRST_HITS = 6  # lower hits are hardly read
+CLONE_ID = "clone"  # not in a backup: a restored workspace is another clone
+# The first migration has number 1. Released ones never change; append new ones.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         LEDGER,
@@ -93,7 +93,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
 
 
 class BackupNote(NamedTuple):
-    """A backup that was made: when, where, how large."""
+    """A backup: when, where, how large."""
 
     made_at: datetime
     path: str
@@ -101,7 +101,7 @@ class BackupNote(NamedTuple):
 
 
 class HitNote(NamedTuple):
-    """Lines that a search showed, and the entry among them (`m:…`), if there is one."""
+    """Lines that a search showed, and their entry (`m:…`), if there is one."""
 
     path: str
     first: int
@@ -111,7 +111,7 @@ class HitNote(NamedTuple):
 
 
 class SearchNote(NamedTuple):
-    """A search: when, in which session (empty where that is not known), for what, and what it showed."""
+    """A search: its time, session (empty if unknown), query and hits."""
 
     searched_at: datetime
     session: str
@@ -120,7 +120,7 @@ class SearchNote(NamedTuple):
 
 
 class Recalled(NamedTuple):
-    """A file that was found: how often, and in how many sessions."""
+    """A file with its number of hits and of sessions."""
 
     path: str
     hits: int
@@ -128,7 +128,7 @@ class Recalled(NamedTuple):
 
 
 class RecalledLines(NamedTuple):
-    """Lines of a file that were found: how often, and in how many sessions."""
+    """Lines of a file with their number of hits and of sessions."""
 
     path: str
     first: int
@@ -141,9 +141,9 @@ class RunOutcome(Enum):
     """How a run ended."""
 
     APPLIED = "applied"
-    ASKS = "asks"  # a question was written down, and memory is as it was
-    NOTED = "noted"  # the same with a correction that no entry speaks against
-    LINKED = "linked"  # the operator's words were put beside entries, which are as they were
+    ASKS = "asks"  # a question was written, memory is unchanged
+    NOTED = "noted"  # the same, with a correction that no entry contradicts
+    LINKED = "linked"  # the operator's words were put beside entries, which are unchanged
     NOTHING = "nothing"
     PROPOSED = "proposed"
     REFUSED = "refused"
@@ -151,7 +151,7 @@ class RunOutcome(Enum):
 
 
 class RunNote(NamedTuple):
-    """One run of an agent, whether or not it changed anything; ``reason`` is a sentence where one is needed."""
+    """One run of an agent, with or without a change; ``reason`` is a sentence if one is needed."""
 
     run_id: str
     agent: str
@@ -166,7 +166,7 @@ class RunNote(NamedTuple):
 
 
 class Records(record_tables.Table):
-    """The tables of an open records.db; times are kept in UTC, so that they sort as text."""
+    """The tables of an open records.db; times are in UTC, so that they sort as text."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         super().__init__(db)
@@ -179,12 +179,12 @@ class Records(record_tables.Table):
         self.shown_questions = record_tables.ShownQuestions(db)
 
     def begun(self) -> datetime:
-        """Return when the records were made: the first look that clawgit had here."""
+        """Return when the records were made, at clawgit's first look."""
         (first,) = self._db.execute("SELECT MIN(applied_at) FROM migrations").fetchone()
         return datetime.fromisoformat(first)
 
     def note_tip(self, branch: str, commit_id: str, seen_at: datetime) -> bool:
-        """Note that ``branch`` was checked out at ``commit_id``; False if that is what was noted last."""
+        """Note that ``branch`` was checked out at ``commit_id``; False if that is the last note."""
         seen = _plain(branch), commit_id
         if self._last_tip() == seen:
             return False
@@ -203,7 +203,7 @@ class Records(record_tables.Table):
         return {commit_id for (commit_id,) in self._db.execute("SELECT DISTINCT commit_id FROM tips")}
 
     def tips_around(self, moment: datetime, now: datetime) -> tuple[str | None, str | None]:
-        """Return the tip that was seen last up to ``moment``, and the one seen first after it; none that is dated ahead."""
+        """Return the last tip seen up to ``moment``, and the first one after it, without future ones."""
         at = {"moment": utc_text(moment), "now": utc_text(now)}
         before = self._db.execute(
             "SELECT commit_id FROM tips WHERE seen_at <= :moment ORDER BY seen_at DESC, rowid DESC LIMIT 1",
@@ -243,15 +243,15 @@ class Records(record_tables.Table):
             make_room(self._db, made.lastrowid or 0)
 
     def recalled_since(self, since: datetime, *, sessions: int, least: float) -> list[Recalled]:
-        """Return the files that were found in at least so many sessions, the most often found first.
+        """Return the files with hits in at least so many sessions, the most frequent first.
 
-        Below the score ``least`` only the first hit of a search counts, without a session none: such calls cannot add up to several.
+        Below the score ``least`` only a search's first hit counts, without a session none, so such calls do not add up.
         """
         rows = self._recalled("h.path", "", (since, sessions, least))
         return [Recalled(*row) for row in rows]
 
     def recalled_lines(self, since: datetime, *, sessions: int, least: float) -> list[RecalledLines]:
-        """Return the lines that were among the first hits in at least so many sessions, the most often found first."""
+        """Return the lines among the first hits in at least so many sessions, the most frequent first."""
         rows = self._recalled(
             "h.path, h.first, h.last", f"AND h.place <= {FIRST_HITS}", (since, sessions, least)
         )
@@ -272,7 +272,7 @@ class Records(record_tables.Table):
         )
 
     def queries_answered_by(self, entry: str, *, most: int) -> list[str]:
-        """Return what was searched for when an entry came first, the latest first, each once."""
+        """Return the queries with an entry as first hit, the latest first, each once."""
         rows = self._db.execute(
             """
             SELECT s.query FROM search_hits h JOIN searches s USING (search_id)
@@ -283,7 +283,7 @@ class Records(record_tables.Table):
         return [row[0] for row in rows]
 
     def keep_queries(self, correction: str, queries: Iterable[str]) -> None:
-        """Keep queries for which a correction (`x:…`) must come first from now on."""
+        """Store queries for which a correction (`x:…`) must come first from now on."""
         with self._writing():
             self._db.executemany(
                 "INSERT OR IGNORE INTO regression_queries VALUES (?, ?)",
@@ -291,12 +291,12 @@ class Records(record_tables.Table):
             )
 
     def kept_queries(self, *, most: int) -> list[tuple[str, str]]:
-        """Return the queries that were kept last, each with its correction."""
+        """Return the queries stored last, each with its correction."""
         query = "SELECT query, correction FROM regression_queries ORDER BY rowid DESC LIMIT ?"
         return self._db.execute(query, (most,)).fetchall()
 
     def note_answered_flush(self, flush: str, at: datetime) -> None:
-        """Note that the host answered a flush, whatever came of the answer."""
+        """Note that the host answered a flush, whatever the answer led to."""
         with self._writing():
             self._db.execute("INSERT OR IGNORE INTO answered_flushes VALUES (?, ?)", (flush, utc_text(at)))
 
@@ -312,7 +312,7 @@ class Records(record_tables.Table):
             self._db.execute("INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
 
     def runs(self, *, limit: int, agent: str = "") -> list[RunNote]:
-        """Return the runs that ended last, the newest first, maybe those of one agent only."""
+        """Return the latest runs, newest first; with ``agent`` only its own."""
         rows = self._db.execute(
             """
             SELECT run_id, agent, at, outcome, slot, op, commit_id, edits, tokens, reason
@@ -327,7 +327,7 @@ class Records(record_tables.Table):
         ]
 
     def settled_runs(self) -> frozenset[str]:
-        """Return the ids of all runs that came to an end, whatever they did."""
+        """Return the ids of all runs that ended."""
         ended = "SELECT DISTINCT run_id FROM runs WHERE outcome NOT IN (:failed, :refused)"
         unsettled = {"failed": RunOutcome.FAILED.value, "refused": RunOutcome.REFUSED.value}
         return frozenset(run_id for (run_id,) in self._db.execute(ended, unsettled))
@@ -343,7 +343,7 @@ class Records(record_tables.Table):
 def open_records(
     path: Path, now: datetime, *, fsync: bool = True, may_get_lost: bool = False
 ) -> Iterator[Records]:
-    """Open the records for a moment; what ``may_get_lost`` in a loss of power is not waited for."""
+    """Open the records for a moment; a write that ``may_get_lost`` in a power loss is not synced."""
     ensure_store(path)
     with store_errors(path), connected(path, may_get_lost=may_get_lost) as db:
         waiting = "NORMAL" if may_get_lost else "FULL"
@@ -353,19 +353,19 @@ def open_records(
 
 
 def refuse_newer(path: Path) -> None:
-    """Refuse records that a newer clawgit has written; nothing is changed."""
+    """Refuse records of a newer clawgit, unchanged."""
     refuse_empty(path)
     with store_errors(path), closing(connect(path)) as db:
         number_of(db, RECORDS, len(MIGRATIONS))
 
 
 def _plain(text: str) -> str:
-    """Return a name as SQLite can keep it: bytes that are no UTF-8 become marks."""
+    """Return a name for SQLite: bytes that are not UTF-8 become marks."""
     return os.fsencode(text).decode("utf-8", "replace")
 
 
 def make_room(db: sqlite3.Connection, newest: int, most: int = MOST_SEARCHES) -> None:
-    """Forget the searches before the last ``most``, now and then: a search does not wait for it each time."""
+    """Delete the searches before the last ``most`` from time to time, not at each search."""
     if newest % EVERY == 0 and newest > most:
         db.execute("DELETE FROM search_hits WHERE search_id <= ?", (newest - most,))
         db.execute("DELETE FROM searches WHERE search_id <= ?", (newest - most,))

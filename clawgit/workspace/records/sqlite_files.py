@@ -1,7 +1,7 @@
-"""A record store as a whole: an SQLite file that is made, migrated, copied, checked and overwritten while others use it.
+"""A record store as an SQLite file that is made, migrated, copied, checked and overwritten while others use it.
 
-Connections that stay open between two readings: what SQLite has read and prepared serves the next one. Each is one
-file's, not one path's: what was put in the place of a file is opened again. Whoever has one has it alone.
+Some connections stay open, so that the next reading has SQLite's cache and prepared statements. Each belongs to a
+file, not a path: a replaced file is opened again. One reader at a time has a connection.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ MOST_LOG_BYTES = 2 << 20
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _OUR_MISTAKES = {
-    None,  # raised by Python's module itself: a closed connection, a wrong binding
+    None,  # from Python's own module: a closed connection, a wrong binding
     sqlite3.SQLITE_CONSTRAINT,
     sqlite3.SQLITE_MISMATCH,
     sqlite3.SQLITE_MISUSE,
     sqlite3.SQLITE_RANGE,
 }
 LEDGER = "CREATE TABLE migrations (number INTEGER PRIMARY KEY, applied_at TEXT NOT NULL)"
-_MOST = 6  # of all files together; each holds as much of its file in memory as it was told to
+_MOST = 6  # of all files together; each holds its cache size in memory
 _TURN = Lock()
-_SELDOM = 8  # times: no command of its own process comes so often, and at its end it would merge the log
-_COMES: dict[tuple[str, int, int], int] = {}  # how often each file was connected to
+_SELDOM = 8  # times: a single command never connects so often, and at its end would merge the log
+_COMES: dict[tuple[str, int, int], int] = {}  # number of connections per file
 
 
 class RecordsError(ClawgitError):
-    """A store of records cannot be used as it is."""
+    """A store of records cannot be used in its present state."""
 
 
 class DamagedStoreError(RecordsError):
-    """The file of a store is not a whole database any more."""
+    """The file of a store is not a whole database."""
 
     def __init__(self, name: str, what: str) -> None:
         super().__init__(
@@ -58,7 +58,7 @@ class DamagedStoreError(RecordsError):
 
 
 class BusyStoreError(RecordsError):
-    """Another process went on writing to a store."""
+    """Another process did not stop writing to a store."""
 
     exit_code: ClassVar[ExitCode] = ExitCode.BUSY
 
@@ -70,7 +70,7 @@ class BusyStoreError(RecordsError):
 
 @contextmanager
 def store_errors(path: Path) -> Iterator[None]:
-    """Say in a sentence what SQLite says about the store at ``path`` in the meantime."""
+    """Translate SQLite's errors about the store at ``path`` into sentences."""
     try:
         yield
     except sqlite3.DatabaseError as error:
@@ -79,7 +79,7 @@ def store_errors(path: Path) -> Iterator[None]:
         if code in _OUR_MISTAKES:
             raise
         if code == sqlite3.SQLITE_IOERR and free_bytes(path.parent) < NEARLY_FULL:
-            # Without room for what it keeps beside a store it speaks of an I/O error.
+            # On a full disk, SQLite reports an I/O error for its files beside a store.
             code = sqlite3.SQLITE_FULL
         if code in _DAMAGED:
             raise DamagedStoreError(path.name, str(error)) from error
@@ -96,7 +96,7 @@ def store_errors(path: Path) -> Iterator[None]:
 
 
 def connect(path: Path, *, mode: str = "mode=rw", wait_seconds: float = WAIT_SECONDS) -> sqlite3.Connection:
-    """Connect to a store that is there; a missing one is never made on the way."""
+    """Connect to an existing store; a missing one is not made."""
     return sqlite3.connect(
         f"{path.absolute().as_uri()}?{mode}",
         uri=True,
@@ -108,7 +108,7 @@ def connect(path: Path, *, mode: str = "mode=rw", wait_seconds: float = WAIT_SEC
 
 @contextmanager
 def connected(path: Path, *, may_get_lost: bool) -> Iterator[sqlite3.Connection]:
-    """Connect to a store for a moment; a process that comes again and again stays connected."""
+    """Connect to a store for a moment; a process that connects often stays connected."""
     file = _file(path)
     _COMES[file] = _COMES.get(file, 0) + 1
     if _COMES[file] > _SELDOM:
@@ -121,16 +121,16 @@ def connected(path: Path, *, may_get_lost: bool) -> Iterator[sqlite3.Connection]
 
 
 def _connect_still(path: Path) -> sqlite3.Connection:
-    """Connect for reading to a copy that nobody writes to; no file is made beside it."""
+    """Connect for reading to a copy without writers; no file is made beside it."""
     return connect(path, mode="mode=ro&immutable=1")
 
 
 @contextmanager
 def log_left(path: Path) -> Iterator[None]:
-    """Let SQLite's log stay beside a store that others close meanwhile: who closes it last merges it, with four syncs.
+    """Keep SQLite's log beside a store that others close meanwhile: the last one to close it merges it, with four syncs.
 
-    Whoever may only read is last now, and leaves it to the next who writes. A log that has grown is merged all the same:
-    whoever opens the store first reads all of it.
+    A read-only connection is last now, and leaves the merge to the next writer. A large log is merged anyway: the first
+    process to open the store reads all of it.
     """
     with store_errors(path):
         log = path.with_name(f"{path.name}-wal")
@@ -138,14 +138,14 @@ def log_left(path: Path) -> Iterator[None]:
             yield
             return
         with closing(connect(path, mode="mode=ro")) as last:
-            last.execute("SELECT 1 FROM sqlite_master").fetchone()  # SQLite opens a store when it is read
+            last.execute("SELECT 1 FROM sqlite_master").fetchone()  # SQLite opens a store on the first read
             yield
 
 
 def create_store(path: Path, *, like: Path | None = None) -> None:
-    """Make an empty store (WAL), with pages as large as those of ``like``; whoever else is faster wins.
+    """Make an empty store (WAL) with the page size of ``like``; an earlier process's wins.
 
-    Made aside: switching to WAL fails while another process does, and a file of no bytes then always means damage.
+    Made aside: switching to WAL fails while another process does, and so an empty file always means damage.
     """
     page_bytes = PAGE_BYTES
     if like is not None:
@@ -157,7 +157,7 @@ def create_store(path: Path, *, like: Path | None = None) -> None:
 
 
 def ensure_store(path: Path) -> None:
-    """Make a store where there is none yet, and refuse one of no bytes."""
+    """Make a store if there is none, and refuse an empty file."""
     try:
         if not path.exists():
             create_store(path)
@@ -171,7 +171,7 @@ def ensure_store(path: Path) -> None:
 
 @contextmanager
 def made_aside(path: Path) -> Iterator[Path]:
-    """Give an empty private file that is linked to ``path`` at the end: of two processes one wins, and none sees half."""
+    """Yield an empty private file that is linked to ``path`` at the end: one process wins, and none sees a part."""
     aside = path.with_name(TEMPORARY_PREFIX + os.urandom(8).hex())
     try:
         touch_private(aside)
@@ -180,7 +180,7 @@ def made_aside(path: Path) -> Iterator[Path]:
         try:
             fcntl.flock(folder, fcntl.LOCK_EX)
             if not path.exists():
-                # SQLite would write the log of a store that somebody removed into the new one
+                # SQLite would write a deleted store's log into the new one
                 for ending in ("-wal", "-shm"):
                     path.with_name(path.name + ending).unlink(missing_ok=True)
             os.link(aside, path)
@@ -194,7 +194,7 @@ def made_aside(path: Path) -> Iterator[Path]:
 
 
 def refuse_empty(path: Path) -> None:
-    """Refuse a store of no bytes: SQLite would take it for a new one, and all of it would be lost in silence."""
+    """Refuse an empty store: SQLite would take it for a new one, and its loss would go unnoticed."""
     try:
         size = path.stat().st_size
     except OSError as error:
@@ -204,17 +204,17 @@ def refuse_empty(path: Path) -> None:
 
 
 def copy_store(source: Path, target: Path, *, wait_seconds: float) -> None:
-    """Copy a store to a new file as it is at one moment, while others write to it; `check_store` looks into the copy."""
+    """Copy a store to a new file as it is at one moment, beside writers; `check_store` checks the copy."""
     refuse_empty(source)
     touch_private(target)
     with store_errors(source), closing(connect(source, wait_seconds=wait_seconds)) as live:
         live.execute("VACUUM INTO ?", (str(target),))
     with target.open("rb") as file:
-        os.fsync(file.fileno())  # SQLite promises none
+        os.fsync(file.fileno())  # SQLite does not sync it
 
 
 def check_store(path: Path) -> None:
-    """Refuse a copy that SQLite's own check finds fault with."""
+    """Refuse a copy that fails SQLite's own check."""
     refuse_empty(path)
     with store_errors(path), closing(_connect_still(path)) as db:
         ((fault, *_), *_) = db.execute("PRAGMA integrity_check(1)").fetchall()
@@ -223,16 +223,16 @@ def check_store(path: Path) -> None:
 
 
 def overwrite_store(live: Path, new: Path, previous: Path | None, *, wait_seconds: float) -> None:
-    """Give ``live`` the content of ``new`` in one transaction; who has it open goes on. ``previous`` gets what was in it to the last word.
+    """Give ``live`` the content of ``new`` in one transaction; open connections remain valid. ``previous`` gets all of its old content.
 
-    A rename would leave such a process writing into a file that is gone, and its log beside the new one.
+    A rename would leave those connections writing into a deleted file, and its log beside the new one.
     """
     refuse_empty(live)
     aside = new.with_name(f"{new.name}-kept")
 
     def keep(status: int = sqlite3.SQLITE_OK, _left: int = 0, _pages: int = 0) -> None:
-        """Keep what was there: SQLite calls this when it has put the first page, and shut out all writers."""
-        if status & 0xFF in _BUSY:  # Python would try again for ever
+        """Copy the old content: SQLite calls this after the first page, when it has locked out all writers."""
+        if status & 0xFF in _BUSY:  # Python would retry for ever
             raise BusyStoreError(live.name)
         if previous is not None and not previous.exists():
             copy_store(live, aside, wait_seconds=wait_seconds)
@@ -245,21 +245,21 @@ def overwrite_store(live: Path, new: Path, previous: Path | None, *, wait_second
         closing(connect(live, wait_seconds=wait_seconds)) as target,
     ):
         (mode,) = target.execute("PRAGMA journal_mode = WAL").fetchone()
-        if mode != "wal":  # what is being overwritten could not be read meanwhile
+        if mode != "wal":  # the old content could not be read meanwhile
             raise BusyStoreError(live.name)
         (pages,) = source.execute("PRAGMA page_count").fetchone()
         if pages == 1:  # no tables: the first page is the last one
             keep()
         try:
             source.backup(target, pages=1, progress=keep)
-        except (sqlite3.Error, ClawgitError, OSError):  # rolled back, so nothing has to be kept
+        except (sqlite3.Error, ClawgitError, OSError):  # rolled back, so nothing has to be copied
             if previous is not None:
                 previous.unlink(missing_ok=True)
             raise
 
 
 def replace_damaged_store(live: Path, new: Path) -> None:
-    """Put ``new`` where a file stands that is not a database any more; its log goes first, or it would be replayed."""
+    """Put ``new`` in place of a file that is not a database; the old log goes first, or SQLite would replay it."""
     for suffix in ("-wal", "-shm", "-journal"):
         live.with_name(live.name + suffix).unlink(missing_ok=True)
     with new.open("rb") as file:
@@ -269,17 +269,17 @@ def replace_damaged_store(live: Path, new: Path) -> None:
 
 
 def touch_private(path: Path) -> None:
-    """Make an empty file that only its owner reads; SQLite gives what it makes beside it the same mode."""
+    """Make an empty file that only its owner reads; SQLite's files beside it get the same mode."""
     os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
 
 
 def utc_text(moment: datetime) -> str:
-    """Return a time as records keep it: in UTC, to the second, sorting as text."""
+    """Return a time as records have it: in UTC, to the second, sorting as text."""
     return moment.astimezone(UTC).isoformat(timespec="seconds")
 
 
 def migrate(db: sqlite3.Connection, name: str, steps: Sequence[Sequence[str]], now: datetime) -> None:
-    """Apply the steps that are missing; the first of all makes the `LEDGER`. Many processes may do so at once."""
+    """Apply the missing steps; the first one makes the `LEDGER`. Safe for many processes at once."""
     while number_of(db, name, len(steps)) < len(steps):
         with db:
             db.execute("BEGIN IMMEDIATE")
@@ -292,7 +292,7 @@ def migrate(db: sqlite3.Connection, name: str, steps: Sequence[Sequence[str]], n
 
 
 def number_of(db: sqlite3.Connection, name: str, newest: int) -> int:
-    """Return the number of the last step that was applied; refuse what a newer clawgit applied."""
+    """Return the number of the last applied step; refuse a newer clawgit's."""
     if db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").fetchone() is None:
         return 0
     number = int(db.execute("SELECT MAX(number) FROM migrations").fetchone()[0] or 0)
@@ -310,34 +310,34 @@ def refuse_newer_step(name: str, number: int, newest: int) -> None:
 
 
 class OpenStore(NamedTuple):
-    """An open connection, which file it reads, and which log there is beside that (0: none) while nobody uses it."""
+    """An open connection, its file, and the log beside that while idle (0: none)."""
 
     file: tuple[str, int, int] | None
     db: sqlite3.Connection
     log: int = 0
 
 
-_IDLE: list[OpenStore] = []  # the one used last at the end
-_OF_PARENT: list[OpenStore] = []  # a connection must not even be closed behind a fork
+_IDLE: list[OpenStore] = []  # the latest used one is last
+_OF_PARENT: list[OpenStore] = []  # after a fork a connection must not even be closed
 
 
 def taken(path: Path, connect: Callable[[], sqlite3.Connection]) -> OpenStore:
-    """Return a connection to the file at ``path``, one that was left open or a new one (for any thread to use)."""
+    """Return a connection to the file at ``path`` for any thread, an idle one or a new one."""
     file = _file(path)
     while (idle := _idle(file)) is not None:
         if idle.log == _log_of(file):
             return idle
-        idle.db.close()  # somebody took its log away; what it wrote there would be lost, and goes into the file now
+        idle.db.close()  # its log was deleted: closing writes what would be lost into the file
     db = connect()
     with suppress(OSError):
         if _file(path) == file:
             return OpenStore(file, db)
-    return OpenStore(None, db)  # another file is in its place by now
+    return OpenStore(None, db)  # the file was replaced meanwhile
 
 
 @contextmanager
 def leaving(idle: OpenStore) -> Iterator[sqlite3.Connection]:
-    """Read with a connection, and leave it open for the next reading, unless something fails."""
+    """Read with a connection, and keep it open for the next reading, unless an error occurs."""
     try:
         yield idle.db
         if idle.db.in_transaction:
