@@ -1,4 +1,4 @@
-"""CONFIG.md: what its text says and what is wrong with it, and how one setting is changed while every other byte stays."""
+"""CONFIG.md: its values and problems, and how one setting is changed while every other byte stays."""
 
 from __future__ import annotations
 
@@ -48,19 +48,19 @@ _BOUNDARY = lazy_pattern(r"^---[ \t]*\r?$", re.MULTILINE)
 _FENCE = lazy_pattern(r" {0,3}(?P<mark>`{3,}|~{3,})[ \t]*(?P<word>[^\s`]*)(?P<rest>[^\r\n]*)")
 _KEY = lazy_pattern(r"[\"']?([a-z][a-z0-9_]*)[\"']?[ \t]*:(?=[ \t\r\n]|\Z)")
 _NAMES = (*SETTINGS, *ALIASES)
-_MATTER = YAMLHandler(fm_boundary=_BOUNDARY)  # only asked where the matter stands
+_MATTER = YAMLHandler(fm_boundary=_BOUNDARY)  # only run on front matter
 _BY_HAND = "Edit the file by hand, then run `clawgit config check`."
 
 
 class YamlBlock(NamedTuple):
-    """A stretch of YAML in the text, from ``start`` up to ``end``, without its delimiters."""
+    """A YAML block in the text, from ``start`` to ``end``, without its delimiters."""
 
     start: int
     end: int
 
 
 def _find_blocks(text: str) -> tuple[YamlBlock, ...]:
-    """Return the blocks that are read, each winning over the one before it."""
+    """Return the blocks in order; each overrides the one before it."""
     matter = _front_matter(text)
     fence = _first_fence(text, matter.end if matter else 0)
     blocks = tuple(block for block in (matter, fence) if block is not None)
@@ -74,13 +74,13 @@ def _line_of(text: str, index: int) -> int:
 
 
 def lines_of(text: str, start: int = 0) -> Iterator[tuple[int, str]]:
-    """Yield the lines from ``start`` on, each with its offset and its own line end."""
+    """Yield the lines from ``start`` on, each with its offset and line end."""
     for line in _LINE.finditer(text, start):
         yield line.start(), line[0]
 
 
 def unknown_key(key: str) -> str:
-    """Return the sentence about a key that is not a setting, with the nearest one where there is one."""
+    """Return the sentence about an unknown key, with the nearest known one."""
     nearest = fuzzy.process.extractOne(key[:80], _NAMES, scorer=fuzzy.fuzz.ratio, score_cutoff=70)
     hint = "."
     if nearest:
@@ -146,7 +146,7 @@ def _looks_bare(text: str) -> bool:
 
 
 class _Sheet(NamedTuple):
-    """A block as it was read; one that cannot be has a problem, and the place of that."""
+    """A block that was read; an unreadable one has a problem and its place."""
 
     block: YamlBlock
     mapping: yaml.MappingNode
@@ -173,7 +173,7 @@ def _sheets(text: str) -> Iterator[_Sheet]:
 
 
 def set_value(text: str, key: str, raw: str) -> str:
-    """Return ``text`` with ``key`` set to what ``raw`` says; a file without settings gets a yaml fence."""
+    """Return ``text`` with ``key`` set to ``raw``; a file without settings gets a yaml fence."""
     setting = setting_named(key)
     if setting is None:
         raise ConfigurationError(unknown_key(key), hint="`clawgit config show` lists all settings.")
@@ -251,7 +251,7 @@ def _inserted(text: str, sheet: _Sheet, setting: Setting, value: Value) -> str:
     line = _line(setting, value)
     eol = _eol(text)
     place = sheet.block.end
-    if sheet.mapping.value:  # behind the last one, as far from the edge
+    if sheet.mapping.value:  # after the last one, with its indentation
         key, node = sheet.mapping.value[-1]
         begin = _line_start(text, sheet.at(start_of(key)))
         line = text[begin : sheet.at(start_of(key))] + line
@@ -281,7 +281,7 @@ def _eol(text: str) -> str:
 
 
 def _nodes(text: str) -> dict[str, yaml.Node]:
-    """Return what is under each key, aliases under their setting's name, the fence before front matter."""
+    """Return key → node, aliases under their setting's name, the fence before front matter."""
     merged: dict[str, yaml.Node] = {}
     for sheet in _good_sheets(text):
         merged |= {ALIASES[key.value]: node for key, node in sheet.mapping.value if key.value in ALIASES}
@@ -311,7 +311,7 @@ can name a program, which runs only after `clawgit approve KEY`. Keys and passwo
 
 @dataclass(frozen=True, slots=True)
 class ConfigReading:
-    """The good values that are in the text, by canonical key; what is absent has its default, what is ``unread`` the last good value."""
+    """The good values in the text, by canonical key; an absent key has its default, an ``unread`` one its last good value."""
 
     values: dict[str, Value] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
@@ -319,7 +319,7 @@ class ConfigReading:
 
     @property
     def errors(self) -> tuple[Problem, ...]:
-        """Return the problems that keep a value from counting."""
+        """Return the problems that make a value invalid."""
         return tuple(problem for problem in self.problems if problem.severity == "error")
 
 
@@ -374,7 +374,7 @@ def read_config(text: str) -> ConfigReading:
 
 
 def render_config() -> str:
-    """Return CONFIG.md with every setting at its default, in groups, each with a word about it."""
+    """Return CONFIG.md with each setting at its default, in groups, with a short description."""
     lines = [_INTRO, "```yaml"]
     for title, settings in groupby(SETTINGS.values(), key=lambda setting: setting.section):
         group = list(settings)

@@ -1,4 +1,4 @@
-"""One setting: what it takes, what it is for, and how its text becomes a value."""
+"""One setting: its values, its purpose, and the reading of its text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _RESET = lazy_pattern(r"(?:daily[ \t]+(?P<at>\S+))?[ \t]*(?:idle[ \t]+(?P<idle>[
 
 
 class SlotSpec(NamedTuple):
-    """When a job is due, by the wall clock of the workspace's zone; ``weekday`` counts from Monday = 0."""
+    """When a job is due, by wall clock in the workspace's zone; ``weekday`` counts from Monday = 0."""
 
     weekday: int | None
     hour: int
@@ -36,7 +36,7 @@ class SlotSpec(NamedTuple):
 
 
 class SessionReset(NamedTuple):
-    """When a session counts as over; neither set means never, both mean whichever comes first."""
+    """When a session ends; neither set means never, both mean whichever comes first."""
 
     at: time | None = None
     idle_minutes: int | None = None
@@ -49,7 +49,7 @@ class SessionReset(NamedTuple):
 
 
 def parse_time_of_day(text: str) -> time:
-    """Return the time that ``text`` names, ``2:30`` as well as ``02:30``; ValueError for anything else."""
+    """Return the time in ``text``, ``2:30`` as well as ``02:30``; ValueError for anything else."""
     match = _TIME.fullmatch(text.strip())
     if match is None:
         raise ValueError(f"{text!r} is not a time of day between 00:00 and 23:59.")
@@ -114,9 +114,10 @@ _UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 
 
 class Setting(NamedTuple):
-    """What is known about one setting; ``read`` turns written text into a value or raises ValueError.
+    """One setting; ``read`` turns written text into a value or raises ValueError.
 
-    Only the operator's word brings a ``guarded`` value into force, only his trust one that ``executes`` and names a program (``argv_of``).
+    A ``guarded`` value needs the operator's commit, one that ``executes`` and names a program (``argv_of``) needs the
+    operator's trust.
     """
 
     kind: str
@@ -136,12 +137,12 @@ class Setting(NamedTuple):
 
 
 def hundredths(value: float) -> int:
-    """Return a decimal setting as whole hundredths: what rules compare and add up."""
+    """Return a decimal setting as whole hundredths, in which rules calculate."""
     return round(value * 100)
 
 
 def argv_of(setting: Setting, value: Value) -> tuple[str, ...]:
-    """Return the command that ``value`` would run, and () when it runs nothing."""
+    """Return the command in ``value``, () if it has none."""
     if not setting.executes or not isinstance(value, str):
         return ()
     if setting.kind == "command":
@@ -151,7 +152,7 @@ def argv_of(setting: Setting, value: Value) -> tuple[str, ...]:
 
 
 def whole(default: int, low: int, high: int, says: str) -> Any:
-    """Declare a whole number from ``low`` to ``high``: a limit, a budget or a lifetime. Always guarded."""
+    """Declare an integer from ``low`` to ``high``: a limit, a budget or a lifetime. Always guarded."""
 
     def read(text: str) -> int:
         if not _WHOLE.fullmatch(text) or not low <= int(text) <= high:
@@ -162,7 +163,7 @@ def whole(default: int, low: int, high: int, says: str) -> Any:
 
 
 def decimal(default: float, low: float, high: float, says: str) -> Any:
-    """Declare a number with at most two decimals: exact in hundredths. Always guarded: it weighs or limits."""
+    """Declare a number with at most two decimals, exact in hundredths. Always guarded: it weighs or limits."""
 
     def read(text: str) -> float:
         if not _DECIMAL.fullmatch(text) or not hundredths(low) <= hundredths(float(text)) <= hundredths(high):
@@ -192,7 +193,7 @@ def choice(options: tuple[str, ...], says: str, *, guarded: bool = False) -> Any
 
 
 def fusion(says: str) -> Any:
-    """Declare how two scores become one: `best`, or the weights of vectors and keywords, as in `0.7/0.3`. Always guarded."""
+    """Declare how two scores are joined: `best`, or weights of vectors and keywords such as `0.7/0.3`. Always guarded."""
     accepts = "best, or two weights such as 0.7/0.3: of vectors and of keywords"
     read = _matching(lambda text: text == BEST or _WEIGHTS.fullmatch(text) is not None)
     return Setting("fusion", BEST, accepts, says, read, guarded=True)
@@ -204,7 +205,7 @@ def words(default: str, says: str, *, guarded: bool = False) -> Any:
 
 
 def listing(says: str, *, spaced: bool = True) -> Any:
-    """Declare a list of texts, empty by default; without ``spaced``, items hold no white space or commas. Always guarded."""
+    """Declare a list of texts, empty by default; without ``spaced``, items have no white space or commas. Always guarded."""
     read, items = (_filled_line, "texts") if spaced else (_word, "words")
     accepts = f"a list of at most {MAX_ITEMS} {items}, as in [one, two]"
     return Setting("list", (), accepts, says, read, guarded=True)
@@ -217,7 +218,7 @@ def patterns(says: str) -> Any:
 
 
 def pattern_text(keys: Mapping[str, str]) -> str:
-    """Return a pattern that is given in keys as the text that it is kept as; it may have slashes and flags already."""
+    """Return a pattern in keys as its stored text; it may have slashes and flags already."""
     if not keys.get("pattern") or not set(keys) <= {"pattern", "flags", "route"}:
         raise ValueError(str(sorted(keys)))
     route = keys.get("route", "")
@@ -228,7 +229,7 @@ def pattern_text(keys: Mapping[str, str]) -> str:
 
 
 def slot(default: str, says: str) -> Any:
-    """Declare the time at which a job is due; the value is its normal form, such as ``Sunday 03:00``. Always guarded."""
+    """Declare the time of a job; the value is its normal form, such as ``Sunday 03:00``. Always guarded."""
     accepts = 'a time such as "02:30" or "Sunday 03:00", or "off"'
     return Setting("time", default, accepts, says, lambda text: str(parse_slot(text) or OFF), guarded=True)
 
@@ -245,20 +246,20 @@ def zone(says: str) -> Any:
 
 
 def url(schemes: tuple[str, ...], says: str) -> Any:
-    """Declare an address without any password in it; empty means none. Always guarded."""
+    """Declare an address without a password; empty means none. Always guarded."""
     starts = ", ".join(f"{scheme}://" + "/PATH" * (scheme == "sqlite") for scheme in schemes)
     accepts = f'an address ({starts}) without a password or key, or ""'
     return Setting("url", "", accepts, says, lambda text: text and _address(text, schemes), guarded=True)
 
 
 def embedder_name(says: str) -> Any:
-    """Declare what turns text into vectors. Always guarded: it can read a folder or reach out."""
+    """Declare the source of vectors. Always guarded: it can read a folder or use the network."""
     accepts = '"default", "openai:MODEL", "ollama:MODEL" or "local:FOLDER" with its whole path'
     return Setting("embedder", "default", accepts, says, _embedder, guarded=True)
 
 
 def command(says: str) -> Any:
-    """Declare a program with its arguments; empty means none. Always guarded, as all that may name a program."""
+    """Declare a program with its arguments; empty means none. Always guarded, as it names a program."""
     accepts = 'a program by its path, with arguments, or ""'
     return _program("command", "", accepts, says, lambda text: text and _command_line(text))
 
@@ -269,7 +270,7 @@ def channel(says: str) -> Any:
 
 
 def source(says: str) -> Any:
-    """Declare a file, or a command whose answer is in its place."""
+    """Declare a file, or a command whose output replaces it."""
     accepts = 'a file, or "command PROGRAM ARGUMENTS"'
     return _program("source", "", accepts, says, lambda text: _command_in(text) or (text and _one_line(text)))
 
@@ -328,7 +329,7 @@ def _address(text: str, schemes: tuple[str, ...]) -> str:
     in_query = any(_SECRET_QUERY.search(name) for name, _ in parse_qsl(parts.query))
     secret = parts.password is not None or in_query
     has_place = bool(parts.netloc)
-    if parts.scheme == "sqlite":  # a whole path: a relative one would change with the folder
+    if parts.scheme == "sqlite":  # a whole path: a relative one would depend on the folder
         has_place = not parts.netloc and len(parts.path) > 1 and parts.path.startswith("/")
     if parts.scheme not in schemes or secret or " " in text or not has_place:
         raise ValueError(text)
@@ -352,7 +353,7 @@ def _command_line(text: str) -> str:
 
 
 def _command_in(text: str) -> str:
-    """Return the text of a value that names a command, empty where it names something else."""
+    """Return a value's command, empty if it names anything else."""
     word, _, rest = text.partition(" ")
     return f"command {_command_line(rest.strip())}" if word == "command" else ""
 

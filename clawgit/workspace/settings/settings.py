@@ -1,4 +1,7 @@
-"""Every setting of a workspace, with its default (CONFIG.md and its documentation are rendered from here); and which are in force: what guards or reaches out counts only by the operator's word."""
+"""All settings with their defaults, which CONFIG.md and its documentation are rendered from; and the values in force.
+
+A setting that guards or uses the network is in force only by the operator's word.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ _MIB = 1024 * 1024
 
 ALIASES = {"crm_context_budget": "crm_tokens"}
 
-# The tokens of each slot, by priority; a slot's floor is named after them.
+# The tokens of each slot, by priority; a slot's floor has its name.
 CONTEXT_SLOTS = (
     "identity_tokens",
     "user_profile_tokens",
@@ -227,7 +230,7 @@ class Settings(NamedTuple):
         return ZoneInfo(self.timezone)
 
 
-# Each section begins with the setting named here and goes on to the next one's.
+# Each section begins with the setting named here and ends before the next one's.
 _SECTIONS = {
     "mode": "Workspace",
     "fsync": "Write path",
@@ -254,7 +257,7 @@ def _settings() -> dict[str, Setting]:
 
 SETTINGS: Mapping[str, Setting] = _settings()
 DEFAULTS: Mapping[str, Value] = {name: setting.default for name, setting in SETTINGS.items()}
-# Declared in the class is what a setting is; what a value of the class has without being told is the setting's default.
+# Fields declared in the class are settings; a value of the class has their defaults.
 Settings.__new__.__defaults__ = tuple(DEFAULTS.values())
 
 
@@ -263,7 +266,7 @@ def setting_named(key: str) -> Setting | None:
 
 
 def settings_from(values: Mapping[str, Value]) -> Settings:
-    """Return settings with ``values`` as read by ``read_config``; what is not in them has its default."""
+    """Return settings with ``values`` as read by ``read_config``, others at their defaults."""
     named: dict[str, Any] = {
         ALIASES.get(key, key): value for key, value in values.items() if setting_named(key)
     }
@@ -276,7 +279,7 @@ def values_of(settings: Settings) -> dict[str, Value]:
 
 
 class Problem(NamedTuple):
-    """What is wrong, and where; ``line`` is 0 when no single line is to blame, ``key`` "" when no setting is."""
+    """A problem and its place; ``line`` is 0 without a single line, ``key`` "" without a setting."""
 
     path: str
     line: int
@@ -294,10 +297,9 @@ State = Literal["default", "in force", "waiting"]
 
 
 class ConfigVersion(NamedTuple):
-    """One state of CONFIG.md on the first-parent line, and who committed it.
+    """One state of CONFIG.md on the first-parent line, and its author.
 
-    ``values`` and ``unread`` are as ``read_config`` gives them: an absent key has its default, an unread one keeps
-    the value it had before.
+    ``values`` and ``unread`` are as in ``read_config``: an absent key has its default, an unread one its earlier value.
     """
 
     commit_id: str
@@ -307,7 +309,7 @@ class ConfigVersion(NamedTuple):
 
 
 class SettingOrigin(NamedTuple):
-    """Where the value in force comes from: ``commit_id`` introduced it (None: it is the default)."""
+    """The source of a value in force: ``commit_id`` introduced it (None: the default)."""
 
     state: State
     commit_id: str | None = None
@@ -317,7 +319,7 @@ _DEFAULT = SettingOrigin("default")
 
 
 class InForce(NamedTuple):
-    """The settings that hold, where each comes from, the values that wait for the operator, and those that cannot be used."""
+    """The settings in force, their sources, the values that wait for the operator, and unusable ones."""
 
     settings: Settings
     origins: Mapping[str, SettingOrigin]
@@ -326,7 +328,7 @@ class InForce(NamedTuple):
 
 
 class _Claim(NamedTuple):
-    """A value that was in CONFIG.md, and the version that brought it; None for the default at the start."""
+    """A value in CONFIG.md and the version that brought it; None for the default at the start."""
 
     value: Value
     version: ConfigVersion | None
@@ -335,10 +337,10 @@ class _Claim(NamedTuple):
 def settings_in_force(
     versions: Sequence[ConfigVersion], trusted: Callable[[str, Value], bool] = lambda _key, _value: False
 ) -> InForce:
-    """Return what holds, given all states of CONFIG.md, newest first; before the last, all is default.
+    """Return the settings in force from all states of CONFIG.md, newest first; before the last, all are defaults.
 
-    A guarded value holds if it is trusted or the operator's commit made it so, one that names a program only if it is trusted; otherwise
-    the one before it is asked, but for what the operator replaced: that does not come back.
+    A guarded value is in force if trusted or committed by the operator, one that names a program only if trusted;
+    otherwise the value before it is tried, except one that the operator replaced.
     """
     values: dict[str, Value] = {}
     origins = dict.fromkeys(SETTINGS, _DEFAULT)
@@ -381,7 +383,7 @@ def _held(setting: Setting, claims: Sequence[_Claim], trusted: Callable[[str, Va
 
 
 def _asks_less(setting: Setting, claim: _Claim, earlier: Sequence[_Claim]) -> bool:
-    """Say whether approvals would no longer ask for a key: for that, one has to be touched once more."""
+    """Say whether approvals would need no key any more: that change itself needs a touched key."""
     if setting.name != "approvals" or claim.value == PRESENT:
         return False
     return any(

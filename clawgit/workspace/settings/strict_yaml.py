@@ -1,8 +1,8 @@
-"""YAML without its traps: no anchors, no tags, no depth, no second value for a key, scalars as written.
+"""YAML without its traps: no anchors, tags, deep nesting or duplicate keys, scalars as written.
 
-Events are looked at one by one and nothing recurses deeper than ``MAX_DEPTH``, so hostile text is refused
-within milliseconds. Positions are character offsets into the text. A scalar's ``style`` is its quote, ``|`` or ``>``,
-and empty for a plain one.
+Events are checked one by one and nothing recurses deeper than ``MAX_DEPTH``, so hostile text is refused within
+milliseconds. Positions are character offsets into the text. A scalar's ``style`` is its quote, ``|`` or ``>``, and empty
+for a plain one.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MAX_DEPTH = 20
 MAX_EVENTS = 4000
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times faster where PyYAML has libyaml
-# All but what YAML calls printable; said the other way round, Python takes ten times as long to compile it.
+# All that YAML does not call printable; Python compiles the complement ten times slower.
 _UNREADABLE = lazy_pattern(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufeff\ufffe\uffff\U0010fffe\U0010ffff]"
 )
@@ -34,7 +34,7 @@ _SHOWN = 60
 
 
 class YamlRefusedError(ValueError):
-    """The text is not plain settings; ``index`` is where that shows."""
+    """The text is not plain settings; ``index`` is the place of the problem."""
 
     def __init__(self, message: str, index: int) -> None:
         super().__init__(message)
@@ -43,7 +43,7 @@ class YamlRefusedError(ValueError):
 
 
 def read_mapping(text: str, *, loader: Any = _LOADER) -> yaml.MappingNode:
-    """Return the one mapping that ``text`` is; empty text is an empty mapping."""
+    """Return the one mapping in ``text``; empty text is an empty mapping."""
     if len(text) > MAX_BYTES:
         raise YamlRefusedError(f"There is more than {MAX_BYTES // 1024} KiB of settings.", 0)
     unreadable = _UNREADABLE.search(text)
@@ -53,7 +53,7 @@ def read_mapping(text: str, *, loader: Any = _LOADER) -> yaml.MappingNode:
         _refuse_odd(yaml.parse(text, Loader=loader))
         node = yaml.compose(text, Loader=loader)
     except yaml.YAMLError as error:
-        # a line without a colon is to blame itself, not the place where that showed
+        # report the line without a colon, not the later place where the parser failed
         is_colonless = getattr(error, "context", None) == "while scanning a simple key"
         mark = getattr(error, "context_mark" if is_colonless else "problem_mark", None)
         reason = str(getattr(error, "problem", None) or "it cannot be decoded")
@@ -67,7 +67,7 @@ def read_mapping(text: str, *, loader: Any = _LOADER) -> yaml.MappingNode:
 
 
 def _refuse_odd(events: Iterator[yaml.Event]) -> None:
-    """Refuse more than one plain document; each event is looked at before anything is built of them."""
+    """Refuse more than one plain document, before anything is built of the events."""
     depth = documents = 0
     for number, event in enumerate(events, start=1):
         place = 0
@@ -111,7 +111,7 @@ def start_of(node: yaml.Node) -> int:
 
 
 def end_of(node: yaml.Node) -> int:
-    """Return where a node ends: a block with its last value, since comments are not its own."""
+    """Return the end of a node: of a block its last value's, without comments after it."""
     if isinstance(node, yaml.CollectionNode) and not node.flow_style:
         last = node.value[-1]
         return end_of(last[1] if isinstance(node, yaml.MappingNode) else last)
@@ -123,7 +123,7 @@ class WrongValueError(ValueError):
 
 
 def value_of(setting: Setting, node: yaml.Node) -> Value:
-    """Return what ``node`` says, typed by ``setting`` from the text as written."""
+    """Return the value of ``node`` for ``setting``, from the text as written."""
     if setting.is_list:
         if isinstance(node, yaml.ScalarNode) and not _text_of(node):
             return ()
@@ -148,7 +148,7 @@ def value_of(setting: Setting, node: yaml.Node) -> Value:
 
 
 def value_given(setting: Setting, raw: str) -> Value:
-    """Return what an operator typed: one value, or for a list either ``[a, b]`` or a single item."""
+    """Return the value that an operator typed; for a list ``[a, b]`` or a single item."""
     typed = raw.strip()
     if not setting.is_list:
         return value_of(setting, yaml.ScalarNode("", typed, style='"'))
@@ -162,7 +162,7 @@ def value_given(setting: Setting, raw: str) -> Value:
 
 
 def write_value(value: Value, style: str = '"') -> str:
-    """Return ``value`` as inline YAML; ``style`` is the quote that a text had, empty for none."""
+    """Return ``value`` as inline YAML; ``style`` is the text's earlier quote, empty for none."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int | float):
@@ -176,12 +176,12 @@ def write_value(value: Value, style: str = '"') -> str:
 
 
 def quote_of(setting: Setting) -> str:
-    """Return the quote in which a new value of ``setting`` is written: none for words of a fixed choice."""
+    """Return the quote for a new value of ``setting``: none for words of a fixed choice."""
     return "" if setting.kind == "choice" else '"'
 
 
 def _shown(setting: Setting, text: str) -> str:
-    """Return the wrong value for a message; an address may hold a password and is not repeated."""
+    """Return the wrong value for a message, without an address, which may hold a password."""
     if setting.kind in ("url", "channel"):
         return "not usable"
     return repr(text[:_SHOWN]) if text else "empty"
