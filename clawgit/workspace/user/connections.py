@@ -1,7 +1,7 @@
-"""Connections of hosts: who may speak to the service as which host, of which workspace, and what was changed to make it so.
+"""Connections of hosts: a host's right to use the service for a workspace, and what was changed in its files.
 
-Each has a file of its own among the user's settings, with its token in a file beside it. Whoever holds the token speaks as
-that host and as nobody else; it never makes anybody the operator.
+Each has a file among the user's settings, with its token in a file beside it. Whoever holds the token acts as that
+host only, never as the operator.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 FOLDER = "connections"
-PROVING = frozenset({"openclaw", "claude-code", "codex"})  # hosts that tell a person from a program
+PROVING = frozenset({"openclaw", "claude-code", "codex"})  # hosts that can tell a person from a program
 _NAME = lazy_pattern(r"[a-z0-9][a-z0-9-]{0,63}")
 _TOKEN_BYTES = 32
 
 
 class Connection(NamedTuple):
-    """A host's connection; ``changed`` is what was put into its files, ``demoted`` what it left out."""
+    """A host's connection; ``changed`` is what was put into its files, ``demoted`` the files that it left out."""
 
     name: str
     host: str
@@ -42,7 +42,7 @@ class Connection(NamedTuple):
 
     @property
     def may_say_who_spoke(self) -> bool:
-        """Say whether its host can prove who spoke; any other has the tools of MCP alone."""
+        """Say whether its host can prove who spoke; any other has only MCP's tools."""
         return self.host in PROVING
 
 
@@ -74,7 +74,7 @@ def read_connection(folder: Path, name: str) -> Connection | None:
 
 
 def read_connections(folder: Path) -> list[Connection]:
-    """Return all connections that can be read, by name."""
+    """Return all readable connections, by name."""
     connections = []
     for path in sorted(folder.glob("*.json"), key=lambda path: path.stem):
         with suppress(ConfigurationError):
@@ -83,12 +83,12 @@ def read_connections(folder: Path) -> list[Connection]:
 
 
 def connections_to(folder: Path, host: str) -> list[Connection]:
-    """Return a host's connections: the one of the host's name first, which knows what was changed in its files."""
+    """Return a host's connections, first the one with the host's name, which knows the changes of its files."""
     return [each for each in read_connections(folder) if each.host == host]
 
 
 def write_connection(folder: Path, connection: Connection) -> None:
-    """Keep a connection, with a token if it has none yet."""
+    """Write a connection, with a token if it has none yet."""
     path = folder / f"{connection.name}.json"
     with changing_user_file(path):
         if read_token(folder, connection.name) is None:
@@ -107,7 +107,7 @@ def remove_connection(folder: Path, name: str) -> None:
 
 
 def connection_of(folder: Path, token: str) -> Connection | None:
-    """Return the connection whose token this is; None for any other word, and where others can read the token's file."""
+    """Return the connection with this token, None if there is none, or if others can read the token's file."""
     from hmac import compare_digest
 
     name, _, secret = token.partition(".")
@@ -123,7 +123,7 @@ def connection_of(folder: Path, token: str) -> Connection | None:
 
 
 def read_token(folder: Path, name: str) -> str | None:
-    """Return a connection's token; None if there is none that this account alone can read."""
+    """Return a connection's token; None if there is none that only this account can read."""
     try:
         with token_file(folder, name).open("rb") as file:
             state = os.fstat(file.fileno())

@@ -1,7 +1,7 @@
-"""OpenClaw's own ledger of who wrote which file of memory: what it leaves out of the prompt, and how that is lifted.
+"""OpenClaw's ledger of authors of memory files: the files that it leaves out of the prompt, and how to lift that.
 
-OpenClaw (since 2026.7) notes the hash of each file of memory that its agent writes. A file that another program changed in between
-counts as untrusted from the agent's next write on, for good, and is in no prompt any more; OpenClaw says so nowhere.
+OpenClaw (since 2026.7) notes the hash of each file of memory that its agent writes. A file that another program changed
+in between is untrusted from the agent's next write on, for good, and left out of all prompts, without a message.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ _WAIT_SECONDS: Final = 5.0
 
 
 class OpenClawLedgerError(ClawgitError):
-    """OpenClaw's ledger cannot be read or changed as it is."""
+    """OpenClaw's ledger cannot be read or changed."""
 
 
 class LedgerEntry(NamedTuple):
-    """What the ledger says of one file; ``value`` is its row as it was read, by which it is known again."""
+    """The ledger's entry for one file; ``value`` is its unparsed row, to recognize it later."""
 
     path: str
     origin: str
@@ -45,7 +45,7 @@ class LedgerEntry(NamedTuple):
 
 
 class Demoted(NamedTuple):
-    """A file that OpenClaw leaves out of the prompt, or will: ``is_out`` says which."""
+    """A file that OpenClaw leaves out of the prompt now (``is_out``) or soon."""
 
     entry: LedgerEntry
     is_out: bool
@@ -72,7 +72,7 @@ def openclaw_state(environment: Mapping[str, str], home: Path) -> Path:
 
 
 def demoted_files(state: Path, root: Path) -> list[Demoted]:
-    """Return the files of a workspace that OpenClaw leaves out or will, by path; none where it keeps no such ledger."""
+    """Return a workspace's files that OpenClaw leaves out now or soon, by path; none without a ledger."""
     paths = []
     for entry in read_ledger(state, root):
         digest = _digest_of(root / entry.path)
@@ -84,9 +84,10 @@ def demoted_files(state: Path, root: Path) -> list[Demoted]:
 
 
 def why_to_wait(state: Path, connections: Iterable[Connection], root: Path, paths: Iterable[str]) -> str:
-    """Return what a write of clawgit's would do to files that OpenClaw shows now; empty where nothing is at stake.
+    """Return what a write by clawgit would do to files in OpenClaw's prompt, empty if nothing.
 
-    That is the first one after its agent's: from the agent's next one on OpenClaw leaves the file out. Connected, the plugin shows it.
+    That is the first write after the agent's: OpenClaw drops the file at the agent's next one. When connected, the plugin
+    shows it.
     """
     if any(each.workspace == root for each in connections):
         return ""
@@ -106,7 +107,7 @@ def why_to_wait(state: Path, connections: Iterable[Connection], root: Path, path
 
 
 def read_ledger(state: Path, root: Path) -> list[LedgerEntry]:
-    """Return what the ledger says of the files of a workspace; reads only."""
+    """Return the ledger's entries for the files of a workspace; reads only."""
     file = _file_of(state)
     if not file.is_file():
         return []
@@ -131,14 +132,14 @@ def read_ledger(state: Path, root: Path) -> list[LedgerEntry]:
                 fields["relativePath"], fields["originClass"], fields["fileHash"], at, key, value
             )
         except (ValueError, KeyError, TypeError, OverflowError):
-            continue  # of a later version: OpenClaw itself takes no notice of one that it cannot read
+            continue  # a later version: OpenClaw also ignores what it cannot read
         if key.endswith(f":{_hash_of(entry.path)}"):
             entries.append(entry)
     return entries
 
 
 def lift(state: Path, demoted: Sequence[Demoted]) -> list[str]:
-    """Take files out of the ledger, but those that OpenClaw changed since; return their paths."""
+    """Remove files from the ledger, unless OpenClaw changed them since; return their paths."""
     if not demoted:
         return []
     file = _file_of(state)

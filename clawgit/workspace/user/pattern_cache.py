@@ -1,6 +1,6 @@
-"""The user's cache of compiled expressions: to compile those of one command takes up to half of its time.
+"""The user's cache of compiled expressions: compiling one command's takes up to half of its time.
 
-One file for all workspaces, named after the Python that made it. It is derived: it can be deleted at any time.
+One file for all workspaces, named after its Python. It is derived: it can be deleted at any time.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from clawgit.text.lazy_pattern import Form, Key
 
 FILE = f"patterns-{sys.implementation.cache_tag}"
-# There are some hundred expressions; more than this are those of older versions.
+# There are about a hundred expressions; the rest of a larger number is from older versions.
 _MOST = 1_500
-# Characters of expressions that are worth a file: they take about a millisecond.
+# Characters of expressions that are worth a file: about a millisecond to compile.
 _WORTH_KEEPING = 1_000
 
 _read: dict[Key, Form] = {}
 
 
 def revive_patterns() -> None:
-    """Let expressions that an earlier command compiled be taken from the cache."""
-    compiled_here.clear()  # in a process that ran another command before
+    """Use the expressions that an earlier command compiled."""
+    compiled_here.clear()  # of an earlier command in the same process
     try:
         with (cache_folder() / FILE).open("rb") as file:
             status = os.fstat(file.fileno())
@@ -45,7 +45,7 @@ def revive_patterns() -> None:
 
 
 def keep_patterns() -> None:
-    """Add to the cache what had to be compiled, where that is much; without a place for it, all is as before."""
+    """Add newly compiled expressions to the cache if they are many; ignores a full disk."""
     if sum(len(text) for text, _ in compiled_here) < _WORTH_KEEPING:
         return
     forms = kept_forms(compiled_here)

@@ -1,7 +1,7 @@
-"""What the operator trusts, settings and what a repository runs, kept outside every workspace: the host can write CONFIG.md, but not this.
+"""Settings and programs that the operator trusts, kept outside every workspace: a host can write CONFIG.md, but not this.
 
-One file for all workspaces: workspace root → setting → hash of the value and, for a command, a hash of every
-file that its words name. A file that changed, came or went since makes the command untrusted.
+One file for all workspaces: workspace root → setting → hash of the value and, for a command, of each file that its
+words name. The command becomes untrusted when such a file is changed, added or deleted.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ KNOWN = "repositories.json"
 
 
 class TrustedValue(NamedTuple):
-    """A value by its hash, and the files that its command names by theirs."""
+    """A value's hash, and those of the files that its command names."""
 
     value: str
     files: Mapping[str, str] = {}
 
 
 class TrustStore(NamedTuple):
-    """What is trusted, by workspace root and setting; a damaged store trusts nothing and says why."""
+    """Trusted values by workspace root and setting; a damaged store trusts nothing and has ``problems``."""
 
     workspaces: Mapping[str, Mapping[str, TrustedValue]] = {}
     problems: tuple[Problem, ...] = ()
@@ -50,7 +50,7 @@ def trust_file(config_dir: Path) -> Path:
 
 
 def read_trust(path: Path) -> TrustStore:
-    """Read the store at ``path``; a missing one is empty, and nothing in it ever raises."""
+    """Read the store at ``path``; a missing one is empty, and bad content never raises."""
     try:
         data = read_user_file(path)
         return TrustStore() if data is None else TrustStore(_workspaces(data))
@@ -61,7 +61,7 @@ def read_trust(path: Path) -> TrustStore:
 
 
 def trust_value(path: Path, root: Path, key: str, value: Value) -> TrustedValue:
-    """Trust ``value`` for ``key`` in the workspace at ``root``, in place of what was trusted before."""
+    """Trust ``value`` for ``key`` in the workspace at ``root``, replacing the earlier one."""
     if key not in SETTINGS:
         raise ConfigurationError(f"{key} is not a setting.", hint="`clawgit config show` lists all settings.")
     argv = argv_of(SETTINGS[key], value)
@@ -83,7 +83,7 @@ def revoke(path: Path, root: Path, key: str) -> bool:
 
 
 def is_trusted(store: TrustStore, root: Path, key: str, value: Value) -> bool:
-    """Say whether exactly ``value`` is trusted at ``root``, and every file it names is as it was then."""
+    """Say whether exactly ``value`` is trusted at ``root``, and the files that it names are unchanged."""
     trusted = store.workspaces.get(_key(root), {}).get(key)
     if trusted is None or trusted.value != _hash_value(value) or key not in SETTINGS:
         return False
@@ -148,7 +148,7 @@ def _changing(path: Path) -> Iterator[dict[str, dict[str, TrustedValue]]]:
 
 
 def read_known(folder: Path, repository: Path) -> frozenset[str]:
-    """Return the digests that are trusted for a repository; of a store that others can write, none."""
+    """Return a repository's trusted digests; none from a store that others can write."""
     with suppress(UserFileError, TypeError):
         fields = read_user_file(folder / KNOWN) or {}
         return frozenset(map(str, fields.get(_key(repository), ())))
@@ -156,7 +156,7 @@ def read_known(folder: Path, repository: Path) -> frozenset[str]:
 
 
 def trust_known(folder: Path, repository: Path, digests: Iterable[str]) -> None:
-    """Trust exactly ``digests`` from now on."""
+    """Trust ``digests`` from now on, and no others."""
     path, fields = folder / KNOWN, {}
     with changing_user_file(path):
         with suppress(UserFileError):

@@ -1,4 +1,4 @@
-"""A JSON file among the user's settings: nobody else can write it, one process changes it at a time, and all of it or none."""
+"""A JSON file among the user's settings: only the user can write it, one process at a time, and it is replaced whole."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def cache_folder() -> Path:
 
 
 class UserFileError(Exception):
-    """The file cannot be believed; the words say why, to follow the file's name."""
+    """The file is not trustworthy; the message gives the reason, to follow the file's name."""
 
 
 def user_config_dir(env: Mapping[str, str], home: Path) -> Path:
@@ -35,7 +35,7 @@ def user_config_dir(env: Mapping[str, str], home: Path) -> Path:
 
 
 def read_user_file(path: Path) -> dict[str, Any] | None:
-    """Return what is in the file, None where there is none; a UserFileError where it cannot be believed."""
+    """Return the file's content, None if there is none; a UserFileError if it is not trustworthy."""
     try:
         with path.open("rb") as file:
             writable = os.fstat(file.fileno()).st_mode & (stat.S_IWGRP | stat.S_IWOTH)
@@ -58,7 +58,7 @@ def read_user_file(path: Path) -> dict[str, Any] | None:
 
 @contextmanager
 def changing_user_file(path: Path) -> Iterator[None]:
-    """Be the only one who changes the file; writers wait for each other."""
+    """Lock the file for changes; writers wait for each other."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     path.parent.chmod(0o700)
     flags = os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
@@ -71,6 +71,6 @@ def changing_user_file(path: Path) -> Iterator[None]:
 
 
 def write_user_file(path: Path, data: Any) -> None:
-    """Replace the file, synced; call it while `changing_user_file`."""
+    """Replace the file, synced; call it within `changing_user_file`."""
     text = json.dumps(data, indent=1, sort_keys=True) + "\n"
     write_file(path.parent, path.name, FileContent(text.encode()))

@@ -1,4 +1,4 @@
-"""The user's workspaces by name, and the memory that all of them share and only its orchestrator writes."""
+"""The user's workspaces by name, and the memory that they share and only its orchestrator writes."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ _NAME = lazy_pattern(r"[a-z0-9][a-z0-9._-]{0,63}")
 
 
 class RegistryError(ClawgitError):
-    """A name or a folder that does not fit what is registered."""
+    """A name or a folder does not fit the registry."""
 
 
 class NotTheOrchestratorError(ClawgitError):
-    """The shared memory is written to by its orchestrator only."""
+    """Only the orchestrator writes to the shared memory."""
 
 
 class Registered(NamedTuple):
-    """A workspace by its name; ``orchestrator`` is set for the shared one: the name of the only one that writes there."""
+    """A workspace by name; ``orchestrator`` is set for the shared one: the only host that writes there."""
 
     name: str
     root: Path
@@ -44,7 +44,7 @@ class Registered(NamedTuple):
 
 
 class Registry(NamedTuple):
-    """All that is registered, by name; ``problem`` says why a file that is there is not believed."""
+    """All workspaces by name; ``problem`` is the reason why an existing file is not used."""
 
     workspaces: Mapping[str, Registered] = {}
     problem: str = ""
@@ -59,7 +59,7 @@ class Registry(NamedTuple):
 
     @property
     def gone(self) -> list[Registered]:
-        """Return those whose folder is not there any more: it was moved or removed."""
+        """Return those whose folder was moved or removed."""
         gone = []
         for each in self.workspaces.values():
             if not each.root.exists():
@@ -84,7 +84,7 @@ def registry_file(config_dir: Path) -> Path:
 
 
 def read_registry(path: Path) -> Registry:
-    """Read the registry; a missing one is empty, and nothing in it ever raises."""
+    """Read the registry; a missing one is empty, and bad content never raises."""
     try:
         data = read_user_file(path)
         workspaces = {} if data is None else _registered(data)
@@ -107,14 +107,14 @@ def _registered(data: Mapping[str, Any]) -> dict[str, Registered]:
 
 
 def refuse_all_but_orchestrator(path: Path, root: Path) -> None:
-    """Refuse what a host or an agent would write while it works in the shared memory itself."""
+    """Refuse a host's or agent's write while it works in the shared memory itself."""
     here = read_registry(path).at(root)
     if here is not None and here.is_shared:
         raise only_the_orchestrator(here, f"In {here.orchestrator}: `clawgit memory add --shared TEXT`.")
 
 
 def only_the_orchestrator(shared: Registered, way_out: str) -> NotTheOrchestratorError:
-    """Return what there is to say to everybody else who wants to write to the shared memory."""
+    """Return the error for any other writer to the shared memory."""
     return NotTheOrchestratorError(
         f"Only {shared.orchestrator} writes to the shared memory {shared.name}.", hint=way_out
     )
@@ -146,7 +146,7 @@ def register(path: Path, name: str, root: Path, *, orchestrator: str = "") -> Re
 
 
 def unregister(path: Path, name: str) -> Registered:
-    """Forget a workspace; its folder stays as it is."""
+    """Unregister a workspace; its folder stays as it is."""
     with _changing(path) as registry:
         gone = registry.named(name)
         shared = registry.shared
