@@ -1,6 +1,6 @@
-"""Whether the clock jumped ahead since the last look at a workspace: what moves or deletes by age then waits for the operator.
+"""Whether the clock jumped ahead since the last look at a workspace; moves and deletions by age then wait for the operator.
 
-While the machine runs, its steady clock tells a jump from time that passed, asleep too. After a restart both look alike: then
+While the machine runs or sleeps, its steady clock shows whether time really passed. After a restart it cannot: then
 only a leap of more than a month counts, so that a machine which was off for some weeks catches up by itself.
 """
 
@@ -18,20 +18,20 @@ from clawgit.workspace.safe_files import rewrite_record
 
 FILE = "clock.json"
 JUMP = timedelta(days=1)
-MOST_OFF = timedelta(days=30)  # that a machine is taken to have been off
-SETTLING = 600.0  # seconds after a start in which many machines do not know the time yet
+MOST_OFF = timedelta(days=30)  # the longest time that a machine counts as off
+SETTLING = 600.0  # seconds after a start, in which many machines do not know the time yet
 _BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
 
 class Steady(NamedTuple):
-    """What a clock that never steps shows, in seconds, and which start of the machine it counts from."""
+    """Seconds of a clock that never steps, and the machine's start that it counts from."""
 
     boot: str
     seconds: float
 
 
 class _Look(NamedTuple):
-    """When a workspace was looked at, and what was wrong with the clock since; ``steady`` is None in a rehearsal."""
+    """A look at a workspace: its time, and what is wrong with the clock since; ``steady`` is None in a rehearsal."""
 
     at: datetime
     steady: Steady | None
@@ -39,7 +39,7 @@ class _Look(NamedTuple):
 
 
 def read_steady() -> Steady | None:
-    """Return what the machine's steady clock shows, None on a system that does not name its starts."""
+    """Return the machine's steady clock, None on a system without ids of its starts."""
     if sys.platform == "darwin":
         return None
     with suppress(OSError):
@@ -48,7 +48,7 @@ def read_steady() -> Steady | None:
 
 
 def clock_jump(state: Path, now: datetime, steady: Steady | None) -> str:
-    """Return what is wrong with the clock in a sentence, empty where it can be believed; ``state`` is clawgit's folder."""
+    """Return a sentence on what is wrong with the clock, empty if it can be trusted; ``state`` is clawgit's folder."""
     last = _last_look(state)
     if last is None:
         return ""
@@ -63,24 +63,24 @@ def clock_jump(state: Path, now: datetime, steady: Steady | None) -> str:
 
 
 def noted_jump(state: Path, now: datetime) -> str:
-    """Return the sentence that the runner noted, empty where the clock went back since."""
+    """Return the sentence that the runner noted, empty if the clock went back since."""
     last = _last_look(state)
     return last.jump if last is not None and now - last.at > JUMP else ""
 
 
 def may_delete(state: Path, now: datetime) -> bool:
-    """Say whether what is old enough by the clock may be deleted."""
+    """Say whether data may be deleted by its age."""
     return not noted_jump(state, now) and not clock_jump(state, now, None)
 
 
 def note_clock(state: Path, now: datetime, steady: Steady | None) -> str:
-    """Note this look at a workspace and whether the clock jumped since the last one; return the sentence for that."""
+    """Note this look at a workspace, and return a sentence if the clock jumped since the last one."""
     jump = clock_jump(state, now, steady)
     last = _last_look(state)
     if jump and last is not None:
         _write(state, last._replace(jump=jump))
         return jump
-    # what is compared with later is not a time of a machine's first minutes, nor one long before the last look
+    # later looks are not compared with a time in a machine's first minutes, nor with one long before the last look
     is_settled = steady is None or steady.seconds >= SETTLING
     is_known = last is None or _passed(last.steady, steady) is not None
     if is_known or (last is not None and is_settled and now >= last.at - JUMP):
@@ -89,7 +89,7 @@ def note_clock(state: Path, now: datetime, steady: Steady | None) -> str:
 
 
 def believe_clock(state: Path, now: datetime, steady: Steady | None) -> None:
-    """Note that the clock is right ``now``, whatever was seen before."""
+    """Note that the clock is right ``now``, whatever was noted before."""
     _write(state, _Look(now, steady, ""))
 
 

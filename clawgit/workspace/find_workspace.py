@@ -1,4 +1,4 @@
-"""Where a workspace is, found without anything heavy: hooks and triage start here."""
+"""Finds a workspace without heavy imports: hooks and triage start here."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ def find_workspace(named: str) -> str:
 
 
 def with_home(path: str) -> str:
-    """Return a path with `~` as the home folder; that of nobody here stays as it is written."""
+    """Return a path with `~` as the home folder; an unknown user's is unchanged."""
     return os.path.expanduser(path)
 
 
 def workspace_above(folder: str) -> str:
-    """Return the nearest workspace upwards from a folder; empty if there is none."""
     while not os.path.isfile(os.path.join(state_folder(folder), "format")):
         folder, below = os.path.dirname(folder), folder
         if folder == below:

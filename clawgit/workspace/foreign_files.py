@@ -1,4 +1,4 @@
-"""Opening a file that somebody else names, such as a host or a request: nobody waits for whatever is there."""
+"""Opens a file that a host or a request names, without blocking on a pipe or device in its place."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def open_regular(path: str | Path) -> BufferedReader:
         OSError: It is not there, cannot be opened, or is a pipe, a device, a socket or a folder.
     """
     try:
-        mode = os.stat(path).st_mode  # noqa: PTH116 - triage loads no pathlib; to open a device may do something
+        mode = os.stat(path).st_mode  # noqa: PTH116 - triage loads no pathlib; opening a device may have an effect
         _refuse_irregular(mode)
-        # whoever puts a pipe there meanwhile stops nobody either
+        # a pipe that is put there meanwhile does not block either
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
     except ValueError as error:
         raise OSError(errno.EINVAL, "no name of a file") from error

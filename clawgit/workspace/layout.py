@@ -1,4 +1,4 @@
-"""The files of a workspace: whose each one is, what it is for, and the text of the template from which it begins."""
+"""The files of a workspace: owner, purpose, and the template of each."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from clawgit.errors import ConfigurationError
 from clawgit.memory.entries.tiers import DERIVED_PATHS, RITUAL
 
-FORMAT_VERSION = 2  # 2: what somebody else says in the operator's place is understood
+FORMAT_VERSION = 2  # 2: another's words in the operator's place have trust `understood`
 AGENT_NAMES = (
     "memory-miner",
     "soul-keeper",
@@ -19,8 +19,8 @@ AGENT_NAMES = (
     "decay-engine",
     "lessons-extractor",
 )
-PROMPTS = "agents/"  # of clawgit's own jobs: no memory
-# One of these, and the folder is not a new workspace: there will be no bootstrap ritual.
+PROMPTS = "agents/"  # of clawgit's own jobs; not memory
+# With one of these the folder is not a new workspace: it gets no bootstrap ritual.
 IDENTITY = "IDENTITY.md"
 NEW_WORKSPACE_SIGNS = ("SOUL.md", "IDENTITY.md", "USER.md", "MEMORY.md", "memory", ".git")
 BOOTSTRAP = RITUAL
@@ -46,7 +46,7 @@ DIRECTORIES = (
 
 
 class ManifestEntry(NamedTuple):
-    """One file or folder of the layout: whose it is, and what it is for."""
+    """One file or folder of the layout: owner and purpose."""
 
     path: str
     owner: str
@@ -83,7 +83,7 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 
 
 def data_folder(kind: Literal["templates", "hooks"]) -> Path:
-    """Return the folder of the files that are not code; a wheel carries them inside the package."""
+    """Return the folder of files that are not code; a wheel has them inside the package."""
     for folder in (_PACKAGE / "_data" / kind, _PACKAGE.parent / kind):
         if folder.is_dir():
             return folder

@@ -1,6 +1,6 @@
-"""Reading and writing files of the workspace: component by component, never through a link.
+"""Reads and writes the workspace's files component by component, never through a link.
 
-Nothing else in clawgit opens a file of the workspace for writing.
+No other module opens a file of the workspace for writing.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _BY_UMASK = 0o666
 TEMPORARY_PREFIX = ".clawgit-new-"
 MAX_PATH_BYTES = 4096
 NEARLY_FULL = 64 * 1024  # of free bytes
-# What git, as HFS+ does, skips in a name; at what is not a character the name ends for it.
+# Characters that git, like HFS+, skips in a name; it ends the name at an invalid one.
 _SKIPPED = lazy_pattern(
     "[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]|[\udc80-\udcff\ufffe\uffff].*", re.DOTALL
 )
@@ -36,9 +36,9 @@ A_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 def is_shared(folder: os.stat_result) -> bool:
-    """Say whether another account has a part in a folder, such as a host that runs under its own.
+    """Say whether another account has access to a folder, such as a host with its own account.
 
-    It owns the folder, or is in a group that may do more there than everybody; many accounts have a group to themselves.
+    It owns the folder, or its group may do more there than everybody; many accounts have a group of their own.
     """
     group, others = folder.st_mode >> 3 & 7, folder.st_mode & 7
     if folder.st_uid != os.geteuid() or others & 2:
@@ -54,21 +54,20 @@ class UnsafePathError(ClawgitError):
 
 
 class FileContent(NamedTuple):
-    """A regular file as it was read in one go."""
+    """A regular file, read at once."""
 
     data: bytes
     executable: bool = False
 
 
 def data_of(content: FileContent | None) -> bytes | None:
-    """Return a file's bytes, None where there is no file."""
     if content is None:
         return None
     return content.data
 
 
 def check_path(path: str) -> str:
-    """Return ``path`` if it names a place inside the workspace, else refuse."""
+    """Return ``path`` if it is a place inside the workspace, else refuse."""
     if len(os.fsencode(path)) > MAX_PATH_BYTES:
         raise UnsafePathError("That path is too long.")
     parts = path.split("/")
@@ -89,7 +88,7 @@ def _is_repository_name(part: str) -> bool:
 def read_file(
     root: Path, path: str, *, at_most: int | None = None, settled: bool = False
 ) -> FileContent | None:
-    """Return the regular file at ``path``, None where there is none.
+    """Return the regular file at ``path``, None if there is none.
 
     Raises:
         UnsafePathError: A link, a special file or another repository is on the way.
@@ -131,7 +130,7 @@ class FileTooLargeError(ClawgitError):
 
 
 class FileInUseError(ClawgitError):
-    """Another program is writing the file at this moment: what is there may be half of it."""
+    """Another program is writing the file now, so it may be incomplete."""
 
     exit_code: ClassVar[ExitCode] = ExitCode.BUSY
 
@@ -158,9 +157,9 @@ def _opened(folder: int, name: str, path: str) -> Iterator[int]:
 
 
 def _refuse_writers(handle: int, path: str) -> None:
-    """Refuse a file that is open for writing, as far as is known: Linux grants a read lease only on one that is not.
+    """Refuse a file that is known to be open for writing: Linux grants a read lease only on any other.
 
-    It is given back at once; the signal for whoever opens the file in between would end this process if it were the usual one.
+    The lease is released at once; its default signal, for an open in between, would end this process.
     """
     if sys.platform != "linux":
         return
@@ -223,20 +222,20 @@ class PreparedFile(NamedTuple):
     temporary: str
 
     def put(self, *, fsync: bool) -> None:
-        """Replace the file: a reader sees the old bytes or the new, never a part."""
+        """Replace the file: a reader sees the old bytes or the new ones, never a part."""
         with _parent(self.root, self.path) as (folder, name):
             os.rename(self.temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
             if fsync:
                 os.fsync(folder)
 
     def drop(self) -> None:
-        """Remove the bytes without using them; silent where they were used already."""
+        """Remove the bytes unused, unless they were used."""
         with suppress(FileNotFoundError), _parent(self.root, self.path) as (folder, _):
             os.unlink(self.temporary, dir_fd=folder)
 
 
 def _settle_mode(handle: int, before: os.stat_result | None, *, executable: bool) -> None:
-    """Give a new file mode and group of the one ``before`` it, and its owner where that is allowed."""
+    """Give a new file the mode and group of ``before``, and its owner if permitted."""
     made = os.fstat(handle)
     mode = stat.S_IMODE((before or made).st_mode)
     if before is not None and (before.st_uid, before.st_gid) != (made.st_uid, made.st_gid):
@@ -248,7 +247,7 @@ def _settle_mode(handle: int, before: os.stat_result | None, *, executable: bool
 
 
 def prepare_file(root: Path, path: str, content: FileContent, *, fsync: bool) -> PreparedFile:
-    """Write ``content`` beside ``path`` with the mode of the file it will replace; after an OSError nothing is left behind."""
+    """Write ``content`` beside ``path`` with the mode of the replaced file; after an OSError nothing is left."""
     with _parent(root, path, create=True, fsync=fsync) as (folder, name):
         temporary = TEMPORARY_PREFIX + os.urandom(8).hex()
         before = _stat(folder, name)
@@ -270,12 +269,12 @@ def prepare_file(root: Path, path: str, content: FileContent, *, fsync: bool) ->
 
 
 def write_file(root: Path, path: str, content: FileContent, *, fsync: bool = True) -> None:
-    """Replace or create one file; a crash leaves the old bytes or the new."""
+    """Replace or create one file; a crash leaves the old bytes or the new ones."""
     prepare_file(root, path, content, fsync=fsync).put(fsync=fsync)
 
 
 def remove_file(root: Path, path: str, *, fsync: bool = True) -> None:
-    """Remove one file; silent where there is none. Folders stay."""
+    """Remove one file if it exists; folders stay."""
     with suppress(FileNotFoundError), _parent(root, path) as (folder, name):
         os.unlink(name, dir_fd=folder)
         if fsync:
@@ -283,23 +282,23 @@ def remove_file(root: Path, path: str, *, fsync: bool = True) -> None:
 
 
 def sync_folders_of(root: Path, paths: Iterable[str]) -> None:
-    """Make what became of the names ``paths`` last through a power loss, each folder once."""
+    """Make new and removed names at ``paths`` survive a power loss, each folder once."""
     for path in {path.rpartition("/")[0]: path for path in paths}.values():
         with suppress(FileNotFoundError), _parent(root, path) as (folder, _):
             os.fsync(folder)
 
 
 def remove_temporaries(root: Path, path: str) -> None:
-    """Remove what a killed writer left beside ``path``; callers hold the workspace lock."""
+    """Remove a killed writer's files beside ``path``; callers hold the workspace lock."""
     with suppress(FileNotFoundError, UnsafePathError), _parent(root, path) as (folder, _):
-        for name in os.listdir(folder):  # noqa: PTH208 - a folder that is open already
+        for name in os.listdir(folder):  # noqa: PTH208 - an open folder
             if name.startswith(TEMPORARY_PREFIX):
                 with suppress(FileNotFoundError):
                     os.unlink(name, dir_fd=folder)
 
 
 def sync_folder(folder: Path) -> None:
-    """Make a renaming in ``folder`` last through a power loss."""
+    """Make a rename in ``folder`` survive a power loss."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(handle)
@@ -308,23 +307,23 @@ def sync_folder(folder: Path) -> None:
 
 
 def free_bytes(folder: Path) -> int:
-    """Return the bytes that may still be written; none where no further file can be made."""
+    """Return the bytes that can be written; 0 if no more files can be made."""
     free = os.statvfs(folder)
     out_of_files = free.f_files > 0 and free.f_favail == 0
     return 0 if out_of_files else free.f_bavail * free.f_frsize
 
 
 def write_private(path: Path, text: str) -> None:
-    """Write a file of ours that its owner alone reads, whatever the umask is."""
+    """Write a file of ours that only its owner can read, whatever the umask."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC
     with os.fdopen(os.open(path, flags, 0o600), "wb") as file:
         file.write(text.encode("utf-8", "backslashreplace"))
 
 
 def rewrite_record(folder: Path, name: str, data: bytes) -> None:
-    """Write a small record of ours over the one before: for what is read under the same lock, and may get lost.
+    """Overwrite a small record of ours that is read under the same lock and may get lost.
 
-    A renaming would have some file systems write it out at once, for every change.
+    A rename would make some file systems write out at once, on each change.
     """
     flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
     handle = os.open(folder / name, flags, 0o600)
