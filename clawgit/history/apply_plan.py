@@ -149,7 +149,6 @@ def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Inten
 
 
 def _for_the_soul(history: History, tip: Tip, change: Change) -> Intent:
-    """Return the intent, open if a host writes the soul during the first conversation."""
     touches = any(is_identity(path) or is_standing(path) for path in change.plan.paths)
     if not touches:
         return change.intent

@@ -120,7 +120,6 @@ def approve_proposal(
 def _with_the_rest(
     history: History, pending: PendingEdit, taken: Sequence[ProposedPiece], before: Tree
 ) -> dict[str, bytes | None]:
-    """Return the files with the whole proposal, with the taken pieces as they were taken."""
     texts = {path: _wanted(history, pending.proposal, path, before) for path in pending.proposal.paths}
     for each in taken:
         if each not in pending.pieces:
@@ -285,7 +284,6 @@ class Unreviewed(NamedTuple):
 
 
 def list_unreviewed(history: History) -> list[Unreviewed]:
-    """Return others' changes of the soul that the operator has not seen, oldest first."""
     named = unreviewed_commits(history)
     changes = read_named(history, named) if named else {}
     unreviewed = []

@@ -135,7 +135,6 @@ def _settled_tip(history: History) -> str | None:
 
 
 def _looked_at(history: History, arrivals: Arrivals, tip: str, deadline: float) -> Arrivals:
-    """Check unread commits, oldest first, until the deadline, at least one."""
     examined = [name for name in arrivals.examined if history.objects.has_commit(name)]
     if not examined:  # what was before the first commit that clawgit made here was taken over as it was
         options = ("--first-parent", "--grep=^Clawgit-Op: ", "--format=%H", *silent_past(history))

@@ -120,7 +120,6 @@ class RecordsStatus(NamedTuple):
 
     @property
     def needs_backup(self) -> bool:
-        """Say whether there are records of a week without a backup."""
         return self.backup is None and self.since is not None and self.at - self.since >= QUIET
 
 

@@ -69,7 +69,6 @@ def noted_jump(state: Path, now: datetime) -> str:
 
 
 def may_delete(state: Path, now: datetime) -> bool:
-    """Say whether data may be deleted by its age."""
     return not noted_jump(state, now) and not clock_jump(state, now, None)
 
 

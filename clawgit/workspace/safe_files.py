@@ -298,7 +298,6 @@ def remove_temporaries(root: Path, path: str) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make a rename in ``folder`` survive a power loss."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(handle)

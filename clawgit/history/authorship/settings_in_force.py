@@ -232,7 +232,6 @@ def _reader() -> str:
 
 
 def _changing(history: History, tip: str | None, path: str) -> Iterator[Commit]:
-    """Yield the commits along first parents that changed a file, newest first."""
     line = history.objects.line_from(tip, None)
     if line is None:
         yield from map(history.objects.commit, named_by_git(history, *_ALONG, str(tip), "--", path))

@@ -318,7 +318,6 @@ def _complaint(history: History, object_id: str, name: str) -> Complaint:
 
 
 def _packs(history: History, output: str) -> Iterator[Complaint]:
-    """Report damaged packs; a damaged or missing index is made from its pack."""
     folder = history.folder / "objects/pack"
     packs = (path for path in folder.glob("*.pack") if _PACK.fullmatch(path.name))
     lacking = {path.stem for path in packs if not path.with_suffix(".idx").exists()}
@@ -377,7 +376,6 @@ def _is_written(history: History, object_id: str, path: str) -> bool:
 
 
 def _copies(history: History, object_id: str, path: str) -> Iterator[tuple[str, bytes]]:
-    """Yield candidates for the object, the nearest places first."""
     names = {path: None}
     with suppress(OSError, UnreadableIndexError):
         files, _ = read_index((history.git_folder / "index").read_bytes())

@@ -32,7 +32,6 @@ class Courtesy:
         self._times = 0
 
     def renew(self, seconds: float, *, stood_in_line: bool) -> None:
-        """Restart the count, for a holder that may take ``seconds``."""
         self._waits_until = time.monotonic() + FOR_WAITING * seconds if stood_in_line else 0.0
         self._times = TIMES_BEGUN_AGAIN
 

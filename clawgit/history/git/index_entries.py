@@ -102,7 +102,6 @@ class StagingIndex(NamedTuple):
         return self.plain[start : start + length]
 
     def _place(self, name: bytes) -> int:
-        """Return the position of the first entry that is not before ``name``."""
         return bisect_left(range(len(self.starts)), name, key=self._name)
 
     def _number(self, name: bytes) -> int | None:
@@ -236,7 +235,6 @@ def _name_start(data: bytes, at: int) -> int:
 
 
 def _extensions(data: bytes, at: int) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the extensions, by name."""
     while at < len(data) - _CHECKSUM:
         name, size = struct.unpack_from(">4sI", data, at)
         if not name[:1].isupper():

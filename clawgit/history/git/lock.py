@@ -129,7 +129,6 @@ def is_locked(path: Path) -> bool:
 
 
 def held_error(lock: Path) -> WorkspaceBusyError:
-    """Return the refusal for a lock of git's that another process kept."""
     age = "an unknown time"
     with suppress(OSError):
         age = f"{max(0, int(time.time() - lock.stat().st_mtime))} seconds"

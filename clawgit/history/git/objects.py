@@ -174,7 +174,6 @@ class Objects:
         return bool(self._shallow)
 
     def has_commit(self, name: str) -> bool:
-        """Say whether ``name`` is the id of a commit that can be read here."""
         try:
             self.commit(name)
         except (DamagedObjectError, ValueError):
@@ -244,7 +243,6 @@ class Objects:
         return line
 
     def contains(self, tip: str | None, commit_id: str) -> bool:
-        """Say whether ``commit_id`` is ``tip`` or an ancestor of it."""
         if tip is None:
             return False
         return any(commit.commit_id == commit_id for commit in self.walk([tip]))

@@ -177,7 +177,6 @@ def is_unfinished(folder: Path) -> bool:
 
 
 def packed_refs(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield name and commit of each reference in `packed-refs`."""
     packed = _read(os.path.join(folder, "packed-refs")) or b""
     for line in packed.decode("utf-8", "surrogateescape").splitlines():
         if line[:1] not in ("#", "^"):

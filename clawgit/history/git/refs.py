@@ -46,7 +46,6 @@ def branch_of(intent: str) -> str:
 
 
 def set_ref(history: History, name: str, commit_id: str) -> None:
-    """Point one of our references at a commit, replacing its target."""
     history.repo.references.create(name, commit_id, force=True)
 
 
@@ -283,7 +282,6 @@ def _left(history: History, named: set[str]) -> list[str]:
 
 
 def remembered_tips(history: History) -> dict[str, str]:
-    """Return branch → tip as clawgit last saw it."""
     with suppress(OSError, ValueError):
         tips = json.loads((history.state / "tips.json").read_bytes())
         if isinstance(tips, dict):

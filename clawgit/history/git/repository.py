@@ -167,7 +167,6 @@ class History:
         return target.decode("utf-8", "surrogateescape")
 
     def setting(self, key: str) -> str | None:
-        """Return git's setting ``key``, None if it is not set."""
         if self.is_ordinary:
             values = ordinary.git_setting(self.folder, key)
             if values is not None:
@@ -178,7 +177,6 @@ class History:
             return None
 
     def configured(self, key: str) -> str:
-        """Return git's setting ``key``, empty if it is not set."""
         return self.setting(key) or ""
 
     def own_settings(self) -> list[tuple[str, str]]:

@@ -32,7 +32,6 @@ class Tree(NamedTuple):
     tree_id: str | None
 
     def entry(self, path: str) -> TreeEntry | None:
-        """Return the blob or folder at ``path``, or None."""
         at = self.tree_id
         entry: TreeEntry | None = None
         for name in os.fsencode(path).split(b"/"):

@@ -63,7 +63,6 @@ def find_false_authority(step: GuardStep) -> Iterator[Finding]:
 
 
 def find_memory_changes(step: GuardStep) -> Iterator[Finding]:
-    """Find changes of memory that `memory_policy` leaves to the operator."""
     if step.intent.memory_is_open or not is_held(step.settings, step.intent):
         return
     policy = step.settings.memory_policy
@@ -118,7 +117,6 @@ def find_settings(step: GuardStep) -> Iterator[Finding]:
 
 
 def find_soul_changes(step: GuardStep) -> Iterator[Finding]:
-    """Find edits of the soul and the standing files that this actor may not make alone."""
     if step.intent.soul_is_open:
         return
     for path in step.paths:

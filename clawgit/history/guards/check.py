@@ -183,7 +183,6 @@ def _answered(finding: Finding, intent: Intent) -> Finding:
 
 
 def check_commit(history: History, commit: Commit) -> tuple[Finding, ...]:
-    """Return the findings in the step from a commit's first parent to it, and in its message."""
     intent = in_ritual(history, commit.first_parent, intent_of(history, commit))
     base, tree = history.around(commit)
     return (
@@ -212,7 +211,6 @@ def lost_files(history: History, commit: Commit) -> set[str]:
 
 
 def intent_of(history: History, commit: Commit) -> Intent:
-    """Return the intent of a commit, by its author, date and trailers."""
     trailers, authors = commit.trailers, authorship(history)
     losses = dict(loss.partition(": ")[::2] for loss in trailers.all("Clawgit-Loss"))
     return Intent(
@@ -247,7 +245,6 @@ def opened(history: History, intent: Intent, reason: str) -> Intent:
 
 
 def overriding(intent: Intent, rules: Iterable[str], reason: str) -> Intent:
-    """Return the intent with the operator's override of ``rules`` added."""
     broken = dict.fromkeys((*sorted(intent.overridden), *rules))
     if not broken:
         return intent

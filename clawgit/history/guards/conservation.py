@@ -70,7 +70,6 @@ def find_lost_corrections(step: GuardStep) -> Iterator[Finding]:
 
 
 def find_lost_corrected_entries(step: GuardStep) -> Iterator[Finding]:
-    """Find entries of a correction that would be in no file any more."""
     for lost in lost_corrected_entries(step):
         name = f"The entry m:{lost.mark} of {told(lost.path)}, which a correction is about,"
         line = None if lost.entry is None else lost.entry.first + 1
@@ -81,7 +80,6 @@ def find_lost_corrected_entries(step: GuardStep) -> Iterator[Finding]:
 
 
 def find_set_back_entries(step: GuardStep) -> Iterator[Finding]:
-    """Find entries that would no longer say what their correction says."""
     paths = list(filter(holds_entries, step.shortened))
     if severity_of(SET_BACK, step.intent.actor) is Severity.PASS or not paths:
         return

@@ -58,7 +58,6 @@ def find_oversize(step: GuardStep) -> Iterator[Finding]:
 
 
 def find_control_characters(step: GuardStep) -> Iterator[Finding]:
-    """Find control characters that a Markdown file or a file's name gains."""
     for path in step.added:
         if find_control(path):
             sentence = f"The file name {told(path)} contains control characters."
@@ -80,7 +79,6 @@ def find_control_characters(step: GuardStep) -> Iterator[Finding]:
 
 
 def find_hidden_characters(step: GuardStep) -> Iterator[Finding]:
-    """Find characters that are invisible or reverse text, gained by a Markdown file or a file's name."""
     for path in step.added:
         if find_hidden(path):
             sentence = (

@@ -303,7 +303,6 @@ def _attributes(history: History) -> bytes:
 
 
 def has_driver(history: History) -> bool:
-    """Say whether git merges files of memory with clawgit's driver here."""
     lines = _attributes(history).splitlines()
     is_named = set(ATTRIBUTES.splitlines()[:_OF_MEMORY]) <= set(
         lines

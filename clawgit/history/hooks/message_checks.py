@@ -91,7 +91,6 @@ class PushFinding(NamedTuple):
 
     @property
     def stops(self) -> bool:
-        """Say whether it must not be pushed."""
         return self.finding.rule in STOPPING
 
 

@@ -211,7 +211,7 @@ def _words_in(data: bytes) -> dict[str, str]:
 
 
 def _told(store: FoldStore, rows: Iterable[Seen]) -> list[tuple[str, str]]:
-    """Return each wording of a correction and its trust; a host's that rests on the operator's message counts as an agent's."""
+    """Return each wording of a correction and its actor; a host that cites the operator's message counts as an agent."""
     speakers = []
     for row in rows:
         speaker = UNKNOWN

@@ -79,7 +79,6 @@ def states_in(
     paths: Collection[str] | None = None,
     only: Collection[str] | None = None,
 ) -> list[EntryState]:
-    """Return the same, from an open fold."""
     tree = history.tip().tree
     when = _when(history, on)
     corrections = read_known_corrections(history, store, only)

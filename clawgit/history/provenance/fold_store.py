@@ -106,7 +106,6 @@ class FoldStore:
         self._db.close()
 
     def tips(self) -> frozenset[str]:
-        """Return the commits up to which the history was read."""
         return frozenset(row[0] for row in self._db.execute("SELECT commit_id FROM tips"))
 
     def era(self) -> str:
@@ -175,7 +174,6 @@ class FoldStore:
         return self._rows(f"{left} ORDER BY rowid DESC LIMIT {MOST_ALIKE}", part=storable(words))
 
     def is_gone_elsewhere(self, words: str, commit_id: str) -> bool:
-        """Say whether another commit removed or reworded a statement."""
         other = (
             "before = :words AND words <> before AND commit_id <> :id AND kind IN ('left', 'line', 'words')"
         )
@@ -198,7 +196,6 @@ class FoldStore:
         )
 
     def seen(self, entry_id: str) -> list[Seen]:
-        """Return all rows of an entry's id, oldest first."""
         return self._rows(f"entry_id = :id AND kind NOT IN {_FOR_THE_LOG} ORDER BY rowid", id=entry_id)
 
     def logged(self, query: LogQuery) -> Iterator[tuple[int, Seen]]:
@@ -224,7 +221,6 @@ class FoldStore:
         return self._rows("commit_id = :id ORDER BY rowid", id=commit_id)
 
     def path_before(self, entry_id: str, number: int) -> str:
-        """Return where an entry was before a row, empty if nowhere."""
         return str(self._first(_WORDS.format("path", "words"), id=entry_id, number=number) or "")
 
     def words_before(self, entry_id: str, number: int) -> str:
@@ -254,7 +250,6 @@ class FoldStore:
         return [(str(entry_id), str(cited)) for entry_id, cited in rows]
 
     def classed(self, classes: Collection[str]) -> frozenset[str]:
-        """Return the entries that had one of these classes at some time."""
         query = """
             SELECT DISTINCT entry_id FROM seen WHERE kind = 'class' AND said IN (SELECT value FROM json_each(?))
         """
@@ -272,7 +267,6 @@ class FoldStore:
         return str(self._first(query, words=words) or "")
 
     def last_words(self, entry_id: str, /) -> str | None:
-        """Return the last words of an entry or a correction."""
         query = "SELECT words FROM seen WHERE entry_id = :id AND words <> '' ORDER BY rowid DESC LIMIT 1"
         words: str | None = self._first(query, id=entry_id)
         return words
@@ -365,7 +359,6 @@ def _opened_somehow(folder: Path) -> sqlite3.Connection:
 
 
 def forget_fold(folder: Path) -> None:
-    """Delete the cache, because it is wrong."""
     for name in ("fold.db", "fold.db-journal"):
         (folder / name).unlink(missing_ok=True)
 

@@ -61,7 +61,6 @@ def renew_fold(history: History, store: FoldStore) -> None:
 
 @contextmanager
 def renewed_fold(history: History) -> Iterator[FoldStore]:
-    """Open the fold with all of history read."""
     with open_fold(history.state) as store:
         renew_fold(history, store)
         yield store
@@ -284,7 +283,6 @@ OLDEST_FIRST = ("--reverse", "--date-order")
 
 
 def _claims(history: History, change: LoggedChange) -> list[tuple[str, str]]:
-    """Return the commits that a change claims, each with the agent's name."""
     claimed = change.trailers.all("Clawgit-Claims")
     if not claimed:
         return []
@@ -349,7 +347,6 @@ def _newer(
 
 
 def all_reached(history: History, known_tips: frozenset[str], tips: frozenset[str]) -> bool:
-    """Say whether the tips descend from all that is known."""
     before, after = known_tips - tips, tips - known_tips
     if not before:
         return True

@@ -98,7 +98,6 @@ class ChangeReader:
         self.claims = store.claims()
 
     def read(self, made: CommitRows) -> tuple[list[StatementChange], Counter[str]]:
-        """Return the rows of a commit, and the counts of routine changes."""
         routine: Counter[str] = Counter()
         is_adopted = made.is_adoption
         rows: list[StatementChange] = []
@@ -333,7 +332,6 @@ def whose_in_words(history: History, store: FoldStore, words: str) -> str:
 
 
 def corrected_by(history: History, store: FoldStore, correction_id: str) -> str:
-    """Return `, committed by NAME` for a colleague's correction, else nothing."""
     for row in store.seen(f"x:{correction_id}")[:1]:
         return committed_by(history, row.commit_id)
     return ""

@@ -60,7 +60,6 @@ class TrustLookup:
         self._present = Present(history)
 
     def of_lines(self, data: bytes, first: int, last: int) -> str:
-        """Return the lowest trust of the lines ``first`` to ``last`` (from 1) of a text."""
         return self.lowest(keys_of_lines(data, first, last))
 
     def of_line(self, words: str, entry_id: str) -> str:
@@ -204,7 +203,6 @@ class TrustLookup:
 
 
 def keys_of_lines(data: bytes, first: int, last: int) -> frozenset[str]:
-    """Return the fold's keys of these lines."""
     if len(data) <= _SMALL:
         return _small_text(data).keys_between(first, last)
     return _large_text(data).keys_between(first, last)
@@ -461,7 +459,6 @@ def dispute_note(conflict: Contradiction, side: Party) -> str:
 
 
 def said_note(words: str, at: str, on: date, order: str = "") -> str:
-    """Return the note of the operator's words beside a line."""
     return f'the operator said on {_day(at, on)}{order}: "{_quoted(words)}"'
 
 

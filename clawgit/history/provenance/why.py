@@ -228,7 +228,6 @@ def find_why(history: History, target: str, on: date) -> Why:
 
 
 def find_why_line(history: History, path: str, number: int, on: date) -> Why:
-    """Return what is behind a line (from 1) of a file in the folder."""
     line = committed_line(history, path, number)
     with renewed_fold(history) as store:
         return _Asking(history, store, on).line(line)._replace(by=BY_PLACE, note=line.note)
@@ -371,7 +370,6 @@ class _Asking:
         return Why(words, "", origin.trust, wordings, by=BY_WORDS)
 
     def _wordings(self, words: str, entry_id: str, corrected: Iterable[str] = ()) -> tuple[Wording, ...]:
-        """Return each change that gave the statement a wording, oldest first."""
         rows = followed(self._store, words, entry_id, corrected)
         places = {(row.commit_id, row.words): row.path for row in rows}
         resting = {(row.commit_id, row.words): tuple(filter(None, row.said.split("\n"))) for row in rows}
@@ -404,7 +402,6 @@ class _Asking:
         return self._paths[name, key]
 
     def _placed(self, answer: Why, place: str) -> Why:
-        """Return the answer with its place, or its removal."""
         if place:
             return answer._replace(place=place)
         return answer._replace(removed=self._removal(answer))

@@ -78,7 +78,6 @@ class BlamedLine(NamedTuple):
 
 
 def blame(history: History, path: str, commit_id: str) -> list[BlamedLine]:
-    """Return the lines of ``path`` at ``commit_id``, each with the change that first brought its words."""
     lines = (history.tree_of(commit_id).read(check_path(path)) or b"").split(b"\n")
     lines = lines if lines[-1] else lines[:-1]
     brought, begun = _brought(history, path, commit_id, set(map(_words, lines)), _words)
@@ -124,7 +123,6 @@ class PrincipleOrigin(Enum):
 def principle_origins(
     history: History, path: str, commit_id: str
 ) -> Iterator[tuple[Principle, PrincipleOrigin]]:
-    """Yield the principles of a file of the soul with the origin of their words."""
     text = history.tree_of(commit_id).read(path) or b""
     lines = split_lines(text)
     keys = {each.line: _said(lines[each.line - 1]) for each in read_principles(text)}

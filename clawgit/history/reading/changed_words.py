@@ -147,7 +147,6 @@ def _cells(line: str) -> list[str]:
 
 
 def _heads(lines: Sequence[str], number: int) -> list[str]:
-    """Return the heads of a row's table, empty without one."""
     first = number
     while first and "|" in lines[first - 1]:
         first -= 1
@@ -218,7 +217,6 @@ def _change(path: str, was: _Row, now: _Row, at: int) -> WordChange:
 
 
 def _cut(old: str, new: str) -> tuple[str, str]:
-    """Return two texts, long ones cut to the surroundings of the difference."""
     if max(len(old), len(new)) <= LONGEST:
         return old, new
     same, same_behind = common_ends(old, new)

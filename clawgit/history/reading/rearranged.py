@@ -311,7 +311,6 @@ def read_taken_back(history: History, base_id: str | None, tip_id: str) -> Itera
 
 
 def _words_of(history: History, names: Iterable[str]) -> Iterator[str]:
-    """Yield the subjects of commits and the texts of corrections."""
     tree = history.tip().tree
     corrections = standing({path: tree.read(path) or b"" for path in correction_files(tree)})
     for name in names:

@@ -137,7 +137,6 @@ def list_proposals(history: History) -> list[Proposal]:
 
 
 def _is_forgotten(history: History, tip: Tree, proposal: Proposal) -> bool:
-    """Say whether a proposal is to forget lines that are gone."""
     if not proposal.summary.startswith(FORGETS):
         return False
     before, after = history.around(history.objects.commit(proposal.commit_id))
@@ -239,7 +238,6 @@ def propose_principle(history: History, line: str, plan: Plan, intent: Intent) -
 
 
 def is_full(history: History, edit: WorkEdit, intent: Intent) -> bool:
-    """Say whether ten proposals of a host wait, and this edit is none of them."""
     if intent.actor != HOST:
         return False
     waiting = [

@@ -121,7 +121,6 @@ def staged_paths(history: History) -> tuple[str, ...]:
 
 
 def staged_entries(history: History, paths: Iterable[str]) -> dict[str, TreeEntry | None]:
-    """Return the staged entries of ``paths``, None for none."""
     names = tuple(paths)
     if not names:
         return {}
@@ -134,7 +133,6 @@ def staged_entries(history: History, paths: Iterable[str]) -> dict[str, TreeEntr
 
 
 def ignored_memories(history: History) -> list[str]:
-    """Return the workspace's own files that git ignores, so that they have no history."""
     names = [entry.path for entry in MANIFEST if entry.kind not in ("derived", "ignore")]
     names += [path.relative_to(history.root).as_posix() for path in (history.root / "memory").rglob("*.md")]
     tree = history.tip().tree

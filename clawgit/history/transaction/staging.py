@@ -138,7 +138,6 @@ def _looked_through(history: History, data: bytes) -> StagingIndex:
 
 
 def _present(history: History, old: Tree) -> StagingIndex:
-    """Return git's index, or if it was lost, one that stages ``old``."""
     place = history.git_folder / "index"
     data = place.read_bytes() if place.exists() else b""
     try:
@@ -169,7 +168,6 @@ def _refreshed(history: History, old: Tree, new: Tree | Draft, paths: Iterable[s
 
 
 def refuse_unusual(history: History) -> None:
-    """Refuse a split or a sparse index, which clawgit cannot change."""
     try:
         index_entries.read_index((history.git_folder / "index").read_bytes())
     except index_entries.UnusualIndexError as error:

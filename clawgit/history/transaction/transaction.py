@@ -95,7 +95,6 @@ def record_change(history: History, tip: Tip, change: Change) -> str:
 
 
 def _unreferenced(history: History, tip: Tip, change: Change) -> tuple[str, StoredObjects]:
-    """Write a commit without a reference, and the objects that it needs."""
     objects = NewObjects(history.folder / "objects", fsync=history.settings.fsync)
     tree_id = change.draft.store(objects)
     word = ""

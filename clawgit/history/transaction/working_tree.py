@@ -265,7 +265,6 @@ class Draft:
 
 
 def draft_of(base: Tree, edits: Iterable[Edit]) -> Draft:
-    """Return a state with these edits."""
     contents: dict[str, FileContent | None] = {}
     for edit in edits:
         contents[edit.path] = None

@@ -436,7 +436,6 @@ class TakingOut:
         return entry_id in made - marks_in(self.change.before.read(path) or b"")
 
     def _take_out_strays(self, paths: list[str]) -> None:
-        """Take the change out of entries that it wrote and that are in other files by now."""
         steps = list(map(self.change.text_step, paths))
         for path, step in zip(paths, steps, strict=True):
             missing = step.written_ids() - self.files.ids(self._place(path))

@@ -85,7 +85,6 @@ class RevertConflictError(UndoError):
 
 
 def find_remarks(history: History, undoing: Undoing, intent: Intent) -> tuple[Finding, ...]:
-    """Return the guards' findings on the undo, before it is done."""
     tree = history.tip().tree
     taken = undoing.taken
     plan = undoing_plan(undoing.taking, taken, "")

@@ -64,7 +64,6 @@ def stands_in(tree: Tree, mark: str) -> bool:
 
 
 def taken_out_by(history: History, mark: str) -> Commit | None:
-    """Return the newest change that removed an entry from its last place, None if there is none."""
     with present_fold(history) as store:
         rows = store.course_of(mark.removeprefix("m:"))
     if rows and rows[-1].kind == "left":
@@ -140,7 +139,6 @@ class Changes:
         return [each for each in self.all if each.commit_id == commit.commit_id]
 
     def of_source(self, source: ChangeSource) -> list[LoggedChange]:
-        """Return the changes made by an actor, or resting on evidence from a source, without merges."""
         return [commit for commit in self.all if source.is_of(commit)]
 
     def of_actors(self, actors: Collection[str], since: datetime) -> list[LoggedChange]:

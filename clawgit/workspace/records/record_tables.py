@@ -70,17 +70,14 @@ class JobSlots(Table):
     """The slots in an open records.db."""
 
     def note(self, *notes: SlotNote) -> None:
-        """Write slots, replacing their earlier notes."""
         rows = list(map(_slot_row, notes))
         with self._writing():
             self._db.executemany("INSERT OR REPLACE INTO job_slots VALUES (?,?,?,?,?,?,?,?,?,?)", rows)
 
     def is_any(self) -> bool:
-        """Say whether a runner was ever here."""
         return self._db.execute("SELECT 1 FROM job_slots LIMIT 1").fetchone() is not None
 
     def of(self, job: str, *, most: int = 400) -> dict[date, SlotNote]:
-        """Return date → slot for a job's newest slots, newest first."""
         rows = self._db.execute(
             f"SELECT {_SLOT_COLUMNS} FROM job_slots AS s WHERE job = :job ORDER BY day DESC LIMIT :most",
             {"job": job, "most": most},
@@ -184,7 +181,6 @@ class ModelCalls(Table):
             )
 
     def tokens_on(self, day: date) -> int:
-        """Return the tokens of a day's questions, with unanswered ones."""
         return self._tokens("day = ?", day.isoformat())
 
     def tokens_since(self, moment: datetime) -> int:
@@ -297,7 +293,6 @@ class ShownQuestions(Table):
     """The displayed questions in an open records.db."""
 
     def since(self, day: date) -> list[ShownNote]:
-        """Return what was displayed from a day on, in order."""
         rows = self._db.execute(
             "SELECT day, number, question, line, in_talk FROM shown_questions WHERE day >= ? ORDER BY day, number",
             (day.isoformat(),),

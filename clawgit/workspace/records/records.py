@@ -195,7 +195,6 @@ class Records(record_tables.Table):
         return is_new
 
     def tips_since(self) -> datetime | None:
-        """Return when the first tip was seen, None before that."""
         (first,) = self._db.execute("SELECT MIN(seen_at) FROM tips").fetchone()
         return None if first is None else datetime.fromisoformat(first)
 
@@ -283,7 +282,6 @@ class Records(record_tables.Table):
         return [row[0] for row in rows]
 
     def keep_queries(self, correction: str, queries: Iterable[str]) -> None:
-        """Store queries for which a correction (`x:…`) must come first from now on."""
         with self._writing():
             self._db.executemany(
                 "INSERT OR IGNORE INTO regression_queries VALUES (?, ?)",
@@ -291,7 +289,6 @@ class Records(record_tables.Table):
             )
 
     def kept_queries(self, *, most: int) -> list[tuple[str, str]]:
-        """Return the queries stored last, each with its correction."""
         query = "SELECT query, correction FROM regression_queries ORDER BY rowid DESC LIMIT ?"
         return self._db.execute(query, (most,)).fetchall()
 
@@ -312,7 +309,6 @@ class Records(record_tables.Table):
             self._db.execute("INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
 
     def runs(self, *, limit: int, agent: str = "") -> list[RunNote]:
-        """Return the latest runs, newest first; with ``agent`` only its own."""
         rows = self._db.execute(
             """
             SELECT run_id, agent, at, outcome, slot, op, commit_id, edits, tokens, reason
@@ -353,7 +349,6 @@ def open_records(
 
 
 def refuse_newer(path: Path) -> None:
-    """Refuse records of a newer clawgit, unchanged."""
     refuse_empty(path)
     with store_errors(path), closing(connect(path)) as db:
         number_of(db, RECORDS, len(MIGRATIONS))

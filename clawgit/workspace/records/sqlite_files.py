@@ -70,7 +70,6 @@ class BusyStoreError(RecordsError):
 
 @contextmanager
 def store_errors(path: Path) -> Iterator[None]:
-    """Translate SQLite's errors about the store at ``path`` into sentences."""
     try:
         yield
     except sqlite3.DatabaseError as error:
@@ -214,7 +213,6 @@ def copy_store(source: Path, target: Path, *, wait_seconds: float) -> None:
 
 
 def check_store(path: Path) -> None:
-    """Refuse a copy that fails SQLite's own check."""
     refuse_empty(path)
     with store_errors(path), closing(_connect_still(path)) as db:
         ((fault, *_), *_) = db.execute("PRAGMA integrity_check(1)").fetchall()
@@ -301,7 +299,6 @@ def number_of(db: sqlite3.Connection, name: str, newest: int) -> int:
 
 
 def refuse_newer_step(name: str, number: int, newest: int) -> None:
-    """Refuse a store whose last step this clawgit does not know."""
     if number > newest:
         raise RecordsError(
             f"{name} was written by a newer clawgit (it is at step {number}; this one knows {newest}).",

@@ -74,7 +74,6 @@ def _line_of(text: str, index: int) -> int:
 
 
 def lines_of(text: str, start: int = 0) -> Iterator[tuple[int, str]]:
-    """Yield the lines from ``start`` on, each with its offset and line end."""
     for line in _LINE.finditer(text, start):
         yield line.start(), line[0]
 
@@ -319,7 +318,6 @@ class ConfigReading:
 
     @property
     def errors(self) -> tuple[Problem, ...]:
-        """Return the problems that make a value invalid."""
         return tuple(problem for problem in self.problems if problem.severity == "error")
 
 

@@ -142,7 +142,6 @@ def hundredths(value: float) -> int:
 
 
 def argv_of(setting: Setting, value: Value) -> tuple[str, ...]:
-    """Return the command in ``value``, () if it has none."""
     if not setting.executes or not isinstance(value, str):
         return ()
     if setting.kind == "command":
@@ -353,7 +352,6 @@ def _command_line(text: str) -> str:
 
 
 def _command_in(text: str) -> str:
-    """Return a value's command, empty if it names anything else."""
     word, _, rest = text.partition(" ")
     return f"command {_command_line(rest.strip())}" if word == "command" else ""
 

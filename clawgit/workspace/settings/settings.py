@@ -274,7 +274,6 @@ def settings_from(values: Mapping[str, Value]) -> Settings:
 
 
 def values_of(settings: Settings) -> dict[str, Value]:
-    """Return every setting's value by name, in the order of CONFIG.md."""
     return {name: getattr(settings, name) for name in SETTINGS}
 
 

@@ -123,7 +123,6 @@ class WrongValueError(ValueError):
 
 
 def value_of(setting: Setting, node: yaml.Node) -> Value:
-    """Return the value of ``node`` for ``setting``, from the text as written."""
     if setting.is_list:
         if isinstance(node, yaml.ScalarNode) and not _text_of(node):
             return ()

@@ -74,7 +74,6 @@ def read_connection(folder: Path, name: str) -> Connection | None:
 
 
 def read_connections(folder: Path) -> list[Connection]:
-    """Return all readable connections, by name."""
     connections = []
     for path in sorted(folder.glob("*.json"), key=lambda path: path.stem):
         with suppress(ConfigurationError):
@@ -88,7 +87,6 @@ def connections_to(folder: Path, host: str) -> list[Connection]:
 
 
 def write_connection(folder: Path, connection: Connection) -> None:
-    """Write a connection, with a token if it has none yet."""
     path = folder / f"{connection.name}.json"
     with changing_user_file(path):
         if read_token(folder, connection.name) is None:

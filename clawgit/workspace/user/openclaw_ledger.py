@@ -107,7 +107,6 @@ def why_to_wait(state: Path, connections: Iterable[Connection], root: Path, path
 
 
 def read_ledger(state: Path, root: Path) -> list[LedgerEntry]:
-    """Return the ledger's entries for the files of a workspace; reads only."""
     file = _file_of(state)
     if not file.is_file():
         return []

@@ -74,7 +74,6 @@ def trust_value(path: Path, root: Path, key: str, value: Value) -> TrustedValue:
 
 
 def revoke(path: Path, root: Path, key: str) -> bool:
-    """Forget what is trusted for ``key`` at ``root``; False if nothing was."""
     with _changing(path) as workspaces:
         gone = workspaces.get(_key(root), {}).pop(key, None)
         if not workspaces.get(_key(root), True):
@@ -156,7 +155,6 @@ def read_known(folder: Path, repository: Path) -> frozenset[str]:
 
 
 def trust_known(folder: Path, repository: Path, digests: Iterable[str]) -> None:
-    """Trust ``digests`` from now on, and no others."""
     path, fields = folder / KNOWN, {}
     with changing_user_file(path):
         with suppress(UserFileError):

@@ -59,7 +59,6 @@ class Registry(NamedTuple):
 
     @property
     def gone(self) -> list[Registered]:
-        """Return those whose folder was moved or removed."""
         gone = []
         for each in self.workspaces.values():
             if not each.root.exists():
@@ -114,7 +113,6 @@ def refuse_all_but_orchestrator(path: Path, root: Path) -> None:
 
 
 def only_the_orchestrator(shared: Registered, way_out: str) -> NotTheOrchestratorError:
-    """Return the error for any other writer to the shared memory."""
     return NotTheOrchestratorError(
         f"Only {shared.orchestrator} writes to the shared memory {shared.name}.", hint=way_out
     )
