@@ -212,7 +212,7 @@ def _would_keep(history: History, tip: Tip, work_edits: WorkEdits, intent: Inten
 def _refuse_staged(history: History) -> None:
     """Refuse a folder with something staged: what the operator has begun to commit, such as a renaming, would be torn apart.
 
-    The hint has no `git stash`: a plain one also takes unstaged edits away, `--staged` fails if such a file was edited since.
+    The hint leaves `git stash` out: a plain one also takes unstaged edits away, `--staged` fails if such a file was edited since.
     """
     staged = staged_paths(history)
     if staged:

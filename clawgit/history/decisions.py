@@ -1,4 +1,4 @@
-"""Decisions about parked changes: a proposal, an addition that nobody saw, a change that a guard refused."""
+"""Decisions about parked changes: a proposal, an unseen addition, a change that a guard refused."""
 
 from __future__ import annotations
 

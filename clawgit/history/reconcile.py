@@ -196,7 +196,7 @@ def _holds(history: History, arrival: Arrival, tip: str) -> bool:
             each.missing_in(tree) for each in dropped_unseen(history, commit) if each.path == arrival.path
         )
     base = history.tree_of(commit.first_parent)
-    if arrival.is_loss:  # what moved since is no loss
+    if arrival.is_loss:  # text that moved since is not lost
         whole = Compared(base, history.tree_of(tip))
         losses = check_cut(base, whole, intent_of(history, commit), history.settings)
         return arrival.path in map(attrgetter("path"), losses)

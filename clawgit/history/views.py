@@ -263,7 +263,7 @@ def daily(history: History, changes: Iterable[SoulCopy]) -> dict[date, SoulCopy]
 
 
 def retained(days: Iterable[date], today: date, keep_days: int) -> set[date]:
-    """Return the days whose copies stay: the last ``keep_days`` before ``today``, and the last of each earlier month."""
+    """Return the days to keep copies of: the last ``keep_days`` before ``today``, and the last of each earlier month."""
     days = set(days)
     oldest = date.fromordinal(max(1, today.toordinal() - keep_days))
     months = {(day.year, day.month): day for day in sorted(days) if day < oldest}

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 OPERATOR = "operator"
 HOST = "host"
 UNKNOWN = "unknown"
-RUNNER = "runner"  # ends sessions whose time is over; has no more rights than an unknown actor
+RUNNER = "runner"  # ends expired sessions; has no more rights than an unknown actor
 ACTORS = (OPERATOR, HOST, UNKNOWN, RUNNER, *AGENT_NAMES)
 CLAWGIT_HOST = "@clawgit.invalid"
 NO_NAME = ("operator", "operator@localhost")
@@ -171,7 +171,7 @@ def _other_than(email: str, author: str) -> str:
 
 
 def committed_by(history: History, commit_id: str) -> str:
-    """Return `, committed by NAME` if somebody else than the operator that git knows here did, else nothing."""
+    """Return `, committed by NAME` unless it was the operator that git knows here, else nothing."""
     name = other_person(author_of(history, OPERATOR), history.objects.commit(commit_id))
     if name:
         return f", committed by {name}"
@@ -204,7 +204,7 @@ class Connected(NamedTuple):
 
 
 class Authorship(NamedTuple):
-    """When hosts were connected, as ``tips`` say, and which commits of that time nobody vouched for."""
+    """When hosts were connected, as ``tips`` say, and the unvouched commits of that time."""
 
     tips: tuple[str, ...] = ()
     times: tuple[Connected, ...] = ()

@@ -39,7 +39,7 @@ class ApprovalLevel(Enum):
 
 
 def approval_level(history: History, commit_id: str, config_folder: Path) -> ApprovalLevel | None:
-    """Return how sure the approval by a commit is; None if it is no approval of the operator's."""
+    """Return how sure the approval by a commit is; None if it is not one of the operator's."""
     commit = history.objects.commit(commit_id)
     is_his = actor_in(history, commit) == OPERATOR
     if not is_his or commit.trailers.first(PROPOSAL) is None:

@@ -92,7 +92,7 @@ def _gits_trailers(message: str) -> list[tuple[str, str]] | None:
 
 
 def check_message(repo: pygit2.Repository, commit_id: str, expected: Sequence[tuple[str, str]]) -> None:
-    """Refuse a commit whose trailers one of the readers reads otherwise; a GitError if it did not reach the disk."""
+    """Refuse a commit if a reader reads its trailers otherwise; a GitError if it did not reach the disk."""
     try:
         commit = repo[commit_id].peel(pygit2.Commit)
     except KeyError as error:  # libgit2 returns the id although it could not write

@@ -26,7 +26,7 @@ ADOPTION_OP = "keep-init-"
 FIRST_MOVES_OP = "first-rearrangement-"  # of the operator's yes to an agent's first moves
 FORM_DAYS = 7
 RITUAL_DAYS = 14  # a first conversation that never ends blocks memory no longer
-_EVOLVE = "evolve"  # not from `SoulPolicy`, whose module loads the comparison of texts
+_EVOLVE = "evolve"  # not from `SoulPolicy`: its module loads the comparison of texts
 
 
 class Intent(NamedTuple):
@@ -46,7 +46,7 @@ class Intent(NamedTuple):
     given: bool = False  # the caller chose the op, so it may have been applied before
     corrected: frozenset[tuple[str, ...]] = frozenset()  # words of principles that came from a correction
     sign: Callable[[bytes], bytes] | None = None  # signs the commit, where the operator wants it signed
-    unattended: str = ""  # the sign of the host in whose process the operator acts
+    unattended: str = ""  # the sign of the host around an operator's process
     # A message of the operator's was looked at, and the host's change rests on it or asks about it.
     by_message: bool = False
 

@@ -224,7 +224,7 @@ def _damaged(path: Path, what: str) -> BackupFileError:
 
 
 class References(NamedTuple):
-    """References that came back, and those whose history is not here."""
+    """References that came back, and those without their history here."""
 
     restored: tuple[str, ...] = ()
     without_history: tuple[str, ...] = ()
@@ -500,7 +500,7 @@ def _check(backup: BackupFile, folder: Path, now: datetime) -> None:
 
 
 def _refuse_strange(history: History, backup: BackupFile, folder: Path) -> None:
-    """Refuse records of another history, whose evidence, receipts and slots would count for this one."""
+    """Refuse records of another history: their evidence, receipts and slots would count for this one."""
     if not (folder / RECORDS).exists():
         return
     with open_records(folder / RECORDS, backup.manifest.made_at) as records:

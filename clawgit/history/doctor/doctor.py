@@ -41,7 +41,7 @@ _ID = re.compile(r"[0-9a-f]{40}")
 _MENDS = "`clawgit doctor --fix` does it."
 FSCK_SECONDS = 300
 READ_WHOLE = 8 << 20  # bytes of packs that git reads object by object in a second or two
-LATEST = 2000  # commits of a larger history whose files are looked for one by one
+LATEST = 2000  # commits of a larger history: their files are looked for one by one
 OBJECTS = "objects"  # subject of these complaints
 _MISSING = re.compile(r"^missing (\w+) ([0-9a-f]{40})(?: \((.*)\))?$", re.MULTILINE)
 _NAMED = re.compile(
@@ -160,7 +160,7 @@ def _head(history: History) -> Iterator[Complaint]:
 
 
 def _is_garbled(text: str) -> bool:
-    """Say whether this is no commit id; a missing commit may come back."""
+    """Say whether this is not a commit id; a missing commit may come back."""
     return not _ID.fullmatch(text.strip()) or not text.strip("0\n")
 
 

@@ -1,7 +1,7 @@
 """Runs the git program without the workspace's own configuration.
 
-It reads a workspace's objects through a view: an empty repository in the user's cache folder whose object folder is
-the workspace's. No hook, filter, pager or monitor of the workspace runs.
+It reads a workspace's objects through a view: an empty repository in the user's cache folder that uses the
+workspace's object folder. No hook, filter, pager or monitor of the workspace runs.
 """
 
 from __future__ import annotations

@@ -146,7 +146,7 @@ def look_through(data: bytes) -> StagingIndex:
         index = StagingIndex(data, plain, starts, end)
         for _ in _extensions(plain, end):
             pass
-    except (struct.error, IndexError, ValueError) as error:  # with `index.skipHash` there is no checksum
+    except (struct.error, IndexError, ValueError) as error:  # `index.skipHash` leaves the checksum out
         raise DamagedIndexError from error
     return index
 

@@ -107,7 +107,7 @@ def remove_old_leftovers(history: History) -> None:
 
 def _remove_old(folder: Path, prefixes: tuple[str, ...]) -> set[str]:
     """Remove old entries with these prefixes, and return all names in the folder."""
-    names = set(os.listdir(folder))  # noqa: PTH208 - names, of which most are left alone
+    names = set(os.listdir(folder))  # noqa: PTH208 - names; most are left alone
     for name in names:
         if name.startswith(prefixes):
             _unlink_old(folder / name)

@@ -132,7 +132,7 @@ class Objects:
         return self._read(object_id, _BLOB)
 
     def tree(self, tree_id: str | None) -> dict[bytes, TreeEntry]:
-        """Return a folder's entries by name, empty if there is no folder; callers must not change the dictionary."""
+        """Return a folder's entries by name, empty without a folder; callers must not change the dictionary."""
         if tree_id is None:
             return {}
         entries = self._trees.get(tree_id)

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 MESSAGE = "the commit message"
 FEWEST_CUT = 10  # lines
-_LOCKED_POLICY = "locked"  # not from `SoulPolicy`, whose module loads the comparison of texts
+_LOCKED_POLICY = "locked"  # not from `SoulPolicy`: its module loads the comparison of texts
 
 
 class Guard(NamedTuple):

@@ -104,7 +104,7 @@ def shim_text() -> bytes:
 
 
 def kind_of(path: Path) -> HookKind:
-    """Say whose the hook at ``path`` is; a link always belongs to another program."""
+    """Return the origin of the hook at ``path``; a link always belongs to another program."""
     try:
         mode = path.lstat().st_mode
         text = path.read_bytes() if stat.S_ISREG(mode) else b""
@@ -145,7 +145,7 @@ def _keep_aside(path: Path, suffix: str) -> Path:
         aside.unlink()
     try:
         os.link(path, aside, follow_symlinks=False)
-    except OSError:  # a file system without hard links: for a moment there is no hook
+    except OSError:  # a file system without hard links: the hook is missing for a moment
         path.rename(aside)
     return aside
 

@@ -119,7 +119,7 @@ def _prose(parts: _Parts) -> list[bytes]:
 
 
 def _taken_out(before: _Parts, mine: _Parts, other: _Parts) -> set[bytes] | None:
-    """Return the ids that a side took out: other text in their place is no conflict. None if the other side changed one."""
+    """Return the ids that a side took out: other text in their place does not conflict. None if the other side changed one."""
     gone = set()
     for key in before.keys() - (mine.keys() & other.keys()):
         left = mine.get(key) or other.get(key)

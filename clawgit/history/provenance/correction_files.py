@@ -111,7 +111,7 @@ class Present:
         return pieces
 
     def statements_set_right(self, commit_id: str) -> list[str]:
-        """Return the present statements of files that a correction changed, without ledgers and memory, whose entries have ids."""
+        """Return the present statements of files that a correction changed, without ledgers and memory."""
         if not self._history.objects.has_commit(commit_id):
             return []
         from clawgit.memory.undo.text_units import line_statements  # noqa: PLC0415 - a list of memory does not need it

@@ -359,7 +359,7 @@ def all_reached(history: History, known_tips: frozenset[str], tips: frozenset[st
 def _changes(history: History, tips: frozenset[str], known_tips: frozenset[str]) -> Iterator[Came]:
     """Yield new commits with their time, oldest first; None for one without statements.
 
-    Pinned earlier tips come before the present branch, whatever the dates say: a clock set back makes no author the first.
+    Pinned earlier tips come before the present branch, regardless of dates: a clock set back makes no author the first.
     """
     head = frozenset({history.tip().commit_id or ""}) & tips
     earlier = tips - head

@@ -156,7 +156,7 @@ class ChangeReader:
             whose = whose_words(self._store, row.words, made.actor)
         verb, quote, trailers = self._verb(made, verb), "", made.commit.trailers
         is_by_job = made.actor in AGENT_NAMES and not row.words
-        if is_by_job and verb == UNDONE and trailers.first("Clawgit-Trust") == HIS_WORD:  # on his message
+        if is_by_job and verb == UNDONE and trailers.first("Clawgit-Trust") == HIS_WORD:  # asked by message
             whose, quote = HIS_WORD, quote_of(trailers.all("Clawgit-Evidence"), row.before)
         return self._change(made, row, verb, (row.words, row.before, whose, quote))
 

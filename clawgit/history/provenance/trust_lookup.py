@@ -224,7 +224,7 @@ def corrections_held(history: History, tree: Tree) -> dict[str, Correction]:
 
 
 def conflicts_known(history: History, tree: Tree) -> list[Contradiction]:
-    """Return the conflicts in force in a state, then those that wait again because somebody rewrote them."""
+    """Return the conflicts in force in a state, then rewritten ones, which wait again."""
     with open_trusts(history) as trusts:
         return trusts.known_conflicts(tree.read(CONFLICTS) or b"")
 

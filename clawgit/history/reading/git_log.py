@@ -216,7 +216,7 @@ def read_log(
     limit: int | None = None,
     since: datetime | None = None,
 ) -> list[LoggedChange]:
-    """Return the branch's commits that changed ``paths``, newest first, with those that a merge left out; ``since`` is the author's date."""
+    """Return the branch's commits that changed ``paths``, newest first, also those a merge left out; ``since``: author's date."""
     tip = history.tip().commit_id
     if tip is None:
         return []

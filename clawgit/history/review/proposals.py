@@ -124,7 +124,7 @@ def _keep_commit(history: History, tip: Tip, name: str, change: Change) -> None:
 
 
 def list_proposals(history: History) -> list[Proposal]:
-    """Return the pending edits, without those on the branch by now or whose lines to forget are gone."""
+    """Return the pending edits, without those on the branch by now and orders to forget lines that are gone."""
     tip = history.tip().tree
     proposals = []
     for name, commit_id in sorted(history.refs(PROPOSALS).items()):

@@ -255,7 +255,7 @@ def read_arrivals(history: History) -> Arrivals:
 
 
 def nothing_arrived(history: History) -> bool:
-    """Say whether all of the branch and git's logs were checked; a RepositoryStateError if there is no branch."""
+    """Say whether all of the branch and git's logs were checked; a RepositoryStateError off any branch."""
     arrivals = read_arrivals(history)
     if arrivals.unread or arrivals.tip is None or arrivals.tip != history.target(history.branch()):
         return False

@@ -204,7 +204,7 @@ def _may_be_half(path: str, data: bytes, trees: Sequence[Tree]) -> bool:
     for tree in trees:
         entry = tree.entry(path)
         if entry is not None and entry.object_id == blob_id:
-            return False  # like most files, whose texts in git are not read then
+            return False  # like most files: their texts in git are not read then
         earlier_texts.append(tree.content(entry))
     return is_cut_short(data, earlier_texts)
 

@@ -60,7 +60,7 @@ FORGET = "forget"
 _NAMED = lazy_pattern(r"[^\W\d_a-zß-ÿ][\w.]+|\w+(?=['’]s\b)")
 _NUMBER = lazy_pattern(r"\d+")
 _LONG_NUMBER = lazy_pattern(r"\b(?!(?:19|20)\d\d\b)\d(?: ?\d){3}")  # a telephone number or a PIN, not a year
-_FEWEST = 2  # with two of several telling words a line is no guess
+_FEWEST = 2  # with two of several telling words a line is not a guess
 _DAY_OR_MONTH = lazy_pattern("(?:day|month) ")
 _SEARCHED = (
     "`clawgit memory search WORDS` forgives typing errors, and finds what files say that are no UTF-8: take it out of these"
@@ -116,7 +116,7 @@ def find_place(history: History, path: str, number: int) -> LinesMeant:
 
 
 def committed_at(data: bytes, path: str, number: int) -> list[StatementLine]:
-    """Return the statement of a line (from 1) of a committed file, none if it is no statement."""
+    """Return the statement of a line (from 1) of a committed file, empty if it is something else."""
     lines = []
     for each in line_statements(data, path):
         if each.first < number <= each.last:
@@ -200,7 +200,7 @@ def _with_rarest_word(tree: Tree, statement: str, likely: list[StatementLine]) -
     for line, shared in holding:
         if rarest not in shared or len(shared) == 1 < most:
             continue
-        # in small letters it is no name: `the van` does not match `Van den Berghe`
+        # a name has a capital: `the van` does not match `Van den Berghe`
         small = telling(" ".join(filter(str.islower, _said(line).split())))
         there = shared
         if not named and any(map(str.isdigit, _said(line))):
@@ -360,7 +360,7 @@ def find_brought(history: History, commit_id: str) -> LinesMeant:
         rows = store.of_commit(commit_id)
     commit = history.objects.commit(commit_id)
     base, made = history.around(commit)
-    beside = []  # files whose lines the fold does not count
+    beside = []  # the fold does not count lines of these files
     for path in steps_of(history, commit):
         if path.endswith(ENDINGS) and tier_of(path) is None:
             beside.append(path)

@@ -47,7 +47,7 @@ class OneChange:
     def steps(self) -> dict[str, Pair]:
         """Return path → entries before and after.
 
-        For a part, only files whose text it changed, as if none had moved or changed mode. For a change that answered an open
+        For a part, only files in which it changed text, as if none had moved or changed mode. For a change that answered an open
         correction, only files of entries: the answer goes with the change that brought the question.
         """
         if self.only is None and self.part is None:

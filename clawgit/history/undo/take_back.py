@@ -269,7 +269,7 @@ def _answered_since(files: WorkFiles, change: OneChange, named: Collection[str])
 
 
 def _unnamed_notes(change: OneChange) -> Iterator[str]:
-    """Yield sentences on lines without an id, whose source is unknown, of a change that is taken back in part."""
+    """Yield sentences on lines without an id and thus without a source, of a change that is taken back in part."""
     if change.part is None:
         return
     evidence = [item.partition(" ")[0] for item in change.commit.evidence]

@@ -299,7 +299,7 @@ def shares_of(history: History, commits: Iterable[LoggedChange], source: ChangeS
 
 
 def _only_went(history: History, store: FoldStore, commit: Commit, row: Seen) -> bool:
-    """Say whether a change only moved an entry, whose words were there before."""
+    """Say whether a change only moved an entry: its words were there before."""
     if row.before == row.words:
         return True
     origin = store.origin(ENTRY + row.words)

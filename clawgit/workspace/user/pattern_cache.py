@@ -40,7 +40,7 @@ def revive_patterns() -> None:
             version, made_by, forms = marshal.loads(file.read())
         if version == __version__ and use_kept(forms, made_by):
             _read.update(forms)
-    except (OSError, EOFError, RuntimeError, TypeError, ValueError):  # RuntimeError: there is no home folder
+    except (OSError, EOFError, RuntimeError, TypeError, ValueError):  # RuntimeError: without a home folder
         return
 
 
