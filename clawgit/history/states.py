@@ -191,8 +191,8 @@ class StateAt(NamedTuple):
 def as_of(history: History, moment: datetime, now: datetime) -> StateAt:
     """Return the state of the workspace at ``moment``.
 
-    It is on the first parents of the first tip seen later, the newest commit not younger than ``moment``, and not before
-    the last tip seen earlier: a wrong clock or a later reset of the branch does not matter.
+    It is the newest commit not after ``moment`` on the first parents of the first tip seen later, but not before the last
+    tip seen earlier: a wrong clock or a later reset of the branch does not matter.
     """
     before = after = None  # the tips last seen up to the moment, and first after it
     with suppress(RecordsError), open_records(history.state / RECORDS, now) as records:

@@ -215,7 +215,7 @@ class GuardStep:
 
     @cached_property
     def shortened(self) -> tuple[str, ...]:
-        """Return the notes that may lose something: neither a new file, nor one that whole lines are added to."""
+        """Return the notes that may lose something: neither a new file, nor one that only grew at its end."""
         paths = []
         for path in self.paths:
             if not path.endswith(".md"):

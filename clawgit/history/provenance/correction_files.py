@@ -148,7 +148,7 @@ def is_held(present: Present, store: FoldStore, name: str, words: str, *, planne
 
 
 def _is_outdone(present: Present, store: FoldStore, name: str, words: str) -> bool:
-    """Say whether later words of the operator's are in all that a correction corrects, not counting what it found wrong."""
+    """Say whether each corrected entry has later words of the operator's, other than those that it found wrong."""
     head, separator, rest = words.rpartition(_CORRECTS)
     old_field, _, correct = head.rpartition(_CORRECT)
     ids = list(takewhile(lambda part: part.startswith("m:"), rest.split()))

@@ -73,7 +73,7 @@ _BESIDE = ("linked: ", "correction open: ")
 
 
 class LoggedChange(Commit):
-    """A commit of `git log`, with its files if requested; ``unvouched`` if no hook vouched for it (see `Authorship`).
+    """A commit of `git log`, with its files if requested; ``unvouched`` as in `Authorship`.
 
     ``at`` is the author's date as git writes it, or the time in `Clawgit-At`.
     """

@@ -192,7 +192,7 @@ def lapsed_proposals(history: History, since: datetime) -> list[Proposal]:
 
 
 def settle_proposal(history: History, proposal: Proposal, left: Mapping[str, bytes | None]) -> None:
-    """Remove an approved proposal from the list; if files in ``left`` should still change, it stays with these."""
+    """Remove an approved proposal from the list; with ``left``, it stays with these texts instead."""
     with history.locked():
         name = PROPOSALS + proposal.proposal_id
         delete_ref(history, REJECTED + proposal.proposal_id)

@@ -192,7 +192,7 @@ class Arrival(NamedTuple):
 
     @property
     def lasts(self) -> bool:
-        """Say whether it stays open until mended; one about a commit as a whole, or a mere remark, is shown once."""
+        """Say whether it stays open until mended, not shown once: of a file, and stopping or asked about."""
         return bool(self.path) and (self.stops or self.is_asked)
 
     @property

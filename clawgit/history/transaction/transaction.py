@@ -354,8 +354,8 @@ def _finish_interrupted(history: History, intent: Commit, old: Tree) -> None:
 def _withdraw(history: History, intent: Commit) -> None:
     """Revert the intent in files and staging, unless the tip has it.
 
-    Each file is restored as it was before; one that was changed since stays. An edit on top of the intent's bytes keeps
-    its own additions.
+    Each file is restored as before the intent, not as in the tip: a later move of the branch left it alone or changed it.
+    An edit on top of the intent's bytes keeps its own additions.
     """
     tip = history.tip()
     old, made = history.around(intent)

@@ -44,7 +44,7 @@ CLOCKS_APART = 60.0  # a writer over a network may have a clock ahead
 class FileMove(NamedTuple):
     """One file's move: its possible states of ours, and the target.
 
-    Other bytes are an edit of the ``settled`` state that is closest to them, and stay.
+    Unknown bytes that are closest to a ``settled`` state are an edit of it, and stay.
     """
 
     path: str

@@ -116,8 +116,8 @@ _UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 class Setting(NamedTuple):
     """One setting; ``read`` turns written text into a value or raises ValueError.
 
-    A ``guarded`` value needs the operator's commit, one that ``executes`` and names a program (``argv_of``) needs the
-    operator's trust.
+    A ``guarded`` value needs the operator's word (a commit or trust), one that ``executes`` and names a program
+    (``argv_of``) the operator's trust.
     """
 
     kind: str
