@@ -230,7 +230,7 @@ def _refuse_staged(history: History) -> None:
 
 
 def adopt(root: Path, now: datetime, *, trust: str = UNKNOWN, actor: str = OPERATOR) -> Adopted:
-    """Make ``root`` a workspace for ``actor``, or add what is missing; files are not overwritten, a repository is not changed.
+    """Make ``root`` a workspace for ``actor``, or add what is missing; files are not overwritten, an existing repository is kept.
 
     Files that are not in git count as ``trust``'s, notes always as an unknown author's: a session may have written them
     from another person's words.
@@ -394,10 +394,7 @@ def _without(outcome: KeepOutcome, gone: list[str]) -> KeepOutcome:
 
 
 def _parted(history: History, tip: Tip) -> tuple[WorkEdits, WorkEdits]:
-    """Return the edits that are not in git, as files of possible operator's authorship, and notes.
-
-    All files are read: their dates mean nothing after a conversion of line ends.
-    """
+    """Return the edits that are not in git, notes apart; by content, since dates mean nothing after a conversion."""
     settled = SettledFiles(history)
     untracked = all_edits(history, tip, settled)
     tracked = edits_of(history, tip, [path for path, _ in tip.tree.files()], settled)

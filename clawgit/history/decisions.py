@@ -49,10 +49,7 @@ class ProposedPiece(NamedTuple):
 
 
 class PendingEdit(NamedTuple):
-    """A proposal with what it would change now; ``is_stale``: later changes touch the same lines.
-
-    ``is_open``: the edit is still in the folder, not committed.
-    """
+    """A proposal with its present effect; ``is_stale``: later changes touch its lines; ``is_open``: still in the folder."""
 
     proposal: Proposal
     commit: Commit

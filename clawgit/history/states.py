@@ -384,10 +384,7 @@ def _text(history: History, commit_id: str | None) -> bytes:
 
 
 def export_soul(history: History, folder: Path) -> list[str]:
-    """Write each change (`2026-03-19T1022-what.md`) and snapshot (`2026-03-19-name.md`); return the names.
-
-    A file with the same text stays; if one of the names has another text, no file is written.
-    """
+    """Write changes (`2026-03-19T1022-what.md`) and snapshots (`2026-03-19-name.md`), none if a name has another text."""
     log = ToldHistory(history)
     copies = named(history, log.soul_changes(), "%Y-%m-%dT%H%M") | named(history, log.snapshots())
     texts = {name: text_of(history, copy) for name, copy in sorted(copies.items())}

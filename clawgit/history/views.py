@@ -333,10 +333,7 @@ def write_views(history: History, now: datetime) -> tuple[Finding, ...]:
 
 
 def refresh_views(history: History, now: datetime, *, look: bool = False) -> tuple[Finding, ...]:
-    """Renew the views after a change, at next to no cost if they are unaffected; callers hold the workspace lock.
-
-    ``look`` also finds an edited view. Never fails: errors and edited views are returned.
-    """
+    """Renew the views after a change, with ``look`` after an edit, too; never fails, returns errors. Callers hold the lock."""
     try:
         state = read_state(history)
         basis = _basis(history, now)

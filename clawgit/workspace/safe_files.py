@@ -320,10 +320,7 @@ def write_private(path: Path, text: str) -> None:
 
 
 def rewrite_record(folder: Path, name: str, data: bytes) -> None:
-    """Overwrite a small record of ours that is read under the same lock and may get lost.
-
-    A rename would make some file systems write out at once, on each change.
-    """
+    """Overwrite a small record of ours that is read under the same lock and may get lost; a rename can cost a sync."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
     handle = os.open(folder / name, flags, 0o600)
     try:

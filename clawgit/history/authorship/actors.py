@@ -151,10 +151,7 @@ def person_here(history: History) -> str:
 
 
 def other_person(own: Author, commit: Commit) -> str:
-    """Return the author of a commit, or the person whom clawgit made it for, if not the operator that git knows here.
-
-    For display; as easy to forge as git's author.
-    """
+    """Return a commit's author or the person it was made for, unless the operator here; as easy to forge as git's author."""
     author = commit.author
     if CLAWGIT_HOST in author and COMMITTER in commit.message:
         author = commit.trailers.first(COMMITTER) or author

@@ -57,10 +57,7 @@ def workspace_lock(state: Path, *, wait_seconds: float, holder: str) -> Iterator
 
 
 def _take(path: Path, deadline: float, state: Path, *, patience: float = 0.0) -> tuple[int, bool]:
-    """Open and lock ``path``, polling every POLL_SECONDS, at first every ``patience`` if longer.
-
-    Returns also whether more than one look was needed.
-    """
+    """Open and lock ``path``, polling at first every ``patience`` if that is longer; say also whether it had to wait."""
     began, waited = time.monotonic(), False
     handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     while True:

@@ -296,10 +296,7 @@ def remember_tip(history: History, branch: str, commit_id: str) -> None:
 
 
 def pin_lost_tips(history: History) -> list[str]:
-    """Pin each remembered tip that its branch no longer contains, and each tip left since git's logs were last read.
-
-    Returns the references made; the present tips are remembered.
-    """
+    """Pin remembered tips that a branch lost, and tips left since the logs were read; remember the present ones."""
     tips = remembered_tips(history)
     now = dict(tips)
     pinned = []

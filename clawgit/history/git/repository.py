@@ -94,10 +94,7 @@ class Tip(NamedTuple):
 
 
 class History:
-    """One workspace and its repository, opened by one process.
-
-    References of an ordinary repository are read without libgit2, which loads when it is needed.
-    """
+    """One workspace and its repository, opened by one process; libgit2 is loaded when an ordinary repository needs it."""
 
     def __init__(
         self, root: Path, folder: Path, git_folder: Path, *, is_ordinary: bool, holder: str = "clawgit"

@@ -192,10 +192,7 @@ def check_commit(history: History, commit: Commit) -> tuple[Finding, ...]:
 
 
 def cut_short(history: History, commit: Commit) -> tuple[Finding, ...]:
-    """Return the files that an edit cut short.
-
-    None for a change of clawgit's or a merge, which say why, nor for the operator's own commit: git's hook shows them.
-    """
+    """Return the files that an edit cut short; none for a change of clawgit's, a merge, and the operator's own commit."""
     op = commit.trailers.first("Clawgit-Op") or ""
     intent = intent_of(history, commit)
     is_told = not op and intent.actor == OPERATOR  # shown by git's hook at the commit

@@ -39,10 +39,7 @@ _Parts = dict[bytes, _Part]
 
 
 def merged(base: bytes, ours: bytes, theirs: bytes, path: str) -> bytes | None:
-    """Return ``ours`` with what ``theirs`` changed; None if both changed one entry, or text outside of entries.
-
-    Of a listing of entries ours stays; the next organizer renews it.
-    """
+    """Return ``ours`` with ``theirs``' changes; None if both changed one entry or other text. Of a listing, ours stays."""
     is_listing = ours.startswith(EXPORT_MARK) and theirs.startswith(EXPORT_MARK)
     if is_listing or ours == theirs or theirs == base:
         return ours

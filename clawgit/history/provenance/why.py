@@ -430,10 +430,7 @@ class _Asking:
         return read_named(self._history, [commit_id])[commit_id] if commit_id else None
 
     def _places(self, keys: Sequence[str], path: str) -> dict[str, str]:
-        """Return the places of pieces that are present; files are read until the first piece is found.
-
-        The file that it came into is read first; in any other one it was moved.
-        """
+        """Return the places of present pieces; reads files until the first piece is found, beginning with ``path``."""
         tree = self._history.tip().tree
         encoded = []
         for key in keys:

@@ -450,10 +450,7 @@ def _file_change(history: History, step: FileStep) -> FileLines | None:
 
 
 def _titles(text: bytes, lines: Counter[bytes]) -> list[str]:
-    """Return the headings above the first places of ``lines``.
-
-    Reads line by line, 100 times faster than a Markdown parser: a heading is a line that begins with #.
-    """
+    """Return the headings above the first places of ``lines``, by their #: 100 times faster than a Markdown parser."""
     waiting = lines.copy()
     title, fence = "", b""
     titles: dict[str, None] = {}

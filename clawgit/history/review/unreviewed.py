@@ -173,10 +173,7 @@ CUT_SHORT = "cut-short"  # as in guards/finding.py, which read-only commands do 
 
 
 class Arrival(NamedTuple):
-    """One finding in one commit; ``told`` once it was shown, ``accepted`` if the operator accepts it.
-
-    ``stops``: it would have stopped a plan or a `git commit` of that actor.
-    """
+    """One finding in one commit; ``told`` once shown, ``stops`` if it would have stopped that actor's plan or `git commit`."""
 
     commit_id: str
     subject: str

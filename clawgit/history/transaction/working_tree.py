@@ -42,10 +42,7 @@ CLOCKS_APART = 60.0  # a writer over a network may have a clock ahead
 
 
 class FileMove(NamedTuple):
-    """One file's move: its possible states of ours, and the target.
-
-    Unknown bytes that are closest to a ``settled`` state are an edit of it, and stay.
-    """
+    """One file's move from ``known`` states to ``target``; bytes closest to a ``settled`` state are an edit of it, and stay."""
 
     path: str
     known: tuple[FileContent | None, ...]

@@ -435,10 +435,7 @@ def _only_set_line_right(history: History, commit: Commit, correction: Correctio
 
 
 def _withdrawn_since(history: History, correction: Correction, made: tuple[Commit, ...]) -> list[Correction]:
-    """Return the entries' corrections in force when one was made and withdrawn since, the latest first.
-
-    The withdrawal could not set the entries back, since this one had changed them.
-    """
+    """Return the same entries' earlier corrections, withdrawn since, latest first: this one kept them from setting back."""
     if not made:
         return []
     then = standing_corrections(history.tree_of(made[-1].parent_ids[0]))

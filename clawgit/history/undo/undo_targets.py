@@ -155,10 +155,7 @@ class Changes:
     def resting_on(
         self, names: Collection[str], chosen: Collection[str] = (), spared: Collection[str] = ()
     ) -> list[LoggedChange]:
-        """Return other changes, newest first, that are derived from these, directly or not.
-
-        An entry or a correction that a change brought is one of its names, unless it is ``spared``.
-        """
+        """Return other changes, newest first, derived from these (directly or not) or from what they brought, but ``spared``."""
         names_known = set(names)
         along: list[LoggedChange] = []
         evidence = {}
@@ -181,10 +178,7 @@ class Changes:
         return names_of(commit) - ({run} if shared else set())
 
     def taking_back(self, commit: Commit) -> Commit | None:
-        """Return the newest change that took a commit back and was not taken back itself.
-
-        One that took back only a part, the changes of the soul, does not count.
-        """
+        """Return the newest change that took a commit back, not taken back itself and not limited to the soul."""
         for each in self.all:
             if REVERTS not in each.message or commit.commit_id not in each.message:
                 continue

@@ -86,8 +86,8 @@ def demoted_files(state: Path, root: Path) -> list[Demoted]:
 def why_to_wait(state: Path, connections: Iterable[Connection], root: Path, paths: Iterable[str]) -> str:
     """Return what a write by clawgit would do to files in OpenClaw's prompt, empty if nothing.
 
-    That is the first write after the agent's: OpenClaw drops the file at the agent's next one. When connected, the plugin
-    shows it.
+    That is the first write after the agent's: OpenClaw drops the file at the agent's next one. With a connection, the
+    plugin shows it anyway.
     """
     if any(each.workspace == root for each in connections):
         return ""
