@@ -121,12 +121,13 @@ UNDO = "undo"
 
 
 class Taking(NamedTuple):
-    """What to take back: whole changes, newest first; an entry, wherever it is; a line of a file; or a correction.
+    """What is to be taken back: whole changes, newest first; an entry, wherever it is; a line of a file; or a correction.
 
-    Of the changes behind a correction (and behind earlier ones), newest first, only that correction and its entries are
-    taken back. ``instead`` replaces the line. ``shares``: changes that are taken back in part; ``reworded``: entries left
-    as they are, since they were changed again. ``of_soul``: only in SOUL.md and IDENTITY.md. ``verb`` and ``name`` make the
-    commit's subject.
+    Of the changes behind a correction (and behind those before it), newest first, only that correction and the entries that
+    it corrects are taken back.
+    ``instead`` are the lines that come back in the place of the line. ``shares``: which changes are taken back in part;
+    ``reworded`` are entries to which none is, since they were changed again. ``of_soul``: only what they did to SOUL.md
+    and IDENTITY.md is taken back. ``verb`` and ``name`` make the first line of the commit that does it.
     """
 
     commits: tuple[Commit, ...]

@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 _CARRY = ("words", "correction")
 RESTS_ON = "Clawgit-Derived-From"
 SESSION_NOTE = "session: "  # prefix of the subject of a change that keeps a session
-SOUL_ALONE = "revert: "  # prefix of a change that reverts only another one's changes of the soul
+SOUL_ALONE = (
+    "revert: "  # begins the subject of the change that takes back what another did to the soul, and no more
+)
 SHORT = 7
 
 
@@ -178,7 +180,10 @@ class Changes:
         return names_of(commit) - ({run} if shared else set())
 
     def taking_back(self, commit: Commit) -> Commit | None:
-        """Return the newest change that took a commit back, not taken back itself and not limited to the soul."""
+        """Return the newest change that took a commit back, and that was not taken back itself.
+
+        What took back only what it did to the soul, besides other files, does not count.
+        """
         for each in self.all:
             if REVERTS not in each.message or commit.commit_id not in each.message:
                 continue
