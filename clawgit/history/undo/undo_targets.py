@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _CARRY = ("words", "correction")
 RESTS_ON = "Clawgit-Derived-From"
-SESSION_NOTE = "session: "  # prefix of the subject of a change that keeps a session
+SESSION_NOTE = "session: "  # begins the subject of the change that keeps a session
 SOUL_ALONE = (
     "revert: "  # begins the subject of the change that takes back what another did to the soul, and no more
 )
