@@ -204,7 +204,7 @@ def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
 
 
 def _corrected_in(tree: Tree, taking: Taking) -> dict[str, Correction]:
-    """Return the corrections of only the removed entry or line: in force, they would restore it."""
+    """Return the corrections that say only the removed entry or line: if kept, they would still be believed."""
     gone = {}
     for key, each in standing_corrections(tree).items():
         is_its_own = bool(taking.entry_id) and set(each.corrects) == {taking.entry_id}

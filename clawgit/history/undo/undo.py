@@ -121,7 +121,7 @@ def _declared(intent: Intent, tree: Tree, taking: Taking, taken: Taken) -> Inten
 
 
 def paths_losing_words(tree: Tree, contents: Mapping[str, FileContent | None]) -> list[str]:
-    """Return the Markdown files with words that none of these files would have; the ledgers have their own guard."""
+    """Return the Markdown files that lose words which none of these files will have; the ledgers have their own guard."""
     texts = {}
     for path, content in contents.items():
         if path.endswith(".md") and not is_correction_file(path):
@@ -435,7 +435,7 @@ def _only_set_line_right(history: History, commit: Commit, correction: Correctio
 
 
 def _withdrawn_since(history: History, correction: Correction, made: tuple[Commit, ...]) -> list[Correction]:
-    """Return the same entries' earlier corrections, withdrawn since, latest first: this one kept them from setting back."""
+    """Return the same entries' earlier corrections, withdrawn since, latest first: this one kept the entries as they are."""
     if not made:
         return []
     then = standing_corrections(history.tree_of(made[-1].parent_ids[0]))
