@@ -44,7 +44,10 @@ NO_CHANGE = "Nothing was changed: no file has anything of it any more. `clawgit 
 
 
 class UndoRequest(NamedTuple):
-    """One thing (an entry, words, a place, a commit or a run), one source, or all of an actor or of all jobs since a time; and why."""
+    """One thing (an entry, words, a place, a commit or a run), one source, or all of an actor or of all jobs since a time; and why.
+
+    ``path``: only the changes of the commit or the run to that file.
+    """
 
     what: str | None = None
     source: str | None = None
@@ -52,6 +55,7 @@ class UndoRequest(NamedTuple):
     actor: str | None = None
     reason: str = ""
     dry_run: bool = False
+    path: str | None = None
 
 
 class Undone(NamedTuple):
@@ -70,6 +74,8 @@ def undo_changes(caller: Caller, request: UndoRequest) -> Undone:
     if len(named) != 1 or not named[0].strip():
         hint = "An entry, some of its words, a commit or a run; --source X; or --since DATE, what the jobs did since then."
         raise UsageError("Name one thing to undo.", hint=hint)
+    if request.path is not None and request.what is None:
+        raise UsageError("A file is named behind a commit or a run.", hint="`clawgit undo COMMIT PATH`.")
 
     def found(history: History) -> history_undo.Undoing:
         if request.since is not None:
@@ -79,6 +85,8 @@ def undo_changes(caller: Caller, request: UndoRequest) -> Undone:
                 actor = check_actor(request.actor)
             return history_undo.find_undoing_since(history, actor, since)
         what = (request.what or "").strip()
+        if request.path is not None:
+            return history_undo.find_undoing_file(history, what, workspace_path(history.root, request.path))
         if what and (" " in what or line_named(history.root, what) is not None):
             return forgetting.find_undoing_line(history, one_statement(history, what, caller.now(history)))
         called = partial(_messages_called, caller, history)

@@ -32,6 +32,7 @@ MOST_SHOWN = 10
 
 @command("undo")
 @click.argument("what", required=False, metavar="ENTRY|WORDS|PATH:LINE|COMMIT|RUN")
+@click.argument("path", required=False, metavar="[PATH]")
 @click.option(
     "--source",
     metavar="X",
@@ -58,13 +59,14 @@ def undo_command(app: App, /, **request_options: Any) -> None:
     imported file, with that word before it where a name could mean several.
 
     By its words or its place, a line goes too that has no id. Entries derived from it are removed too. A correction (x:...) is not removed but withdrawn: it stays
-    in the archive. Everything is one new commit, so undoing can be undone.
+    in the archive. With PATH, only what the commit or the run did to that file is taken back. Everything is one new commit, so undoing can be undone.
 
     \b
     Examples:
       clawgit undo m:7k2x9d --dry-run
       clawgit undo "the rent is due on the 1st" --dry-run
       clawgit undo 1a2b3c4d --reason "It misread the mail."
+      clawgit undo 1a2b3c4d notes/flat.md
       clawgit undo x:4f1c --reason "I was wrong about that."
       clawgit undo --source web:example.org
       clawgit undo --source mallory --dry-run

@@ -17,7 +17,7 @@ from clawgit.memory.corrections.correction_log import Correction, Status, standi
 from clawgit.memory.entries.entries import line_name, marks_in
 from clawgit.memory.entries.own_section import LEAD
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import holds_entries, is_correction_file, is_derived, is_export, is_identity
+from clawgit.memory.entries.tiers import holds_entries, is_correction_file, is_derived, is_export
 from clawgit.memory.provenance.pieces import PLAIN
 from clawgit.memory.undo.text_units import (
     HEADING,
@@ -120,14 +120,21 @@ def _is_own(history: History, heading: bytes, commits: Collection[str]) -> bool:
 UNDO = "undo"
 
 
+def first_named(paths: list[str]) -> str:
+    more = ""
+    if len(paths) > MOST_NAMED:
+        more = ", ..."
+    return ", ".join(paths[:MOST_NAMED]) + more
+
+
 class Taking(NamedTuple):
     """What is to be taken back: whole changes, newest first; an entry, wherever it is; a line of a file; or a correction.
 
     Of the changes behind a correction (and behind those before it), newest first, only that correction and the entries that
     it corrects are taken back.
     ``instead`` are the lines that come back in the place of the line. ``shares``: which changes are taken back in part;
-    ``reworded`` are entries to which none is, since they were changed again. ``of_soul``: only what they did to SOUL.md
-    and IDENTITY.md is taken back. ``verb`` and ``name`` make the first line of the commit that does it.
+    ``reworded`` are entries to which none is, since they were changed again. ``paths``: only what they did to these files is
+    taken back, where any is named. ``verb`` and ``name`` make the first line of the commit that does it.
     """
 
     commits: tuple[Commit, ...]
@@ -140,7 +147,7 @@ class Taking(NamedTuple):
     corrected_by: tuple[tuple[Commit, Correction], ...] = ()
     shares: Shares = WHOLE_CHANGES
     reworded: frozenset[str] = frozenset()
-    of_soul: bool = False
+    paths: frozenset[str] = frozenset()
 
     @property
     def marks(self) -> list[str]:
@@ -225,11 +232,10 @@ def _take_out_changes(
     correcting = []
     for commit, only in changes:  # one at a time: a change holds the texts that it touched
         done = steps_of(history, commit)
-        left = [path for path in done if taking.of_soul and not is_identity(path)]
+        left = [path for path in done if taking.paths and path not in taking.paths]
         if left:
-            named = ", ".join(left[:MOST_NAMED]) + (", ..." if len(left) > MOST_NAMED else "")
             whole = f"`clawgit undo {commit.commit_id[:12]}` takes that back, too"
-            files.notes[f"What it did to {named} stays; {whole}."] = None
+            files.notes[f"What it did to {first_named(left)} stays; {whole}."] = None
         done = {path: step for path, step in done.items() if path not in left}
         part = taking.shares.parts.get(commit.commit_id)
         change = OneChange(commit, *history.around(commit), done, only, part)

@@ -19,7 +19,7 @@ from clawgit.history.provenance.correction_files import (
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.transaction.working_tree import Draft, changed_files
 from clawgit.history.undo.one_change import OneChange, steps_of
-from clawgit.history.undo.take_back import UNDO, Taken, Taking, take_back
+from clawgit.history.undo.take_back import UNDO, Taken, Taking, first_named, take_back
 from clawgit.history.undo.undo_targets import (
     SESSION_NOTE,
     WHOLE_CHANGES,
@@ -148,7 +148,7 @@ def undoing_plan(taking: Taking, taken: Taken, reason: str) -> Plan:
     edits = changed_files(taken.contents)
     names = [*(commit.commit_id for commit in taking.commits), *taking.marks]
     classes: dict[str, tuple[str, str]] = {}
-    if not taking.of_soul:
+    if not taking.paths:
         for marked in chain.from_iterable(commit.trailers.all(CLASS) for commit in taking.commits):
             name = marked.partition(" ")[0]
             classes[name] = (CLASS, f"{name} {NO_CLASS}")
@@ -327,14 +327,45 @@ def _conflicted(tree: Tree, taken: Taken) -> RevertConflictError:
 
 
 def find_reverting(history: History, commit: Commit) -> Undoing:
+    """Return what `soul revert` would take back: what a change did to SOUL.md and IDENTITY.md."""
     _check_commits(history, (commit,))
-    if not any(map(is_identity, steps_of(history, commit))):
+    paths = frozenset(filter(is_identity, steps_of(history, commit)))
+    if not paths:
         name = commit.commit_id[:12]
         raise UndoError(
             f"{name} ({commit.subject}) changed neither SOUL.md nor IDENTITY.md, so nothing was taken back.",
             hint=f"`clawgit undo {name}` takes back any change; --dry-run shows the lines.",
         )
-    taking = Taking((commit,), commit.subject, verb="revert", of_soul=True)
+    return _of_paths(history, (commit,), commit.subject, paths)
+
+
+def find_undoing_file(history: History, word: str, path: str) -> Undoing:
+    """Return what `undo COMMIT PATH` would take back: what a commit or a run did to that file; what rests on it stays."""
+    named = Changes(history).called(word)
+    if not named:
+        raise UndoError(f"{word} is no commit and no run of this history.", hint=_LISTED)
+    _check_commits(history, named)
+    subject = named[-1].subject
+    paths: dict[str, None] = {}
+    for commit in named:
+        steps = steps_of(history, commit)
+        paths |= dict.fromkeys(steps)
+        for key, each in OneChange(commit, *history.around(commit), steps).corrections.items():
+            if each.holds and each.correct:
+                raise UndoError(
+                    f"{word} ({subject}) is a correction, which is taken back whole. Nothing was changed.",
+                    hint=f"`clawgit undo x:{key}` takes it back.",
+                )
+    if path not in paths:
+        raise UndoError(
+            f"{word} ({subject}) changed nothing in {path}, so nothing was taken back.",
+            hint=f"It changed {first_named(list(paths))}.",
+        )
+    return _of_paths(history, tuple(named), f"{path} of {subject}", frozenset({path}))
+
+
+def _of_paths(history: History, commits: tuple[Commit, ...], name: str, paths: frozenset[str]) -> Undoing:
+    taking = Taking(commits, name, verb="revert", paths=paths)
     return Undoing(taking, (), take_back(history, history.tip().tree, taking))
 
 

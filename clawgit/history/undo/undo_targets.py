@@ -12,8 +12,8 @@ from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_update import present_fold, renewed_fold
 from clawgit.history.reading.git_log import LoggedChange, read_changes
+from clawgit.history.undo.one_change import steps_of
 from clawgit.memory.entries.entries import is_made_from, line_name, marks_in
-from clawgit.memory.entries.tiers import is_identity
 from clawgit.memory.provenance.pieces import ENTRY
 from clawgit.memory.undo.unit_steps import StepPart
 from clawgit.plan import MESSAGE
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 _CARRY = ("words", "correction")
 RESTS_ON = "Clawgit-Derived-From"
 SESSION_NOTE = "session: "  # begins the subject of the change that keeps a session
-SOUL_ALONE = (
-    "revert: "  # begins the subject of the change that takes back what another did to the soul, and no more
+FILES_ALONE = (
+    "revert: "  # begins the subject of the change that takes back what another did to some files, and no more
 )
 SHORT = 7
 
@@ -182,16 +182,15 @@ class Changes:
     def taking_back(self, commit: Commit) -> Commit | None:
         """Return the newest change that took a commit back, and that was not taken back itself.
 
-        What took back only what it did to the soul, besides other files, does not count.
+        What took back only what it did to the soul, or to one file, besides other files, does not count.
         """
         for each in self.all:
             if REVERTS not in each.message or commit.commit_id not in each.message:
                 continue
             is_named = commit.commit_id in (each.trailers.first(REVERTS) or "").split()
             is_part = False
-            if is_named and each.subject.startswith(SOUL_ALONE):
-                before, after = self._history.around(commit)
-                is_part = not all(map(is_identity, after.changed(before)))
+            if is_named and each.subject.startswith(FILES_ALONE):
+                is_part = not steps_of(self._history, commit).keys() <= steps_of(self._history, each).keys()
             if is_named and not is_part and self.taking_back(each) is None:
                 return each
         return None
