@@ -244,10 +244,12 @@ def searched_words(paths: Collection[str]) -> str:
     return f"{words} and {counted(folders.total(), 'file')} beside it ({', '.join(named)})."
 
 
-def nothing_found(history: History) -> str:
-    """Return the message for an empty answer: how many texts were searched, and which were not."""
+def nothing_found(history: History, nothing: str = "Nothing") -> str:
+    """Return the answer to a question to which no text has one: in how many was looked, and which were not looked at."""
     status = read_coverage(history)
-    return f"Nothing in {counted(len(status.paths), 'file')}. {unsearched_words(status.unsearched)}".rstrip()
+    return (
+        f"{nothing} in {counted(len(status.paths), 'file')}. {unsearched_words(status.unsearched)}".rstrip()
+    )
 
 
 class Coverage(NamedTuple):
@@ -306,8 +308,11 @@ def prompt_files_words(texts: Sequence[Unsearched]) -> str:
     return f"Not searched, since they are for your agent's prompt: {few(paths, MOST_PROMPT_FILES)}."
 
 
-def held_in_prompt(history: History, query: str, now: datetime) -> str:
-    """Return the lines of the agent's prompt files with most words of a question, at least half; empty without any."""
+def held_in_prompt(history: History, query: str, now: datetime, found: float = 0.0) -> str:
+    """Return which lines of the agent's prompt files hold most words of a question: at least half, and more than the share ``found`` or all.
+
+    Empty where none does.
+    """
     question = read_question(query, now)
     places: dict[frozenset[str], tuple[str, str]] = {}
     for path in sorted(STANDING_FILES | IDENTITY_FILES):
@@ -317,7 +322,8 @@ def held_in_prompt(history: History, query: str, now: datetime) -> str:
                 words = question.telling.intersection(terms)
                 places.setdefault(words, (f"{path}:{number}", line))
     term_count = sum(not question.telling.isdisjoint(term.words) for term in question.terms)
-    least = max(1, (term_count + 1) // 2, *map(len, places))
+    more = min(term_count, int(found * term_count) + 1)
+    least = max(1, (term_count + 1) // 2, more, *map(len, places))
     sentences = []
     for words, (place, line) in places.items():
         if len(words) >= least:

@@ -109,11 +109,23 @@ def test_an_answer_that_nothing_is_sure_of_names_the_prompt_file_that_has_the_wo
     """Mutants: it is named where memory answers, or where others listen."""
     notes.write("TOOLS.md", "- The helicopter lands on the roof.\n")
     told = 'TOOLS.md:1 says "- The helicopter lands on the roof.": that file is for your agent\'s prompt, and is not searched.'
-    assert clawgit("memory", "search", "helicopter").out.startswith(f"{told} Nothing in ")
+    assert clawgit("memory", "search", "helicopter").out.startswith(f"{told} Nothing else in ")
     assert clawgit("memory", "search", "helicopter", "--json").data["notes"][0].startswith(told)
     group = ("--session", "agent:main:telegram:group:1")
     assert "TOOLS.md" not in clawgit("memory", "search", "helicopter", *group).out
     assert "TOOLS.md" not in clawgit("memory", "search", "quince soup").out
+
+
+def test_a_line_of_a_prompt_file_that_has_no_more_of_the_question_than_a_guess_is_not_named(
+    clawgit, notes
+) -> None:
+    """Mutant: "Name: Tic" is the first answer to a question about another's name."""
+    notes.write("IDENTITY.md", "- Name: Tic\n")
+    notes.write("TOOLS.md", "- The wife has a helicopter whose name is Rosa.\n")
+    notes.append("MEMORY.md", "- Her wife is a painter.")
+
+    assert "IDENTITY.md" not in clawgit("memory", "search", "what is my wife's name?").out
+    assert "TOOLS.md:1" in clawgit("memory", "search", "what is my wife's name?").out
 
 
 def test_of_guesses_a_person_is_shown_the_first_few_and_told_so(clawgit, notes) -> None:
