@@ -690,3 +690,13 @@ def test_that_only_a_program_printed_it_is_said(room) -> None:
     assert answer.notes == (
         "In files, only what a program printed has words of that: memory/2026-03-17-pods.md:3.",
     )
+
+
+def test_a_weekday_finds_the_lines_that_say_it_beside_those_of_that_day(room) -> None:
+    """Seen: "horário de sábado" on a Sunday found what was said the day before, and no opening hours."""
+    room.write("MEMORY.md", "- Abrimos de segunda a sexta das 9h às 19h, sábado das 9h às 13h.\n")
+    room.write("memory/2026-03-14.md", "- A renda sobe para 890 em Maio.\n- A Inês vai de férias.\n")
+
+    assert "sábado" in snippets(room, "quando abrimos ao sábado?")[0]
+    assert any("sábado" in hit for hit in snippets(room, "sábado"))
+    assert any("renda" in hit for hit in snippets(room, "sábado"))

@@ -89,8 +89,8 @@ class Question(NamedTuple):
 
     @property
     def telling(self) -> frozenset[str]:
-        """Return the index words except days and words of every other line."""
-        telling_terms = (term for term in self.terms if not term.dated and term.weight > LIGHT)
+        """Return the words to look for that are no dates, nor in every other line."""
+        telling_terms = (term for term in self.terms if term.weight > LIGHT)
         return frozenset(word for term in telling_terms for word in term.words)
 
     @property
@@ -212,7 +212,7 @@ def in_other_languages(question: Question, vocabulary: Vocabulary) -> Question:
     terms = []
     for term in question.terms:
         words: dict[str, None] = {}
-        if not (term.gram or term.dated or term.weight <= LIGHT):
+        if not (term.gram or term.weight <= LIGHT):
             meant = list(meanings_of(term.words[0]))
             if is_german and not meant:  # else what its parts mean
                 for part in sorted(_parts_of_compound(term.words[0])):

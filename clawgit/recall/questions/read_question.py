@@ -124,7 +124,7 @@ def _read(text: str, today: date) -> Question:
     for each in read_terms:
         term = each
         if each.shown.lower() in written:
-            term = each._replace(weight=LIGHT, dated=True)
+            term = each._replace(weight=written[each.shown.lower()], dated=True)
         earlier = terms.get(term.words[0])
         if earlier is None or earlier.weight < term.weight:
             terms[term.words[0]] = term
@@ -147,14 +147,22 @@ def _read(text: str, today: date) -> Question:
     )
 
 
-def _without_relative(dates: DatesInText) -> tuple[str, frozenset[str]]:
-    """Blank out the words for days except those that a note may contain; return these, too."""
-    text, written = dates.text, set()
+def _without_relative(dates: DatesInText) -> tuple[str, dict[str, float]]:
+    """Blank out the words for days, but for those that a note may hold as well; return these and their weights, too.
+
+    A weekday without more ("hours on Saturday") is a word of the question like any other: what is so every week says it.
+    """
+    text = dates.text
+    weights: dict[str, float] = {}
     for start, end in dates.spans:
-        named = _WRITTEN_DAYS.findall(text[start:end].lower())
-        written.update(named)
+        span = folded_in_place(text[start:end])
+        named = _WRITTEN_DAYS.findall(span)
+        weight = LIGHT
+        if span.strip() in WEEKDAYS:
+            weight = 1.0
+        weights |= dict.fromkeys(named, weight)
         text = text[:start] + " ".join(named)[: end - start].ljust(end - start) + text[end:]
-    return text, frozenset(written)
+    return text, weights
 
 
 def _terms(text: str, pieces: list[TermPiece], bare: list[str], unlisted: str) -> Iterator[Term]:

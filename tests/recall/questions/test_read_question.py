@@ -128,6 +128,28 @@ def test_a_written_date_is_a_light_word_and_its_day() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("opening hours on Saturday", "saturday"),
+        ("horário de sábado", "sabado"),
+        ("Freitag geöffnet?", "freitag"),
+    ],
+)
+def test_a_weekday_is_a_word_of_the_question_and_a_day(text: str, word: str) -> None:
+    """Mutants: it counts as little as a date; with its mark it is no word."""
+    question = read(text)
+    assert question.days is not None
+    assert [(term.words[0], term.weight, term.dated) for term in question.terms if word in term.words] == [
+        (word, 1.0, True)
+    ]
+    assert word in question.telling
+
+
+def test_last_saturday_is_a_day_and_a_light_word() -> None:
+    assert [(term.dated, term.weight < 0.5) for term in read("last Saturday").terms] == [(True, True)]
+
+
+@pytest.mark.parametrize(
     "text",
     ["When did it start?", "how long have they known each other", "on which day was it", "什么时候发布的", "언제 시작했지",
      "いつ始まった", "Wann war das?", "quand est-ce que", "cuándo fue", "quando foi", "what year was the trip"],
