@@ -156,15 +156,10 @@ def _nothing(caller: Caller, request: SearchRequest, history: History, hits: Hit
         return ""
     from clawgit.recall.recall_status import held_in_prompt, nothing_found
 
-    best = 0.0
-    if hits.results:
-        best = hits.results[0].score
-    held = held_in_prompt(history, request.query, caller.now(history), best)
-    elsewhere = [held, _gone(history, request.query)]
-    if not hits.results and held:
-        elsewhere.append(nothing_found(history, "Nothing else"))
-    elif not hits.results:
-        elsewhere.append(nothing_found(history))
+    in_prompt = held_in_prompt(history, request.query, caller.now(history), hits)
+    elsewhere = [in_prompt, _gone(history, request.query)]
+    if not hits.results:
+        elsewhere.append(nothing_found(history, is_else=bool(in_prompt)))
     return " ".join(filter(None, elsewhere))
 
 

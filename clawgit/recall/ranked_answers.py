@@ -33,7 +33,7 @@ from clawgit.recall.ranking.outdated_places import (
     with_corrections,
     with_winners,
 )
-from clawgit.recall.ranking.ranking import Ranked, asking_last, kept, rank
+from clawgit.recall.ranking.ranking import Ranked, asking_last, kept, memory_answers, rank
 from clawgit.recall.ranking.results import (
     WHOLE,
     arranged,
@@ -88,12 +88,12 @@ def answer(sources: Sources, question: Question, request: Query, weights: Weight
     question, notes = _spelled(index, question)
     pool = gathered(sources, question, request.limits, request.most, to_the_last=request.min_score <= 0)
     ranked = _ranked(pool, request, weights)
-    if not _answers_well(ranked):
+    if not memory_answers(pool.lines, ranked):
         translated = in_other_languages(question, index)
         if translated != question:
             more = gathered(sources, translated, request.limits, request.most)
             better = _ranked(more, request, weights)
-            if _coverage(better) > _coverage(ranked):
+            if _coverage(better) > _coverage(ranked) or memory_answers(more.lines, better):
                 question, pool, ranked = translated, more, better
                 notes += ("Also searched in other languages.",)
     strange = _names_nowhere(index, question)
@@ -133,12 +133,12 @@ def answer(sources: Sources, question: Question, request: Query, weights: Weight
 
 
 def _names_nowhere(index: Index, question: Question) -> list[str]:
-    """Return the question's names that no line has: an answer about another person is not a sure one."""
-    named = [term for term in question.terms if term.weight == NAME and not term.dated]
-    seen = index.seen([word for term in named for word in term.words])
+    """Return the names that a question asks for and no line has: what is told of somebody else is not a sure answer."""
+    seen = index.seen(question.words)
     strange = []
-    for term in named:
-        if not any(map(seen.get, term.words)):
+    for term in question.terms:
+        is_name = term.weight == NAME and not term.dated
+        if is_name and not any(map(seen.get, term.words)):
             strange.append(repr(term.shown.removesuffix("'s").removesuffix("’s")))
     return strange
 

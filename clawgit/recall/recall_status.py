@@ -244,9 +244,12 @@ def searched_words(paths: Collection[str]) -> str:
     return f"{words} and {counted(folders.total(), 'file')} beside it ({', '.join(named)})."
 
 
-def nothing_found(history: History, nothing: str = "Nothing") -> str:
+def nothing_found(history: History, *, is_else: bool = False) -> str:
     """Return the answer to a question to which no text has one: in how many was looked, and which were not looked at."""
     status = read_coverage(history)
+    nothing = "Nothing"
+    if is_else:
+        nothing = "Nothing else"
     return (
         f"{nothing} in {counted(len(status.paths), 'file')}. {unsearched_words(status.unsearched)}".rstrip()
     )
@@ -308,8 +311,8 @@ def prompt_files_words(texts: Sequence[Unsearched]) -> str:
     return f"Not searched, since they are for your agent's prompt: {few(paths, MOST_PROMPT_FILES)}."
 
 
-def held_in_prompt(history: History, query: str, now: datetime, found: float = 0.0) -> str:
-    """Return which lines of the agent's prompt files hold most words of a question: at least half, and more than the share ``found`` or all.
+def held_in_prompt(history: History, query: str, now: datetime, hits: Hits | None = None) -> str:
+    """Return which lines of the agent's prompt files hold most words of a question: at least half, and more than the best of ``hits``, or all.
 
     Empty where none does.
     """
@@ -322,8 +325,9 @@ def held_in_prompt(history: History, query: str, now: datetime, found: float = 0
                 words = question.telling.intersection(terms)
                 places.setdefault(words, (f"{path}:{number}", line))
     term_count = sum(not question.telling.isdisjoint(term.words) for term in question.terms)
-    more = min(term_count, int(found * term_count) + 1)
-    least = max(1, (term_count + 1) // 2, more, *map(len, places))
+    least = max(1, (term_count + 1) // 2, *map(len, places))
+    if hits is not None and hits.results:
+        least = max(least, min(term_count, int(hits.results[0].score * term_count) + 1))
     sentences = []
     for words, (place, line) in places.items():
         if len(words) >= least:

@@ -134,6 +134,18 @@ def test_where_a_question_is_answered_in_its_own_language_no_other_is_searched(r
     assert (found.notes, "kite" in found.results[0].snippet) == ((), True)
 
 
+def test_a_file_beside_memory_that_answers_does_not_keep_memory_in_another_language_silent(room) -> None:
+    """Seen: an expired price list in the asker's language was the only answer."""
+    room.write("MEMORY.md", "- The rent is 890 € a month.\n- The kiln is grey.\n")
+    room.write("old/2024.md", "# 2024\n\nLe loyer : 870 €.\n")
+
+    found = search(room.history, Query("quel est le loyer ?"), room.now)
+
+    assert {each.path for each in found.results} >= {"MEMORY.md", "old/2024.md"}
+    room.write("MEMORY.md", "- Le loyer est de 890 €.\n- Das Lager kostet Miete.\n")
+    assert search(room.history, Query("quel est le loyer ?"), room.now).notes == ()
+
+
 @pytest.mark.parametrize(
     ("line", "question"),
     [
