@@ -245,7 +245,7 @@ def searched_words(paths: Collection[str]) -> str:
 
 
 def nothing_found(history: History, *, is_else: bool = False) -> str:
-    """Return the answer to a question to which no text has one: in how many was looked, and which were not looked at."""
+    """Return the message for an empty answer: how many texts were searched, and which were not."""
     status = read_coverage(history)
     nothing = "Nothing"
     if is_else:
