@@ -1,4 +1,4 @@
-"""A folder becomes a workspace in its first commit; and it is left again: clawgit's files in git's folder are deleted."""
+"""A folder becomes a workspace in its first commit, or stops being one: clawgit's files in git's folder are deleted."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def signer_with(key: Path) -> Callable[[bytes], bytes]:
 
 
 def touched(sign: Callable[[bytes], bytes], allowed: Path) -> Callable[[bytes], bytes]:
-    """Return a function that raises a ClawgitError unless a listed security key was touched for the signature."""
+    """Return ``sign`` with a check: a ClawgitError unless a listed security key was touched for the signature."""
 
     def signed(data: bytes) -> bytes:
         signature = sign(data)

@@ -1,7 +1,7 @@
 """The kernel lock that each writer of a repository holds, its queue, and what git deletes beside a writer.
 
 A `git gc` that prunes at once deletes objects that no reference named when it looked. Writers wait until it is over,
-and check afterwards whether another one began. git's own pace (two weeks) deletes nothing that is being written.
+and check afterwards whether one that began meanwhile deleted any. git's own pace (two weeks) deletes nothing that is being written.
 A `git rebase --autostash` that ended early leaves edits in a commit without a reference.
 """
 

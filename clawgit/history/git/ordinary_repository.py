@@ -1,4 +1,4 @@
-"""Reads an ordinary repository's references, state and packs without libgit2: loading that costs 4,000 small objects.
+"""Reads an ordinary repository's references, state and packs without libgit2: loading it takes as long as 4,000 small objects.
 
 Ordinary: `.git` is a folder of the user's own, and its config does not change where or how data is stored. Whatever is
 not exactly as git usually writes it is left to libgit2, and so is every refusal.

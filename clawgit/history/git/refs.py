@@ -296,7 +296,7 @@ def remember_tip(history: History, branch: str, commit_id: str) -> None:
 
 
 def pin_lost_tips(history: History) -> list[str]:
-    """Pin remembered tips that a branch lost, and tips left since the logs were read; remember the present ones."""
+    """Pin remembered tips that a branch lost, and tips left since the logs were read; note the present ones. Return the references."""
     tips = remembered_tips(history)
     now = dict(tips)
     pinned = []

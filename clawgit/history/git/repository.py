@@ -94,7 +94,7 @@ class Tip(NamedTuple):
 
 
 class History:
-    """One workspace and its repository, opened by one process; libgit2 is loaded when an ordinary repository needs it."""
+    """One workspace and its repository, opened by one process; an ordinary one's references are read without libgit2."""
 
     def __init__(
         self, root: Path, folder: Path, git_folder: Path, *, is_ordinary: bool, holder: str = "clawgit"

@@ -214,7 +214,7 @@ def _copies(state: State, paths: Iterable[str]) -> list[Correction]:
 
 
 def _by_id(copies: Iterable[Correction]) -> dict[str, Correction]:
-    """Return each correction once, the ledger's copy first."""
+    """Return each correction once, by the ledger's copy if it has one."""
     return {each.correction_id: each for each in sorted(copies, key=lambda each: each.path == LEDGER)}
 
 

@@ -174,7 +174,7 @@ def find_gained_secrets(step: GuardStep) -> Iterator[Finding]:
 def find_secret_words(
     plan: Plan | None, intent: Intent, let_in: frozenset[str] = frozenset()
 ) -> Iterator[Finding]:
-    """Find secrets in the message's words, except values in ``let_in``; quotes of evidence are redacted elsewhere."""
+    """Find secrets in the message's words, except values in ``let_in``; quotes of evidence are redacted there."""
     words = {
         "op": intent.op,
         "run or slot": f"{intent.run}\n{intent.slot}",

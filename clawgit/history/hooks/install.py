@@ -179,7 +179,7 @@ def were_brought_by_connect(history: History) -> bool:
 def install_hooks(
     history: History, interpreter: str, *, shared: bool = False, by_connect: bool = False
 ) -> HooksChanged:
-    """Install each hook beside the present one; ``by_connect`` removes them again with the connection.
+    """Install each hook beside the present one; those that came ``by_connect`` go with the connection.
 
     Raises HooksPathError if other repositories use the folder too, unless ``shared`` says that this is meant.
     """

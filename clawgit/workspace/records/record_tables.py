@@ -187,7 +187,7 @@ class ModelCalls(Table):
         return self._tokens("at > ?", utc_text(moment))
 
     def tokens_for(self, input_id: str, now: datetime) -> int:
-        """Return the recent tokens of the same question without an answer."""
+        """Return the recent tokens of the same question, until there was an answer."""
         return self._tokens("input = ? AND at >= ?", input_id, _oldest(now))
 
     def _tokens(self, which: str, *values: str) -> int:
