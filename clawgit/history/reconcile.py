@@ -51,7 +51,7 @@ _ACCEPTS = lazy_pattern(r"[0-9a-f]{40}(?= )")
 
 
 class Reconciled(NamedTuple):
-    """Open findings in commits of others, and sentences on what was done."""
+    """The findings in commits that clawgit did not make, and sentences on what was done."""
 
     arrivals: Arrivals
     notes: tuple[str, ...] = ()

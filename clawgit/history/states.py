@@ -212,7 +212,7 @@ def as_of(history: History, moment: datetime, now: datetime) -> StateAt:
 
 
 def commit_at(history: History, moment: datetime, now: datetime) -> str | None:
-    """Return the commit of the workspace then, or the first later one; None before its history."""
+    """Return the commit of the workspace then, or the one that made it a workspace later; None before its history."""
     for commit in history.objects.first_parents(history.tip().commit_id):
         if commit.committed_at <= moment.timestamp():
             break
@@ -327,7 +327,7 @@ def _find_baseline(history: History) -> Commit:
 
 
 def read_drift(history: History, baseline: Commit | None, *, most_days: int = 0) -> SoulDrift:
-    """Compare SOUL.md with the baseline after each change, for the last ``most_days`` days if given."""
+    """Compare SOUL.md with the baseline at the end of days that changed it: of all, or of ``most_days`` spread over them."""
     baseline = baseline or _find_baseline(history)
     changes = read_first_parents(history, SOUL, since=baseline.commit_id)
     start = _text(history, baseline.commit_id)

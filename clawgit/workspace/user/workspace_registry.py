@@ -32,7 +32,7 @@ class NotTheOrchestratorError(ClawgitError):
 
 
 class Registered(NamedTuple):
-    """A workspace by name; ``orchestrator`` is set for the shared one: the only host that writes there."""
+    """A workspace by name; ``orchestrator`` is set for the shared one: the name of its only writer."""
 
     name: str
     root: Path
