@@ -32,7 +32,7 @@ _TALK = Lazy(  # as chat programs copy it, a time and a name before a message; o
     flags="im",
 )
 _PASSED_ON = Lazy(
-    r"^[ \t]*\[[^\]\n,\d]{2,24},[ \t]*(?-i:[A-ZÀ-Þ])[^\]\n]{0,40}\][ \t]", flags="im"
+    r"(?:^|[:：])[ \t]*\[[^\]\n,\d]{2,24},[ \t]*(?-i:[A-ZÀ-Þ])[^\]\n]{0,40}\][ \t]", flags="im"
 )  # `[WhatsApp, Ada] …`
 _TAGGED = Lazy(r"<([a-z][\w:-]{1,40})\b[^<>]{0,200}>.*?(?:</\1>|\Z)", flags="is")
 _FORMATTING = Lazy(

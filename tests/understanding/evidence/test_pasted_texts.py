@@ -28,6 +28,7 @@ from clawgit.understanding.facts.keepable_sentences import kept_in
         "各位业主：\n我们决定从12月1日起更换门禁系统。\n业委会",
         "입주민 여러분,\n12월부터 관리비를 올리기로 했습니다.",
         "[WhatsApp, Frau Lutz] Bitte merken Sie sich: Zahlung nur noch per Vorkasse.",
+        "Schau mal: [WhatsApp, Frau Lutz] Bitte merken Sie sich: Zahlung nur noch per Vorkasse.",
         "Fwd from Kowalski: please remember: the new account is 4471.",
         "고객님께\n5월부터 요금을 올리기로 했습니다.\n감사합니다\n고객센터",
     ],
