@@ -275,8 +275,9 @@ def says_already(soul: bytes, order: OrderedPrinciple) -> bool:
 def withdrawn(soul: bytes, given: GivenOrder) -> Principle | None:
     """Return the principle that a withdrawal is of; by an order to forget, the only one."""
     meant = [each for each in read_principles(soul) if names_order(given.says, spoken(each.text))]
-    is_sure = len(meant) == 1 or (bool(meant) and bool(given.quote))
-    return meant[0] if is_sure else None
+    if not meant or (len(meant) > 1 and not given.quote):
+        return None
+    return meant[0]
 
 
 def turned_round(soul: bytes, order: OrderedPrinciple) -> Principle | None:

@@ -250,11 +250,11 @@ def _remember_correction(old: str, new: str, message: ChatMessage, cited: CitedM
     if ground.level not in (OPERATOR, UNDERSTOOD) and lines and _is_his_line(lines[0], message, door):
         ground = door.ground_of_addition(new, message, cited, of=old)
     if ground.level not in (OPERATOR, UNDERSTOOD):
-        sentence = _sentence_left(ground, message, door)
+        sentence = _sentence_left(ground.quote, message, door)
         if sentence and not lines:
-            kept = add_by_message(sentence, cited._replace(quote=sentence), Filed(CORE), door)
+            passed = add_by_message(sentence, cited._replace(quote=sentence), Filed(CORE), door)
             note = f"Your line was not kept, but the operator's own sentence. {ground.says}"
-            return replace(kept, notes=(*kept.notes, note))
+            return replace(passed, notes=(*passed.notes, note))
         where = f"No entry says {old[:60]!r}"
         if lines:
             where = f"{lines[0].place} is no entry"
@@ -279,14 +279,14 @@ def _remember_correction(old: str, new: str, message: ChatMessage, cited: CitedM
     return Passed(made.recorded, made.correction, notes=made.notes)
 
 
-def _sentence_left(ground: Ground, message: ChatMessage, door: Door) -> str:
+def _sentence_left(quote: str, message: ChatMessage, door: Door) -> str:
     """Return his own sentence behind a refused reading, where it says by itself what it is about."""
-    for sentence in sentences_of(ground.quote):
+    for sentence in sentences_of(quote):
         if leans_on_talk(sentence) or is_bare(sentence):
             continue
-        is_kept = any(not each.why_not for each in quoted_in(message.text, sentence))
-        own = door.authority.ground(ProposedEdit("", sentence, sentence), message)
-        if is_kept and own.level == OPERATOR:
+        ground = door.authority.ground(ProposedEdit("", sentence, sentence), message)
+        keepable = quoted_in(message.text, sentence)
+        if keepable and not keepable[0].why_not and ground.level == OPERATOR:
             return sentence
     return ""
 

@@ -393,9 +393,9 @@ def unsaid(case: Case) -> list[str]:
     An addition may name the day of the message, unless his sentence names another.
     """
     more = Read(tuple(completed(case.said.values, case.before.values)), (), (), (), "")
-    told = read(" . ".join(case.told), case.on)
-    left_out = lacking(told, case.stated)
-    drops_day = any("d" in value.kinds and value.shown in left_out for value in told.values)
+    sentences = read(" . ".join(case.told), case.on)
+    left_out = lacking(sentences, case.stated)
+    drops_day = any("d" in value.kinds and value.shown in left_out for value in sentences.values)
     said_on = case.before
     if not case.old and not drops_day:
         said_on = read(case.on.isoformat(), case.on)

@@ -430,8 +430,9 @@ def _turns_names(reading: Read, stated: Read) -> bool:
     if reading.is_german:
         return False
     both = (reading.names | stated.names).intersection(reading.items, stated.items)
-    orders = [list(filter(both.__contains__, items)) for items in (reading.items, stated.items)]
-    return orders[0] != orders[1] and sorted(orders[0]) == sorted(orders[1])
+    order = list(filter(both.__contains__, reading.items))
+    stated_order = list(filter(both.__contains__, stated.items))
+    return order != stated_order and sorted(order) == sorted(stated_order)
 
 
 def says_again(message: str, statement: str, on: date) -> bool:
