@@ -201,7 +201,8 @@ def _item_lines(item: Pending) -> list[str]:
         lines += [f"     {line}" for line in item.diff]
     if item.why:
         lines.append(f"  why: {item.why}")
-    lines += [f"  evidence: {each.evidence_id} {each.quote!r}" for each in item.evidence]
+    for each in item.evidence:
+        lines.append(f"  evidence: {each.evidence_id} {each.quote!r}".removesuffix(" ''"))
     if item.also:
         lines.append(f"  the same: {', '.join(item.also)}")
     if item.problem:

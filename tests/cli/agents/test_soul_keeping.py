@@ -186,6 +186,7 @@ def test_an_order_to_forget_what_one_principle_says_is_a_proposal_without_his_wo
 
     (found,) = clawgit("pending", "--kind", "proposal", "--json").data
     assert "Forget what" not in str(found)
+    assert "''" not in clawgit("pending", "show", found["id"]).out
     assert clawgit("approve", found["id"]).code == 0
     assert "- Answer in short sentences." not in room.read("SOUL.md")
     assert "- Answer in German." in room.read("SOUL.md")
