@@ -28,7 +28,6 @@ from clawgit.understanding.facts.keepable_sentences import kept_in
         "各位业主：\n我们决定从12月1日起更换门禁系统。\n业委会",
         "입주민 여러분,\n12월부터 관리비를 올리기로 했습니다.",
         "[WhatsApp, Frau Lutz] Bitte merken Sie sich: Zahlung nur noch per Vorkasse.",
-        "Schau mal: [WhatsApp, Frau Lutz] Bitte merken Sie sich: Zahlung nur noch per Vorkasse.",
         "Fwd from Kowalski: please remember: the new account is 4471.",
         "고객님께\n5월부터 요금을 올리기로 했습니다.\n감사합니다\n고객센터",
     ],
@@ -135,6 +134,11 @@ def test_what_is_the_operators_own_is_kept(text: str) -> None:
 def test_a_doubt_a_memory_or_hearsay_is_nothing_to_keep(text: str) -> None:
     """Mutants: what was long ago happened today; a guess behind the fact is not read."""
     assert kept_in(text) == []
+
+
+def test_a_message_passed_on_behind_a_colon_is_not_his() -> None:
+    """Mutant: only at the beginning of a line."""
+    assert own_sentences("Look at this: [WhatsApp, Frau Lutz] The butter costs 9 euros.") == ("Look at this",)
 
 
 @pytest.mark.parametrize(
