@@ -114,7 +114,7 @@ class StatusReport(NamedTuple):
     corrections: Sequence[Correction]
     conflicts: Sequence[Contradiction]
     changes: Sequence[StatementChange]
-    links: int  # lines that have words of the operator's beside them
+    links: Sequence[Correction]  # the operator's words beside lines
     moves: Sequence[Rearrangement]
     unread: int  # messages that the jobs have still to read
     messages_problem: ClawgitError | None
@@ -151,7 +151,7 @@ def get_status(caller: Caller) -> StatusReport:
         corrections=open_questions(history) if PendingKind.QUESTION in kinds else (),
         conflicts=_conflicts(history) if PendingKind.CONFLICT in kinds else (),
         changes=changes,
-        links=0 if status.blocked else count_links(history),
+        links=() if status.blocked else _links(history),
         moves=moves,
         unread=unread,
         messages_problem=problem,
@@ -260,12 +260,16 @@ def _lost_files(history: History, commit: Commit) -> set[str]:
 
 
 def count_links(history: History) -> int:
+    return len(_links(history))
+
+
+def _links(history: History) -> Sequence[Correction]:
     tree = history.tip().tree
     if MAY_LINK not in (tree.read(LEDGER) or b""):
-        return 0
+        return ()
     from clawgit.agents.door.linkable import links_in
 
-    return len(links_in(tree))
+    return links_in(tree)
 
 
 def read_messages_state(

@@ -6,6 +6,7 @@ A digest and the conversations of one day show the same questions under the same
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from itertools import starmap
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.pending.queue import Pending, PendingKind, View, read_kind
@@ -14,7 +15,7 @@ from clawgit.workspace.records.record_tables import ShownNote
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from datetime import date
 
     from clawgit.history.git.repository import History
@@ -33,7 +34,7 @@ class DayQuestion(NamedTuple):
 
     @property
     def line(self) -> str:
-        return f"{self.number} {self.item.change}?"
+        return f"{self.number} {self.item.change or self.item.item_id}?"
 
     @property
     def shown(self) -> str:
@@ -67,6 +68,20 @@ def questions_of(history: History, now: datetime, *, in_talk: bool) -> list[DayQ
     free = [number for number in range(1, MOST + 1) if number not in today]
     questions += [DayQuestion(number, item) for number, item in zip(free, rested, strict=False)]
     return sorted(questions)
+
+
+def others_of(history: History, now: datetime, items: Iterable[Pending], room: int) -> list[DayQuestion]:
+    """Return what a digest of the day of ``now`` asks besides, none that one showed within a week; the numbers are behind those of questions."""
+    day = now.date()
+    resting = set()
+    for note in shown_since(history, now, day - RESTS):
+        if day - RESTS < note.day < day:
+            resting.add(note.question)
+    fresh = []
+    for item in items:
+        if item.item_id not in resting:
+            fresh.append(item)
+    return list(starmap(DayQuestion, enumerate(fresh[:room], MOST + 1)))
 
 
 def shown_since(history: History, now: datetime, since: date) -> list[ShownNote]:

@@ -6,6 +6,7 @@ from collections import Counter
 from datetime import timedelta
 from functools import cache, cached_property, partial
 from itertools import chain, filterfalse
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.linkable import linked_statements
@@ -19,7 +20,7 @@ from clawgit.history.reading.git_log import WITH_FILES, FileLines, LoggedChange,
 from clawgit.history.reading.rearranged import GONE, lines_back, read_moves, read_taken_back
 from clawgit.memory.conflict_log import read_conflicts
 from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Correction, Status
-from clawgit.memory.corrections.write_correction import EntryInFile, standing_links
+from clawgit.memory.corrections.write_correction import EntryInFile, change_in_short, standing_links
 from clawgit.memory.entries import tiers
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.notes import is_agents_turn
@@ -30,7 +31,7 @@ from clawgit.runner.file_news import read_file_news
 from clawgit.runner.typed_lines import SHORT, News
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.trailers import REVERTS
-from clawgit.understanding.corrections.ready_commands import BLANK, line_proposed, link_commands
+from clawgit.understanding.corrections.ready_commands import is_plain, line_proposed
 from clawgit.understanding.forms.user_words import as_said
 
 if TYPE_CHECKING:
@@ -55,9 +56,8 @@ class Changed(NamedTuple):
 
     learned: tuple[News, ...] = ()
     corrected: tuple[News, ...] = ()
-    linked: tuple[
-        News, ...
-    ] = ()  # his words beside entries: those with a whole command first, then the newest
+    linked: tuple[News, ...] = ()  # his words that plainly correct an entry: those that a yes makes first
+    beside: int = 0  # more messages that stand beside entries
     identity: tuple[News, ...] = ()
     dropped: tuple[News, ...] = ()
     typed: tuple[News, ...] = ()
@@ -201,10 +201,14 @@ class _News:
             is_reworded = any(each.said and each.said in at.entry.text for each in made)
             if not at.entry.entry_id and (is_reworded or is_corrected(at)):
                 left.pop(key, None)
+        statements = linked_statements(self.tip, self.corrections.values())
+        links = standing_links(self.corrections.values(), statements)
+        plain = list(filter(is_plain, links))
         return Changed(
             learned=tuple(learned),
             corrected=(*self._corrected(overridden), *self._decided()),
-            linked=tuple(self._linked()),
+            linked=tuple(self._linked(plain)),
+            beside=len(links) - len(plain),
             identity=tuple(self._identity()),
             dropped=tuple(self._dropped(left, after, back)),
             typed=tuple(typed_lines.typed_news(typed)),
@@ -296,19 +300,19 @@ class _News:
                 return True
         return False
 
-    def _linked(self) -> Iterable[News]:
-        statements = linked_statements(self.tip, self.corrections.values())
-        links = standing_links(self.corrections.values(), statements)
-        linked = []
-        for each in sorted(links, key=lambda link: link.at, reverse=True):
-            commands = "` or `".join(link_commands(f"x:{each.correction_id}", each.said, each.trigger))
+    def _linked(self, links: Iterable[Correction]) -> Iterable[News]:
+        ready: list[News] = []
+        others: list[News] = []
+        for each in sorted(links, key=attrgetter("at"), reverse=True):
+            link = f"x:{each.correction_id}"
             whose = _LINKED + corrected_by(self._history, self.store, each.correction_id)
-            text = as_said(each.said)
             line = line_proposed(each)
             if line:
-                text = f"{text} → {as_said(line)}"
-            linked.append(News(text, commands, whose, each.trigger))
-        return sorted(linked, key=lambda news: BLANK in news.command)
+                change = change_in_short(as_said(each.said), as_said(line))
+                ready.append(News(change, f"clawgit approve {link}", whose, each.trigger))
+            else:
+                others.append(News(as_said(each.said), f"clawgit pending show {link}", whose, each.trigger))
+        return [*ready, *others]
 
     def _corrected(self, overridden: Collection[Correction]) -> Iterable[News]:
         for key, each in self.corrections.items():

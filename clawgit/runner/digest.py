@@ -31,11 +31,11 @@ from clawgit.history.review.unreviewed import read_arrivals
 from clawgit.history.review.working_tree_edits import AFTER_LOSS, read_open_edits
 from clawgit.history.states import commit_at
 from clawgit.http_client import opener_for
-from clawgit.pending.day_questions import DayQuestion, note_shown, questions_of
-from clawgit.pending.queue import SHOWN as SHOWN_ITEMS
+from clawgit.pending.day_questions import MOST as MOST_ASKED
+from clawgit.pending.day_questions import DayQuestion, note_shown, others_of, questions_of
 from clawgit.pending.queue import PendingKind, kind_of, read_pending
 from clawgit.runner.changed_news import Changed, found_by_runs, read_changed
-from clawgit.runner.not_kept import count_only_stored, heard_for_digest
+from clawgit.runner.not_kept import heard_for_digest, read_only_stored
 from clawgit.runner.run_due_jobs import read_runner_status
 from clawgit.runner.typed_lines import SHORT, News
 from clawgit.text.safety.control_characters import begin_of, counted, folded
@@ -47,7 +47,7 @@ from clawgit.workspace.settings.setting_types import Value, argv_of
 from clawgit.workspace.settings.settings import SETTINGS
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping, Sequence
     from datetime import date, datetime
 
     from clawgit.pending.queue import Pending
@@ -56,27 +56,35 @@ T = TypeVar("T")
 
 
 FIRST = timedelta(days=7)  # that the first digest looks back, or to when the workspace was made
-SHOWN = 20  # pieces of news in a section
+SHOWN = 12  # pieces of news in a section
 MOST_LINKED = 3  # entries with the operator's words beside them
-MOST_NAMED, NAME = 10, 120  # of the others, and characters of one
 MOST_FILES = 5  # edits of files beside memory
 MOST_HEARD = 5  # sentences that were heard and not kept
-LONGEST = 300  # characters of one
-UNDO = "clawgit undo "
+LONGEST, BRIEF, QUOTE = 300, 160, 80  # characters of what is asked, of other news, and of whose it is
+MOST_STORED, BEGINNING = 3, 24  # messages that were only stored, and characters of each
+NOT_KEPT = "`clawgit chat log --not-kept`"
+_SAY_IT_AGAIN = ("clawgit remember ", "clawgit correct ")  # commands with the sentence that they are behind
+UNDO, APPROVE, SHOW = "clawgit undo", "clawgit approve", "clawgit pending show"
+# what the last lines say of the word before an id
+WAYS = {
+    UNDO: "undo: `clawgit undo ID`",
+    APPROVE: "answer: `clawgit approve ID` or `clawgit reject ID`",
+    SHOW: "show: `clawgit pending show ID`",
+}
 
 
 class Digest(NamedTuple):
     """The changes up to a commit, and what is pending, each under a name for the next digest, and what lapsed.
 
-    ``spent`` says in words what models used, ``only_stored`` counts messages without effect; ``heard`` are flagged
+    ``spent`` says in words what models used, ``only_stored`` names messages without effect; ``heard`` are flagged
     messages that were not kept, ``leaked`` secrets in commits: both are reported once. ``questions`` are those of the
-    day, which are pending, too.
+    day, which are pending, too; ``hidden`` are pending items that the digest leaves out.
     """
 
     tip: str
     at: datetime
     changed: Changed
-    waiting: Mapping[str, str]
+    waiting: Mapping[str, News | str]
     told_before: frozenset[str] = frozenset()
     spent: str = ""
     base: str | None = None
@@ -84,9 +92,9 @@ class Digest(NamedTuple):
     heard: Mapping[str, list[News]] = MappingProxyType({})
     leaked: Mapping[str, News] = MappingProxyType({})
     questions: tuple[DayQuestion, ...] = ()
+    hidden: frozenset[str] = frozenset()
     failed: Mapping[str, str] = MappingProxyType({})  # jobs, reported once until they work again
     only_stored: str = ""
-    resting: int = 0  # more questions, which are asked on another day or in `pending` alone
 
     @property
     def is_news(self) -> bool:
@@ -113,9 +121,7 @@ class Digest(NamedTuple):
         lines += _section("Brought back", changed.back, SHOWN, "clawgit log")
         lines += _section("Learned", self._learned, SHOWN, "clawgit log")
         lines += _section("Corrected", changed.corrected, SHOWN, "clawgit log")
-        lines += _section("Linked: you said beside these", changed.linked, MOST_LINKED, "clawgit corrections")
-        for each in changed.linked[MOST_LINKED:][:MOST_NAMED]:
-            lines.append(f"  - {begin_of(_shortened(each.line), NAME)}")
+        lines += _section("Linked: needs no answer", changed.linked[:MOST_LINKED], MOST_LINKED, "")
         lines += self._asked
         if not changed.is_rearranged:
             lines += moved
@@ -125,14 +131,38 @@ class Digest(NamedTuple):
         lines += _section("Typed into the files", changed.typed, SHOWN, "clawgit log")
         lines += _section("Changed in your files", changed.files, MOST_FILES, "clawgit log")
         lines += _section("Lapsed", self.lapsed, SHOWN, "clawgit log")
-        lines += _section("Heard, not kept", self._unkept, MOST_HEARD, "clawgit chat log --not-kept")
+        lines += _section("Heard, not kept", self._unkept, MOST_HEARD, "")
         lines += _section("Secrets in the history", self._new(self.leaked), SHOWN, "clawgit doctor")
         lines += _section("Jobs that failed", self._new(self.failed), SHOWN, "clawgit status")
-        if self.only_stored:
-            lines += ["", self.only_stored]
-        if self.spent:
-            lines += ["", f"Models used {self.spent}."]
+        ends = self._ends("\n".join(lines))
+        if ends:
+            lines += ["", *ends]
         return "\n".join(lines) + "\n"
+
+    def _ends(self, rows: str) -> list[str]:
+        """Return the last lines: counts of what has no row, and the commands behind the words in ``rows``."""
+        ends = []
+        shown = len(self.changed.linked[:MOST_LINKED])
+        if self._linked > shown:
+            noun = "message"
+            if shown:
+                noun = "more message"
+            count = counted(self._linked - shown, noun)
+            ends.append(f"Linked: {count} of yours; needs no answer (`clawgit corrections`).")
+        if self.only_stored:
+            ends.append(self.only_stored)
+        if self.spent:
+            ends.append(f"Models used {self.spent}.")
+        for way in WAYS.values():
+            if f" → {way.partition(':')[0]} " in rows:
+                ends.append(way)
+        if self._unkept:
+            ends.append(f"heard: {NOT_KEPT}")
+        return ends
+
+    @property
+    def _linked(self) -> int:
+        return len(self.changed.linked) + self.changed.beside
 
     def _new(self, news: Mapping[str, T]) -> list[T]:
         return [each for name, each in news.items() if name not in self.told_before]
@@ -142,9 +172,9 @@ class Digest(NamedTuple):
         """Return the learned entries; if an entry is also a question, with the answers to it."""
         learned = []
         for each in self.changed.learned:
-            mark = each.command.removeprefix(UNDO)
+            mark = _id_in(each)
             if mark in self.waiting:
-                learned.append(each._replace(command=f"clawgit approve {mark}` or `clawgit reject {mark}"))
+                learned.append(each._replace(command=f"{APPROVE} {mark}"))
             else:
                 learned.append(each)
         return learned
@@ -158,25 +188,30 @@ class Digest(NamedTuple):
         quoted = "\n".join(quotes)
         unkept = []
         for news in chain.from_iterable(self._new(self.heard)):
-            if folded(news.text) not in quoted:
+            if folded(news.text) in quoted:
+                continue
+            if news.command.startswith(_SAY_IT_AGAIN):
+                unkept.append(news._replace(command=""))
+            else:
                 unkept.append(news)
         return unkept
 
     @property
     def _asked(self) -> list[str]:
-        lines = _section("Asked", self._pending(lost=False), SHOWN_ITEMS, "clawgit pending")
-        if self.resting:
-            lines = lines or ["", "## Asked", ""]
-            lines.append(f"- {counted(self.resting, 'more question')}: `clawgit pending`")
+        rows = self._pending(lost=False)
+        lines = _section("Asked", rows, len(rows), "")
+        if self.hidden:
+            lines = lines or ["## Asked"]
+            lines.append(f"- {counted(len(self.hidden), 'more question')}: `clawgit pending`")
         return lines
 
-    def _pending(self, *, lost: bool) -> list[str]:
-        learned = set(map(attrgetter("command"), self.changed.learned))
-        lines = []
-        for name, line in self.waiting.items():
-            if lost is (kind_of(name) is PendingKind.LOSS) and f"{UNDO}{name}" not in learned:
-                lines.append(line)
-        return lines
+    def _pending(self, *, lost: bool) -> list[News | str]:
+        passed = self.hidden.union(map(_id_in, self.changed.learned))
+        rows = []
+        for name, row in self.waiting.items():
+            if lost is (kind_of(name) is PendingKind.LOSS) and name not in passed:
+                rows.append(row)
+        return rows
 
     @property
     def _title(self) -> str:
@@ -185,7 +220,7 @@ class Digest(NamedTuple):
             "lost": self._pending(lost=True),
             "learned": self.changed.learned,
             "corrected": self.changed.corrected,
-            "linked": self.changed.linked,
+            "linked": range(self._linked),
             "about myself": self.changed.identity,
             "asked": self._pending(lost=False),
             "moved": self.changed.moved,
@@ -227,9 +262,17 @@ def _read(
     questions = tuple(questions_of(history, now, in_talk=False))
     items = read_pending(history, now, settings_waiting)
     waiting = _waiting(history, now, items, questions)
-    resting = 0
+    learned = set(map(_id_in, changed.learned))
+    others = []
+    hidden = set()
     for item in items:
-        resting += item.kind is PendingKind.QUESTION and not item.is_link and item.item_id not in waiting
+        if item.is_link or item.kind is PendingKind.LOSS or item.item_id in learned:
+            continue
+        hidden.add(item.item_id)
+        if item.kind is not PendingKind.QUESTION:
+            others.append(item)
+    questions += tuple(others_of(history, now, others, MOST_ASKED - len(questions)))
+    hidden.difference_update(map(attrgetter("item.item_id"), questions))
     lapsed = []
     for proposal in lapsed_proposals(history, since):
         lapsed.append(News(proposal.summary.removeprefix(SUMMARY), f"clawgit approve {proposal.proposal_id}"))
@@ -242,36 +285,46 @@ def _read(
             commit = each.commit_id[:12]
             leaked[f"secret:{commit}:{each.path}"] = News(f"In {commit}: {each.sentence}", "clawgit doctor")
     digest = Digest(tip, now, changed, waiting, base=base, lapsed=tuple(lapsed), questions=questions)
-    digest = digest._replace(resting=resting)
+    digest = digest._replace(hidden=frozenset(hidden))
     failed: dict[str, str] = {}
     for job in read_runner_status(history, now).jobs:
         if job.trouble:
             failed[f"job:{job.job}"] = job.trouble
     heard = heard_for_digest(history, now)
-    count = count_only_stored(history, since, now, heard)
-    if count:
-        day = f"{since.astimezone(now.tzinfo):%Y-%m-%d}"
-        command = f"`clawgit chat log --role user --since {day}`"
-        digest = digest._replace(
-            only_stored=f"Only stored: {counted(count, 'message')} of yours since {day}. {command}"
-        )
-    return digest._replace(heard=heard, leaked=leaked, failed=failed)
+    stored = _only_stored(read_only_stored(history, since, now, heard))
+    return digest._replace(heard=heard, leaked=leaked, failed=failed, only_stored=stored)
+
+
+def _only_stored(texts: Sequence[str]) -> str:
+    if not texts:
+        return ""
+    says = f"Only stored: {counted(len(texts), 'message')} of yours"
+    for text in texts[:MOST_STORED]:
+        says += f', "{begin_of(folded(text), BEGINNING)}"'
+    if len(texts) > MOST_STORED:
+        says += ", …"
+    return f"{says} (`clawgit chat log --role user`)."
 
 
 def _waiting(
     history: History, now: datetime, items: Iterable[Pending], questions: Iterable[DayQuestion]
-) -> dict[str, str]:
-    """Return what needs a decision by id, each a line with its answers; of the questions, only those of the day."""
-    pending = {each.item.item_id: f"{each.line} {each.item.answers}" for each in questions}
+) -> dict[str, News | str]:
+    """Return what needs a decision by id, each with its answers; of the questions, only those of the day."""
+    pending: dict[str, News | str] = {}
+    for each in questions:
+        pending[each.item.item_id] = News(each.line, f"{APPROVE} {each.item.item_id}")
     for loss in read_open_edits(history, history.tip(), now).losses:
         pending[f"l-{loss.sentence}"] = f"{loss.sentence} → `{loss.way_out}` {AFTER_LOSS[loss.way_out]}"
     for item in items:
         if item.kind is not PendingKind.QUESTION:
-            pending[item.item_id] = f"{_shortened(f'{item.item_id}: {item.line}')} → {item.answers}"
+            command = "` or `".join(item.commands)
+            if item.takes_a_yes:
+                command = f"{APPROVE} {item.item_id}"
+            pending[item.item_id] = News(item.line, command)
     if (history.state / RECORDS).exists():
         with open_records(history.state / RECORDS, now) as records:
             news = found_by_runs(records, now)
-        pending |= {name: _line(each) for name, each in news.items()}
+        pending |= news
     return pending
 
 
@@ -284,22 +337,43 @@ def known_commit(history: History, last: DigestNote | None) -> DigestNote | None
     return None
 
 
+def _id_in(news: News) -> str:
+    return news.command.rpartition(" ")[2]
+
+
 def _line(news: News) -> str:
-    return f"{_shortened(news.line)} → `{news.command}`"
+    """Return a row of news: what is asked keeps all its words, or it is shown and not answered."""
+    verb = news.command.rpartition(" ")[0]
+    most = BRIEF
+    if verb == APPROVE:
+        most = LONGEST
+    row = _shortened(news.text, most)
+    if verb == APPROVE and len(row) > most:
+        verb = SHOW
+    if news.source:
+        row += f" ({_shortened(news.source, QUOTE)})"
+    if verb in WAYS:
+        return f"{row} → {WAYS[verb].partition(':')[0]} {_id_in(news)}"
+    if news.command:
+        row += f" → `{news.command}`"
+    return row
 
 
-def _shortened(text: str) -> str:
-    return begin_of(folded(redact(text)), LONGEST)
+def _shortened(text: str, most: int) -> str:
+    return begin_of(folded(redact(text)), most)
 
 
 def _section(heading: str, news: Collection[News | str], most: int, rest: str) -> list[str]:
     if not news:
         return []
-    lines = ["", f"## {heading}", ""]
+    lines = [f"## {heading}"]
     for each in list(news)[:most]:
         lines.append(f"- {each if isinstance(each, str) else _line(each)}")
     if len(news) > most:
-        lines.append(f"- … and {len(news) - most} more: `{rest}`")
+        more = f"- … and {len(news) - most} more"
+        if rest:
+            more += f": `{rest}`"
+        lines.append(more)
     return lines
 
 

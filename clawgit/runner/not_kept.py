@@ -25,7 +25,7 @@ from clawgit.runner.typed_lines import News
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.control_characters import shown
-from clawgit.text.safety.secrets import holds_a_secret, redact
+from clawgit.text.safety.secrets import holds_a_secret, redact, redact_talk
 from clawgit.understanding.corrections.ready_commands import (
     BLANK,
     CORRECT_COMMAND,
@@ -140,20 +140,23 @@ def heard_for_digest(history: History, now: datetime) -> dict[str, list[News]]:
     return heard
 
 
-def count_only_stored(history: History, since: datetime, now: datetime, heard: Collection[str]) -> int:
-    """Count the operator's messages without statement or question, not cited in memory, and not in ``heard``."""
-    names = set()
+def read_only_stored(history: History, since: datetime, now: datetime, heard: Collection[str]) -> list[str]:
+    """Return the operator's messages without statement or question, not cited in memory, and not in ``heard``; oldest first."""
+    texts: dict[str, str] = {}
     with open_messages(history, now) as store:
-        for message in store.read_since(since):
+        for message in reversed(without_withdrawn(history, store.read_since(since))):
             is_asked = message.text.rstrip().endswith(("?", "？"))
-            if is_his(message) and not is_asked and message.sent_at <= now and not stated_in(message.text):
-                names.add(f"{MESSAGE}{message.chat_id}")
-    names.difference_update(heard)
+            is_stated = is_asked or stated_in(message.text) or taken_back_by(store, message) is not None
+            if is_his(message) and message.sent_at <= now and not is_stated:
+                texts[f"{MESSAGE}{message.chat_id}"] = redact_talk(message.text)
+    cited = set(heard)
     for each in standing_corrections(history.tip().tree).values():
-        names.difference_update(each.evidence)
-    if names:
-        names.difference_update(read_cited(history).quotes)
-    return len(names)
+        cited.update(each.evidence)
+    if not texts.keys() <= cited:
+        cited.update(read_cited(history).quotes)
+    for name in cited:
+        texts.pop(name, None)
+    return list(texts.values())
 
 
 def _is_done(history: History, sentence: str, since: datetime) -> bool:

@@ -32,11 +32,16 @@ class News(NamedTuple):
     quote: str = ""
 
     @property
-    def line(self) -> str:
-        source = self.whose
+    def source(self) -> str:
         if self.quote and without_order(self.quote).casefold() not in self.text.casefold():
-            source = f'{self.whose}: "{self.quote}"'
-        return f"{self.text} ({source})" if source else self.text
+            return f'{self.whose}: "{self.quote}"'
+        return self.whose
+
+    @property
+    def line(self) -> str:
+        if self.source:
+            return f"{self.text} ({self.source})"
+        return self.text
 
 
 class TypedLine(NamedTuple):

@@ -159,7 +159,7 @@ def test_a_digest_shows_the_same_ones_with_their_commands(clawgit, begin, asked)
     clawgit("digest", "--send", "2026-03-19")
 
     digest = (asked.history.state / "digests" / "2026-03-19.md").read_text()
-    assert f"- {LINES.splitlines()[0]} `clawgit approve x:qa` or `clawgit reject x:qa`" in digest
+    assert f"- {LINES.splitlines()[0]} → answer x:qa\n" in digest
     assert digest.count("Wednesday → Monday?") == 3
     assert shown(begin()) == LINES.split("\n")
     assert shown(begin("2026-03-20T09:00"))[0].startswith("1 The review of team dove")

@@ -173,7 +173,7 @@ def test_what_adds_one_line_is_asked_in_a_sentence_without_marks(reviewed, clawg
     name = only(clawgit)
 
     told = clawgit("digest").out
-    assert f'{name}: Remember "The bin is green."? → `clawgit approve {name}`' in told
+    assert f'Remember "The bin is green."? → answer {name}\n' in told
     assert f'? {name}: Remember "The bin is green."? (`clawgit approve {name}`' in clawgit("status").out
     clawgit("reject", name)
     reviewed.write("MEMORY.md", BEFORE.replace("Basel", "Bern"))

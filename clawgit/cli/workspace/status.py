@@ -178,7 +178,9 @@ def _changed_lines(report: StatusReport) -> list[str]:
         return []
     from clawgit.cli.soul.log import CORRECTIONS, LESSONS, next_step, row_line
     from clawgit.history.provenance.statement_changes import BACK, EDITED, LINKED, LOST, UNDONE
+    from clawgit.understanding.corrections.ready_commands import is_plain
 
+    plain = set(map(attrgetter("correction_id"), filter(is_plain, report.links)))
     kinds: dict[str, list[StatementChange]] = {}
     kind_of = {
         **dict.fromkeys(LESSONS, "learned"),
@@ -191,7 +193,7 @@ def _changed_lines(report: StatusReport) -> list[str]:
     for row in report.changes:
         if row.before:
             past.add(row.before)
-        is_settled = row.verb == LINKED and not row.correction_id
+        is_settled = row.verb == LINKED and row.correction_id.removeprefix("x:") not in plain
         is_lost_again = row.verb == BACK and row.path in lost
         if row.words in past or is_settled or is_lost_again:
             continue
@@ -211,8 +213,9 @@ def _changed_lines(report: StatusReport) -> list[str]:
             lines.append(f"  {name}: {row_line(row)} {next_step(row)}".rstrip())
         if len(rows) > most and name != "linked":
             lines.append(f"  {name}: {len(rows) - most} more (`clawgit log --since yesterday`)")
-    if report.links > min(NEWS, len(kinds.get("linked", ()))):
-        have = "1 line has" if report.links == 1 else f"{report.links} lines have"
+    links = len(report.links)
+    if links > min(NEWS, len(kinds.get("linked", ()))):
+        have = "1 line has" if links == 1 else f"{links} lines have"
         lines.append(f"  linked: {have} words of yours beside (`clawgit corrections`)")
     return lines
 

@@ -56,6 +56,8 @@ from clawgit.understanding.evidence.said_words import (
     read,
 )
 from clawgit.understanding.evidence.says_beyond import (
+    FEWEST_SHARED,
+    denies_of,
     has_one,
     is_bare,
     is_of_somebody_else,
@@ -123,6 +125,18 @@ def line_proposed(correction: Correction) -> str:
     if correction.status is Status.LINKED:
         return line_of_yes(correction.said, correction.trigger)
     return correction.proposed
+
+
+def is_plain(link: Correction) -> bool:
+    """Say whether a digest names a link with its words: a yes settles it, or it corrects or denies something of which the line has two words.
+
+    Of a hundred links in four frozen lives 45 are right; of the 24 that are plain 19. Search and prompts show all.
+    """
+    if line_proposed(link) or _line_unwanted(link.said, link.trigger):
+        return True
+    if shared_words(link.said, link.trigger, link.turn) < FEWEST_SHARED:
+        return False
+    return triage(link.trigger).validator is not None or denies_of(link.trigger, link.said)
 
 
 def _line_unwanted(statement: str, message: str) -> str:

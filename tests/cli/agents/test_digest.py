@@ -42,7 +42,15 @@ def send(at):
 
 
 def commands_in(text: str) -> list[str]:
-    return re.findall(r"→ `(.+)`$", text, re.MULTILINE)
+    """Return the command of each row: whole, or by its word and id, as the last lines say."""
+    commands = []
+    for word, name, whole in re.findall(r"^- .* → (?:(undo|answer) (\S+)|`(.+)`)$", text, re.MULTILINE):
+        ways = {
+            "undo": f"clawgit undo {name}",
+            "answer": f"clawgit approve {name}` or `clawgit reject {name}",
+        }
+        commands.append(ways.get(word, whole))
+    return commands
 
 
 @pytest.mark.rest
@@ -72,7 +80,7 @@ def test_what_was_learned_corrected_changed_and_dropped_is_told_and_each_line_ca
         "Changed about myself": "SOUL.md: + Be blunt. (soul-keeper)",
         "Dropped": "The printer is on floor two.",
     }.items():
-        (section,) = re.findall(rf"## {heading}\n\n(.+)\n", told)
+        (section,) = re.findall(rf"## {heading}\n(.+)\n", told)
         assert words in section
     for command in reversed(commands_in(told)):
         done = at("2026-03-20T08:00:00+00:00", *command.split()[1:])
@@ -137,7 +145,7 @@ def test_a_digest_without_news_says_that_an_agents_question_waits(clawgit, room)
 
     assert said == "Nothing new since then. 1 still waits for your answer: `clawgit pending`.\n"
     clawgit("remember", "Ada drinks tea.")
-    assert "## Asked\n\n- 1 more question: `clawgit pending`\n" in clawgit("digest").out
+    assert "## Asked\n- 1 more question: `clawgit pending`\n" in clawgit("digest").out
 
 
 def test_what_waits_is_told_once_and_again_with_what_is_new(at, send, room) -> None:
@@ -261,9 +269,11 @@ def test_what_an_agent_remembered_is_told_once_with_a_yes_that_works(at, send, r
     assert '(not your words; it cites: "Yara can do it twice a month")' in cited
     assert "(not your words)" in alone
     for line in (cited, alone):
-        yes, no = re.findall(r"`clawgit (.+?)`", line)
-        assert no == yes.replace("approve", "reject")
-        assert at("2026-03-20T09:00:00+00:00", *yes.split()).code == 0
+        (commands,) = commands_in(line)
+        yes, no = (words.split()[1:] for words in commands.split("` or `"))
+        assert no == ["reject", yes[1]]
+        assert at("2026-03-20T09:00:00+00:00", *yes).code == 0
+    assert "answer: `clawgit approve ID` or `clawgit reject ID`" in told
     assert "Yara Bos comes on Fridays." in room.read("MEMORY.md")
     assert "asked" not in told.splitlines()[0]
 
@@ -274,13 +284,13 @@ def test_a_sentence_that_a_line_above_quotes_is_not_told_as_unkept_as_well(now) 
     link = News("We sing Duruflé.", "clawgit reject x:a", "you said", said)
     heard = [
         News("we do French for Duruflé and Italian for the rest.", "clawgit remember x"),
-        News("It is hot.", "y"),
+        News("It is hot.", "clawgit remember 'It is hot.'"),
     ]
 
     told = Digest("tip", now, Changed(linked=(link,)), {}, heard={"chat:a": heard}).text
 
     assert told.count("Italian") == 1
-    assert "- It is hot. → `y`" in told
+    assert "- It is hot.\n" in told
 
 
 def an_old_memory(room) -> None:
@@ -350,7 +360,7 @@ def test_what_somebody_typed_is_told_behind_what_was_learned_three_lines_of_othe
     assert first.startswith("Learned\n")
     assert all(f"Learned thing {letter}" in first for letter in "abcde")
     assert second.startswith("Typed into the files\n")
-    assert len(re.findall(rf"^- Typed line \d+ is here. \({whose}\) → `clawgit undo ", second, re.M)) == shown
+    assert len(re.findall(rf"^- Typed line \d+ is here. \({whose}\) → undo ", second, re.M)) == shown
     assert re.search(rf"^- {rest} in memory/house.md, MEMORY.md, by {whose} → `git show ", second, re.M)
     assert told.count("Typed line") == shown
     assert told.splitlines()[0].endswith(": 5 learned, 25 typed")
@@ -361,7 +371,7 @@ def test_lines_of_git_commit_are_typed_too(send, room) -> None:
     room.git("add", "MEMORY.md")
     room.git("commit", "-qm", "vet")
 
-    assert "- The vet is in Bath. (you, committed by Ada) → `clawgit undo " in send(MORNING)
+    assert "- The vet is in Bath. (you, committed by Ada) → undo " in send(MORNING)
 
 
 def test_what_a_teammate_committed_is_told_with_his_name(send, room) -> None:
@@ -374,7 +384,7 @@ def test_what_a_teammate_committed_is_told_with_his_name(send, room) -> None:
     room.git("config", "user.email", "nora@example.org")
 
     told = send(MORNING)
-    assert "- The vet is in Bath. (you, committed by Emil Kask) → `clawgit undo " in told
+    assert "- The vet is in Bath. (you, committed by Emil Kask) → undo " in told
     assert "(you, committed by Emil Kask)" in told.split("## Changed about myself")[1]
 
 
@@ -395,9 +405,9 @@ def test_what_a_teammate_took_out_is_dropped_with_his_name_and_what_he_changed_t
     assert told.splitlines()[0].endswith(": 2 dropped, 2 typed")
     assert "- The van has [redacted" in told
     assert token not in told
-    assert "- Jar 7 is on shelf 7. (in a commit by Emil Kask) → `clawgit undo " in told
-    assert "- Invoice 5590 is due on 2 May. (in a commit by Emil Kask) → `clawgit undo " in told
-    assert "- Invoice 5590 is due on 5 May. (you, committed by Emil Kask) → `clawgit undo " in told
+    assert "- Jar 7 is on shelf 7. (in a commit by Emil Kask) → undo " in told
+    assert "- Invoice 5590 is due on 2 May. (in a commit by Emil Kask) → undo " in told
+    assert "- Invoice 5590 is due on 5 May. (you, committed by Emil Kask) → undo " in told
 
 
 SHELVES = "# Memory\n\n" + "".join(f"- Item {each} is on shelf {each + 1}.\n" for each in range(1, 9))
@@ -413,7 +423,7 @@ def test_of_an_edit_by_an_unknown_author_the_changed_and_the_added_lines_are_sho
 
     told = at(MORNING, "digest", "--send", "2026-03-20").out
 
-    lines = [line.partition(" → `")[0] for line in told.splitlines() if line.startswith("- ")]
+    lines = [line.partition(" → ")[0] for line in told.splitlines() if line.startswith("- ")]
     assert lines == [
         "- Item 2 is on shelf 3. (by an unknown author)",
         "- Item 2 is on shelf 8. (an unknown author)",
@@ -431,7 +441,7 @@ FEES = "| Pupil | per month |\n|---|---|\n| Oskar Lind | 136 |\n| Emil | 90 |\n"
 
 
 def edits_in(told: str) -> list[str]:
-    return re.findall(r"## Changed in your files\n\n((?:- .+\n)+)", told)[0].splitlines()
+    return re.findall(r"## Changed in your files\n((?:- .+\n)+)", told)[0].splitlines()
 
 
 def test_edits_of_files_beside_memory_are_told_in_their_words(send, room) -> None:
@@ -460,9 +470,9 @@ def test_edits_of_files_beside_memory_are_told_in_their_words(send, room) -> Non
 
     assert "3 in your files" in told.splitlines()[0]
     assert edits_in(told) == [
-        f"- fees.md: Emil, per month: 90 → 95 (an unknown author) → `clawgit undo {theirs}`",
-        f"- fees.md: Oskar Lind, per month: 136 → 130 (your agent) → `clawgit undo {agents}`",
-        f'- plan.md: "two" → "2" (you) → `clawgit undo {own}`',
+        f"- fees.md: Emil, per month: 90 → 95 (an unknown author) → undo {theirs}",
+        f"- fees.md: Oskar Lind, per month: 136 → 130 (your agent) → undo {agents}",
+        f'- plan.md: "two" → "2" (you) → undo {own}',
     ]
 
 
@@ -478,7 +488,7 @@ def test_what_he_corrected_is_no_edit_of_who_edited_the_file(send, at, room) -> 
     assert corrected.code == 0, corrected.err
 
     assert edits_in(send(NEXT)) == [
-        f"- fees.md: Oskar Lind, per month: 136 → 130 (an unknown author) → `clawgit undo {theirs}`"
+        f"- fees.md: Oskar Lind, per month: 136 → 130 (an unknown author) → undo {theirs}"
     ]
 
 
@@ -502,8 +512,8 @@ def test_a_merge_tells_no_edit_of_either_side_again(send, room) -> None:
     room.git("commit", "-qam", "merged")
 
     assert edits_in(send("2026-03-22T07:30:00+00:00")) == [
-        f"- fees.md: Emil, per month: 90 → 95 (you, committed by Ben) → `clawgit undo {theirs}`",
-        f'- fees.md +1: "Paid on the first." (you, committed by Ben) → `clawgit undo {theirs}`',
+        f"- fees.md: Emil, per month: 90 → 95 (you, committed by Ben) → undo {theirs}",
+        f'- fees.md +1: "Paid on the first." (you, committed by Ben) → undo {theirs}',
     ]
 
 
@@ -538,7 +548,7 @@ def test_what_he_typed_over_a_correction_is_told_and_the_correction_is_not(at, r
 
     assert told.splitlines()[0].endswith(": 1 corrected, 1 typed")
     assert "- Item 6 is on shelf 1. (instead of: Item 6 is on shelf 7.)" in told
-    assert "- Item 4 is on shelf 12. (before: Item 4 is on shelf 9.) (you) → `clawgit undo " in told
+    assert "- Item 4 is on shelf 12. (before: Item 4 is on shelf 9.) (you) → undo " in told
     assert ["Item 4" in line for line in told.splitlines()].count(True) == 1
 
 
@@ -566,11 +576,8 @@ def test_what_a_teammate_made_of_a_corrected_line_is_told_with_his_name(send, at
 
     told = at(MORNING, "digest", "--send", "2026-03-20").out
 
-    assert (
-        "- The port is 9292. (before: The port is 9090.) (you, committed by Emil Kask) → `clawgit undo "
-        in told
-    )
-    assert "- The vet is in Bath. (you, committed by Emil Kask) → `clawgit undo " in told
+    assert "- The port is 9292. (before: The port is 9090.) (you, committed by Emil Kask) → undo " in told
+    assert "- The vet is in Bath. (you, committed by Emil Kask) → undo " in told
     assert "## Corrected" not in told
 
 
@@ -581,12 +588,9 @@ def test_a_proposal_and_an_unseen_addition_show_their_lines(clawgit, send, room)
 
     told = send(MORNING).split("## Asked")[1]
 
+    assert "Shall SOUL.md change as proposed by your agent? - - Be kind. + - Be rude. → answer p-" in told
     assert (
-        "Shall SOUL.md change as proposed by your agent? - - Be kind. + - Be rude. → `clawgit approve p-"
-        in told
-    )
-    assert (
-        "It was added by your agent, and you have not seen it: + Answer in verse on odd days. → `clawgit approve u-"
+        "It was added by your agent, and you have not seen it: + Answer in verse on odd days. → answer u-"
         in told
     )
 
@@ -601,23 +605,54 @@ def test_each_line_has_whose_words_it_is_and_the_sentence_behind_it(at, send, ro
     told = send(MORNING)
 
     assert told.startswith("# 2026-03-20: 1 learned, 1 corrected\n")
-    assert "- Rent is due on the 1st. (you) → `clawgit undo m:" in told
+    assert "- Rent is due on the 1st. (you) → undo m:" in told
     assert (
         "- We deploy on Thursdays. (instead of: We deploy on Mondays.)"
-        ' (you: "No, we deploy on Thursdays, not on Mondays.") → `clawgit undo ' in told
+        ' (you: "No, we deploy on Thursdays, not on Mondays.") → undo ' in told
     )
 
 
-def test_the_links_beyond_the_first_are_named_shortly_and_without_commands(now) -> None:
+def test_of_links_three_are_told_and_the_rest_is_counted(now) -> None:
+    """Seen: ten of fourteen lines under "Linked" had a number or one word of the message."""
     links = tuple(
-        News(f"Kiln {number} is blue.", "clawgit correct x", "you said", "red") for number in range(5)
+        News(f"Kiln {number} is blue.", "clawgit pending show x:a", "you said", "red") for number in range(5)
     )
 
-    told = Digest("tip", now, Changed(linked=links), {}).text
+    told = Digest("tip", now, Changed(linked=links, beside=4), {}).text
 
-    assert told.count("`clawgit correct x`") == 3
-    others = '  - Kiln 3 is blue. (you said: "red")\n  - Kiln 4 is blue. (you said: "red")\n'
-    assert f"- … and 2 more: `clawgit corrections`\n{others}" in told
+    assert told.splitlines()[0].endswith(": 9 linked")
+    assert '## Linked: needs no answer\n- Kiln 0 is blue. (you said: "red") → show x:a\n' in told
+    assert told.count("Kiln") == 3
+    assert "Linked: 6 more messages of yours; needs no answer (`clawgit corrections`)." in told
+    assert "show: `clawgit pending show ID`" in told
+
+
+def test_no_yes_is_offered_to_what_is_not_shown_whole(now) -> None:
+    """Seen: the row ended before the number that a yes would have written."""
+    words = "the boiler " * 40
+    waiting = {
+        "p-1": News(f"Shall MEMORY.md change? {words} + 912 440 381", "clawgit approve p-1"),
+        "p-2": News("Shall it be 12?", "clawgit approve p-2", "you said", words),
+    }
+
+    told = Digest("tip", now, Changed(), waiting).text
+
+    assert "… → show p-1\n" in told
+    assert "- Shall it be 12? (you said:" in told
+    assert "…) → answer p-2\n" in told
+
+
+def test_what_is_asked_rests_for_a_week_also_where_it_is_no_question_about_memory(at, send) -> None:
+    """Seen: the same three items on six mornings. Mutant: what rests is asked by none, and not counted."""
+    at("2026-03-20T01:00:00+00:00", "config", "set", "soul_max_tokens", "5000", actor="host")
+    assert "soul_max_tokens" in send(MORNING)
+    for day in range(20, 28):
+        at(f"2026-03-{day}T09:00:00+00:00", "memory", "add", f"Box {day} is in room {day}.")
+
+    told = [send(f"2026-03-{day}T07:30:00+00:00") for day in range(21, 29)]
+
+    assert ["soul_max_tokens" in each for each in told] == [False] * 6 + [True, False]
+    assert "## Asked\n- 1 more question: `clawgit pending`\n" in told[0]
 
 
 @pytest.mark.rest
@@ -630,9 +665,9 @@ def test_a_link_is_told_with_the_words_that_are_beside_the_line_and_can_be_taken
 
     told = send(NEXT)
 
-    section = "## Linked: you said beside these\n\n"
-    change = "The staging port is 8080. → The staging port is 9090."
-    assert f'{section}- {change} (you said: "9090 since the move, btw") → `clawgit approve x:' in told
+    section = "## Linked: needs no answer\n"
+    change = "The staging port: 8080 → 9090"
+    assert f'{section}- {change} (you said: "9090 since the move, btw") → answer x:' in told
     assert "## Corrected" not in told
     right, rejected = commands_in(told)[0].split("` or `")
     link = right.split()[2]
@@ -645,7 +680,7 @@ def test_a_link_is_told_with_the_words_that_are_beside_the_line_and_can_be_taken
     told = at("2026-03-22T07:30:00+00:00", "digest", "--send", "2026-03-22").out
     assert "## Learned" not in told
     corrected = "- The staging port is 9090. (instead of: The staging port is 8080.)"
-    assert f'## Corrected\n\n{corrected} (you: "9090 since the move, btw") → ' in told
+    assert f'## Corrected\n{corrected} (you: "9090 since the move, btw") → ' in told
     assert "- The staging port is 9090." in room.read("MEMORY.md").replace("2026-03-19: ", "")
     shown = [at("2026-03-21T08:01:00+00:00", *words).out for words in (["status"], ["log"], ["corrections"])]
     assert [link in each and "linked  " not in each for each in shown[::2]] == [True, True]
@@ -679,8 +714,8 @@ def test_at_most_three_items_are_asked_and_the_rest_is_counted(at, send) -> None
     asked = send(MORNING).split("## Asked")[1]
 
     assert waiting > 3
-    assert asked.count("→ `clawgit approve") == 3
-    assert f"… and {waiting - 3} more: `clawgit pending`" in asked
+    assert asked.count("→ answer ") == 3
+    assert f"- {waiting - 3} more questions: `clawgit pending`" in asked
 
 
 def test_before_todays_digest_is_made_it_says_what_that_would_say(at, send) -> None:
@@ -764,8 +799,8 @@ def test_a_flood_of_news_is_cut_with_the_way_to_the_rest(at, send, room) -> None
 
     told = send(MORNING)
 
-    assert told.count("\n- ") == 21
-    assert "… and 480 more" in told
+    assert told.count("\n- ") == 13
+    assert "… and 488 more" in told
 
 
 class Receiver(BaseHTTPRequestHandler):
@@ -889,7 +924,9 @@ def test_a_correction_that_fits_nothing_in_memory_is_named(clawgit) -> None:
 
     told = clawgit("digest", "--since", "2026-03-18").out
     heard = told.partition("## Heard, not kept")[2]
-    assert "- Actually, it's on Wednesday. → `clawgit correct" in heard
+    assert heard.startswith("\n- Actually, it's on Wednesday.\n")
+    assert "heard: `clawgit chat log --not-kept`" in heard
+    assert "Actually, it's on Wednesday. → `clawgit correct" in clawgit("chat", "log", "--not-kept").out
 
 
 SAID_OF_HERSELF = (
@@ -921,6 +958,6 @@ def test_a_plain_sentence_about_oneself_is_kept_or_named_as_not_kept(clawgit) ->
 
     learned, _, heard = clawgit("digest", "--since", "2026-03-18").out.partition("## Heard, not kept")
     kept = [each for each in SAID_OF_HERSELF if each in learned]
-    named = [each for each in SAID_OF_HERSELF if f"- {each} →" in heard]
+    named = [each for each in SAID_OF_HERSELF if f"- {each}\n" in heard]
     assert sorted([*kept, *named]) == sorted(SAID_OF_HERSELF)
     assert len(kept) > len(named)

@@ -105,8 +105,8 @@ def test_what_was_flagged_and_not_kept_is_in_the_digest_once_with_the_command(cl
     told = clawgit(*at, "2026-03-20T07:30:00+00:00", "digest", "--send", "2026-03-20").out
     next_day = clawgit(*at, "2026-03-21T07:30:00+00:00", "digest", "--send", "2026-03-21").out
 
-    _, _, heard = told.partition("## Heard, not kept\n\n")
-    assert heard.startswith("- Don't forget the box. → `clawgit remember \"")
+    _, _, heard = told.partition("## Heard, not kept\n")
+    assert heard.startswith("- Don't forget the box.\n")
     assert (
         "You asked to forget something in cli (main) on 2026-03-19 at 21:00, and no line of memory is gone"
         in heard
@@ -353,13 +353,14 @@ def test_each_sentence_that_memory_has_not_is_named_once_also_beside_one_that_wa
     clawgit("run", "recall-validator")
     clawgit("run", "memory-miner")
 
-    _, _, heard = clawgit("digest", "--since", "2026-03-18").out.partition("## Heard, not kept\n\n")
+    _, _, heard = clawgit("digest", "--since", "2026-03-18").out.partition("## Heard, not kept\n")
 
-    (secret, number) = heard.splitlines()
-    assert number == "- His number is 030 5550123. → `clawgit remember 'His number is 030 5550123.'`"
+    (secret, number) = heard.partition("\n\n")[0].splitlines()
+    assert number == "- His number is 030 5550123."
     assert secret.startswith("- Something that looks like a secret was left out → `clawgit memory get chat:")
     assert "sunflower" in clawgit(*secret.rstrip("`").split()[-3:]).out
     log = clawgit("chat", "log", "--not-kept").out.splitlines()
+    assert log[1].endswith("His number is 030 5550123. → `clawgit remember 'His number is 030 5550123.'`")
     assert [line.split("user: ")[-1].split()[0] for line in log] == ["Our", "His", "Jonas", "Something"]
     assert clawgit("chat", "log", "--not-kept", "--json").data[0]["not_kept"] == [
         "His number is 030 5550123."
@@ -408,8 +409,8 @@ def test_what_says_nothing_alone_is_told_with_what_was_said_before_it(clawgit) -
         clawgit("run", agent)
 
     digest = clawgit("digest").out
-    assert "I'll plant 200 gorses in autumn? No, it's 150 of them. →" in digest
-    assert 'No, it\'s on port 9090 now. (your agent said: "The service runs on port 8080.") →' in digest
+    assert "I'll plant 200 gorses in autumn? No, it's 150 of them.\n" in digest
+    assert 'No, it\'s on port 9090 now. (your agent said: "The service runs on port 8080.")\n' in digest
 
 
 @pytest.mark.parametrize(
@@ -709,8 +710,8 @@ def test_orders_of_style_that_no_rule_keeps_are_counted_in_the_digest(clawgit) -
     told = clawgit("digest", "--since", "2026-03-18").out
 
     assert (
-        "Only stored: 2 messages of yours since 2026-03-18. `clawgit chat log --role user --since 2026-03-18`"
-        in told
+        'Only stored: 2 messages of yours, "Write my mails shorter.", "stop with the jokes for …"'
+        " (`clawgit chat log --role user`)." in told
     )
 
 

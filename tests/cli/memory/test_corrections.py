@@ -546,7 +546,7 @@ def test_a_line_that_is_proposed_is_taken_with_yes_and_dropped_with_no(clawgit, 
     assert question in clawgit("status").out
     digest = clawgit("digest", "--since", "2026-03-19").out
     short = "1 Ada: drinks tea → no longer drinks tea?"
-    assert f"{short} `clawgit approve {asked['id']}` or `clawgit reject {asked['id']}`" in digest
+    assert f"- {short} → answer {asked['id']}\n" in digest
     assert (asked["correct"], remembering.read("MEMORY.md")) == ("", memory)
     assert clawgit("approve", asked["id"], actor="host").code == 1
     assert clawgit("reject", asked["id"]).code == 0

@@ -74,7 +74,7 @@ def test_a_key_that_was_committed_is_said_to_be_committed_and_the_digest_names_i
         assert f"In {commit} (operator, 'keys'): keys.md holds a secret" in said
         assert "It is committed: the history, clones and backups keep it. Change the key" in said
         assert "not committed" not in said
-    assert f"## Secrets in the history\n\n- In {commit}: keys.md holds a secret" in digest
+    assert f"## Secrets in the history\n- In {commit}: keys.md holds a secret" in digest
     assert "Secrets in the history" not in next_day
     assert KEY not in status + doctor + digest
 
@@ -293,6 +293,20 @@ def test_links_are_told_as_long_as_they_are_there(clawgit) -> None:
     (link,) = clawgit("corrections", "--json").data
     assert (link["status"], "Zugvogel" in link["said"]) == ("linked", True)
     assert clawgit("pending", "--kind", "question").out == "Nothing is pending.\n"
+
+
+def test_a_link_that_corrects_nothing_plainly_is_counted_alone(clawgit) -> None:
+    """Seen: three of four links on a phone were of something else."""
+    clawgit("memory", "add", "The studio wifi is called Zugvogel.", "--to", "MEMORY.md")
+    clawgit("chat", "add", "Anna needs the wifi in the studio for her sofa film on Monday.")
+    clawgit("run", "recall-validator")
+    links = len(clawgit("corrections", "--json").data)
+
+    told = clawgit("status").out
+
+    assert links == 1
+    assert "sofa" not in told
+    assert "linked: 1 line has words of yours beside (`clawgit corrections`)" in told
 
 
 def test_a_file_in_utf_16_is_named_as_what_it_is(clawgit, room) -> None:

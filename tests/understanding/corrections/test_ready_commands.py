@@ -6,7 +6,13 @@ import shlex
 
 import pytest
 
-from clawgit.understanding.corrections.ready_commands import line_after, line_of_yes, remember_command
+from clawgit.memory.corrections.correction_log import Correction, Status
+from clawgit.understanding.corrections.ready_commands import (
+    is_plain,
+    line_after,
+    line_of_yes,
+    remember_command,
+)
 
 GESTOR = "Gestor is **Marisol Otero**, phone 986 555 014."
 ROSEMARY = "| rosemary | 13 | 2.20 |"
@@ -80,3 +86,22 @@ def test_the_other_cells_of_a_row_say_which_row_is_meant(message, price) -> None
 def test_a_command_to_remember_has_the_value_and_what_it_is_of(message, kept) -> None:
     command = remember_command(message)
     assert shlex.split(command)[2:] == [kept] * bool(kept)
+
+
+@pytest.mark.parametrize(
+    ("line", "message", "turn", "plain"),
+    [
+        pytest.param("The pool opens at 7:00.", "8:00 since May", "The pool opens at 7:00.", True, id="a yes sets it right"),
+        pytest.param("The spare key is with Olga.", "not any more, it's in the shed", "The spare key is with Olga, I think.", True, id="in the turn before"),
+        pytest.param("The spare key is with Olga.", "forget the spare key", "", True, id="unwanted"),
+        pytest.param("Jana has tennis with Ruth.", "Jana and Ruth want new shoes", "", False, id="two names and no correction"),
+        pytest.param("The shop opens at 10:00.", "no, the door opens with the small handle now", "", False, id="one word in common"),
+    ],
+)  # fmt: skip
+def test_a_link_is_plain_where_a_yes_settles_it_or_two_words_are_corrected(
+    line, message, turn, plain
+) -> None:
+    """Seen: three of four links in a digest had one word of the line, or a number."""
+    link = Correction("a", "2026-03-19 10:00", message, said=line, turn=turn, status=Status.LINKED)
+
+    assert is_plain(link) is plain
