@@ -67,15 +67,20 @@ def correct_memory(caller: Caller, request: CorrectRequest) -> Made | Passed:
 
 
 def line_to_correct(caller: Caller, old: str, entry: str | None) -> tuple[str, str]:
-    """Return the present words of the line that ``old`` names; and if ``old`` is a link, the operator's words beside it."""
+    """Return what the line says now that OLD names, and the operator's words that a link has beside it."""
+    from clawgit.agents.door.linkable import entry_meant, remembered
     from clawgit.history.provenance.correction_files import standing_corrections
     from clawgit.memory.entries.statements import parted
     from clawgit.operations.undo import one_statement
 
     history = caller.history()
     if old.startswith("x:"):
-        link = standing_corrections(history.tip().tree).get(old.removeprefix("x:"))
+        tree = history.tip().tree
+        link = standing_corrections(tree).get(old.removeprefix("x:"))
         if link is not None and link.said:
+            target = entry_meant(link.said, remembered(tree))
+            if target is not None:  # the ledger has the beginning of a long line
+                return target.parts.statement, link.trigger
             return link.said, link.trigger
         raise UsageError(f"{old} names no line.", hint="`clawgit correct OLD NEW` takes its words.")
     line = one_statement(history, entry or old, caller.now(history))

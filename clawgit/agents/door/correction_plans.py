@@ -30,6 +30,7 @@ from clawgit.memory.corrections.correction_log import (
     replace_correction,
 )
 from clawgit.memory.corrections.write_correction import (
+    CUT,
     EntryInFile,
     MemoryFiles,
     Verdict,
@@ -353,6 +354,11 @@ def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Int
             "The line says that already.",
             hint=f"`clawgit reject {name}` says that your words do not correct it.",
         )
+    if words.endswith(CUT) and correction.said.endswith(CUT):
+        raise CorrectError(
+            f"The line is longer than what is shown of it, and would end with {CUT.strip()!r}.",
+            hint="Write all of it; `clawgit correct PATH:LINE` opens it at a terminal.",
+        )
     if correction.correct or correction.status is Status.WITHDRAWN:
         raise CorrectError(
             f"{name} is {correction.status.value}, and says what is right.",
@@ -367,7 +373,7 @@ def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Int
     )
     if changes_none and (is_about_a_line or not is_line(words, correction.said) or _FRAGMENT.match(words)):
         raise CorrectError(
-            f"{words!r} would leave memory as it is, and {name} would be gone.",
+            f"{words[:MOST_SHOWN]!r} would leave memory as it is, and {name} would be gone.",
             hint="Write the whole line that is right, with a full stop; --entry ID names the entry that shall say it.",
         )
     at = None

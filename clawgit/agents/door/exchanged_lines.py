@@ -129,12 +129,13 @@ def line_exchanged(tree: Tree, old: str, new: str, at: LinePlace) -> bytes | Non
     saying = []
     for statement in line_statements(data, at.path):
         is_meant = at.number in (None, statement.first)
-        if is_meant and shortened(parted(statement.words).statement) == folded(old):
-            saying.append(statement.first)
+        words = parted(statement.words).statement
+        if is_meant and shortened(words) == shortened(folded(old)):
+            saying.append((statement.first, words))
     if len(saying) != 1:
         return None
-    number = saying[0]
-    line = _exchanged(lines[number], folded(old), folded(new))
+    number, words = saying[0]
+    line = _exchanged(lines[number], words, folded(new))
     if not line or _goes_on(lines, number) or (number > 0 and _goes_on(lines, number - 1)):
         return None
     return joined([*lines[:number], line, *lines[number + 1 :]])

@@ -50,13 +50,14 @@ def remembered(tree: Tree) -> MemoryFiles:
 
 
 def entry_meant(name: str, memory: MemoryFiles) -> EntryInFile | None:
-    """Return the entry with that id (`m:…`, or without the mark), or the only one with exactly that text."""
+    """Return the entry with that id (`m:…`, or without the mark), or the only one that says just that, or as much as the ledger has of it."""
     entries = memory.entries()
     entry_id = name.removeprefix("m:")
     by_id = next(
         (candidate for candidate in entries if entry_id and candidate.entry.entry_id == entry_id), None
     )
-    same = [candidate for candidate in entries if candidate.parts.statement == parted(folded(name)).statement]
+    statement = shortened(parted(folded(name)).statement)
+    same = [candidate for candidate in entries if shortened(candidate.parts.statement) == statement]
     return by_id or (same[0] if len(same) == 1 else None)
 
 

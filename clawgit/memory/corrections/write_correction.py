@@ -46,8 +46,9 @@ if TYPE_CHECKING:
 
 HIGH, MEDIUM = "high", "medium"
 MOST_SAID = 600  # characters of a message in the ledger
-MOST_LINKS = 2  # of an entry; older ones end
-LOW = "low"  # of a link that only touches its entry: plain ones replace it
+CUT = " …"  # ends what was longer
+MOST_LINKS = 2  # of an entry; others end
+LOW = "low"  # of a link that only touches its entry: it gives way to plain ones
 
 
 class EntryInFile(NamedTuple):
@@ -289,7 +290,8 @@ _HAS_NO_SUBJECT = lazy_pattern(
 
 
 def shortened(text: str) -> str:
-    return text if len(text) <= MOST_SAID else text[:MOST_SAID].rstrip() + " …"
+    """Return a text as the ledger keeps it."""
+    return text if len(text) <= MOST_SAID else text[:MOST_SAID].rstrip() + CUT
 
 
 def changed_words(old: str, new: str) -> str:
