@@ -449,6 +449,8 @@ def _number(part: dict[str, str], _on: date, context: str) -> Iterator[Meaning]:
             yield ("n", value, unit, context)
             if unit == "w" and value.isdigit():
                 yield ("n", str(7 * int(value)), "d", context)
+            if part.get("unit") == "h" and value.isdigit() and int(value) <= 24:
+                yield ("t", int(value) * 60 % _DAY_LENGTH)  # `at 16h` may become `at 15h30`
         if value.isdigit() and LONG_AGO <= int(value) < FAR_AHEAD and not unit:
             yield ("d", int(value), None, None, None)
 

@@ -1212,3 +1212,17 @@ def test_a_line_of_a_days_note_is_corrected_as_a_search_shows_it(door, hear, rem
 
     assert done.code == 0, done.err
     assert "Jonas is off on Thursdays." in remembering.read("MEMORY.md")
+
+
+@pytest.mark.parametrize("hour", ["15h", "15h30"])
+def test_a_full_hour_gives_way_to_one_with_minutes(room, hear, door, hour: str) -> None:
+    """Seen: "would no longer say '16h'": of 16h only a number of hours was read."""
+    old = "O laboratório de análises é o DNAtech, recolhem às 16h."
+    new = f"O laboratório de análises é o Inno, recolhem às {hour}."
+    room.append("MEMORY.md", f"- {old}")
+    cited = hear(f"O laboratório mudou, já não é o DNAtech, agora é o Inno. Recolhem às {hour}.")
+
+    done = door("correct", old, new, "--evidence", cited)
+
+    assert done.code == 0
+    assert new in room.read("MEMORY.md")
