@@ -24,13 +24,16 @@ from clawgit.memory.trust import HOST, OPERATOR
 from clawgit.operations.changes import say_change, say_kept
 from clawgit.operations.paths import line_named, looks_like_commit, user_path, workspace_path
 from clawgit.plan import MESSAGE
+from clawgit.text.comparing.subjects import telling
 from clawgit.text.safety.secrets import redact
+from clawgit.understanding.evidence.orders_to_forget import is_unwanted, to_forget
 from clawgit.workspace.safe_files import data_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from datetime import datetime
 
+    from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.undo.take_back import Taken
@@ -357,7 +360,31 @@ def find_statement(history: History, what: str, now: datetime) -> forgetting.Lin
     commit_id = commit_named(history, what, now)
     if commit_id is not None:
         return forgetting.find_brought(history, commit_id)
-    return forgetting.find_lines(history, what)
+    try:
+        return forgetting.find_lines(history, what)
+    except forgetting.NothingLikeItError as error:
+        message = _unread_saying(history, what, now)
+        if message is None:
+            raise
+        raise ClawgitError(
+            f"No line says anything like {what!r} yet: the next job reads your message {MESSAGE}{message.chat_id}.",
+            hint="`clawgit run memory-miner` reads it now; what it keeps can be forgotten.",
+        ) from error
+
+
+def _unread_saying(history: History, what: str, now: datetime) -> ChatMessage | None:
+    """Return a message of the operator's that no job has read, and that has all telling words of ``what``."""
+    from clawgit.capture.messages.open_messages import has_messages, open_messages
+
+    if not has_messages(history):
+        return None
+    with open_messages(history, now) as store:
+        messages = store.to_mine()
+    for message in messages:
+        is_order = to_forget(message.text) or is_unwanted(message.text)
+        if message.is_operator and not is_order and telling(what) <= telling(message.text):
+            return message
+    return None
 
 
 def commit_named(history: History, what: str, now: datetime) -> str | None:

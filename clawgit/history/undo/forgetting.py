@@ -336,6 +336,10 @@ def _turning(text: str) -> set[str]:
     return set(filterfalse(_DAY_OR_MONTH.match, deciding))
 
 
+class NothingLikeItError(ClawgitError):
+    """No line has the words, and none had."""
+
+
 def _no_line(history: History, target: str, statement: str) -> ClawgitError:
     gone = next(iter(_taken_out(history, statement)), None)
     if gone is not None:
@@ -345,7 +349,7 @@ def _no_line(history: History, target: str, statement: str) -> ClawgitError:
         beside = find_removed(history, target)
         if beside is None or beside.removed is None:
             hint = _SEARCHED.replace("WORDS", shlex.quote(statement))
-            return ClawgitError(f"No line says anything like {target!r}.", hint=hint)
+            return NothingLikeItError(f"No line says anything like {target!r}.", hint=hint)
         words = beside.words
         commit = beside.removed
     name = commit.commit_id[:12]

@@ -500,3 +500,16 @@ def test_correct_says_how_a_row_of_a_table_is_written(clawgit, room) -> None:
 
     assert "notes/flat.md:3 reads '| Bins | Tuesday |'" in refused.err
     assert clawgit("correct", "notes/flat.md:3", "| Bins | Wednesday |").code == 0
+
+
+def test_what_no_job_has_read_yet_is_named_with_what_to_do(clawgit) -> None:
+    """Seen: "No line says anything like it", minutes after "The next job keeps it". Mutants: an order to forget is such a message; any message is."""
+    said = clawgit("chat", "add", "My coffee machine died, I use the neighbour's now.", "--json").data["id"]
+    clawgit("chat", "add", "Forget the tea strainer.")
+
+    asked = clawgit("forget", "coffee machine")
+
+    assert (asked.code, f"yet: the next job reads your message {said}." in asked.err) == (1, True)
+    assert "`clawgit run memory-miner`" in asked.err
+    for words in ("tea strainer", "garden hose"):
+        assert f"No line says anything like '{words}'. " in clawgit("forget", words).err
