@@ -30,7 +30,7 @@ from clawgit.text.comparing.value_kinds import BOUND, UNIT, Value, ValueKind, va
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.check_edit import ProposedEdit, Spoken, ground_of
-from clawgit.understanding.evidence.own_sentences import clauses, denied, no_statement, own_sentences
+from clawgit.understanding.evidence.own_sentences import clauses, denied, denies, no_statement, own_sentences
 from clawgit.understanding.evidence.said_words import (
     BESIDES,
     CLAUSE,
@@ -248,6 +248,9 @@ def _shown(target: EntryInFile) -> str:
     return f"{mark} {target.parts.statement.rstrip('.')}"
 
 
+_VALUE_AND_WORD = 2
+
+
 class Exchanged(NamedTuple):
     """An entry, its text with the one value of a message, and the sentences with that value."""
 
@@ -291,8 +294,8 @@ class Exchanged(NamedTuple):
 
 
 def one_value_changed(spoken: Spoken, entries: Sequence[EntryInFile]) -> list[Exchanged]:
-    """Return the entries with one value corrected in the operator's own words, none with several possible results."""
-    sentences = own_sentences(spoken.text)
+    """Return the entries that a message corrects in one value by the operator's own word, but none that it may have say two things."""
+    sentences = _without_echo(own_sentences(spoken.text), spoken.on)
     text = " ".join(sentences)
     changes: list[Exchanged] = []
     for target in entries:
@@ -305,6 +308,21 @@ def one_value_changed(spoken: Spoken, entries: Sequence[EntryInFile]) -> list[Ex
         elif not own:
             changes += _contrasted(target, sentences, spoken)
     return changes
+
+
+def _without_echo(sentences: Sequence[str], on: date) -> list[str]:
+    """Return sentences without those that repeat a value which one before states, alone or with a word: `64 final`."""
+    left = []
+    stated: set[str] = set()
+    for sentence in sentences:
+        reading = read(sentence, on)
+        values = set(map(attrgetter("shown"), reading.values))
+        is_short = not reading.names and (not reading.words or len(words(sentence)) == _VALUE_AND_WORD)
+        if not (values and values <= stated and is_short) or no_statement(sentence) or denies(sentence):
+            left.append(sentence)
+        untrue = read("; ".join(denied(sentence)), on).values
+        stated |= values.difference(map(attrgetter("shown"), untrue))
+    return left
 
 
 def _own_lines(target: EntryInFile, text: str, spoken: Spoken) -> list[Exchanged]:

@@ -181,6 +181,26 @@ def test_who_says_more_than_another_value_speaks_of_something_else(
     assert [each.statement for each in changes] == lines
 
 
+@pytest.mark.parametrize(
+    ("told", "is_made"),
+    [
+        ("No wait, the hourly rate: 64, not 65. 64 final", True),
+        ("My hourly rate is 64, not 65. So 64, yes.", True),
+        ("My hourly rate is 64, not 65. 64 is wrong, sorry.", False),
+        ("My hourly rate is 64, not 65. 64 maybe", False),
+        ("My hourly rate is 64, not 65. 64?", False),
+        ("My hourly rate is 64, not 65. Bert takes 64 as well, Ida 70.", False),
+    ],
+)
+def test_the_same_new_value_once_more_is_no_other_candidate(told: str, is_made: bool) -> None:
+    """Seen: "64 final" behind it, and nothing was corrected. Mutants: a doubt or another thing's value is an echo."""
+    entries = [EntryInFile("MEMORY.md", entry) for entry in read_entries(b"- My hourly rate is 65.\n")]
+
+    changes = one_value_changed(Spoken(told, date(2026, 3, 19)), entries)
+
+    assert [each.statement for each in changes] == ["My hourly rate is 64."] * is_made
+
+
 LONG_LINES = [
     ("staging site: nginx on box2, port 8080, basic auth", "No, the staging site listens on port 9090, not 8080.", "8080", "9090"),
     ("prod database: postgres 15, dump at 02:30, kept 14 days", "Dumps of the prod database are kept 30 days, not 14.", "14", "30"),
