@@ -20,15 +20,24 @@ from clawgit.capture.sessions.taken_back import only_forgets, part_taken_back
 from clawgit.errors import ClawgitError
 from clawgit.history.git.repository import History, refuse_odd_state
 from clawgit.history.provenance.correction_files import CORRECTING
-from clawgit.history.undo.forgetting import committed_at, find_lines, from_the_end, lines_without
+from clawgit.history.provenance.entries_at_tip import read_cited
+from clawgit.history.undo.forgetting import (
+    committed_at,
+    find_entry,
+    find_lines,
+    from_the_end,
+    lines_without,
+)
 from clawgit.history.undo.take_back import take_back
 from clawgit.history.undo.undo import find_taking_back, find_undoing, paths_losing_words, undoing_plan
-from clawgit.history.undo.undo_targets import UndoError
+from clawgit.history.undo.undo_targets import UndoError, stands_in
+from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import date_of, is_correction_file
 from clawgit.memory.notes import strangers_lines
 from clawgit.memory.trust import OPERATOR
 from clawgit.memory.undo.text_units import reworded
 from clawgit.plan import MESSAGE, Evidence, Plan
+from clawgit.text.comparing.subjects import telling
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.orders_to_forget import (
@@ -48,7 +57,7 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.trees import Tree
     from clawgit.history.review.keep import KeepOutcome
-    from clawgit.history.undo.forgetting import StatementLine
+    from clawgit.history.undo.forgetting import LinesMeant, StatementLine
     from clawgit.history.undo.undo import Undoing
 
 LOOKED_BACK = timedelta(days=14)  # jobs may pause: a closed laptop, a holiday
@@ -289,6 +298,28 @@ def _undoing(history: History, taking: ChatMessage, message: ChatMessage) -> Und
     except UndoError:
         return None
     return undoing if undoing.taken.contents else None
+
+
+def line_made_of(history: History, order: ChatMessage, messages: Sequence[ChatMessage]) -> LinesMeant | None:
+    """Return the one line that an order to forget names, made of messages that it takes back alone, in their words still: he means it with them."""
+    unwanted = named_anywhere(order)
+    taken = set()
+    his_words: list[frozenset[str]] = []
+    for message in messages:
+        taken.add(MESSAGE + message.chat_id)
+        his_words.append(telling(message.text))
+    if not unwanted or not taken:
+        return None
+    tree = history.tip().tree
+    named = []
+    for entry_id, evidence in read_cited(history).by_entry.items():
+        if not evidence or not evidence <= taken or not stands_in(tree, f"m:{entry_id}"):
+            continue
+        meant = find_entry(history, f"m:{entry_id}")
+        statement = parted(meant.lines[0].statement.words).statement
+        if any(map(telling(statement).issubset, his_words)) and says(statement, unwanted):
+            named.append(meant)
+    return named[0] if len(named) == 1 else None
 
 
 def note_lines_of(

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from clawgit.capture.messages.forgotten_messages import taken_back
-from clawgit.capture.messages.incoming_message import Rules, rules_in_force, take_down
+from clawgit.capture.messages.incoming_message import Rules, part_forgotten, rules_in_force, take_down
 from clawgit.capture.messages.message import ChatMessage, IncomingMessage, StoreOutcome, talk_before
 from clawgit.capture.messages.open_messages import forget_old, open_messages
 from clawgit.capture.sessions.taken_back import only_forgets, part_taken_back, set_right
@@ -75,9 +75,9 @@ class ForgottenLine(NamedTuple):
 class TakenDown(NamedTuple):
     """The outcome of a message; ``may_correct`` has the entries that it may correct, None if it is not a correction or they are not shown.
 
-    ``corrected`` are lines corrected at once, ``same`` other lines that still say so, ``remembered`` sentences that were kept, ``not_kept`` is why an order to remember was not followed.
-    ``read_next`` has the signals that the next jobs may use, and `link`. ``fate`` is that of a plain fact that corrects nothing: the next job keeps or proposes it, a model reads it, it stays a message, it states nothing (`said`), or it is a `secret`. ``known`` is the line of memory that says it already.
-    ``takes_back`` is the message taken back, ``back`` what was undone with it; ``answered`` are answers to clawgit's questions; ``unwanted`` is what to forget, ``forgotten`` the line removed at once, ``unwanted_lines`` lines that say so and stay, with ``unwanted_more`` others, and ``unwanted_links``; ``kept_out`` are earlier messages that the order takes back, ``out_of_notes`` their lines removed from notes of sessions.
+    ``corrected`` is what it set right at once, ``same`` what says that still, ``remembered`` what of it was kept, ``not_kept`` why memory does not hold what it orders to remember.
+    ``read_next`` names the signals of which the next jobs may make something, and `link`. ``fate`` is what becomes of a plain fact that corrects nothing: the next job keeps it by rules or proposes it, a model reads it, or it stays a message, and was `said` without stating anything, or is a `secret`. ``known`` is the line of memory that says so already.
+    ``takes_back`` is the message that it takes back, ``back`` what of that was undone at once; ``answered`` is what it answered to clawgit's questions; ``unwanted`` what it asks to forget, ``forgotten`` the line that went at once, ``unwanted_lines`` those that say so and stay, how many ``more``, and ``unwanted_links``; ``kept_out`` the earlier messages that the order takes back, ``out_of_notes`` what went from notes of sessions with them; ``apart`` is what it takes back of itself.
     """
 
     message: ChatMessage | None
@@ -100,6 +100,7 @@ class TakenDown(NamedTuple):
     known: EntryCandidate | None = None
     kept_out: Sequence[ChatMessage] = ()
     out_of_notes: Sequence[ForgottenLine] = ()
+    apart: ChatMessage | None = None
 
 
 def take_message(caller: Caller, request: MessageRequest, *, is_typed: bool = False) -> TakenDown:
@@ -191,7 +192,8 @@ class MessageDesk(NamedTuple):
         if isinstance(message, str):
             return TakenDown(None, message)
         is_of_group = heard.group or scope_of(heard.session) == GROUP
-        added = self.store.add([message], forgets=not is_of_group)[0]
+        apart = part_forgotten(heard, message)
+        added = self.store.add(filter(None, [message, apart]), forgets=not is_of_group)[0]
         if added.chat_id != message.chat_id:
             message = message.set_apart()
         if is_of_group:
@@ -200,7 +202,7 @@ class MessageDesk(NamedTuple):
         if added.forgotten and at_once:
             out_of_notes = self._out_of_notes(message, added.forgotten)
         taken = self._heard(heard, message, added, at_once=at_once)
-        return taken._replace(kept_out=added.forgotten, out_of_notes=out_of_notes)
+        return taken._replace(kept_out=added.forgotten, out_of_notes=out_of_notes, apart=apart)
 
     def _heard(
         self, heard: IncomingMessage, message: ChatMessage, added: StoreOutcome, *, at_once: bool
@@ -220,7 +222,8 @@ class MessageDesk(NamedTuple):
                 taken = self._with_orders(taken, message, is_acted_on=is_acted_on)
             return taken
         is_by_hand = at_once and self.caller.actor == "operator" and heard.channel == "cli"
-        taken = TakenDown(message, added.outcome, answered=self._answered(message), back=back)
+        answered = self._answered(message)
+        taken = TakenDown(message, added.outcome, answered=answered, back=back, kept_out=added.forgotten)
         if at_once and back is None:
             taken = taken._replace(takes_back=self._taken_back(message))
         if message.is_operator:
@@ -384,12 +387,14 @@ class MessageDesk(NamedTuple):
             return self._with_kept_before(taken, message)
         if (taken.takes_back or taken.back) and is_of_before(message.text):  # he means what he said
             return taken._replace(unwanted=unwanted)
+        from clawgit.agents.takings_back import line_made_of
         from clawgit.history.undo import forgetting
         from clawgit.understanding.facts.keepable_sentences import leans_on_talk
 
         history = self.caller.history()
-        meant = None
-        if not leans_on_talk(unwanted):
+        made = line_made_of(history, message, taken.kept_out)
+        meant = made
+        if meant is None and not leans_on_talk(unwanted):
             with suppress(ClawgitError):
                 meant = forgetting.find_lines(history, unwanted)
         if meant is None:
@@ -409,7 +414,7 @@ class MessageDesk(NamedTuple):
         (line,) = meant.lines
         forgotten = None
         is_plain = meant.is_sure and only_asks_to_forget(message.text)
-        if is_acted_on and is_plain and forgetting.says_no_more(line, unwanted):
+        if is_acted_on and (made or (is_plain and forgetting.says_no_more(line, unwanted))):
             forgotten = self._without(history, line)
         lines = []
         if meant.is_sure or forgetting.has_words(line, unwanted):  # what is like a guess is none

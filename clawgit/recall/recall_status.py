@@ -36,7 +36,7 @@ from clawgit.text.markdown.lines import ENDINGS, as_utf8, is_text
 from clawgit.text.safety.control_characters import begin_of, counted, few, folded, shown
 from clawgit.text.safety.secrets import redact, redact_path
 from clawgit.text.words.terms import index_terms
-from clawgit.understanding.evidence.orders_to_forget import is_unwanted
+from clawgit.understanding.evidence.orders_to_forget import is_unwanted, parted_by_forgetting
 from clawgit.workspace.layout import PROMPTS
 from clawgit.workspace.records.records import (
     RECORDS,
@@ -167,7 +167,9 @@ def kept_query(query: str) -> str:
 
     Empty for a query that must not be remembered.
     """
-    return "" if is_unwanted(query) else redact(folded(query))[:QUERY_CHARACTERS]
+    if is_unwanted(query):
+        return ""
+    return redact(folded(parted_by_forgetting(query)[1] or query))[:QUERY_CHARACTERS]
 
 
 def often_found(history: History, now: datetime) -> list[Recalled]:

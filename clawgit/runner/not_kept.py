@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.agents.door.linkable import answered_turn, links_in, remembered
 from clawgit.capture.messages.forgotten_messages import taken_back
-from clawgit.capture.messages.message import ChatMessage, is_his, talk_after
+from clawgit.capture.messages.message import APART, ChatMessage, chat_id, is_his, talk_after
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.capture.sessions.taken_back import taken_back_by, without_withdrawn
 from clawgit.history.decisions import pending_edits
@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.correction_log import Correction
 
 HEARD = timedelta(days=3)  # that these are news
+_AS_SAID = "clawgit chat log --role user"
 _WITHOUT_WORDS = "clawgit chat log --not-kept"
 _BEGINNING = 100  # characters that identify a quotation, which may be cut
 
@@ -127,6 +128,12 @@ def heard_for_digest(history: History, now: datetime) -> dict[str, list[News]]:
     heard = heard_not_kept(history, now)
     with open_messages(history, now) as store:
         orders = store.vetoed()
+        for message in orders:
+            rest = _left_of(store, message)
+            if rest is not None:
+                name = f"{MESSAGE}{rest.chat_id}"
+                news = News(f"You took back how a message of yours begins; left: {rest.text}", _AS_SAID)
+                heard[name] = [news, *heard.get(name, ())]
     for message in orders:
         name = f"{MESSAGE}{message.chat_id}"
         if name in heard:
@@ -140,9 +147,17 @@ def heard_for_digest(history: History, now: datetime) -> dict[str, list[News]]:
     return heard
 
 
-def read_only_stored(history: History, since: datetime, now: datetime, heard: Collection[str]) -> list[str]:
-    """Return the operator's messages without statement or question, not cited in memory, and not in ``heard``; oldest first."""
-    texts: dict[str, str] = {}
+def _left_of(store: MessageStore, forgotten: ChatMessage) -> ChatMessage | None:
+    """Return what is left of a message that asked to forget this part of itself; None where it is no such part."""
+    conversation = forgotten.conversation.removesuffix(APART)
+    if conversation == forgotten.conversation:
+        return None
+    return store.get(chat_id(forgotten.channel, conversation, forgotten.message_id))
+
+
+def count_only_stored(history: History, since: datetime, now: datetime, heard: Collection[str]) -> int:
+    """Return how many of the operator's messages state nothing and ask nothing, as an order does, and memory cites nowhere; those ``heard`` are named."""
+    names = set()
     with open_messages(history, now) as store:
         for message in reversed(without_withdrawn(history, store.read_since(since))):
             is_asked = message.text.rstrip().endswith(("?", "？"))

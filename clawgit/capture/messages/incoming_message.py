@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.message import (
+    APART,
     ROLES,
     ChatMessage,
     IncomingMessage,
@@ -23,7 +24,12 @@ from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, TRUSTS
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.word_lists import words_in
-from clawgit.understanding.evidence.orders_to_forget import forgets_itself, is_unwanted, only_asks_to_forget
+from clawgit.understanding.evidence.orders_to_forget import (
+    forgets_itself,
+    is_unwanted,
+    only_asks_to_forget,
+    parted_by_forgetting,
+)
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.understanding.patterns.pattern_rule import OPT_OUT
 from clawgit.understanding.triage.custom_patterns import CustomPattern, CustomPatterns, read_patterns
@@ -72,6 +78,8 @@ def take_down(heard: IncomingMessage, rules: Rules, now: datetime) -> ChatMessag
         return against
     sent_at = min(heard.sent_at or now, now)  # a date in the future would sort after all later messages
     text = masked(without_injected(heard.text)).strip()
+    if heard.role == "user" and not heard.external:
+        text = parted_by_forgetting(text)[1] or text
     trust = min(_trust(heard, text, rules.operator_ids), rules.most_trust, key=TRUSTS.index)
     is_operator = trust == OPERATOR
     signal = SignalNote()
@@ -103,6 +111,16 @@ def take_down(heard: IncomingMessage, rules: Rules, now: datetime) -> ChatMessag
         received_at=now,
         signal=signal,
     )
+
+
+def part_forgotten(heard: IncomingMessage, message: ChatMessage) -> ChatMessage | None:
+    """Return what a message that was taken down asks to forget of itself, for the day in which no host may bring it into memory: in no talk."""
+    if heard.role != "user" or heard.external:
+        return None
+    forgotten, rest = parted_by_forgetting(masked(without_injected(heard.text)).strip())
+    if not rest:
+        return None
+    return message._replace(conversation=message.conversation + APART, text=forgotten).vetoed()
 
 
 def refusal(heard: IncomingMessage, rules: Rules, now: datetime) -> str:

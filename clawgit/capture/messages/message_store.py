@@ -8,6 +8,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clawgit.capture.messages.message import (
+    APART,
     COLUMNS,
     MARKS,
     ChatMessage,
@@ -342,11 +343,12 @@ class MessageStore:
         if message.role == "assistant":
             sql = """
                 SELECT priority FROM messages
-                 WHERE workspace = :workspace AND channel = :channel AND conversation = :conversation
+                 WHERE workspace = :workspace AND channel = :channel AND conversation IN (:conversation, :apart)
                        AND session = :session AND role = 'user' AND sent_at <= :sent_at
                  ORDER BY sent_at DESC, number DESC LIMIT 1
                 """
-            prompts = self._db.rows(sql, values_of(message) | {"workspace": self._workspace})
+            apart = {"workspace": self._workspace, "apart": message.conversation + APART}
+            prompts = self._db.rows(sql, values_of(message) | apart)
             if prompts and prompts[0][0] < 0:
                 message = message.vetoed()
         values = values_of(message) | {"workspace": self._workspace, "id": message.chat_id}

@@ -16,7 +16,7 @@ from clawgit.memory.notes import MESSAGES, SOURCE, TITLE, USER
 from clawgit.memory.trust import EXTERNAL
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import one_safe_line
-from clawgit.understanding.evidence.orders_to_forget import to_forget
+from clawgit.understanding.evidence.orders_to_forget import parted_by_forgetting, to_forget
 from clawgit.understanding.evidence.own_sentences import before_printed
 from clawgit.understanding.evidence.taking_back import taken_by
 
@@ -100,14 +100,19 @@ def since_last_end(
 
 
 def without_forgotten(talk: Iterable[IncomingMessage]) -> list[IncomingMessage]:
-    """Return a transcript's messages without orders to forget and what they take back; the store does both by itself."""
-    every = list(talk)
+    """Return a transcript's talk without the user's orders to forget and what they take back; the store keeps out both itself."""
+    every: list[IncomingMessage] = []
     turns: list[IncomingMessage] = []
     texts: list[str] = []
     gone: set[int] = set()
-    for heard in every:
+    for heard in talk:
+        every.append(heard)
         if heard.role != "user" or heard.external:
             continue
+        forgotten, rest = parted_by_forgetting(heard.text)
+        if rest:  # what was said in answer has its words
+            every.append(heard._replace(text=forgotten))
+            gone.add(id(every[-1]))
         is_order = is_vetoed(heard)
         if is_order:
             gone.add(id(heard))

@@ -68,7 +68,7 @@ def taken_data(taken: TakenDown) -> dict[str, Any]:
         **_back_data(taken),
         "forgotten": taken.forgotten and taken.forgotten._asdict(),
         "to_forget": None,
-        "kept_out": list(map(attrgetter("chat_id"), taken.kept_out)) or None,
+        "kept_out": list(map(attrgetter("chat_id"), filter(None, (taken.apart, *taken.kept_out)))) or None,
         "out_of_notes": _rows(taken.out_of_notes),
         "remembered": _rows(taken.remembered),
         "not_kept": taken.not_kept or None,
@@ -114,7 +114,7 @@ def taken_lines(taken: TakenDown) -> list[str]:
     if message is None:
         return []
     first = f"{MESSAGE}{message.chat_id} {taken.outcome}"
-    back = _back_lines(taken.back)
+    back = [*_apart_lines(taken), *_back_lines(taken.back)]
     remembered = list(map(_remembered_line, taken.remembered))
     if taken.not_kept:
         remembered.append(f"Not remembered: {taken.not_kept.rstrip('.')}.")
@@ -173,6 +173,16 @@ def _back_lines(back: TakenBack | None) -> list[str]:
     if not lines and back.undo:
         lines.append(f'Taken back: what rested on "{begin_of(back.text, LONGEST)}" (undo {back.undo})')
     return [*lines, *back.notes]
+
+
+def _apart_lines(taken: TakenDown) -> list[str]:
+    """Return what a message takes back of itself, and what of it is kept."""
+    if taken.apart is None or taken.message is None:
+        return []
+    return [
+        f'Taken back: "{begin_of(taken.apart.text, LONGEST)}". No note, search or prompt has it or the answer to it; after a day both are deleted.',
+        f'Kept: "{begin_of(taken.message.text, LONGEST)}"',
+    ]
 
 
 def _change_words(done: CorrectedLine) -> str:

@@ -61,14 +61,14 @@ _ALL_OF_IT = lazy_pattern(
 )
 _LEAD_ALONE = lazy_pattern(rf"(?i){LEAD}")
 _NEWS = lazy_pattern(r"\d|\b[A-Z][a-z]")
+_NAME = lazy_pattern(r"(?<!^)\b[A-Z][a-z]")  # at a beginning any word is so written
 _IS_WORD = lazy_pattern(r"[ -~]|..")
 # Things written with digits: a message need not name them as such.
 NUMBERS = lazy_pattern(
     r"(?i)(?:\w+ )?(?:number|phone|code|pin|date|day|time|price|amount|sum|salary|rent|address|figure|\w*(?:nummer|zahl|betrag|preis|termin|adresse|datum)|numero|numéro|número|telefono|teléfono|telefone|codice|código|codigo|prezzo|prix|precio|preço|data|fecha|indirizzo|dirección|endereço|prijs|bedrag|adres)s?"
 )
-FEWEST_TOLD = 3  # telling words
-MOST_OF_ONE_THING = 25  # words: a longer message is not meant as a whole
-MOST_OF_A_REASON = 6  # words: `that's nothing for the files`
+FEWEST_TOLD = 3  # words that tell something
+MOST_OF_ONE_THING = 25  # words: who tells more does not mean all of it
 
 
 def told_around(text: str, is_order: Callable[[str], object]) -> tuple[str, str]:
@@ -87,12 +87,39 @@ def tells_something(text: str) -> bool:
     return len(list(words)) >= FEWEST_TOLD
 
 
-def forgets_itself(text: str) -> bool:
-    """Say whether a message asks to forget its own content without a replacement: `Olli is ill. Forget that, it's private`."""
+def parted_by_forgetting(text: str) -> tuple[str, str]:
+    """Return what a message tells and asks to forget, with that order, and how it goes on: `keep them, the gut is good`.
+
+    What follows an order that goes on itself (`and the number too`) is the next sentence. Both are empty where nothing such is asked, or another value or name follows: of that the message tells.
+    """
     before, behind = told_around(" ".join(own_sentences(text)), _FORGET_IT.fullmatch)
-    brings_more = _NEWS.search(behind) or len(index_terms(behind).split()) > MOST_OF_A_REASON
     is_one_thing = len(index_terms(before).split()) <= MOST_OF_ONE_THING
-    return tells_something(before) and is_one_thing and not brings_more
+    if not (tells_something(before) and is_one_thing) or _brings_instead(before, behind):
+        return "", ""
+    plain_text = text.replace("’", "'")
+    start = 0
+    for gap in CLAUSES.finditer(plain_text):
+        if _FORGET_IT.fullmatch(plain_text[start : gap.start()].strip()):
+            rest = text[gap.end() :].strip()
+            if not _INSTEAD.match(f", {rest}"):
+                rest = " ".join(sentences_of(rest)[1:])
+            if tells_something(rest) and not (asks_to_forget(text) or to_forget(rest)):
+                return text[: gap.start()].strip(), rest
+            break
+        start = gap.end()
+    return text, ""
+
+
+def _brings_instead(before: str, behind: str) -> bool:
+    if any(map(str.isdigit, before)):
+        return any(map(str.isdigit, behind))
+    return bool(_NAME.search(before)) and any(map(_NAME.search, sentences_of(behind)))
+
+
+def forgets_itself(text: str) -> bool:
+    """Say whether a message asks to forget what it tells itself, and nothing more: `Olli is ill. Forget that, it's private`."""
+    forgotten, rest = parted_by_forgetting(text)
+    return bool(forgotten) and not rest
 
 
 def declines_before(text: str) -> bool:

@@ -91,6 +91,50 @@ def test_an_order_in_a_later_talk_takes_it_out_of_the_note_of_the_earlier_one(cl
     assert NUMBER not in room.git("log", "-3", "--format=%B")
 
 
+STOP = "We should stop with Bougard, 50 minimum is too much. hm no, forget that, keep them, the gut is good"
+
+
+def test_what_a_message_takes_back_of_itself_goes_and_what_follows_stays(clawgit, room) -> None:
+    """Seen: the whole message was in no note, search or prompt, and deleted after a day, and the digest said nothing of it.
+
+    Mutants: the agent's answer stays; the host may bring its words for that day; the digest says nothing, or what was taken back.
+    """
+    told = clawgit("chat", "add", STOP, "--session", "a", environment=at("19T10:40")).out
+    answer = ("chat", "add", "Bougard stays.", "--role", "assistant", "--session", "a")
+    clawgit(*answer, environment=at("19T10:40"))
+
+    assert 'Taken back: "We should stop with Bougard, 50 minimum is too much. hm no, forget that".' in told
+    assert 'Kept: "keep them, the gut is good"' in told
+    assert "the gut is good" in clawgit("search", "gut", environment=at("19T10:41")).out
+    host = {**at("19T10:41"), "CLAUDECODE": "1"}
+    refused = clawgit("memory", "add", "Stop with Bougard: 50 minimum.", environment=host)
+    assert "asked that this not be remembered" in refused.err
+    note = clawgit("session", "end", "--json", environment=at("19T11:00")).data["path"]
+    assert room.read(note).endswith("user: keep them, the gut is good\n")
+    digest = clawgit("digest", environment=at("19T23:40")).out
+    assert "You took back how a message of yours begins; left: keep them, the gut is good" in digest
+    everything = digest + clawgit("chat", "log", environment=at("19T23:41")).out
+    assert "Bougard" not in everything + clawgit("search", "Bougard 50", environment=at("19T23:41")).out
+
+
+def test_a_transcript_leaves_out_what_a_message_takes_back_and_the_answer_to_it(
+    clawgit, room, tmp_path
+) -> None:
+    path = tmp_path / "talk.jsonl"
+    talk = (("user", STOP), ("assistant", "Ok, Bougard stays."), ("user", "Thanks, see you."))
+    lines = []
+    for number, (role, text) in enumerate(talk):
+        lines.append(f'{{"role": "{role}", "text": "{text}", "id": "{number}", "session": "s"}}\n')
+    path.write_text("".join(lines), "utf-8")
+
+    note = clawgit(
+        "session", "end", "--as", "operator", str(path), "--json", environment=at("19T11:00")
+    ).data["path"]
+
+    assert "user: keep them, the gut is good\n\nuser: Thanks" in room.read(note)
+    assert "Bougard" not in room.read(note)
+
+
 def test_an_answer_that_says_nothing_goes_where_it_answers_what_goes(clawgit, room) -> None:
     """Seen: each `assistant: Noted.` of every note went along."""
     for said, then in (("The rent is 820 euro.", at("19T10:40")), (SAID, at("19T10:41"))):
@@ -172,11 +216,65 @@ def test_a_thing_that_an_order_points_at_is_what_was_said_last(clawgit, room, or
 
 
 @pytest.mark.parametrize(
+    "order",
+    [
+        "oh and forget Adaeze's mobile, she only reads mails now",
+        "Please forget Adaeze's mobile.",
+    ],
+)
+def test_a_line_made_of_what_an_order_takes_back_goes_days_later(clawgit, room, order: str) -> None:
+    """Seen: the message and the note's line went, and MEMORY.md went on saying the number.
+
+    Mutants: what else the message told goes; the change has no reason, or repeats the number.
+    """
+    told = "Remember: Adaeze's mobile is 0803 555 1212. Also remember: the rent of the shop is 640."
+    clawgit("chat", "add", told, "--session", "a", environment=at("14T10:40"))
+    before = room.read("MEMORY.md")
+
+    answer = clawgit("chat", "add", order, "--session", "b", environment=at("19T10:40")).out
+
+    assert "Forgotten: MEMORY.md:" in answer
+    assert f"(undo {room.head()[:12]})" in answer
+    assert "0803" not in room.read("MEMORY.md")
+    assert "The rent of the shop is 640." in room.read("MEMORY.md")
+    assert "> You asked in chat to forget it." in room.git("log", "-1", "--format=%B")
+    assert "0803" not in clawgit("search", "Adaeze", environment=at("19T10:41")).out
+    clawgit("undo", room.head(), environment=at("19T10:43"))
+    assert room.read("MEMORY.md") == before
+
+
+@pytest.mark.parametrize(
+    ("between", "order"),
+    [
+        (
+            ("correct", "Adaeze's mobile is 0803 555 1212.", "Adaeze's mobile is 0803 555 1299."),
+            "Forget Adaeze's mobile.",
+        ),
+        (None, "Forget Adaeze's mobile, it is 0803 777 9999 now."),
+        (None, "Forget Adaeze's mobile except the last digits."),
+        (None, "Forget Adaeze's address."),
+    ],
+    ids=["corrected since", "another value", "excepted", "another thing"],
+)
+def test_a_line_of_which_not_all_is_meant_is_named_and_stays(clawgit, room, between, order: str) -> None:
+    """Mutants: a line goes that was changed since; one that only has a word of the order."""
+    told = "Remember: Adaeze's mobile is 0803 555 1212."
+    clawgit("chat", "add", told, "--session", "a", environment=at("14T10:40"))
+    if between:
+        clawgit(*between, environment=at("15T10:40"))
+
+    answer = clawgit("chat", "add", order, "--session", "b", environment=at("19T10:40")).out
+
+    assert "Forgotten" not in answer
+    assert "0803 555" in room.read("MEMORY.md")
+
+
+@pytest.mark.parametrize(
     "told",
     [
         "Olli is moving out from his wife. Forget that, that's private.",
         "Haas told me he is ill. oh, forget what i just said",
-        "Marek ist krank. vergiss das bitte wieder, geht keinen was an",
+        "Marek ist krank. vergiss das bitte wieder, ist privat",
         "My sister is pregnant, but keep that out of the files.",
     ],
 )

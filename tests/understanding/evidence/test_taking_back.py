@@ -10,6 +10,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
     declines_before,
     forgets_itself,
     only_asks_to_forget,
+    parted_by_forgetting,
     to_forget,
 )
 from clawgit.understanding.evidence.taking_back import taken_by
@@ -220,7 +221,10 @@ def test_a_turn_that_took_something_back_is_not_meant_by_its_own_words() -> None
     ("said", "is_so"),
     [
         ("Olli is moving out. Forget that, that's private.", True),
-        ("Lina has a boyfriend now. hm, forget that please, not for the files", True),
+        ("Lina has a boyfriend now. hm, forget that please, it's private", True),
+        ("The PIN is 4411. forget that, and the number too", True),
+        ("The PIN is 4411. forget that, don't write it anywhere", True),
+        ("We should stop with Bougard. hm no, forget that, keep them, the gut is good", False),
         ("My wife is called Anna. Forget that, it is Hanna.", False),
         ("The review is on Monday. Scratch that, Tuesday.", False),
         ("no wait. actually no, forget that", False),
@@ -234,6 +238,25 @@ def test_a_turn_that_took_something_back_is_not_meant_by_its_own_words() -> None
 )
 def test_a_message_that_forgets_itself_brings_nothing_instead(said: str, is_so: bool) -> None:
     assert forgets_itself(said) is is_so
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        (
+            "We should stop with Bougard. hm no, forget that, keep them, the gut is good",
+            "keep them, the gut is good",
+        ),
+        ("Maybe we drop her, she’s slow. Forget that, she is the best.", "she is the best."),
+        ("The PIN is 4411. Forget that, and the number too. We use the key.", "We use the key."),
+        ("Je voudrais vendre le tour. Non, oublie ça, on le garde encore.", "on le garde encore."),
+        ("My wife is called Anna. Forget that, it is Hanna.", ""),
+        ("The shop opens at 9:30. Forget that, 10:30 it is now.", ""),
+    ],
+)
+def test_what_follows_what_a_message_takes_back_of_itself_is_left(said: str, left: str) -> None:
+    """Mutants: all of it goes; the order that goes on is left; a wrong name goes without which the right one tells nothing."""
+    assert parted_by_forgetting(said)[1] == left
 
 
 @pytest.mark.parametrize(
