@@ -130,7 +130,7 @@ def heard_for_digest(history: History, now: datetime) -> dict[str, list[News]]:
         orders = store.vetoed()
         for message in orders:
             rest = _left_of(store, message)
-            if rest is not None:
+            if rest is not None and is_his(rest):
                 name = f"{MESSAGE}{rest.chat_id}"
                 news = News(f"You took back how a message of yours begins; left: {rest.text}", _AS_SAID)
                 heard[name] = [news, *heard.get(name, ())]

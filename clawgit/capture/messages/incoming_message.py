@@ -120,7 +120,8 @@ def part_forgotten(heard: IncomingMessage, message: ChatMessage) -> ChatMessage 
     forgotten, rest = parted_by_forgetting(masked(without_injected(heard.text)).strip())
     if not rest:
         return None
-    return message._replace(conversation=message.conversation + APART, text=forgotten).vetoed()
+    apart = message._replace(conversation=message.conversation + APART, text=forgotten)
+    return apart._replace(is_operator=False, trust=EXTERNAL).vetoed()  # an order in it is taken back
 
 
 def refusal(heard: IncomingMessage, rules: Rules, now: datetime) -> str:

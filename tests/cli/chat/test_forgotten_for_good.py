@@ -117,6 +117,17 @@ def test_what_a_message_takes_back_of_itself_goes_and_what_follows_stays(clawgit
     assert "Bougard" not in everything + clawgit("search", "Bougard 50", environment=at("19T23:41")).out
 
 
+def test_an_order_that_is_taken_back_in_its_message_is_not_obeyed(clawgit, room) -> None:
+    """Mutant: what is kept apart for a day orders something."""
+    clawgit("chat", "add", SAID, "--session", "a", environment=at("18T10:40"))
+
+    clawgit("chat", "add", f"{ORDER} Forget that, keep it please.", environment=at("19T10:40"))
+
+    log = clawgit("chat", "log", environment=at("19T10:41")).out
+    assert NUMBER in log
+    assert "keep it please." in log
+
+
 def test_a_transcript_leaves_out_what_a_message_takes_back_and_the_answer_to_it(
     clawgit, room, tmp_path
 ) -> None:
