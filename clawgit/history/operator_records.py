@@ -63,10 +63,12 @@ def claim_commits(history: History, names: Sequence[str], intent: Intent) -> Rec
 
 
 def record_connected(history: History, host: str, intent: Intent) -> bool:
+    """Record by a commit without files that ``host`` is connected; False if it was."""
     return _record(history, CONNECTED, host, f"connect: {host}", intent)
 
 
 def record_left(history: History, host: str, intent: Intent) -> bool:
+    """Record by a commit without files that ``host`` is disconnected; False if it was not connected."""
     return _record(history, DISCONNECTED, host, f"disconnect: {host}", intent)
 
 

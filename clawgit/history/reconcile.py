@@ -135,6 +135,7 @@ def _settled_tip(history: History) -> str | None:
 
 
 def _looked_at(history: History, arrivals: Arrivals, tip: str, deadline: float) -> Arrivals:
+    """Check the unread commits, oldest first, until the deadline, but at least one."""
     examined = [name for name in arrivals.examined if history.objects.has_commit(name)]
     if not examined:  # what was before the first commit that clawgit made here was taken over as it was
         options = ("--first-parent", "--grep=^Clawgit-Op: ", "--format=%H", *silent_past(history))

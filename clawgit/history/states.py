@@ -384,7 +384,10 @@ def _text(history: History, commit_id: str | None) -> bytes:
 
 
 def export_soul(history: History, folder: Path) -> list[str]:
-    """Write changes (`2026-03-19T1022-what.md`) and snapshots (`2026-03-19-name.md`), none if a name has another text."""
+    """Write changes (`2026-03-19T1022-what.md`) and snapshots (`2026-03-19-name.md`); return the names.
+
+    An equal file stays; if a file has another text, nothing is written.
+    """
     log = ToldHistory(history)
     copies = named(history, log.soul_changes(), "%Y-%m-%dT%H%M") | named(history, log.snapshots())
     texts = {name: text_of(history, copy) for name, copy in sorted(copies.items())}

@@ -168,7 +168,7 @@ def _other_than(email: str, author: str) -> str:
 
 
 def committed_by(history: History, commit_id: str) -> str:
-    """Return `, committed by NAME` unless it was the operator that git knows here, else nothing."""
+    """Return `, committed by NAME` for the commit of a person who is not the operator that git knows here, else nothing."""
     name = other_person(author_of(history, OPERATOR), history.objects.commit(commit_id))
     if name:
         return f", committed by {name}"
@@ -357,7 +357,7 @@ def _is_mark(commit: Commit) -> bool:
 
 
 def _says_too_much(commit: Commit) -> bool:
-    """Say whether a commit that was not vouched for claims more than anybody may: its author, or the operator's word."""
+    """Say whether a commit that was not vouched for claims more than anybody may: an actor, or the operator's word."""
     actor = actor_of(commit.trailers, commit.author)
     is_modest = actor == UNKNOWN or (actor == HOST and not rests_on_message(commit.trailers))
     return not is_modest and not is_vouched(commit)

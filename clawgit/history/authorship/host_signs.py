@@ -51,7 +51,7 @@ def without_signs(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def unattended(environment: Mapping[str, str], actor: str) -> str:
-    """Return the sign of the host around an operator's process, empty if there is none."""
+    """Return the sign of the host in whose process the operator acts, empty if there is none."""
     if actor == _OPERATOR:
         return host_sign(environment)
     return ""

@@ -25,7 +25,7 @@ INIT_OP = "init-"  # prefix of the ops that make or adopt a workspace
 ADOPTION_OP = "keep-init-"
 FIRST_MOVES_OP = "first-rearrangement-"  # of the operator's yes to an agent's first moves
 FORM_DAYS = 7
-RITUAL_DAYS = 14  # a first conversation that never ends blocks memory no longer
+RITUAL_DAYS = 14  # after them a first conversation that nobody holds blocks memory no longer
 _EVOLVE = "evolve"  # not from `SoulPolicy`: its module loads the comparison of texts
 
 
@@ -46,7 +46,7 @@ class Intent(NamedTuple):
     given: bool = False  # the caller chose the op, so it may have been applied before
     corrected: frozenset[tuple[str, ...]] = frozenset()  # words of principles that came from a correction
     sign: Callable[[bytes], bytes] | None = None  # signs the commit, where the operator wants it signed
-    unattended: str = ""  # the sign of the host around an operator's process
+    unattended: str = ""  # the sign of the host in whose process the operator acts
     # A message of the operator's was looked at, and the host's change rests on it or asks about it.
     by_message: bool = False
 

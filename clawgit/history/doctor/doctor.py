@@ -318,6 +318,7 @@ def _complaint(history: History, object_id: str, name: str) -> Complaint:
 
 
 def _packs(history: History, output: str) -> Iterator[Complaint]:
+    """Yield the damaged packs; a damaged or missing index is rebuilt from its pack."""
     folder = history.folder / "objects/pack"
     packs = (path for path in folder.glob("*.pack") if _PACK.fullmatch(path.name))
     lacking = {path.stem for path in packs if not path.with_suffix(".idx").exists()}
@@ -368,7 +369,7 @@ def _is_written(history: History, object_id: str, path: str) -> bool:
             history.repo.write(_KINDS[kind], data)
             return True
     copy = history.state / "doctor-index"
-    with suppress(OSError):  # the folders that git writes for a copy of the staging
+    with suppress(OSError):  # git writes the trees of a copy of the staging
         copy.write_bytes((history.git_folder / "index").read_bytes())
         run_git(history, "write-tree", "--missing-ok", index=copy)
         copy.unlink()
@@ -376,6 +377,7 @@ def _is_written(history: History, object_id: str, path: str) -> bool:
 
 
 def _copies(history: History, object_id: str, path: str) -> Iterator[tuple[str, bytes]]:
+    """Yield what may be the object, from the nearest places first."""
     names = {path: None}
     with suppress(OSError, UnreadableIndexError):
         files, _ = read_index((history.git_folder / "index").read_bytes())

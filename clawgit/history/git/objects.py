@@ -248,7 +248,7 @@ class Objects:
         return any(commit.commit_id == commit_id for commit in self.walk([tip]))
 
     def descends(self, later: str, commit_id: str) -> bool:
-        """Say the same by libgit2, which does not read all older commits."""
+        """Say whether ``commit_id`` is ``later`` or an ancestor of it, by libgit2, which does not read all older commits."""
         try:
             return later == commit_id or self._repo().descendant_of(later, commit_id)
         except (KeyError, ValueError, pygit2.GitError):

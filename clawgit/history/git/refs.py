@@ -290,6 +290,7 @@ def remembered_tips(history: History) -> dict[str, str]:
 
 
 def remember_tip(history: History, branch: str, commit_id: str) -> None:
+    """Note that ``branch`` is at ``commit_id``; git's own log keeps that commit meanwhile."""
     tips = remembered_tips(history)
     if tips.get(branch) != commit_id:
         rewrite_record(history.state, "tips.json", json.dumps(tips | {branch: commit_id}).encode())

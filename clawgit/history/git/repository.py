@@ -109,7 +109,7 @@ class History:
         self.settings = Settings()
         # Of a change of these paths; whoever opens it for a command knows the hosts.
         self.why_to_wait: Callable[[Collection[str]], str] = lambda _paths: ""
-        # Whether an unclaimed edit is the operator's; the opener for a command knows the actor.
+        # Whether an edit of unnamed origin is the operator's; whoever opens it for a command knows the actor.
         self.is_his_edit: Callable[[History, str, FileContent | None], bool] = lambda *_: False
         self.made: list[str] = []  # commits since the workspace was last locked
         self.index: StagingIndex | None = None  # git's staging as last checked or written

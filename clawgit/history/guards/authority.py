@@ -55,7 +55,7 @@ def find_false_authority(step: GuardStep) -> Iterator[Finding]:
             sentence = f"A message carries a {actor}'s change of memory, not of {path}."
             yield Finding(RULE, path, sentence, _WAY_OUT)
             break
-    # Trust in the operator's words, claimed by another actor or without evidence.
+    # Trust by the operator's words, claimed by an actor that has none of it, or without evidence.
     has_none = actor in (UNKNOWN, RUNNER) or (actor == HOST and not step.intent.by_message)
     if has_none or (plan is not None and step.paths and not plan.evidence):
         sentence = f"The {actor}'s change rests on no words of the operator's that it names."

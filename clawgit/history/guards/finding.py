@@ -29,7 +29,7 @@ class Severity(Enum):
 
     REFUSE = "refuse"  # nothing of the change is written
     PROPOSE = "propose"  # it waits for the operator as a proposal
-    HOLD = "hold"  # of kept edits, this file stays uncommitted
+    HOLD = "hold"  # of kept edits, this file stays uncommitted, the others go on
     MEND = "mend"  # a kept edit is repaired by a second change
     REMARK = "remark"  # it is done, and reported
     PASS = "pass"

@@ -49,7 +49,7 @@ _PROBLEMS: dict[HookKind, str] = {
 _PUT_BACK: frozenset[HookKind] = frozenset({"ours", "missing", "not executable"})
 IMPORT_SECONDS = 20
 DRIVER = "merge.clawgit.driver"
-# No quotes: git's config could not be read without libgit2. If it fails before, git's own merge is last.
+# No quotes: git's config could not be read without libgit2. If any part fails, git's own merge ends it.
 DRIVER_COMMAND = (
     "set -f && IFS= && p=`cat $(git rev-parse --git-common-dir)/clawgit/interpreter 2>/dev/null`"
     " && $p -E -P -m clawgit.history.hooks.merge_driver %O %A %B %P 2>/dev/null"

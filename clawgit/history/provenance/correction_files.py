@@ -137,7 +137,7 @@ class Present:
 
 
 def is_held(present: Present, store: FoldStore, name: str, words: str, *, planned_by: str = "") -> bool:
-    """Say whether a correction (`x:…`) with these words rests on the operator's word or a reading of it, and is the last such.
+    """Say whether a correction (`x:…`) with these words rests on the operator's word or a reading of it, not outdone since.
 
     ``planned_by``: that actor is about to give it these words.
     """

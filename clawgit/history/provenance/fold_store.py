@@ -174,6 +174,7 @@ class FoldStore:
         return self._rows(f"{left} ORDER BY rowid DESC LIMIT {MOST_ALIKE}", part=storable(words))
 
     def is_gone_elsewhere(self, words: str, commit_id: str) -> bool:
+        """Say whether another commit took a statement out, or gave it other words."""
         other = (
             "before = :words AND words <> before AND commit_id <> :id AND kind IN ('left', 'line', 'words')"
         )

@@ -332,6 +332,7 @@ def whose_in_words(history: History, store: FoldStore, words: str) -> str:
 
 
 def corrected_by(history: History, store: FoldStore, correction_id: str) -> str:
+    """Return `, committed by NAME` for a correction by another person than the operator here, else nothing."""
     for row in store.seen(f"x:{correction_id}")[:1]:
         return committed_by(history, row.commit_id)
     return ""

@@ -117,7 +117,7 @@ class TrustLookup:
         return self._held[key]
 
     def corrections(self, tree: Tree) -> dict[str, Correction]:
-        """Return id → correction of a state, for those in force, each as the fold has it."""
+        """Return id → correction of a state, of whatever status, for those that the fold holds (`holds`)."""
         result: dict[str, Correction] = {}
         for path in correction_files(tree):
             for piece, each in correction_pieces(tree.read(path) or b"", path).items():
@@ -218,13 +218,13 @@ _large_text = lru_cache(maxsize=16)(_text_of)
 
 
 def corrections_held(history: History, tree: Tree) -> dict[str, Correction]:
-    """Return id → correction in force in a state, as agents use them."""
+    """Return id → correction of a state that the fold holds, of whatever status: what agents go by."""
     with open_trusts(history) as trusts:
         return trusts.corrections(tree)
 
 
 def conflicts_known(history: History, tree: Tree) -> list[Contradiction]:
-    """Return the conflicts in force in a state, then rewritten ones, which wait again."""
+    """Return the conflicts of a state as the detector or the operator worded them, then those rewritten by others, which wait again."""
     with open_trusts(history) as trusts:
         return trusts.known_conflicts(tree.read(CONFLICTS) or b"")
 

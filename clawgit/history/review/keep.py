@@ -383,7 +383,7 @@ class Dropped(NamedTuple):
     entries: tuple[Entry, ...]
 
     def missing_in(self, tree: Tree) -> list[Entry]:
-        """Return those that the file lacks in ``tree``, and by id every other file."""
+        """Return those that the file lacks in ``tree``, and that no other file has by id."""
         absent = missing_entries(self.text, tree.read(self.path) or b"")
         absent = [entry for entry in self.entries if entry in absent]
         paths = [path for path, _ in tree.files() if _is_remembered(path)] if absent else []
@@ -432,7 +432,7 @@ def _steps(history: History, commit: Commit, path: str) -> Iterator[tuple[bytes,
             continue
         text = after.read(path) or b""
         if _is_edit(step) and authors.actor(step) == actor:
-            yield b"", text  # the author has read all of the own text
+            yield b"", text  # authors have read their own text
             return
         yield before.read(path) or b"", text
 

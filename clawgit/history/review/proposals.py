@@ -238,6 +238,7 @@ def propose_principle(history: History, line: str, plan: Plan, intent: Intent) -
 
 
 def is_full(history: History, edit: WorkEdit, intent: Intent) -> bool:
+    """Say whether ten proposals of the host are pending, and this edit of a file is none of them."""
     if intent.actor != HOST:
         return False
     waiting = [

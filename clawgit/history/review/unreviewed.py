@@ -173,7 +173,7 @@ CUT_SHORT = "cut-short"  # as in guards/finding.py, which read-only commands do 
 
 
 class Arrival(NamedTuple):
-    """One finding in one commit; ``told`` once shown, ``stops`` if it would have stopped that actor's plan or `git commit`."""
+    """One finding in one commit; ``told`` once shown, ``accepted`` by the operator, ``stops``: it stops that actor's plan or `git commit`."""
 
     commit_id: str
     subject: str
@@ -189,7 +189,7 @@ class Arrival(NamedTuple):
 
     @property
     def lasts(self) -> bool:
-        """Say whether it stays open until mended, not shown once: of a file, and stopping or asked about."""
+        """Say whether it stays open until mended: it is about a file, and stops a change or is asked about. Others are shown once."""
         return bool(self.path) and (self.stops or self.is_asked)
 
     @property

@@ -198,7 +198,7 @@ def hold_back(
 
 
 class OpenEdits(NamedTuple):
-    """The edits, what is staged and held back, and the files that edits cut short, by an unknown author."""
+    """The edits, what is staged and held back, and the files that edits cut short, checked as an unknown author's."""
 
     edits: tuple[str, ...] = ()
     staged: tuple[str, ...] = ()
@@ -221,7 +221,7 @@ def read_open_edits(history: History, tip: Tip, now: datetime) -> OpenEdits:
     intent = Intent("status", UNKNOWN, now, soul_is_open=ritual_is_open(history, tip.commit_id))
     checked = hold_back(history, tip, edits.edits, intent, with_remarks=False)
     contents = dict(checked.edits)
-    for path, staged in staged_entries(history, edits.staged).items():  # as the staged text is
+    for path, staged in staged_entries(history, edits.staged).items():  # checked by their staged text
         if path.endswith(".md") and tip.tree.entry(path) is not None:
             contents[path] = None
             if staged is not None and staged.mode in (FILE, EXECUTABLE):

@@ -56,7 +56,7 @@ class HeldStaging:
         self._history.index = index
 
     def publish(self) -> None:
-        """Make the refreshed staging git's; the lock stays. Not synced: after a power loss, the old staging loses no text."""
+        """Make the refreshed staging git's; the lock stays. The folder is not synced: after a power loss, the old staging loses no text."""
         self._staging.ours.replace(self._staging.index)
 
     def release(self) -> None:
@@ -135,6 +135,7 @@ def _looked_through(history: History, data: bytes) -> StagingIndex:
 
 
 def _present(history: History, old: Tree) -> StagingIndex:
+    """Return git's index; for a lost one, an index that stages ``old``."""
     place = history.git_folder / "index"
     data = place.read_bytes() if place.exists() else b""
     try:
@@ -165,6 +166,7 @@ def _refreshed(history: History, old: Tree, new: Tree | Draft, paths: Iterable[s
 
 
 def refuse_unusual(history: History) -> None:
+    """Refuse a split or a sparse index, which only git can change."""
     try:
         index_entries.read_index((history.git_folder / "index").read_bytes())
     except index_entries.UnusualIndexError as error:

@@ -360,6 +360,7 @@ def _no_line(history: History, target: str, statement: str) -> ClawgitError:
 
 
 def find_brought(history: History, commit_id: str) -> LinesMeant:
+    """Return the statements that a commit brought and that are still there."""
     with present_fold(history) as store:
         rows = store.of_commit(commit_id)
     commit = history.objects.commit(commit_id)

@@ -466,7 +466,10 @@ def _only_set_line_right(history: History, commit: Commit, correction: Correctio
 
 
 def _withdrawn_since(history: History, correction: Correction, made: tuple[Commit, ...]) -> list[Correction]:
-    """Return the same entries' earlier corrections, withdrawn since, latest first: this one kept the entries as they are."""
+    """Return corrections of the same entries that held before this one and were withdrawn since, latest first.
+
+    The withdrawal could not set the entries back, since this one had changed them.
+    """
     if not made:
         return []
     then = standing_corrections(history.tree_of(made[-1].parent_ids[0]))
