@@ -69,6 +69,7 @@ def noted_jump(state: Path, now: datetime) -> str:
 
 
 def may_delete(state: Path, now: datetime) -> bool:
+    """Say whether data may be deleted by its age, since the clock did not jump."""
     return not noted_jump(state, now) and not clock_jump(state, now, None)
 
 

@@ -87,6 +87,7 @@ def connections_to(folder: Path, host: str) -> list[Connection]:
 
 
 def write_connection(folder: Path, connection: Connection) -> None:
+    """Write a connection, with a new token if it has none."""
     path = folder / f"{connection.name}.json"
     with changing_user_file(path):
         if read_token(folder, connection.name) is None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from clawgit.text.lazy_pattern import Form, Key
 
 FILE = f"patterns-{sys.implementation.cache_tag}"
-# There are about a hundred expressions; the rest of a larger number is from older versions.
+# There are some hundred expressions; a larger number has those of older versions.
 _MOST = 1_500
 # Characters of expressions that are worth a file: about a millisecond to compile.
 _WORTH_KEEPING = 1_000
