@@ -229,7 +229,7 @@ class ConflictDetector(Agent):
 
 
 def difference_by_rules(pair: Pair, now: datetime) -> str:
-    """Return the conflict of a pair that rules can tell, or ""; two events on different days do not conflict."""
+    """Return the conflict of a pair that rules can tell, or ""; a pair with an event never conflicts."""
     if _has_event(pair):
         return ""
     return difference(pair.a.statement, pair.b.statement, now.date())

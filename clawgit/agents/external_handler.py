@@ -1,4 +1,4 @@
-"""The operator's program for recall failures outside memory: no shell, empty environment, time and output capped."""
+"""The operator's program for recall failures that memory has nothing about: no shell, empty environment, time and output capped."""
 
 from __future__ import annotations
 

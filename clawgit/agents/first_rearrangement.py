@@ -108,7 +108,7 @@ def last_word(history: History, agent: str) -> Word:
 
 
 def last_words(history: History, commits: Iterable[Commit]) -> dict[str, Word]:
-    """Return the last answers per moving agent; none for an agent whose answer undoing these commits would not change."""
+    """Return the last answer per moving agent; empty if undoing these commits changes no answer."""
     words: dict[str, Word] = {}
     for commit in commits:
         if not words and (commit.trailers.first("Clawgit-Actor") in MOVERS or REVERTS in commit.message):

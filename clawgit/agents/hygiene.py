@@ -57,7 +57,7 @@ class Weight(NamedTuple):
     """What decides whether an entry stays."""
 
     confidence: int
-    idle: int  # since its last mention
+    idle: int  # days since its last mention
     is_correction: bool = False
     by_hand: bool = False  # written by the operator, or brought back by anyone
 

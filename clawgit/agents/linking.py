@@ -81,7 +81,7 @@ def _readings(
 
 
 def _answered_since(store: MessageStore, messages: Iterable[ChatMessage]) -> list[ChatMessage]:
-    """Return messages read before their answer existed: the agent's turn before the first message of each conversation."""
+    """Return messages read before their answer existed: where a conversation's first new message is the agent's, the one before it."""
     heard: dict[tuple[str, str], ChatMessage] = {}
     for each in messages:
         heard.setdefault((each.channel, each.conversation), each)

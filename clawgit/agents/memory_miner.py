@@ -410,7 +410,7 @@ def _plan_of(tree: Tree, written: _Written, gathered: FactSelection, most: int |
         else:
             moved = with_room(data, tree.read, CORE, most=most)
         edits = [Edit(path, moved.data), *(Edit(*each) for each in moved.others.items())]
-        # from its day on, an event has the lifetime of past events
+        # once its day has passed, an event has the lifetime of past events
         events = {line for line, each in written.added if each.tag is Tag.EVENT}
         for edit in edits:
             for standing in read_entries(edit.data or b""):
@@ -461,7 +461,7 @@ def remember_at_once(
     now: datetime,
     tell: Callable[[KeptEdits], None],
 ) -> tuple[list[KeptSentence], str]:
-    """Keep the ``orders`` of a message in one change, by rules; return them and why something was not kept.
+    """Keep the ``orders`` of a message in one change, by rules; return what was kept, and why something was not.
 
     On an obstacle the miner's next run does it. ``tell`` gets what was committed first.
     """

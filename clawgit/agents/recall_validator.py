@@ -342,7 +342,7 @@ class RecallValidator(Agent):
         return Authority(self.prover.history, self.store, self.prover.now)
 
     def after(self, note: RunNote) -> str:
-        """Keep the queries of proven corrections; tell the operator's program about failures outside memory."""
+        """Keep the queries of proven corrections; tell the operator's program of a failure that memory has nothing about."""
         history = self.prover.history
         if note.commit_id and self.plans:
             for written in self.plans[-1]:

@@ -297,7 +297,7 @@ def run_agent(
 
 
 def may_come_to_something(history: History, agent: Agent) -> bool:
-    """Say whether a run could plan anything: new input, agent not paused."""
+    """Say whether a run could plan anything: it has input without a change made of it, and agents are not paused."""
     if not agent.input_id or paused_since(history) is not None:
         return False
     return find_op(history, op_of(agent)) is None

@@ -371,7 +371,7 @@ class _Case(NamedTuple):
 def noted(
     authority: Authority, message: ChatMessage | None, cited: str, proposal: ProposedEdit
 ) -> Correction:
-    """Return a ledger item with what the operator says in the message; empty for messages of others."""
+    """Return a ledger item with the operator's words of the message; without words for no message or another's."""
     note = Correction("", authority.now.strftime(WRITTEN), evidence=(cited,) if cited else ())
     if message is None or not is_his(message):
         return note

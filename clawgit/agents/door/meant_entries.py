@@ -285,7 +285,7 @@ def offered(
 
 
 def _meant(query: str, near: list[EntryCandidate], others: Collection[str]) -> list[EntryCandidate]:
-    """Return the hits that share a word with the query; if none does, all except ``others``."""
+    """Return the hits, without ``others``, that share a word with the query; all of them if none shares one."""
     of_it = []
     for each in near:
         if each.statement not in others:

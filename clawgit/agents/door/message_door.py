@@ -336,7 +336,7 @@ def add_by_message(text: str, cited: CitedMessage, filed: Filed, door: Door) -> 
     elif _is_of_others(statement, message):
         intent = door.intent._replace(trust=EXTERNAL)
         evidence = (Evidence(MESSAGE + cited.chat_id, _of_others(statement, message)),)
-    elif ground.quote and not kept_in(message.text):  # else a job keeps his sentence by itself
+    elif ground.quote and not kept_in(message.text):  # else a job keeps the sentence by itself
         evidence = (Evidence(MESSAGE + cited.chat_id, ground.quote),)
     on = door.authority.spoken(message).on
     added = remember(door.authority.history, text, intent, Filed(path, filed.tag, evidence, on))

@@ -53,7 +53,7 @@ class Smart:
 
     asked: str = ""  # the model asked for other wordings
     queries: tuple[str, ...] = ()
-    sent_to: str = ""  # the model asked for an order
+    sent_to: str = ""  # the model or reranker asked for an order
     sent: tuple[str, ...] = ()  # the places of the lines sent for it
     tokens: int = 0
     asker_failed: bool = False  # no second attempt
