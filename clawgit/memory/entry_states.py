@@ -228,7 +228,7 @@ def retire(
 
 
 def take_out(data: bytes, entry_ids: Collection[str]) -> tuple[bytes, dict[str, bytes]]:
-    """Return ``data`` without these entries, and their lines by id; one with nested lines or two ids stays."""
+    """Return ``data`` without these entries, and their lines by id; one with nested lines, or whose id another entry has too, stays."""
     lines = split_lines(data)
     entries = read_entries(data)
     holders = Counter(entry.entry_id for entry in entries)

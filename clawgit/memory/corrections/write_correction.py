@@ -357,7 +357,7 @@ def is_askable(old: str, new: str, his_words: str) -> bool:
 
 
 def _is_his(old: str, new: str, his_words: str) -> bool:
-    """Say whether each new value is in the message or the old line, and the message has new telling words, or most of the line."""
+    """Say whether each new value is in the message or the old line, and the message has a new telling word, or if none is new, half of the line's."""
     his = subject(his_words) | frozenset(words(his_words))
     own_words = his | subject(old) | frozenset(words(old))
     if not all(own_words.issuperset(words(value.text)) for value in _missing(new, old)):

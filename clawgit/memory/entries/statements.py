@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 MOST_SENTENCES = 40  # of one message; a longer one is not a correction
 MOST_LENGTH = 1000  # characters of one
-# Abbreviations with a full stop.
+# Abbreviations: their full stop does not end a sentence.
 _SHORTENED = r"Mr|Mrs|Ms|Dr|Dra|Prof|St|Mt|Sr|Sra|Srta|Sig|Mme|Mlle|Hr|Dhr|Mevr|vs|v|approx|e\.g|i\.e"
 _DAY_WORDS = ("[Aa]m", "[Dd]en", "[Dd]em", "[Dd]er", "[Zz]um", "[Vv]om")
 _MONTHS = "Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|ledna|února|března|dubna|května|června|července|srpna|září|října|listopadu|prosince"
@@ -31,7 +31,7 @@ _DAY = rf"(?!(?:{_DAY_BEFORE})\s+[a-zà-ÿ]|(?:(?<=\b\d\.)|(?<=\b\d\d\.))\s+(?:{
 _END = lazy_pattern(
     rf"(?<=[.!?]){_GOES_ON}{_NUMBERED}{_DAY}\s+|(?<=[。！？；])|(?<=[!?])(?=[\u3400-\u9fff가-힣])|\n+"
 )
-# Boundaries between two statements in a sentence.
+# Boundaries between two statements in one sentence, which are split there.
 _OWNER = r"(?:the|my|our|his|her|their|its|\w+['’]s)"
 _SAYING = r"(?:is|are|was|were|has|have|runs?|starts?|lives?|goes|leaves?|takes?|costs?|uses?|prefers?|listens?|works?)"
 _CLAUSES = (

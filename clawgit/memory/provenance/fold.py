@@ -363,7 +363,7 @@ def _logged(step: FoldStep, replaced: Collection[Piece]) -> Iterator[Seen]:
 
 
 def _noted(step: FoldStep) -> Counter[str]:
-    """Count a step's items per file for listing them singly; 0 if too many, none without the operator's trust."""
+    """Count a step's items per file for listing them singly; 0 if too many, empty unless the step is the operator's or understood."""
     items: Counter[str] = Counter()
     if step.trust in (OPERATOR, UNDERSTOOD) and not step.is_woven:
         for path, piece in (*step.added, *step.left):

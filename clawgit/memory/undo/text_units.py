@@ -247,7 +247,7 @@ class _Places(NamedTuple):
         return self._above(first + 1)  # the present text is newer
 
     def _spot_of_section(self, group: list[int]) -> _Spot:
-        """Above the first remaining line of the section, else after the section before, else at the end."""
+        """Above the unit that followed if it remains, else at the end of the section before, above the next, or at the end."""
         following = group[-1] + 1
         if following < len(self.old) and self.old[following].kind != HEADING and following in self.became:
             return self._above(self.became[following])
