@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 ABANDONED = "on a branch that the talk went back from"
 REPEATED = "an answer's second line, which says that it was sent"
-# a list: a line's type may be unhashable
+# not a set: a line's type may be unhashable
 _TREE = tuple(
     words_in("""
 message thinking_level_change model_change compaction branch_summary custom custom_message label

@@ -203,9 +203,7 @@ class TranscriptFacts:
     keys: tuple[str, ...] = ()  # the session's names in its host
     ids: frozenset[str] = frozenset()  # of its lines and messages
     left_out: Mapping[str, str] = field(default_factory=dict)  # lines by id that do not count, and why
-    places: Mapping[str, tuple[str, str]] = field(
-        default_factory=dict
-    )  # by id, where lines were said that are from elsewhere
+    places: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # where lines of elsewhere were said
     barred: str = ""  # why a claim alone makes no message the operator's
     tells_origin: bool = False  # its lines say who typed them, so an unmarked one was not typed
     has_more: bool = False  # the host has older ones
