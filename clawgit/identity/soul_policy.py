@@ -75,7 +75,7 @@ def is_addition(old: bytes, new: bytes) -> bool:
 
 
 def _with_final_end(old: bytes, new: bytes) -> bytes:
-    """Return ``old`` with its last line ended if ``new`` adds lines after it."""
+    """Return ``old`` with its last line ended, unless ``new`` ends in that open line too."""
     lines = split_lines(old)
     open_ended = bool(lines) and without_end(lines[-1]) == lines[-1]
     if open_ended and lines[-1] not in split_lines(new)[-1:]:
@@ -142,7 +142,7 @@ def _announces(lines: list[bytes], added: set[int]) -> bool:
 
 
 def _all_stand(old: Sequence[Block], new: Sequence[Block], moved: list[int], filled: set[int]) -> bool:
-    """Say whether every old block is still a block of ``new``, at its lines, with nothing inserted."""
+    """Say whether every old block is a block of ``new``, at its moved lines, with nothing put inside."""
     standing = set(new)
     for block in old:
         last = moved[block.first]
