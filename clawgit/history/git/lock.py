@@ -48,9 +48,8 @@ def workspace_lock(state: Path, *, wait_seconds: float, holder: str) -> Iterator
     try:
         name = f"{os.getpid()} {holder}\n".encode()
         longer = os.fstat(lock).st_size - len(name)
-        os.pwrite(
-            lock, name + b"\n" * longer, 0
-        )  # truncating to zero makes some file systems write out at once
+        # no truncation: it makes some file systems write out at once
+        os.pwrite(lock, name + b"\n" * longer, 0)
         yield stood or waited
     finally:
         os.close(lock)

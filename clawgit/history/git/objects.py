@@ -229,7 +229,7 @@ class Objects:
                 return
 
     def line_from(self, tip: str | None, end: str | None) -> list[Commit] | None:
-        """Return first parents from ``tip`` to before ``end`` (None: the beginning), newest first; None at a merge, or if git is faster."""
+        """Return first parents from ``tip`` to before ``end`` (None: all), newest first; None at a merge, or if git is faster."""
         line: list[Commit] = []
         name = tip
         while name != end:

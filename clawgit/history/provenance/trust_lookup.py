@@ -108,7 +108,7 @@ class TrustLookup:
         return self.lowest([CORRECTION + words])
 
     def holds(self, name: str, words: str, *, planned_by: str = "") -> bool:
-        """Say whether a correction (`x:…`) with these words rests on the operator's word; for a conflict (`k:…`), that no host wrote it."""
+        """Say whether a correction (`x:…`) so worded rests on the operator's word; of a conflict (`k:…`), that no host wrote it."""
         key = (name, words, planned_by)
         if key not in self._held:
             self._held[key] = self.ask(
@@ -224,7 +224,7 @@ def corrections_held(history: History, tree: Tree) -> dict[str, Correction]:
 
 
 def conflicts_known(history: History, tree: Tree) -> list[Contradiction]:
-    """Return the conflicts of a state as the detector or the operator worded them, then those rewritten by others, which wait again."""
+    """Return a state's conflicts as the detector or the operator worded them, then those that others rewrote: they wait again."""
     with open_trusts(history) as trusts:
         return trusts.known_conflicts(tree.read(CONFLICTS) or b"")
 

@@ -24,7 +24,7 @@ _RULES = "|:- "  # characters of a table's ruler and of a line without words
 
 
 class WordChange(NamedTuple):
-    """The text of a cell or a line, its text before (empty if it only came or went), and both: `fees.md: Oskar Lind, per month: 136 → 130`."""
+    """A cell's or line's text, the one before (empty if it only came or went), and both: `fees.md: Lind, per month: 136 → 130`."""
 
     words: str
     before: str

@@ -141,7 +141,7 @@ def read_new_places(base: Tree, tip: Tree) -> dict[str, str]:
 
 
 def counted_files(pairs: Mapping[str, Pair], coming: str) -> str:
-    """Return how many files were added (``coming``: `back to`, `moved to`), changed and removed, by folder; a moved file is not removed."""
+    """Return how many files came (``coming``: `back to`, `moved to`), changed and went, by folder; a moved file did not go."""
     came = {new.object_id for old, new in pairs.values() if new and not old}
     counts: Counter[tuple[str, str]] = Counter()
     for path, (old, new) in pairs.items():

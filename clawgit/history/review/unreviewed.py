@@ -173,7 +173,7 @@ CUT_SHORT = "cut-short"  # as in guards/finding.py, which read-only commands do 
 
 
 class Arrival(NamedTuple):
-    """One finding in one commit; ``told`` once shown, ``accepted`` by the operator, ``stops``: it stops that actor's plan or `git commit`."""
+    """One finding in one commit; ``told`` once shown, ``accepted`` by the operator, ``stops``: would stop that actor's commit."""
 
     commit_id: str
     subject: str

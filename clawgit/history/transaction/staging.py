@@ -56,7 +56,7 @@ class HeldStaging:
         self._history.index = index
 
     def publish(self) -> None:
-        """Make the refreshed staging git's; the lock stays. The folder is not synced: after a power loss, the old staging loses no text."""
+        """Make the refreshed staging git's; the lock stays. Its folder is not synced: the old staging loses no text."""
         self._staging.ours.replace(self._staging.index)
 
     def release(self) -> None:

@@ -242,7 +242,7 @@ def _holding(tree: Tree, statement: str) -> Iterator[tuple[StatementLine, frozen
 
 
 def _titles(tree: Tree, path: str) -> list[tuple[int, frozenset[str]]]:
-    """Return (line, words) of a file's name and of each heading with it; none for a talk's note, which is named after any of its words."""
+    """Return (line, words) of a file's name and of each heading with it; a talk's note has any of its words as its name: none."""
     if (tree.read(path) or b"").startswith(TITLE.encode()):
         return []
     name = telling(name_in_words(path))
@@ -392,7 +392,7 @@ def find_brought(history: History, commit_id: str) -> LinesMeant:
 
 
 def find_same(history: History, line: StatementLine, having: str = "") -> list[StatementLine]:
-    """Return the lines, and corrections without a present line, that repeat ``line``; then lines that may, of files ``having`` a word."""
+    """Return lines, and corrections without a present line, that say what ``line`` said; then lines that may, of files ``having`` a word."""
     tree = history.tip().tree
     line_text = _said(line)
     lines = lines_that_say(tree, line_text)

@@ -157,7 +157,7 @@ class Changes:
     def resting_on(
         self, names: Collection[str], chosen: Collection[str] = (), spared: Collection[str] = ()
     ) -> list[LoggedChange]:
-        """Return other changes, newest first, derived from these (directly or not) or from what they brought, except ``spared`` entries."""
+        """Return other changes, newest first, that rest on these or on what they brought (but ``spared`` entries), directly or not."""
         names_known = set(names)
         along: list[LoggedChange] = []
         evidence = {}
