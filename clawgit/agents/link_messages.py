@@ -266,7 +266,7 @@ def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: d
 def _said_again(
     message: ChatMessage, spoken: Sequence[ChatMessage], corrections: Iterable[Correction], on: date
 ) -> frozenset[str]:
-    """Return the ids of entries that the operator's preceding message changed, if this one denies or is a bare value, and repeats the old words."""
+    """Return ids of entries that the operator's message before changed; this one denies or is a bare value, and has old words."""
     if not spoken or spoken[-1].role != "user" or message.sent_at - spoken[-1].sent_at > AT_HAND:
         return frozenset()
     begins_denying = denies(message.text.strip().partition(" ")[0])

@@ -252,9 +252,8 @@ def ask_miner(
             refusals.append((memory["id"], refused(f"{memory['statement']!r}: {why_not}")))
     read = _read_again(asker, candidates, by_citation, list(entries.values()), authority)
     others = tuple(each for each in read if each.trust == HOST)
-    of_his = tuple(
-        replace(each, trust=OPERATOR) for each in read if each.trust != HOST
-    )  # the message is the operator's
+    # these rest on the operator's own message
+    of_his = tuple(replace(each, trust=OPERATOR) for each in read if each.trust != HOST)
     return MinerAnswer(of_his, tuple(refusals), others)
 
 

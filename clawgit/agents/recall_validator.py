@@ -111,7 +111,7 @@ def _turn(message: ChatMessage) -> Material:
 
 @dataclass(frozen=True)
 class RecallValidator(Agent):
-    """The agent for one message, with a model's ``edits``; ``is_settled``: the model read it, so the rest is no correction unless plain."""
+    """The agent for one message, with a model's ``edits``; ``is_settled``: what the model left is no correction unless plain."""
 
     message: ChatMessage
     prover: Prover
@@ -258,7 +258,7 @@ class RecallValidator(Agent):
         work.add(self.prover.proven(write_down(verdict, note, memory, self.input_id)))
 
     def corrects_plainly(self) -> bool:
-        """Say whether rules may correct an entry on the operator's word alone; without a triage signal, only a value that the message denies."""
+        """Say whether rules may correct on the operator's word alone; without a signal of triage, only a value the message denies."""
         message = self.message
         is_flagged = message.signal.validator is not None
         if not self.is_his or message.signal.veto or not (is_flagged or denies(message.text)):

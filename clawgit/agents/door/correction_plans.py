@@ -160,9 +160,7 @@ def record(
         cited = correction.evidence[-1:] if intent.by_message else ()
         own = tuple(Evidence(each, correction.trigger) for each in cited)
         changes = plan_of([made[-1]], (*own, *evidence))
-        if (
-            intent.actor == OPERATOR and not intent.by_message
-        ):  # the words may be someone else's, written before
+        if intent.actor == OPERATOR and not intent.by_message:  # even if another wrote the words before
             changes = changes._replace(trailers=(("Clawgit-Claims", CLAIMED_WORDS),))
         return changes
 
@@ -179,9 +177,7 @@ def record(
 def plan_of(written: Sequence[WrittenDown], evidence: tuple[Evidence, ...]) -> Plan:
     """Return the plan for several corrections, each on the files as the one before leaves them."""
     corrections = list(map(attrgetter("correction"), written))
-    correction = next(
-        filter(attrgetter("correct"), corrections), corrections[0]
-    )  # one that changes something
+    correction = next(filter(attrgetter("correct"), corrections), corrections[0])  # one with a change
     words = correction.correct or correction.trigger or correction.said
     more = ""
     if len(written) > 1:
@@ -389,7 +385,7 @@ def _settled(correction: Correction, intent: Intent) -> Correction:
 
 
 def accept(history: History, name: str, intent: Intent, evidence: tuple[Evidence, ...] = ()) -> Made:
-    """Apply what an open item (`x:…`) proposes, or the correction that rules derive from a link: the operator's yes, said in ``evidence``."""
+    """Apply what an open item (`x:…`) proposes, or what rules make of a link: the operator's yes, given by ``evidence``."""
 
     def planned(tree: Tree) -> WrittenDown:
         correction = _asking(tree, name)

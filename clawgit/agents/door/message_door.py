@@ -421,7 +421,7 @@ class Door:
     def ground_of_addition(
         self, statement: str, message: ChatMessage, cited: CitedMessage, of: str = ""
     ) -> Ground:
-        """Return the ground of an addition, or of a replacement ``of`` a line; the host's level where the second reader does not confirm."""
+        """Return the ground of an addition or a replacement ``of`` a line: the host's level if the second reader does not confirm."""
         ground = self.authority.ground(ProposedEdit(of, statement, cited.quote), message)
         if ground.level in (OPERATOR, UNDERSTOOD):
             ground = self.unless_taken_out(ground, statement, cited)

@@ -57,10 +57,7 @@ def model_named(
     """Return the model of the settings; keys come only from ``environment``, programs are named from ``root`` and run there."""
     argv = argv_of(SETTINGS["model"], settings.model)
     if argv:
-        own = {
-            **environment,
-            "CLAWGIT_ACTOR": "host",
-        }  # a program started by a model must not act as the operator
+        own = {**environment, "CLAWGIT_ACTOR": "host"}  # the program must not act as the operator
         argv = (os.path.normpath(root / argv[0]), *argv[1:])
         return CommandModel(Program(argv, root, own, patience.seconds, MOST_BYTES))
     if not settings.model:
