@@ -48,7 +48,7 @@ class Party(NamedTuple):
 
 
 class Contradiction(NamedTuple):
-    """Two entries that cannot both hold; ``differs``: in what, ``rule``: why; ``first`` and ``last``: its lines (0-based, end exclusive)."""
+    """Two entries that cannot both hold: ``differs`` in what, by which ``rule``; its lines are 0-based, end exclusive."""
 
     conflict_id: str
     at: str

@@ -254,7 +254,7 @@ def name_of(note: OldNote) -> str:
 
 
 def grown_chronicle(data: bytes, statements: Sequence[WeekSummary]) -> bytes:
-    """Return a month's chronicle with more lines below each week's heading, without duplicates; `EntryError` where it ends in open code."""
+    """Return a month's chronicle with more lines below its weeks' headings, none twice; `EntryError` where it ends in open code."""
     if ends_open(data):
         raise EntryError("It ends inside an open code block or comment.", hint="Close it first.")
     if not data:

@@ -1,4 +1,4 @@
-"""Which entries are corrected, and which have their corrected text; a change of any line of a correction makes its author the origin of all of it."""
+"""Which entries are corrected, and which have the corrected text; whoever changes a line of a correction is the origin of it all."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MARK = "x:"
 
 
 class KnownCorrection(NamedTuple):
-    """A correction and the commit that brought it; without ``is_heard`` it has no effect: from a host or unknown, or overruled by the operator."""
+    """A correction and its commit; without ``is_heard`` (a host's or unknown, or overruled by the operator) it changes nothing."""
 
     correction: Correction
     commit_id: str
@@ -62,7 +62,7 @@ def correction_pieces(data: bytes, path: str) -> dict[Piece, Correction]:
 
 
 def is_heard(words: str, wordings: Iterable[tuple[str, str]]) -> bool:
-    """Say whether a wording counts, given all wordings' actors, oldest first: an agent's counts if it is the first or changes one that counts."""
+    """Say whether words count, by the actors of all wordings, oldest first: an agent's if it is the first or changes one that does."""
     heard = True
     counts: dict[str, bool] = {}
     for wording, actor in wordings:

@@ -281,7 +281,7 @@ def standing(texts: Mapping[str, bytes]) -> dict[str, Correction]:
 def keep_corrections(
     old: Mapping[str, bytes], new: Mapping[str, bytes], taken: Collection[str]
 ) -> tuple[dict[str, bytes], tuple[Correction, ...]]:
-    """Return ``new`` with every correction of ``old``; withdrawn ones (in ``taken``, or missing in ``new``) are archived, and returned."""
+    """Return ``new`` with all corrections of ``old``; withdrawn ones (``taken``, or missing in ``new``) are archived and returned."""
     texts = dict(new)
     before = standing(old)
     after = standing(new)

@@ -79,7 +79,7 @@ class UnfitError(ClawgitError):
 
 
 def set_entry_right(data: bytes, entry: Entry, statement: str) -> bytes:
-    """Return ``data`` with ``entry`` saying ``statement``, its old text in a comment below; `UnfitError` where that would not be read back."""
+    """Return ``data`` with ``entry`` saying ``statement``, the old text in a comment; `UnfitError` if it would not read so."""
     lines = split_lines(data)
     first = without_end(lines[entry.first])
     end = lines[entry.first][len(first) :] or line_end(data)
@@ -344,7 +344,7 @@ _TEXTS = (ValueKind.NAME, ValueKind.LINK, ValueKind.MAIL, ValueKind.CODE)  # the
 
 
 def is_askable(old: str, new: str, his_words: str) -> bool:
-    """Say whether a person can be asked: ``new`` is whole, differs, keeps each value or another of its kind, and adds only the operator's words."""
+    """Say whether a person can be asked: ``new`` is whole, differs, keeps values or their kinds, and adds only the operator's words."""
     if max(len(old), len(new)) > LONGEST or _NO_STATEMENT.search(folded(new)):
         return False
     going = _missing(old, new)
@@ -357,7 +357,7 @@ def is_askable(old: str, new: str, his_words: str) -> bool:
 
 
 def _is_his(old: str, new: str, his_words: str) -> bool:
-    """Say whether each new value is in the message or the old line, and the message has a new telling word, or if none is new, half of the line's."""
+    """Say whether each new value is in the message or the old line, and the message has a new telling word (none: half of the line's)."""
     his = subject(his_words) | frozenset(words(his_words))
     own_words = his | subject(old) | frozenset(words(old))
     if not all(own_words.issuperset(words(value.text)) for value in _missing(new, old)):

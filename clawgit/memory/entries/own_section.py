@@ -156,7 +156,7 @@ class Moved(NamedTuple):
 
 
 class Room(NamedTuple):
-    """The limit of a file, the target when shortened (far below, or each night would move a line), the order of leaving, and the destination."""
+    """A file's limit, what is left once it is over (far less, or each night would move a line), who goes first, and where to."""
 
     most: int
     left: int

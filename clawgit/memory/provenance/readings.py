@@ -156,7 +156,7 @@ def changes_one_value(old: str, new: str, quote: str) -> bool:
 
 
 def exchanges_words(old: str, new: str, quote: str) -> bool:
-    """Say whether a statement is the old one with words replaced in one place, as a sentence of the quote repeats it, denying the old words."""
+    """Say whether a statement is the old one with other words in one place, as a sentence of the quote says that denies the old ones."""
     before, after = parted(old).statement, own_words_of(parted(new).statement)
     wordings = []
     for sentence in sentences_of(quote):
@@ -343,9 +343,7 @@ def _is_noun(came: Value, quote: str, before: str) -> bool:
 
 def value_exchanged(before: str, after: str) -> tuple[Value, Value] | None:
     """Return the only replaced value of a statement and its replacement; None if anything else changed."""
-    before, after = (
-        own_words_of(text).rstrip(" .。") for text in (before, after)
-    )  # a final full stop does not count
+    before, after = (own_words_of(text).rstrip(" .。") for text in (before, after))  # without a final stop
     there = values_in(before)
     here = values_in(after)
     came = [value for value in here if value.text not in {each.text for each in there}]
