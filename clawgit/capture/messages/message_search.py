@@ -19,10 +19,7 @@ if TYPE_CHECKING:
 
 POOL = 100  # matches, the best first
 BEFORE, AFTER = 2, 2  # messages read around a match
-EACH, COUNTED = (
-    1000,
-    10_000,
-)  # limits for a frequent word: it says little, so only the latest messages are read
+EACH, COUNTED = 1000, 10_000  # of a word in more messages, which says little, only the latest are read
 OF_DAYS = 100  # messages per question from the days that it names
 # Channel and session are compared later: searching the next message of a session could scan the whole table.
 _TALK = "b.workspace = h.workspace AND b.conversation = h.conversation"

@@ -299,7 +299,7 @@ class _Sentence(NamedTuple):
 
 
 def summary_of(talk: Iterable[IncomingMessage], tokens: int, *, earlier: str = "") -> str:
-    """Return the important sentences of a conversation, verbatim and in order: lasting and flagged ones, then beginnings of the user's messages."""
+    """Return what matters of a conversation, verbatim and in order: lasting and flagged sentences, then how the user's messages begin."""
     lines: list[str] = []
     left = tokens // 2  # the end of an earlier summary
     for line in reversed([line for line in earlier.splitlines() if line.strip()]):

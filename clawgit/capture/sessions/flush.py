@@ -50,7 +50,7 @@ def why_not_yet(
 
 
 def flush_prompts(on: date, *, turn_text: str = "", system: str = "") -> tuple[str, str]:
-    """Return the system line and the hidden turn for that day; ``system`` and ``turn_text`` replace the defaults, with YYYY-MM-DD filled in."""
+    """Return that day's system line and turn, which the user never sees; ``system``, ``turn_text`` replace ours, YYYY-MM-DD filled in."""
     path = f"memory/{_DAY}.md"
     turn = turn_text.strip() or (
         f"The conversation is about to be compacted. Write what should last into {path}. "

@@ -55,9 +55,7 @@ WORDS = 3
 LOOKED_AT = 5000  # characters of one message
 _NOT_SAFE = re.compile(r"[^a-z0-9]+")
 _SLUG_WORD = re.compile(r"[a-z][a-z0-9]{2,}")
-_ADDRESS = re.compile(
-    r"\S*(?:://|[\w-]/[\w-])\S*"
-)  # also paths; their parts are not words of the conversation
+_ADDRESS = re.compile(r"\S*(?:://|[\w-]/[\w-])\S*")  # also paths: their parts are not words of the talk
 _NO_SUBJECT = words_in("""
 hello hey thanks thank okay sure great good nice fine cool awesome perfect sorry welcome bye morning evening help
 please want need like know think make made try work works working look looks see got get going come let use used

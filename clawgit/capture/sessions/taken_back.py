@@ -120,7 +120,7 @@ def corrected_next(store: MessageStore, chat_ids: Iterable[str]) -> dict[str, st
 
 
 def taken_back_among(trusts: TrustLookup, messages: Iterable[Followed]) -> dict[str, ChatMessage | None]:
-    """Return the operator's messages that were taken back in part or whole (by a later turn, undo, or forgetting): what is left, or None."""
+    """Return what is left (None: nothing) of the operator's messages taken back by a later turn, an undo or forgetting."""
     gone: dict[str, ChatMessage | None] = {}
     for message, is_taken_back in messages:
         left = ""
