@@ -66,6 +66,7 @@ def would_end_first_talk(history: History, paths: Iterable[str], now: datetime) 
 
 
 def _left_to_the_host(root: Path, lacking: list[str], *, is_hosted: bool) -> set[str]:
+    """Return the files of ``lacking`` that the host makes, or that were deleted for good."""
     left: set[str] = set()
     if first_talk_is_open(root):
         left |= {path for path in lacking if _is_of_memory(path) or is_identity(path) or is_standing(path)}

@@ -115,6 +115,7 @@ def ritual_began(history: History, commit_id: str | None) -> float | None:
 
 
 def began_at(history: History) -> float:
+    """Return when the workspace was made, 0 if no commit says it."""
     for commit in history.objects.first_parents(history.tip().commit_id):
         if (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP):
             return commit.committed_at

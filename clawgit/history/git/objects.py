@@ -174,6 +174,7 @@ class Objects:
         return bool(self._shallow)
 
     def has_commit(self, name: str) -> bool:
+        """Say whether ``name`` is the id of a commit that is here and can be read."""
         try:
             self.commit(name)
         except (DamagedObjectError, ValueError):

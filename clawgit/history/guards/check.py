@@ -183,6 +183,7 @@ def _answered(finding: Finding, intent: Intent) -> Finding:
 
 
 def check_commit(history: History, commit: Commit) -> tuple[Finding, ...]:
+    """Return the findings in a commit against its first parent, and in its message."""
     intent = in_ritual(history, commit.first_parent, intent_of(history, commit))
     base, tree = history.around(commit)
     return (

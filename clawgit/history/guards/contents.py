@@ -79,6 +79,7 @@ def find_control_characters(step: GuardStep) -> Iterator[Finding]:
 
 
 def find_hidden_characters(step: GuardStep) -> Iterator[Finding]:
+    """Find invisible characters and those that turn text around, if a Markdown file or a file's name gains them."""
     for path in step.added:
         if find_hidden(path):
             sentence = (

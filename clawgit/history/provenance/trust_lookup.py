@@ -60,6 +60,7 @@ class TrustLookup:
         self._present = Present(history)
 
     def of_lines(self, data: bytes, first: int, last: int) -> str:
+        """Return the lowest trust of the lines ``first`` to ``last`` (from 1) of a text."""
         return self.lowest(keys_of_lines(data, first, last))
 
     def of_line(self, words: str, entry_id: str) -> str:

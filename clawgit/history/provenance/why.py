@@ -228,6 +228,7 @@ def find_why(history: History, target: str, on: date) -> Why:
 
 
 def find_why_line(history: History, path: str, number: int, on: date) -> Why:
+    """Return what is behind a line (from 1) of the folder's file."""
     line = committed_line(history, path, number)
     with renewed_fold(history) as store:
         return _Asking(history, store, on).line(line)._replace(by=BY_PLACE, note=line.note)

@@ -105,6 +105,7 @@ def find_entry(history: History, mark: str) -> LinesMeant:
 
 
 def find_place(history: History, path: str, number: int) -> LinesMeant:
+    """Return the statement of a line (from 1) of the folder's file."""
     committed = committed_line(history, path, number)
     data = history.tip().tree.read(path) or b""
     for line in committed_at(data, path, committed.number) if _has_lines(path, data) else ():

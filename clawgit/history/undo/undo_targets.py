@@ -66,6 +66,7 @@ def stands_in(tree: Tree, mark: str) -> bool:
 
 
 def taken_out_by(history: History, mark: str) -> Commit | None:
+    """Return the newest change after which no file had the entry, None if there is none."""
     with present_fold(history) as store:
         rows = store.course_of(mark.removeprefix("m:"))
     if rows and rows[-1].kind == "left":
