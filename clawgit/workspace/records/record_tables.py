@@ -75,6 +75,7 @@ class JobSlots(Table):
             self._db.executemany("INSERT OR REPLACE INTO job_slots VALUES (?,?,?,?,?,?,?,?,?,?)", rows)
 
     def is_any(self) -> bool:
+        """Say whether a runner was ever here."""
         return self._db.execute("SELECT 1 FROM job_slots LIMIT 1").fetchone() is not None
 
     def of(self, job: str, *, most: int = 400) -> dict[date, SlotNote]:
@@ -181,6 +182,7 @@ class ModelCalls(Table):
             )
 
     def tokens_on(self, day: date) -> int:
+        """Return the tokens of a day's questions, also of those without an answer yet."""
         return self._tokens("day = ?", day.isoformat())
 
     def tokens_since(self, moment: datetime) -> int:

@@ -282,6 +282,7 @@ class Records(record_tables.Table):
         return [row[0] for row in rows]
 
     def keep_queries(self, correction: str, queries: Iterable[str]) -> None:
+        """Keep queries for which a correction (`x:…`) must come first from now on."""
         with self._writing():
             self._db.executemany(
                 "INSERT OR IGNORE INTO regression_queries VALUES (?, ?)",

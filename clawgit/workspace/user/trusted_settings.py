@@ -155,6 +155,7 @@ def read_known(folder: Path, repository: Path) -> frozenset[str]:
 
 
 def trust_known(folder: Path, repository: Path, digests: Iterable[str]) -> None:
+    """Trust exactly ``digests`` for a repository, and no earlier ones."""
     path, fields = folder / KNOWN, {}
     with changing_user_file(path):
         with suppress(UserFileError):
