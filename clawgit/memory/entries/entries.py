@@ -73,6 +73,7 @@ def line_name(statement: str, evidence: str) -> str:
 
 
 def is_made_from(entry_id: str, statement: str, evidence: str) -> bool:
+    """Say whether an id was made of this statement on this evidence, and not on another."""
     return len(entry_id) >= _SHORTEST and _digits(_source(statement, evidence), 0).startswith(entry_id)
 
 

@@ -430,7 +430,7 @@ _SIGNS = str.maketrans(
 )
 _TAG = lazy_pattern(r"</?(?:b|i|em|strong|u|mark|code|small|span)(?:\s[^<>]*)?>", re.IGNORECASE)
 _ESCAPED = lazy_pattern(r"\\(?=[!-/:-@\[-`{-~])")
-# Not a star between digits, nor an apostrophe or underscore within a word.
+# Marks of emphasis, but not a star between digits, nor an apostrophe or underscore within a word.
 _EMPHASIS = lazy_pattern(r"(?<![\d*])\*+|\*+(?![\d*])|(?<!\w)['_]+|['_]+(?!\w)|(?<![^\W_])_+|_+(?![^\W_])")
 _END = lazy_pattern(r"(?<=\S)[.!,;:]+(?=\s|\Z)")
 # A checkbox and a date before a statement, and tags after it, are not content.
