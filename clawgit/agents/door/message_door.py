@@ -203,7 +203,7 @@ def _is_said(old: str, new: str, tree: Tree, entries: Sequence[EntryInFile], *, 
 
 
 def _ask_of_nearest(old: str, new: str, door: Door) -> Passed:
-    """Ask about the entry nearest to words that no entry has; without one, about the new text."""
+    """Ask the operator about the entry nearest to words that no entry has; if none is near, about the new text."""
     history = door.authority.history
     if not is_whole(folded(new)):
         raise CorrectError(
