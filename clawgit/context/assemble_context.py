@@ -98,7 +98,7 @@ def assemble_context(
     vectors: Vectors | None = None,
     run: RunProgram | None = None,
 ) -> Context:
-    """Return the context of a conversation as it is ``now``, or was then, when the workspace was at a commit.
+    """Return the context of a conversation as it is ``now``, or as it was then, with the workspace at a commit.
 
     ``run`` runs a trusted program of the settings (`crm_context_source`) with a text as its input, within a
     time limit. The same tree, query and day give the same bytes. Unreadable sources are left out and named in

@@ -129,7 +129,7 @@ def _recent_files(assembly: Assembly) -> list[tuple[date, str, str]]:
 
 
 def is_note_of(data: bytes, session: str) -> bool:
-    """Say whether a file is a group's note; a private session's key may be another conversation's, too."""
+    """Say whether a file is the note of this group; a private session's key may be another talk's, too."""
     return scope_of(session) == GROUP and session_of_note(data) == one_safe_line(session)
 
 

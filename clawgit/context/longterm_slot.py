@@ -52,7 +52,7 @@ MOST_READ = 1_000_000  # characters of MEMORY.md: the most important line can be
 PINNED = 300  # tokens
 STANDING = "your own word on safety, or a standing order"
 _NO_ENTRY = LongtermEntry("", "", (-50, 0, 0), "")
-# Words of harm, if forgotten.
+# Words for what harms somebody if it is forgotten.
 _HARM = lazy_pattern(
     r"(?i)\b(?:al+erg\w+|alérgic\w+|ana(?:ph|f)yla\w+|epi-?pen|intoleran\w+|unverträglich\w*|co?eliac|diabet\w+|epilep\w+|asthma\w*"
     r"|insulin\w*|warfarin|blood thinners?|blutverdünner|pacemakers?|pregnan\w+|schwanger\w*|embarazada|enceinte"

@@ -310,7 +310,7 @@ def _day(path: str) -> str:
 
 
 def _newest_first(by_file: dict[str, list[Passage]]) -> list[list[Passage]]:
-    """Return the passages of each file; among the best ones, daily notes change places: the latest comes last."""
+    """Return the passages of each file; among the best ones, the daily notes change places: the latest first."""
     best = list(by_file)[:BEST_FILES]
     latest = iter(sorted(filter(date_of, best), key=_day, reverse=True))
     ordered = [next(latest) if date_of(path) else path for path in best]

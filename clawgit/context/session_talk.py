@@ -198,7 +198,7 @@ def _turns_about(store: MessageStore, notes: Hits, question: Query, now: datetim
 
 
 def with_taken_back(history: History, trusts: TrustLookup, hits: Hits, note: str, now: datetime) -> Hits:
-    """Mark lines of session notes that the operator took back in the same session, or forgot in memory."""
+    """Mark lines of session notes that the operator took back in the same session, or had memory forget."""
     results = list(hits.results)
     by_note: dict[str, set[int]] = {}
     snippets = []
@@ -222,7 +222,7 @@ def with_taken_back(history: History, trusts: TrustLookup, hits: Hits, note: str
 def lines_taken_back(
     history: History, trusts: TrustLookup, lines: Iterable[str], now: datetime
 ) -> frozenset[str]:
-    """Return the note lines that are messages the operator took back, or forgot in memory."""
+    """Return the note lines that are messages the operator took back, or had memory forget."""
     his = set(filter(lambda line: speaker_of(line) == USER, lines))
     if not his or not has_messages(history):
         return frozenset()

@@ -42,7 +42,7 @@ def group_asking(host_session: str, session: str, scope: str = "") -> str | None
 
 
 class Host(NamedTuple):
-    """What a host puts into the prompt itself, and its limit for our characters (0: none)."""
+    """What a host puts into the prompt itself, and its limit for our characters (0: no limit)."""
 
     injects: frozenset[str] = frozenset()
     most_characters: int = 0

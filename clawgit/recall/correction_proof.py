@@ -75,9 +75,9 @@ class ProofClaim(NamedTuple):
 
 
 def question_about(right: str, wrong: str) -> str:
-    """Return a question for which the correction is the answer: without the words of ``right``.
+    """Return a question for which the correction is the answer: ``right`` without what it brings.
 
-    The words of ``wrong`` that are not in ``right``; without a wrong text, the values and words with a digit.
+    That is its values and words that ``wrong`` lacks; without a wrong text, its values and words with a digit.
     """
     wrong_terms = frozenset(index_terms(wrong).split())
     left = [value.text for value in values_in(right) if value.text.lower() not in wrong.lower()]

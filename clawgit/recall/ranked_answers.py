@@ -228,8 +228,8 @@ def _results(
 ) -> tuple[Result, ...]:
     """Return as many results as are wanted and fit, at least one, without lines of earlier results.
 
-    Memory's own line replaces the same line beside memory: an old copy of MEMORY.md would show all of it
-    twice.
+    A line beside memory that memory's results have is left out: an old copy of MEMORY.md would show all of
+    it twice.
     """
     _look_up(groups[: request.most], sources, CHARACTERS * request.tokens or inf)
     drafts: list[tuple[list[Scored], Result]] = []
@@ -323,7 +323,7 @@ def _is_heading_only(group: list[Scored]) -> bool:
 def _snippet(place: Place, lines: tuple[int, int], question: Question, sources: Sources) -> str | None:
     """Return the text shown for a place, None if its file has changed."""
     if place.kind == CORRECTION:
-        # A withdrawn text must not pass for the right one.
+        # The old words must not pass for the right ones.
         right, *wrong = (shortened(line, question.words) for line in redact(place.text).split("\n"))
         return "\n".join([right, *(f"{INSTEAD_OF}: {line}" for line in wrong)])
     if place.kind == RETIRED:
@@ -442,7 +442,7 @@ def _beside(group: list[Scored], draft: Result, trust: str, sources: Sources) ->
 # Of so many units, so many matches (best first) bring the lines around them, turns of a conversation more of them:
 # the lines around weaker ones rarely help, and are half of the ranking's work.
 MANY, LEADING, LEADING_TURNS = 2000, 40, 80
-# Without further results wanted, so many matches do: no weaker one is shown.
+# For up to so many results, so many matches do: no weaker one is shown.
 SHOWN, ENOUGH = 20, 90
 OF_DAYS = 100  # with fewer matches, so many lines of the question's days are read
 TOLD_WITHIN = 3  # days
@@ -525,7 +525,7 @@ def gathered(
     is_large = corpus.units > MANY and question.days is None
     pool = _pool(index, question, seen, limits, ENOUGH if is_large and results <= SHOWN else POOL)
     more = _rest_of_files(pool) if limits.is_open and question.days is None else []
-    # A question without any known word may still be answered as a whole in a small memory.
+    # Without any known word, a question of `WHOLE` terms or more may still be answered in a small memory.
     is_whole = len({term.shown for term in question.terms}) >= WHOLE
     is_few = len(pool) < FEW and (bool(pool) or (is_whole and corpus.units <= POOL))
     if to_the_last and len(pool) < FEW:

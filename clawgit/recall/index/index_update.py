@@ -182,7 +182,7 @@ class Reconcile:
 
 
 def _changed(files: dict[str, Stamp], stored: dict[str, Stored]) -> list[str]:
-    """Return new files and those with another stamp; if ignore rules changed, all files below them."""
+    """Return new files and those with another stamp; if ignore rules changed, all files beside memory, too."""
     changed = [path for path, stamp in files.items() if path not in stored or stored[path].stamp != stamp]
     if not any(map(is_rules, (*changed, *(stored.keys() - files.keys())))):
         return changed

@@ -202,7 +202,7 @@ class SearchLimits(NamedTuple):
 
 
 def has_tag(text: str, tag: str) -> bool:
-    """Say whether ``text`` has `#tag` in any case."""
+    """Say whether ``text`` has `#tag`, in any case and with any punctuation behind it."""
     text, tag = (unicodedata.normalize("NFC", each) for each in (text, tag))
     return re.search(rf"(?<![\w/&#])#{re.escape(tag)}(?![\w-])", text, re.IGNORECASE) is not None
 

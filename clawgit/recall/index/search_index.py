@@ -337,7 +337,7 @@ class Index:
         }
 
     def superseded(self, corrections: Sequence[str]) -> dict[str, EntryCorrection]:
-        """Return the corrections (`x:…`) with all entries corrected again, and the new correction."""
+        """Return those of the corrections (`x:…`) whose entries were all corrected again, with the new correction."""
         if not corrections:
             return {}
         rows = self._db.execute(
