@@ -119,7 +119,7 @@ def _longest(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[Run]:
 
 
 LIKE = 60  # of 100: statements this alike may be wordings of one
-CLOSE = 80  # of 100: a line this alike to an entry without its id gets the id
+CLOSE = 80  # of 100: a line this alike to an entry that lost its id gets the id
 # Scripts without spaces: each character is a word. Hangul has spaces and stays whole.
 SINGLE = (
     "\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3040-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"

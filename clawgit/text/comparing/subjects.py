@@ -91,7 +91,7 @@ def _is_number(word: str) -> bool:
 
 
 def _is_kin(one: str, other: str) -> bool:
-    """Say whether a word begins or ends a longer one (`garagencode`), or both share most of their first letters."""
+    """Say whether a word begins or ends a longer one (`garagencode`), or both begin with the same two thirds of it."""
     shorter, longer = sorted((one, other), key=len)
     if len(shorter) < _COMPOUND or not (shorter.isalpha() and longer.isalpha()):
         return False

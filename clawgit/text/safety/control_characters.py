@@ -159,8 +159,8 @@ _FLAG = "\U0001f3f4"
 def find_hidden(text: str) -> list[Unseen]:
     """Return the characters that are invisible or reverse text where that is wrong.
 
-    Allowed are: joiners in emoji and in the scripts that need them, direction marks in a line with right-to-
-    left letters, closed embeddings there, one variation selector, and the mark at a file's start.
+    Allowed are: joiners in emoji and in the scripts that need them, direction marks in a line with
+    right-to-left letters, closed embeddings there, one variation selector, and the mark at a file's start.
     """
     if text.isascii():
         return []

@@ -68,7 +68,7 @@ _BEHIND = lazy_pattern(
     rf"[\"'`*)]{{0,3}}[ ](?:is|ist|est|es|=)[ ](?:the|my|our|your|der|das|mein|le|la|el)[ ](?:\w{{2,20}}[ ]){{0,2}}(?:{_SECRETS}|{_KEYS})\b",
     _LARGE,
 )
-# Words beside a harmless key: an id or a hash.
+# Words beside a value that opens nothing: a public key, an id, a hash.
 _OPENS_NOTHING = lazy_pattern(
     r"(?<![a-z])(?:public|publishable|primary|foreign|partition|sort|cache|idempot|dedup|object|routing|site|anon|page"
     r"|cursor|continuation|next|cancel|finger|digest|hash|sha|md5|checksum|commit|etag|ids?(?![a-z])|name|known|host|gpg"

@@ -10,7 +10,7 @@ from clawgit.text.words.terms import term_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-_SHORT = 3  # letters of an unchanged short word
+_SHORT = 3  # letters: so short a word has lost no ending
 _LANGUAGES = ("english", "german", "spanish", "french", "italian", "portuguese", "dutch")
 _ROWS = (
     """

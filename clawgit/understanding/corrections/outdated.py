@@ -106,7 +106,7 @@ def gone_words(old_text: str, correct: str) -> frozenset[str]:
 
 @lru_cache(maxsize=2048)
 def _old_value(old_text: str, correct: str, names: frozenset[str]) -> OldValue | None:
-    """Return the corrected value, None if a text's subject cannot be compared."""
+    """Return the corrected value, None without an old and a new one, or without words for their subject."""
     before, after = (_sentence(parted(text).statement, "", names) for text in (old_text, correct))
     gone = lacking(before.says, after.says)
     came = lacking(after.says, before.says)

@@ -139,7 +139,7 @@ def _to_an_addition(case: Case, quote: str, report: str) -> Ground | None:
 
 
 def _to_an_edit(case: Case, quote: str, report: str) -> Ground | None:
-    """Return why an edit is not in force: foreign words, a lost value or a moved denial; a second reader may confirm it."""
+    """Return why an edit is not in force: words not the operator's, a lost value, a moved denial; a second reader may confirm it."""
     if says := changes_nothing(case) or lacks_value(case):
         return Ground("", quote, says)
     loss = loses_value(case)
@@ -156,7 +156,7 @@ def _to_an_edit(case: Case, quote: str, report: str) -> Ground | None:
 
 
 def _no_saying(sentences: tuple[str, ...]) -> str:
-    """Return why sentences state nothing: they report another person's words, or ask."""
+    """Return why sentences state nothing: one reports another person's words, or all of them ask."""
     senses = [no_statement(sentence) for sentence in sentences]
     if IS_REPORT in senses:
         return f"{sentences[senses.index(IS_REPORT)][:80]!r} {IS_REPORT}."

@@ -77,8 +77,8 @@ def _is_asked_about(lines: list[str], above: list[str]) -> bool:
     """Say whether lines are the object of the question right above: none of them is an order to remember.
 
     If the question points at them, they are several sentences, or not about the writer. After an empty line
-    they are several sentences, below a question not about the writer. Else they are three lines not about the
-    writer.
+    they are several sentences, below a question not about the writer. Else they are at least three lines not
+    about the writer.
     """
     block = "\n".join(lines)
     sentences = sentences_of(block)

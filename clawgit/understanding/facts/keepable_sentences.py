@@ -79,7 +79,7 @@ def is_forbidden(text: str) -> bool:
 
 
 def is_no_principle(text: str) -> bool:
-    """Say whether the soul may not get it without a yes: it is forbidden, or is about instructions of others."""
+    """Say whether a text may not become a principle by itself: it is forbidden, or is about instructions of others."""
     return is_forbidden(text) or forms.OTHERS_ORDER.search(text) is not None
 
 
@@ -176,7 +176,7 @@ def _is_in_its_language(stated: re.Match[str], own: str) -> bool:
 
 
 def _states_a_value(sentence: str) -> bool:
-    """Return the same for a value in a language without verb forms here."""
+    """Say the same as `_states` of a sentence with a value, in a language without verb forms here."""
     own = without_quoted_words(sentence)
     if not forms.STATED_ELSEWHERE.search(own):
         return False

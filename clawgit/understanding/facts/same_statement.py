@@ -144,8 +144,8 @@ def replaces(old: str, new: str) -> bool:
 def gives_another_value(old: str, new: str) -> bool:
     """Say whether two contradicting statements have one subject: one value differs, of one kind, or none.
 
-    If several values differ, one identifies the subject (an invoice's number, a child's name); so does a name
-    within.
+    If several values differ, one of them tells the subjects apart (an invoice's number, a child's name); so
+    does a name within.
     """
     here = values_in(old)
     there = values_in(new)

@@ -27,7 +27,7 @@ WHY = {
     EXPLICIT: "You should know this already.",
     SOFT: "Something is different from what was said or known.",
 }
-# Names of the corrected thing, at a message's beginning.
+# Words that announce a correction at the beginning of a message.
 CORRECTIONS = "correction, korrektur, corrección, correccion, correzione, correção, correcao, correctie, rettifica, sprostowanie, korekta, poprawka, oprava, виправлення, 更正, 訂正, 订正, 정정"
 _NAMES = {MEMORY: "order", EXPLICIT: "told", SOFT: "change"}
 _LATIN = "\u0250"  # letters before this one form words between blanks
