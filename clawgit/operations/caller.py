@@ -44,7 +44,7 @@ class Range(NamedTuple):
 
 
 class Named(NamedTuple):
-    """The name of a parameter; a request has no field for it."""
+    """The name of a parameter, if its field cannot have that name (`from`)."""
 
     name: str
 
@@ -260,7 +260,7 @@ class Caller:
 
             self.say_each(reconcile(history, self.now(history), seconds=seconds).notes)
         except ClawgitError:
-            return  # busy, full or damaged: a writing command reports it, this one goes on
+            return  # busy, full or damaged: a writing command reports it, and the next one looks again
         except Exception as error:  # noqa: BLE001 - a commit that somebody made must not break every command
             self.met_bug = True
             self.say(f"New commits could not be looked at. {bug_report(error)}")
@@ -307,7 +307,7 @@ class Caller:
         return moment.replace(tzinfo=moment.tzinfo or zone).astimezone(zone)
 
     def revision(self, history: History, words: str) -> Revision:
-        """Return the commit that is a snapshot, a commit, or the last one of a day."""
+        """Return the commit that ``words`` name: a snapshot, a commit, or the last one on a day."""
         from clawgit.history.states import RevisionError, find_revision
         from clawgit.text.words.spoken_times import time_meant
 

@@ -237,7 +237,7 @@ class _Page:
     def _cut_off(
         self, commit: Commit, row: StatementChange, changes: Sequence[StatementChange]
     ) -> list[StatementChange]:
-        """Return the rows of a commit that removed lines, plus one for each file cut short and one for BOOTSTRAP."""
+        """Return the rows of a commit that removed lines: those of a file cut short, and of BOOTSTRAP, as one row."""
         from clawgit.history.guards.check import cut_short  # not where nothing was removed
 
         tree = self._history.tree_of(commit.commit_id)

@@ -49,7 +49,7 @@ class HostLedger(NamedTuple):
 
     @property
     def sentences(self) -> list[str]:
-        """Return which files are left out, those of the prompt first; the plugin's files only once they are out."""
+        """Return which files are left out, those of the prompt first; those about to be only if the plugin shows none."""
         own, others = [], []
         for each in self.demoted:
             if each.path in IN_PROMPTS and (each.is_out or not self.is_replaced):

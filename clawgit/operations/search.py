@@ -298,7 +298,7 @@ class _Search:
         return hits._replace(results=unasked)
 
     def _with_files_beside(self, hits: Hits) -> Hits:
-        """Return sure lines of files beside memory if memory has none; else put those above it that answer better."""
+        """Return sure lines of files beside memory if memory has no sure one; else put those that answer better above it."""
         is_sure = hits.confidence == HIGH
         if self.request.source != "memory" or (is_sure and hits.results[0].score >= 1.0):
             return hits

@@ -370,7 +370,7 @@ def _net(lines: Iterable[bytes], there: bytes | None, not_there: bytes | None) -
 
 
 def found_by_runs(records: Records, now: datetime) -> dict[str, News]:
-    """Return, by name, what the last promotion review found, and where the soul keeper saw the agent act against its soul."""
+    """Return, by name, what last week's promotion review found, and where the soul keeper saw the agent act against its soul."""
     news = {}
     for note in records.runs(limit=1, agent="promotion-review"):
         if now - note.at <= REVIEWED and note.op and ": " in note.reason:

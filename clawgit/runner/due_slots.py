@@ -157,7 +157,7 @@ def is_given_up(note: SlotNote) -> bool:
 
 
 def next_try(note: SlotNote, now: datetime) -> datetime:
-    """Return the time of the next attempt at a slot that failed or was cut off; after the last one, for a queue.
+    """Return the time of the next attempt at a slot that failed or was cut off; after the last attempt only for a queue.
 
     It is now if the last attempt is dated ahead, if a runner handed the slot back, or if the first attempt was cut off,
     which is not the job's fault.

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def read_file_news(
     history: History, base_id: str | None, tip_id: str, claimed: Mapping[str, str]
 ) -> tuple[News, ...]:
-    """Return the edits of files between two commits, without merges; the operator's latest edits come last.
+    """Return the edits of files between two commits, without merges; the operator's come last.
 
     ``claimed`` commits are the operator's, except for lines labelled as the agent's. Edits of the operator are listed
     only if that takes few words.

@@ -124,7 +124,7 @@ def _statements(history: History, tree: Tree, now: datetime) -> Iterator[str]:
 
 
 def heard_for_digest(history: History, now: datetime) -> dict[str, list[News]]:
-    """Return the same without the words of orders to forget: a digest is sent and stays."""
+    """Return `heard_not_kept` without the words of orders to forget: a digest is sent and stays."""
     heard = heard_not_kept(history, now)
     with open_messages(history, now) as store:
         orders = store.vetoed()

@@ -70,7 +70,7 @@ def author_in_words(commit: LoggedChange, claimed: Container[str]) -> str:
 
 
 def corrections_of(at: EntryInFile, corrections: Iterable[Correction]) -> list[Correction]:
-    """Return the applied corrections of an entry, first one first."""
+    """Return the corrections in force that name an entry, readings included, the first one first."""
     named = []
     for each in corrections:
         is_made = each.status in (Status.APPLIED, Status.UNDERSTOOD)

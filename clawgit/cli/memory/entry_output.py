@@ -217,7 +217,7 @@ def _whose(result: Result, names: Mapping[str, str]) -> str:
 
 
 def _around(lines: list[str], query: str) -> list[str]:
-    """Return the neighbouring lines of a hit with the most words of ``query``; all lines if none has any."""
+    """Return the neighbouring lines of a hit with the most words of ``query``; all lines without a query."""
     if not query or len(lines) <= NEIGHBOURS:
         return lines
     from clawgit.text.comparing.subjects import shared_with, subject

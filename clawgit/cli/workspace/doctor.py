@@ -124,7 +124,7 @@ def _examine(app: App, *, fix: bool, deep: bool) -> list[Complaint]:
 
 
 def _about_senders(history: History, now: datetime) -> Iterator[Complaint]:
-    """Yield a complaint if none of the last messages counts as the operator's, and `operator_ids` is empty."""
+    """Yield a complaint if none of the last user messages counts as the operator's, and `operator_ids` is empty."""
     if history.settings.operator_ids or not has_messages(history):
         return
     with open_messages(history, now) as store:

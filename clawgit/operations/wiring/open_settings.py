@@ -40,7 +40,7 @@ def open_for_hook(call: HookCall, environment: Mapping[str, str], holder: str) -
 
 
 def off_any_branch(history: History) -> tuple[str, ...]:
-    """Return a warning that nothing can be changed where HEAD is on no branch."""
+    """Return which commit is read where HEAD is on no branch, and why nothing can be changed; empty on a branch."""
     if history.is_ordinary:  # it was on a branch when it was opened
         return ()
     tip = history.tip()
@@ -55,7 +55,7 @@ def off_any_branch(history: History) -> tuple[str, ...]:
 
 
 def bring_any_into_force(history: History, trust: Path) -> tuple[InForce, tuple[Problem, ...]]:
-    """Do the same off any branch: by the commit of HEAD, else by the last one that clawgit saw."""
+    """Do as `bring_into_force` off any branch, too: by the commit of HEAD, else by the last one that clawgit saw."""
     for commit_id in _candidates(history):
         with suppress(ClawgitError):
             return bring_into_force_at(history, commit_id, trust)
