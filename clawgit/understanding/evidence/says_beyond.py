@@ -267,7 +267,10 @@ def puts_other_value(text: str, shown: str) -> bool:
 
 
 def _names(statement: str, text: str, on: date) -> frozenset[str]:
-    """Return the stems of a statement's names, and of capitalized words in both texts: a person alone is not the topic; none in German, where any noun looks like a name."""
+    """Return the stems of a statement's names, and of capitalized words in both texts.
+
+    A person alone is not the topic. None in German, where any noun looks like a name.
+    """
     stated = read(statement, on)
     if stated.is_german:
         return frozenset()
@@ -301,7 +304,10 @@ def brings_value(message: str, statement: str, on: date, before: str = "") -> bo
 
 
 def replaces_value(message: str, before: str, on: date, *, alone: bool = False) -> bool:
-    """Say whether a message has a value that may replace one said before; ``alone``: with no second one of its kind (not `18 June, not 11 June`)."""
+    """Say whether a message has a value that may replace one said before.
+
+    ``alone``: with no second one of its kind, as `18 June, not 11 June` has.
+    """
     reading = read(message, on)
     stated = read(before, on)
     fresh = lacking(reading, stated)

@@ -137,7 +137,10 @@ class _Taking(NamedTuple):
 
 @lru_cache(maxsize=2048)
 def _taking_in(text: str) -> _Taking | None:
-    """Return how a message takes back earlier words, None if it does not; a search calls it for every turn after its hits."""
+    """Return how a message takes back earlier words, None if it does not.
+
+    A search calls it for every turn after its hits.
+    """
     is_taking = takes_back(text)
     is_setting_back = not is_taking and sets_back(text)
     plain_text = text.strip().replace("’", "'")
