@@ -155,9 +155,9 @@ def _left_of(store: MessageStore, forgotten: ChatMessage) -> ChatMessage | None:
     return store.get(chat_id(forgotten.channel, conversation, forgotten.message_id))
 
 
-def count_only_stored(history: History, since: datetime, now: datetime, heard: Collection[str]) -> int:
-    """Return how many of the operator's messages state nothing and ask nothing, as an order does, and memory cites nowhere; those ``heard`` are named."""
-    names = set()
+def read_only_stored(history: History, since: datetime, now: datetime, heard: Collection[str]) -> list[str]:
+    """Return the operator's messages without statement or question, not cited in memory, and not in ``heard``; oldest first."""
+    texts: dict[str, str] = {}
     with open_messages(history, now) as store:
         for message in reversed(without_withdrawn(history, store.read_since(since))):
             is_asked = message.text.rstrip().endswith(("?", "？"))
