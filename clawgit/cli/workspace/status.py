@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from clawgit.history.review.unreviewed import Arrival
 
 SHOWN = 20
+FORGOTTEN = "forgotten"
 NEWS = 5  # rows of a kind
 TYPED = 3  # lines by an unknown author, and edits of files beside memory
 
@@ -177,16 +178,20 @@ def _changed_lines(report: StatusReport) -> list[str]:
     if not report.changes and not report.links:
         return []
     from clawgit.cli.soul.log import CORRECTIONS, LESSONS, next_step, row_line
-    from clawgit.history.provenance.statement_changes import BACK, EDITED, LINKED, LOST, UNDONE
-    from clawgit.understanding.corrections.ready_commands import is_plain
+    from clawgit.history.provenance.statement_changes import BACK, EDITED, LINKED, LOST, REMOVED, UNDONE
 
-    plain = set(map(attrgetter("correction_id"), filter(is_plain, report.links)))
+    plain: set[str] = set()
+    if report.links:
+        from clawgit.understanding.corrections.ready_commands import is_plain
+
+        plain.update(map(attrgetter("correction_id"), filter(is_plain, report.links)))
     kinds: dict[str, list[StatementChange]] = {}
     kind_of = {
         **dict.fromkeys(LESSONS, "learned"),
         **dict.fromkeys(CORRECTIONS, "corrected"),
         LINKED: "linked",
         BACK: BACK,
+        REMOVED: FORGOTTEN,  # an edit that took a line out has no correction_id, and is not listed
     }
     lost = set(map(attrgetter("path"), report.losses))
     past: set[str] = set()  # words that later rows took away or changed
@@ -194,8 +199,9 @@ def _changed_lines(report: StatusReport) -> list[str]:
         if row.before:
             past.add(row.before)
         is_settled = row.verb == LINKED and row.correction_id.removeprefix("x:") not in plain
+        is_edit = row.verb == REMOVED and not row.correction_id
         is_lost_again = row.verb == BACK and row.path in lost
-        if row.words in past or is_settled or is_lost_again:
+        if row.words in past or is_settled or is_edit or is_lost_again:
             continue
         kind = kind_of.get(row.verb, "")
         if row.whose == UNKNOWN and row.words and row.verb not in (LOST, UNDONE):
@@ -206,7 +212,7 @@ def _changed_lines(report: StatusReport) -> list[str]:
             kinds.setdefault(kind, []).append(row)
     kinds.get(EDITED, []).sort(key=lambda row: row.whose == OPERATOR)
     lines = []
-    for name in (BACK, "learned", "corrected", "linked", "typed", EDITED):
+    for name in (BACK, "learned", "corrected", FORGOTTEN, "linked", "typed", EDITED):
         most = TYPED if name in ("typed", EDITED) else NEWS
         rows = kinds.get(name, [])
         for row in rows[:most]:

@@ -518,5 +518,6 @@ def _nothing(history: History, word: str) -> UndoError:
             hint=f"`clawgit undo --source {word}` takes back what rests on it.",
         )
     return UndoError(
-        f"Nothing on this branch is called {word}.", hint=f"Of a line, give two words or more. {_LISTED}"
+        f"No entry, correction, commit or run is called {word}.",
+        hint=f"Of a line, give two words or more. {_LISTED}",
     )

@@ -360,3 +360,18 @@ def test_what_is_left_out_is_told_in_full_once_and_then_in_one_line(clawgit, roo
     assert "Not committed, looks like a key: wifi.md:1 (`clawgit doctor` says what to do)." in with_others
     assert "Move it" not in with_others
     assert "Move it to a password manager" in clawgit("doctor").err
+
+
+def test_what_was_forgotten_is_told_with_its_undo(clawgit, room) -> None:
+    """Seen: digest and log listed it, status did not. Mutant: every line that an edit took out is called forgotten."""
+    room.change(
+        {"MEMORY.md": "- The rent is due on the 1st.\n- Tea at four.\n- A blue door.\n"}, actor="operator"
+    )
+    room.change({"MEMORY.md": "- The rent is due on the 1st.\n- Tea at four.\n"}, actor="operator")
+    commit = clawgit("forget", "Tea at four", "--yes", "--json").data["commit"]
+
+    told = [line for line in clawgit("status").out.splitlines() if line.startswith("  forgotten:")]
+
+    assert len(told) == 1
+    assert "Tea at four." in told[0]
+    assert f"`clawgit undo {commit[:12]}`" in told[0]
