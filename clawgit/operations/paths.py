@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TextIO
 
-_COMMIT = lazy_pattern(r"(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}")
+_COMMIT = lazy_pattern("[0-9a-f]{7,40}")
 _LINE = lazy_pattern(r"(.+):(\d+)", re.ASCII)
 
 

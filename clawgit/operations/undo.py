@@ -391,7 +391,9 @@ def commit_named(history: History, what: str, now: datetime) -> str | None:
     """Return the commit with ``what`` as its id or the beginning of it; None for anything else."""
     if looks_like_commit(what):
         with suppress(RevisionError):
-            return find_revision(history, what, now).commit.commit_id
+            commit_id = find_revision(history, what, now).commit.commit_id
+            if commit_id.startswith(what):  # `20260302` may be a day
+                return commit_id
     return None
 
 

@@ -174,17 +174,22 @@ def _loss_lines(losses: Sequence[Loss]) -> list[str]:
     return lines
 
 
+def _plain_links(report: StatusReport) -> set[str]:
+    """Return the ids of the links that are listed with their words."""
+    if not report.links:
+        return set()
+    from clawgit.understanding.corrections.ready_commands import is_plain
+
+    return set(map(attrgetter("correction_id"), filter(is_plain, report.links)))
+
+
 def _changed_lines(report: StatusReport) -> list[str]:
     if not report.changes and not report.links:
         return []
     from clawgit.cli.soul.log import CORRECTIONS, LESSONS, next_step, row_line
     from clawgit.history.provenance.statement_changes import BACK, EDITED, LINKED, LOST, REMOVED, UNDONE
 
-    plain: set[str] = set()
-    if report.links:
-        from clawgit.understanding.corrections.ready_commands import is_plain
-
-        plain.update(map(attrgetter("correction_id"), filter(is_plain, report.links)))
+    plain = _plain_links(report)
     kinds: dict[str, list[StatementChange]] = {}
     kind_of = {
         **dict.fromkeys(LESSONS, "learned"),

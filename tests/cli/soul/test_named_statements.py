@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from clawgit.operations.paths import looks_like_commit
+
 LINE = "The vet is in Bath."
 
 
@@ -102,3 +104,9 @@ def test_a_message_is_no_line_that_can_be_corrected(clawgit, room) -> None:
 
     assert clawgit("correct", "chat:5m0q7r2k1x9d3f8a", "Anna likes milk.").code == 2
     assert room.head() == before
+
+
+def test_the_name_of_a_commit_may_be_of_digits_alone() -> None:
+    """Seen once: `why 355490372058` knew nothing like it."""
+    assert looks_like_commit("355490372058")
+    assert not looks_like_commit("the vet")
