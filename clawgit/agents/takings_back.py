@@ -303,22 +303,18 @@ def _undoing(history: History, taking: ChatMessage, message: ChatMessage) -> Und
 def line_made_of(history: History, order: ChatMessage, messages: Sequence[ChatMessage]) -> LinesMeant | None:
     """Return the one line that an order to forget names, made of messages that it takes back alone, in their words still: he means it with them."""
     unwanted = named_anywhere(order)
-    taken = set()
-    his_words: list[frozenset[str]] = []
-    for message in messages:
-        taken.add(MESSAGE + message.chat_id)
-        his_words.append(telling(message.text))
-    if not unwanted or not taken:
+    if not unwanted or not messages:
         return None
+    his_words = [telling(each.text) for each in messages]
+    taken = {MESSAGE + each.chat_id for each in messages}
     tree = history.tip().tree
     named = []
     for entry_id, evidence in read_cited(history).by_entry.items():
-        if not evidence or not evidence <= taken or not stands_in(tree, f"m:{entry_id}"):
-            continue
-        meant = find_entry(history, f"m:{entry_id}")
-        statement = parted(meant.lines[0].statement.words).statement
-        if any(map(telling(statement).issubset, his_words)) and says(statement, unwanted):
-            named.append(meant)
+        if evidence and evidence <= taken and stands_in(tree, f"m:{entry_id}"):
+            meant = find_entry(history, f"m:{entry_id}")
+            statement = parted(meant.lines[0].statement.words).statement
+            if any(map(telling(statement).issubset, his_words)) and says(statement, unwanted):
+                named.append(meant)
     return named[0] if len(named) == 1 else None
 
 

@@ -114,7 +114,13 @@ def taken_lines(taken: TakenDown) -> list[str]:
     if message is None:
         return []
     first = f"{MESSAGE}{message.chat_id} {taken.outcome}"
-    back = [*_apart_lines(taken), *_back_lines(taken.back)]
+    back = _back_lines(taken.back)
+    if taken.apart is not None:
+        gone = begin_of(taken.apart.text, LONGEST)
+        back += [
+            f'Taken back: "{gone}". No note, search or prompt has it or the answer to it; after a day both are deleted.',
+            f'Kept: "{begin_of(message.text, LONGEST)}"',
+        ]
     remembered = list(map(_remembered_line, taken.remembered))
     if taken.not_kept:
         remembered.append(f"Not remembered: {taken.not_kept.rstrip('.')}.")
@@ -173,16 +179,6 @@ def _back_lines(back: TakenBack | None) -> list[str]:
     if not lines and back.undo:
         lines.append(f'Taken back: what rested on "{begin_of(back.text, LONGEST)}" (undo {back.undo})')
     return [*lines, *back.notes]
-
-
-def _apart_lines(taken: TakenDown) -> list[str]:
-    """Return what a message takes back of itself, and what of it is kept."""
-    if taken.apart is None or taken.message is None:
-        return []
-    return [
-        f'Taken back: "{begin_of(taken.apart.text, LONGEST)}". No note, search or prompt has it or the answer to it; after a day both are deleted.',
-        f'Kept: "{begin_of(taken.message.text, LONGEST)}"',
-    ]
 
 
 def _change_words(done: CorrectedLine) -> str:
