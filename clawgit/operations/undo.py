@@ -77,8 +77,6 @@ def undo_changes(caller: Caller, request: UndoRequest) -> Undone:
     if len(named) != 1 or not named[0].strip():
         hint = "An entry, some of its words, a commit or a run; --source X; or --since DATE, what the jobs did since then."
         raise UsageError("Name one thing to undo.", hint=hint)
-    if request.path is not None and request.what is None:
-        raise UsageError("A file is named behind a commit or a run.", hint="`clawgit undo COMMIT PATH`.")
 
     def found(history: History) -> history_undo.Undoing:
         if request.since is not None:
@@ -379,11 +377,10 @@ def _unread_saying(history: History, what: str, now: datetime) -> ChatMessage | 
     if not has_messages(history):
         return None
     with open_messages(history, now) as store:
-        messages = store.to_mine()
-    for message in messages:
-        is_order = to_forget(message.text) or is_unwanted(message.text)
-        if message.is_operator and not is_order and telling(what) <= telling(message.text):
-            return message
+        for message in store.to_mine():
+            is_order = to_forget(message.text) or is_unwanted(message.text)
+            if message.is_operator and not is_order and telling(what) <= telling(message.text):
+                return message
     return None
 
 

@@ -40,6 +40,7 @@ from clawgit.memory.undo.unit_steps import (
 )
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.markdown.merge_lines import Conflict
+from clawgit.text.safety.control_characters import few
 from clawgit.workspace.layout import AGENT_NAMES
 from clawgit.workspace.safe_files import FileContent
 
@@ -118,13 +119,6 @@ def _is_own(history: History, heading: bytes, commits: Collection[str]) -> bool:
 
 
 UNDO = "undo"
-
-
-def first_named(paths: list[str]) -> str:
-    more = ""
-    if len(paths) > MOST_NAMED:
-        more = ", ..."
-    return ", ".join(paths[:MOST_NAMED]) + more
 
 
 class Taking(NamedTuple):
@@ -235,7 +229,7 @@ def _take_out_changes(
         left = [path for path in done if taking.paths and path not in taking.paths]
         if left:
             whole = f"`clawgit undo {commit.commit_id[:12]}` takes that back, too"
-            files.notes[f"What it did to {first_named(left)} stays; {whole}."] = None
+            files.notes[f"What it did to {few(left, MOST_NAMED)} stays; {whole}."] = None
         done = {path: step for path, step in done.items() if path not in left}
         part = taking.shares.parts.get(commit.commit_id)
         change = OneChange(commit, *history.around(commit), done, only, part)

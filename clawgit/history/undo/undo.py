@@ -19,7 +19,7 @@ from clawgit.history.provenance.correction_files import (
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.transaction.working_tree import Draft, changed_files
 from clawgit.history.undo.one_change import OneChange, steps_of
-from clawgit.history.undo.take_back import UNDO, Taken, Taking, first_named, take_back
+from clawgit.history.undo.take_back import UNDO, Taken, Taking, take_back
 from clawgit.history.undo.undo_targets import (
     SESSION_NOTE,
     WHOLE_CHANGES,
@@ -45,6 +45,7 @@ from clawgit.memory.undo.text_units import reworded
 from clawgit.memory.undo.unit_steps import StepPart, limited_to, lines_saying
 from clawgit.plan import MESSAGE, Evidence, Plan
 from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.safety.control_characters import few
 from clawgit.text.safety.secrets import redact_talk
 from clawgit.text.trailers import REVERTS, SUBJECT_LIMIT
 from clawgit.workspace.layout import AGENT_NAMES
@@ -359,7 +360,7 @@ def find_undoing_file(history: History, word: str, path: str) -> Undoing:
     if path not in paths:
         raise UndoError(
             f"{word} ({subject}) changed nothing in {path}, so nothing was taken back.",
-            hint=f"It changed {first_named(list(paths))}.",
+            hint=f"It changed {few(list(paths), MOST_NAMED)}.",
         )
     return _of_paths(history, tuple(named), f"{path} of {subject}", frozenset({path}))
 
