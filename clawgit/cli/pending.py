@@ -13,7 +13,7 @@ from clawgit.cli.lazy_group import NamingGroup
 from clawgit.errors import UsageError
 from clawgit.history.authorship.actors import in_words
 from clawgit.operations import decisions
-from clawgit.operations.status import KINDS, count_links, list_pending
+from clawgit.operations.status import KINDS, links_now, list_pending
 from clawgit.pending.queue import SHOWN, Pending, PendingKind, numbered_lines
 from clawgit.text.safety.control_characters import first_few
 from clawgit.text.safety.secrets import redact
@@ -49,8 +49,8 @@ def pending_group(app: App, kind: str | None) -> None:
       clawgit pending show x:4f1c2a
     """
     items = list_pending(app, kind)
-    links = 0 if kind else count_links(app.history())
-    app.report(pending_data(items), lambda: [*pending_texts(items), *_links_lines(links)])
+    links = () if kind else links_now(app.history())
+    app.report(pending_data(items), lambda: [*pending_texts(items), *_links_lines(len(links))])
 
 
 @command("show", pending_group)

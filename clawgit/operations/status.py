@@ -151,7 +151,7 @@ def get_status(caller: Caller) -> StatusReport:
         corrections=open_questions(history) if PendingKind.QUESTION in kinds else (),
         conflicts=_conflicts(history) if PendingKind.CONFLICT in kinds else (),
         changes=changes,
-        links=() if status.blocked else _links(history),
+        links=() if status.blocked else links_now(history),
         moves=moves,
         unread=unread,
         messages_problem=problem,
@@ -259,11 +259,7 @@ def _lost_files(history: History, commit: Commit) -> set[str]:
     return lost_files(history, commit)
 
 
-def count_links(history: History) -> int:
-    return len(_links(history))
-
-
-def _links(history: History) -> Sequence[Correction]:
+def links_now(history: History) -> Sequence[Correction]:
     tree = history.tip().tree
     if MAY_LINK not in (tree.read(LEDGER) or b""):
         return ()

@@ -6,7 +6,7 @@ A digest and the conversations of one day show the same questions under the same
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from itertools import starmap
+from itertools import filterfalse, islice, starmap
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.pending.queue import Pending, PendingKind, View, read_kind
@@ -77,11 +77,8 @@ def others_of(history: History, now: datetime, items: Iterable[Pending], room: i
     for note in shown_since(history, now, day - RESTS):
         if day - RESTS < note.day < day:
             resting.add(note.question)
-    fresh = []
-    for item in items:
-        if item.item_id not in resting:
-            fresh.append(item)
-    return list(starmap(DayQuestion, enumerate(fresh[:room], MOST + 1)))
+    fresh = filterfalse(lambda item: item.item_id in resting, items)
+    return list(starmap(DayQuestion, enumerate(islice(fresh, room), MOST + 1)))
 
 
 def shown_since(history: History, now: datetime, since: date) -> list[ShownNote]:

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 
 
 _LINKED = "you said"
+MOST_LINKED = 3  # entries with the operator's words beside them
 _MADE = (Status.APPLIED, Status.UNDERSTOOD)
 _KEEPINGS = 20  # of the last runs
 _DRIFT = "Drift: "
@@ -203,12 +204,12 @@ class _News:
                 left.pop(key, None)
         statements = linked_statements(self.tip, self.corrections.values())
         links = standing_links(self.corrections.values(), statements)
-        plain = list(filter(is_plain, links))
+        linked = tuple(self._linked(filter(is_plain, links)))[:MOST_LINKED]
         return Changed(
             learned=tuple(learned),
             corrected=(*self._corrected(overridden), *self._decided()),
-            linked=tuple(self._linked(plain)),
-            beside=len(links) - len(plain),
+            linked=linked,
+            beside=len(links) - len(linked),
             identity=tuple(self._identity()),
             dropped=tuple(self._dropped(left, after, back)),
             typed=tuple(typed_lines.typed_news(typed)),
@@ -301,18 +302,18 @@ class _News:
         return False
 
     def _linked(self, links: Iterable[Correction]) -> Iterable[News]:
-        ready: list[News] = []
-        others: list[News] = []
+        news = []
         for each in sorted(links, key=attrgetter("at"), reverse=True):
             link = f"x:{each.correction_id}"
             whose = _LINKED + corrected_by(self._history, self.store, each.correction_id)
+            change = as_said(each.said)
+            command = f"clawgit pending show {link}"
             line = line_proposed(each)
             if line:
-                change = change_in_short(as_said(each.said), as_said(line))
-                ready.append(News(change, f"clawgit approve {link}", whose, each.trigger))
-            else:
-                others.append(News(as_said(each.said), f"clawgit pending show {link}", whose, each.trigger))
-        return [*ready, *others]
+                change = change_in_short(change, as_said(line))
+                command = f"clawgit approve {link}"
+            news.append(News(change, command, whose, each.trigger))
+        return sorted(news, key=lambda each: " show " in each.command)
 
     def _corrected(self, overridden: Collection[Correction]) -> Iterable[News]:
         for key, each in self.corrections.items():

@@ -38,7 +38,7 @@ from clawgit.runner.changed_news import Changed, found_by_runs, read_changed
 from clawgit.runner.not_kept import heard_for_digest, read_only_stored
 from clawgit.runner.run_due_jobs import read_runner_status
 from clawgit.runner.typed_lines import SHORT, News
-from clawgit.text.safety.control_characters import begin_of, counted, folded
+from clawgit.text.safety.control_characters import begin_of, counted, few, folded
 from clawgit.text.safety.secrets import redact
 from clawgit.workspace.records.record_tables import DigestNote, DigestState
 from clawgit.workspace.records.records import RECORDS, Records, open_records
@@ -57,12 +57,10 @@ T = TypeVar("T")
 
 FIRST = timedelta(days=7)  # that the first digest looks back, or to when the workspace was made
 SHOWN = 12  # pieces of news in a section
-MOST_LINKED = 3  # entries with the operator's words beside them
 MOST_FILES = 5  # edits of files beside memory
 MOST_HEARD = 5  # sentences that were heard and not kept
 LONGEST, BRIEF, QUOTE = 300, 160, 80  # characters of what is asked, of other news, and of whose it is
 MOST_STORED, BEGINNING = 3, 24  # messages that were only stored, and characters of each
-NOT_KEPT = "`clawgit chat log --not-kept`"
 _SAY_IT_AGAIN = ("clawgit remember ", "clawgit correct ")  # commands with the sentence that they are behind
 UNDO, APPROVE, SHOW = "clawgit undo", "clawgit approve", "clawgit pending show"
 # what the last lines say of the word before an id
@@ -121,7 +119,7 @@ class Digest(NamedTuple):
         lines += _section("Brought back", changed.back, SHOWN, "clawgit log")
         lines += _section("Learned", self._learned, SHOWN, "clawgit log")
         lines += _section("Corrected", changed.corrected, SHOWN, "clawgit log")
-        lines += _section("Linked: needs no answer", changed.linked[:MOST_LINKED], MOST_LINKED, "")
+        lines += _section("Linked: needs no answer", changed.linked, SHOWN, "")
         lines += self._asked
         if not changed.is_rearranged:
             lines += moved
@@ -142,27 +140,16 @@ class Digest(NamedTuple):
     def _ends(self, rows: str) -> list[str]:
         """Return the last lines: counts of what has no row, and the commands behind the words in ``rows``."""
         ends = []
-        shown = len(self.changed.linked[:MOST_LINKED])
-        if self._linked > shown:
-            noun = "message"
-            if shown:
-                noun = "more message"
-            count = counted(self._linked - shown, noun)
+        if self.changed.beside:
+            count = counted(self.changed.beside, "more " * bool(self.changed.linked) + "message")
             ends.append(f"Linked: {count} of yours; needs no answer (`clawgit corrections`).")
-        if self.only_stored:
-            ends.append(self.only_stored)
-        if self.spent:
-            ends.append(f"Models used {self.spent}.")
+        ends += filter(None, (self.only_stored, self.spent))
         for way in WAYS.values():
             if f" → {way.partition(':')[0]} " in rows:
                 ends.append(way)
         if self._unkept:
-            ends.append(f"heard: {NOT_KEPT}")
+            ends.append("heard: `clawgit chat log --not-kept`")
         return ends
-
-    @property
-    def _linked(self) -> int:
-        return len(self.changed.linked) + self.changed.beside
 
     def _new(self, news: Mapping[str, T]) -> list[T]:
         return [each for name, each in news.items() if name not in self.told_before]
@@ -183,7 +170,7 @@ class Digest(NamedTuple):
     def _unkept(self) -> list[News]:
         """Return sentences that were not kept, except those that a line above quotes."""
         quotes = []
-        for each in (*self.changed.learned, *self.changed.corrected, *self.changed.linked[:MOST_LINKED]):
+        for each in (*self.changed.learned, *self.changed.corrected, *self.changed.linked):
             quotes.append(folded(each.quote))
         quoted = "\n".join(quotes)
         unkept = []
@@ -220,7 +207,7 @@ class Digest(NamedTuple):
             "lost": self._pending(lost=True),
             "learned": self.changed.learned,
             "corrected": self.changed.corrected,
-            "linked": range(self._linked),
+            "linked": range(len(self.changed.linked) + self.changed.beside),
             "about myself": self.changed.identity,
             "asked": self._pending(lost=False),
             "moved": self.changed.moved,
@@ -298,12 +285,10 @@ def _read(
 def _only_stored(texts: Sequence[str]) -> str:
     if not texts:
         return ""
-    says = f"Only stored: {counted(len(texts), 'message')} of yours"
-    for text in texts[:MOST_STORED]:
-        says += f', "{begin_of(folded(text), BEGINNING)}"'
-    if len(texts) > MOST_STORED:
-        says += ", …"
-    return f"{says} (`clawgit chat log --role user`)."
+    begins = few([f'"{begin_of(folded(text), BEGINNING)}"' for text in texts], MOST_STORED)
+    return (
+        f"Only stored: {counted(len(texts), 'message')} of yours, {begins} (`clawgit chat log --role user`)."
+    )
 
 
 def _waiting(
@@ -430,7 +415,7 @@ def _made(
     digest = read_digest(history, now, last, settings_waiting)
     tokens = records.model_calls.tokens_since(now - FIRST if last is None else last.at)
     if tokens:
-        digest = digest._replace(spent=spent_words(tokens, history.settings.model_price))
+        digest = digest._replace(spent=f"Models used {spent_words(tokens, history.settings.model_price)}.")
     channel = history.settings.digest_channel
     if digest.text and channel != "off":
         note_shown(history, digest.questions, now, in_talk=False)

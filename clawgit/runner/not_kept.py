@@ -129,8 +129,9 @@ def heard_for_digest(history: History, now: datetime) -> dict[str, list[News]]:
     with open_messages(history, now) as store:
         orders = store.vetoed()
         for message in orders:
-            rest = _left_of(store, message)
-            if rest is not None and is_his(rest):
+            told_in = message.conversation.removesuffix(APART)
+            rest = store.get(chat_id(message.channel, told_in, message.message_id))
+            if rest is not None and rest != message and is_his(rest):
                 name = f"{MESSAGE}{rest.chat_id}"
                 news = News(f"You took back how a message of yours begins; left: {rest.text}", _AS_SAID)
                 heard[name] = [news, *heard.get(name, ())]
@@ -145,14 +146,6 @@ def heard_for_digest(history: History, now: datetime) -> dict[str, list[News]]:
             )
             heard[name] = [News(text, _WITHOUT_WORDS)]
     return heard
-
-
-def _left_of(store: MessageStore, forgotten: ChatMessage) -> ChatMessage | None:
-    """Return what is left of a message that asked to forget this part of itself; None where it is no such part."""
-    conversation = forgotten.conversation.removesuffix(APART)
-    if conversation == forgotten.conversation:
-        return None
-    return store.get(chat_id(forgotten.channel, conversation, forgotten.message_id))
 
 
 def read_only_stored(history: History, since: datetime, now: datetime, heard: Collection[str]) -> list[str]:

@@ -37,12 +37,6 @@ class News(NamedTuple):
             return f'{self.whose}: "{self.quote}"'
         return self.whose
 
-    @property
-    def line(self) -> str:
-        if self.source:
-            return f"{self.text} ({self.source})"
-        return self.text
-
 
 class TypedLine(NamedTuple):
     """An entry that somebody typed, its earlier words (empty if new), the commit, and the author in words."""
