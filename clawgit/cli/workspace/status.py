@@ -196,25 +196,26 @@ def _changed_lines(report: StatusReport) -> list[str]:
         **dict.fromkeys(CORRECTIONS, "corrected"),
         LINKED: "linked",
         BACK: BACK,
-        REMOVED: FORGOTTEN,  # an edit that took a line out has no correction_id, and is not listed
+        REMOVED: FORGOTTEN,
     }
     lost = set(map(attrgetter("path"), report.losses))
     past: set[str] = set()  # words that later rows took away or changed
     for row in report.changes:
         if row.before:
             past.add(row.before)
-        is_settled = row.verb == LINKED and row.correction_id.removeprefix("x:") not in plain
-        is_edit = row.verb == REMOVED and not row.correction_id
-        is_lost_again = row.verb == BACK and row.path in lost
-        if row.words in past or is_settled or is_edit or is_lost_again:
+        passed = {
+            LINKED: row.correction_id.removeprefix("x:") not in plain,
+            REMOVED: not row.correction_id,  # by an edit
+            BACK: row.path in lost,
+        }
+        if row.words in past or passed.get(row.verb):
             continue
         kind = kind_of.get(row.verb, "")
         if row.whose == UNKNOWN and row.words and row.verb not in (LOST, UNDONE):
             kind = "typed"
         if row.verb == EDITED and row.before:
             kind = EDITED
-        if kind:
-            kinds.setdefault(kind, []).append(row)
+        kinds.setdefault(kind, []).append(row)
     kinds.get(EDITED, []).sort(key=lambda row: row.whose == OPERATOR)
     lines = []
     for name in (BACK, "learned", "corrected", FORGOTTEN, "linked", "typed", EDITED):
