@@ -67,7 +67,7 @@ def correct_memory(caller: Caller, request: CorrectRequest) -> Made | Passed:
 
 
 def line_to_correct(caller: Caller, old: str, entry: str | None) -> tuple[str, str]:
-    """Return what the line says now that OLD names, and the operator's words that a link has beside it."""
+    """Return the present words of the line that ``old`` names; and if ``old`` is a link, the operator's words beside it."""
     from clawgit.agents.door.linkable import entry_meant, remembered
     from clawgit.history.provenance.correction_files import standing_corrections
     from clawgit.memory.entries.statements import parted

@@ -75,9 +75,9 @@ class ForgottenLine(NamedTuple):
 class TakenDown(NamedTuple):
     """The outcome of a message; ``may_correct`` has the entries that it may correct, None if it is not a correction or they are not shown.
 
-    ``corrected`` is what it set right at once, ``same`` what says that still, ``remembered`` what of it was kept, ``not_kept`` why memory does not hold what it orders to remember.
-    ``read_next`` names the signals of which the next jobs may make something, and `link`. ``fate`` is what becomes of a plain fact that corrects nothing: the next job keeps it by rules or proposes it, a model reads it, or it stays a message, and was `said` without stating anything, or is a `secret`. ``known`` is the line of memory that says so already.
-    ``takes_back`` is the message that it takes back, ``back`` what of that was undone at once; ``answered`` is what it answered to clawgit's questions; ``unwanted`` what it asks to forget, ``forgotten`` the line that went at once, ``unwanted_lines`` those that say so and stay, how many ``more``, and ``unwanted_links``; ``kept_out`` the earlier messages that the order takes back, ``out_of_notes`` what went from notes of sessions with them; ``apart`` is what it takes back of itself.
+    ``corrected`` are lines corrected at once, ``same`` other lines that still say so, ``remembered`` sentences that were kept, ``not_kept`` is why an order to remember was not followed.
+    ``read_next`` has the signals that the next jobs may use, and `link`. ``fate`` is that of a plain fact that corrects nothing: the next job keeps or proposes it, a model reads it, it stays a message, it states nothing (`said`), or it is a `secret`. ``known`` is the line of memory that says it already.
+    ``takes_back`` is the message taken back, ``back`` what was undone with it; ``answered`` are answers to clawgit's questions; ``unwanted`` is what to forget, ``forgotten`` the line removed at once, ``unwanted_lines`` lines that say so and stay, with ``unwanted_more`` others, and ``unwanted_links``; ``kept_out`` are earlier messages that the order takes back, ``out_of_notes`` their lines removed from notes of sessions; ``apart`` is what it takes back of itself.
     """
 
     message: ChatMessage | None

@@ -133,7 +133,7 @@ def answer(sources: Sources, question: Question, request: Query, weights: Weight
 
 
 def _names_nowhere(index: Index, question: Question) -> list[str]:
-    """Return the names that a question asks for and no line has: what is told of somebody else is not a sure answer."""
+    """Return the question's names that no line has: an answer about another person is not a sure one."""
     seen = index.seen(question.words)
     strange = []
     for term in question.terms:

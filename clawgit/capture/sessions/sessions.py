@@ -100,7 +100,7 @@ def since_last_end(
 
 
 def without_forgotten(talk: Iterable[IncomingMessage]) -> list[IncomingMessage]:
-    """Return a transcript's talk without the user's orders to forget and what they take back; the store keeps out both itself."""
+    """Return a transcript's messages without orders to forget and what they take back; the store does both by itself."""
     every: list[IncomingMessage] = []
     turns: list[IncomingMessage] = []
     texts: list[str] = []

@@ -47,8 +47,8 @@ if TYPE_CHECKING:
 HIGH, MEDIUM = "high", "medium"
 MOST_SAID = 600  # characters of a message in the ledger
 CUT = " …"  # ends what was longer
-MOST_LINKS = 2  # of an entry; others end
-LOW = "low"  # of a link that only touches its entry: it gives way to plain ones
+MOST_LINKS = 2  # of an entry; older ones end
+LOW = "low"  # of a link that only touches its entry: plain ones replace it
 
 
 class EntryInFile(NamedTuple):
@@ -290,7 +290,6 @@ _HAS_NO_SUBJECT = lazy_pattern(
 
 
 def shortened(text: str) -> str:
-    """Return a text as the ledger keeps it."""
     return text if len(text) <= MOST_SAID else text[:MOST_SAID].rstrip() + CUT
 
 

@@ -89,7 +89,7 @@ class Question(NamedTuple):
 
     @property
     def telling(self) -> frozenset[str]:
-        """Return the words to look for that are no dates, nor in every other line."""
+        """Return the index words except dates and words of every other line; a weekday alone is no date."""
         telling_terms = (term for term in self.terms if term.weight > LIGHT)
         return frozenset(word for term in telling_terms for word in term.words)
 

@@ -248,9 +248,6 @@ def _shown(target: EntryInFile) -> str:
     return f"{mark} {target.parts.statement.rstrip('.')}"
 
 
-_VALUE_AND_WORD = 2
-
-
 class Exchanged(NamedTuple):
     """An entry, its text with the one value of a message, and the sentences with that value."""
 
@@ -294,7 +291,7 @@ class Exchanged(NamedTuple):
 
 
 def one_value_changed(spoken: Spoken, entries: Sequence[EntryInFile]) -> list[Exchanged]:
-    """Return the entries that a message corrects in one value by the operator's own word, but none that it may have say two things."""
+    """Return the entries with one value corrected in the operator's own words, none with several possible results."""
     sentences = _without_echo(own_sentences(spoken.text), spoken.on)
     text = " ".join(sentences)
     changes: list[Exchanged] = []
@@ -317,7 +314,7 @@ def _without_echo(sentences: Sequence[str], on: date) -> list[str]:
     for sentence in sentences:
         reading = read(sentence, on)
         values = set(map(attrgetter("shown"), reading.values))
-        is_short = not reading.names and (not reading.words or len(words(sentence)) == _VALUE_AND_WORD)
+        is_short = not reading.names and (not reading.words or not words(sentence)[2:])
         if not (values and values <= stated and is_short) or no_statement(sentence) or denies(sentence):
             left.append(sentence)
         untrue = read("; ".join(denied(sentence)), on).values

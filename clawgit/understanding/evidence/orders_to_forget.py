@@ -67,8 +67,8 @@ _IS_WORD = lazy_pattern(r"[ -~]|..")
 NUMBERS = lazy_pattern(
     r"(?i)(?:\w+ )?(?:number|phone|code|pin|date|day|time|price|amount|sum|salary|rent|address|figure|\w*(?:nummer|zahl|betrag|preis|termin|adresse|datum)|numero|numéro|número|telefono|teléfono|telefone|codice|código|codigo|prezzo|prix|precio|preço|data|fecha|indirizzo|dirección|endereço|prijs|bedrag|adres)s?"
 )
-FEWEST_TOLD = 3  # words that tell something
-MOST_OF_ONE_THING = 25  # words: who tells more does not mean all of it
+FEWEST_TOLD = 3  # telling words
+MOST_OF_ONE_THING = 25  # words: a longer message is not meant as a whole
 
 
 def told_around(text: str, is_order: Callable[[str], object]) -> tuple[str, str]:
