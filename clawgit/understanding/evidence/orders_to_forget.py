@@ -62,6 +62,10 @@ _ALL_OF_IT = lazy_pattern(
 _LEAD_ALONE = lazy_pattern(rf"(?i){LEAD}")
 _NEWS = lazy_pattern(r"\d|\b[A-Z][a-z]")
 _NAME = lazy_pattern(r"(?<!^)\b[A-Z][a-z]")  # at a beginning any word is so written
+_SENTENCE_END = lazy_pattern("[.!;。！；…\\n]")
+_VALUE_ALONE = lazy_pattern(  # `Thursday`, `at 3`
+    r"(?:[A-ZÀ-Þ][^\s.!?]+|(?=\D{0,12}\d)\S+(?: [^\s!?]+?)?)(?:[.!?]*$|[.!?]\s)"
+)
 _IS_WORD = lazy_pattern(r"[ -~]|..")
 # Things written with digits: a message need not name them as such.
 NUMBERS = lazy_pattern(
@@ -88,9 +92,10 @@ def tells_something(text: str) -> bool:
 
 
 def parted_by_forgetting(text: str) -> tuple[str, str]:
-    """Return what a message tells and asks to forget, with that order, and how it goes on: `keep them, the gut is good`.
+    """Return the part of a message that it asks to forget, with that order, and the rest: `keep them, the gut is good`.
 
-    What follows an order that goes on itself (`and the number too`) is the next sentence. Both are empty where nothing such is asked, or another value or name follows: of that the message tells.
+    Where an order goes on after a comma (`and the number too`), the rest begins with the next sentence. Both are empty
+    without such an order, and where another value or name follows, which says nothing without what is before it.
     """
     before, behind = told_around(" ".join(own_sentences(text)), _FORGET_IT.fullmatch)
     is_one_thing = len(index_terms(before).split()) <= MOST_OF_ONE_THING
@@ -101,7 +106,9 @@ def parted_by_forgetting(text: str) -> tuple[str, str]:
     for gap in CLAUSES.finditer(plain_text):
         if _FORGET_IT.fullmatch(plain_text[start : gap.start()].strip()):
             rest = text[gap.end() :].strip()
-            if not _INSTEAD.match(f", {rest}"):
+            if _VALUE_ALONE.match(rest):
+                return "", ""
+            if not (_SENTENCE_END.search(gap.group()) or _INSTEAD.match(f", {rest}")):
                 rest = " ".join(sentences_of(rest)[1:])
             if tells_something(rest) and not (asks_to_forget(text) or to_forget(rest)):
                 return text[: gap.start()].strip(), rest
