@@ -439,7 +439,7 @@ def _summary(lines: list[str], mentions: int) -> str:
 
 
 LEFT = "The memory-miner tries again at its time"
-AFTER_VALIDATOR = "it may correct something, so the next job reads it first"
+AFTER_VALIDATOR = "it may correct something, so the next jobs read it first, and correct or keep"
 _IS_THERE = "memory has it already"
 _AGAIN = " (said again)"
 _SHORT = 12  # letters of a commit

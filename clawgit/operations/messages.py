@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager, suppress
 from datetime import timedelta
+from itertools import filterfalse
 from operator import attrgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -292,10 +293,12 @@ class MessageDesk(NamedTuple):
         if not is_acted_on:
             return taken._replace(not_kept=next((each.why_not for each in orders if each.why_not), ""))
         from clawgit.agents.memory_miner import AFTER_VALIDATOR, LEFT, remember_at_once
+        from clawgit.recall.index.searched_files import is_beside_memory
 
         if not all(each.why_not for each in orders):
             stored = self.store.get(message.chat_id)
-            entries, _ = self._may_correct(message, is_by_hand=False)
+            candidates, _ = self._may_correct(message, is_by_hand=False)
+            entries = list(filterfalse(is_beside_memory, map(attrgetter("path"), candidates or ())))
             leans = message.signal.validator and leans_on_talk(message.text)  # `remember that this is wrong`
             if (entries or leans) and not (stored and stored.validated_in):
                 return taken._replace(not_kept=AFTER_VALIDATOR)

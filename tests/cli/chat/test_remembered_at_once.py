@@ -141,9 +141,20 @@ def test_what_may_correct_is_left_to_the_validator(clawgit, room) -> None:
 
     answer = clawgit("chat", "add", text, "--json").data
 
-    assert answer["not_kept"] == "it may correct something, so the next job reads it first"
+    assert answer["not_kept"] == "it may correct something, so the next jobs read it first, and correct or keep"
     assert "remembered" not in answer
     assert text not in (room.read("MEMORY.md") or "")
+
+
+def test_an_order_that_may_correct_a_file_beside_memory_is_kept_at_once(clawgit, room) -> None:
+    """Seen: an order was in no file until the night, since a line of a runbook says otherwise. Mutant: it waits."""
+    room.write("runbooks/vpn.md", "# VPN\n\nThe VPN portal is at vpn.example. Ask for access.\n")
+    clawgit("keep", "--as", "operator")
+
+    told = clawgit("chat", "add", "Remember: the VPN portal moved to vpn2.example.").out
+
+    assert 'Remembered: MEMORY.md "The VPN portal moved to vpn2.example."' in told
+    assert "may correct the line" in told
 
 
 @pytest.mark.rest
