@@ -45,7 +45,6 @@ if TYPE_CHECKING:
 
 
 _LINKED = "you said"
-MOST_LINKED = 3  # entries with the operator's words beside them
 _MADE = (Status.APPLIED, Status.UNDERSTOOD)
 _KEEPINGS = 20  # of the last runs
 _DRIFT = "Drift: "
@@ -204,12 +203,12 @@ class _News:
                 left.pop(key, None)
         statements = linked_statements(self.tip, self.corrections.values())
         links = standing_links(self.corrections.values(), statements)
-        linked = tuple(self._linked(filter(is_plain, links)))[:MOST_LINKED]
+        plain = list(filter(is_plain, links))
         return Changed(
             learned=tuple(learned),
             corrected=(*self._corrected(overridden), *self._decided()),
-            linked=linked,
-            beside=len(links) - len(linked),
+            linked=tuple(self._linked(plain)),
+            beside=len(links) - len(plain),
             identity=tuple(self._identity()),
             dropped=tuple(self._dropped(left, after, back)),
             typed=tuple(typed_lines.typed_news(typed)),

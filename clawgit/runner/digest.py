@@ -57,6 +57,7 @@ T = TypeVar("T")
 
 FIRST = timedelta(days=7)  # that the first digest looks back, or to when the workspace was made
 SHOWN = 12  # pieces of news in a section
+MOST_LINKED = 3  # entries with the operator's words beside them
 MOST_FILES = 5  # edits of files beside memory
 MOST_HEARD = 5  # sentences that were heard and not kept
 LONGEST, BRIEF, QUOTE = 300, 160, 80  # characters of what is asked, of other news, and of whose it is
@@ -119,7 +120,7 @@ class Digest(NamedTuple):
         lines += _section("Brought back", changed.back, SHOWN, "clawgit log")
         lines += _section("Learned", self._learned, SHOWN, "clawgit log")
         lines += _section("Corrected", changed.corrected, SHOWN, "clawgit log")
-        lines += _section("Linked: needs no answer", changed.linked, SHOWN, "")
+        lines += _section("Linked: needs no answer", changed.linked[:MOST_LINKED], MOST_LINKED, "")
         lines += self._asked
         if not changed.is_rearranged:
             lines += moved
@@ -140,8 +141,9 @@ class Digest(NamedTuple):
     def _ends(self, rows: str) -> list[str]:
         """Return the last lines: counts of what has no row, and the commands behind the words in ``rows``."""
         ends = []
-        if self.changed.beside:
-            count = counted(self.changed.beside, "more " * bool(self.changed.linked) + "message")
+        more = len(self.changed.linked[MOST_LINKED:]) + self.changed.beside
+        if more:
+            count = counted(more, "more " * bool(self.changed.linked) + "message")
             ends.append(f"Linked: {count} of yours; needs no answer (`clawgit corrections`).")
         ends += filter(None, (self.only_stored, self.spent))
         for way in WAYS.values():
@@ -170,7 +172,7 @@ class Digest(NamedTuple):
     def _unkept(self) -> list[News]:
         """Return sentences that were not kept, except those that a line above quotes."""
         quotes = []
-        for each in (*self.changed.learned, *self.changed.corrected, *self.changed.linked):
+        for each in (*self.changed.learned, *self.changed.corrected, *self.changed.linked[:MOST_LINKED]):
             quotes.append(folded(each.quote))
         quoted = "\n".join(quotes)
         unkept = []
@@ -253,11 +255,10 @@ def _read(
     others = []
     hidden = set()
     for item in items:
-        if item.is_link or item.kind is PendingKind.LOSS or item.item_id in learned:
-            continue
-        hidden.add(item.item_id)
-        if item.kind is not PendingKind.QUESTION:
-            others.append(item)
+        if not (item.is_link or item.kind is PendingKind.LOSS or item.item_id in learned):
+            hidden.add(item.item_id)
+            if item.kind is not PendingKind.QUESTION:
+                others.append(item)
     questions += tuple(others_of(history, now, others, MOST_ASKED - len(questions)))
     hidden.difference_update(map(attrgetter("item.item_id"), questions))
     lapsed = []
@@ -355,10 +356,7 @@ def _section(heading: str, news: Collection[News | str], most: int, rest: str) -
     for each in list(news)[:most]:
         lines.append(f"- {each if isinstance(each, str) else _line(each)}")
     if len(news) > most:
-        more = f"- … and {len(news) - most} more"
-        if rest:
-            more += f": `{rest}`"
-        lines.append(more)
+        lines.append(f"- … and {len(news) - most} more" + f": `{rest}`" * bool(rest))
     return lines
 
 

@@ -131,7 +131,7 @@ def heard_for_digest(history: History, now: datetime) -> dict[str, list[News]]:
         for message in orders:
             told_in = message.conversation.removesuffix(APART)
             rest = store.get(chat_id(message.channel, told_in, message.message_id))
-            if rest is not None and rest != message and is_his(rest):
+            if told_in != message.conversation and rest is not None and is_his(rest):
                 name = f"{MESSAGE}{rest.chat_id}"
                 news = News(f"You took back how a message of yours begins; left: {rest.text}", _AS_SAID)
                 heard[name] = [news, *heard.get(name, ())]
