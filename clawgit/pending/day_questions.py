@@ -6,7 +6,7 @@ A digest and the conversations of one day show the same questions under the same
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from itertools import filterfalse, islice, starmap
+from itertools import starmap
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.pending.queue import Pending, PendingKind, View, read_kind
@@ -24,6 +24,7 @@ MOST: Final = 3  # a day
 RESTS: Final = timedelta(days=7)
 FORGOTTEN: Final = timedelta(days=60)
 _FIRST: Final = datetime.min.replace(tzinfo=UTC)
+_JOBS_WAIT: Final = (PendingKind.CLOCK, PendingKind.REARRANGEMENT)
 
 
 class DayQuestion(NamedTuple):
@@ -71,14 +72,20 @@ def questions_of(history: History, now: datetime, *, in_talk: bool) -> list[DayQ
 
 
 def others_of(history: History, now: datetime, items: Iterable[Pending], room: int) -> list[DayQuestion]:
-    """Return what a digest of the day of ``now`` asks besides, none that one showed within a week; the numbers are behind those of questions."""
+    """Return what a digest of the day of ``now`` asks besides, numbered behind the questions.
+
+    What a digest showed within a week rests; what jobs wait for never does.
+    """
     day = now.date()
     resting = set()
     for note in shown_since(history, now, day - RESTS):
         if day - RESTS < note.day < day:
             resting.add(note.question)
-    fresh = filterfalse(lambda item: item.item_id in resting, items)
-    return list(starmap(DayQuestion, enumerate(islice(fresh, room), MOST + 1)))
+    asked: list[Pending] = []
+    for item in items:
+        if item.kind in _JOBS_WAIT or (item.item_id not in resting and len(asked) < room):
+            asked.append(item)
+    return list(starmap(DayQuestion, enumerate(asked, MOST + 1)))
 
 
 def shown_since(history: History, now: datetime, since: date) -> list[ShownNote]:

@@ -83,7 +83,7 @@ class Digest(NamedTuple):
     tip: str
     at: datetime
     changed: Changed
-    waiting: Mapping[str, News | str]
+    waiting: Mapping[str, str]
     told_before: frozenset[str] = frozenset()
     spent: str = ""
     base: str | None = None
@@ -194,7 +194,7 @@ class Digest(NamedTuple):
             lines.append(f"- {counted(len(self.hidden), 'more question')}: `clawgit pending`")
         return lines
 
-    def _pending(self, *, lost: bool) -> list[News | str]:
+    def _pending(self, *, lost: bool) -> list[str]:
         passed = self.hidden.union(map(_id_in, self.changed.learned))
         rows = []
         for name, row in self.waiting.items():
@@ -294,23 +294,20 @@ def _only_stored(texts: Sequence[str]) -> str:
 
 def _waiting(
     history: History, now: datetime, items: Iterable[Pending], questions: Iterable[DayQuestion]
-) -> dict[str, News | str]:
+) -> dict[str, str]:
     """Return what needs a decision by id, each with its answers; of the questions, only those of the day."""
-    pending: dict[str, News | str] = {}
+    pending: dict[str, str] = {}
     for each in questions:
-        pending[each.item.item_id] = News(each.line, f"{APPROVE} {each.item.item_id}")
+        pending[each.item.item_id] = _asked_row(each.line, each.item)
     for loss in read_open_edits(history, history.tip(), now).losses:
         pending[f"l-{loss.sentence}"] = f"{loss.sentence} → `{loss.way_out}` {AFTER_LOSS[loss.way_out]}"
     for item in items:
         if item.kind is not PendingKind.QUESTION:
-            command = "` or `".join(item.commands)
-            if item.takes_a_yes:
-                command = f"{APPROVE} {item.item_id}"
-            pending[item.item_id] = News(item.line, command)
+            pending[item.item_id] = _asked_row(item.line, item)
     if (history.state / RECORDS).exists():
         with open_records(history.state / RECORDS, now) as records:
             news = found_by_runs(records, now)
-        pending |= news
+        pending |= zip(news, map(_line, news.values()), strict=True)
     return pending
 
 
@@ -325,6 +322,16 @@ def known_commit(history: History, last: DigestNote | None) -> DigestNote | None
 
 def _id_in(news: News) -> str:
     return news.command.rpartition(" ")[2]
+
+
+def _asked_row(text: str, item: Pending) -> str:
+    """Return a question with all its words and commands; a cut one is shown, and not answered."""
+    row = _shortened(text, LONGEST)
+    if len(row) > LONGEST:
+        return f"{row} → show {item.item_id}"
+    if item.commands == (f"{APPROVE} {item.item_id}", f"clawgit reject {item.item_id}"):
+        return f"{row} → answer {item.item_id}"
+    return f"{row} → {item.answers}"
 
 
 def _line(news: News) -> str:

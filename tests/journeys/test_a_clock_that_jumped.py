@@ -55,7 +55,7 @@ def test_nothing_is_archived_by_it_until_somebody_says_that_it_is_right(jumped, 
     assert (room.root / "memory/2026-04-01.md").exists()
     assert not MOVERS & {run["agent"] for run in jumped(WRONG, "runs") if run["at"] > "2027"}
     assert "days ahead" in jumped(WRONG, "status")["runner"]["clock_jump"]
-    assert "answer clock" in json.dumps(jumped(WRONG, "digest"))
+    assert "`clawgit approve clock`" in json.dumps(jumped(WRONG, "digest"))
 
     jumped("2027-04-04T12:01+00:00", "resume")
     jumped("2027-04-04T12:02+00:00", "runner", "once")

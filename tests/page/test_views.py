@@ -320,6 +320,14 @@ def test_a_contradiction_is_no_change_of_words(visitor, clawgit) -> None:
     assert "<del>9443</del>" not in today
 
 
+def test_an_edit_of_the_soul_by_an_unknown_author_is_not_called_the_agents(visitor, room) -> None:
+    """Seen: "Your agent last changed its soul" where no agent was."""
+    for actor in ("unknown", "soul-keeper"):
+        assert "changed its soul" not in visitor.ask("/").text
+        room.change({"SOUL.md": f"- Be kind to {actor}.\n"}, actor=actor)
+    assert "changed its soul" in visitor.ask("/").text
+
+
 def test_what_takes_long_is_asked_again_once_something_changed(room, visitor, clawgit) -> None:
     assert "0 entries." in visitor.ask("/memory").text
     clawgit("memory", "add", "The parcels go to Porto.", "--tag", "knowledge", "--to", "MEMORY.md")

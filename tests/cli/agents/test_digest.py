@@ -7,6 +7,7 @@ import hmac
 import json
 import re
 import threading
+from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
@@ -14,6 +15,7 @@ import pytest
 from clawgit.runner.changed_news import Changed
 from clawgit.runner.digest import Digest
 from clawgit.runner.typed_lines import News
+from clawgit.workspace.clock_looks import note_clock
 
 EVENING, MORNING, NEXT = "2026-03-19T20:00:00+00:00", "2026-03-20T07:30:00+00:00", "2026-03-21T07:30:00+00:00"
 
@@ -630,16 +632,58 @@ def test_of_links_three_are_told_and_the_rest_is_counted(now) -> None:
 def test_no_yes_is_offered_to_what_is_not_shown_whole(now) -> None:
     """Seen: the row ended before the number that a yes would have written."""
     words = "the boiler " * 40
-    waiting = {
-        "p-1": News(f"Shall MEMORY.md change? {words} + 912 440 381", "clawgit approve p-1"),
-        "p-2": News("Shall it be 12?", "clawgit approve p-2", "you said", words),
-    }
+    learned = (
+        News(f"The code is {words} + 912 440 381", "clawgit undo m:1"),
+        News("It is 12.", "clawgit undo m:2", "not your words; it cites", words),
+    )
 
-    told = Digest("tip", now, Changed(), waiting).text
+    told = Digest("tip", now, Changed(learned=learned), dict.fromkeys(("m:1", "m:2"), "")).text
 
-    assert "… → show p-1\n" in told
-    assert "- Shall it be 12? (you said:" in told
-    assert "…) → answer p-2\n" in told
+    assert "… → show m:1\n" in told
+    assert "- It is 12. (not your words; it cites:" in told
+    assert "…) → answer m:2\n" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "way"), [("tower " * 10, "→ `clawgit approve k:"), ("tower " * 40, "… → show k:")]
+)
+def test_a_choice_is_shown_whole_or_without_its_yes(send, at, words, way) -> None:
+    """Seen: a conflict was cut before B, with `A|B|both` behind it."""
+    for port in ("8443", "9443"):
+        text = f"The staging server beside the {words}listens on port {port}."
+        at(EVENING, "memory", "add", text, "--tag", "knowledge", "--to", "MEMORY.md")
+    assert at("2026-03-20T01:00:00+00:00", "run", "conflict-detector").code == 0
+
+    (row,) = (line for line in send(MORNING).splitlines() if "Which one holds" in line)
+
+    assert way in row
+    assert ("A|B|both" in row) is ("8443" in row and "9443" in row)
+
+
+def test_what_has_no_no_is_not_said_to_have_one(send, room, now) -> None:
+    """Seen: "answer clock", though `clawgit reject clock` is refused."""
+    note_clock(room.history.state, now - timedelta(days=400), None)
+    room.change({"SOUL.md": "Be kind.\n"}, actor="operator")
+    note_clock(room.history.state, now, None)
+
+    told = send(MORNING)
+
+    assert "clawgit approve clock" in commands_in(told)
+    assert "reject" not in told
+
+
+def test_what_jobs_wait_for_does_not_rest(send, at, room, now) -> None:
+    """Seen: for six mornings only "6 more questions", while nothing was moved or archived."""
+    at("2026-03-20T01:00:00+00:00", "config", "set", "soul_max_tokens", "5000", actor="host")
+    note_clock(room.history.state, now - timedelta(days=400), None)
+    note_clock(room.history.state, now, None)
+    for day in (20, 21):
+        at(f"2026-03-{day}T06:00:00+00:00", "memory", "add", f"Box {day} is in room {day}.")
+
+    told = [send(MORNING), send(NEXT)]
+
+    assert ["Is the clock right?" in each for each in told] == [True, True]
+    assert ["soul_max_tokens" in each for each in told] == [True, False]
 
 
 def test_what_is_asked_rests_for_a_week_also_where_it_is_no_question_about_memory(at, send) -> None:
