@@ -81,11 +81,11 @@ def others_of(history: History, now: datetime, items: Iterable[Pending], room: i
     for note in shown_since(history, now, day - RESTS):
         if day - RESTS < note.day < day:
             resting.add(note.question)
-    asked: list[Pending] = []
+    others: list[Pending] = []
     for item in items:
-        if item.kind in _JOBS_WAIT or (item.item_id not in resting and len(asked) < room):
-            asked.append(item)
-    return list(starmap(DayQuestion, enumerate(asked, MOST + 1)))
+        if item.kind in _JOBS_WAIT or (item.item_id not in resting and len(others) < room):
+            others.append(item)
+    return list(starmap(DayQuestion, enumerate(others, MOST + 1)))
 
 
 def shown_since(history: History, now: datetime, since: date) -> list[ShownNote]:

@@ -162,7 +162,8 @@ def test_each_kind_is_asked_in_the_same_shape_everywhere(room, clawgit, waits, k
     if kind == "reading":  # under "Learned", with its answers
         shown = "- "
     assert row.startswith(shown)
-    assert row.endswith((f" → answer {item['id']}", f" → `{item['commands'][0]}`"))
+    commands = " or ".join(map("`{}`".format, item["commands"]))
+    assert row.endswith((f" → answer {item['id']}", f" → {commands}"))
     assert (item["lapses"] is not None) == (kind in ("proposal", "question", "reading"))
 
 
