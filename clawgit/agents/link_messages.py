@@ -107,6 +107,7 @@ def links_of(
         spoken = talk_before(store, message)
         before = _said_just_before(message, spoken, on)
         again = _said_again(message, spoken, corrections, on)
+        again |= _set_right_at_once(history, message, spoken, entries, on)
         earlier = frozenset(map(MESSAGE.__add__, map(attrgetter("chat_id"), spoken)))
         is_reproach = message.signal.validator is not None  # an entry has it and did not help
         of_it = [each for each in readings if each.chat_id == message.chat_id]
@@ -282,6 +283,29 @@ def _said_again(
         has_one = len(lacking(old, right, now)) < len(lacking(old, right))
         if has_one and says_beyond(message.text, each.correct, on):
             again.update(each.corrects)
+    return frozenset(again)
+
+
+def _set_right_at_once(
+    history: History,
+    message: ChatMessage,
+    spoken: Sequence[ChatMessage],
+    entries: Mapping[str, Entry],
+    on: date,
+) -> frozenset[str]:
+    """Return ids of entries made of the operator's message just before, if this one has their value beside another: `600 is the sandbox`."""
+    before = next((each for each in reversed(spoken) if each.role == "user"), None)
+    if before is None or message.sent_at - before.sent_at > AT_HAND:
+        return frozenset()
+    now = read(message.text, on).values
+    cited = read_cited(history).by_entry
+    again = set[str]()
+    for statement, entry in entries.items():
+        if f"{MESSAGE}{before.chat_id}" not in cited.get(entry.entry_id or "", ()):
+            continue
+        has_one = not set(now).isdisjoint(read(statement, on).values)
+        if has_one and says_beyond(message.text, statement, on):
+            again.add(entry.entry_id or "")
     return frozenset(again)
 
 

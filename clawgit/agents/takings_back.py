@@ -305,8 +305,11 @@ def line_made_of(history: History, order: ChatMessage, messages: Sequence[ChatMe
     unwanted = named_anywhere(order)
     if not unwanted or not messages:
         return None
-    his_words = [telling(each.text) for each in messages]
-    taken = {MESSAGE + each.chat_id for each in messages}
+    his_words = []
+    taken = set()
+    for message in messages:
+        his_words.append(telling(message.text))
+        taken.add(MESSAGE + message.chat_id)
     tree = history.tip().tree
     named = []
     for entry_id, evidence in read_cited(history).by_entry.items():

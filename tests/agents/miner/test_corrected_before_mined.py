@@ -64,3 +64,18 @@ def test_a_night_in_which_nothing_is_kept_reads_nothing_again(said, room) -> Non
     RecallValidator.run_round(room.history, room.now)
 
     assert [each.note.agent for each in MemoryMiner.run_round(room.history, room.now)] == ["memory-miner"]
+
+
+def test_what_the_next_message_sets_right_stands_beside_the_line(said, room) -> None:
+    """Seen: 600 stood in memory as his word, bare. Mutants: only the agent's turn before counts; a message about anything is beside it."""
+    said.say(
+        "ada: Our rate limit for Zalando is 600 requests per minute",
+        "ada: wait no, 600 is for the sandbox. production is 1200.",
+        "ada: lunch is at 12",
+    )
+    RecallValidator.run_round(room.history, room.now)
+    MemoryMiner.run_round(room.history, room.now)
+
+    (link,) = said.links()
+    assert "600 requests per minute" in link.said
+    assert link.trigger == "wait no, 600 is for the sandbox. production is 1200."

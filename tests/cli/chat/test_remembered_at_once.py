@@ -141,7 +141,9 @@ def test_what_may_correct_is_left_to_the_validator(clawgit, room) -> None:
 
     answer = clawgit("chat", "add", text, "--json").data
 
-    assert answer["not_kept"] == "it may correct something, so the next jobs read it first, and correct or keep"
+    assert (
+        answer["not_kept"] == "it may correct something, so the next jobs read it first, and correct or keep"
+    )
     assert "remembered" not in answer
     assert text not in (room.read("MEMORY.md") or "")
 
