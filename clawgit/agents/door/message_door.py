@@ -253,8 +253,9 @@ def _remember_correction(old: str, new: str, message: ChatMessage, cited: CitedM
         sentence = _sentence_left(ground.quote, message, door)
         if sentence and not lines:
             passed = add_by_message(sentence, cited._replace(quote=sentence), Filed(CORE), door)
-            note = f"Your line was not kept, but the operator's own sentence. {ground.says}"
-            return replace(passed, notes=(*passed.notes, note))
+            if passed.recorded.outcome != NOTHING:  # else memory has it
+                note = f"Your line was not kept, but the operator's own sentence. {ground.says}"
+                return replace(passed, notes=(*passed.notes, note))
         where = f"No entry says {old[:60]!r}"
         if lines:
             where = f"{lines[0].place} is no entry"
