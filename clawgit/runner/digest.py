@@ -427,6 +427,18 @@ def _made(
     return DigestNote(day, now, digest.tip, digest.names, channel, DigestState.SILENT, digest.text)
 
 
+def cut_to(text: str, most: int) -> str:
+    """Return a digest of so many characters at most, and a line that says so: with its last lines, which have the commands."""
+    if len(text) <= most:
+        return text
+    rows, gap, ends = text.rpartition("\n\n")
+    if not gap:
+        rows = text
+        ends = ""
+    end = rows.rindex("\n", 0, most - len(ends))
+    return f"{rows[:end]}\n\n… `clawgit digest` shows all of it.\n{ends}"
+
+
 def _send(history: History, note: DigestNote, key: str) -> None:
     word, _, where = note.channel.partition(" ")
     if word == "file":
@@ -437,10 +449,7 @@ def _send(history: History, note: DigestNote, key: str) -> None:
             write_file(history.state, f"{FOLDER}/{note.day}.md", FileContent(note.text.encode()))
         return
     name = f"{workspace_id(history)}-{note.day}"
-    text = note.text
-    if len(text) > MOST:
-        text = text[: text.rindex("\n", 0, MOST)] + "\n\n… `clawgit digest` shows all of it.\n"
-    payload = {"digest": name, "day": note.day.isoformat(), "text": text}
+    payload = {"digest": name, "day": note.day.isoformat(), "text": cut_to(note.text, MOST)}
     if word == "webhook":
         _post(where, key, payload)
         return

@@ -13,7 +13,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from clawgit.runner.changed_news import Changed
-from clawgit.runner.digest import Digest
+from clawgit.runner.digest import Digest, cut_to
 from clawgit.runner.typed_lines import News
 from clawgit.workspace.clock_looks import note_clock
 
@@ -1005,3 +1005,17 @@ def test_a_plain_sentence_about_oneself_is_kept_or_named_as_not_kept(clawgit) ->
     named = [each for each in SAID_OF_HERSELF if f"- {each}\n" in heard]
     assert sorted([*kept, *named]) == sorted(SAID_OF_HERSELF)
     assert len(kept) > len(named)
+
+
+def test_a_text_that_is_too_long_for_a_channel_keeps_its_commands() -> None:
+    """Seen: rows arrived without the command that takes them back. Mutant: the end is cut."""
+    rows = "\n".join(f"- Line {number} → undo m:{number}" for number in range(100))
+    text = f"# 2026-03-02: 100 learned\n{rows}\n\nundo: `clawgit undo ID`\n"
+
+    cut = cut_to(text, 500)
+
+    assert cut.startswith("# 2026-03-02: 100 learned\n- Line 0")
+    assert cut.endswith("… `clawgit digest` shows all of it.\nundo: `clawgit undo ID`\n")
+    assert len(cut) < 600
+    assert cut_to(rows, 500).endswith("shows all of it.\n")
+    assert cut_to("short", 500) == "short"
