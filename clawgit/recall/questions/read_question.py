@@ -100,6 +100,7 @@ university uni univ college / utility util / variable var / vegetarian veggie / 
 version ver / veterinarian vet / video vid / vocabulary vocab / volume vol / website site webpage / wednesday wed /
 week wk / wife wifey / year yr
 """
+_WEEKDAY = 0.7  # the weight of a weekday alone: it lifts lines that have it
 
 
 def read_question(text: str, now: datetime) -> Question:
@@ -159,7 +160,7 @@ def _without_relative(dates: DatesInText) -> tuple[str, dict[str, float]]:
         named = _WRITTEN_DAYS.findall(span)
         weight = LIGHT
         if span.strip() in WEEKDAYS:
-            weight = 1.0
+            weight = _WEEKDAY
         weights |= dict.fromkeys(named, weight)
         text = text[:start] + " ".join(named)[: end - start].ljust(end - start) + text[end:]
     return text, weights

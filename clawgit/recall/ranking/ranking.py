@@ -19,7 +19,7 @@ from clawgit.memory.entries.tiers import is_of_session
 from clawgit.memory.notes import ASSISTANT, USER
 from clawgit.recall.index.places import ASKS, FEW, ROW, Corpus, IndexedLine, rarity, strength
 from clawgit.recall.index.searched_files import is_searched
-from clawgit.recall.questions.question import HARDLY, Question
+from clawgit.recall.questions.question import HARDLY, LIGHT, Question
 from clawgit.recall.questions.question_dates import day_fit, tells_time
 from clawgit.recall.search_results import ANSWERS_WELL
 from clawgit.text.words.terms import terms_of
@@ -95,7 +95,12 @@ class WeighedQuestion:
         self.day_worth = 0.0
         if question.days is not None and not self.dated:  # no term has it ("last week")
             self.day_worth = 0.4 * math.log1p(corpus.units)
-        weighed = [(worth, term.weight) for worth, term in zip(self.worth, question.terms, strict=True)]
+        weighed = []
+        for worth, term in zip(self.worth, question.terms, strict=True):
+            share = 1.0
+            if term.dated and term.weight > LIGHT and len(question.terms) > 1:
+                share = LIGHT  # a weekday lifts the lines that have it, and none needs it
+            weighed.append((worth * share, term.weight * share))
         self.whole = _telling(weighed) + self.day_worth
         self.known = (
             _telling([pair for pair, seen in zip(weighed, is_seen, strict=True) if seen]) + self.day_worth

@@ -140,7 +140,7 @@ def test_a_weekday_is_a_word_of_the_question_and_a_day(text: str, word: str) -> 
     question = read(text)
     assert question.days is not None
     assert [(term.words[0], term.weight, term.dated) for term in question.terms if word in term.words] == [
-        (word, 1.0, True)
+        (word, 0.7, True)
     ]
     assert word in question.telling
 
