@@ -293,13 +293,15 @@ def _set_right_at_once(
     entries: Mapping[str, Entry],
     on: date,
 ) -> frozenset[str]:
-    """Return ids of entries made of the operator's message just before, if this one has their value beside another: `600 is the sandbox`."""
+    """Return ids of entries made of the operator's message just before, if this one has their value (no day) beside another: `600 is the sandbox`."""
     before = next((each for each in reversed(spoken) if each.role == "user"), None)
     if before is None or message.sent_at - before.sent_at > AT_HAND:
         return frozenset()
-    now = read(message.text, on).values
+    now = [value for value in read(message.text, on).values if "d" not in value.kinds]
     cited = read_cited(history).by_entry
     again = set[str]()
+    if any(f"{MESSAGE}{message.chat_id}" in each for each in cited.values()):
+        return frozenset()  # a statement of its own
     for statement, entry in entries.items():
         if f"{MESSAGE}{before.chat_id}" not in cited.get(entry.entry_id or "", ()):
             continue
