@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from clawgit.history.adopt import adopt
 from clawgit.history.git.repository import open_history
+from clawgit.history.hooks import merge_driver
 from clawgit.history.hooks.install import (
     ATTRIBUTES,
     DRIVER,
@@ -26,7 +27,6 @@ from clawgit.history.hooks.install import (
     read_hooks_state,
     uninstall_hooks,
 )
-from clawgit.history.hooks.merge_driver import merged
 from clawgit.memory.corrections.correction_log import read_corrections
 from clawgit.memory.entries.entries import marks_in, read_entries
 
@@ -41,10 +41,17 @@ PORT = "- 2026-01-02: The port is 4000. <!-- m:aaaaaa -->\n"
 NEW_PORT = (
     "- 2026-01-02: The port is 5000. <!-- m:aaaaaa -->\n  <!-- was, until 2026-03-01: The port is 4000. -->\n"
 )
+AGED_PORT = NEW_PORT.partition("\n")[0] + "\n"
 OTHER_PORT = "- 2026-01-02: The port is 6000. <!-- m:aaaaaa -->\n"
 LUNCH = "- 2026-01-02: Lunch is at noon. <!-- m:bbbbbb -->\n"
 TEA = "- 2026-01-03: Ada drinks tea. <!-- m:cccccc -->\n"
 MILK = "- 2026-01-03: Bo drinks milk. <!-- m:dddddd -->\n"
+
+
+def merged(base: bytes, ours: bytes, theirs: bytes, path: str) -> bytes | None:
+    """Return the merged text, None for a conflict."""
+    sides = merge_driver.merged(base, ours, theirs, path)
+    return sides[0] if sides is not None and sides[0] == sides[1] else None
 
 
 def block(correction_id: str, correct: str, status: str = "applied") -> str:
@@ -85,6 +92,14 @@ LEDGER = "# CORRECTIONS\n\n<!-- For good. -->\n" + block("111111", "One.")
         ),
         pytest.param(PORT, PORT + TEA, PORT + MILK + TEA, PORT + MILK + TEA, id="one of theirs is ours, too"),
         pytest.param(PORT, NEW_PORT, NEW_PORT + TEA, NEW_PORT + TEA, id="both corrected it alike"),
+        pytest.param(
+            NEW_PORT, AGED_PORT, OTHER_PORT, OTHER_PORT, id="old wording aged here, corrected there"
+        ),
+        pytest.param(
+            NEW_PORT, OTHER_PORT, AGED_PORT, OTHER_PORT, id="corrected here, old wording aged there"
+        ),
+        pytest.param(NEW_PORT + TEA, TEA, AGED_PORT + TEA, TEA, id="forgotten here, old wording aged there"),
+        pytest.param(NEW_PORT, AGED_PORT, NEW_PORT, AGED_PORT, id="old wording aged here"),
         pytest.param(
             PORT + "\n## People\n\n" + LUNCH,
             PORT + TEA + "\n## People\n\n" + LUNCH,
@@ -208,6 +223,9 @@ def test_no_line_is_lost_no_id_comes_twice_and_the_sides_may_be_swapped(sides) -
     if woven is None or other is None:
         assert woven is other
         assert are_contrary(*map(contents, sides))
+        left = merge_driver.merged(base, ours, theirs, "MEMORY.md")
+        for side, text in zip((ours, theirs), left or (ours, theirs), strict=False):
+            assert {*side.splitlines()} - {*base.splitlines()} <= {*text.splitlines()}
         return
     assert not are_contrary(*map(contents, sides))
     assert sorted(filter(None, woven.splitlines())) == sorted(filter(None, other.splitlines()))
@@ -369,6 +387,72 @@ def test_a_rebase_a_pick_and_a_stash_are_merged_alike(clones, act) -> None:
     assert "Carla" in two.read()
     assert "budget" in two.read()
     assert "<<<" not in two.read()
+    assert "Everything is in order." in two.says("doctor")
+
+
+@pytest.mark.rest
+@pytest.mark.parametrize("is_ours_aged", [False, True])
+def test_an_old_wording_that_a_job_dropped_in_one_clone_does_not_hold_up_a_correction_in_the_other(
+    clones, is_ours_aged
+) -> None:
+    """Seen: a conflict on an entry that one side had never touched, and what both had learned in a second one."""
+    one, two = clones
+    one.says("correct", "The port of staging is 4000.", "The port of staging is 5000.")
+    assert two.pull(one).returncode == 0
+    correcting, aging = (one, two) if is_ours_aged else (two, one)
+    (aging.root / "MEMORY.md").write_text(re.sub(r"  <!-- was.*\n", "", aging.read()))
+    aging.says("keep", "--as", "operator")
+    aging.says("remember", "Carla owns the invoices.")
+    correcting.says("correct", "The port of staging is 5000.", "The port of staging is 6000.")
+    correcting.says("remember", "The budget is 300 euros.")
+
+    done = two.pull(one)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.findall(r"staging is \d+", two.read()) == ["staging is 6000", "staging is 5000"]
+    for words in ("Carla", "budget"):
+        assert words in two.read()
+
+
+@pytest.mark.rest
+@pytest.mark.parametrize("typed", [False, True])
+def test_one_entry_that_both_corrected_is_the_only_conflict_and_the_losing_correction_can_end(
+    clones, typed
+) -> None:
+    """Seen: what both added was a second conflict; `undo` of the losing correction conflicted with the old wording below the other."""
+    one, two = clones
+    if typed:  # each clone gives it an id of its own
+        (one.root / "MEMORY.md").write_text(one.read() + "- The port of live is 4000.\n")
+        one.says("keep", "--as", "operator")
+        assert two.pull(one).returncode == 0
+    port = "The port of live is" if typed else "The port of staging is"
+    for clone, words, number in ((one, "Carla owns the invoices.", 5000), (two, "The budget is 300.", 6000)):
+        clone.says("correct", f"{port} 4000.", f"{port} {number}.")
+        clone.says("remember", words)
+
+    assert two.pull(one).returncode == 1
+
+    before, ours, rest = re.split(r"<<<<<<< ours\n|=======\n", two.read())
+    theirs, after = rest.split(">>>>>>> theirs\n")
+    assert "6000" in ours
+    assert "5000" in theirs
+    for words in ("Carla", "budget"):
+        assert words in before + after
+    assert marks_in(after.encode()).isdisjoint(marks_in((ours + theirs).encode()))
+    (two.root / "MEMORY.md").write_text(before + ours + after)
+    two.git("add", "MEMORY.md")
+    assert two.git("commit", "--no-edit").returncode == 0
+    (losing,) = [
+        each for each in read_corrections(two.read("CORRECTIONS.md").encode()) if "5000" in each.correct
+    ]
+    kept = two.read()
+
+    two.says("undo", f"x:{losing.correction_id}")
+
+    assert two.read() == kept
+    assert losing.correction_id not in two.read("CORRECTIONS.md")
+    first = json.loads(two.says("--json", "search", port))["results"][0]
+    assert "6000" in str(first)
     assert "Everything is in order." in two.says("doctor")
 
 

@@ -1,7 +1,7 @@
 """git's merge of a file of memory by entries and corrections instead of lines: additions of both sides do not conflict.
 
 git runs it as `merge.clawgit.driver`. If it fails, declines or is killed, that command line continues with
-`git merge-file`, which leaves its own conflict; git's file is replaced whole or not at all.
+`git merge-file`, which leaves its own conflict, of what was left to it; files are replaced whole or not at all.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
+from clawgit.memory.entries.entries import is_earlier_wording
 from clawgit.memory.entries.tiers import EXPORT_MARK
 from clawgit.memory.undo.text_units import BLOCK, ITEM, read_units
 from clawgit.text.markdown.block_structure import trim_blank
 from clawgit.text.markdown.lines import line_end, split_lines, without_end
-from clawgit.text.markdown.merge_lines import weave_lists
+from clawgit.text.markdown.merge_lines import Conflict, weave_lists
 from clawgit.workspace.safe_files import FileContent, write_file
 
 _ID = b"\0"  # first byte of the key of a part with an id; it is in no text
@@ -33,18 +34,23 @@ class _Part(NamedTuple):
     text: bytes
     gap: bytes = b""
     above: bytes = b""  # the key of the part above it
+    said: tuple[bytes, ...] = ()  # its lines without earlier wordings, which age out by themselves
+
+    @property
+    def is_corrected(self) -> bool:
+        return len(self.said) < len(split_lines(self.text))
 
 
 _Parts = dict[bytes, _Part]
 
 
-def merged(base: bytes, ours: bytes, theirs: bytes, path: str) -> bytes | None:
-    """Return ``ours`` with ``theirs``' changes; None if both changed one entry or other text. Of a listing, ours stays."""
+def merged(base: bytes, ours: bytes, theirs: bytes, path: str) -> list[bytes] | None:
+    """Return ours, theirs and the base, merged except where both changed one entry; None if text is contrary. A listing stays."""
     is_listing = ours.startswith(EXPORT_MARK) and theirs.startswith(EXPORT_MARK)
     if is_listing or ours == theirs or theirs == base:
-        return ours
+        return [ours] * 3
     if ours == base:
-        return theirs
+        return [theirs] * 3
     if _ID in base + ours + theirs:
         return None
     before = _parts(base, path)
@@ -56,17 +62,36 @@ def merged(base: bytes, ours: bytes, theirs: bytes, path: str) -> bytes | None:
     old_keys = list(filterfalse(gone.__contains__, before))
     our_keys = list(filterfalse(gone.__contains__, mine))
     keys, conflicts = weave_lists(old_keys, our_keys, list(filterfalse(gone.__contains__, other)))
-    parts: _Parts = {}
-    for key in keys:
-        part = _chosen(before.get(key), mine.get(key), other.get(key))
-        if conflicts or part is None or key in parts:
-            return None
-        parts[key] = part
-    text = _joined(parts, before, mine, other)
-    key_and_text = attrgetter("key", "text")
-    if list(map(key_and_text, _parts(text, path).values())) != list(map(key_and_text, parts.values())):
-        return None  # a part's text would be read as another part's
-    return text
+    if len(set(keys)) != len(keys):
+        return None
+    texts = []
+    for side, whole in enumerate((mine, other, before)):
+        parts: _Parts = {}
+        for key in _keys_of(side, keys, conflicts, mine | other):
+            part = _chosen(before.get(key), mine.get(key), other.get(key)) or whole.get(key)
+            if part is None or key in parts:
+                return None
+            parts[key] = part
+        text = _joined(parts, before, mine, other)
+        key_and_text = attrgetter("key", "text")
+        if list(map(key_and_text, _parts(text, path).values())) != list(map(key_and_text, parts.values())):
+            return None  # a part's text would be read as another part's
+        texts.append(text)
+    return texts
+
+
+def _keys_of(side: int, keys: list[bytes], conflicts: list[Conflict], parts: _Parts) -> list[bytes]:
+    """Return the merged keys with one side's (0 ours, 1 theirs, 2 base) in conflicts; what a side added below corrections is none."""
+    for conflict in conflicts:
+        count = len(conflict.base)
+        first = {*conflict.ours[:count], *conflict.theirs[:count]}
+        if not all(map(attrgetter("is_corrected"), map(parts.__getitem__, first))):
+            first, count = {*conflict.ours, *conflict.theirs}, len(keys)  # not all are corrections
+        at = min(map(keys.index, first))
+        own = (conflict.ours, conflict.theirs, conflict.base)[side]
+        own = (*own[:count], *filter(first.__contains__, own[count:]))
+        keys = [*keys[:at], *own, *filterfalse(first.__contains__, keys[at:])]
+    return keys
 
 
 def _parts(data: bytes, path: str) -> _Parts:
@@ -100,7 +125,8 @@ def _parts(data: bytes, path: str) -> _Parts:
         texts[text] += 1
         if unit_id is not None and names[kind, unit_id] == 1:
             key = f"\0{kind} {unit_id}".encode()
-        parts[key] = _Part(key, kind, text, b"".join(lines[at:first]), above)
+        now = tuple(filterfalse(is_earlier_wording, split_lines(text)))
+        parts[key] = _Part(key, kind, text, b"".join(lines[at:first]), above, now)
         at = last
         above = key
     parts[_END] = _Part(_END, "", b"", b"".join(lines[at:]), above)
@@ -120,7 +146,7 @@ def _taken_out(before: _Parts, mine: _Parts, other: _Parts) -> set[bytes] | None
     gone = set()
     for key in before.keys() - (mine.keys() & other.keys()):
         left = mine.get(key) or other.get(key)
-        if left is not None and left.text != before[key].text:
+        if left is not None and left.said != before[key].said:
             return None
         if key.startswith(_ID):
             gone.add(key)
@@ -131,10 +157,10 @@ def _chosen(before: _Part | None, mine: _Part | None, other: _Part | None) -> _P
     """Return a part as the side that changed it has it; None if both did."""
     if mine is None or other is None:
         return mine or other
-    if mine.text == other.text or (before is not None and other.text == before.text):
-        return mine
-    if before is not None and mine.text == before.text:
+    if before is not None and mine.said == before.said and other.text != before.text:
         return other
+    if mine.text == other.text or (before is not None and other.said == before.said):
+        return mine
     return None
 
 
@@ -161,14 +187,14 @@ def _gap(part: _Part | None, above: bytes) -> bytes | None:
 
 
 def main(arguments: list[str]) -> int:
-    """Replace OURS with the merged text and return 0, or return 1 and leave it; ``arguments`` are as git gives them."""
+    """Replace OURS with the merged text and return 0; or return 1, for a merge of the lines that still differ."""
     base, ours, theirs, path = arguments
-    place = Path(ours)
-    text = merged(Path(base).read_bytes(), place.read_bytes(), Path(theirs).read_bytes(), path)
-    if text is None:
+    texts = merged(Path(base).read_bytes(), Path(ours).read_bytes(), Path(theirs).read_bytes(), path)
+    if texts is None:
         return 1
-    write_file(place.parent, place.name, FileContent(text), fsync=False)
-    return 0
+    for name, text in zip((ours, theirs, base), texts, strict=True):  # the base last: killed, all is there
+        write_file(Path(name).parent, Path(name).name, FileContent(text), fsync=False)
+    return int(texts[0] != texts[1])
 
 
 if __name__ == "__main__":

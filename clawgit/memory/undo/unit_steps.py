@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.entries.entries import line_name, marks_in, with_mark, without_marks
+from clawgit.memory.entries.entries import is_earlier_wording, line_name, marks_in, with_mark, without_marks
 from clawgit.memory.undo.text_units import (
     CORRECTION,
     HEADING,
@@ -377,7 +378,7 @@ def _corrections(text: bytes, path: str) -> set[str | None]:
 
 
 def _said(text: bytes) -> Counter[bytes]:
-    return Counter(filter(None, map(line_words, split_lines(text))))
+    return Counter(filter(None, map(line_words, filterfalse(is_earlier_wording, split_lines(text)))))
 
 
 def _seen_now(step: TextStep, present: bytes, conflict: Conflict) -> Conflict:
