@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import filterfalse
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -438,7 +439,7 @@ class Door:
         from clawgit.history.undo.undo_targets import Changes, ChangeSource  # noqa: PLC0415 - reads the whole history
 
         source = ChangeSource(MESSAGE + cited.chat_id, frozenset({MESSAGE + cited.chat_id}))
-        made = Changes(self.authority.history).all
+        made = filterfalse(attrgetter("is_beside"), Changes(self.authority.history).all)
         if not any(statement in commit.subject and source.is_of(commit) for commit in made):
             return ground
         return Ground("", says="That message has brought these words already, and they were taken out.")

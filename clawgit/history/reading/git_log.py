@@ -68,7 +68,6 @@ class FileStep(NamedTuple):
 
 
 _HEARING = ("memory-miner", "recall-validator")  # the agents that keep a message's content at once
-# Subjects of changes that leave the lines as they are: words beside one, or a question.
 _BESIDE = ("linked: ", "correction open: ")
 
 
@@ -119,8 +118,12 @@ class LoggedChange(Commit):
         trailers = self.trailers
         is_in_slot = trailers.first("Clawgit-Slot") is not None
         is_his = self.actor in _HEARING and trailers.first("Clawgit-Trust") == OPERATOR
-        is_kept = not self.subject.startswith(_BESIDE)
-        return is_his and is_kept and not is_in_slot and rests_on_message(trailers)
+        return is_his and not self.is_beside and not is_in_slot and rests_on_message(trailers)
+
+    @property
+    def is_beside(self) -> bool:
+        """Say whether it leaves the lines as they are: words beside one, or a question."""
+        return self.subject.startswith(_BESIDE)
 
     @property
     def snapshot(self) -> str | None:

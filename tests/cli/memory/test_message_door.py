@@ -606,6 +606,20 @@ def test_what_was_taken_out_does_not_come_back(door, hear, remembering, clawgit)
     assert "hazelnuts" not in remembering.read("MEMORY.md")
 
 
+def test_words_that_stand_beside_a_line_were_not_taken_out(door, hear, remembering, clawgit) -> None:
+    """Seen: her own sentence was refused, since the change that linked it names it."""
+    clawgit("remember", "L.P. is allergic to latex.")
+    said = "L.P. isn't allergic to latex, it's the adhesive."
+    cited = hear(said)
+    clawgit("run", "recall-validator", "--now", LATER)
+    assert said in remembering.read("CORRECTIONS.md")
+
+    done = door("memory", "add", said, "--evidence", cited)
+
+    assert "taken out" not in f"{done.out}{done.err}{done.data}"
+    assert said in remembering.read("MEMORY.md")
+
+
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "path", ["AGENTS.md", "SOUL.md", "CONFIG.md", "CORRECTIONS.md", "USER.md", "memory/../SOUL.md"]
