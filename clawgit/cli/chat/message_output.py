@@ -10,6 +10,7 @@ from clawgit.cli.app import picked, same_data
 from clawgit.history.authorship.actors import in_words
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import begin_of, first_few, shown
+from clawgit.text.safety.secrets import holds_a_secret
 from clawgit.understanding.patterns.pattern_rule import OPT_OUT
 
 if TYPE_CHECKING:
@@ -361,9 +362,11 @@ def _to_remember_lines(taken: TakenDown) -> list[str]:
     command = ""
     if taken.message is not None and taken.message.is_operator:
         command = remember_command(taken.message.text)
-    if not command:
-        return ["Sounds like something to remember, but no job keeps it."]
-    return [f"{NO_JOB} {command}"]
+    if command:
+        return [f"{NO_JOB} {command}"]
+    if taken.message is not None and holds_a_secret(taken.message.text):
+        return [FATES["secret"]]
+    return ["Sounds like something to remember, but no job keeps it."]
 
 
 def _correction_line(taken: TakenDown) -> str:

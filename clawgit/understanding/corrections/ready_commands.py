@@ -33,7 +33,7 @@ from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import ValueKind
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.safety.secrets import redact
+from clawgit.text.safety.secrets import holds_a_secret, redact
 from clawgit.text.words.terms import english_stem
 from clawgit.understanding.corrections.correct_by_hand import (
     SHORTEST_STATEMENT,
@@ -153,7 +153,9 @@ def _line_unwanted(statement: str, message: str) -> str:
 
 
 def remember_command(message: str) -> str:
-    """Return the command that remembers the message's statement, without a cue such as `you have that wrong:`; empty without a statement."""
+    """Return the command that remembers the message's statement, without a cue such as `you have that wrong:`; empty without a statement, or for a secret."""
+    if holds_a_secret(message):
+        return ""
     stated = stated_in(message)
     valued = [each for each in telling_sentences(message) if _has_value(each)]
     own: list[str] = []

@@ -105,3 +105,10 @@ def test_a_link_is_plain_where_a_yes_settles_it_or_two_words_are_corrected(
     link = Correction("a", "2026-03-19 10:00", message, said=line, turn=turn, status=Status.LINKED)
 
     assert is_plain(link) is plain
+
+
+def test_a_secret_is_never_ready_to_be_remembered() -> None:
+    """Seen: a password in a command that would put it into the history, were it not refused."""
+    said = "the password for the vpn portal is Winter-Haring-2291, put that somewhere safe would you"
+    assert remember_command(said) == ""
+    assert remember_command("the portal for the vpn is vpn2.example, put that somewhere safe would you")
