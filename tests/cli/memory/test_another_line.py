@@ -75,10 +75,8 @@ def test_a_yes_to_a_link_makes_the_line_that_is_shown_with_it(room, clawgit) -> 
     yes = f"`clawgit approve {link}` or `clawgit reject {link}`"
     for screen in ("status", "corrections"):
         assert f'→ "The staging port is 9090." ({yes})' in clawgit(screen, environment=LATER).out
-    assert (
-        f'8080. → The staging port is 9090. (you said: "{SAID}") → {yes}'
-        in clawgit("digest", environment=LATER).out
-    )
+    row = f'- The staging port: 8080 → 9090 (you said: "{SAID}") → answer {link}\n'
+    assert row in clawgit("digest", environment=LATER).out
     shown = clawgit("pending", "show", link, environment=LATER).out
     assert 'Shall m:aaaaaa "The staging port is 8080." become "The staging port is 9090."?' in shown
     assert "both" not in shown
