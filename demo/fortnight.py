@@ -132,7 +132,8 @@ def _asked(text: str, questions: list[dict[str, Any]], known: dict[str, Any]) ->
 
 
 def _heard(text: str, digest: str) -> Iterator[str]:
-    if text in digest:
+    rows = digest.partition("\nOnly stored: ")[0]
+    if text in rows:
         yield "? Not clear what this corrects: the morning's digest names it to Ada."
 
 
