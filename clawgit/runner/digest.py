@@ -120,7 +120,7 @@ class Digest(NamedTuple):
         lines += _section("Brought back", changed.back, SHOWN, "clawgit log")
         lines += _section("Learned", self._learned, SHOWN, "clawgit log")
         lines += _section("Corrected", changed.corrected, SHOWN, "clawgit log")
-        lines += _section("Linked: needs no answer", changed.linked[:MOST_LINKED], MOST_LINKED, "")
+        lines += _section("Linked: answer if you like", changed.linked[:MOST_LINKED], MOST_LINKED, "")
         lines += self._asked
         if not changed.is_rearranged:
             lines += moved

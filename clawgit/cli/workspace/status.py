@@ -222,7 +222,10 @@ def _changed_lines(report: StatusReport) -> list[str]:
         most = TYPED if name in ("typed", EDITED) else NEWS
         rows = kinds.get(name, [])
         for row in rows[:most]:
-            lines.append(f"  {name}: {row_line(row)} {next_step(row)}".rstrip())
+            says = row_line(row)
+            if name == FORGOTTEN:  # an agent reads this, too
+                says = f"a line of {row.path}"
+            lines.append(f"  {name}: {says} {next_step(row)}".rstrip())
         if len(rows) > most and name != "linked":
             lines.append(f"  {name}: {len(rows) - most} more (`clawgit log --since yesterday`)")
     links = len(report.links)

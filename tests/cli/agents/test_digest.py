@@ -623,7 +623,7 @@ def test_of_links_three_are_told_and_the_rest_is_counted(now) -> None:
     told = Digest("tip", now, Changed(linked=links, beside=4), {}).text
 
     assert told.splitlines()[0].endswith(": 9 linked")
-    assert '## Linked: needs no answer\n- Kiln 0 is blue. (you said: "red") → show x:a\n' in told
+    assert '## Linked: answer if you like\n- Kiln 0 is blue. (you said: "red") → show x:a\n' in told
     assert told.count("Kiln") == 3
     assert "Linked: 6 more messages of yours; needs no answer (`clawgit corrections`)." in told
     assert "show: `clawgit pending show ID`" in told
@@ -709,7 +709,7 @@ def test_a_link_is_told_with_the_words_that_are_beside_the_line_and_can_be_taken
 
     told = send(NEXT)
 
-    section = "## Linked: needs no answer\n"
+    section = "## Linked: answer if you like\n"
     change = "The staging port: 8080 → 9090"
     assert f'{section}- {change} (you said: "9090 since the move, btw") → answer x:' in told
     assert "## Corrected" not in told

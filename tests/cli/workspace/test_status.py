@@ -373,5 +373,6 @@ def test_what_was_forgotten_is_told_with_its_undo(clawgit, room) -> None:
     told = [line for line in clawgit("status").out.splitlines() if line.startswith("  forgotten:")]
 
     assert len(told) == 1
-    assert "Tea at four." in told[0]
+    assert "a line of MEMORY.md" in told[0]
+    assert "Tea at four" not in told[0], "what is forgotten is not said again"
     assert f"`clawgit undo {commit[:12]}`" in told[0]
