@@ -249,8 +249,11 @@ def searched_words(paths: Collection[str]) -> str:
 def nothing_found(history: History, *, is_else: bool = False) -> str:
     """Return the message for an empty answer: how many texts were searched, and which were not."""
     status = read_coverage(history)
-    nothing = f"Nothing{' else' * is_else} in {counted(len(status.paths), 'file')}."
-    return f"{nothing} {unsearched_words(status.unsearched)}".rstrip()
+    nothing = "Nothing"
+    if is_else:
+        nothing = "Nothing else"
+    files = counted(len(status.paths), "file")
+    return f"{nothing} in {files}. {unsearched_words(status.unsearched)}".rstrip()
 
 
 class Coverage(NamedTuple):

@@ -143,7 +143,10 @@ class Digest(NamedTuple):
         ends = []
         more = len(self.changed.linked[MOST_LINKED:]) + self.changed.beside
         if more:
-            count = counted(more, "more " * bool(self.changed.linked) + "message")
+            noun = "message"
+            if self.changed.linked:
+                noun = "more message"
+            count = counted(more, noun)
             ends.append(f"Linked: {count} of yours; needs no answer (`clawgit corrections`).")
         ends += filter(None, (self.only_stored, self.spent))
         for way in WAYS.values():
@@ -363,7 +366,10 @@ def _section(heading: str, news: Collection[News | str], most: int, rest: str) -
     for each in list(news)[:most]:
         lines.append(f"- {each if isinstance(each, str) else _line(each)}")
     if len(news) > most:
-        lines.append(f"- … and {len(news) - most} more" + f": `{rest}`" * bool(rest))
+        more = f"- … and {len(news) - most} more"
+        if rest:
+            more += f": `{rest}`"
+        lines.append(more)
     return lines
 
 
