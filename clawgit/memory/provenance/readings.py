@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 _NOTHING = Piece("")
-_NOT = r"(?:\b(?:not|never|no longer|instead of|rather than|from|nicht|kein\w*|statt|anstatt|vom?|pas|plus|non|no(?= (?:el|la|las|los|a|al|de|del|en) ))\b|n['’]t\b)"
+_NOT = r"(?:\b(?:not|never|no longer|instead of|rather than|from|nicht|kein\w*|statt|anstatt|vom?|pas|plus|non|no(?= (?:el|la|las|los|a|al|de|del|en) )|(?<=, )no(?= \d))\b|n['’]t\b)"
 _NOT_IT = "아니|말고|じゃな|じゃあり|ではな|ではあり"
 _DENIED = _NOT + (
     rf"\W+(?:\w+\W+){{0,2}}OLD|[不非没]是? ?每?OLD|OLD[^,.、。，]{{0,6}}(?:{_NOT_IT}|any ?more\b|any longer\b|nicht mehr\b)"
@@ -256,10 +256,12 @@ def denies_value(value: str, quote: str) -> bool:
 
 _COUNTED = lazy_pattern(r"['’\s]+(?P<word>[^\W\d_]+)")
 SMALL = ENGLISH | GERMAN
+_BEHIND_NUMBER = SMALL | {"instead", "rather", "statt", "anstatt"}
 _WITH_UNIT = (ValueKind.AMOUNT, ValueKind.SHARE, ValueKind.DURATION, ValueKind.MEASURE)
 COUNTED = frozenset((ValueKind.NUMBER, *_WITH_UNIT))
 _NUMBER = lazy_pattern(r"\d(?:[\d,.]*\d)?")
 _ENDS_CLAUSE = lazy_pattern(r"\s*(?:[.,;:!?)，。；！？、]|$)")
+_FROM = r"(?i)\b(?:from|von|de|desde) OLD(?= (?:to|auf|à|a) \d)"
 _DAY_OF_DATE = lazy_pattern(r"(?<!\d)\d{1,2}(?:st|nd|rd|th)?(?!\d)")
 
 
@@ -270,6 +272,9 @@ def with_whole_values(quote: str, statement: str) -> str:
         number = _NUMBER.search(value.text)
         if number is not None and value.kind in _WITH_UNIT:
             counted.setdefault(number.group(), []).append(value.text)
+    for number in counted:  # a change, not a range: `from 65 to 70 euros`
+        quote = re.sub(_FROM.replace("OLD", re.escape(number)), r"\g<0>,", quote)
+    quote = with_unit(quote, statement)
     for value in sorted(values_in(quote), key=lambda each: each.start, reverse=True):
         whole = counted.get(value.text, [])
         if value.kind is ValueKind.NUMBER and len(whole) == 1 and _ENDS_CLAUSE.match(quote, value.end):
@@ -295,7 +300,7 @@ def with_unit(quote: str, statement: str) -> str:
         return quote
     for bare in counted_values:
         behind = _COUNTED.match(quote[bare.end :])
-        counts_something = behind is not None and behind["word"].lower() not in SMALL
+        counts_something = behind is not None and behind["word"].lower() not in _BEHIND_NUMBER
         if counts_something or bare.kind is not ValueKind.NUMBER:
             return quote
     for bare in sorted(counted_values, key=lambda each: each.start, reverse=True):

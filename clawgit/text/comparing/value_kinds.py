@@ -38,7 +38,7 @@ _GERMAN_ORDINAL = (
 )
 _HAN_COUNT = "[一二三四五六七八九十百千两兩]{1,9}"
 # A word of exactness is part of the number, and so is the other end of a range.
-BOUND = "at least|at most|up to|more than|less than|over|under"  # an open range
+BOUND = "at least|at most|(?<!went )(?<!gone )up to|more than|less than|over|under"  # an open range
 _HEDGE = rf"(?:\b(?:about|around|roughly|approximately|{BOUND}|almost|nearly|between|only)\s)?"
 _DIGITS = r"\d(?:[\d,.]{0,20}\d)?"
 _PLAIN = rf"(?<![.,-])(?<!{SPACED}){_DIGITS}"

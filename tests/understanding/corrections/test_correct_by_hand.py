@@ -112,6 +112,16 @@ def test_a_no_that_is_no_answer_stays() -> None:
         ("We met Bob in Rome.", "It was Dan, not Bob.", ["We met Dan in Rome."]),
         ("Tom drinks tea with Nora.", "It's not Nora, Kim.", ["Tom drinks tea with Kim."]),
         ("Nora lives in Leipzig.", "Nora moved from Leipzig to Dresden.", ["Nora lives in Dresden."]),
+        ("The fee is 65 euros.", "The fee is now 70.", ["The fee is 70 euros."]),
+        ("The fee is 65 euros.", "The fee went up to 70 euros. Not 65 any more.", ["The fee is 70 euros."]),
+        ("The fee is 65 euros.", "We raised the fee from 65 to 70 euros.", ["The fee is 70 euros."]),
+        ("The fee is 65 euros.", "They take a fee from 60 to 70 euros.", []),
+        ("Pilates costs 18 euros.", "pilates went up, 20 instead of 18", ["Pilates costs 20 euros."]),
+        (
+            "Mi tarifa es de 0,09 euros por palabra.",
+            "Mi tarifa ahora es de 0,11 euros por palabra, no 0,09.",
+            ["Mi tarifa es de 0,11 euros por palabra."],
+        ),
         ("Anke lives in Rotterdam.", "It's not true that Anke lives in Rotterdam.", []),
         ("Tom works at Siemens.", "That's wrong, Tom never worked at Siemens.", []),
         ("Priya leads the Apollo team.", "No, Tom leads the Apollo team.", []),
@@ -231,7 +241,7 @@ def test_one_value_of_a_longer_line_is_corrected(line: str, told: str, gone: str
         ("Ana: lives in Porto, birthday 14 June", "Ana lives in Faro, not in Porto, and her birthday is 15 June."),
         ("studio rent is 1,240, due on the 1st", "Last year the studio rent was 1,100, not 1,240."),
         ("weekly review: Wednesday, room Kepler", "No, the weekly review is on Thursday this week, not Wednesday."),
-        ("The rent is 700.", "The rent went up to 720."),
+        ("The rent is 700.", "The rent goes up to 720."),
         ("team: 12 people, 412 euros", "The car park has 500 places, not 412."),
         ("The Kita closes at 14:00.", "The meeting is at 15:00, not 14:00."),
         ("The Kita closes at 14:00.", "Das Meeting ist um 15:00, nicht um 14:00."),
@@ -573,7 +583,7 @@ def test_what_is_offered_for_a_linked_line(statement: str, said: str, commands: 
     [
         ("The rent is 900 euros.", "the rent is 950 now", "'The rent is 950 euros.'"),
         ("Die Miete beträgt 900 Euro.", "die Miete ist jetzt 950", "'Die Miete beträgt 950 Euro.'"),
-        ("The rent is 900 euros.", "it went up to 950 in May", '"NEW LINE"'),
+        ("The rent is 900 euros.", "it goes up to 950 in May", '"NEW LINE"'),
         ("The rent is 900 euros.", "the rent is for 2 flats", '"NEW LINE"'),
         (
             "The choir meets on Tuesdays at 19:00 in the hall.",
@@ -717,7 +727,8 @@ def test_the_number_of_a_room_is_not_its_price() -> None:
     """Mutant: `room 4 now costs 75, not 70` corrects at once to `Room 75 costs 70 euros.`, the only bare number of the line."""
     spoken = Spoken("room 4 now costs 75, not 70", date(2026, 11, 27))
     held = EntryInFile("", Entry(None, "Room 4 costs 70 euros.", None, 0, 1, 1))
-    assert one_value_changed(spoken, [held]) == []
+    changes = one_value_changed(spoken, [held])
+    assert [each.statement for each in changes] == ["Room 4 costs 75 euros."]
 
 
 @pytest.mark.parametrize(
