@@ -36,6 +36,13 @@ _NOT_SO = lazy_pattern(
 _NUMBER = lazy_pattern(r"(?<![\w.,:/-])\d+(?:[.,: ]\d+)*(?![\w/-])")
 _PATH = lazy_pattern(r"(?<!\S)[~.]?/[\w./-]+")
 _NAME = lazy_pattern(r"\b[A-ZÀ-Þ][^\W\d_]+")
+_IS = "(?i:is|ist|es|est|è|heißt|called)"
+_CALLED = r"[A-ZÀ-Þ][\w.'’-]*(?: (?:de |von |van )?[A-ZÀ-Þ][\w.'’-]*){0,2}"
+_NAMES = lazy_pattern(_CALLED)
+_NAMED = lazy_pattern(
+    rf"(?P<about>.+?) (?:(?i:now|jetzt|ahora) )?{_IS} (?:(?i:now|jetzt|ahora) )?(?P<name>{_CALLED})(?: (?i:now|jetzt|ahora))?"
+    rf"|(?P<first>{_CALLED}) {_IS} (?P<behind>.+?)(?: (?i:now|jetzt|ahora))?"
+)
 _ADVERB = lazy_pattern(
     r"(?i)^(?:(?:(?:actually|eigentlich|en fait|en realidad|na verdade|afinal|in realtà|eigenlijk|egentligen|egentlig|nope|nein|doch|(?:oh|no) wait|wait|oh|oops|ups|ah|ach|hm+|sorry)\b[,:]?|(?:no|non|neen?|nej|nei|não)[,:])\s+)+|^(?:不对|不，|아니)[，, ]*"
 )
@@ -180,12 +187,25 @@ def with_other_words(statement: str, sentence: str) -> str:
     behind = own[place[1] :].strip(" .!")
     again = rf"{re.escape(before)}\s+(?P<new>[^,;:]+?)(?:\s+{re.escape(behind)})?"
     match = re.fullmatch(again, denied["said"], re.IGNORECASE)
-    if match is None or not subject(before) or len(match["new"].split()) > MOST_EXCHANGED:
+    if match is None:
+        return _with_other_name(own, denied["said"], denied["old"])
+    if not subject(before) or len(match["new"].split()) > MOST_EXCHANGED:
         return ""
     if any(denies_value(word, own) for word in match["new"].split()):
         return ""  # `use spaces, not tabs` beside `Use tabs, not spaces.` swaps the two
     new = with_unit(match["new"], denied["old"])
     return own[: place[0]] + new + _not_twice(new, own[place[1] :])
+
+
+def _with_other_name(statement: str, sentence: str, old: str) -> str:
+    """Return a statement with another name, as a sentence gives it to one of its subjects (`the water warden is Ann Low`), else empty."""
+    match = _NAMED.fullmatch(sentence)
+    if match is None or _NAMES.fullmatch(old) is None:
+        return ""
+    about = subject(match["about"] or match["behind"])
+    if not about or not about <= subject(exchanged(statement, old, "") or ""):
+        return ""
+    return exchanged(statement, old, match["name"] or match["first"]) or ""
 
 
 def with_denied_exchanged(statement: str, sentence: str) -> str:
@@ -319,17 +339,24 @@ def _with_whole_dates(quote: str, statement: str) -> str:
     if len(dates) != 1 or len(_DAY_OF_DATE.findall(dates[0])) != 1:
         return quote
     place = _DAY_OF_DATE.search(dates[0])
-    days = [value for value in values_in(quote) if value.kind is ValueKind.ORDINAL]
-    for value in sorted(days, key=lambda each: each.start, reverse=True):
+    for value in sorted(values_in(quote), key=lambda each: each.start, reverse=True):
         behind = quote[value.end :]
         counted = _COUNTED.match(behind)  # the `grade` of `4th grade`
         is_day = _DAY_OF_DATE.fullmatch(value.text) and (counted is None or counted["word"].lower() in SMALL)
+        if value.kind is not ValueKind.ORDINAL and not _is_denied_day(value, place, quote):
+            continue
         if place is None or not is_day:
             continue
         number = value.text if place.group()[-1].isalpha() else value.text.rstrip("stndrh")
         date = dates[0][: place.start()] + number + dates[0][place.end() :]
         quote = quote[: value.start] + date + (behind.removeprefix(".") if value.text.isdigit() else behind)
     return quote
+
+
+def _is_denied_day(value: Value, place: re.Match[str] | None, quote: str) -> bool:
+    """Say whether a bare number is the date's day, as denied (`no el 2`), and ends its clause."""
+    is_number = value.kind is ValueKind.NUMBER and _ENDS_CLAUSE.match(quote, value.end) is not None
+    return is_number and place is not None and value.text == place.group() and denies_value(value.text, quote)
 
 
 def _is_in(text: str, statement: str) -> bool:

@@ -14,6 +14,11 @@ _MONTH = any_of(
     "jan(?:uary)?, feb(?:ruary)?, mar(?:ch)?, apr(?:il)?, may, june?, july?, aug(?:ust)?, sept?(?:ember)?, oct(?:ober)?"
     ", nov(?:ember)?, dec(?:ember)?, januar, februar, märz, mai, juni, juli, okt(?:ober)?, dez(?:ember)?"
 )
+_ROMANCE_MONTH = any_of(
+    "enero, febrero, marzo, abril, mayo, junio, julio, agosto, sep?tiembre, octubre, noviembre, diciembre, janvier, février, mars"
+    ", avril, juin, juillet, août, septembre, octobre, novembre, décembre, janeiro, fevereiro, março, maio, junho, julho, setembro"
+    ", outubro, novembro, dezembro, gennaio, febbraio, aprile, maggio, giugno, luglio, settembre, ottobre, dicembre"
+)
 _DAY = (
     any_word_of(
         ", ".join(day for day in WEEKDAYS if not UNSPACED.search(day))
@@ -95,6 +100,7 @@ SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
             rf"\b\d{{1,2}}(?:\s?(?:-|–|to)\s?\d{{1,2}})? {_MONTH}(?: \d{{4}})?\b",
             rf"\b{_DAY_OF_MONTH}(?: of|\.)? {_MONTH}(?: \d{{4}})?\b",
             r"\b\d{1,2}\.\d{1,2}\.(?:19|20)\d\d\b",
+            rf"\b\d{{1,2}}(?:er|º)?(?: de)? {_ROMANCE_MONTH}(?:(?: de)? \d{{4}})?\b",
         ),
     ),
     (

@@ -116,6 +116,17 @@ def test_a_no_that_is_no_answer_stays() -> None:
         ("The fee is 65 euros.", "The fee went up to 70 euros. Not 65 any more.", ["The fee is 70 euros."]),
         ("The fee is 65 euros.", "We raised the fee from 65 to 70 euros.", ["The fee is 70 euros."]),
         ("The fee is 65 euros.", "They take a fee from 60 to 70 euros.", []),
+        ("Tom's deputy: Anna", "Tom's boss is Bert, not Anna.", []),
+        (
+            "Entrega 15 de diciembre.",
+            "La entrega es el 15 de enero, no el 15 de diciembre",
+            ["Entrega 15 de enero."],
+        ),
+        (
+            "ITV el 2 de diciembre a las 9:20",
+            "La ITV es el 3 de diciembre, no el 2",
+            ["ITV el 3 de diciembre a las 9:20"],
+        ),
         ("Pilates costs 18 euros.", "pilates went up, 20 instead of 18", ["Pilates costs 20 euros."]),
         (
             "Mi tarifa es de 0,09 euros por palabra.",
@@ -212,6 +223,8 @@ def test_the_same_new_value_once_more_is_no_other_candidate(told: str, is_made: 
 
 
 LONG_LINES = [
+    ("Water warden: Herr Low, plot 12", "The water warden is Herr Tran, not Herr Low", "Low", "Tran"),
+    ("Anna is the treasurer.", "The treasurer is Bert now, not Anna.", "Anna", "Bert"),
     ("staging site: nginx on box2, port 8080, basic auth", "No, the staging site listens on port 9090, not 8080.", "8080", "9090"),
     ("prod database: postgres 15, dump at 02:30, kept 14 days", "Dumps of the prod database are kept 30 days, not 14.", "14", "30"),
     ("car insurance: Allianz, 412 euros a year, until 31 December", "The car insurance is 437 euros a year, not 412.", "412", "437"),
