@@ -33,7 +33,6 @@ MOST_EXCHANGED = 4  # words that replace others
 _NOT_SO = lazy_pattern(
     r"(?P<said>.+?)(?:\s*[,;–—]+\s*|\s+)(?:(?i:and|und|y|et|a|а|en|och|og|e) )?(?i:not|nicht|no|pas|non|nie|ne|не|niet|inte|ikke|não) (?P<old>(?:[^,;.!?–—]|\.(?=\w))+?)[\s.!]*$"
 )
-_NUMBER = lazy_pattern(r"(?<![\w.,:/-])\d+(?:[.,: ]\d+)*(?![\w/-])")
 _PATH = lazy_pattern(r"(?<!\S)[~.]?/[\w./-]+")
 _NAME = lazy_pattern(r"\b[A-ZÀ-Þ][^\W\d_]+")
 _IS = "(?i:is|ist|es|est|è|heißt|called)"
@@ -214,7 +213,7 @@ def with_denied_exchanged(statement: str, sentence: str) -> str:
     The statement must have the old value once, and the sentence, for a number or path, only one other.
     """
     denied = _NOT_SO.match(without_adverb(sentence))
-    if denied is None:
+    if denied is None or not _is_like_for_like(denied["old"], denied["said"]):
         return ""
     own = own_words_of(statement)
     for shape in (_NUMBER, _PATH, _NAME):
@@ -240,6 +239,15 @@ def with_denied_exchanged(statement: str, sentence: str) -> str:
                 new += rest
         return exchanged(own, old, new) or ""
     return ""
+
+
+def _is_like_for_like(old: str, sentence: str) -> bool:
+    """Say whether denied words are one value at most, and a date has as many numbers as the sentence's only one."""
+    gone = values_in(old)
+    if not gone or gone[0].kind is not ValueKind.DATE:
+        return len(gone) < 2
+    dates = [value.text for value in values_in(sentence) if value.kind is ValueKind.DATE]
+    return len(dates) == 1 and len(_NUMBER.findall(dates[0])) == len(_NUMBER.findall(gone[0].text))
 
 
 def _not_twice(new: str, rest: str) -> str:
@@ -292,8 +300,8 @@ def with_whole_values(quote: str, statement: str) -> str:
         number = _NUMBER.search(value.text)
         if number is not None and value.kind in _WITH_UNIT:
             counted.setdefault(number.group(), []).append(value.text)
-    for number in counted:  # a change, not a range: `from 65 to 70 euros`
-        quote = re.sub(_FROM.replace("OLD", re.escape(number)), r"\g<0>,", quote)
+    for digits in counted:  # a change, not a range: `from 65 to 70 euros`
+        quote = re.sub(_FROM.replace("OLD", re.escape(digits)), r"\g<0>,", quote)
     quote = with_unit(quote, statement)
     for value in sorted(values_in(quote), key=lambda each: each.start, reverse=True):
         whole = counted.get(value.text, [])

@@ -38,6 +38,22 @@ def test_what_is_wanted_besides_is_no_cell_of_a_row() -> None:
     assert line_after(ROSEMARY, "and he wants rosemary too, 3 pots, always", "| herb | pot | € |") == ""
 
 
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (
+            "Deploys freeze Fridays after 15:00.",
+            "the deploy freeze is Thursdays after 16:00, not Fridays after 15:00",
+        ),
+        ("Delivery before 15 December 2026.", "The novel is due on 15 January 2027, not on 15 December"),
+        ("Contact: Dan Reyes <dan@kuvio.example>", "my contact at Kuvio is Saoirse Whelan, not Dan Reyes"),
+    ],
+)
+def test_of_two_denied_values_or_a_part_of_a_date_no_line_is_offered(line: str, told: str) -> None:
+    """Seen: `Thursdays after 15:00`, `before 2027 December 2026`, `Saoirse Whelan <dan@…>`."""
+    assert line_after(line, told) == ""
+
+
 def test_the_name_of_a_row_is_not_exchanged_before_its_cells() -> None:
     """Seen: one singer's telephone was offered below another's name."""
     row = "| Henk Smit | bass 2 | 06 1200 3402 | treasurer |"
