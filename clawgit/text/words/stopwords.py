@@ -38,7 +38,7 @@ nicht nein ja auch nur noch schon sehr mehr viel viele etwas alles alle immer ni
 gab gibt getan gemacht gesagt
 """)
 FRENCH = words_in("""
-le la les un une des du de d l au aux ce cet cette ces mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs
+maintenant le la les un une des du de d l au aux ce cet cette ces mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs
 je j me m moi tu te t toi il elle on nous vous ils elles se s lui eux y en
 suis es est sommes etes sont etait etaient etais sera seront serait ete etre ai as a avons avez ont avait avaient avoir eu
 fait faire fais peut peux pouvons peuvent doit dois faut va vais vont
@@ -48,7 +48,7 @@ dans par pour sur sous avec sans chez vers entre avant apres depuis pendant cont
 ne n pas plus moins tres trop aussi bien encore deja toujours jamais rien tout toute tous toutes c ca cela ceci oui non
 """)
 SPANISH = words_in("""
-el la los las un una unos unas lo al del este esta estos estas ese esa esos esas aquel aquella eso esto aquello
+ahora hoy el la los las un una unos unas lo al del este esta estos estas ese esa esos esas aquel aquella eso esto aquello
 yo me mi mis tu te ti tus el ella ello nosotros nos vosotros os ellos ellas se su sus le les nuestro nuestra nuestros
 soy eres es somos son era eran fue fueron ser sido estoy esta estan estaba estaban estar he has ha hemos han habia haber hay
 tengo tiene tienen tenia hago hace hizo hacer puede pueden puedo debe
@@ -58,7 +58,7 @@ de a en con sin por para sobre entre hasta desde hacia segun contra durante ante
 no muy mas menos tan tanto tambien tampoco ya aun todavia siempre nunca algo nada todo toda todos todas aqui alli ahi asi solo
 """)
 PORTUGUESE = words_in("""
-o a os as um uma uns umas do da dos das no na nos nas ao aos pelo pela pelos pelas este esta estes estas esse essa esses essas
+agora hoje o a os as um uma uns umas do da dos das no na nos nas ao aos pelo pela pelos pelas este esta estes estas esse essa esses essas
 isto isso aquele aquela aquilo dele dela deles delas
 eu me mim meu minha meus minhas tu te ti teu tua voce voces ele ela eles elas se si seu sua seus suas nos nosso nossa lhe
 sou es e somos sao era eram foi foram ser sido estou esta estao estava estavam estar tenho tem temos tinha ter ha havia haver
