@@ -55,7 +55,9 @@ _HINT = lazy_pattern(r"(?:\*[^*\n]+\*|_[^_\n]+_)")
 _READ = lazy_pattern(
     r"(?:[-*+] |\d+[.)] )?(?:\*\*.*?\*\*[^:]{0,80}: )?(?:(?i:also|then|first) )?(?i:read) [^.]*(?:\b(?:SOUL|IDENTITY|USER|MEMORY|AGENTS)\.md|\bmemory/)"
 )
-
+_ANOTHER_ORDER = lazy_pattern(
+    r"^(?!.*(?:\.md|memory/))\W*(?:then|and)\s+\w"
+)  # `…, then the runbook for the alert`
 _SENTENCE_AFTER = lazy_pattern(r"[.!?]\s+\S")
 
 
@@ -222,4 +224,6 @@ def _is_blank(passage: Passage, below: str) -> bool:
     if _BLANK.fullmatch(passage.text) and not below.startswith((" ", "\t")):
         return True
     order = _READ.match(passage.text)
-    return order is not None and not _SENTENCE_AFTER.search(passage.text, order.end())
+    if order is None or _SENTENCE_AFTER.search(passage.text, order.end()):
+        return False
+    return _ANOTHER_ORDER.search(passage.text[order.end() :]) is None

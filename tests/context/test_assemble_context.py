@@ -132,12 +132,19 @@ def test_nobody_is_told_to_read_what_is_injected(room, order: str) -> None:
     assert f"# AGENTS.md\n\n## Work\n\n{kept}" in made(room).stable
 
 
-def test_what_stands_behind_an_order_to_read_is_told(room) -> None:
-    """Mutant: a standing order of the operator's is left out with the sentence before it."""
-    rule = "Read SOUL.md and USER.md first. Ask before you print anything.\n"
-    room.change({"AGENTS.md": f"# AGENTS\n\n{rule}"}, actor="operator")
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "Read SOUL.md and USER.md first. Ask before you print anything.",
+        "- Read MEMORY.md, then the runbook for the alert.",
+        "- Read MEMORY.md and ask before you print anything.",
+    ],
+)
+def test_what_stands_behind_an_order_to_read_is_told(room, rule: str) -> None:
+    """Mutant: a standing order of the operator's is left out with what comes before it."""
+    room.change({"AGENTS.md": f"# AGENTS\n\n{rule}\n"}, actor="operator")
 
-    assert "Ask before you print anything." in made(room).stable
+    assert rule in made(room).stable
 
 
 @pytest.mark.parametrize(
