@@ -273,9 +273,9 @@ def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
     elif "link" in taken.read_next:
         so_far = "Nothing was changed; the next job puts your words beside the line."
     if len(ways) == 1:
-        return [f"{so_far} It may correct {named}. If it does: {command}" for named, command in ways]
+        return [f"{so_far} Your message may correct {named}. If so: {command}" for named, command in ways]
     return [
-        f"{so_far} It may correct one of these:",
+        f"{so_far} Your message may correct one of these:",
         *(f"  {named}: {command}" for named, command in ways),
     ]
 

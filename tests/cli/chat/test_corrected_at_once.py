@@ -210,7 +210,7 @@ def test_what_a_message_takes_back_is_undone_at_once_and_nothing_else_is_offered
     told = clawgit("chat", "add", "Scratch that.").out
 
     assert f'Taken back: MEMORY.md "{NOW}" → "{LINE}" (undo {room.head()[:12]})' in told
-    assert "It may correct" not in told
+    assert "Your message may correct" not in told
     assert LINE in clawgit("search", "staging site port").out.splitlines()[1]
     assert "There was nothing to change." in clawgit("run", "recall-validator").out
     clawgit("undo", room.head())
@@ -473,14 +473,20 @@ def test_a_comment_that_the_agent_opened_is_not_in_the_ledger(clawgit, room) -> 
     assert "- said: The piano lesson costs 40 euros." in room.read("CORRECTIONS.md")
 
 
-def test_a_bound_that_his_sentence_has_not_is_no_value_to_replace(clawgit, room) -> None:
+def test_the_value_behind_went_up_to_is_replaced_alone(clawgit, room) -> None:
     """Seen: "went up to 34 EUR" became "went 35 EUR"."""
     clawgit("remember", "The lesson fee went up to 34 EUR per 45 min in January.")
 
-    told = clawgit("chat", "add", "The lesson fee is 35 EUR, not 34.").out
+    clawgit("chat", "add", "The lesson fee is 35 EUR, not 34.")
 
-    assert "Corrected" not in told
-    assert "went up to 34 EUR" in room.read("MEMORY.md")
+    assert "went up to 35 EUR per 45 min" in room.read("MEMORY.md")
+
+
+def test_a_bound_that_his_sentence_has_not_is_no_value_to_replace(clawgit, room) -> None:
+    clawgit("remember", "A lesson takes up to 34 minutes.")
+
+    assert "Corrected" not in clawgit("chat", "add", "A lesson takes 35 minutes, not 34.").out
+    assert "up to 34 minutes" in room.read("MEMORY.md")
 
 
 FEES = "# Fees\n\n| Pupil | Lesson | per month |\n|---|---|---|\n| Yasmin Öztürk | 60 min | 204 |\n| Mads Bruun | 45 min | 136 |\n| Mads Lind | 45 min | 136 |\n| Ole Bo | 30 min | 99 |\n"

@@ -143,7 +143,7 @@ def test_the_line_for_people_holds_the_command(clawgit, room) -> None:
     _, offered = clawgit("chat", "add", "No, the API is on port 9090 now.").out.splitlines()
 
     assert offered == (
-        'Nothing was changed; the next job puts your words beside the line. It may correct m:p0rt00 "The API listens on port 8080." (MEMORY.md:3). If it does: '
+        'Nothing was changed; the next job puts your words beside the line. Your message may correct m:p0rt00 "The API listens on port 8080." (MEMORY.md:3). If so: '
         "clawgit correct m:p0rt00 'The API listens on port 9090.'"
     )
     assert len(clawgit("chat", "add", "Hello.").out.splitlines()) == 1
@@ -221,7 +221,7 @@ def test_a_line_beside_memory_is_offered_with_a_command_that_works(clawgit, room
     room.change({"notes/kiln.md": f"# Kiln\n\nThe glaze is white.\n\n{old}\n"}, actor="operator")
 
     assert offered == (
-        'Nothing was changed; the next job puts your words beside the line. It may correct the line "The big kiln fires at 1240 degrees." (notes/kiln.md:3). If it does: '
+        'Nothing was changed; the next job puts your words beside the line. Your message may correct the line "The big kiln fires at 1240 degrees." (notes/kiln.md:3). If so: '
         f"clawgit correct '{old}' '{line}'"
     )
     assert clawgit(*command).code == 0
@@ -237,7 +237,7 @@ def test_one_of_several_is_offered_with_a_command_of_its_own(clawgit, room) -> N
 
     assert (
         told[1]
-        == "Nothing was changed; the next job puts your words beside the line. It may correct one of these:"
+        == "Nothing was changed; the next job puts your words beside the line. Your message may correct one of these:"
     )
     assert len(told) == 4
     assert all(": clawgit correct m:" in each for each in told[2:])
@@ -250,7 +250,7 @@ def test_several_that_share_one_word_alone_are_not_offered(clawgit, room) -> Non
 
     told = clawgit("chat", "add", "Actually the house was painted white.")
 
-    assert "It may correct" not in told.out
+    assert "Your message may correct" not in told.out
 
 
 def test_a_link_that_is_rejected_names_the_sentence_that_would_be_lost(clawgit, room) -> None:
@@ -273,7 +273,7 @@ def test_a_line_that_shares_one_of_many_words_is_not_offered(clawgit, room) -> N
 
     told = clawgit("chat", "add", "No, Emil isn't at the harbour office, he is at the town hall.")
 
-    assert "It may correct" not in told.out
+    assert "Your message may correct" not in told.out
 
 
 def test_what_is_to_be_filled_in_is_no_line(clawgit, room) -> None:
@@ -292,7 +292,7 @@ def test_words_that_will_stand_beside_a_line_are_told_without_a_cue(clawgit, roo
 
     told = clawgit("chat", "add", "9090 since the move, btw").out
 
-    assert "It may correct" in told
+    assert "Your message may correct" in told
     assert "'The staging port is 9090.'" in told
 
 
@@ -302,7 +302,7 @@ def test_the_agents_turn_is_meant_only_by_what_is_said_right_behind_it(clawgit, 
     clawgit("chat", "add", "--role", "assistant", "Staging answers on port 8080.")
     clawgit("chat", "add", "Good to know.")
 
-    assert "It may correct" not in clawgit("chat", "add", "I moved to Cologne.").out
+    assert "Your message may correct" not in clawgit("chat", "add", "I moved to Cologne.").out
 
 
 @pytest.mark.parametrize(("actor", "stands"), [("host", True), ("operator", False)])
@@ -453,7 +453,7 @@ def test_a_bare_answer_is_beside_no_line_that_has_not_what_gave_way(clawgit, tur
     clawgit("remember", "My dentist is Dr. Kern.")
     clawgit("chat", "add", "--role", "assistant", turn)
 
-    assert ("It may correct" in clawgit("chat", "add", "No, Friday.").out) is is_told
+    assert ("Your message may correct" in clawgit("chat", "add", "No, Friday.").out) is is_told
 
 
 @pytest.mark.parametrize("text", ["scratch that", "I take that back", "leave it as it was"])
@@ -484,11 +484,11 @@ def test_what_is_told_of_something_else_by_name_is_put_beside_no_line(clawgit) -
     """Seen: `Redis moved to port 6390` beside the port of staging. Mutants: a first word is no name; the search does not ask for it."""
     clawgit("remember", "The staging port is 8080.")
 
-    assert "It may correct" not in clawgit("chat", "add", "Redis moved to port 6390.").out
+    assert "Your message may correct" not in clawgit("chat", "add", "Redis moved to port 6390.").out
     clawgit("run", "recall-validator")
     assert "6390" not in clawgit("search", "staging port").out.splitlines()[0]
     assert "staging" not in clawgit("pending").out
-    assert "It may correct" in clawgit("chat", "add", "The port has changed, it is 9090.").out
+    assert "Your message may correct" in clawgit("chat", "add", "The port has changed, it is 9090.").out
 
 
 def test_of_a_line_with_several_sentences_the_one_that_is_meant_is_offered_and_what_goes_is_told(
@@ -559,7 +559,7 @@ def test_a_row_is_offered_with_its_cell_set_right(clawgit, room, agent: str, tex
     offered = clawgit("chat", "add", text).out.splitlines()[-1]
 
     assert offered.startswith("Nothing was changed")
-    command = shlex.split(offered.partition("If it does: clawgit ")[2])
+    command = shlex.split(offered.partition("If so: clawgit ")[2])
     assert command[-1] == row
     assert clawgit(*command).code == 0
     assert row in room.read("lists/prices.md").splitlines()
@@ -591,7 +591,7 @@ def test_what_was_remembered_is_said_to_be_beside_a_line_only_where_it_is(clawgi
     clawgit("chat", "add", "vergiss nicht: die Heizung in Almrausch muss im Sommer aus sein")
     alone = clawgit("chat", "add", "vergiss nicht, dass Sepp am Freitag um 9 kommt").out
 
-    assert "What memory had is not changed, and your words are beside it. It may correct" in beside
+    assert "What memory had is not changed, and your words are beside it. Your message may correct" in beside
     assert "Almrausch" not in alone
     assert "next job" not in beside + alone
     clawgit("run", "recall-validator")
@@ -618,7 +618,7 @@ def test_what_memory_says_already_is_named_and_nothing_is_offered(clawgit, room,
 
 
 def test_what_a_message_brought_is_not_what_it_may_correct(clawgit) -> None:
-    """Seen: "Remembered: …", then "It may correct" the same line; the host's model was told so, too."""
+    """Seen: "Remembered: …", then "Your message may correct" the same line; the host's model was told so, too."""
     told = clawgit("chat", "add", "Remember: Ania has a new flat in Gdynia.")
     again = clawgit("chat", "add", "Ania has a new flat in Gdynia.", "--json").data
 
