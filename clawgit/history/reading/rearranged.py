@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from contextlib import suppress
-from itertools import groupby
-from math import inf
+from itertools import chain, groupby
 from operator import attrgetter
 from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
@@ -99,29 +98,24 @@ class Rearranged(NamedTuple):
 
 def read_rearranged(base: Tree, tip: Tree) -> list[Rearranged]:
     """Return moves, merges and removals from ``base`` to ``tip``, the largest first; a reworded line is none of them."""
-    if not any(_is_memory(path) or is_text_beside(path) for path in tip.changed(base, only_there=True)):
+    if not any(map(_is_searched, tip.changed(base, only_there=True))):
         return []  # additions alone move nothing
     return compare_states(tip.changed(base), base.read, tip.read)
 
 
 def compare_states(pairs: Mapping[str, Pair], before: Reader, after: Reader) -> list[Rearranged]:
     """Return the same for differing files, with their old and new entries, read by ``before`` and ``after``."""
-    changed = {path: pair for path, pair in pairs.items() if _is_memory(path)}
-    texts = {path: pair for path, pair in pairs.items() if path in changed or is_text_beside(path)}
-    places, renamed = _new_places(texts, before, after)
-    removed = {path for path, (old, new) in texts.items() if old and not new} - places.keys()
+    places, renamed = _new_places(pairs, before, after)
     whole = places.keys() | places.values()
-    rest = [path for path in changed if path not in whole]
-    old_texts: dict[str, bytes] = {}
-    new_texts: dict[str, bytes] = {}
-    for path in rest:
-        old_texts[path] = before(path) or b""
-        new_texts[path] = after(path) or b""
-    removed -= renamed.keys()
-    gone_files = removed & changed.keys()
-    moved = {path: target for path, target in places.items() if path in changed}
-    rearranged = [*_files(moved), *_lines(old_texts, new_texts, gone_files)]
-    for folder, own in groupby(sorted(gone_files | (removed - changed.keys())), key=_folder):
+    removed: set[str] = set()
+    texts: dict[str, tuple[bytes, bytes]] = {}
+    for path, (old, new) in pairs.items():
+        if old and not new and path not in whole and path not in renamed and _is_searched(path):
+            removed.add(path)
+        if _is_memory(path) and path not in whole:
+            texts[path] = (before(path) or b"", after(path) or b"")
+    rearranged = [*_files(places), *_lines(texts, removed)]
+    for folder, own in groupby(sorted(removed), key=_folder):
         names = list(own)
         if len(names) > MOST_NAMED:
             rearranged.append(Rearranged("removed", "file", len(names), folder))
@@ -132,11 +126,7 @@ def compare_states(pairs: Mapping[str, Pair], before: Reader, after: Reader) -> 
 
 def read_new_places(base: Tree, tip: Tree) -> dict[str, str]:
     """Return old path → new path of searched texts that moved, also if reworded."""
-    texts = {}
-    for path, pair in tip.changed(base).items():
-        if _is_memory(path) or is_text_beside(path):
-            texts[path] = pair
-    places, renamed = _new_places(texts, base.read, tip.read)
+    places, renamed = _new_places(tip.changed(base), base.read, tip.read)
     return places | renamed
 
 
@@ -145,8 +135,7 @@ def counted_files(pairs: Mapping[str, Pair], coming: str) -> str:
     came = {new.object_id for old, new in pairs.values() if new and not old}
     counts: Counter[tuple[str, str]] = Counter()
     for path, (old, new) in pairs.items():
-        folder = "/".join(path.split("/")[:-1][:2])
-        place = f"{folder}/" * bool(folder) or "the folder itself"
+        place = _top(path).lstrip("/") or "the folder itself"
         if old is None:
             counts[_unit(path), f"{coming} {place}"] += 1
         elif new is not None:
@@ -166,25 +155,23 @@ def _unit(path: str) -> str:
 
 
 def _new_places(
-    texts: Mapping[str, Pair], before: Reader, after: Reader
+    pairs: Mapping[str, Pair], before: Reader, after: Reader
 ) -> tuple[dict[str, str], dict[str, str]]:
+    """Return old path → new path of searched files that moved, and of those that were reworded, too."""
     gone: dict[str, str] = {}
-    came: dict[str, str] = {}
-    for path, (old, new) in texts.items():
-        if old and not new:
+    by_blob: dict[str, list[str]] = defaultdict(list)  # of new files
+    for path, (old, new) in pairs.items():
+        if old and not new and _is_searched(path):
             gone[path] = old.object_id
-        elif new and not old:
-            came[path] = new.object_id
-    by_blob: dict[str, list[str]] = defaultdict(list)
-    for path, blob in came.items():
-        by_blob[blob].append(path)
+        elif new and not old and _is_searched(path):
+            by_blob[new.object_id].append(path)
     places: dict[str, str] = {}
     for path, blob in gone.items():
         targets = by_blob[blob]
         if targets:
             places[path] = next((each for each in targets if _name(each) == _name(path)), targets[0])
             targets.remove(places[path])
-    news = {path: _words(after(path) or b"") for path in came.keys() - places.values()}
+    news = {path: _words(after(path) or b"") for path in chain.from_iterable(by_blob.values())}
     rest = [path for path in gone if path not in places]
     renamed: dict[str, str] = {}
     for path in rest if len(rest) * len(news) <= MOST_PAIRS else ():
@@ -359,9 +346,15 @@ def _is_memory(path: str) -> bool:
     return tier_of(path) in (Tier.T1, Tier.T2) and not path.startswith(_REPEATS_NOT)
 
 
+def _is_searched(path: str) -> bool:
+    return _is_memory(path) or is_text_beside(path)
+
+
 def _files(places: Mapping[str, str]) -> Iterable[Rearranged]:
     groups: dict[tuple[str, str, str], list[str]] = defaultdict(list)
     for path, target in places.items():
+        if not _is_memory(path):
+            continue
         unit = "file"
         if date_of(path) is not None:
             unit = "daily note" if _name(path) == f"{date_of(path)}.md" else "note"
@@ -373,44 +366,38 @@ def _files(places: Mapping[str, str]) -> Iterable[Rearranged]:
             yield Rearranged("moved", unit, len(paths), folder, frozenset({target}))
 
 
-def _lines(
-    before: Mapping[str, bytes], after: Mapping[str, bytes], gone_files: set[str]
-) -> Iterable[Rearranged]:
-    """Yield the changes of lines, and reduce ``gone_files`` to those with unique text."""
-    now = {path: _words(data) for path, data in after.items()}
-    here = {path: _words(data) for path, data in before.items()}
-    left = {path: here[path] - now[path] for path in here}
-    if not any(left.values()):
-        gone_files.clear()
-        return
-    came = {path: now[path] - here[path] for path in now}
+def _lines(texts: Mapping[str, tuple[bytes, bytes]], removed: set[str]) -> Iterable[Rearranged]:
+    """Yield the changes of lines in files of memory, and take those out of ``removed`` whose text other files have."""
+    left: Lines = {}
+    came: Lines = {}
+    standing: set[bytes] = set()
+    marks: set[str] = set()
+    for path, (before, after) in texts.items():
+        was = _words(before)
+        now = _words(after)
+        left[path] = was - now
+        came[path] = now - was
+        standing.update(now)
+        marks |= marks_in(after)
     yield from _moved_lines(left, came)
-    standing = {words for lines in now.values() for words in lines}
-    marks = {mark for data in after.values() for mark in marks_in(data)}
-    gone_files &= {path for path, lines in left.items() if not standing.issuperset(lines.keys())}
     for path, lines in left.items():
-        if not lines or not holds_entries(path) or path in gone_files:
+        if standing.issuperset(lines):
+            removed.discard(path)
+        if not lines or not holds_entries(path) or path in removed:
             continue
-        merged = sum(count for words, count in lines.items() if words in standing)
+        merged = 0
+        gone: Counter[bytes] = Counter()
+        for words, count in lines.items():
+            if words in standing:
+                merged += count
+            else:
+                gone[words] = count
         if merged:
             yield Rearranged("merged", "line", merged, path)
-        marks_before = marks_in(before[path])
-        gone = Counter({words: count for words, count in lines.items() if words not in standing})
-        new_ids = 0
-        for line in split_lines(after[path]):
-            new_ids += came[path][_plain(line)] > 0 and not marks_before.issuperset(marks_in(line))
-        if _gone_without_id(before[path], gone, marks) <= new_ids:
-            continue  # as nearly always, each line was reworded; telling entries from other lines is slow to load
-        old = [(mark, words) for mark, words in _entries(before[path], lines) if words not in standing]
-        new = [mark for mark, _ in _entries(after[path], came[path]) if mark not in marks_before]
-        removed = sum(mark is not None and mark not in marks for mark, _ in old)
-        removed += max(0, sum(mark is None for mark, _ in old) - len(new))
-        if removed:
-            lost = [
-                words.decode("utf-8", "replace") for mark, words in old if mark is None or mark not in marks
-            ]
-            named = tuple(lost) if len(lost) == removed else ()
-            yield Rearranged("removed", "line", removed, path, lines=named)
+        lost, reworded = _lost_entries(texts[path], gone, came[path], marks)
+        if len(lost) > reworded:
+            named = () if reworded else tuple(lost)  # else it is uncertain which of them
+            yield Rearranged("removed", "line", len(lost) - reworded, path, lines=named)
 
 
 def _moved_lines(left: Lines, came: Lines) -> Iterable[Rearranged]:
@@ -436,22 +423,42 @@ def _moved_lines(left: Lines, came: Lines) -> Iterable[Rearranged]:
             yield Rearranged("moved", "line", count, key[0], frozenset(targets[key]))
 
 
-def _entries(data: bytes, lines: Counter[bytes]) -> list[tuple[str | None, bytes]]:
-    texts = split_lines(data)
-    entries = ((entry.entry_id, _plain(texts[entry.first])) for entry in read_entries(data))
-    return [(mark, words) for mark, words in entries if lines[words] > 0]
-
-
-def _gone_without_id(data: bytes, gone: Counter[bytes], marks: set[str]) -> float:
-    """Return how many of the lines ``gone`` had no id; infinity if an id of one is nowhere now."""
-    count = 0
-    for line in split_lines(data):
+def _lost_entries(
+    texts: tuple[bytes, bytes], gone: Counter[bytes], came: Counter[bytes], marks: set[str]
+) -> tuple[list[str], int]:
+    """Return the entries among the lines ``gone`` without an id that is in ``marks``, and how many of them new entries replace."""
+    before, after = texts
+    marks_before = marks_in(before)
+    new_ids = 0
+    for line in split_lines(after):
+        new_ids += came[_plain(line)] > 0 and not marks_before.issuperset(marks_in(line))
+    is_lost = False
+    for line in split_lines(before):
         if gone[_plain(line)] > 0:
             own = marks_in(line)
-            if own and marks.isdisjoint(own):
-                return inf
-            count += not own
-    return count
+            is_lost = is_lost or (bool(own) and marks.isdisjoint(own))
+            new_ids -= not own
+    if not is_lost and new_ids >= 0:
+        return (
+            [],
+            0,
+        )  # as nearly always, each line was reworded; telling entries from other lines is slow to load
+    lost = []
+    without_id = 0
+    for mark, words in _entries(before, gone):
+        if mark is None or mark not in marks:
+            lost.append(words.decode("utf-8", "replace"))
+            without_id += mark is None
+    new = sum(mark not in marks_before for mark, _ in _entries(after, came))
+    return lost, min(without_id, new)
+
+
+def _entries(data: bytes, lines: Counter[bytes]) -> Iterator[tuple[str | None, bytes]]:
+    texts = split_lines(data)
+    for entry in read_entries(data):
+        words = _plain(texts[entry.first])
+        if lines[words] > 0:
+            yield entry.entry_id, words
 
 
 def _words(data: bytes) -> Counter[bytes]:
