@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from operator import attrgetter
+from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import OPERATOR, silent_past
 from clawgit.history.authorship.commit_messages import own_commits
-from clawgit.history.git.git_program import git_output
+from clawgit.history.git.git_program import git_output, range_lines
 from clawgit.history.git.lock import is_locked
 from clawgit.history.git.refs import logs_grew, pin_lost_tips, remember_tip
 from clawgit.history.git.repository import History, refuse_odd_state
@@ -71,20 +71,18 @@ def reconcile(history: History, now: datetime, *, seconds: float) -> Reconciled:
     with history.locked(wait_seconds=wait_seconds):
         arrivals = _looked_at(history, recorded, tip, time.monotonic() + seconds)
         # findings that the tip mended or lost from its history are dropped
-        reached = {each.commit_id for each in arrivals.found if history.objects.has_commit(each.commit_id)}
+        reached = set(filter(history.objects.has_commit, map(attrgetter("commit_id"), arrivals.found)))
         if reached:
             reached -= set(git_output(history, "rev-list", *reached, f"^{tip}").decode().split())
-        stays = (
-            arrival
-            for arrival in arrivals.found
-            if arrival.commit_id in reached
-            and (arrival.lasts or not arrival.told)
-            and (arrival.accepted or _holds(history, arrival, tip))
-        )
+        stays = []
+        for arrival in arrivals.found:
+            is_open = arrival.commit_id in reached and (arrival.lasts or not arrival.told)
+            if is_open and (arrival.accepted or _holds(history, arrival, tip)):
+                stays.append(arrival)
         arrivals = arrivals._replace(found=tuple(stays))
-        notes = [
-            f"History was rewritten; what it left out is kept as {name}." for name in pin_lost_tips(history)
-        ]
+        notes = list(
+            map("History was rewritten; what it left out is kept as {}.".format, pin_lost_tips(history))
+        )
         if recorded.tip == tip:
             write_arrivals(history, arrivals)
             return Reconciled(arrivals, tuple(notes))
@@ -97,24 +95,20 @@ def reconcile(history: History, now: datetime, *, seconds: float) -> Reconciled:
 
 def mark_told(history: History, shown: Arrivals) -> None:
     """Note that these findings were shown; if that fails, they are new again."""
-    keys = {(one.commit_id, one.rule, one.path) for one in shown.new}
+    keys = set(map(attrgetter("key"), shown.new))
     if not keys:
         return
     with suppress(ClawgitError), history.locked(wait_seconds=0):
         arrivals = read_arrivals(history)
-        marked = (
-            one._replace(told=True) if (one.commit_id, one.rule, one.path) in keys else one
-            for one in arrivals.found
-        )
+        marked = [one._replace(told=one.told or one.key in keys) for one in arrivals.found]
         write_arrivals(history, arrivals._replace(found=tuple(marked)))
 
 
 def accept_commit(history: History, name: str, reason: str, intent: Intent) -> Recorded:
     """Record that the operator accepts the findings in the commit ``name``; the tree is unchanged."""
-    commit_ids = {
-        one.commit_id for one in read_arrivals(history).open if name and one.commit_id.startswith(name)
-    }
-    if len(commit_ids) != 1:
+    commit_ids = set(map(attrgetter("commit_id"), read_arrivals(history).open))
+    commit_ids = set(filter(methodcaller("startswith", name), commit_ids))
+    if not name or len(commit_ids) != 1:
         raise ClawgitError(
             f"Nothing is open about a commit {name}.",
             hint="`clawgit doctor` lists what was found, with its commits.",
@@ -136,7 +130,7 @@ def _settled_tip(history: History) -> str | None:
 
 def _looked_at(history: History, arrivals: Arrivals, tip: str, deadline: float) -> Arrivals:
     """Check the unread commits, oldest first, until the deadline, but at least one."""
-    examined = [name for name in arrivals.examined if history.objects.has_commit(name)]
+    examined = list(filter(history.objects.has_commit, arrivals.examined))
     if not examined:  # what was before the first commit that clawgit made here was taken over as it was
         options = ("--first-parent", "--grep=^Clawgit-Op: ", "--format=%H", *silent_past(history))
         examined = git_output(history, "log", *options, tip).decode().split()[-1:] or [tip]
@@ -144,9 +138,8 @@ def _looked_at(history: History, arrivals: Arrivals, tip: str, deadline: float) 
     if line is not None:
         unread = [commit.commit_id for commit in reversed(line)]
     else:
-        names = "".join(f"{name}\n" for name in (tip, *(f"^{name}" for name in examined))).encode()
-        listed = git_output(history, "rev-list", "--topo-order", "--reverse", "--stdin", stdin=names)
-        unread = listed.decode().split()
+        words = ("rev-list", "--topo-order", "--reverse", "--stdin")
+        unread = git_output(history, *words, stdin=range_lines([tip], examined)).decode().split()
     own = own_commits(history)
     result, done = arrivals, 0
     for commit_id in unread:

@@ -18,7 +18,7 @@ from clawgit.workspace.user.user_file import cache_folder
 
 if TYPE_CHECKING:
     import subprocess
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from clawgit.history.git.repository import History
 
@@ -114,6 +114,12 @@ def git_output(history: History, *arguments: str, stdin: bytes = b"") -> bytes:
     if done.returncode:
         raise _unreadable(done.stderr)
     return done.stdout
+
+
+def range_lines(tips: Iterable[str], without: Iterable[str]) -> bytes:
+    """Return the input of a git that reads its range with `--stdin`: what ``tips`` reach and ``without`` do not."""
+    lines = [*tips, *map("^{}".format, without), ""]
+    return "\n".join(lines).encode()
 
 
 def git_tokens(history: History, *arguments: str) -> Iterator[bytes]:

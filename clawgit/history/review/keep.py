@@ -49,7 +49,7 @@ from clawgit.plan import Plan
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import begin_of, counted, folded
-from clawgit.text.trailers import SUBJECT_LIMIT
+from clawgit.text.trailers import PROPOSAL, SUBJECT_LIMIT
 from clawgit.workspace.layout import CONFIG, PROMPTS
 from clawgit.workspace.safe_files import FileContent, data_of
 
@@ -205,7 +205,7 @@ def keep_op(op: str) -> str:
 
 
 def keep_as_one(history: History, tip: Tip, edits: WorkEdits, intent: Intent, plan: Plan) -> str:
-    draft = Draft(tip.tree, {edit.path: edit.content for edit in edits.edits})
+    draft = Draft(tip.tree, dict(edits.edits))
     refuse((*edits.problems, *check(tip.tree, draft, intent, history.settings, plan=plan)))
     return record_change(history, tip, Change(draft, plan, intent._replace(op=keep_op(intent.op))))
 
@@ -294,16 +294,15 @@ def _keep_batch(
     from clawgit.history.review.proposals import proposal_id_of
 
     tip = history.tip()
-    contents = {edit.path: edit.content for edit in edits}
+    contents = dict(edits)
     decided = []
-    for edit in edits:
-        proposal_id = proposal_id_of(edit.path, edit.content)
+    for path, content in contents.items():
+        proposal_id = proposal_id_of(path, content)
         if intent.actor == OPERATOR and history.target(PROPOSALS + proposal_id) is not None:
-            decided.append(proposal_id)
-    trailers = tuple(("Clawgit-Proposal", proposal_id) for proposal_id in decided)
-    plan = Plan(_summary(tip.tree, contents, lost), reason=reason, trailers=trailers)
+            decided.append((PROPOSAL, proposal_id))
+    plan = Plan(_summary(tip.tree, contents, lost), reason=reason, trailers=tuple(decided))
     commit_id = record_change(history, tip, Change(Draft(tip.tree, contents), plan, intent))
-    for proposal_id in decided:
+    for _, proposal_id in decided:
         delete_ref(history, PROPOSALS + proposal_id)
     remarks = find_stale_rewrites(history, history.objects.commit(commit_id))
     return KeepOutcome((commit_id,), tuple(contents), remarks=remarks)
@@ -340,8 +339,8 @@ def _summary(tree: Tree, contents: Mapping[str, FileContent | None], lost: Mappi
 def edit_lines(tree: Tree, edit: WorkEdit, most: int) -> list[str]:
     """Return an edit for display: the file, and ``most`` of its removed and added lines."""
     came, went = _line_changes(tree, edit.path, edit.content)
-    lines = [f"- {_plain(line)}" for line in went] + [f"+ {_plain(line)}" for line in came]
-    shown = [_counted(edit.path, came, went), *(f"  {line}" for line in lines[:most])]
+    lines = [*map("  - {}".format, map(_plain, went)), *map("  + {}".format, map(_plain, came))]
+    shown = [_counted(edit.path, came, went), *lines[:most]]
     if len(lines) > most:
         shown.append(f"  ... and {len(lines) - most:,} more lines")
     return shown
@@ -386,8 +385,10 @@ class Dropped(NamedTuple):
         """Return those that the file lacks in ``tree``, and that no other file has by id."""
         absent = missing_entries(self.text, tree.read(self.path) or b"")
         absent = [entry for entry in self.entries if entry in absent]
-        paths = [path for path, _ in tree.files() if _is_remembered(path)] if absent else []
-        ids = {entry_id for path in paths for entry_id in marks_in(tree.read(path) or b"")}
+        ids: set[str] = set()
+        for path, _ in tree.files() if absent else ():
+            if _is_remembered(path):
+                ids |= marks_in(tree.read(path) or b"")
         return [entry for entry in absent if entry.entry_id not in ids]
 
 

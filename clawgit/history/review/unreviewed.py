@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
-from itertools import islice
+from itertools import filterfalse, islice
+from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -38,6 +39,7 @@ SOUL_FILES = ("SOUL.md", FORM)
 MARK = "u-"
 NOTE = "unseen"
 _ADOPTED = "adopted-"  # in the note: a commit of adopted files by an unknown author
+_IS_ADOPTED = methodcaller("startswith", _ADOPTED)
 _SHORT = 12
 _FIRST = (INIT_OP, ADOPTION_OP)
 _SEEN = ("Clawgit-Proposal", "Clawgit-Claims", REVERTS, "Clawgit-Snapshot")
@@ -49,12 +51,12 @@ def unreviewed_id(commit_id: str) -> str:
 
 def unreviewed_commits(history: History) -> tuple[str, ...]:
     """Return the commits, oldest first, that the operator has not approved, reverted or named since."""
-    return tuple(name for name in _noted_commits(history) if not name.startswith(_ADOPTED))
+    return tuple(filterfalse(_IS_ADOPTED, _noted_commits(history)))
 
 
 def unclaimed_commits(history: History) -> tuple[str, ...]:
     """Return the commits of an adopted folder's files by an unknown author that the operator did not claim."""
-    names = (name for name in _noted_commits(history) if name.startswith(_ADOPTED))
+    names = filter(_IS_ADOPTED, _noted_commits(history))
     return tuple(name.removeprefix(_ADOPTED) for name in names)
 
 
@@ -133,9 +135,11 @@ def _listed(history: History, commit_ids: list[str], new: Iterable[Commit]) -> l
         if actor == OPERATOR:
             if not listed or not any(key in commit.message for key in _SEEN):
                 continue
-            named = {word for key in _SEEN for value in commit.trailers.all(key) for word in value.split()}
+            named: set[str] = set()
+            for key in _SEEN:
+                named.update(" ".join(commit.trailers.all(key)).split())
             if commit.trailers.first("Clawgit-Snapshot") is not None:  # the operator saw all of the soul
-                listed = [name for name in listed if name.startswith(_ADOPTED)]
+                listed = list(filter(_IS_ADOPTED, listed))
             listed = [
                 name for name in listed if not named & {name.removeprefix(_ADOPTED), unreviewed_id(name)}
             ]
@@ -188,6 +192,10 @@ class Arrival(NamedTuple):
     stops: bool = True
 
     @property
+    def key(self) -> tuple[str, str, str]:
+        return self.commit_id, self.rule, self.path
+
+    @property
     def lasts(self) -> bool:
         """Say whether it stays open until mended: it is about a file, and stops a change or is asked about. Others are shown once."""
         return bool(self.path) and (self.stops or self.is_asked)
@@ -218,15 +226,15 @@ class Arrivals(NamedTuple):
 
     @property
     def open(self) -> tuple[Arrival, ...]:
-        return tuple(arrival for arrival in self.found if not arrival.accepted)
+        return tuple(filterfalse(attrgetter("accepted"), self.found))
 
     @property
     def lasting(self) -> tuple[Arrival, ...]:
-        return tuple(arrival for arrival in self.open if arrival.lasts)
+        return tuple(filter(attrgetter("lasts"), self.open))
 
     @property
     def new(self) -> tuple[Arrival, ...]:
-        return tuple(arrival for arrival in self.open if not arrival.told)
+        return tuple(filterfalse(attrgetter("told"), self.open))
 
 
 def arrival_of(commit: Commit, actor: str, finding: Finding, *, accepted: bool) -> Arrival:
@@ -237,9 +245,9 @@ def arrival_of(commit: Commit, actor: str, finding: Finding, *, accepted: bool) 
 
 def with_found(arrivals: Arrivals, more: Iterable[Arrival]) -> Arrivals:
     """Return ``arrivals`` with ``more``, without duplicates; if there are too many, the oldest are kept."""
-    by_key = {(one.commit_id, one.rule, one.path): one for one in arrivals.found}
-    for one in more:
-        by_key.setdefault((one.commit_id, one.rule, one.path), one)
+    by_key: dict[tuple[str, str, str], Arrival] = {}
+    for one in (*arrivals.found, *more):
+        by_key.setdefault(one.key, one)
     return arrivals._replace(found=tuple(by_key.values())[:MOST_KEPT])
 
 

@@ -121,26 +121,29 @@ def staged_paths(history: History) -> tuple[str, ...]:
 
 
 def staged_entries(history: History, paths: Iterable[str]) -> dict[str, TreeEntry | None]:
-    names = tuple(paths)
-    if not names:
+    entries: dict[str, TreeEntry | None] = dict.fromkeys(paths)
+    if not entries:
         return {}
     index = history.repo.index
     index.read()
-    return {
-        path: TreeEntry(str(index[path].id), int(index[path].mode)) if path in index else None
-        for path in names
-    }
+    for path in entries:
+        if path in index:
+            entries[path] = TreeEntry(str(index[path].id), int(index[path].mode))
+    return entries
 
 
 def ignored_memories(history: History) -> list[str]:
-    names = [entry.path for entry in MANIFEST if entry.kind not in ("derived", "ignore")]
-    names += [path.relative_to(history.root).as_posix() for path in (history.root / "memory").rglob("*.md")]
-    tree = history.tip().tree
-    return sorted(
-        name
-        for name in dict.fromkeys(names)
-        if (history.root / name).is_file() and tree.entry(name) is None and history.repo.path_is_ignored(name)
+    names = {entry.path for entry in MANIFEST if entry.kind not in ("derived", "ignore")}
+    names.update(
+        path.relative_to(history.root).as_posix() for path in (history.root / "memory").rglob("*.md")
     )
+    tree = history.tip().tree
+    ignored = []
+    for name in sorted(names):
+        is_new = (history.root / name).is_file() and tree.entry(name) is None
+        if is_new and history.repo.path_is_ignored(name):
+            ignored.append(name)
+    return ignored
 
 
 def _flags() -> tuple[int, int]:
@@ -184,7 +187,7 @@ def hold_back(
     left = tuple(edits)
     problems = tuple[Finding, ...]()
     while True:
-        draft = Draft(tip.tree, {edit.path: edit.content for edit in left})
+        draft = Draft(tip.tree, dict(left))
         findings = ask(tip.tree, draft, intent, history.settings)
         holding = tuple(finding for finding in findings if finding.severity in _HOLDS and finding.path)
         if not holding:
@@ -192,9 +195,14 @@ def hold_back(
         problems += holding
         stopped = {finding.where for finding in holding}
         left = tuple(edit for edit in left if edit.path not in stopped)
-    to_mend = tuple(finding for finding in findings if finding.severity is Severity.MEND)
-    remarks = tuple(f for f in findings if f.severity is Severity.REMARK and f.rule != _SPLIT)
-    return SortedEdits(left, problems, to_mend, remarks)
+    to_mend = []
+    remarks = []
+    for finding in findings:
+        if finding.severity is Severity.MEND:
+            to_mend.append(finding)
+        elif finding.severity is Severity.REMARK and finding.rule != _SPLIT:
+            remarks.append(finding)
+    return SortedEdits(left, problems, tuple(to_mend), tuple(remarks))
 
 
 class OpenEdits(NamedTuple):
@@ -234,7 +242,7 @@ def read_open_edits(history: History, tip: Tip, now: datetime) -> OpenEdits:
             way_out = UNSTAGING
         losses.append(finding._replace(sentence=finding.done, way_out=way_out))
     return OpenEdits(
-        tuple(redact_path(edit.path) for edit in edits.edits),
+        tuple(map(redact_path, dict(edits.edits))),
         tuple(map(redact_path, edits.staged)),
         (*edits.problems, *checked.held),
         tuple(losses),
