@@ -13,7 +13,8 @@ import re
 from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
-from itertools import islice
+from itertools import chain, islice
+from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -291,12 +292,12 @@ def _read_authorship(data: bytes) -> Authorship:
 def _renewed(history: History, earlier: Authorship | None, tips: Sequence[str]) -> Authorship:
     """Return the reading of the tips, continued from the earlier one where that is enough."""
     old = earlier or Authorship()
-    here = [name for name in tips if history.objects.has_commit(name)]
-    before = {*old.tips, *(name for time in old.times for name in time.before)}
+    here = filter(history.objects.has_commit, tips)
+    before = {*old.tips, *chain.from_iterable(map(attrgetter("before"), old.times))}
     new = list(islice(history.objects.walk(here, before), FOLLOWED + 1))
     # after a merge or a reset, the walk passes what was read, down to much older commits
     is_all = len(new) <= FOLLOWED and all(len(commit.parent_ids) == 1 for commit in new)
-    marked = [commit for commit in new if _is_mark(commit)]
+    marked = list(filter(_is_mark, new))
     if not is_all:
         marked = _marked(history, tips, old.tips)
     if not marked and not old.times:
@@ -346,7 +347,7 @@ def _marked(history: History, tips: Sequence[str], known_tips: Sequence[str]) ->
     options = ("log", "--reverse", "--date-order", "--format=%H", "-E", f"--grep={_MARK}")
     options_given = (*options, *silent_past(history))
     commits = map(history.objects.commit, _between(history, options_given, tips, known_tips))
-    return [commit for commit in commits if _is_mark(commit)]
+    return list(filter(_is_mark, commits))
 
 
 def _is_mark(commit: Commit) -> bool:
@@ -378,10 +379,10 @@ def _descendants(history: History, tips: Sequence[str], name: str) -> set[str]:
 def _between(
     history: History, arguments: Sequence[str], tips: Iterable[str], without: Iterable[str]
 ) -> list[str]:
-    here = [name for name in tips if history.objects.has_commit(name)]
+    here = list(filter(history.objects.has_commit, tips))
     if not here:
         return []
-    bounds = [f"^{name}" for name in without if history.objects.has_commit(name)]
+    bounds = map("^{}".format, filter(history.objects.has_commit, without))
     return named_by_git(history, *arguments, *here, *bounds)
 
 
@@ -416,8 +417,8 @@ def tips_beside(history: History) -> tuple[str, ...]:
     named = set(remembered_tips(history).values())
     for prefix in ("refs/heads/", "refs/remotes/", PAST):
         named.update(history.refs(prefix).values())
-    others = [name for name in sorted(named - {tip}) if history.objects.has_commit(name)]
+    others = list(filter(history.objects.has_commit, sorted(named - {tip})))
     if not others:
         return ()
     elsewhere = _reached(history, others, [] if tip is None else [tip])
-    return tuple(name for name in others if name in elsewhere)
+    return tuple(filter(elsewhere.__contains__, others))

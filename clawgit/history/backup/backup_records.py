@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.git import libgit2 as pygit2
-from clawgit.history.git.git_program import git_output
+from clawgit.history.git.git_program import git_output, range_lines
 from clawgit.history.git.lock import workspace_lock
 from clawgit.history.git.refs import BRANCHES, PAST, PROPOSALS, QUARANTINE, RESCUE, pin, set_ref
 from clawgit.history.git.repository import History, storage_errors
@@ -243,8 +243,7 @@ def write_references(history: History, file: Path) -> None:
     references = own_references(history)
     if not references:
         return
-    there = history.refs(BRANCHES).values()
-    names = "".join(f"{line}\n" for line in (*references.values(), *(f"^{each}" for each in there))).encode()
+    names = range_lines(references.values(), history.refs(BRANCHES).values())
     listed = git_output(history, "rev-list", "--boundary", "--stdin", stdin=names).decode().split()
     on_branches = set(references.values()).difference(listed)
     needed = sorted(on_branches | {each[1:] for each in listed if each.startswith("-")})
@@ -276,7 +275,7 @@ def put_references(history: History, file: Path) -> References:
             raise _bundle_damaged("its bundle names references that no backup holds")
     if not all(map(history.objects.has_commit, needed)):
         return References(without_history=tuple(references))
-    names = "".join(f"{line}\n" for line in (*references.values(), *(f"^{each}" for each in needed))).encode()
+    names = range_lines(references.values(), needed)
     try:
         git_output(history, "index-pack", "--stdin", "--fix-thin", "--strict", stdin=data[end + 2 :])
         git_output(history, "rev-list", "--objects", "--quiet", "--stdin", stdin=names)

@@ -209,14 +209,14 @@ class Objects:
     def walk(self, tips: Iterable[str], hide: Iterable[str] = ()) -> Iterator[Commit]:
         """Yield each commit reachable from ``tips`` once, roughly newest first, without those reachable from ``hide``."""
         seen = set(hide)
-        waiting = deque(tip for tip in dict.fromkeys(tips) if tip not in seen)
-        seen.update(waiting)
+        waiting = deque(tips)
         while waiting:
-            commit = self.commit(waiting.popleft())
-            yield commit
-            fresh = [parent for parent in commit.parent_ids if parent not in seen]
-            seen.update(fresh)
-            waiting.extend(fresh)
+            name = waiting.popleft()
+            if name not in seen:
+                seen.add(name)
+                commit = self.commit(name)
+                yield commit
+                waiting.extend(commit.parent_ids)
 
     def first_parents(self, tip: str | None) -> Iterator[Commit]:
         """Yield ``tip`` and its first parents, newest first; a lost commit ends the history."""

@@ -267,16 +267,16 @@ def _left(history: History, named: set[str]) -> list[str]:
         if not unseen:  # as after a change of ours, which moves the branch by one commit
             return []
     refs = set(history.refs("refs/").values())
-    lost = sorted(name for name in unseen - refs if history.objects.has_commit(name))
+    lost = sorted(filter(history.objects.has_commit, unseen - refs))
     if not lost:
         return []
-    from clawgit.history.git.git_program import run_git  # noqa: PLC0415 - seldom: each command starts so
+    from clawgit.history.git.git_program import range_lines, run_git  # noqa: PLC0415 - seldom: each command starts so
 
-    names = "".join(f"{name}\n" for name in (*lost, *(f"^{name}" for name in sorted(refs))))
-    done = run_git(history, "rev-list", "--parents", "--ignore-missing", "--stdin", stdin=names.encode())
+    words = ("rev-list", "--parents", "--ignore-missing", "--stdin")
+    done = run_git(history, *words, stdin=range_lines(lost, sorted(refs)))
     if done.returncode != 0:
         return lost  # an object in between is damaged: better one reference too many
-    lines = [line.split() for line in done.stdout.decode().splitlines()]
+    lines = list(map(str.split, done.stdout.decode().splitlines()))
     parents = {name for line in lines for name in line[1:]}
     return [line[0] for line in lines if line[0] not in parents]
 

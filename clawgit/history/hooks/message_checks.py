@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR, VOUCHED, trust_of
 from clawgit.history.authorship.commit_messages import own_commits
 from clawgit.history.git import libgit2 as pygit2
-from clawgit.history.git.git_program import git_output
+from clawgit.history.git.git_program import git_output, range_lines
 from clawgit.history.git.refs import OURS, remembered_tips
 from clawgit.history.guards.check import MESSAGE, check_commit, check_text, lets_through
 from clawgit.history.guards.finding import Finding
@@ -44,7 +45,7 @@ def _forged(history: History, message: str, intent: Intent) -> list[Finding]:
     for name in _HEADS:
         with suppress(OSError):
             named.append((history.git_folder / name).read_text("ascii", "replace")[:_ID_LENGTH])
-    tips = [name for name in dict.fromkeys(named) if history.objects.has_commit(name)]
+    tips = filter(history.objects.has_commit, dict.fromkeys(named))
     copied = any(_our_trailers(commit.trailers) == ours for commit in history.objects.walk(tips))
     claims = trailers.first("Clawgit-Actor")
     if copied and (intent.actor == OPERATOR or claims == intent.actor):
@@ -66,8 +67,11 @@ def signature(actor: str) -> tuple[tuple[str, str], ...]:
 
 def _our_trailers(trailers: Trailers) -> tuple[tuple[str, str], ...]:
     """Return clawgit's trailers in order, without the word that vouches for one commit only."""
-    ours = (pair for pair in trailers.pairs if pair[0].lower().startswith(PREFIX.lower()))
-    return tuple(pair for pair in ours if pair[0] != VOUCHED)
+    ours = []
+    for key, value in trailers.pairs:
+        if key.lower().startswith(PREFIX.lower()) and key != VOUCHED:
+            ours.append((key, value))
+    return tuple(ours)
 
 
 class PushedRef(NamedTuple):
@@ -137,11 +141,10 @@ def _tag(history: History, ref: PushedRef, intent: Intent) -> Iterator[PushFindi
 
 def _new_commits(history: History, remote: str, sent: list[PushedRef]) -> list[str]:
     """Return the pushed commits, oldest first, without those that the remote has or had when last seen."""
-    remote_ids = {ref.remote_id for ref in sent} | set(history.refs(f"refs/remotes/{remote}/").values())
-    there = [f"^{name}" for name in remote_ids if name != _NOTHING and history.objects.has_commit(name)]
-    local_ids = [ref.local_id for ref in sent]
-    if not local_ids:
+    if not sent:
         return []
-    stdin = "".join(f"{name}\n" for name in (*local_ids, *there)).encode()
+    remote_ids = {*map(attrgetter("remote_id"), sent), *history.refs(f"refs/remotes/{remote}/").values()}
+    there = filter(history.objects.has_commit, remote_ids - {_NOTHING})
+    stdin = range_lines(map(attrgetter("local_id"), sent), there)
     listed = git_output(history, "rev-list", "--topo-order", "--reverse", "--stdin", stdin=stdin)
     return listed.decode().split()
