@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.apply_plan import Recorded, apply_plan, repeated
 from clawgit.history.authorship.actors import OPERATOR, RUNNER
-from clawgit.history.git.git_program import run_git
+from clawgit.history.git.git_program import range_lines, run_git
 from clawgit.history.git.trees import Tree
 from clawgit.history.guards.check import check, opened
 from clawgit.history.provenance.correction_files import (
@@ -28,7 +28,6 @@ from clawgit.history.undo.undo_targets import (
     Shares,
     UndoError,
     changes_of,
-    commits_of,
     find_source,
     names_of,
     shares_of,
@@ -109,8 +108,8 @@ def _check_commits(history: History, commits: Sequence[Commit]) -> None:
     others = [each.commit_id for each in commits if history.objects.line_from(tip, each.commit_id) is None]
     if not others:
         return
-    names = [*others, f"^{tip}"]
-    listed = run_git(history, "rev-list", "--max-count=1", "--stdin", stdin="\n".join(names).encode())
+    stdin = range_lines(others, filter(None, [tip]))
+    listed = run_git(history, "rev-list", "--max-count=1", "--stdin", stdin=stdin)
     if listed.stdout.strip() or listed.returncode != 0:
         outside = listed.stdout.decode().strip() or commits[0].commit_id
         raise UndoError(f"{outside[:12]} is not part of this branch.")
@@ -213,9 +212,9 @@ def find_undoing(
     if stands_in(history.tip().tree, f"m:{entry_id}"):
         mark = f"m:{entry_id}"
         names = {entry_id, mark}
-        origin = commits_of(history, [mark], changes.all).get(mark)
-        if origin is not None and _did_only(history, origin, frozenset({entry_id})):
-            names |= changes.names_alone(origin)
+        for origin in changes_of(history, [mark], changes.all)[mark][:1]:
+            if _did_only(history, origin, frozenset({entry_id})):
+                names |= changes.names_alone(origin)
         along = changes.resting_on(names)
         with present_fold(history) as store:
             name = f"{quoted(store.last_words(entry_id) or '', mark)} ({mark})"
@@ -473,10 +472,12 @@ def _withdrawn_since(history: History, correction: Correction, made: tuple[Commi
     """
     if not made:
         return []
-    then = standing_corrections(history.tree_of(made[-1].parent_ids[0]))
     now = standing_corrections(history.tip().tree)
-    gone = (each for key, each in then.items() if each.holds and key in now and not now[key].holds)
-    same = (each for each in gone if set(each.corrects).intersection(correction.corrects))
+    same = []
+    for key, each in standing_corrections(history.tree_of(made[-1].parent_ids[0])).items():
+        is_withdrawn = each.holds and key in now and not now[key].holds
+        if is_withdrawn and set(each.corrects).intersection(correction.corrects):
+            same.append(each)
     return sorted(same, key=lambda each: each.at, reverse=True)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain, takewhile
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError, UsageError
@@ -38,13 +39,8 @@ FILES_ALONE = (
 SHORT = 7
 
 
-def commits_of(history: History, marks: Iterable[str], among: Sequence[Commit]) -> dict[str, Commit]:
-    """Return mark (`m:7k2x9d`, `x:4f1c`) → the first of these changes with that entry or correction."""
-    return {mark: commits[0] for mark, commits in changes_of(history, marks, among).items() if commits}
-
-
 def changes_of(history: History, marks: Iterable[str], among: Sequence[Commit]) -> dict[str, list[Commit]]:
-    """Return mark → those of these changes that brought or reworded the entry or correction, oldest first."""
+    """Return mark (`m:7k2x9d`, `x:4f1c`) → those of these changes that brought or reworded it, oldest first."""
     names = [mark for mark in marks if mark.startswith(("m:", "x:"))]
     if not names:
         return {}
@@ -52,9 +48,11 @@ def changes_of(history: History, marks: Iterable[str], among: Sequence[Commit]) 
     changes = {}
     with renewed_fold(history) as store:
         for mark in names:
-            rows = store.seen(mark.removeprefix("m:"))
-            carrying = dict.fromkeys(row.commit_id for row in rows if row.kind in _CARRY)
-            changes[mark] = [branch[name] for name in carrying if name in branch]
+            carrying: dict[str, Commit] = {}
+            for row in store.seen(mark.removeprefix("m:")):
+                if row.kind in _CARRY and row.commit_id in branch:
+                    carrying[row.commit_id] = branch[row.commit_id]
+            changes[mark] = list(carrying.values())
     return changes
 
 
@@ -165,20 +163,24 @@ class Changes:
         for commit in reversed(self.all):
             if commit.commit_id not in chosen and RESTS_ON in commit.message:
                 evidence[commit] = [item.partition(" ")[0] for item in commit.trailers.all(RESTS_ON)]
-        brought = commits_of(self._history, chain.from_iterable(evidence.values()), self.all)
+        brought = changes_of(self._history, chain.from_iterable(evidence.values()), self.all)
         for commit, words in evidence.items():
-            going = (word for word in words if word in brought and word.removeprefix("m:") not in spared)
-            bringers = (brought[word].commit_id for word in going)
-            if any(_is_named(word, names_known) for word in chain(words, bringers)):
+            named = list(words)
+            for word in words:
+                if word.removeprefix("m:") not in spared:
+                    named += map(attrgetter("commit_id"), brought.get(word, ())[:1])
+            if any(_is_named(word, names_known) for word in named):
                 along.append(commit)
                 names_known |= names_of(commit)
         return along[::-1]
 
     def names_alone(self, commit: Commit) -> set[str]:
         """Return the names of this change alone: its run counts if that made only this change."""
+        names = names_of(commit)
         run = commit.trailers.first("Clawgit-Run")
-        shared = run and sum(run in other.message and run in names_of(other) for other in self.all) > 1
-        return names_of(commit) - ({run} if shared else set())
+        if run and len(self.called(run)) > 1:
+            names.remove(run)
+        return names
 
     def taking_back(self, commit: Commit) -> Commit | None:
         """Return the newest change that took a commit back, and that was not taken back itself.
@@ -257,42 +259,42 @@ WHOLE_CHANGES = Shares()
 def shares_of(history: History, commits: Iterable[LoggedChange], source: ChangeSource) -> Shares:
     """Return the part of these changes that rests on a source; its own acts do as a whole."""
     resting = {each.commit_id: each for each in commits if not source.made(each)}
-    with renewed_fold(history) as store:
-        rows = store.brought_by(list(resting))
-        lives = {row.entry_id: store.seen(row.entry_id) for row in rows}
-        moved = {row for row in rows if _only_went(history, store, resting[row.commit_id], row)}
     parts: dict[str, StepPart] = {}
     whole: dict[str, StepPart] = {}
     others: set[str] = set()
     again: set[str] = set()
     own: set[str] = set()
-    for name, commit in resting.items():
-        brought = [row for row in rows if row.commit_id == name]
-        lines = frozenset(commit.trailers.all("Clawgit-Line"))
-        ids: set[str] = set()
-        on_it: set[str] = set()
-        repeated: set[str] = set()
-        for row in brought:
-            if row in moved:
-                continue
-            ids.add(row.entry_id)
-            if source.is_behind(row.said.split("\n")):
-                on_it.add(row.entry_id)
-                if _is_said_by_others(source, row, lives[row.entry_id], lines):
-                    repeated.add(row.entry_id)
-        cited = [item.partition(" ")[0] for item in commit.evidence if source.is_behind([item])]
-        names = frozenset(each.removeprefix("x:") for each in on_it - repeated)
-        part = StepPart(names, frozenset(cited), lines)
-        # an agent also moves entries without naming them
-        by_agent = commit.trailers.first("Clawgit-Actor") in AGENT_NAMES
-        has_moved = by_agent and not moved.isdisjoint(brought)
-        if ids - on_it or repeated or has_moved or (lines and len(cited) < len(commit.evidence)):
-            parts[name] = part
-        elif names:
-            whole[name] = part
-        others |= ids - on_it
-        again |= repeated
-        own |= on_it - repeated
+    brought: dict[str, list[Seen]] = {}
+    with renewed_fold(history) as store:
+        for row in store.brought_by(list(resting)):
+            brought.setdefault(row.commit_id, []).append(row)
+        for name, commit in resting.items():
+            lines = frozenset(commit.trailers.all("Clawgit-Line"))
+            ids: set[str] = set()
+            on_it: set[str] = set()
+            repeated: set[str] = set()
+            has_moved = False
+            for row in brought.get(name, ()):
+                if _only_went(history, store, commit, row):
+                    has_moved = True
+                    continue
+                ids.add(row.entry_id)
+                if source.is_behind(row.said.split("\n")):
+                    on_it.add(row.entry_id)
+                    if _is_said_by_others(source, row, store.seen(row.entry_id), lines):
+                        repeated.add(row.entry_id)
+            cited = [item.partition(" ")[0] for item in commit.evidence if source.is_behind([item])]
+            names = frozenset(each.removeprefix("x:") for each in on_it - repeated)
+            part = StepPart(names, frozenset(cited), lines)
+            # an agent also moves entries without naming them
+            has_moved = has_moved and commit.trailers.first("Clawgit-Actor") in AGENT_NAMES
+            if ids - on_it or repeated or has_moved or (lines and len(cited) < len(commit.evidence)):
+                parts[name] = part
+            elif names:
+                whole[name] = part
+            others |= ids - on_it
+            again |= repeated
+            own |= on_it - repeated
     untouched = frozenset((others | again) - own)
     return Shares(parts, whole, frozenset(others), frozenset(again), untouched)
 
