@@ -136,8 +136,9 @@ def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Inten
         refused = Refused(draft, against, plan)
         raise GuardError(against, put_into_quarantine(history, tip, refused, intent))
     refuse(against)
-    is_approved = any(key == PROPOSAL for key, _ in plan.trailers)
-    waits = "" if is_approved else history.why_to_wait(draft.changed_paths())
+    waits = ""
+    if PROPOSAL not in dict(plan.trailers):  # else it is approved
+        waits = history.why_to_wait(draft.changed_paths())
     if waits:
         from clawgit.history.review.proposals import park_plan
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import timedelta
-from itertools import product
+from itertools import chain, product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR
@@ -156,8 +156,7 @@ def _is_taken_back(step: GuardStep, was: Correction) -> bool:
     """Say whether the operator's next message took back the one that a correction rests on."""
     if step.intent.actor != KEEPER or step.intent.trust != OPERATOR or step.plan is None:
         return False
-    reverts = any(key == REVERTS for key, _ in step.plan.trailers)
-    return step.plan.cites_message and reverts and bool(was.evidence)
+    return step.plan.cites_message and REVERTS in dict(step.plan.trailers) and bool(was.evidence)
 
 
 def _only_asks(correction: Correction) -> bool:
@@ -185,26 +184,23 @@ class LostEntry(NamedTuple):
 
 def lost_corrected_entries(step: GuardStep) -> Iterator[LostEntry]:
     """Yield the entries that ``step`` loses and that one of the old state's corrections, not withdrawn, is about."""
-    lost = {
-        (path, mark)
-        for path in filter(holds_entries, step.shortened)
-        for mark in marks_in(step.base.read(path) or b"") - marks_in(step.new.read(path) or b"")
-    }
-    if not lost:
+    lost: dict[str, frozenset[str]] = {}
+    for path in sorted(filter(holds_entries, step.shortened)):
+        lost[path] = marks_in(step.base.read(path) or b"") - marks_in(step.new.read(path) or b"")
+    if not any(lost.values()):
         return
     files = {*correction_files(step.tree), *filter(is_correction_file, step.paths)}
-    withdrawn = {each.correction_id for each in _copies(step.new, files) if each.status is Status.WITHDRAWN}
-    olds = _by_id(_copies(step.base, files)).values()
     corrected: set[str] = set()
-    for each in olds:
-        if each.correction_id not in withdrawn and each.status is not Status.WITHDRAWN:
+    withdrawn = {each.correction_id for each in _copies(step.new, files) if each.status is Status.WITHDRAWN}
+    for name, each in _by_id(_copies(step.base, files)).items():
+        if name not in withdrawn and each.status is not Status.WITHDRAWN:
             corrected.update(each.corrects)
-    lost = {(path, mark) for path, mark in lost if mark in corrected}
-    standing: set[str] = set()
-    for path in (*step.paths, *step.others()) if lost else ():
-        standing |= marks_in(step.new.read(path) or b"")
-    for path, mark in sorted(lost):
-        if mark not in standing:
+    if corrected.isdisjoint(chain.from_iterable(lost.values())):
+        return
+    for path in (*step.paths, *step.others()):
+        corrected -= marks_in(step.new.read(path) or b"")
+    for path, marks in lost.items():
+        for mark in sorted(marks & corrected):
             entries = read_entries(step.base.read(path) or b"")
             yield LostEntry(path, mark, next((each for each in entries if each.entry_id == mark), None))
 

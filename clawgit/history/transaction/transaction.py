@@ -98,7 +98,7 @@ def _unreferenced(history: History, tip: Tip, change: Change) -> tuple[str, Stor
     objects = NewObjects(history.folder / "objects", fsync=history.settings.fsync)
     tree_id = change.draft.store(objects)
     word = ""
-    if connected_hosts(history) or any(key == "Clawgit-Connected" for key, _ in change.plan.trailers):
+    if connected_hosts(history) or "Clawgit-Connected" in dict(change.plan.trailers):
         word = vouched_word(tip.commit_id, tree_id)
     not_before = 0 if tip.commit_id is None else history.objects.commit(tip.commit_id).git_date
     person = ""
