@@ -6,6 +6,8 @@ import json
 import zlib
 from contextlib import suppress
 from functools import lru_cache
+from itertools import chain
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit import __version__
@@ -24,7 +26,7 @@ from clawgit.workspace.safe_files import FileContent, write_file
 from clawgit.workspace.settings.settings import DEFAULTS, SETTINGS, ConfigVersion, InForce, settings_in_force
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
     from clawgit.history.git.repository import History
     from clawgit.workspace.settings.setting_types import Value
@@ -47,7 +49,10 @@ class _Step(NamedTuple):
     @property
     def texts(self) -> set[str]:
         """Return the blobs of CONFIG.md that are needed to read the commit."""
-        return {text for text in (self.blob_id, *((self.before, *self.sides) if self.sides else ())) if text}
+        texts = {self.blob_id, *self.sides}
+        if self.sides:
+            texts.add(self.before)
+        return set(filter(None, texts))
 
 
 class _Past(NamedTuple):
@@ -123,7 +128,7 @@ def _past(history: History, tip: str | None) -> _Past:
         steps.extend(remembered.steps)
         claims.update(remembered.claims)
     readings = {}
-    for blob_id in {name for step in steps for name in step.texts}:
+    for blob_id in set(chain.from_iterable(map(attrgetter("texts"), steps))):
         if blob_id in remembered.readings:
             readings[blob_id] = remembered.readings[blob_id]
             continue
@@ -174,11 +179,13 @@ def _older(history: History, tip: str) -> tuple[list[_Step], set[tuple[str, str]
     try:
         changing = named_by_git(history, *_ALONG, tip, "--", CONFIG)
         claiming = named_by_git(history, *_ALONG, *_CLAIMING, tip, *silent_past(history))
-        older = [_step(history, history.objects.commit(name)) for name in changing]
+        older = [_step(history, commit) for commit in map(history.objects.commit, changing)]
         commits = list(map(history.objects.commit, claiming))
     except ClawgitError:
         return None
-    claims = {claim for each in commits for claim in _claims(each, actor_of(each.trailers, each.author))}
+    claims: set[tuple[str, str]] = set()
+    for each in commits:
+        claims.update(_claims(each, actor_of(each.trailers, each.author)))
     return [step for step in older if step.blob_id != step.before], claims
 
 
@@ -231,31 +238,21 @@ def _reader() -> str:
     return f"2 {__version__} {zlib.crc32(repr(accepts).encode()):08x}"
 
 
-def _changing(history: History, tip: str | None, path: str) -> Iterator[Commit]:
-    line = history.objects.line_from(tip, None)
-    if line is None:
-        yield from map(history.objects.commit, named_by_git(history, *_ALONG, str(tip), "--", path))
-        return
-    for commit in line:
-        before = None
-        if commit.first_parent is not None:
-            before = history.tree_of(commit.first_parent).entry(path)
-        if history.tree_of(commit.commit_id).entry(path) != before:
-            yield commit
-
-
 def prompt_in_force(history: History, agent: str) -> str:
     """Return `agents/AGENT/SOUL.md` as the operator last committed or claimed it, else the packaged text."""
     path = f"agents/{agent}/SOUL.md"
+    packaged = read_template(path).decode()
+    tip = history.tip().commit_id
+    if tip is None:
+        return packaged
     claims = claimed_commits(history)
     authors = authorship(history)
-    tip = history.tip().commit_id
-    for commit in _changing(history, tip, path):
+    for commit in map(history.objects.commit, named_by_git(history, *_ALONG, tip, "--", path)):
         blob, *before = (_blob(history, name, path) for name in (commit.commit_id, *commit.parent_ids))
         brought = blob in before[1:]  # a merge took it over: the other side has its author
         by_operator = authors.actor(commit) == OPERATOR and not brought
         if by_operator or commit.commit_id in claims:
-            if blob is not None:
-                return history.objects.blob(blob).decode("utf-8", "replace")
-            break
-    return read_template(path).decode()
+            if blob is None:
+                return packaged
+            return history.objects.blob(blob).decode("utf-8", "replace")
+    return packaged
