@@ -28,7 +28,7 @@ from clawgit.history.git.lock import WorkspaceBusyError, only_holder
 from clawgit.history.git.refs import PAST, QUARANTINE, pin_lost_tips
 from clawgit.history.git.repository import History, RepositoryStateError, refuse_odd_state
 from clawgit.history.guards.finding import Finding
-from clawgit.history.guards.quarantine import Refused, can_be_stored, put_into_quarantine
+from clawgit.history.guards.quarantine import can_be_stored, put_into_quarantine
 from clawgit.history.reading.git_log import (
     MARKED,
     SOUL_FILES,
@@ -38,6 +38,7 @@ from clawgit.history.reading.git_log import (
     read_reached,
 )
 from clawgit.history.transaction.working_tree import Draft
+from clawgit.plan import Plan
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.workspace import safe_files
@@ -516,7 +517,7 @@ def _put(
             sentence = f"{path} had been edited, but it is rendered from the history; the edit is kept in quarantine."
             finding = Finding(RULE, path, sentence, "Put what should stay into a file of your own.")
             intent = Intent(new_op("view"), UNKNOWN, now)
-            quarantine_id = put_into_quarantine(history, history.tip(), Refused(draft, (finding,)), intent)
+            quarantine_id = put_into_quarantine(history, history.tip(), draft, [finding], intent, Plan(""))
             shows = f"`git show {QUARANTINE}{quarantine_id}:{path}` shows it."
             finding = finding._replace(way_out=f"{shows} {finding.way_out}")
         if content is None:

@@ -11,8 +11,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import HOST, OPERATOR, authorship, is_as_written, rests_on_message
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.authorship.intent import Intent, in_ritual
-from clawgit.history.git.objects import Commit, TreeEntry
-from clawgit.history.git.trees import FILE, Compared, Tree
+from clawgit.history.git.trees import Compared, Tree
 from clawgit.history.guards import contents
 from clawgit.history.guards.authority import (
     LOCKED,
@@ -35,10 +34,12 @@ from clawgit.memory.entries.tiers import MEMORY_FILES, is_identity, is_standing
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact, redact_path
+from clawgit.workspace.safe_files import FileContent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.plan import Plan
     from clawgit.workspace.settings.settings import Settings
@@ -129,30 +130,13 @@ def check_words(plan: Plan, intent: Intent) -> tuple[Finding, ...]:
     return tuple(_answered(finding, intent) for finding in find_secret_words(plan, intent))
 
 
-class _Text(NamedTuple):
-    """A text outside of any file, as an added file."""
-
-    name: str
-    data: bytes
-
-    def entry(self, path: str) -> TreeEntry | None:
-        if path == self.name:
-            return TreeEntry("", FILE)
-        return None
-
-    def read(self, path: str) -> bytes | None:
-        if path == self.name:
-            return self.data
-        return None
-
-    def changed_paths(self) -> tuple[str, ...]:
-        return (self.name,)
-
-
 def check_text(history: History, text: str, intent: Intent, *, name: str = MESSAGE) -> tuple[Finding, ...]:
     """Return the findings in a text, checked as an added file called ``name``."""
-    added = _Text(name, text.encode("utf-8", "surrogateescape"))
-    return check(history.tree_of(None), added, intent, history.settings)
+    from clawgit.history.transaction.working_tree import Draft  # noqa: PLC0415 - a check of files has its own
+
+    content = FileContent(text.encode("utf-8", "surrogateescape"))
+    added = Draft(history.tree_of(None), {name: content})
+    return check(added.base, added, intent, history.settings)
 
 
 def stopping(findings: Iterable[Finding]) -> tuple[Finding, ...]:

@@ -7,33 +7,29 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from hashlib import sha256
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import author_of
 from clawgit.history.authorship.commit_messages import body_of, message_of, new_op
 from clawgit.history.git.refs import QUARANTINE, delete_ref, set_ref
-from clawgit.plan import Plan
 from clawgit.text.safety.secrets import find_secrets, redact
+from clawgit.workspace.safe_files import data_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History, Tip
     from clawgit.history.guards.finding import Finding
     from clawgit.history.transaction.working_tree import Draft
+    from clawgit.plan import Plan
 
 SUBJECT = "quarantine: "
 _FOUND = "! "
 _NEVER_STORED = frozenset({"secret", "file-size", "commit-size", "unsafe-path"})
-
-
-class Refused(NamedTuple):
-    """A refused change: the files that it would write, the findings, and the plan, if there is one."""
-
-    draft: Draft
-    findings: tuple[Finding, ...]
-    plan: Plan = Plan("")
 
 
 class Quarantined(NamedTuple):
@@ -50,36 +46,35 @@ class Quarantined(NamedTuple):
 
 def can_be_stored(draft: Draft) -> bool:
     """Say whether ``draft`` adds no secret, so that it may become an object of the repository."""
-    contents = [content for content in draft.contents.values() if content is not None]
-    return not any(find_secrets(content.data.decode("utf-8", "replace")) for content in contents)
+    texts = ((data_of(content) or b"").decode("utf-8", "replace") for content in draft.contents.values())
+    return not any(map(find_secrets, texts))
 
 
-def put_into_quarantine(history: History, tip: Tip, refused: Refused, intent: Intent) -> str:
+def put_into_quarantine(
+    history: History, tip: Tip, draft: Draft, findings: Sequence[Finding], intent: Intent, plan: Plan
+) -> str:
     """Keep a refused change and its findings once, and return its id. Callers hold the lock."""
-    is_stored = not _NEVER_STORED & {finding.rule for finding in refused.findings}
-    is_stored = is_stored and can_be_stored(refused.draft)
-    parts = [f"{path}\0{refused.draft.entry(path)}" for path in refused.draft.changed_paths()]
-    parts = parts or [redact(refused.plan.summary)]
+    paths = draft.changed_paths()
+    is_stored = _NEVER_STORED.isdisjoint(map(attrgetter("rule"), findings)) and can_be_stored(draft)
+    parts = [f"{path}\0{draft.entry(path)}" for path in paths] or [redact(plan.summary)]
     if not is_stored:
-        parts = [f"{finding.rule}\0{finding.path}\0{finding.line}" for finding in refused.findings]
+        parts = [f"{finding.rule}\0{finding.path}\0{finding.line}" for finding in findings]
     quarantine_id = "q-" + sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()[:10]
     name = QUARANTINE + quarantine_id
     if history.target(name) is not None:
         return quarantine_id
-    reason = refused.plan.reason + "\n"
-    for finding in refused.findings:
+    reason = plan.reason + "\n"
+    for finding in findings:
         line = f":{finding.line}" if finding.line else ""
         reason += f"\n{_FOUND}{finding.rule} {finding.path}{line}: {finding.sentence} {finding.way_out}"
-    what = f"{', '.join(refused.draft.changed_paths())} as the {intent.actor} would have it"
-    summary = SUBJECT + (refused.plan.summary or what)
-    plan = refused.plan._replace(summary=summary, reason=reason.strip(), edits=())
+    what = f"{', '.join(paths)} as the {intent.actor} would have it"
+    plan = plan._replace(summary=SUBJECT + (plan.summary or what), reason=reason.strip(), edits=())
     if is_stored:
-        tree_id = refused.draft.store(history.repo)
+        tree_id = draft.store(history.repo)
     else:
         tree_id = tip.tree.tree_id or str(history.repo.TreeBuilder().write())
-    keep_commit(
-        history, name, plan, intent._replace(op=new_op("quarantine"), override=""), tree_id, tip.commit_id
-    )
+    intent = intent._replace(op=new_op("quarantine"), override="")
+    keep_commit(history, name, plan, intent, tree_id, tip.commit_id)
     return quarantine_id
 
 

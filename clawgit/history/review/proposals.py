@@ -19,7 +19,7 @@ from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.refs import PROPOSALS, REJECTED, RESCUE, delete_ref, set_ref
 from clawgit.history.guards.authority import EXTERNAL, FORM, LOCKED, MEMORY_POLICY, POLICY, is_held
 from clawgit.history.guards.finding import After, Finding, Severity
-from clawgit.history.guards.quarantine import Refused, keep_commit, put_into_quarantine
+from clawgit.history.guards.quarantine import keep_commit, put_into_quarantine
 from clawgit.history.provenance.correction_files import read_known_corrections
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.review.working_tree_edits import WorkEdit
@@ -355,9 +355,7 @@ def _proposed(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> tup
 def _quarantined(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> tuple[str, Finding]:
     sentence = f"The host's edit of {edit.path} went back, since soul_policy is locked."
     against = Finding(LOCKED, edit.path, sentence, "It is kept in quarantine.")
-    parked = put_into_quarantine(
-        history, tip, Refused(Draft(tip.tree, {edit.path: edit.content}), (against,)), intent
-    )
+    parked = put_into_quarantine(history, tip, Draft(tip.tree, dict([edit])), [against], intent, Plan(""))
     return parked, against._replace(way_out=f"`clawgit pending show {parked}` shows it.")
 
 

@@ -32,8 +32,9 @@ from clawgit.history.backup.backup_records import make_backup, own_references, r
 from clawgit.history.git.refs import PAST, RESCUE
 from clawgit.history.git.repository import open_history
 from clawgit.history.guards.finding import Finding
-from clawgit.history.guards.quarantine import Refused, put_into_quarantine
+from clawgit.history.guards.quarantine import put_into_quarantine
 from clawgit.history.transaction.working_tree import Draft
+from clawgit.plan import Plan
 from clawgit.workspace.records.sqlite_files import BusyStoreError, connect
 from clawgit.workspace.safe_files import FileContent
 
@@ -309,11 +310,10 @@ def waiting(clawgit, room):
     put_into_quarantine(
         room.history,
         room.history.tip(),
-        Refused(
-            Draft(room.history.tip().tree, {"memory/refused.md": FileContent(b"Refused.\n")}),
-            (Finding("test", "memory/refused.md", "It was refused.", "Look at it."),),
-        ),
+        Draft(room.history.tip().tree, {"memory/refused.md": FileContent(b"Refused.\n")}),
+        [Finding("test", "memory/refused.md", "It was refused.", "Look at it.")],
         Intent("op-refused", "host", room.now),
+        Plan(""),
     )
     for prefix in (RESCUE, PAST):
         commit = room.git("commit-tree", "-m", prefix, "-p", "main~1", "main~1^{tree}")
