@@ -110,7 +110,7 @@ class HistoryCitations(NamedTuple):
     """
 
     every: frozenset[str]
-    by_entry: Mapping[str, frozenset[str]]
+    by_entry: Mapping[str, set[str]]
     corrected: Mapping[str, tuple[str, ...]]
     quotes: Mapping[str, Set[str]]
 
@@ -128,7 +128,7 @@ def read_cited(history: History) -> HistoryCitations:
     """Return what the history cites; a correction, a question or a link leaves its message free for others."""
     with renewed_fold(history) as store:
         rows = store.said()
-        lines = store.said_of_lines()
+        lines = store.said(of_lines=True)
     corrected: dict[str, list[str]] = {}
     links: set[str] = set()  # rejected ones too
     of_corrections: set[tuple[str, str]] = set()  # (correction or corrected entry, message)
@@ -141,7 +141,7 @@ def read_cited(history: History) -> HistoryCitations:
             if each.status is not Status.LINKED:
                 about.extend(filter(None, (each.said, each.correct, each.proposed)))
             of_corrections |= {(name, item) for name in (f"{MARK}{key}", *each.corrects)}
-    by_entry: dict[str, frozenset[str]] = {}
+    by_entry: dict[str, set[str]] = {}
     every: set[str] = set()
     quotes: dict[str, set[str]] = {}
     for _, cited in lines:
@@ -150,12 +150,14 @@ def read_cited(history: History) -> HistoryCitations:
             if quote:  # the note of a session has no quote
                 quotes.setdefault(name, set()).add(quote.strip('"'))
     for entry_id, cited in rows:
-        citations = [item.partition(" ") for item in cited.split("\n") if item]
-        for name, _, quote in citations if entry_id not in links else ():
-            quotes.setdefault(name, set()).add(quote.strip('"'))
-        items = frozenset(name for name, _, _ in citations)
-        by_entry[entry_id] = by_entry.get(entry_id, frozenset()) | items
-        every.update(item for item in items if (entry_id, item) not in of_corrections)
+        names = by_entry.setdefault(entry_id, set())
+        for item in filter(None, cited.split("\n")):
+            name, _, quote = item.partition(" ")
+            names.add(name)
+            if entry_id not in links:
+                quotes.setdefault(name, set()).add(quote.strip('"'))
+            if (entry_id, name) not in of_corrections:
+                every.add(name)
     only_corrected = {item: tuple(about) for item, about in corrected.items() if item not in every}
     return HistoryCitations(frozenset(every), by_entry, only_corrected, quotes)
 

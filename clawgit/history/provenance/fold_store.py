@@ -106,7 +106,7 @@ class FoldStore:
         self._db.close()
 
     def tips(self) -> frozenset[str]:
-        return frozenset(row[0] for row in self._db.execute("SELECT commit_id FROM tips"))
+        return frozenset(chain.from_iterable(self._db.execute("SELECT commit_id FROM tips")))
 
     def era(self) -> str:
         """Return `Authorship.era` of the last reading."""
@@ -153,6 +153,8 @@ class FoldStore:
 
     def keys_like(self, words: str, most: int) -> list[str]:
         """Return keys with the words ``words`` or more, the shortest first, entries before others."""
+        if not words:
+            return []
         rows = self._db.execute(
             """
             SELECT key FROM origins
@@ -161,9 +163,7 @@ class FoldStore:
             """,
             {"part": storable(words), "entry": ENTRY, "correction": CORRECTION, "most": most},
         )
-        if words:
-            return [row[0] for row in rows]
-        return []
+        return list(chain.from_iterable(rows))
 
     def _rows(self, condition: str, **values: object) -> list[Seen]:
         return list(starmap(Seen, self._db.execute(f"SELECT * FROM seen WHERE {condition}", values)))
@@ -230,31 +230,22 @@ class FoldStore:
 
     def wordings(self, entry_id: str, words: str) -> list[tuple[int, Seen]]:
         """Return the rows that put these words under this id (or under none), with their numbers, in order of time."""
-        rows = self._db.execute(
-            "SELECT rowid, * FROM seen WHERE entry_id = :id AND kind = 'words' AND words = :words",
-            {"id": entry_id, "words": words},
-        )
-        return [(number, Seen(*row)) for number, *row in rows]
+        query = "SELECT rowid, * FROM seen WHERE entry_id = ? AND kind = 'words' AND words = ?"
+        return [(number, Seen(*row)) for number, *row in self._db.execute(query, (entry_id, words))]
 
-    def said(self) -> list[tuple[str, str]]:
-        """Return entry id → evidence of changes that touched it, line by line."""
-        return self._told(f"kind NOT IN {_FOR_THE_LOG}")
-
-    def said_of_lines(self) -> list[tuple[str, str]]:
-        """Return the same for lines without an id: of day notes, and of the agent's identity files."""
-        return self._told("kind = 'line'")
-
-    def _told(self, which: str) -> list[tuple[str, str]]:
-        rows = self._db.execute(
-            f"SELECT DISTINCT entry_id, said FROM seen WHERE said <> '' AND {which} ORDER BY rowid"
-        )
-        return [(str(entry_id), str(cited)) for entry_id, cited in rows]
+    def said(self, *, of_lines: bool = False) -> list[tuple[str, str]]:
+        """Return entry id → evidence of changes that touched it; ``of_lines``: of lines without an id instead."""
+        which = f"kind NOT IN {_FOR_THE_LOG}"
+        if of_lines:  # of day notes, and of the agent's identity files
+            which = "kind = 'line'"
+        query = f"SELECT DISTINCT entry_id, said FROM seen WHERE said <> '' AND {which} ORDER BY rowid"
+        return self._db.execute(query).fetchall()
 
     def classed(self, classes: Collection[str]) -> frozenset[str]:
         query = """
             SELECT DISTINCT entry_id FROM seen WHERE kind = 'class' AND said IN (SELECT value FROM json_each(?))
         """
-        return frozenset(row[0] for row in self._db.execute(query, (json.dumps(list(classes)),)))
+        return frozenset(chain.from_iterable(self._db.execute(query, (json.dumps(list(classes)),))))
 
     def brought_by(self, commit_ids: Collection[str]) -> list[Seen]:
         """Return the entries and corrections that these changes added, moved or reworded."""
@@ -278,7 +269,7 @@ class FoldStore:
             SELECT key FROM outside WHERE trace IN (SELECT value FROM json_each(?))
              GROUP BY key ORDER BY COUNT(*) DESC, key LIMIT ?
         """
-        return [row[0] for row in self._db.execute(query, (json.dumps(_traces(words)), MOST_ALIKE))]
+        return list(chain.from_iterable(self._db.execute(query, (json.dumps(_traces(words)), MOST_ALIKE))))
 
     def add(
         self, origins: Mapping[str, Origin], seen: Iterable[Seen], claims: Collection[tuple[str, str]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import contextmanager
 from functools import partial
+from itertools import filterfalse
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -110,20 +111,22 @@ class StepReader:
             for blob_id in file.olds:
                 olds.append(self._text(blob_id, file.path))
             come, gone = changed_pieces(olds, new)
+            if is_correction_file(file.path) or file.path == CONFLICTS:
+                come = [*come, *self._whole_blocks(file)]
             added += [(file.path, piece) for piece in come]
             removed += gone
             left += [(file.path, piece) for piece in gone if piece.words.encode() not in new.data]
-            if is_correction_file(file.path) or file.path == CONFLICTS:
-                added += ((file.path, piece) for piece in self._whole_blocks(file))
         trailers = change.trailers
         claims = trailers.all("Clawgit-Claims")
         actor = change.actor
         trust = _trust_in(change, actor)
         if self._history.objects.begins_at(change.commit_id):
             actor, trust = UNKNOWN, trust_of(UNKNOWN)
-        read = {file.path for file in files}
-        texts = (file.path for file in change.files if file.path.endswith(ENDINGS))
-        beside = [(path, NOTHING_CHANGED) for path in texts if path not in read]  # files that were only moved
+        read = set(map(attrgetter("path"), files))
+        beside = []
+        for file in change.files:
+            if file.path.endswith(ENDINGS) and file.path not in read:  # only moved
+                beside.append((file.path, NOTHING_CHANGED))
         step = FoldStep(
             change.commit_id,
             change.at,
@@ -150,12 +153,16 @@ class StepReader:
         return step
 
     def _whole_blocks(self, file: FileStep) -> list[Piece]:
-        *olds, new = (self._blocks(name, file.path) for name in (*file.olds, file.new))
-        return [piece for piece in new if not any(piece in old for old in olds)]
+        old: set[Piece] = set()
+        for blob_id in file.olds:
+            old.update(self._blocks(blob_id, file.path))
+        return list(filterfalse(old.__contains__, self._blocks(file.new, file.path)))
 
-    def _blocks(self, blob_id: str | None, path: str) -> list[Piece]:
+    def _blocks(self, blob_id: str | None, path: str) -> Iterable[Piece]:
         data = self._text(blob_id, path).data
-        return [*(conflict_pieces(data) if path == CONFLICTS else correction_pieces(data, path))]
+        if path == CONFLICTS:
+            return conflict_pieces(data)
+        return correction_pieces(data, path)
 
     def _readings(self, change: LoggedChange, step: FoldStep) -> Iterator[str]:
         """Yield the keys of pieces that reword what the operator said in the messages that a change cites."""
@@ -340,8 +347,7 @@ def _newer(
     if not all_reached(history, known_tips, tips):
         return None
     changes = list(_changes(history, tips, known_tips))
-    oldest = min((committed_at for committed_at, _ in changes), default=None)
-    if oldest is None or oldest < store.newest():
+    if not changes or min(map(itemgetter(0), changes)) < store.newest():
         return None
     return changes
 

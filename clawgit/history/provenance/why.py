@@ -6,9 +6,11 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cached_property, partial
 from itertools import chain, filterfalse
+from operator import itemgetter, methodcaller
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
+from clawgit.history.authorship.actors import trust_of
 from clawgit.history.git.git_program import git_output
 from clawgit.history.provenance.correction_files import read_known_corrections
 from clawgit.history.provenance.entries_at_tip import states_in
@@ -52,7 +54,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.memory.entry_states import EntryState
-    from clawgit.memory.provenance.fold import Seen
+    from clawgit.memory.provenance.fold import Origin, Seen
 
 _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -104,7 +106,7 @@ def followed(store: FoldStore, words: str, entry_id: str, corrected: Iterable[st
             if row.before and earlier not in met:
                 met.add(earlier)
                 waiting.append(earlier)
-    return [row for _, row in sorted(rows, key=lambda pair: pair[0])]
+    return list(map(itemgetter(1), sorted(rows, key=itemgetter(0))))
 
 
 class PresentWords(NamedTuple):
@@ -116,29 +118,23 @@ class PresentWords(NamedTuple):
 
 def present_words(history: History, words: str, entry_id: str) -> PresentWords:
     with present_fold(history) as store:
-        rows = [row for _, row in store.wordings(entry_id, words)]
-        origin = store.origin(ENTRY + words)
-    cited = [item.partition(" ")[0] for row in rows[-1:] for item in row.said.split("\n")]
-    source = rows[-1] if rows else origin
+        source: Origin | Seen | None = store.origin(ENTRY + words)
+        cited: list[str] = []
+        for _, row in store.wordings(entry_id, words)[-1:]:
+            source = row
+            cited = [item.partition(" ")[0] for item in row.said.split("\n")]
     moment = _NEVER
     if source is not None:
         with suppress(ValueError):
             moment = datetime.fromisoformat(source.at)
-    return PresentWords(moment, tuple(item for item in cited if item.startswith(MESSAGE)))
+    return PresentWords(moment, tuple(filter(methodcaller("startswith", MESSAGE), cited)))
 
 
 BY_ID, BY_PLACE = "its id", "its place"
 
 
-class CommittedLine(NamedTuple):
-    """A line (from 1) as committed; ``note`` says how the folder differs."""
-
-    path: str
-    number: int
-    note: str = ""
-
-
-def committed_line(history: History, path: str, number: int) -> CommittedLine:
+def committed_line(history: History, path: str, number: int) -> tuple[int, str]:
+    """Return which committed line (from 1) a line of the folder's file is, and how the folder differs."""
     data = history.tip().tree.read(path)
     if data is None and is_derived(path):
         raise ClawgitError(
@@ -148,21 +144,21 @@ def committed_line(history: History, path: str, number: int) -> CommittedLine:
     present = read_file(history.root, path)
     if data is None and present is None:
         raise ClawgitError(f"There is no file {path}.", hint="Give its path as `git ls-files` lists it.")
-    old = list(map(without_end, split_lines(readable(path, data or b""))))
-    if present is None:
-        note = f"{path} is not in the folder any more; lines are counted as committed."
-        return _line(path, old, number, note)
-    new = list(map(without_end, split_lines(readable(path, present.data))))
-    if new == old:
-        return _line(path, old, number)
+    old = _lines_of(path, data or b"")
+    new = old
+    note = f"{path} is not in the folder any more; lines are counted as committed."
+    if present is not None:
+        new = _lines_of(path, present.data)
+        note = ""
     if not 0 < number <= len(new):
-        raise _no_line(path, number)
-    then = None  # which committed line it is; none if it is new or changed
-    first, second = ([line.decode("utf-8", "surrogateescape") for line in side] for side in (old, new))
-    for run in common_runs(first, second):
+        raise ClawgitError(f"There is no line {number} in {path}.", hint="Lines are counted from 1.")
+    if new == old:
+        return number, note
+    then = 0  # if it is new or changed
+    for run in common_runs(old, new):
         if run.new < number <= run.new + run.length:
             then = run.old + number - run.new
-    if then is None:
+    if not then:
         raise ClawgitError(
             f"Line {number} of {path} is not committed yet, so nothing is behind it.",
             hint="`clawgit keep` commits edits. Before that, ask by the earlier words.",
@@ -170,17 +166,13 @@ def committed_line(history: History, path: str, number: int) -> CommittedLine:
     note = f"{path} has edits that are not committed"
     if then != number:
         note += f"; line {number} of the folder is line {then} as committed"
-    return _line(path, old, then, f"{note}.")
+    return then, f"{note}."
 
 
-def _line(path: str, lines: list[bytes], number: int, note: str = "") -> CommittedLine:
-    if not 0 < number <= len(lines):
-        raise _no_line(path, number)
-    return CommittedLine(path, number, note)
-
-
-def _no_line(path: str, number: int) -> ClawgitError:
-    return ClawgitError(f"There is no line {number} in {path}.", hint="Lines are counted from 1.")
+def _lines_of(path: str, data: bytes) -> list[str]:
+    return [
+        without_end(line).decode("utf-8", "surrogateescape") for line in split_lines(readable(path, data))
+    ]
 
 
 class SimilarStatement(NamedTuple):
@@ -229,9 +221,9 @@ def find_why(history: History, target: str, on: date) -> Why:
 
 def find_why_line(history: History, path: str, number: int, on: date) -> Why:
     """Return what is behind a line (from 1) of the folder's file."""
-    line = committed_line(history, path, number)
+    then, note = committed_line(history, path, number)
     with renewed_fold(history) as store:
-        return _Asking(history, store, on).line(line)._replace(by=BY_PLACE, note=line.note)
+        return _Asking(history, store, on).line(path, then)._replace(by=BY_PLACE, note=note)
 
 
 def find_removed(history: History, target: str) -> Why | None:
@@ -293,21 +285,20 @@ class _Asking:
         why = self._of_state(self._states[meant.number])
         return why._replace(sure=meant.sure, by=meant.by, others=tuple(others))
 
-    def line(self, line: CommittedLine) -> Why:
+    def line(self, path: str, number: int) -> Why:
         for state in self._states:
-            if state.path == line.path and state.entry.first < line.number <= state.entry.last:
+            if state.path == path and state.entry.first < number <= state.entry.last:
                 return self._of_state(state)
         for in_force in self._corrections():
             correction = in_force.correction
-            if correction.path == line.path and correction.first < line.number <= correction.last:
+            if correction.path == path and correction.first < number <= correction.last:
                 return self._correction(in_force)
-        data = readable(line.path, self._history.tip().tree.read(line.path) or b"")
-        piece = line_pieces(data).get(line.number - 1)
-        place = f"{line.path}:{line.number}"
+        data = readable(path, self._history.tip().tree.read(path) or b"")
+        piece = line_pieces(data).get(number - 1)
         if piece is None:  # an empty line
-            return self._blamed(line, place)
-        answer = self._of_key(piece.key, place, piece.entry_id)
-        return answer or self._blamed(line, place)._replace(trust=LOWEST)
+            return self._blamed(path, number)
+        answer = self._of_key(piece.key, f"{path}:{number}", piece.entry_id)
+        return answer or self._blamed(path, number)._replace(trust=LOWEST)
 
     def _of_state(self, state: EntryState) -> Why:
         words = piece_of(state.entry).words
@@ -364,36 +355,44 @@ class _Asking:
             name = entry_id or self._store.id_of(words)
             wordings = self._wordings(words, name)
         else:
-            change = self._read([origin.commit_id])[origin.commit_id]
-            claims = self._store.claims()
-            is_claimed = change.commit_id in claims and not is_agents_turn(words, claims[change.commit_id])
-            wordings = (Wording(words, self._path_in(change, key), change, change.evidence, is_claimed),)
+            self._read([origin.commit_id])
+            wordings = (self._wording(origin.commit_id, key),)
         return Why(words, "", origin.trust, wordings, by=BY_WORDS)
 
     def _wordings(self, words: str, entry_id: str, corrected: Iterable[str] = ()) -> tuple[Wording, ...]:
-        rows = followed(self._store, words, entry_id, corrected)
-        places = {(row.commit_id, row.words): row.path for row in rows}
-        resting = {(row.commit_id, row.words): tuple(filter(None, row.said.split("\n"))) for row in rows}
-        for earlier_words in dict.fromkeys([words, *(row.words for row in rows)]):
+        made: dict[tuple[str, str], Seen | None] = {}
+        for row in followed(self._store, words, entry_id, corrected):
+            made[row.commit_id, row.words] = row
+        for earlier_words in dict.fromkeys([words, *map(itemgetter(1), made)]):
             origin = self._store.origin(ENTRY + earlier_words)
             if origin is not None:
-                places.setdefault((origin.commit_id, earlier_words), "")
-        changes = self._read(commit_id for commit_id, _ in places)
-        claims = self._store.claims()
+                made.setdefault((origin.commit_id, earlier_words), None)
+        self._read(map(itemgetter(0), made))
         wordings = []
-        for (commit_id, earlier_words), path in places.items():
-            change = changes[commit_id]
-            place = path or self._path_in(change, ENTRY + earlier_words)
-            evidence = resting.get((commit_id, earlier_words), change.evidence)
-            is_claimed = commit_id in claims and not is_agents_turn(earlier_words, claims[commit_id])
-            wordings.append(Wording(earlier_words, place, change, evidence, is_claimed))
+        for (commit_id, earlier_words), seen in made.items():
+            wordings.append(self._wording(commit_id, ENTRY + earlier_words, seen))
         return tuple(sorted(wordings, key=lambda wording: wording.change.moment))
 
-    def _read(self, commit_ids: Iterable[str]) -> dict[str, LoggedChange]:
+    def _wording(self, commit_id: str, key: str, row: Seen | None = None) -> Wording:
+        words = _without_form(key)
+        change = self._changes[commit_id]
+        path = ""
+        evidence = change.evidence
+        if row is not None:
+            path = row.path
+            evidence = tuple(filter(None, row.said.split("\n")))
+        agent = self._claims.get(commit_id)
+        is_claimed = agent is not None and not is_agents_turn(words, agent)
+        return Wording(words, path or self._path_in(change, key), change, evidence, is_claimed)
+
+    @cached_property
+    def _claims(self) -> dict[str, str]:
+        return self._store.claims()
+
+    def _read(self, commit_ids: Iterable[str]) -> None:
         """Read what was not read yet at once: several matching lines often came with one commit, of 100,000 files."""
         unread = filterfalse(self._changes.__contains__, commit_ids)
         self._changes |= read_named(self._history, unread, with_files=True)
-        return self._changes
 
     def _path_in(self, change: LoggedChange, key: str) -> str:
         name = change.commit_id
@@ -466,17 +465,18 @@ class _Asking:
         trust = origin.trust if origin else LOWEST
         return Why(words, place, trust, tuple(wordings), corrections=(in_force,), corrected=corrected)
 
-    def _blamed(self, line: CommittedLine, place: str) -> Why:
-        blamed = blame(self._history, line.path, self._history.tip().commit_id or "")
-        if line.number > len(blamed):
-            sentence = f"git counts fewer than {line.number} lines in {line.path}."
+    def _blamed(self, path: str, number: int) -> Why:
+        blamed = blame(self._history, path, self._history.tip().commit_id or "")
+        if number > len(blamed):
+            sentence = f"git counts fewer than {number} lines in {path}."
             raise ClawgitError(sentence, hint="Ask by its words.")
-        blamed_line = blamed[line.number - 1]
-        trust = "operator" if blamed_line.change.actor == "operator" else "host"
-        wording = Wording(blamed_line.text, line.path, blamed_line.change, blamed_line.change.evidence)
-        return Why(blamed_line.text, place, trust, (wording,))
+        line = blamed[number - 1]
+        wording = Wording(line.text, path, line.change, line.change.evidence)
+        return Why(line.text, f"{path}:{number}", trust_of(line.change.actor), (wording,))
 
 
 def _without_form(key: str) -> str:
-    form = next((form for form in FORMS if form and key.startswith(form)), "")
-    return key.removeprefix(form)
+    for form in FORMS:
+        if form and key.startswith(form):
+            return key.removeprefix(form)
+    return key

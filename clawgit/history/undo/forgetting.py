@@ -106,10 +106,10 @@ def find_entry(history: History, mark: str) -> LinesMeant:
 
 def find_place(history: History, path: str, number: int) -> LinesMeant:
     """Return the statement of a line (from 1) of the folder's file."""
-    committed = committed_line(history, path, number)
+    then, note = committed_line(history, path, number)
     data = history.tip().tree.read(path) or b""
-    for line in committed_at(data, path, committed.number) if _has_lines(path, data) else ():
-        return LinesMeant((line,), note=committed.note)
+    for line in committed_at(data, path, then) if _has_lines(path, data) else ():
+        return LinesMeant((line,), note=note)
     raise ClawgitError(
         f"Line {number} of {path} is no statement: a heading, front matter, a blank line, or in a file that clawgit writes or that is no UTF-8.",
         hint="Name a line with words. `clawgit undo x:…` withdraws a correction.",
