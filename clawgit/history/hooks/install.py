@@ -27,10 +27,7 @@ if TYPE_CHECKING:
 
 HOOKS_PATH = "core.hooksPath"
 OF_COMMITS = ("pre-commit", "pre-merge-commit", "prepare-commit-msg", "commit-msg", "post-commit")
-HOOK_NAMES = (
-    *OF_COMMITS,
-    *("post-merge", "post-checkout", "post-rewrite", "pre-push"),
-)
+HOOK_NAMES = (*OF_COMMITS, "post-merge", "post-checkout", "post-rewrite", "pre-push")
 KEPT = ".before-clawgit"
 ALTERED = ".altered-clawgit"
 MODE = 0o755

@@ -22,7 +22,7 @@ from clawgit.memory.corrections.correction_log import (
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file
-from clawgit.memory.provenance.fold import Seen, plain_words
+from clawgit.memory.provenance.fold import Origin, Seen, plain_words
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, Piece, piece_of
 from clawgit.memory.trust import LOWEST, UNDERSTOOD
 from clawgit.workspace.safe_files import FileContent
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 _SAID, _BEFORE, _CORRECT, _CORRECTS = "- said: ", "- before: ", " - correct: ", " - corrects: "
 CORRECTING = "recall-validator"  # repairs corrections, and proves each change itself
 _ASKED = f"- status: {Status.OPEN.value}"  # a question's author is not the author of its answer
+# Words that no commit brought, since the file is too large to be read, for example.
+NOWHERE = Origin("", "1970-01-01T00:00:00+00:00", UNKNOWN, LOWEST)
 
 
 def keep_in_ledgers(
@@ -214,12 +216,10 @@ def _told(store: FoldStore, rows: Iterable[Seen]) -> list[tuple[str, str]]:
     """Return each wording of a correction and its actor; a host that cites the operator's message counts as an agent."""
     speakers = []
     for row in rows:
-        speaker = UNKNOWN
-        origin = store.origin(CORRECTION + row.words)
-        if origin is not None:
-            speaker = origin.actor
-            if speaker == HOST and origin.trust in (OPERATOR, UNDERSTOOD):
-                speaker = CORRECTING
+        origin = store.origin(CORRECTION + row.words) or NOWHERE
+        speaker = origin.actor
+        if speaker == HOST and origin.trust in (OPERATOR, UNDERSTOOD):
+            speaker = CORRECTING
         speakers.append((row.words, speaker))
     return speakers
 
@@ -230,20 +230,15 @@ def _known(present: Present, correction: Correction, piece: Piece, store: FoldSt
     answered = [row for row in rows if _ASKED not in row.words] or rows
     commit_id = ""
     actor = UNKNOWN
-    if answered:
-        commit_id = answered[0].commit_id
-        first = store.origin(CORRECTION + answered[0].words)
-        if first is not None:
-            actor = first.actor
-    trust = LOWEST
-    origin = store.origin(piece.key)
-    if origin is not None:
-        trust = origin.trust
-    cited = [*rows[:1], *answered[:1]]  # an answer also rests on the message of its question
+    cited = ""
+    for row in answered[:1]:
+        commit_id = row.commit_id
+        actor = (store.origin(CORRECTION + row.words) or NOWHERE).actor
+        cited = f"{rows[0].said}\n{row.said}"  # an answer also rests on the message of its question
     return KnownCorrection(
-        as_held(correction, trust),
+        as_held(correction, (store.origin(piece.key) or NOWHERE).trust),
         commit_id,
         actor,
-        tuple(dict.fromkeys(line for row in cited for line in row.said.split("\n") if line)),
+        tuple(dict.fromkeys(filter(None, cited.split("\n")))),
         is_heard(piece.words, actors) and not _is_outdone(present, store, piece.entry_id or "", piece.words),
     )

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.git.trees import Tree, entry_files
-from clawgit.history.provenance.correction_files import read_known_corrections, standing_corrections
+from clawgit.history.provenance.correction_files import NOWHERE, read_known_corrections, standing_corrections
 from clawgit.history.provenance.fold_update import present_fold, renewed_fold
 from clawgit.memory.corrections.corrected_entries import MARK, KnownCorrection, of_entry
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entries import Entry, read_entries
 from clawgit.memory.entries.tiers import Tier, tier_of
 from clawgit.memory.entry_states import DAYS_OF_CLASS, ConfidencePolicy, EntryState, Past, When, state_of
-from clawgit.memory.provenance.fold import Origin, lowest
+from clawgit.memory.provenance.fold import lowest
 from clawgit.memory.provenance.pieces import Text, line_pieces, piece_of
-from clawgit.memory.trust import LOWEST, OPERATOR
+from clawgit.memory.trust import OPERATOR
 from clawgit.workspace.settings.setting_types import hundredths
 
 if TYPE_CHECKING:
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.workspace.settings.settings import Settings
-
-# Words that no commit brought, since the file is too large to be read, for example.
-NOWHERE = Origin("", "1970-01-01T00:00:00+00:00", "unknown", LOWEST)
 
 
 def list_states(history: History, on: date) -> list[EntryState]:
@@ -168,8 +165,8 @@ def note_lines(history: History, tree: Tree, paths: list[str]) -> list[NoteLine]
         lines = []
         for path in paths:
             for at, piece in sorted(line_pieces(tree.read(path) or b"").items()):
-                origin = store.origin(piece.key)
-                lines.append(NoteLine(path, at + 1, piece.words, origin.trust if origin else LOWEST))
+                trust = (store.origin(piece.key) or NOWHERE).trust
+                lines.append(NoteLine(path, at + 1, piece.words, trust))
         return lines
 
 
@@ -179,6 +176,5 @@ def lowest_trust(history: History, tree: Tree, paths: list[str]) -> str:
     with renewed_fold(history) as store:
         for path in paths:
             for piece in Text(tree.read(path) or b"").pieces:
-                origin = store.origin(piece.key)
-                trusts.append(origin.trust if origin else LOWEST)
+                trusts.append((store.origin(piece.key) or NOWHERE).trust)
     return lowest(trusts)

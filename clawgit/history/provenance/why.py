@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import trust_of
 from clawgit.history.git.git_program import git_output
-from clawgit.history.provenance.correction_files import read_known_corrections
+from clawgit.history.provenance.correction_files import NOWHERE, read_known_corrections
 from clawgit.history.provenance.entries_at_tip import states_in
 from clawgit.history.provenance.fold_update import present_fold, renewed_fold
 from clawgit.history.reading.blame import blame
@@ -460,9 +460,10 @@ class _Asking:
             change = changes[row.commit_id]
             wordings.append(Wording(words, row.path, change, change.evidence))
         corrected = tuple(state for state in self._states if state.entry.entry_id in correction.corrects)
-        origin = self._store.origin(CORRECTION + rows[-1].words) if rows else None
+        trust = LOWEST
+        for row in rows[-1:]:
+            trust = (self._store.origin(CORRECTION + row.words) or NOWHERE).trust
         place = f"{correction.path}:{correction.first + 1}"
-        trust = origin.trust if origin else LOWEST
         return Why(words, place, trust, tuple(wordings), corrections=(in_force,), corrected=corrected)
 
     def _blamed(self, path: str, number: int) -> Why:

@@ -13,14 +13,7 @@ from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import (
-    HOST,
-    OPERATOR,
-    RUNNER,
-    UNKNOWN,
-    actor_in,
-    authorship,
-)
+from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN, actor_in, authorship
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP, form_is_open, ritual_is_open
 from clawgit.history.git.objects import FOLLOWED, Commit
 from clawgit.history.git.refs import logs_grew
