@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from clawgit.agents.hygiene import NAME, Clearing, CorrectionArchive, OldWordings, Upkeep
@@ -267,7 +268,7 @@ def _batches(tree: Tree, aged: Sequence[Aged], most: int) -> list[tuple[Aged, ..
             size = 0
         groups[-1].append(each)
         size += here
-    return [tuple(group) for group in groups]
+    return list(map(tuple, groups))
 
 
 @dataclass(frozen=True)
@@ -280,7 +281,7 @@ class Chronicler(MemoryCompactor):
 
     @property
     def trust(self) -> str:
-        paths = [each.note.path for each in self.aged]
+        paths = list(map(attrgetter("note.path"), self.aged))
         return lowest([HOST, lowest_trust(self.history, self.history.tip().tree, paths)])
 
     def ask(self, asker: Asker) -> Self:
@@ -376,10 +377,10 @@ class Archiver(MemoryCompactor):
 
     def plan(self, tree: Tree) -> Planned:
         aged, left_out = _unchanged(tree, self.aged)
-        waiting = set()
+        waiting = set[str]()
         if not self.is_told:
-            waiting = {each.note.path for each in untold(tree, aged)}
-        left_out += [f"{path} stays: no chronicle tells of it yet." for path in sorted(waiting)]
+            waiting.update(map(attrgetter("note.path"), untold(tree, aged)))
+        left_out += map("{} stays: no chronicle tells of it yet.".format, sorted(waiting))
         moves = [_move(tree, each, left_out) for each in aged if each.note.path not in waiting]
         refusals = self._refusals(tree, moves)
         edits: list[Edit] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from clawgit.agents.contradictions import (
@@ -121,8 +122,8 @@ class ConflictDetector(Agent):
                 _note_tip(history, records, now)
             return
         entries = standing_in(files)
-        there = {each.statement for each in entries}
-        before = {each.statement for each in standing_in(old)}
+        there = set(map(attrgetter("statement"), entries))
+        before = set(map(attrgetter("statement"), standing_in(old)))
         changed = there - before
         pairs: tuple[Pair, ...] = ()
         if changed:
@@ -143,7 +144,8 @@ class ConflictDetector(Agent):
         return bool(self.pairs)
 
     def ask(self, asker: Asker) -> Self:
-        logged = {each.statements for each in conflicts_known(self.history, self.history.tip().tree)}
+        conflicts = conflicts_known(self.history, self.history.tip().tree)
+        logged = set(map(attrgetter("statements"), conflicts))
         pairs = [pair for pair in self.pairs if pair.statements not in logged]
         pairs.sort(key=lambda pair: not difference_by_rules(pair, self.now))
         soul = prompt_in_force(self.history, NAME)
@@ -155,7 +157,7 @@ class ConflictDetector(Agent):
         differences = self._differences(logged)
         files = _EntryFiles(tree)
         log = tree.read(CONFLICTS) or b"# CONFLICTS\n"
-        taken = {each.conflict_id for each in read_conflicts(log)}
+        taken = set(map(attrgetter("conflict_id"), read_conflicts(log)))
         sentences = []
         for pair, finding in differences[:MOST]:
             a, b = sorted(pair, key=lambda each: (self.claim_of(each).on, *each.name))  # older first
@@ -199,9 +201,15 @@ class ConflictDetector(Agent):
             _note_tip(self.history, records, now)
 
     def _differences(self, logged: Sequence[Contradiction]) -> list[tuple[Pair, Difference]]:
-        before = {each.statements for each in logged}
-        pairs = ((pair, self._difference_of(pair)) for pair in self.pairs if pair.statements not in before)
-        return [(pair, differs) for pair, differs in pairs if differs is not None]
+        before = set(map(attrgetter("statements"), logged))
+        differences = []
+        for pair in self.pairs:
+            if pair.statements in before:
+                continue
+            differs = self._difference_of(pair)
+            if differs is not None:
+                differences.append((pair, differs))
+        return differences
 
     def _difference_of(self, pair: Pair) -> Difference | None:
         by_model = self.verdicts.conflicts.get(pair.statements)
@@ -271,7 +279,7 @@ def ask_detector(
         except ModelError as error:
             notes.append(by_rules(error))
             return Verdicts(conflicts, frozenset(statements_asked), tuple(notes), failed=True)
-        statements_asked |= {pair.statements for pair in some}
+        statements_asked.update(map(attrgetter("statements"), some))
         by_names = {frozenset(names[each.statement] for each in pair): pair for pair in some}
         for row in answer["conflicts"]:
             pair = by_names.get(frozenset((row["a"], row["b"])))

@@ -182,8 +182,7 @@ def two_names(a: str, b: str) -> str:
     names = [_spaced(tokens[same : len(tokens) - after]) for tokens in (one, other)]
     before = _spaced(one[:same])
     behind = _spaced(one[len(one) - after :])
-    korean = [_KOREAN_NAME.fullmatch(name) for name in names]
-    if all(korean) and _KOREAN_TOPIC.search(before):
+    if all(map(_KOREAN_NAME.fullmatch, names)) and _KOREAN_TOPIC.search(before):
         return f"{names[0]} / {names[1]}"
     if not all(map(_NAME.fullmatch, names)):
         return _turned_round(one, other) or _turned_round(other, one)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
+from itertools import starmap
+from operator import attrgetter
 from typing import TYPE_CHECKING, Self
 
 from clawgit.agents.door.correction_plans import Lessons
@@ -129,7 +131,7 @@ class DecayEngine(Agent):
     def _messages(self) -> list[ChatMessage]:
         if not has_messages(self.history):
             return []
-        day = min(state.words_since for state in self.over)
+        day = min(map(attrgetter("words_since"), self.over))
         since = datetime(day.year, day.month, day.day, tzinfo=self.now.tzinfo or UTC)
         with open_messages(self.history, self.now) as store:
             messages = store.log(MessageQuery(role="user", since=since, limit=MOST_READ))
@@ -149,7 +151,7 @@ class DecayEngine(Agent):
         file = Lessons(tree)
         notes = list(self.notes)
         for lesson, names in self.lessons:
-            if {f"m:{name}" for name in gone}.issuperset(names):
+            if set(names).issubset(map("m:{}".format, gone)):
                 try:
                     file.add(lesson, self.now.date(), names[0])
                 except EntryError as error:
@@ -168,10 +170,10 @@ class DecayEngine(Agent):
         if gone:
             count = "an entry" if len(gone) == 1 else f"{len(gone)} entries"
             summary = f"decay: {count} whose time was over"
-            named = ", ".join(f"m:{name}" for name in gone)
+            named = ", ".join(map("m:{}".format, gone))
             reason = f"Their class gave them so long since they were last said: {named}."
         evidence_ids = dict.fromkeys(name for _, names in self.lessons for name in names) if lessons else ()
-        edits = (*(Edit(*each) for each in texts.items()), *lessons)
+        edits = (*starmap(Edit, texts.items()), *lessons)
         plan = Plan(summary, edits, reason, tuple(map(Evidence, evidence_ids)), tuple(trailers))
         return Planned(plan, tuple(notes))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, timedelta
 from hashlib import sha256
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.correction_plans import archive_plan
@@ -88,18 +89,22 @@ def touches_correction(state: EntryState) -> bool:
     return bool(state.corrections) or _CORRECTION.search(state.entry.text) is not None
 
 
-def weakest(states: Iterable[EntryState], on: date, words: int) -> list[EntryState]:
+def weakest(states: Iterable[EntryState], on: date, words: int) -> list[RetiringEntry]:
     """Return the weak entries, weakest first, up to a share of the file's ``words``."""
-    weights = ((weight_of(state, on), state) for state in states)
-    weak = [(weight.confidence, -weight.idle, state) for weight, state in weights if weight.is_weak]
-    weak.sort(key=lambda each: (each[0], each[1], each[2].entry.first))
-    leaving: list[EntryState] = []
+    weak = []
+    for state in states:
+        weight = weight_of(state, on)
+        if weight.is_weak:
+            weak.append((weight, state))
+    weak.sort(key=lambda each: (each[0].confidence, -each[0].idle, each[1].entry.first))
+    leaving: list[RetiringEntry] = []
     size = 0
-    for *_, state in weak:
+    for weight, state in weak:
         size += len(state.entry.text.split())
         if leaving and size * 100 > words * MOST_PERCENT:
             break
-        leaving.append(state)
+        why = f"at {weight.confidence} %, not mentioned for {weight.idle} days"
+        leaving.append(RetiringEntry(state, why))
     return leaving
 
 
@@ -174,7 +179,7 @@ class Clearing(Upkeep):
 
     @property
     def input_id(self) -> str:
-        parts = [each.told for each in self.leaving()]
+        parts = list(map(attrgetter("told"), self.leaving()))
         if parts:
             return digest_of(self.what, *parts)
         return ""
@@ -190,12 +195,7 @@ class Clearing(Upkeep):
         states = [each for each in states_below(self.history, [path], on) if is_alone(each.entry, lines)]
         if self.what == "twice":
             return list(_said_twice(states))
-        leaving = []
-        for state in weakest(states, on, len(data.split())):
-            weight = weight_of(state, on)
-            why = f"at {weight.confidence} %, not mentioned for {weight.idle} days"
-            leaving.append(RetiringEntry(state, why))
-        return leaving
+        return weakest(states, on, len(data.split()))
 
     def plan(self, tree: Tree) -> Planned:
         leaving = self.leaving()
@@ -207,7 +207,7 @@ class Clearing(Upkeep):
         data = b"".join(line for at, line in enumerate(lines) if at not in gone)
         count = counted(len(leaving), "entry")
         why = "carry no weight any more" if self.what == "weak" else "stand there twice"
-        losses = tuple(each.told for each in leaving)
+        losses = tuple(map(attrgetter("told"), leaving))
         reason = f"They {why}. Searches with --deep find them."
         plan = Plan(f"hygiene: {count} out of {path}", (Edit(path, data),), reason)
         return Planned(plan._replace(trailers=tuple(("Clawgit-Loss", loss) for loss in losses)), losses)

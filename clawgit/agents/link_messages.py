@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import partial
-from itertools import chain, product
+from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -111,11 +111,12 @@ def links_of(
         earlier = frozenset(map(MESSAGE.__add__, map(attrgetter("chat_id"), spoken)))
         is_reproach = message.signal.validator is not None  # an entry has it and did not help
         of_it = [each for each in readings if each.chat_id == message.chat_id]
+        named = _named(entries, of_it, again, on)
         answer = _answer_to(store, message)
         for words, sentence, said_before in _parts(message.text, stated, before):
             heard = Heard(sentence, said_before, answer, on, is_reproach)
-            part = MessagePart(message, words, heard, again)
-            for link in _links_of(history, part, entries, of_it, now):
+            bare = Link(message, words, "", "", True, earlier=earlier)
+            for link in _links_of(history, bare, heard, entries, named, now):
                 if is_told_elsewhere(link.statement, message.text, of_it, on):
                     continue
                 was_settled = is_settled(link, corrections)
@@ -124,50 +125,51 @@ def links_of(
                 is_news = _is_news(link, heard, history, store, entries.get(link.statement))
                 if not was_settled and is_news and not _is_remembered_apart(history, link, heard, entries):
                     turn = answered_turn(store, message, f"{words} {link.statement}")
-                    yield link._replace(turn=turn, earlier=earlier)
+                    yield link._replace(turn=turn)
 
 
-class MessagePart(NamedTuple):
-    """Sentences of a message about one thing, verbatim and as read."""
-
-    message: ChatMessage
-    words: str
-    heard: Heard
-    again: frozenset[str] = frozenset()  # ids of entries whose replaced value it repeats
+def _named(
+    entries: Mapping[str, Entry], readings: Iterable[EvidenceEdit], again: frozenset[str], on: date
+) -> dict[str, bool]:
+    """Return the statements that new facts contradict, or whose replaced value the message says ``again``, as plain."""
+    added = [each for each in readings if not each.entry_id]
+    named = {}
+    for statement in entries:
+        if any(_is_against(each, statement, on) for each in added):
+            named[statement] = True
+    for statement, entry in entries.items():
+        if entry.entry_id in again:
+            named[statement] = True
+    return named
 
 
 def _links_of(
     history: History,
-    part: MessagePart,
+    bare: Link,
+    heard: Heard,
     entries: Mapping[str, Entry],
-    readings: Iterable[EvidenceEdit],
+    named: Mapping[str, bool],
     now: datetime,
 ) -> Iterator[Link]:
-    """Yield what a part may be about: a line beside memory that it contradicts, or else entries."""
-    message, words, heard, again = part
+    """Yield what sentences may be about: a line beside memory that they contradict, or else entries."""
     meant = _meant(history, heard, now)
-    pairs = product(entries, (each for each in readings if not each.entry_id))
-    named = {each: True for each, reading in pairs if _is_against(reading, each, heard.on)}
-    for each, said_again in entries.items():
-        if said_again.entry_id in again:
-            named[each] = True
     if not named:
         plain = [each for each, is_plain in meant if is_plain and says_beyond(heard.said, each, heard.on)]
-        line = line_contradicted(history, heard, plain, now, is_flagged=heard.is_flagged)
+        line = line_contradicted(history, heard, plain, now)
         if line is not None:
-            if is_said_before(history, line.path, line.line, message.sent_at):
-                yield Link(message, words, "", line.statement, True, line.path)
+            if is_said_before(history, line.path, line.line, bare.message.sent_at):
+                yield bare._replace(statement=line.statement, beside=line.path)
             for statement, same in entries.items():
                 if _says_as_much(statement, line.statement, heard):
-                    yield Link(message, words, same.entry_id or "", statement, True)
+                    yield bare._replace(entry_id=same.entry_id or "", statement=statement)
             return
     others = about_others(heard.said, named)
-    for statement, is_plain in (named | dict(meant)).items():
+    for statement, is_plain in {**named, **dict(meant)}.items():
         entry = entries.get(statement)  # deleted during the search
         if entry is None or statement in others:
             continue
-        if not is_only_of_behaviour(message.text, statement):
-            yield Link(message, words, entry.entry_id or "", statement, is_plain)
+        if not is_only_of_behaviour(bare.message.text, statement):
+            yield bare._replace(entry_id=entry.entry_id or "", statement=statement, is_plain=is_plain)
 
 
 def _says_as_much(statement: str, line: str, heard: Heard) -> bool:

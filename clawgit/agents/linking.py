@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import starmap
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.agents.door.authorised_edits import EvidenceEdit
@@ -124,8 +126,7 @@ class Linking(Agent):
 
     def plan(self, tree: Tree) -> Planned:
         corrections = standing_corrections(tree)
-        files = (each.beside for each in self.links)
-        statements = linked_statements(tree, corrections.values(), files)
+        statements = linked_statements(tree, corrections.values(), map(attrgetter("beside"), self.links))
         ledger = tree.read(LEDGER) or b""
         taken = set(corrections)
         ended_ids = set(self.ended)
@@ -176,4 +177,4 @@ def _edits(
             path = archive_of(each)
             archive = archives.get(path, tree.read(path) or b"")
             ledger, archives[path] = move_corrections(ledger, archive, [each.correction_id])
-    return tuple(Edit(path, data) for path, data in {LEDGER: ledger, **archives}.items())
+    return tuple(starmap(Edit, {LEDGER: ledger, **archives}.items()))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import cached_property
-from operator import attrgetter
+from itertools import starmap
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from clawgit.agents.decay_engine import open_until
@@ -13,14 +14,7 @@ from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, turn_b
 from clawgit.agents.door.correction_plans import Prover
 from clawgit.agents.link_messages import links_of
 from clawgit.agents.linking import Linking, ended_links
-from clawgit.agents.mined_material import (
-    Share,
-    ask_miner,
-    said_at,
-    session_of,
-    share_of,
-    waits_for_validator,
-)
+from clawgit.agents.mined_material import Share, ask_miner, said_at, session_of, share_of, waits_for_validator
 from clawgit.agents.models.model import Asker, ModelError
 from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, digest_of, refuse_regressions
 from clawgit.capture.messages.message import ChatMessage, is_his
@@ -139,9 +133,9 @@ class MemoryMiner(Agent):
             notes = (by_rules(error), *share.left_out.values())
             is_spent = bool(error.reached or error.spent)
             return replace(self, found=Mined(share.candidates, notes, is_spent=is_spent), tokens=error.spent)
-        settled = {each.evidence_id for each in answered.candidates}
+        settled = set(map(attrgetter("evidence_id"), answered.candidates))
         by_rules_too = filter(answered.leaves, share.candidates)
-        candidates = sorted((*answered.candidates, *by_rules_too), key=lambda each: each.at)
+        candidates = sorted((*answered.candidates, *by_rules_too), key=attrgetter("at"))
         says = [f"The model had answered this before, for {asker.saved:,} tokens."] if asker.saved else []
         says += [why_not for _, why_not in answered.refused if why_not]
         says += [why_not for evidence, why_not in share.left_out.items() if evidence not in settled]
@@ -237,7 +231,7 @@ class MemoryMiner(Agent):
             yield from room.validators_of(self._gathered(room.before, self.result.candidates).superseded)
         others = self.result.others  # the host's words, beside the operator's
         if others:
-            evidence = tuple(each.evidence_id for each in others)
+            evidence = tuple(map(attrgetter("evidence_id"), others))
             yield MemoryMiner(Share(HOST, evidence, others), room, is_of_others=True)
         readings = self.result.readings
         if report is not None and (report.note.commit_id or readings):
@@ -247,7 +241,7 @@ class MemoryMiner(Agent):
         share, result = self.share, self.result
         left = frozenset[str]()
         if report.is_new and not result.is_answered:
-            left = share.readable - {each.evidence_id for each in result.candidates}
+            left = share.readable.difference(map(attrgetter("evidence_id"), result.candidates))
             if result.is_spent:
                 left -= share.again
         read = set(share.read)
@@ -409,15 +403,15 @@ def _plan_of(tree: Tree, written: _Written, gathered: FactSelection, most: int |
             moved = with_room(data, tree.read, LEARNED)
         else:
             moved = with_room(data, tree.read, CORE, most=most)
-        edits = [Edit(path, moved.data), *(Edit(*each) for each in moved.others.items())]
+        edits = [Edit(path, moved.data), *starmap(Edit, moved.others.items())]
         # once its day has passed, an event has the lifetime of past events
         events = {line for line, each in written.added if each.tag is Tag.EVENT}
         for edit in edits:
             for standing in read_entries(edit.data or b""):
                 if standing.text in events:
                     trailers.append(("Clawgit-Class", f"m:{standing.entry_id} tasks"))
-    edits += [Edit(*note) for note in written.notes.items()]
-    summary = _summary([line for line, _ in rested], len(gathered.mentions))
+    edits += starmap(Edit, written.notes.items())
+    summary = _summary(list(map(itemgetter(0), rested)), len(gathered.mentions))
     return Plan(summary, tuple(edits), evidence=evidence, trailers=tuple(trailers))
 
 
@@ -467,7 +461,7 @@ def remember_at_once(
     """
     reasons = filter(None, map(attrgetter("why_not"), orders))
     why_not = "; ".join(dict.fromkeys(reasons))
-    if all(order.why_not for order in orders):
+    if all(map(attrgetter("why_not"), orders)):
         return [], why_not
     refuse_odd_state(history)
     with open_records(history.state / RECORDS, now) as records:

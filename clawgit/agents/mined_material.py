@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.meant_entries import EntryCandidate as Near
@@ -187,8 +188,7 @@ class MinerAnswer(NamedTuple):
         quotes = [each.quote for each in self.candidates if each.evidence_id == candidate.evidence_id]
         if candidate.is_ordered:
             return not any(quote in candidate.quote or candidate.quote in quote for quote in quotes)
-        no_his = {evidence for evidence, _ in self.refused}
-        no_his.update(each.evidence_id for each in self.others)
+        no_his = {*dict(self.refused), *map(attrgetter("evidence_id"), self.others)}
         return not quotes and candidate.evidence_id in no_his
 
 

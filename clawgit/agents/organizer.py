@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import filterfalse
+from itertools import filterfalse, starmap
 from typing import TYPE_CHECKING, Any, Self
 
 from clawgit.agents.contradictions import SHARED, TextsByTerms
@@ -211,7 +211,7 @@ class Organizer(Agent):
         texts, _ = retire(tree.read, leaving, on, "said elsewhere")
         notes = [*self.notes, *self._shorten(tree, texts)]
         listings = self._listings(tree, _after(states, texts, classes), notes)
-        edits = tuple(Edit(path, data) for path, data in (texts | listings).items())
+        edits = tuple(starmap(Edit, (texts | listings).items()))
         trailers = tuple(
             ("Clawgit-Class", f"m:{name} {entry_class}") for name, entry_class in classes.items()
         )
@@ -222,7 +222,7 @@ class Organizer(Agent):
         if texts:
             done.append(f"{len(texts)} files of memory rearranged: {few(list(texts), _MOST_NAMED)}")
         if not done:
-            before = _listed_in(tree.read(path) for path in listings)
+            before = _listed_in(map(tree.read, listings))
             after = _listed_in(listings.values())
             done += _done(list(filterfalse(before.__contains__, after)), "listed")
             done += _done(list(filterfalse(after.__contains__, before)), "no more listed")

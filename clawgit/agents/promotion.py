@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, starmap
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.organizer import is_noise
@@ -165,7 +166,7 @@ def candidates_in(
         parts = _often_needed(history, tree, now, criteria.days)
     else:
         parts = _by_rules(tree, now.date(), criteria)
-    paths = sorted({each.path for each in parts})
+    paths = sorted(set(map(attrgetter("path"), parts)))
     trusts = {(line.path, line.number): line.trust for line in note_lines(history, tree, paths)}
     candidates = []
     for each in parts:
@@ -236,11 +237,11 @@ def _plan(tree: Tree, candidates: Sequence[PromotionCandidate], actor: str) -> P
             texts[target] = with_part(old, part.title, day, split_lines(data)[part.first : part.last])
             leaving.append(part)
         texts[path] = without_parts(data, leaving)
-    where = ", ".join(sorted({each.target for each in candidates}))
+    where = ", ".join(sorted(set(map(attrgetter("target"), candidates))))
     count = counted(len(candidates), "part")
     whose = "; ".join(f"{each.place} ({each.trust})" for each in candidates[:MOST])
     claims = (("Clawgit-Claims", CLAIMED_WORDS),) if actor == OPERATOR else ()
-    edits = tuple(Edit(path, data) for path, data in texts.items())
+    edits = tuple(starmap(Edit, texts.items()))
     return Plan(f"promote: {count} of the notes to {where}", edits, whose, trailers=claims)
 
 

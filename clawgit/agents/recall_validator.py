@@ -197,7 +197,8 @@ class RecallValidator(Agent):
                 statement = folded(row["statement"])
                 edits.append(EvidenceEdit(name, statement, self.message.chat_id, folded(row["quote"])))
         is_settled = len(edits) == len(answer)
-        edits = read_again(asker, edits, [each.statement for each in entries], self._authority())
+        near = list(map(attrgetter("statement"), entries))
+        edits = read_again(asker, edits, near, self._authority())
         return replace(self, edits=tuple(edits), tokens=asker.spent, is_settled=is_settled)
 
     def plan(self, tree: Tree) -> Planned:
@@ -212,8 +213,8 @@ class RecallValidator(Agent):
         if not work.written:
             return Planned(None, left_out)
         items = tuple(map(_item, work.written))
-        outcome = min((item.outcome for item in items), key=_ORDER.index)
-        quotes = dict.fromkeys(each.correction.trigger for each in work.written)
+        outcome = min(map(attrgetter("outcome"), items), key=_ORDER.index)
+        quotes = dict.fromkeys(map(attrgetter("correction.trigger"), work.written))
         plan = plan_of(work.written, (Evidence(self.input_id, " ".join(quotes)),))
         return Planned(plan, left_out, items, outcome)
 
@@ -293,7 +294,7 @@ class RecallValidator(Agent):
         statements = map(attrgetter("parts.statement"), entries)
         lines = {}
         heard = heard_in(self.message.text, now)
-        for each in lines_contradicted(history, heard, statements, now, is_flagged=True):
+        for each in lines_contradicted(history, heard, statements, now):
             if is_line_of_file(each.path, each.statement):
                 cells = row_statements(each.statement)
                 for statement, about in zip(cells, above_cells(each.about, cells), strict=True):

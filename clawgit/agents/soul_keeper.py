@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.agents.door.authorised_edits import Authority
@@ -252,7 +253,7 @@ class _ModelEdit(NamedTuple):
         return ""
 
     def _unsupported(self) -> str:
-        quotes = " ".join(each.quote for each in self.evidence)
+        quotes = " ".join(map(attrgetter("quote"), self.evidence))
         there = f"{quotes} {self.old}".casefold()
         added = next((each.text for each in values_in(self.text) if each.text.casefold() not in there), "")
         if added:
@@ -333,12 +334,12 @@ class SoulKeeper(Agent):
         before = tree.read(SOUL)
         if before is None:
             return Planned(None, ("There is no SOUL.md.", *self.notes))
-        after = with_edits(before, [each.edit for each in self.edits])
+        after = with_edits(before, list(map(attrgetter("edit"), self.edits)))
         if after is None:
             gone = "A principle that an edit is about is not in SOUL.md any more."
             return Planned(None, (gone, *self.notes))
         evidence = tuple(dict.fromkeys(one for each in self.edits for one in each.evidence))
-        why = " ".join(dict.fromkeys(each.why for each in self.edits))
+        why = " ".join(dict.fromkeys(map(attrgetter("why"), self.edits)))
         edit = self.edits[0].edit
         what = edit.new or f"without {edit.old!r}"
         if len(self.edits) > 1:
@@ -465,7 +466,7 @@ def _model_keepers(history: History, records: Records, now: datetime, askers: As
     if asker is None:
         return []
     materials = [Material(name, SOUL, text) for name, text in material.principles.items()]
-    materials += [each.material for each in material.grounds.values()]
+    materials += map(attrgetter("material"), material.grounds.values())
     try:
         answer = answer_to(asker, history, NAME, _TASK, materials, _SCHEMA)
     except ModelError as error:
@@ -483,7 +484,7 @@ def _model_keepers(history: History, records: Records, now: datetime, askers: As
             if why_not:
                 refusals.append(refused(f"{edit.name} {why_not}"))
             elif edit.do == DRIFT:
-                cited = ", ".join(each.evidence_id for each in edit.evidence)
+                cited = ", ".join(map(attrgetter("evidence_id"), edit.evidence))
                 drift.append(f"Drift: {edit.why} ({cited})")
             elif any(same_order(text, edit.text) for text in proposed):
                 drift.append(f"{edit.name} is proposed already.")

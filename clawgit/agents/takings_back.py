@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.linkable import stated_by
@@ -21,13 +21,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.git.repository import History, refuse_odd_state
 from clawgit.history.provenance.correction_files import CORRECTING
 from clawgit.history.provenance.entries_at_tip import read_cited
-from clawgit.history.undo.forgetting import (
-    committed_at,
-    find_entry,
-    find_lines,
-    from_the_end,
-    lines_without,
-)
+from clawgit.history.undo.forgetting import committed_at, find_entry, find_lines, from_the_end, lines_without
 from clawgit.history.undo.take_back import take_back
 from clawgit.history.undo.undo import find_taking_back, find_undoing, paths_losing_words, undoing_plan
 from clawgit.history.undo.undo_targets import UndoError, stands_in
@@ -40,11 +34,7 @@ from clawgit.plan import MESSAGE, Evidence, Plan
 from clawgit.text.comparing.subjects import telling
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.evidence.orders_to_forget import (
-    excepts_something,
-    only_asks_to_forget,
-    to_forget,
-)
+from clawgit.understanding.evidence.orders_to_forget import excepts_something, only_asks_to_forget, to_forget
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.taking_back import denies_older, takes_all
 from clawgit.workspace.records.records import RECORDS, open_records
@@ -79,7 +69,7 @@ class TakingBack(Agent):
 
     @property
     def input_id(self) -> str:
-        commits = " ".join(each.commit_id for each in self.undoing.taking.commits)
+        commits = " ".join(map(attrgetter("commit_id"), self.undoing.taking.commits))
         return f"{MESSAGE}{self.taking.chat_id} takes back {commits}"
 
     @property
@@ -266,7 +256,7 @@ def order_to_forget(
         return ()
     with suppress(ClawgitError):
         meant = find_lines(history, unwanted)
-        if meant.is_sure and [line.place] == [each.place for each in meant.lines]:
+        if meant.is_sure and [line.place] == list(map(attrgetter("place"), meant.lines)):
             return (Evidence(MESSAGE + message.chat_id, ""),)
     return ()
 

@@ -17,12 +17,7 @@ from clawgit.capture.messages.message import MessageQuery
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 from clawgit.context.assembly import Assembly, open_assembly
 from clawgit.context.external_sources import crm_slot, external_slot
-from clawgit.context.file_slots import (
-    corrections_slot,
-    identity_slot,
-    operator_slot,
-    recent_slot,
-)
+from clawgit.context.file_slots import corrections_slot, identity_slot, operator_slot, recent_slot
 from clawgit.context.longterm_slot import longterm_slot
 from clawgit.context.recall_slot import is_unknown, lines_found, recall_slot, told_once
 from clawgit.context.slots import (
@@ -241,8 +236,8 @@ def _fill_slots(
         if request.part not in (STABLE, DIGEST) and is_unknown(assembly, talk, whole[RECALL]):
             asking += UNKNOWN
     costs = {slot: counter.count(whole[slot].text) for slot in SLOTS}
-    wants = [costs[slot] for slot in _SHARING]
-    rooms = [room[slot] for slot in _SHARING]
+    wants = list(map(costs.__getitem__, _SHARING))
+    rooms = list(map(room.__getitem__, _SHARING))
     left = sum(rooms)
     if request.part != DIGEST:
         left = total  # leftovers of the others included

@@ -130,7 +130,7 @@ def _passage(hit: Result, data: bytes | None) -> Passage:
 
 def untold(hits: Iterable[Result], shown: Iterable[Result], why: str) -> Iterable[Cut]:
     """Return the found hits that are not shown, with the reason."""
-    places = {each.citation for each in shown}
+    places = set(map(attrgetter("citation"), shown))
     for each in hits:
         if each.citation not in places:
             yield Cut(each.citation, why)

@@ -112,7 +112,7 @@ def lines_found(assembly: Assembly, query: str, room: int) -> Hits:
 def is_unknown(assembly: Assembly, talk: Talk, slot: SlotText) -> bool:
     """Say whether memory was searched for a message without a result, here and in the slots above."""
     is_searched = assembly.history.settings.semantic_recall_tokens > 0
-    if not is_searched or slot.passages or SAID in {cut.why for cut in slot.cuts}:
+    if not is_searched or slot.passages or SAID in map(attrgetter("why"), slot.cuts):
         return False
     if not talk.is_asked or len(terms_in(talk.query)) < FEWEST:
         return False

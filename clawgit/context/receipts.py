@@ -7,20 +7,12 @@ from __future__ import annotations
 
 import hashlib
 from datetime import timedelta
-from itertools import combinations
+from functools import partial
+from itertools import combinations, starmap
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clawgit.context.slots import (
-    HIT,
-    HITS,
-    SLOTS,
-    Cut,
-    Passage,
-    SlotText,
-    correction_passage,
-    plain_lines,
-)
+from clawgit.context.slots import HIT, HITS, SLOTS, Cut, Passage, SlotText, correction_passage, plain_lines
 from clawgit.context.wanted_context import FOR_SEARCH, Context, FilledSlot, WantedContext, hash_of
 from clawgit.errors import ClawgitError
 from clawgit.history.git.objects import DamagedObjectError
@@ -131,7 +123,7 @@ def rebuild_context(history: History, note: ReceiptNote) -> Rebuilt:
         for passage, line_hash in zip(passages, hashes, strict=True):
             if hash_of(passage.shown)[:_HASH] != line_hash:
                 gone[passage.place] = None
-        text = part.get("opening", "") + "".join(each.text for each in rebuilt)
+        text = part.get("opening", "") + "".join(map(attrgetter("text"), rebuilt))
         is_same = is_same and hash_of(text) == part.get("hash")
         texts.append(text)
         slots += rebuilt
@@ -143,8 +135,8 @@ def rebuilt_slots(history: History, part: dict[str, Any]) -> list[SlotText]:
     slots = []
     for each in part.get("slots", ()):
         if each["name"] in _BY_NAME:
-            passages = tuple(_rebuilt(history, *passage) for passage in each["passages"])
-            cuts = tuple(Cut(*cut) for cut in each["cut"])
+            passages = tuple(starmap(partial(_rebuilt, history), each["passages"]))
+            cuts = tuple(starmap(Cut, each["cut"]))
             slots.append(SlotText(_BY_NAME[each["name"]], passages, cuts, tuple(each["longer"])))
     return slots
 
@@ -227,7 +219,7 @@ def _slot(each: FilledSlot) -> dict[str, Any]:
             ["" if passage.blob else passage.text, hash_of(passage.shown)[:_HASH], *_fields_of(passage)]
             for passage in each.filled.passages
         ],
-        "cut": [list(cut) for cut in each.filled.cuts[:MOST_CUTS]],
+        "cut": list(map(list, each.filled.cuts[:MOST_CUTS])),
     }
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from functools import lru_cache
 from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import is_earlier_wording, read_entries, without_notes
@@ -151,7 +152,7 @@ def plain_lines(lines: Sequence[bytes]) -> str:
     """Return lines for injection: without ids, notes and old wordings."""
     shown = (without_notes(line) for line in lines if not is_earlier_wording(line))
     text = b"".join(shown).decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
-    return "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
+    return "\n".join(map(str.rstrip, text.split("\n"))).strip("\n")
 
 
 def _ranges(data: bytes) -> Iterator[tuple[str, int, int]]:
@@ -277,7 +278,7 @@ def render(slot: Slot, passages: Sequence[Passage], longer: Iterable[str] = ()) 
             bodies.append(shown)
         # The agent's words and the operator's reply are one piece: line below line.
         parts.append("\n".join(bodies))
-    paths = {each.path for each in passages}
+    paths = set(map(attrgetter("path"), passages))
     parts += [f"(There is more in {folded(path)}.)" for path in longer if path in paths]
     return "\n\n".join(parts) + "\n\n"
 
@@ -355,7 +356,7 @@ def _beginnings(passage: Passage) -> Iterator[Passage]:
 
 
 def _with(whole: SlotText, taken: Mapping[int, Passage]) -> SlotText:
-    longer = dict.fromkeys(each.path for each in whole.passages) if whole.slot.is_stable else ()
+    longer = dict.fromkeys(map(attrgetter("path"), whole.passages)) if whole.slot.is_stable else ()
     return whole._replace(passages=below_headings(whole.passages, taken), longer=tuple(longer))
 
 

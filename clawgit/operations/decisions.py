@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError, ExitCode, UsageError
@@ -54,7 +55,7 @@ def approve_pending(caller: Caller, request: ApproveRequest) -> list[AnswerOutco
         say_change(caller, before, "")
         return before
     view = _view(caller, history)
-    items = [find_pending(view, name) for name in request.names]
+    items = list(map(partial(find_pending, view), request.names))
     if request.like:
         first = find_pending(view, request.like)
         for each in alike(first, list_pending(caller)):
@@ -81,7 +82,7 @@ def reject_pending(
     if any(kind_of(name) is PendingKind.CONFLICT for name in names):  # a no says that both hold
         intent = approving(caller, history, intent, key)
     view = _view(caller, history)
-    items = [find_pending(view, name) for name in names]
+    items = list(map(partial(find_pending, view), names))
     for item in items:
         if may_delete is None or item.kind is not PendingKind.QUARANTINE:
             continue

@@ -295,7 +295,7 @@ class MessageDesk(NamedTuple):
         from clawgit.agents.memory_miner import AFTER_VALIDATOR, LEFT, remember_at_once
         from clawgit.recall.index.searched_files import is_beside_memory
 
-        if not all(each.why_not for each in orders):
+        if not all(map(attrgetter("why_not"), orders)):
             stored = self.store.get(message.chat_id)
             candidates, _ = self._may_correct(message, is_by_hand=False)
             entries = list(filterfalse(is_beside_memory, map(attrgetter("path"), candidates or ())))
@@ -346,7 +346,7 @@ class MessageDesk(NamedTuple):
             return "read"
         fate: Fate = "message"
         facts = kept_in(message.text)
-        if facts and all(each.why_not for each in facts):
+        if facts and all(map(attrgetter("why_not"), facts)):
             fate = ""
         elif facts and self._is_mined:
             fate = "proposed" if self.history.settings.memory_policy == REVIEW else "kept"

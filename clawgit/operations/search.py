@@ -6,6 +6,7 @@ import math
 import re
 from functools import partial
 from itertools import chain
+from operator import itemgetter
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from clawgit.context import note_lines
@@ -137,7 +138,7 @@ def search_memory(caller: Caller, request: SearchRequest, reach: Reach | None = 
             return searches[-1].answer(agent)
 
     answers, missed = ask_all(caller, workspaces, ask)
-    answered = [each for each, _ in answers]
+    answered = list(map(itemgetter(0), answers))
     hits = one_answer(answered, missed)
     if (request.for_prompt or caller.actor == HOST) and reach.agent is None:
         searches[0].keep_receipt(hits)

@@ -6,6 +6,7 @@ import json
 import os
 from datetime import UTC, datetime, timedelta
 from itertools import islice
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.settings import InForce, Settings
 
 
-KINDS = tuple(each.value for each in PendingKind)
+KINDS = tuple(map(attrgetter("value"), PendingKind))
 LATELY = timedelta(days=1)  # what is news
 MOST_CHANGES, MOST_PAGES = 100, 5  # changes without edits of files beside memory, and pages of so many
 LATEST = 20  # newest commits that are checked for unvouched ones
@@ -134,7 +135,7 @@ def get_status(caller: Caller) -> StatusReport:
     records = read_records_status(history, now)
     outside = _outside(caller, history)
     pending = [] if status.blocked else read_pending(history, now, caller.held_settings)
-    kinds = {item.kind for item in pending}
+    kinds = set(map(attrgetter("kind"), pending))
     changes, moves = _news(history, status, now)
     unread, problem = read_messages_state(history, now)
     service = Path(service_folder(caller.environment) or os.devnull)

@@ -179,7 +179,7 @@ def _let_stay(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
         return AnswerOutcome(item, f'Approved in your words: {item.item_id}, "{line}".', done)
     done = decisions.approve_unreviewed(desk.history, item.item_id, desk.intent)
     says = f"Approved: {item.item_id}. Nothing in the files changed."
-    return AnswerOutcome(item, says, done, tuple(f"     {line}" for line in item.diff))
+    return AnswerOutcome(item, says, done, tuple(map("     {}".format, item.diff)))
 
 
 def _take_back(desk: Desk, item: Pending, reason: str) -> AnswerOutcome:
@@ -274,7 +274,7 @@ def _drop(desk: Desk, item: Pending, reason: str) -> AnswerOutcome:
 def correction_words(correction: Correction | None) -> str:
     if correction is None:
         return ""
-    entries = ", ".join(f"m:{entry_id}" for entry_id in correction.corrects)
+    entries = ", ".join(map("m:{}".format, correction.corrects))
     if correction.status is Status.WITHDRAWN:
         return f"x:{correction.correction_id} is dropped; memory stays as it is."
     if correction.status is Status.APPLIED:

@@ -6,7 +6,8 @@ A digest and the conversations of one day show the same questions under the same
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from itertools import starmap
+from itertools import filterfalse, starmap
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.pending.queue import Pending, PendingKind, View, read_kind
@@ -52,23 +53,24 @@ def questions_of(history: History, now: datetime, *, in_talk: bool) -> list[DayQ
     if not items:
         return []
     day = now.date()
-    shown = shown_since(history, now, day - RESTS)
-    today = {each.number: each for each in shown if each.day == day}
-    resting = {each.question for each in shown if each.day > day - RESTS and (each.in_talk or not in_talk)}
+    today: dict[int, ShownNote] = {}
+    resting = set()
+    for note in shown_since(history, now, day - RESTS):
+        if note.day == day:
+            today[note.number] = note
+        if note.day > day - RESTS and (note.in_talk or not in_talk):
+            resting.add(note.question)
+    resting.update(map(attrgetter("question"), today.values()))
     by_id = {item.item_id: item for item in items}
-    questions = [
-        DayQuestion(number, by_id[note.question]) for number, note in today.items() if note.question in by_id
-    ]
-    questions = [each for each in questions if each.line == today[each.number].line]
-    rested = [
-        item
-        for item in reversed(items)
-        if item.item_id not in resting | {note.question for note in today.values()}
-    ]
+    questions = []
+    for number, note in today.items():
+        item = by_id.get(note.question)
+        if item is not None and DayQuestion(number, item).line == note.line:
+            questions.append(DayQuestion(number, item))
+    rested = [item for item in reversed(items) if item.item_id not in resting]
     rested.sort(key=lambda item: item.since or _FIRST)
-    free = [number for number in range(1, MOST + 1) if number not in today]
-    questions += [DayQuestion(number, item) for number, item in zip(free, rested, strict=False)]
-    return sorted(questions)
+    free = filterfalse(today.__contains__, range(1, MOST + 1))
+    return sorted([*questions, *map(DayQuestion, free, rested)])
 
 
 def others_of(history: History, now: datetime, items: Iterable[Pending], room: int) -> list[DayQuestion]:

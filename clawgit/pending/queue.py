@@ -113,7 +113,7 @@ class Pending(NamedTuple):
 
     @property
     def answers(self) -> str:
-        return " or ".join(f"`{command}`" for command in self.commands)
+        return " or ".join(map("`{}`".format, self.commands))
 
     @property
     def takes_a_yes(self) -> bool:
@@ -314,7 +314,7 @@ def question_of(view: View, correction: Correction) -> Pending:
     from clawgit.understanding.corrections.ready_commands import line_proposed, link_commands
 
     item_id = f"x:{correction.correction_id}"
-    entries = tuple(f"m:{entry_id}" for entry_id in correction.may_correct)
+    entries = tuple(map("m:{}".format, correction.may_correct))
     about = " ".join((*entries, *((f'"{correction.said}"',) if correction.said else ())))
     if correction.beside:
         about += f" in {correction.beside}"
@@ -421,7 +421,7 @@ def _reading(view: View, item_id: str) -> Pending | None:
         "The change is taken back.",
         _commands(item_id),
         why="; ".join(filter(None, notes)),
-        entries=tuple(state.mark for state in states),
+        entries=tuple(map(attrgetter("mark"), states)),
     )
 
 
@@ -479,15 +479,17 @@ def _statement_in(line: str) -> str:
 def piece_lines(piece: EditPiece) -> list[str]:
     lines = []
     for sign, texts in (("-", piece.gone), ("+", piece.come)):
-        plain = (text.decode("utf-8", "replace").strip() for text in texts)
-        lines += [f"{sign} {text}" for text in plain if text]
+        for text in texts:
+            line = text.decode("utf-8", "replace").strip()
+            if line:
+                lines.append(f"{sign} {line}")
     return lines
 
 
 def numbered_lines(each: ProposedPiece) -> list[str]:
     """Return a piece of a proposal, below the number that selects it."""
     place = f"  {each.number}. {each.path}:{each.piece.at + 1}"
-    return [place, *(f"     {line}" for line in piece_lines(each.piece))]
+    return [place, *map("     {}".format, piece_lines(each.piece))]
 
 
 def _additions(view: View) -> Iterator[Pending]:
@@ -509,7 +511,7 @@ def _additions(view: View) -> Iterator[Pending]:
             why="" if addition.added else change.subject,
             actor=change.actor,
             since=datetime.fromisoformat(change.at),
-            diff=tuple(f"+ {line}" for line in addition.added),
+            diff=tuple(map("+ {}".format, addition.added)),
             commit_id=change.commit_id,
         )
 

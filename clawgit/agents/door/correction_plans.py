@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from itertools import starmap
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -186,7 +187,7 @@ def plan_of(written: Sequence[WrittenDown], evidence: tuple[Evidence, ...]) -> P
     is_read = any(each.correction.status is Status.UNDERSTOOD for each in written)
     return Plan(
         summary=_SUMMARIES[correction.status].format(words) + more,
-        edits=tuple(Edit(path, data) for path, data in texts.items()),
+        edits=tuple(starmap(Edit, texts.items())),
         evidence=evidence,
         trust=UNDERSTOOD if is_read else "",
     )
@@ -417,7 +418,7 @@ def accept(history: History, name: str, intent: Intent, evidence: tuple[Evidence
             )
         verdict = Verdict(Status.APPLIED, target.parts.statement, proposed, ((target, proposed),))
         memory = replace(memory, ledger=tree.read(correction.path) or b"")
-        cited = dict.fromkeys((*correction.evidence, *(each.evidence_id for each in evidence)))
+        cited = dict.fromkeys((*correction.evidence, *map(attrgetter("evidence_id"), evidence)))
         note = _settled(correction, intent)._replace(evidence=tuple(cited))
         return write_down(verdict, note, memory, intent.op)
 
@@ -581,5 +582,5 @@ def archive_plan(tree: Tree, on: date, days: int) -> Plan:
         path = archive_of(each)
         archive = texts.get(path, tree.read(path) or b"")
         texts[LEDGER], texts[path] = move_corrections(texts[LEDGER], archive, [each.correction_id])
-    edits = tuple(Edit(path, data) for path, data in texts.items())
+    edits = tuple(starmap(Edit, texts.items()))
     return Plan(f"corrections: {len(moved)} moved to the archive", edits if moved else ())

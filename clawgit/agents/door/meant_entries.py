@@ -146,17 +146,16 @@ def placed(history: History, statement: str, path: str = "") -> Iterator[EntryCa
 
 
 def heard_in(text: str, now: datetime) -> Heard:
-    """Return the reading of a message without its context."""
-    return Heard(" ".join(telling_sentences(text)), "", "", now.date())
+    """Return the reading of a message without its context, as of one with words of a correction."""
+    return Heard(" ".join(telling_sentences(text)), "", "", now.date(), is_flagged=True)
 
 
 def line_contradicted(
-    history: History, heard: Heard, entries: Iterable[str], now: datetime, *, is_flagged: bool = True
+    history: History, heard: Heard, entries: Iterable[str], now: datetime
 ) -> EntryCandidate | None:
     """Return the line that shares most words with the message and the turns before it, and contradicts it; None for a tie."""
-    lines = lines_contradicted(history, heard, entries, now, is_flagged=is_flagged)
     most, best, is_one = (0.0, 0), None, True
-    for each in lines:
+    for each in lines_contradicted(history, heard, entries, now):
         rank = (each.score, shared_words(each.statement, heard.before))
         if rank > most:
             most, best, is_one = rank, each, True
@@ -168,7 +167,7 @@ def line_contradicted(
 
 
 def lines_contradicted(
-    history: History, heard: Heard, entries: Iterable[str], now: datetime, *, is_flagged: bool
+    history: History, heard: Heard, entries: Iterable[str], now: datetime
 ) -> list[EntryCandidate]:
     """Return the lines of USER.md and files beside memory that a message contradicts, unless an entry shares as many words."""
     most = 0
@@ -176,7 +175,7 @@ def lines_contradicted(
         most = max(most, shared_words(each, heard.said))
     contradicted = []
     is_answer = bool(given_way(heard)[1])
-    is_telling = denies(heard.said) or is_answer
+    is_telling = heard.is_flagged or is_answer or denies(heard.said)
     is_of_himself = as_remembered(heard.said) != folded(heard.said)
     text = heard.said
     if is_answer:  # `no, the 28th` is about the turn before
@@ -184,10 +183,10 @@ def lines_contradicted(
     for line in _lines_beside(history, text, now, has_user=is_of_himself or is_answer):
         shared = 0
         parts = [line.statement]
-        if is_flagged or is_telling:
+        if is_telling:
             parts = row_statements(line.statement)
         for each in parts:
-            its = contradicted_words(heard, each, is_flagged=is_flagged, about=line.about)
+            its = contradicted_words(heard, each, is_flagged=heard.is_flagged, about=line.about)
             shared = max(shared, its)
         if shared and line.path == USER_FILE and is_of_himself:
             shared += 1  # another's phone is not meant

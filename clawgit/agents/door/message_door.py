@@ -20,11 +20,7 @@ from clawgit.agents.door.authorised_edits import (
 )
 from clawgit.agents.door.correction_plans import Prover, record, with_added
 from clawgit.agents.door.linkable import remembered
-from clawgit.agents.door.meant_entries import (
-    is_said_before,
-    nearest_to,
-    origins_of,
-)
+from clawgit.agents.door.meant_entries import is_said_before, nearest_to, origins_of
 from clawgit.agents.door.second_reader import NOT_CONFIRMED, confirmed, read_again, reading_of
 from clawgit.capture.messages.message import ChatMessage, is_his
 from clawgit.capture.messages.open_messages import has_messages, open_messages
@@ -411,13 +407,13 @@ class Door:
     def like(self, statement: str) -> list[tuple[EntryInFile, Relation]]:
         """Return the entries with the same content as a statement, then those that may contradict it."""
         entries = remembered(self.authority.history.tip().tree).entries()
-        alike = Statements(entry.parts.statement for entry in entries).like(statement, by_overlap=False)
+        alike = Statements(map(attrgetter("parts.statement"), entries)).like(statement, by_overlap=False)
         return [(entries[number], relation) for number, relation in alike]
 
     def read_again(self, edit: EvidenceEdit, entries: Sequence[EntryInFile]) -> EvidenceEdit:
         if self.asker is None:
             return edit
-        near = [each.parts.statement for each in entries]
+        near = list(map(attrgetter("parts.statement"), entries))
         return read_again(self.asker, [edit], near, self.authority)[0]
 
     def ground_of_addition(

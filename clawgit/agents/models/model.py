@@ -143,7 +143,7 @@ def prompt_of(
 
 def as_read(text: str) -> str:
     """Return ``text`` as a model gets it: masked, folded, without invisible characters; quotes are checked against this."""
-    return "\n".join(folded(line) for line in redact(text).splitlines())
+    return "\n".join(map(folded, redact(text).splitlines()))
 
 
 def _fenced(materials: Sequence[Material]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.agents.models.model import Asker, Material, ModelError, as_read, one_object, prompt_of
@@ -132,14 +133,14 @@ def _reordered(request: Query, results: list[Result], helpers: Helpers, smart: S
     except ClawgitError as error:
         smart.reasons.append(f"The hits are in plain order: {error}")
         return results
-    return [head[place] for place in order] + tail
+    return [*map(head.__getitem__, order), *tail]
 
 
 def _order(question: str, head: list[Result], helpers: Helpers, smart: Smart) -> list[int]:
     if helpers.reranker is not None:
         return _by_scores(question, head, helpers.reranker, smart)
     assert helpers.asker is not None
-    smart.sent = tuple(result.citation for result in head)
+    smart.sent = tuple(map(attrgetter("citation"), head))
     smart.sent_to = helpers.asker.model.name
     names = [f"n{place}" for place in range(1, len(head) + 1)]
     materials = [Material("question", "the one who searches", question)]
