@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
@@ -403,7 +404,7 @@ class Archiver(MemoryCompactor):
         notes = {edit.path: move[0].path for move in moves for edit in move}
         if not notes:
             return {}
-        draft = draft_of(tree, [edit for move in moves for edit in move])
+        draft = draft_of(tree, list(chain.from_iterable(moves)))
         findings = check_stops(tree, draft, Intent("", NAME, self.now), self.history.settings)
         return {notes[each.where]: each.sentence for each in findings if each.where in notes}
 

@@ -104,8 +104,8 @@ class ConflictDetector(Agent):
     now: datetime
     scan_id: str
     pairs: tuple[Pair, ...]
-    claim_of: Callable[[StandingEntry], ConflictClaim]
     verdicts: Verdicts = field(default_factory=Verdicts)
+    _claims: dict[str, dict[str, ConflictClaim]] = field(default_factory=dict)  # by file and statement
     name = NAME
 
     @classmethod
@@ -133,7 +133,7 @@ class ConflictDetector(Agent):
         # a run that continues the last one is another input
         logged = len(conflicts_known(history, tree))
         scan_id = "\0".join([cursor, str(logged), "\0".join(lines)])
-        yield cls(history, now, scan_id, pairs, _Claims(history, now))
+        yield cls(history, now, scan_id, pairs)
 
     @property
     def input_id(self) -> str:
@@ -227,6 +227,18 @@ class ConflictDetector(Agent):
         if not names or _has_event(pair):
             return None
         return Difference(names, TWO_NAMES)
+
+    def claim_of(self, each: StandingEntry) -> ConflictClaim:
+        if each.path not in self._claims:
+            claims = self._claims[each.path] = {}
+            for state in states_below(self.history, [each.path], self.now.date()):
+                parts = parted(state.entry.text)
+                is_correction = state.steps[0].confidence == CORRECTED
+                dated = day_in(parts.before.strip(": "))
+                claim = ConflictClaim(state.words_since, state.trust, state.entry.tag, is_correction, dated)
+                claims[as_logged(parts.statement)] = claim
+        unknown = ConflictClaim(self.now.date(), LOWEST, each.entry.tag)
+        return self._claims[each.path].get(each.statement, unknown)
 
     def _takes_back(self, newer: StandingEntry, older: StandingEntry) -> bool:
         last = self.claim_of(newer)
@@ -346,25 +358,6 @@ class _EntryFiles:
             lines[own] = with_mark(lines[own], now.entry.text_last - 1 - now.entry.first, entry_id)
             self.texts[now.path] = b"".join(lines)
         return Party(entry_id, each.statement, claim.on.isoformat(), claim.trust)
-
-
-class _Claims:
-    def __init__(self, history: History, now: datetime) -> None:
-        self._history = history
-        self._now = now
-        self._of_file: dict[str, dict[str, ConflictClaim]] = {}
-
-    def __call__(self, each: StandingEntry) -> ConflictClaim:
-        if each.path not in self._of_file:
-            claims = self._of_file[each.path] = {}
-            for state in states_below(self._history, [each.path], self._now.date()):
-                parts = parted(state.entry.text)
-                is_correction = state.steps[0].confidence == CORRECTED
-                dated = day_in(parts.before.strip(": "))
-                claim = ConflictClaim(state.words_since, state.trust, state.entry.tag, is_correction, dated)
-                claims[as_logged(parts.statement)] = claim
-        unknown = ConflictClaim(self._now.date(), LOWEST, each.entry.tag)
-        return self._of_file[each.path].get(each.statement, unknown)
 
 
 def _near(

@@ -364,9 +364,13 @@ def _blobs(tree: Tree) -> dict[str, str]:
 def _after(
     states: list[EntryState], texts: Mapping[str, bytes], classes: Mapping[str, str]
 ) -> list[EntryState]:
-    written = {path: data for path, data in texts.items() if not path.startswith("Archive/")}
-    place = {name: path for path, data in written.items() for name in marks_in(data)}
-    texts_by_path = {path: {entry.text for entry in read_entries(data)} for path, data in written.items()}
+    places: dict[str, str] = {}  # by id
+    holders: dict[str, list[str]] = {}  # by text
+    for path, data in texts.items():
+        if not path.startswith("Archive/"):
+            places |= dict.fromkeys(marks_in(data), path)
+            for entry in read_entries(data):
+                holders.setdefault(entry.text, []).append(path)
     standing = []
     for state in states:
         name, path = state.entry.entry_id or "", state.path
@@ -374,10 +378,11 @@ def _after(
         if name in classes:
             seen = (*seen, Seen(name, "class", "", "", classes[name]))
         if path in texts:
-            holders = (
-                each for each in (path, *texts_by_path) if state.entry.text in texts_by_path.get(each, ())
-            )
-            path = place.get(name, "") if name else next(holders, "")
+            holding = holders.get(state.entry.text, [])
+            if name:
+                path = places.get(name, "")
+            elif path not in holding:
+                path = "".join(holding[:1])
         if path:
             standing.append(state._replace(path=path, seen=seen))
     return standing

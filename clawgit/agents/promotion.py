@@ -12,10 +12,9 @@ from clawgit.agents.run_agent import Agent, Planned, digest_of
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import OPERATOR
-from clawgit.history.git.trees import EXECUTABLE, FILE, Tree, entry_files
+from clawgit.history.git.trees import EXECUTABLE, FILE, Tree, entries_in
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import note_lines
-from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, LEARNED, Tier, date_of, holds_entries, tier_of
 from clawgit.memory.notes import NOTES, OldNote, archived_path
@@ -188,9 +187,8 @@ def _by_rules(tree: Tree, on: date, criteria: PromotionCriteria) -> list[Promota
     if not scored:
         return []
     memory = Statements()
-    for path in entry_files(tree):
-        for entry in read_entries(tree.read(path) or b""):
-            memory.add(parted(entry.text).statement)
+    for _, entry in entries_in(tree):
+        memory.add(parted(entry.text).statement)
     new = []
     for each in scored:
         statement = parted(folded(each.part.text).lstrip(MARKERS)).statement

@@ -496,12 +496,11 @@ class Reproof(Agent):
         old = tree.read(path)
         if old is None:
             raise ClawgitError(f"{path} is not there any more.")
-        present = {each.correction_id: each for each in read_corrections(old) if each.holds}
-        correction = present.get(self.correction.correction_id)
-        if correction is None:
-            return Planned(left_out=(f"{name} is no longer there.",))
-        new = replace_correction(old, correction._replace(re_embedded=True))
-        return Planned(Plan(f"correction proven: {name}", (Edit(path, new),), evidence=(Evidence(name),)))
+        for each in read_corrections(old):
+            if each.holds and each.correction_id == self.correction.correction_id:
+                edit = Edit(path, replace_correction(old, each._replace(re_embedded=True)))
+                return Planned(Plan(f"correction proven: {name}", (edit,), evidence=(Evidence(name),)))
+        return Planned(left_out=(f"{name} is no longer there.",))
 
     def after(self, note: RunNote) -> str:
         if note.outcome is RunOutcome.APPLIED:

@@ -113,11 +113,10 @@ def _notes_of(assembly: Assembly, got: Got, lines: Mapping[int, str]) -> dict[in
             ends[entries.get(number, own)] = number
     if got.is_followed:
         look_beside(assembly, ends)
-    gone: frozenset[int] = frozenset()
-    if date_of(got.path):
-        gone = lines_not_meant(got.data)
+    gone = frozenset[int]()
     forgotten = frozenset[str]()
     if date_of(got.path):
+        gone = lines_not_meant(got.data)
         forgotten = lines_taken_back(assembly.history, assembly.trusts, lines.values(), assembly.now)
     notes: dict[int, list[str]] = {}
     for passage, number in ends.items():

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache, partial
+from functools import lru_cache
 from itertools import pairwise
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clawgit.context.assembly import (
     STRANGERS,
@@ -67,7 +67,7 @@ from clawgit.text.safety.secrets import redact
 from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from clawgit.context.assembly import Assembly
 
@@ -82,6 +82,7 @@ ANSWERS, WEAK = 0.4, "hardly about the message"
 LAST = "9999"
 SHORTEST_HIT = 20  # tokens: the search is limited to so many hits as fit
 _ITEMS = (b"- ", b"* ", b"+ ")
+_lines_of = lru_cache(maxsize=64)(split_lines)
 LONGEST = 1200  # characters of a line; of a longer one, the sentences in the search result
 
 
@@ -203,7 +204,6 @@ def _headings_of(data: bytes, path: str) -> tuple[Passage, ...]:
 
 def _telling(assembly: Assembly, talk: Talk, hits: Hits, above: _Told) -> tuple[list[Passage], list[Cut]]:
     """Return the usable part of talk and hits, and the rest as cuts."""
-    read = cache(partial(_committed, assembly, hits))
     telling, cuts = [], []
     for passage in said_in_session(assembly.history, talk, assembly.now):
         why = _why_not(assembly, passage, above, OPERATOR)
@@ -226,7 +226,7 @@ def _telling(assembly: Assembly, talk: Talk, hits: Hits, above: _Told) -> tuple[
         if is_weak or hit.score < WORTH * best:
             cuts.append(Cut(f"{hit.path}:{hit.first}", WEAK if is_weak else FAR))
             continue
-        for passage in _passages(assembly, hit, read):
+        for passage in _passages(assembly, hit, hits.texts.get(hit.path)):
             shown.append((number, hit, passage))
             if hit.trust != OPERATOR:
                 others.append(passage)
@@ -325,12 +325,6 @@ def _why_not(assembly: Assembly, passage: Passage, above: _Told, trust: str) -> 
     return SAID if above.holds(passage) else assembly.untrue.objection(passage)
 
 
-class _Committed(NamedTuple):
-    blob: str
-    lines: list[bytes]
-    gone: frozenset[int]  # lines that the operator does not mean
-
-
 class _Told:
     def __init__(self, passages: Iterable[Passage]) -> None:
         self._entries: set[str] = set()
@@ -403,9 +397,7 @@ def _terms_of_statement(text: str) -> str:
     return index_terms(statement_of(text))
 
 
-def _passages(
-    assembly: Assembly, hit: Result, read: Callable[[str, str], _Committed | None]
-) -> list[Passage]:
+def _passages(assembly: Assembly, hit: Result, data: bytes | None) -> list[Passage]:
     """Return a hit as passages, line by line; empty outside memory, or if not in force."""
     if hit.message:
         return [passage_of(hit, hit.message, assembly.now)]
@@ -414,21 +406,23 @@ def _passages(
     if is_correction_file(hit.path) or hit.path == CONFLICTS or hit.note or hit.retirement is not None:
         return []
     trust = fence_of(hit.trust)
-    file = read(hit.path, hit.blob)
-    if file is None:
+    entry = assembly.tree.entry(hit.path)
+    if data is None or entry is None or entry.object_id != hit.blob:
         text = redact(hit.snippet)  # not committed, so not checked for secrets
         return [Passage(text, ITEM, hit.path, hit.first, hit.last, entry=hit.entry, trust=trust)]
+    lines = _lines_of(data)
+    gone = lines_not_meant(data)
     passages = []
-    for at, line in enumerate(file.lines[hit.first - 1 : hit.last], hit.first):
+    for at, line in enumerate(lines[hit.first - 1 : hit.last], hit.first):
         text = plain_lines([line])
         if text not in hit.snippet:  # secrets in it are masked
             text = redact(text)
-        is_meant = at not in file.gone and not _is_only_beside(hit, at, file.lines)
+        is_meant = at not in gone and not _is_only_beside(hit, at, lines)
         if text.strip() and is_meant:
             mark = mark_of([line])
-            entry = f"m:{mark}" if mark else ""
+            name = f"m:{mark}" if mark else ""
             tag = tag_behind(text)
-            passage = Passage(text, ITEM, hit.path, at, at, file.blob, entry, trust, tag=tag)
+            passage = Passage(text, ITEM, hit.path, at, at, hit.blob, name, trust, tag=tag)
             passages.append(_shortened(passage, hit.snippet))
     return passages
 
@@ -462,11 +456,3 @@ def _shortened(passage: Passage, snippet: str) -> Passage:
     if not whole[1:]:
         return passage
     return passage._replace(since=whole[0], until=whole[-1])
-
-
-def _committed(assembly: Assembly, hits: Hits, path: str, blob: str) -> _Committed | None:
-    data = hits.texts.get(path)
-    entry = assembly.tree.entry(path)
-    if data is None or entry is None or entry.object_id != blob:
-        return None
-    return _Committed(blob, split_lines(data), lines_not_meant(data))

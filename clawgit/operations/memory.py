@@ -161,18 +161,13 @@ def revive_memory(caller: Caller, what: str) -> Revived:
 
 
 def show_memory(caller: Caller, as_of: str | None = None) -> list[tuple[str, Entry]]:
-    from clawgit.history.git.trees import entry_files
-    from clawgit.memory.entries.entries import read_entries
+    from clawgit.history.git.trees import entries_in
 
     history = caller.history()
     tree = history.tip().tree
     if as_of is not None:
         tree = _tree_as_of(caller, history, as_of)
-    entries = []
-    for path in entry_files(tree):
-        for entry in read_entries(tree.read(path) or b""):
-            entries.append((path, entry))
-    return entries
+    return list(entries_in(tree))
 
 
 def _tree_as_of(caller: Caller, history: History, word: str) -> Tree:

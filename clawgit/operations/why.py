@@ -114,7 +114,7 @@ def _resting_on(history: History, cited: str) -> list[LoggedChange]:
 
     commits = [commit.commit_id for commit in Changes(history).of_source(ChangeSource(cited))]
     changes = read_named(history, commits)
-    return [changes[commit_id] for commit_id in commits if commit_id in changes]
+    return list(filter(None, map(changes.get, commits)))
 
 
 def cited_messages(caller: Caller, history: History, items: Iterable[str]) -> dict[str, ChatMessage]:

@@ -271,17 +271,14 @@ def _made(
             _refuse_another(at, verdict)
     if entry is None and old.startswith("m:"):
         refuse_another_line(verdict.said, verdict.correct)
-    same = (
-        each
-        for each in standing_corrections(tree).values()
-        if each.holds and each.correct == shortened(verdict.correct) and each.said == shortened(verdict.said)
-    )
-    same_correction = next(same, None)
     note = Correction("", intent.now.strftime(WRITTEN), BY_HAND)
     final_verdict, memory = _kept(verdict, tree, memory, intent, at)
     is_exchanged = final_verdict != verdict and not final_verdict.right  # a line that has it again
-    if same_correction is not None and not verdict.wrong and not is_exchanged:
-        return WrittenDown(same_correction, {})
+    if not verdict.wrong and not is_exchanged:
+        change = (shortened(verdict.said), shortened(verdict.correct))
+        for each in standing_corrections(tree).values():
+            if each.holds and (each.said, each.correct) == change:
+                return WrittenDown(each, {})
     return write_down(final_verdict, note, memory, intent.op)
 
 

@@ -51,14 +51,15 @@ def remembered(tree: Tree) -> MemoryFiles:
 
 def entry_meant(name: str, memory: MemoryFiles) -> EntryInFile | None:
     """Return the entry with that id (`m:…`, or without the mark), or the only one that says just that, or as much as the ledger has of it."""
-    entries = memory.entries()
     entry_id = name.removeprefix("m:")
-    by_id = next(
-        (candidate for candidate in entries if entry_id and candidate.entry.entry_id == entry_id), None
-    )
     statement = shortened(parted(folded(name)).statement)
-    same = [candidate for candidate in entries if shortened(candidate.parts.statement) == statement]
-    return by_id or (same[0] if len(same) == 1 else None)
+    same = []
+    for candidate in memory.entries():
+        if entry_id and candidate.entry.entry_id == entry_id:
+            return candidate
+        if shortened(candidate.parts.statement) == statement:
+            same.append(candidate)
+    return same[0] if len(same) == 1 else None
 
 
 def links_in(tree: Tree) -> list[Correction]:

@@ -8,7 +8,7 @@ from itertools import filterfalse
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.git.trees import entry_files
+from clawgit.history.git.trees import entries_in, entry_files
 from clawgit.history.provenance.trust_lookup import keys_of_lines, open_trusts
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted, row_statements
@@ -17,7 +17,7 @@ from clawgit.memory.undo.text_units import line_statements
 from clawgit.recall.index.places import SearchLimits
 from clawgit.recall.index.searched_files import is_beside_memory
 from clawgit.recall.search import search
-from clawgit.recall.search_results import Query, Result
+from clawgit.recall.search_results import Query
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
@@ -44,7 +44,9 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
+    from clawgit.memory.entries.entries import Entry
     from clawgit.memory.provenance.fold import Origin
+    from clawgit.recall.search_results import Replaced, Result
 
 LONGEST = 400  # characters of a query
 _FOUND = 30  # lines for each text
@@ -82,14 +84,14 @@ def candidates(
     entries = {path: read_entries(tree.read(path) or b"") for path in entry_files(tree)}
     by_place: dict[tuple[str, int], EntryCandidate] = {}
     for query in filter(None, (each[:LONGEST].strip() for each in (text, *before[:1]))):
-        results = search(history, Query(query, _FOUND, 0.0, _ENTRIES), now).results
-        places = [(result.score, *place) for result in results for place in _places(result)]
-        near = [
-            EntryCandidate(entry.entry_id or "", parted(entry.text).statement, path, entry.first + 1, score)
-            for score, path, first, last in places
-            for entry in entries.get(path, ())
-            if first <= entry.first + 1 <= last or entry.first < first <= entry.last
-        ]
+        near = []
+        for result in search(history, Query(query, _FOUND, 0.0, _ENTRIES), now).results:
+            places: tuple[Result | Replaced, ...] = (result, *result.instead_of)
+            for place in places:
+                for entry in entries.get(place.path, ()):
+                    is_in_it = place.first <= entry.first + 1 <= place.last
+                    if is_in_it or entry.first < place.first <= entry.last:
+                        near.append(_candidate(place.path, entry, result.score))
         others = about_others(query, map(attrgetter("statement"), near))
         for each in _meant(query, near, others):
             earlier = by_place.get((each.path, each.line), each)
@@ -139,10 +141,9 @@ def placed(history: History, statement: str, path: str = "") -> Iterator[EntryCa
                 about = _above(path, data, line.first + 1)
                 yield EntryCandidate("", statement, path, line.first + 1, 1.0, about)
         return
-    for name in entry_files(tree):
-        for entry in read_entries(tree.read(name) or b""):
-            if parted(entry.text).statement == statement:
-                yield EntryCandidate(entry.entry_id or "", statement, name, entry.first + 1, 1.0)
+    for name, entry in entries_in(tree):
+        if parted(entry.text).statement == statement:
+            yield _candidate(name, entry, 1.0)
 
 
 def heard_in(text: str, now: datetime) -> Heard:
@@ -274,13 +275,14 @@ def offered(
     """Return the entries that a model gets with a text: those that answer it, then others up to ``most``."""
     near = candidates(history, text, before, now, most=most)
     places = {(each.path, each.line) for each in near}
-    tree = history.tip().tree
-    others = [
-        EntryCandidate(entry.entry_id or "", parted(entry.text).statement, path, entry.first + 1, 0.0)
-        for path in entry_files(tree)
-        for entry in read_entries(tree.read(path) or b"")
-    ]
-    return [*near, *(each for each in others if (each.path, each.line) not in places)][:most]
+    for path, entry in entries_in(history.tip().tree):
+        if (path, entry.first + 1) not in places:
+            near.append(_candidate(path, entry, 0.0))
+    return near[:most]
+
+
+def _candidate(path: str, entry: Entry, score: float) -> EntryCandidate:
+    return EntryCandidate(entry.entry_id or "", parted(entry.text).statement, path, entry.first + 1, score)
 
 
 def _meant(query: str, near: list[EntryCandidate], others: Collection[str]) -> list[EntryCandidate]:
@@ -290,11 +292,6 @@ def _meant(query: str, near: list[EntryCandidate], others: Collection[str]) -> l
         if each.statement not in others:
             of_it.append(each)
     return _sharing(query, of_it) or of_it
-
-
-def _places(result: Result) -> Iterator[tuple[str, int, int]]:
-    yield result.path, result.first, result.last
-    yield from ((old.path, old.first, old.last) for old in result.instead_of)
 
 
 def _nearest(text: str, near: Iterable[EntryCandidate]) -> list[EntryCandidate]:

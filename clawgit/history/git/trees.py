@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from clawgit.history.git.objects import Objects, TreeEntry
-from clawgit.memory.entries.entries import marks_in
+from clawgit.memory.entries.entries import Entry, marks_in, read_entries
 from clawgit.memory.entries.tiers import CORRECTIONS, CORRECTIONS_BEFORE, holds_entries, is_correction_file
 
 if TYPE_CHECKING:
@@ -181,6 +181,13 @@ class Compared:
 def entry_files(tree: Tree) -> list[str]:
     files = ("MEMORY.md", "memory.md", *(name for name, _ in tree.files(below="memory")))
     return [name for name in files if holds_entries(name) and tree.entry(name) is not None]
+
+
+def entries_in(tree: Tree) -> Iterator[tuple[str, Entry]]:
+    """Yield the entries of memory, each with its file."""
+    for path in entry_files(tree):
+        for entry in read_entries(tree.read(path) or b""):
+            yield path, entry
 
 
 def correction_files(tree: Tree) -> list[str]:
