@@ -14,7 +14,16 @@ from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, turn_b
 from clawgit.agents.door.correction_plans import Prover
 from clawgit.agents.link_messages import links_of
 from clawgit.agents.linking import Linking, ended_links
-from clawgit.agents.mined_material import Share, ask_miner, said_at, session_of, share_of, waits_for_validator
+from clawgit.agents.mined_material import (
+    Mined,
+    Share,
+    ask_miner,
+    reading_in,
+    said_at,
+    session_of,
+    share_of,
+    waits_for_validator,
+)
 from clawgit.agents.models.model import Asker, ModelError
 from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, digest_of, refuse_regressions
 from clawgit.capture.messages.message import ChatMessage, is_his
@@ -70,23 +79,6 @@ LEFT_FOR = timedelta(days=30)  # for which a message without result waits for a 
 LEFT_AT_ONCE = 2_000
 
 
-@dataclass(frozen=True, slots=True)
-class Mined:
-    """A model's findings in a share, the rules' findings in the rest, and notes."""
-
-    candidates: tuple[FactCandidate, ...]
-    notes: tuple[str, ...] = ()
-    is_answered: bool = False
-    is_spent: bool = False
-    others: tuple[FactCandidate, ...] = ()  # in words that are not the operator's
-    readings: tuple[EvidenceEdit, ...] = ()
-
-
-def _reading(candidate: FactCandidate) -> EvidenceEdit:
-    origin = (candidate.statement, candidate.evidence_id.removeprefix(MESSAGE), candidate.quote)
-    return EvidenceEdit(candidate.entry, *origin, candidate.doubt, candidate.is_confirmed)
-
-
 @dataclass(frozen=True)
 class MemoryMiner(Agent):
     """The agent for the messages, or for findings in other words than the operator's; rules read unless ``found`` is given."""
@@ -128,21 +120,12 @@ class MemoryMiner(Agent):
         share, history = self.share, self.room.history
         authority = Authority(history, self.room.store, self.room.now)
         try:
-            answered = ask_miner(asker, prompt_in_force(history, NAME), share.asked, authority)
+            found = ask_miner(asker, prompt_in_force(history, NAME), share, authority)
         except ModelError as error:
             notes = (by_rules(error), *share.left_out.values())
             is_spent = bool(error.reached or error.spent)
             return replace(self, found=Mined(share.candidates, notes, is_spent=is_spent), tokens=error.spent)
-        settled = set(map(attrgetter("evidence_id"), answered.candidates))
-        by_rules_too = filter(answered.leaves, share.candidates)
-        candidates = sorted((*answered.candidates, *by_rules_too), key=attrgetter("at"))
-        says = [f"The model had answered this before, for {asker.saved:,} tokens."] if asker.saved else []
-        says += [why_not for _, why_not in answered.refused if why_not]
-        says += [why_not for evidence, why_not in share.left_out.items() if evidence not in settled]
-        read = (*answered.candidates, *answered.others)
-        readings = tuple(_reading(each) for each in read if not each.is_mention)
-        mined = Mined(tuple(candidates), tuple(says), True, False, answered.others, readings)
-        return replace(self, found=mined, tokens=asker.spent)
+        return replace(self, found=found, tokens=asker.spent)
 
     @property
     def result(self) -> Mined:
@@ -292,7 +275,7 @@ class MiningRoom:
         """Yield the validators for candidates that would replace entries: handled like any correction."""
         edits: dict[str, list[EvidenceEdit]] = {}
         for entry, candidate in superseded:
-            edit = _reading(candidate)._replace(entry_id=entry.entry_id or entry.statement)
+            edit = reading_in(candidate)._replace(entry_id=entry.entry_id or entry.statement)
             edits.setdefault(edit.chat_id, []).append(edit)
         for chat_id, of_message in edits.items():
             message = self.store.get(chat_id)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from operator import attrgetter, itemgetter
+from typing import TYPE_CHECKING
 
+from clawgit.agents.door.authorised_edits import EvidenceEdit
 from clawgit.agents.door.meant_entries import EntryCandidate as Near
 from clawgit.agents.door.meant_entries import offered
 from clawgit.agents.door.second_reader import AUTO, NOT_CONFIRMED, Reading, confirmed, reading_of
@@ -176,20 +177,22 @@ def _within_budget(messages: Iterable[ChatMessage]) -> Iterator[ChatMessage]:
         yield message
 
 
-class MinerAnswer(NamedTuple):
-    """The valid parts of an answer, and per message why others are not; ``others`` are in the model's own words."""
+@dataclass(frozen=True, slots=True)
+class Mined:
+    """A model's findings in a share, the rules' findings in the rest, and notes."""
 
     candidates: tuple[FactCandidate, ...]
-    refused: tuple[tuple[str, str], ...] = ()
-    others: tuple[FactCandidate, ...] = ()
+    notes: tuple[str, ...] = ()
+    is_answered: bool = False
+    is_spent: bool = False
+    others: tuple[FactCandidate, ...] = ()  # in the model's own words
+    readings: tuple[EvidenceEdit, ...] = ()
 
-    def leaves(self, candidate: FactCandidate) -> bool:
-        """Say whether a sentence found by rules stays: an order, or nothing else of its message became the operator's."""
-        quotes = [each.quote for each in self.candidates if each.evidence_id == candidate.evidence_id]
-        if candidate.is_ordered:
-            return not any(quote in candidate.quote or candidate.quote in quote for quote in quotes)
-        no_his = {*dict(self.refused), *map(attrgetter("evidence_id"), self.others)}
-        return not quotes and candidate.evidence_id in no_his
+
+def reading_in(candidate: FactCandidate) -> EvidenceEdit:
+    """Return a finding as an edit on the ground of its message."""
+    origin = (candidate.statement, candidate.evidence_id.removeprefix(MESSAGE), candidate.quote)
+    return EvidenceEdit(candidate.entry, *origin, candidate.doubt, candidate.is_confirmed)
 
 
 def _named(entry: Near) -> str:
@@ -205,11 +208,9 @@ def _turn(message: ChatMessage, on: date, is_asked: bool) -> Material:
     return Material(cited_as(message), f"{who}, for context", text, on.isoformat())
 
 
-def ask_miner(
-    asker: Asker, soul: str, questioned: Sequence[ChatMessage], authority: Authority
-) -> MinerAnswer:
+def ask_miner(asker: Asker, soul: str, share: Share, authority: Authority) -> Mined:
     """Return what the model finds worth keeping, given surrounding turns and entries; each memory is checked alone."""
-    zone = authority.now.tzinfo
+    zone, questioned = authority.now.tzinfo, share.asked
     turns: dict[str, ChatMessage] = {}
     near: list[Near] = []
     for message in questioned:
@@ -251,10 +252,34 @@ def ask_miner(
         if why_not:
             refusals.append((memory["id"], refused(f"{memory['statement']!r}: {why_not}")))
     read = _read_again(asker, candidates, by_citation, list(entries.values()), authority)
+    notes = [f"The model had answered this before, for {asker.saved:,} tokens."] if asker.saved else []
+    return _with_rules(share, read, dict(refusals).keys(), [*notes, *map(itemgetter(1), refusals)])
+
+
+def _with_rules(
+    share: Share, read: Sequence[FactCandidate], refused_of: Iterable[str], notes: list[str]
+) -> Mined:
+    """Return a model's findings with those of rules that stay: orders, and of messages of which nothing became the operator's."""
     others = tuple(each for each in read if each.trust == HOST)
     # these rest on the operator's own message
-    of_his = tuple(replace(each, trust=OPERATOR) for each in read if each.trust != HOST)
-    return MinerAnswer(of_his, tuple(refusals), others)
+    of_his = [replace(each, trust=OPERATOR) for each in read if each.trust != HOST]
+    quotes: dict[str, list[str]] = {}
+    for each in of_his:
+        quotes.setdefault(each.evidence_id, []).append(each.quote)
+    no_his = {*refused_of, *map(attrgetter("evidence_id"), others)}
+    by_rules = []
+    for each in share.candidates:
+        of_message = quotes.get(each.evidence_id, [])
+        if each.is_ordered:
+            stays = not any(quote in each.quote or each.quote in quote for quote in of_message)
+        else:
+            stays = not of_message and each.evidence_id in no_his
+        if stays:
+            by_rules.append(each)
+    notes += [why_not for evidence, why_not in share.left_out.items() if evidence not in quotes]
+    readings = tuple(reading_in(each) for each in (*of_his, *others) if not each.is_mention)
+    candidates = tuple(sorted([*of_his, *by_rules], key=attrgetter("at")))
+    return Mined(candidates, tuple(notes), is_answered=True, others=others, readings=readings)
 
 
 def _read_again(

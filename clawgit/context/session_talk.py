@@ -200,17 +200,13 @@ def _turns_about(store: MessageStore, notes: Hits, question: Query, now: datetim
 def with_taken_back(history: History, trusts: TrustLookup, hits: Hits, note: str, now: datetime) -> Hits:
     """Mark lines of session notes that the operator took back in the same session, or had memory forget."""
     results = list(hits.results)
-    by_note: dict[str, set[int]] = {}
     snippets = []
     for at, result in enumerate(results):
         if not speaker_of(result.snippet) or date_of(result.path) is None:
             continue
         snippets.append(result.snippet)
-        if result.path not in by_note:
-            by_note[result.path] = set()
-            for taken, _ in takings(hits.texts.get(result.path) or b""):
-                by_note[result.path].update(taken)
-        if by_note[result.path].issuperset(range(result.first, result.last + 1)):
+        taken = set(chain.from_iterable(lines for lines, _ in takings(hits.texts.get(result.path) or b"")))
+        if taken.issuperset(range(result.first, result.last + 1)):
             results[at] = result._replace(note=note)
     gone = lines_taken_back(history, trusts, snippets, now)
     for at, result in enumerate(results):

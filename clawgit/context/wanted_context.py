@@ -9,6 +9,7 @@ from clawgit.memory.entries.tiers import MEMORY_FILES, WAYS
 from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import date
 
     from clawgit.context.slots import SlotText
@@ -31,11 +32,12 @@ def scope_of(session: str) -> str:
     return WORK if _WORK.search(key) else MAIN
 
 
-def group_asking(host_session: str, session: str, scope: str = "") -> str | None:
+def group_asking(environment: Mapping[str, str], session: str, scope: str = "") -> str | None:
     """Return the group's session in which memory is asked, None if the operator is alone.
 
     The host's own session outweighs the requested one.
     """
+    host_session = environment.get(SESSION_VARIABLE, "")
     if scope_of(host_session) == GROUP:
         return host_session
     return session if (scope or scope_of(session)) == GROUP else None

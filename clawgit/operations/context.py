@@ -72,9 +72,7 @@ def get_context(caller: Caller, request: ContextRequest) -> Context:
 
 def _wanted(caller: Caller, request: ContextRequest) -> WantedContext:
     session, scope = request.session, str(request.scope or "")
-    group = wanted_context.group_asking(
-        caller.environment.get(wanted_context.SESSION_VARIABLE, ""), session, scope
-    )
+    group = wanted_context.group_asking(caller.environment, session, scope)
     if group is not None:
         session, scope = group, wanted_context.GROUP
     return WantedContext(request.query, session, request.part or "", request.host or "", scope)

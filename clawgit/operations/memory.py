@@ -51,7 +51,7 @@ class ReadLines(NamedTuple):
 
 def get_memory(caller: Caller, request: GetRequest, *, agent: str | None = None) -> ReadLines:
     """Read lines of a file, a group's own included, or of a message; ``agent`` names another workspace."""
-    from clawgit.context.wanted_context import SESSION_VARIABLE, group_asking
+    from clawgit.context.wanted_context import group_asking
     from clawgit.operations.workspaces import asked_workspaces
     from clawgit.recall.get_lines import get_lines
 
@@ -59,8 +59,7 @@ def get_memory(caller: Caller, request: GetRequest, *, agent: str | None = None)
     if agent is not None:
         (root,) = asked_workspaces(caller, agent, everywhere=False)
     history = caller.history(root)
-    host_session = caller.environment.get(SESSION_VARIABLE, "")
-    group = group_asking(host_session, request.session, request.scope or "")
+    group = group_asking(caller.environment, request.session, request.scope or "")
     if group is not None:
         from clawgit.operations.search import refuse_in_group
 

@@ -14,7 +14,6 @@ from clawgit.context.wanted_context import (
     FOR_MESSAGE,
     FOR_SEARCH,
     GROUP,
-    SESSION_VARIABLE,
     Talk,
     WantedContext,
     group_asking,
@@ -152,8 +151,7 @@ def search_memory(caller: Caller, request: SearchRequest, reach: Reach | None = 
 
 def _nothing(caller: Caller, request: SearchRequest, history: History, hits: Hits) -> str:
     """Say where nothing was found, and where the words are or were; nothing where others listen."""
-    host_session = caller.environment.get(SESSION_VARIABLE, "")
-    if group_asking(host_session, request.session, "") is not None:
+    if group_asking(caller.environment, request.session) is not None:
         return ""
     from clawgit.recall.recall_status import held_in_prompt, nothing_found
 
@@ -231,8 +229,7 @@ class _Search:
 
     def _found(self, *, is_own: bool) -> tuple[Hits, SearchedState | None]:
         request = self.request
-        host_session = self.caller.environment.get(SESSION_VARIABLE, "")
-        group = group_asking(host_session, request.session, request.scope or "")
+        group = group_asking(self.caller.environment, request.session, request.scope or "")
         if group is not None:
             return search_in_group(self.caller, self.history, self.wanted, group), None
         if request.for_prompt and (is_unwanted(request.query) or note_lines.is_greeting(request.query)):

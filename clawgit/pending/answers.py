@@ -48,17 +48,7 @@ if TYPE_CHECKING:
 BOTH: Final = "both"
 _KEPT: Final = {"A": Outcome.A, "B": Outcome.B, "both": Outcome.BOTH}
 _BY_OPERATOR: Final = "you decided"
-_ONE_BY_ONE: Final = (
-    PendingKind.LOSS,
-    PendingKind.PROPOSAL,
-    PendingKind.ADDITION,
-    PendingKind.SETTING,
-    PendingKind.QUARANTINE,
-    PendingKind.CONFLICT,
-    PendingKind.DRIFT,
-    PendingKind.READING,
-    PendingKind.REARRANGEMENT,
-)
+_TOGETHER: Final = (PendingKind.QUESTION, PendingKind.REWRITE, PendingKind.CLOCK)
 _ENDS: Final = (".", "!", "。", "！")
 _WORDED: Final = (
     PendingKind.PROPOSAL,
@@ -104,7 +94,7 @@ class AnswerOutcome(NamedTuple):
 
 def alike(item: Pending, items: list[Pending]) -> list[Pending]:
     """Return the items that `--all-like` approves with ``item``."""
-    if item.kind in _ONE_BY_ONE:
+    if item.kind not in _TOGETHER:
         raise UsageError(
             f"{item.item_id} is a {item.kind.value}: these are decided one by one.",
             hint="--all-like is for questions and for entries that are offered back.",

@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     from clawgit.history.undo.forgetting import StatementLine
 
 ASKS = "asks"
+_BESIDE = {Status.OPEN: ASKS, Status.LINKED: Status.LINKED.value}  # where memory stays as it is
 TELLING = 4  # characters of a value specific enough to recognise a statement
 
 
@@ -92,14 +93,10 @@ class Passed:
 
     @property
     def outcome(self) -> str:
-        status = None if self.correction is None else self.correction.status
-        if self.recorded.outcome not in (APPLIED, NOTHING):
-            return self.recorded.outcome
-        if status is Status.OPEN:
-            return ASKS
-        if status is Status.LINKED:
-            return Status.LINKED.value
-        return self.recorded.outcome
+        outcome = self.recorded.outcome
+        if self.correction is None or outcome not in (APPLIED, NOTHING):
+            return outcome
+        return _BESIDE.get(self.correction.status, outcome)
 
 
 def correct_by_message(old: str, new: str, cited: CitedMessage, entry: str | None, door: Door) -> Passed:
