@@ -216,7 +216,7 @@ def _fill_slots(
     if not settings.crm_context_source:
         needs[SLOTS.index(CRM)] = 0
     total = counter.usable(settings.context_budget_tokens) - counter.count(opening)
-    room = dict(zip(SLOTS, share_out(needs, total, _floors(total, settings)), strict=True))
+    room = dict(zip(SLOTS, share_out(needs, total, [*_floors(total, settings).values()]), strict=True))
     if request.part == DIGEST:
         digest = counter.usable(DIGEST_TOKENS)  # the leftover of one goes to the other
         room |= {RECENT: digest - digest // 2, RECALL: digest // 2, CRM: 0, EXTERNAL: 0}
@@ -291,11 +291,11 @@ def _leave_out(whole: dict[Slot, SlotText], budgets: Mapping[Slot, int]) -> None
             whole[slot] = SlotText(slot)
 
 
-def _floors(total: int, settings: Settings) -> list[int]:
+def _floors(total: int, settings: Settings) -> dict[Slot, int]:
     """Return the tokens of each slot that higher slots must leave to it."""
-    floors = []
-    for _, budget, percent in shares_of(settings):
-        floors.append(max(0, total) * percent // 100 if budget > 0 else 0)
+    floors = {}
+    for slot, budget, percent in shares_of(settings):
+        floors[slot] = max(0, total) * percent // 100 if budget > 0 else 0
     return floors
 
 
@@ -321,19 +321,16 @@ def _fit_characters(fitting: dict[Slot, SlotText], most: int, beside: int, setti
 def _fit_some(
     fitting: dict[Slot, SlotText],
     whole: dict[Slot, SlotText],
-    floors: list[int],
+    floors: Mapping[Slot, int],
     room: int,
     *,
     is_stable: bool,
 ) -> None:
-    lengths, least = [], []
-    for slot, floor in zip(SLOTS, floors, strict=True):
-        is_meant = slot.is_stable is is_stable
-        lengths.append(len(whole[slot].text) if is_meant else 0)
-        least.append(floor if is_meant else 0)
-    for slot, share in zip(SLOTS, share_out(lengths, room, least), strict=True):
-        if slot.is_stable is is_stable:
-            fitting[slot] = fit(whole[slot], len, share)
+    slots = [slot for slot in SLOTS if slot.is_stable is is_stable]
+    lengths = [len(whole[slot].text) for slot in slots]
+    shares = share_out(lengths, room, list(map(floors.__getitem__, slots)))
+    for slot, share in zip(slots, shares, strict=True):
+        fitting[slot] = fit(whole[slot], len, share)
 
 
 def share_out(needs: Sequence[int], total: int, floors: Sequence[int]) -> list[int]:

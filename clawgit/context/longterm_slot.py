@@ -235,12 +235,8 @@ class HostFile(NamedTuple):
 
     def gained(self, before: bytes) -> bool:
         """Say whether an unvouched passage is new since an earlier text of the file."""
-        texts = set()
-        for passage in self.doubtful:
-            texts.add(passage.text)
-        for passage in passages_in(before):
-            texts.discard(passage.text)
-        return bool(texts)
+        earlier = set(map(attrgetter("text"), passages_in(before)))
+        return not earlier.issuperset(map(attrgetter("text"), self.doubtful))
 
 
 def read_host_file(
@@ -298,10 +294,7 @@ def _in_part(assembly: Assembly, whole: ReadFile, read: ReadFile, slot: SlotText
 
 
 def _pieces(passages: Iterable[Passage]) -> int:
-    number = 0
-    for each in passages:
-        number += each.kind != HEADING
-    return number
+    return sum(each.kind != HEADING for each in passages)
 
 
 def _whose(assembly: Assembly, read: ReadFile) -> tuple[str, tuple[Passage, ...]]:

@@ -236,11 +236,8 @@ def terms_of_lines(data: bytes) -> tuple[frozenset[str], ...]:
 @lru_cache(maxsize=64)
 def terms_of_his_lines(data: bytes) -> tuple[frozenset[str], ...]:
     """Return the terms of each line of a note that is the operator's own."""
-    lines = []
-    for line in data[:MOST_CHARACTERS].decode("utf-8", "replace").splitlines():
-        if speaker_of(line) == USER:
-            lines.append(terms_in(words_of(line)))
-    return tuple(lines)
+    lines = data[:MOST_CHARACTERS].decode("utf-8", "replace").splitlines()
+    return tuple(terms_in(words_of(line)) for line in lines if speaker_of(line) == USER)
 
 
 @cache

@@ -169,23 +169,16 @@ def diff_contexts(old: Iterable[SlotText], new: Iterable[SlotText]) -> list[Slot
     for slot in EVERY_SLOT:
         was = before.get(slot, SlotText(slot))
         now = after.get(slot, SlotText(slot))
-        gone, come = [], []
-        for each in _only_in(was, now):
-            gone.append((each.place, each.shown, _why_gone(each, now)))
-        for each in _only_in(now, was):
-            come.append((each.place, each.shown, each.why or slot.why))
+        gone = tuple((each.place, each.shown, _why_gone(each, now)) for each in _only_in(was, now))
+        come = tuple((each.place, each.shown, each.why or slot.why) for each in _only_in(now, was))
         if gone or come:
-            diffs.append(SlotDiff(slot.name, tuple(gone), tuple(come)))
+            diffs.append(SlotDiff(slot.name, gone, come))
     return diffs
 
 
 def _only_in(here: SlotText, there: SlotText) -> Iterable[Passage]:
     texts = set(map(attrgetter("shown"), there.passages))
-    lines = {}
-    for each in here.passages:
-        if each.shown not in texts:
-            lines[each.shown] = each
-    return lines.values()
+    return {each.shown: each for each in here.passages if each.shown not in texts}.values()
 
 
 def _why_gone(passage: Passage, now: SlotText) -> str:

@@ -93,10 +93,7 @@ def with_later_words(
         if each.message is not None and each.trust == OPERATOR and not each.note and each.score >= FROM_SCORE:
             turns.append(OperatorTurn(each.message.sent_at.isoformat(), each.message.text, each.score))
     turns.sort(key=lambda turn: (turn.score, turn.at), reverse=True)
-    remembered: list[frozenset[str]] = []
-    for each in notes.results:
-        if each.path in MEMORY_FILES:
-            remembered.append(terms_in(each.snippet))
+    remembered = [terms_in(each.snippet) for each in notes.results if each.path in MEMORY_FILES]
     turns = list(filterfalse(lambda turn: _is_known(turn.text, remembered), turns[:MOST_TURNS]))
     results = list(notes.results)
     for at in _best_lines(results, SHARE * results[0].score):
@@ -245,10 +242,7 @@ def _later(
         is_rival = is_near and replaces_value(quote, statement, on, alone=least.is_alone)
         if (is_about or is_rival) and turn.is_meant(trusts):
             best.append((turn.at, quote))
-    notes = []
-    for at, quote in sorted(best, reverse=True):
-        notes.append(said_note(quote, at, on))
-    return tuple(notes)
+    return tuple(said_note(quote, at, on) for at, quote in sorted(best, reverse=True))
 
 
 def is_later(at: str, since: str) -> bool:

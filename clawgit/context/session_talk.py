@@ -341,11 +341,7 @@ def _answers_below(history: History, following: Sequence[ChatMessage], talk: Tal
         return []
     his = list(takewhile(lambda each: each.role == USER, following[1 : 1 + MOST_BELOW]))
     own = _own(his, talk.query)
-    answers = []
-    for each in without_withdrawn(history, his):
-        if each.chat_id in own:
-            answers.append(each)
-    return answers
+    return [each for each in without_withdrawn(history, his) if each.chat_id in own]
 
 
 def _when(message: ChatMessage, now: datetime) -> str:

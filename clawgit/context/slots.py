@@ -241,11 +241,7 @@ def _text_of(slot: SlotText) -> str:
 
 def reasons_of(slot: SlotText) -> list[tuple[str, str]]:
     """Return the place of each line in the slot, and the reason for it."""
-    reasons = []
-    for each in slot.passages:
-        if each.kind != HEADING:
-            reasons.append((each.place, each.why or slot.slot.why))
-    return reasons
+    return [(each.place, each.why or slot.slot.why) for each in slot.passages if each.kind != HEADING]
 
 
 def render(slot: Slot, passages: Sequence[Passage], longer: Iterable[str] = ()) -> str:
@@ -253,10 +249,7 @@ def render(slot: Slot, passages: Sequence[Passage], longer: Iterable[str] = ()) 
     if not passages:
         return ""
     if slot == HITS:
-        lines = []
-        for each in passages:
-            lines.append(line_of(each.place, each.shown, ""))
-        return "\n".join(lines)
+        return "\n".join(line_of(each.place, each.shown, "") for each in passages)
     parts = [f"# {slot.title}"] if slot.title else []
     for path, of_file in groupby(passages, key=lambda each: each.path):
         runs = []

@@ -181,11 +181,8 @@ class Caller:
     def _registered_roots(self) -> list[Path]:
         from clawgit.workspace.user.workspace_registry import read_registry
 
-        roots = []
-        for each in read_registry(self.registry_file).workspaces.values():
-            if each.root.exists():
-                roots.append(each.root)
-        return roots
+        registered = read_registry(self.registry_file).workspaces.values()
+        return [each.root for each in registered if each.root.exists()]
 
     def unconfigured(self, root: Path | None = None) -> History:
         """Open the workspace (or the one at ``root``) with default settings, without reading its history."""

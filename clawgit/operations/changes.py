@@ -132,11 +132,10 @@ def _second_reader(caller: Caller, history: History) -> Asker | None:
     settings = history.settings
     if caller.actor != "host" or not settings.model or settings.second_reader != AUTO:
         return None
-    from clawgit.http_client import Patience
-    from clawgit.operations.wiring.model_wiring import SECONDS, asker_for
+    from clawgit.operations.wiring.model_wiring import BRIEFLY, asker_for
 
     try:
-        return asker_for(caller, history, NAME, patience=Patience(SECONDS, tries=2, pause=0.3))
+        return asker_for(caller, history, NAME, patience=BRIEFLY)
     except ConfigurationError as error:
         caller.say(f"Nobody reads it again: {error}")
         return None

@@ -122,10 +122,7 @@ def list_entries(caller: Caller, request: ListRequest) -> Entries:
     since = date.min
     if request.since is not None:
         since = caller.time_asked(request.since, history).first.date()
-    fitting = []
-    for state in list_states(history, on):
-        if state.since >= since and _fits(state, request):
-            fitting.append(state)
+    fitting = [state for state in list_states(history, on) if _fits(state, request, since)]
     listed = []
     with open_beside(history, on) as evidence:
         for state in fitting[: request.limit]:
@@ -134,10 +131,11 @@ def list_entries(caller: Caller, request: ListRequest) -> Entries:
     return Entries(listed, len(fitting) - len(listed))
 
 
-def _fits(state: EntryState, request: ListRequest) -> bool:
+def _fits(state: EntryState, request: ListRequest, since: date) -> bool:
     tag = state.entry.tag.value if state.entry.tag else None
     return (
-        request.tag in (None, tag)
+        state.since >= since
+        and request.tag in (None, tag)
         and request.source in (None, state.source)
         and request.trust in (None, state.trust)
     )

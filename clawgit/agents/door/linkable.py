@@ -71,13 +71,9 @@ def links_in(tree: Tree) -> list[Correction]:
 def links_saying(tree: Tree, unwanted: str) -> list[Correction]:
     """Return the links that contain all the words to be forgotten."""
     about = subject(unwanted)
-    links: list[Correction] = []
     if not about:
-        return links
-    for each in links_in(tree):
-        if about <= subject(each.trigger):
-            links.append(each)
-    return links
+        return []
+    return [each for each in links_in(tree) if about <= subject(each.trigger)]
 
 
 def linked_statements(

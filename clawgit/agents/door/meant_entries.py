@@ -40,7 +40,7 @@ from clawgit.understanding.forms.user_words import as_remembered
 from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
@@ -93,7 +93,8 @@ def candidates(
                     if is_in_it or entry.first < place.first <= entry.last:
                         near.append(_candidate(place.path, entry, result.score))
         others = about_others(query, map(attrgetter("statement"), near))
-        for each in _meant(query, near, others):
+        of_it = [each for each in near if each.statement not in others]
+        for each in _sharing(query, of_it) or of_it:
             earlier = by_place.get((each.path, each.line), each)
             by_place[each.path, each.line] = max(earlier, each, key=lambda candidate: candidate.score)
     return sorted(by_place.values(), key=lambda each: (-each.score, each.path, each.line))[:most]
@@ -118,11 +119,7 @@ def meant_by(
     nearest = _nearest(own, meant)
     if nearest:
         return nearest
-    about = []
-    for each in meant:
-        if has_given_way(heard, each.statement):
-            about.append(each)
-    return _nearest(heard.before, about)
+    return _nearest(heard.before, [each for each in meant if has_given_way(heard, each.statement)])
 
 
 def nearest_to(history: History, old: str, new: str, now: datetime) -> EntryCandidate | None:
@@ -283,15 +280,6 @@ def offered(
 
 def _candidate(path: str, entry: Entry, score: float) -> EntryCandidate:
     return EntryCandidate(entry.entry_id or "", parted(entry.text).statement, path, entry.first + 1, score)
-
-
-def _meant(query: str, near: list[EntryCandidate], others: Collection[str]) -> list[EntryCandidate]:
-    """Return the hits, without ``others``, that share a word with the query; all of them if none shares one."""
-    of_it = []
-    for each in near:
-        if each.statement not in others:
-            of_it.append(each)
-    return _sharing(query, of_it) or of_it
 
 
 def _nearest(text: str, near: Iterable[EntryCandidate]) -> list[EntryCandidate]:

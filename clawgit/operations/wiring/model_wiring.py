@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 SEARCH, NAMING = "search", "session-end"
 SECONDS = 20  # for an answer that is not necessary
+BRIEFLY = Patience(SECONDS, tries=2, pause=0.3)
 
 
 def asker_for(
@@ -43,8 +44,7 @@ def namer_of_sessions(caller: Caller, history: History) -> Callable[[Sequence[Ch
 
     def name(messages: Sequence[ChatMessage]) -> str:
         try:
-            patience = Patience(SECONDS, tries=2, pause=0.3)
-            asker = None if failed else asker_for(caller, history, NAMING, patience=patience)
+            asker = None if failed else asker_for(caller, history, NAMING, patience=BRIEFLY)
             if asker is None:
                 return ""
             return ask_for_name(asker, messages)
@@ -90,7 +90,7 @@ def about_models(caller: Caller) -> list[Complaint]:
 def _helpers(caller: Caller, history: History, *, by_model: bool) -> Helpers:
     from clawgit.agents.models.smart_search import Helpers
 
-    patience = Patience(SECONDS, tries=2, pause=0.3)
+    patience = BRIEFLY
     if not by_model:
         patience = Patience(history.settings.reranker_budget_ms / 1000, tries=1)
     asker = None
