@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from clawgit.history.authorship.commit_messages import FIRST_MOVES_FILE, is_of_op
 from clawgit.history.authorship.intent import ADOPTION_OP, FIRST_MOVES_OP, INIT_OP, Intent
 from clawgit.history.provenance.fold_update import present_fold
-from clawgit.history.reading.rearranged import read_rearranged
+from clawgit.history.reading.rearranged import compare_states, read_rearranged
 from clawgit.memory.entries.tiers import is_export
 from clawgit.plan import Plan
 from clawgit.text.markdown.lines import split_lines
@@ -130,7 +130,6 @@ def _moved(history: History, name: str, agent: str) -> bool:
 
 def would_move(history: History, rehearsed: list[Rehearsed]) -> list[Rearranged]:
     """Return what rehearsed plans would move, merge and remove, each largest first."""
-    from clawgit.history.reading.rearranged import compare_states
     from clawgit.history.transaction.working_tree import draft_of
 
     tree = history.tip().tree

@@ -58,7 +58,7 @@ from clawgit.recall.index.searched_files import EXTRA
 from clawgit.recall.model_lines import names_file
 from clawgit.recall.questions.question import NAMED
 from clawgit.recall.ranking.results import CUT
-from clawgit.recall.search import search
+from clawgit.recall.search import search, search_tree
 from clawgit.recall.search_messages import with_messages
 from clawgit.recall.search_results import By, Hits, Query, Result
 from clawgit.text.markdown.block_structure import headings_of
@@ -99,8 +99,6 @@ def lines_found(assembly: Assembly, query: str, room: int) -> Hits:
     most = min(MOST_HITS, max(settings.search_max_results, tokens // SHORTEST_HIT))
     question = Query(query, most, settings.search_min_score, tokens=tokens)
     if assembly.is_past:
-        from clawgit.recall.search import search_tree
-
         return search_tree(history, assembly.tree, question, now, vectors=vectors)
     hits = search(history, question, now, vectors=vectors, trusts=assembly.trusts)
     talk_hits, behind = said_before(assembly, question, hits)

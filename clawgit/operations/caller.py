@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 from clawgit.errors import ClawgitError, ConfigurationError, ExitCode, UsageError
 from clawgit.text.safety.control_characters import one_line
 from clawgit.workspace.find_workspace import find_workspace
-from clawgit.workspace.user.user_file import cache_folder
+from clawgit.workspace.safe_files import write_private
+from clawgit.workspace.user.user_file import cache_folder, user_config_dir
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
@@ -114,13 +115,11 @@ class Caller:
     @property
     def trust_file(self) -> Path:
         from clawgit.workspace.user.trusted_settings import trust_file
-        from clawgit.workspace.user.user_file import user_config_dir
 
         return trust_file(user_config_dir(self.environment, Path.home()))
 
     @property
     def registry_file(self) -> Path:
-        from clawgit.workspace.user.user_file import user_config_dir
         from clawgit.workspace.user.workspace_registry import registry_file
 
         return registry_file(user_config_dir(self.environment, Path.home()))
@@ -394,7 +393,6 @@ def bug_report(error: Exception) -> str:
     import traceback  # slow to import
 
     from clawgit.text.safety.secrets import redact
-    from clawgit.workspace.safe_files import write_private
 
     folder = cache_folder()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from clawgit.context import receipts, wanted_context
 from clawgit.context.assemble_context import assemble_context
+from clawgit.context.external_sources import MOST_BYTES
 from clawgit.context.wanted_context import Context, WantedContext
 from clawgit.errors import ClawgitError
 from clawgit.memory.corrections.correction_log import LEDGER
@@ -109,7 +110,6 @@ def _program_runner(caller: Caller, history: History) -> RunProgram:
 
     def run(argv: Sequence[str], question: bytes) -> bytes:
         from clawgit.agents.models.answering_models import Program
-        from clawgit.context.external_sources import MOST_BYTES
 
         environment = {name: value for name, value in caller.environment.items() if name in _FOR_PROGRAMS}
         words = (str(history.root / argv[0]), *argv[1:])

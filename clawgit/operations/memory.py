@@ -6,8 +6,10 @@ from datetime import date
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from clawgit.errors import ClawgitError, UsageError
+from clawgit.memory.entries.tiers import AGENTS_FILES, CORE, LEARNED
 from clawgit.operations.caller import Caller, Named, Scope
 from clawgit.plan import MESSAGE
+from clawgit.text.safety.control_characters import shown
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
@@ -80,8 +82,6 @@ def get_memory(caller: Caller, request: GetRequest, *, agent: str | None = None)
     tree = None if request.as_of is None else _tree_as_of(caller, history, request.as_of)
     got = get_lines(history, request.path, request.first, request.lines, tree=tree)
     if not got.is_there:
-        from clawgit.text.safety.control_characters import shown
-
         caller.say(
             f"There is no file {shown(got.path)}, so it has no lines. `clawgit search WORDS` finds paths."
         )
@@ -210,7 +210,6 @@ def add_memory(
         return _add_with_message(caller, request, is_shared=is_shared)
     from clawgit.history.authorship.actors import HOST, OPERATOR
     from clawgit.history.remember import Filed, remember
-    from clawgit.memory.entries.tiers import AGENTS_FILES, CORE
     from clawgit.operations.changes import say_kept
 
     if is_shared:
@@ -273,7 +272,6 @@ def _add_with_message(caller: Caller, request: AddRequest, *, is_shared: bool) -
 def _route(history: History, intent: Intent, request: AddRequest) -> Route:
     from clawgit.history.authorship.actors import HOST, trust_of
     from clawgit.memory.entries.entries import Tag
-    from clawgit.memory.entries.tiers import LEARNED
     from clawgit.understanding.facts.routing import day_path, route
 
     place = route(

@@ -15,14 +15,26 @@ from clawgit.capture.messages.open_messages import forget_old, open_messages
 from clawgit.capture.sessions.taken_back import only_forgets, part_taken_back, set_right
 from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.errors import ClawgitError, ExitCode, UsageError
+from clawgit.history.authorship.commit_messages import new_op
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.trust import EXTERNAL, OPERATOR
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.subjects import telling
 from clawgit.text.safety.secrets import holds_a_secret
+from clawgit.understanding.evidence.orders_to_forget import (
+    declines_before,
+    only_asks_to_forget,
+    to_forget,
+    to_forget_at_last,
+)
 from clawgit.understanding.evidence.own_sentences import denied, denies, own_sentences
-from clawgit.understanding.evidence.taking_back import is_of_before, takes_all
+from clawgit.understanding.evidence.said_words import read
+from clawgit.understanding.evidence.says_beyond import is_bare, says_again, telling_sentences, words_shared
+from clawgit.understanding.evidence.taking_back import is_of_before, takes_all, takes_back
 from clawgit.understanding.forms.numbered_answers import begins_as_answer
+from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.settings.setting_types import OFF
 from clawgit.workspace.settings.settings import EXPLICIT, REVIEW
 
@@ -315,9 +327,6 @@ class MessageDesk(NamedTuple):
         gone = taken_back(self.store, message)
         if gone is None or (only_forgets(message.text) and set_right(self.history, gone)):
             return ""
-        from clawgit.understanding.evidence.orders_to_forget import to_forget
-        from clawgit.understanding.evidence.says_beyond import words_shared
-
         unwanted = to_forget(message.text)
         about = words_shared(unwanted, unwanted)  # `what I told you about his account`
         if takes_all(message.text, gone.text) or (about and about == words_shared(unwanted, gone.text)):
@@ -332,7 +341,6 @@ class MessageDesk(NamedTuple):
             return ""
         if is_of_before(message.text):
             return "back"
-        from clawgit.understanding.evidence.said_words import read
         from clawgit.understanding.facts.keepable_sentences import kept_in, stated_in
 
         if not stated_in(message.text):
@@ -383,8 +391,6 @@ class MessageDesk(NamedTuple):
 
     def _with_unwanted(self, taken: TakenDown, message: ChatMessage, *, is_acted_on: bool) -> TakenDown:
         """Remove the line that says what to forget and nothing else; name other lines that may be meant."""
-        from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget, to_forget_at_last
-
         unwanted = to_forget_at_last(message.text)
         if not unwanted:
             return self._with_kept_before(taken, message)
@@ -429,8 +435,6 @@ class MessageDesk(NamedTuple):
 
     def _with_kept_before(self, taken: TakenDown, message: ChatMessage) -> TakenDown:
         """Add the lines that rest on the turn before, if the operator asks not to keep it and nothing was undone."""
-        from clawgit.understanding.evidence.orders_to_forget import declines_before
-
         if taken.takes_back or taken.back or not declines_before(message.text):
             return taken
         from clawgit.agents.takings_back import kept_before
@@ -455,8 +459,6 @@ class MessageDesk(NamedTuple):
 
     def _without(self, history: History, line: StatementLine, name: str = "") -> ForgottenLine | None:
         """Remove a line on which nothing rests; the commit has its words, or a ``name`` that does not repeat them."""
-        from clawgit.history.authorship.commit_messages import new_op
-        from clawgit.history.authorship.intent import Intent
         from clawgit.history.undo import forgetting
         from clawgit.history.undo.undo import undo
         from clawgit.pending.chat_answers import IN_CHAT
@@ -503,11 +505,6 @@ class MessageDesk(NamedTuple):
         is_flagged = message.signal.validator is not None
         if not is_flagged and not is_by_hand:
             return None, False
-        from clawgit.understanding.evidence.orders_to_forget import to_forget_at_last
-        from clawgit.understanding.evidence.said_words import read
-        from clawgit.understanding.evidence.says_beyond import says_again, telling_sentences
-        from clawgit.understanding.evidence.taking_back import takes_back
-
         if to_forget_at_last(message.text):
             return None, bool(self._linked(message)[0])
         on = message.sent_at.date()
@@ -543,7 +540,6 @@ class MessageDesk(NamedTuple):
         """Return the entries that a message is or will be linked to: those it is plainly about, and those it touches."""
         from clawgit.agents.door.meant_entries import placed
         from clawgit.agents.link_messages import links_of
-        from clawgit.history.provenance.correction_files import standing_corrections
 
         plain: list[EntryCandidate] = []
         touched: list[EntryCandidate] = []
@@ -561,8 +557,6 @@ class MessageDesk(NamedTuple):
     def _meant(self, message: ChatMessage) -> Sequence[EntryCandidate]:
         from clawgit.agents.door.linkable import AT_HAND
         from clawgit.agents.door.meant_entries import meant_by
-        from clawgit.understanding.evidence.says_beyond import is_bare
-        from clawgit.understanding.patterns.own_words import own_words
 
         before = []
         for each in talk_before(self.store, message)[-1:]:

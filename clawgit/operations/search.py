@@ -20,10 +20,10 @@ from clawgit.context.wanted_context import (
     scope_of,
 )
 from clawgit.errors import ClawgitError, UsageError
-from clawgit.history.authorship.actors import HOST
-from clawgit.history.provenance.trust_lookup import TrustLookup, open_trusts
+from clawgit.history.authorship.actors import HOST, author_of, other_person
+from clawgit.history.provenance.trust_lookup import TrustLookup, dispute_note, keys_of_lines, open_trusts
 from clawgit.memory.conflict_log import Contradiction, as_logged
-from clawgit.memory.entries.statements import without_order
+from clawgit.memory.entries.statements import BY_LIKENESS, without_order
 from clawgit.memory.trust import OPERATOR
 from clawgit.operations.caller import Caller, Count, Range, Scope, Share
 from clawgit.operations.wiring.vector_wiring import enhanced_vectors, reason_told
@@ -31,7 +31,7 @@ from clawgit.operations.workspaces import ask_all, asked_workspaces, one_answer
 from clawgit.plan import MESSAGE
 from clawgit.recall.index.places import SearchLimits
 from clawgit.recall.index.searched_files import path_meant
-from clawgit.recall.recall_status import kept_query, note_found
+from clawgit.recall.recall_status import held_in_prompt, kept_query, note_found, nothing_found
 from clawgit.recall.search_results import (
     HIGH,
     LOW,
@@ -153,8 +153,6 @@ def _nothing(caller: Caller, request: SearchRequest, history: History, hits: Hit
     """Say where nothing was found, and where the words are or were; nothing where others listen."""
     if group_asking(caller.environment, request.session) is not None:
         return ""
-    from clawgit.recall.recall_status import held_in_prompt, nothing_found
-
     in_prompt = held_in_prompt(history, request.query, caller.now(history), hits)
     elsewhere = [in_prompt, _gone(history, request.query)]
     if not hits.results:
@@ -166,7 +164,6 @@ def _gone(history: History, query: str) -> str:
     """Return the line with the words that an edit removed, and the command that restores it; not a line that was forgotten."""
     from clawgit.history.authorship.commit_messages import KEEP_OP
     from clawgit.history.provenance.why import find_removed
-    from clawgit.memory.entries.statements import BY_LIKENESS
 
     gone = find_removed(history, query)
     if gone is None or gone.removed is None or gone.by == BY_LIKENESS:
@@ -519,9 +516,6 @@ def _with_pasted(hit: Result) -> Result:
 
 def _with_committers(history: History, trusts: TrustLookup, hits: Hits) -> Hits:
     """Add the committer to lines that count as the operator's where git names somebody else."""
-    from clawgit.history.authorship.actors import author_of, other_person
-    from clawgit.history.provenance.trust_lookup import keys_of_lines
-
     brought: dict[int, frozenset[str]] = {}
     for at, each in enumerate(hits.results):
         is_plain = each.trust == OPERATOR and not (each.notes or each.message or each.retirement)
@@ -546,8 +540,6 @@ def _with_committers(history: History, trusts: TrustLookup, hits: Hits) -> Hits:
 
 def _doubts(result: Result, disputed: Sequence[Contradiction]) -> Iterator[Beside]:
     """Yield the open conflicts in which lines of a hit are a side."""
-    from clawgit.history.provenance.trust_lookup import dispute_note
-
     if result.retirement is not None:
         return
     ends = [match.start() for match in re.finditer(r"\n|\Z", result.snippet)]

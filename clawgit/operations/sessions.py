@@ -8,11 +8,13 @@ from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.capture.messages.incoming_message import rules_in_force
 from clawgit.capture.messages.open_messages import forget_old, has_messages, open_messages
 from clawgit.capture.sessions import flush as flushing
 from clawgit.capture.sessions import sessions
-from clawgit.capture.sessions.session_end import Ended, end_session, has_ended
+from clawgit.capture.sessions.session_end import Ended, end_session, has_ended, transcript_session
 from clawgit.capture.sessions.sessions import Session, SessionQuery, session_due
+from clawgit.capture.transcripts.importing import Transcript, known_talk, open_transcript, source_of
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.operations.changes import say_change
 from clawgit.text.safety.control_characters import counted
@@ -126,9 +128,6 @@ def end_due_sessions(caller: Caller, which: SessionQuery, messages: int) -> list
 
 def end_transcript(caller: Caller, path: Path, wish: Wish, *, messages: int, slug: str) -> Ended:
     """End the session in a transcript, which is read as ``wish`` says."""
-    from clawgit.capture.messages.incoming_message import rules_in_force
-    from clawgit.capture.sessions.session_end import transcript_session
-
     if wish.by_operator:
         caller.only_operator("say that the user of a transcript is the operator")
     history = caller.history()
@@ -143,8 +142,6 @@ def end_transcript(caller: Caller, path: Path, wish: Wish, *, messages: int, slu
 
 def _as_kept(history: History, path: Path, wish: Wish, rules: Rules, now: datetime) -> Wish:
     """Return the wish with the stored conversation that the transcript is a copy of, if there is one."""
-    from clawgit.capture.transcripts.importing import Transcript, known_talk, open_transcript, source_of
-
     if not has_messages(history) or not os.access(path, os.R_OK) or not path.is_file():
         return wish  # the later reader reports it
     with open_messages(history, now) as store, open_transcript(path) as file:

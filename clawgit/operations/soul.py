@@ -9,6 +9,8 @@ from clawgit.history.reading.git_log import SOUL_FILES, LoggedChange, read_log
 from clawgit.history.review.unreviewed import unreviewed_commits
 from clawgit.operations.changes import say_change
 from clawgit.operations.paths import workspace_path
+from clawgit.plan import Edit, Plan
+from clawgit.text.safety.control_characters import folded
 from clawgit.text.trailers import PROPOSAL
 
 if TYPE_CHECKING:
@@ -192,8 +194,6 @@ def propose_line(caller: Caller, text: str, reason: Sentence) -> str:
     from clawgit.agents.door.message_door import refuse_vetoed
     from clawgit.history.review.proposals import propose_principle, why_rejected
     from clawgit.identity.principle_edits import with_principle
-    from clawgit.plan import Edit, Plan
-    from clawgit.text.safety.control_characters import folded
     from clawgit.text.safety.secrets import redact
 
     line = folded(text).lstrip("-*# ").strip()

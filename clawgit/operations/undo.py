@@ -21,7 +21,7 @@ from clawgit.history.undo import undo as history_undo
 from clawgit.memory.corrections.correction_log import Correction, archive_of
 from clawgit.memory.entries.tiers import LEARNED, holds_entries
 from clawgit.memory.trust import HOST, OPERATOR
-from clawgit.operations.changes import say_change, say_kept
+from clawgit.operations.changes import open_door, say_change, say_kept
 from clawgit.operations.paths import line_named, looks_like_commit, user_path, workspace_path
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.subjects import telling
@@ -227,7 +227,6 @@ def forget_for_host(caller: Caller, what: str, evidence: str = "") -> Recorded:
     """Remove the host's own line, or one that a message of the operator's asks to forget; others need the operator's yes."""
     from clawgit.agents.door.meant_entries import origins_of
     from clawgit.agents.takings_back import order_to_forget
-    from clawgit.operations.changes import open_door
 
     with open_door(caller) as door:
         history, intent = door.authority.history, door.intent

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 from clawgit.errors import ClawgitError
 from clawgit.history.provenance.why import UnknownWordsError, Why, find_why, find_why_line
+from clawgit.history.reading.git_log import read_named
 from clawgit.operations.paths import line_named, looks_like_commit, workspace_path
 from clawgit.plan import MESSAGE
 
@@ -109,7 +110,6 @@ def _searched(history: History, words: str, now: datetime) -> Why | None:
 
 
 def _resting_on(history: History, cited: str) -> list[LoggedChange]:
-    from clawgit.history.reading.git_log import read_named
     from clawgit.history.undo.undo_targets import Changes, ChangeSource
 
     commits = [commit.commit_id for commit in Changes(history).of_source(ChangeSource(cited))]

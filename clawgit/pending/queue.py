@@ -15,7 +15,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import in_words
 from clawgit.history.git.refs import PROPOSALS, QUARANTINE, REJECTED
 from clawgit.memory.entries.statements import parted, without_comments
-from clawgit.memory.entries.tiers import AGENTS_FILES, time_in
+from clawgit.memory.entries.tiers import AGENTS_FILES, CONFLICTS, MAY_HOLD, time_in
 from clawgit.memory.trust import EXTERNAL, HOST, UNDERSTOOD
 from clawgit.plan import Evidence
 from clawgit.text.comparing.similarity import words
@@ -255,8 +255,6 @@ def _drift(view: View) -> Iterator[Pending]:
 
 
 def _conflicts(view: View) -> Iterator[Pending]:
-    from clawgit.memory.entries.tiers import CONFLICTS, MAY_HOLD
-
     tree = view.history.tip().tree
     if MAY_HOLD not in (tree.read(CONFLICTS) or b""):
         return

@@ -31,6 +31,7 @@ from clawgit.history.remember import Filed, remember
 from clawgit.history.remember import RememberOutcome as Added
 from clawgit.history.review.proposals import refuse_flood
 from clawgit.history.undo.forgetting import lines_that_say
+from clawgit.history.undo.undo_targets import Changes, ChangeSource
 from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.memory.corrections.write_correction import EntryInFile, Verdict, WrittenDown, write_down
 from clawgit.memory.entries.statements import parted, sentences_of
@@ -429,8 +430,6 @@ class Door:
 
     def unless_taken_out(self, ground: Ground, statement: str, cited: CitedMessage) -> Ground:
         """Lower the ground to the host's level if this message brought the same words before and they were removed."""
-        from clawgit.history.undo.undo_targets import Changes, ChangeSource  # noqa: PLC0415 - reads the whole history
-
         source = ChangeSource(MESSAGE + cited.chat_id, frozenset({MESSAGE + cited.chat_id}))
         made = filterfalse(attrgetter("is_beside"), Changes(self.authority.history).all)
         if not any(statement in commit.subject and source.is_of(commit) for commit in made):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from clawgit.cli.app import picked, same_data
 from clawgit.history.authorship.actors import in_words
+from clawgit.memory.entries.tiers import Tier, tier_of
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import begin_of, first_few, shown
 from clawgit.text.safety.secrets import holds_a_secret
@@ -281,7 +282,6 @@ def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
 
 
 def _correct_command(entry: EntryCandidate, message: ChatMessage, *, is_one: bool) -> str:
-    from clawgit.memory.entries.tiers import Tier, tier_of
     from clawgit.understanding.corrections.correct_by_hand import is_whole
     from clawgit.understanding.corrections.ready_commands import (
         BLANK,

@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from clawgit.capture.sessions.flush import NO_REPLY
 from clawgit.capture.sessions.sessions import Session, SessionQuery
+from clawgit.capture.transcripts.importing import format_of, refuse_unwritable
+from clawgit.capture.transcripts.transcript_source import Wish
 from clawgit.cli.app import App, FormatChoice, change_data, command, commit_lines, picked, text_given
 from clawgit.cli.lazy_group import NamingGroup
 from clawgit.errors import ClawgitError, UsageError
@@ -137,8 +140,6 @@ def prune_command(
 
 
 def _read(app: App, transcript: Path, kind: str | None, output: Path | None) -> tuple[list[bytes], str]:
-    from clawgit.capture.transcripts.importing import format_of, refuse_unwritable
-
     if output == STDOUT and app.as_json:
         raise UsageError("With --json stdout is taken.", hint="Give -o a file.")
     try:
@@ -200,8 +201,6 @@ def ended_lines(done: Ended | None) -> list[str]:
 
 
 def flush_data(plan: session_operations.FlushPlan) -> dict[str, Any]:
-    from clawgit.capture.sessions.flush import NO_REPLY
-
     due = {"due": not plan.why_not, "why_not": plan.why_not or None}
     return due | picked(plan, "threshold path system turn") | {"silent": NO_REPLY}
 
@@ -305,8 +304,6 @@ def end_command(
         request = session_operations.EndRequest(**names, messages=messages, slug=slug)
         ended = session_operations.end_session_of(app, request)
     else:
-        from clawgit.capture.transcripts.transcript_source import Wish
-
         by_operator = options.pop("who") is not None
         del options["session"]
         wish = Wish(**options, by_operator=by_operator)

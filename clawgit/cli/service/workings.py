@@ -31,6 +31,7 @@ from clawgit.client import service_folder
 from clawgit.errors import ExitCode
 from clawgit.history.authorship.actors import HOST, RUNNER, UNKNOWN
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
+from clawgit.history.review.keep import keep
 from clawgit.operations.caller import bug_report
 from clawgit.runner.resident_runner import NAME, Account, ResidentRunner, RunnerEvent
 from clawgit.service.caretaker import Care, ReconcileOutcome
@@ -39,6 +40,8 @@ from clawgit.service.daemon import Workings
 from clawgit.service.requests import Method
 from clawgit.service.service_log import Event
 from clawgit.workspace.records.record_tables import SlotState
+from clawgit.workspace.safe_files import read_file
+from clawgit.workspace.settings.config_file import read_config
 from clawgit.workspace.user.connections import Connection, connection_of, connections_folder
 from clawgit.workspace.user.workspace_registry import read_registry
 
@@ -175,10 +178,6 @@ def warm_up(folder: Path, environment: Mapping[str, str]) -> None:
 
 def reconcile_quiet(root: Path, environment: Mapping[str, str]) -> ReconcileOutcome:
     """Keep the edits of a quiet workspace, catch up with its history, and check CONFIG.md."""
-    from clawgit.history.review.keep import keep
-    from clawgit.workspace.safe_files import read_file
-    from clawgit.workspace.settings.config_file import read_config
-
     caller = caller_for(environment, RUNNER, workspace=str(root), holder="service")
     history = caller.history(root)
     outcome = keep(history, caller.intent(history, kind="keep", actor=UNKNOWN))

@@ -16,6 +16,7 @@ from clawgit.cli.terminal import progress
 from clawgit.cli.workspace.status import arrival_line
 from clawgit.client import service_folder
 from clawgit.errors import ClawgitError, Complaint, ExitCode, UsageError
+from clawgit.history.authorship.actors import connected_hosts
 from clawgit.history.doctor.doctor import examine
 from clawgit.history.reconcile import accept_commit
 from clawgit.history.review.unreviewed import read_arrivals
@@ -149,7 +150,6 @@ def _about_connections(app: App, history: History) -> Iterator[Complaint]:
     from clawgit.clients.connect import put_aside, wrong_with
     from clawgit.clients.hosts import OPENCLAW
     from clawgit.clients.openclaw import job_left
-    from clawgit.history.authorship.actors import connected_hosts
 
     state = Path(service_folder(app.environment) or os.devnull)
     for what, way_out in put_aside(state, openclaw_state(app.environment, Path.home())):

@@ -11,6 +11,7 @@ from clawgit.cli.memory.entry_output import conflict_data, correction_data
 from clawgit.cli.pending import pending_data, pending_lines
 from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
+from clawgit.memory.entries.tiers import is_derived
 from clawgit.operations.changes import held_lines
 from clawgit.operations.status import Loss, OutsideFindings, StatusReport, get_status
 from clawgit.operations.wiring.open_settings import wrong_setting_lines, wrong_settings
@@ -344,8 +345,6 @@ def _hooks_lines(outside: OutsideFindings) -> list[str]:
 
 
 def arrival_line(arrival: Arrival) -> str:
-    from clawgit.memory.entries.tiers import is_derived
-
     commit = arrival.commit_id[:12]
     sentence = f"In {commit} ({arrival.actor}, {arrival.subject!r}): {arrival.sentence} {arrival.way_out}"
     if not arrival.path:
