@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from enum import Enum
 from functools import cache, lru_cache
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -83,115 +85,6 @@ _GROUPED = rf"{_SEVEN_DIGITS}\(?\d{{1,5}}\)?(?:[ -]\d{{2,8}}){{1,6}}"  # telepho
 _ISSUE = r" \d+(?:\.\d+)*(?![A-Za-z0-9]|[.,:%-]\d)"  # `PostgreSQL 16`
 _NAMES = rf"(?:(?:Dr|Mr|Mrs|Ms|Prof|St)\. )?{_NOT_I}{_WORD}(?: {_NOT_I}{_WORD})*"
 _INSIDE = r"(?<![.!?:] )(?<!^)\b"  # a capital at a sentence's beginning does not count
-CASED = frozenset({"version", "name", "number with a name", "letters and digits"})
-# In this order: each pattern skips what an earlier one found.
-SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("link", (r"https?://[^\s，。]+[^\s，。.,;:!?)]",)),
-    ("mail", (rf"(?:{SPACED}|[.+-])+@(?:{SPACED}|-)+(?:\.(?:{SPACED}|-)+)+",)),
-    ("code", (r"`[^`]+`",)),
-    (
-        "date",
-        (
-            r"\b\d{4}-\d{2}-\d{2}\b",
-            r"(?:\d{4}년 ?)?\d{1,2}월 ?\d{1,2}일",
-            r"(?:\d{4}年)?\d{1,2}月\d{1,2}[日号號]",
-            r"(?<!\d)\d{1,2}[号號](?=[，,。发發到前后後截交]|$)",
-            rf"\b{_MONTH}\.? {_DAY_OF_MONTH}(?:,? \d{{4}})?\b(?!:)",
-            rf"\b\d{{1,2}}(?:\s?(?:-|–|to)\s?\d{{1,2}})? {_MONTH}(?: \d{{4}})?\b",
-            rf"\b{_DAY_OF_MONTH}(?: of|\.)? {_MONTH}(?: \d{{4}})?\b",
-            r"\b\d{1,2}\.\d{1,2}\.(?:19|20)\d\d\b",
-            rf"\b\d{{1,2}}(?:er|º)?(?: de)? {_ROMANCE_MONTH}(?:(?: de)? \d{{4}})?\b",
-        ),
-    ),
-    (
-        "ordinal",
-        (
-            r"\b\d{1,4}(?:st|nd|rd|th|er|re|e|ème|ª|º)\b",
-            rf"\bthe {_ORDINAL_WORD}\b",
-            r"第\d{1,4}",
-            _GERMAN_ORDINAL,
-        ),
-    ),
-    (
-        "weekday",
-        (
-            rf"\b{_DAY}\b",
-            "[월화수목금토일]요일",
-            "(?:周|週|星期|礼拜|禮拜)[一二三四五六日天末]",
-            "[月火水木金土日]曜日?",
-        ),
-    ),
-    (
-        "time",
-        (
-            r"\b\d{1,2}(?::\d{2})? ?(?:[ap]m\b|[ap]\.m\.)",
-            rf"\b(?:\d{{1,2}}(?:[:.]\d{{2}})?|{_HOUR_WORD}) uhr(?: \d{{2}})?\b",
-            rf"\b(?:halb|(?:viertel|zwanzig|zehn|fünf) (?:vor|nach)) (?:{_HOUR_WORD}|\d{{1,2}})\b",
-            r"\b\d{1,2}:\d{2}\b",
-            rf"\b(?:half|(?:a )?quarter|twenty|ten|five) (?:past|to) (?:{_HOUR_WORD}|\d{{1,2}})\b",
-            rf"\b(?:{_HOUR_WORD}|\d{{1,2}}) o['’]clock\b",
-            r"\bnoon\b|\bmidnight\b",
-            _KOREAN_TIME,
-            _HAN_TIME,
-        ),
-    ),
-    ("version", (r"\bv?\d{1,9}(?:\.\d{1,9}){2,9}(?:[-+][\w.]+)?", r"\bv\d+(?:\.\d+)*\b")),
-    (
-        "how often",
-        (
-            rf"\b(?:every|each) (?:(?:other|second|two|three|\d+) )?{_PERIOD}\b",
-            r"\b(?:once|twice) (?:a|per|every) " + _PERIOD + r"\b",
-            r"\b(?:per|an?) (?:second|minute|hour|day|night|week|month|quarter|year)\b",
-            r"\b(?:hourly|daily|weekly|monthly|quarterly|yearly)\b",
-            r"\b(?:stündlich|täglich|wöchentlich|monatlich|vierteljährlich|jährlich)\b",
-            rf"\bjede[nrs]? (?:tag|nacht|morgen|abend|woche|monat|quartal|jahr|stunde|minute|{_DAY})\b",
-        ),
-    ),
-    (
-        "amount",
-        (
-            rf"{_HEDGE}[$€£¥₩]\s?{_DIGITS}(?:[kKmM]\b)?",
-            rf"{_RANGE}\s?{_MONEY}\b",
-            rf"{_DIGITS}[万萬]?\s?{_MONEY_CJK}",
-            rf"{_HAN_COUNT}[万萬]?{_MONEY_CJK}",
-            r"\d[\d,.]*[万萬]",
-        ),
-    ),
-    ("share", (rf"{_RANGE}\s?(?:%|percent\b)",)),
-    (
-        "duration",
-        (
-            rf"{_RANGE}[\s-]?{_SPAN}\b",
-            rf"(?<![\d.])\d{{1,3}}(?:\.\d)?\s?{_SPAN_CJK}(?![요]){_HAN_HEDGE}",
-            rf"{_HAN_COUNT}{_SPAN_CJK}(?![一二三四五六日天末]){_HAN_HEDGE}",
-        ),
-    ),
-    (
-        "measure",
-        (
-            rf"{_RANGE}\s?{_MEASURE}(?!{SPACED})",
-            rf"{_DIGITS}\s?{_MEASURE_CJK}",
-            rf"{_KOREAN_COUNT} ?{_KOREAN_COUNTED}",
-        ),
-    ),
-    ("digits in groups", (rf"(?<![A-Za-z0-9.,:-])(?:\+\d{{7,15}}|\+?{_GROUPED})(?![A-Za-z0-9-])",)),
-    ("number with a name", (rf"{_PLAIN}[A-Za-z]? [A-Z][\w-]*(?: [A-Z][\w-]*)*",)),
-    (
-        "letters and digits",
-        (
-            r"\b\d{1,4}[A-JL-Z]{1,2}\b",
-            r"\b[A-Z]{1,3}-?\d{1,5}\b(?![.:])",
-            r"(?<![\w./-])[A-Za-z]+(?:-[A-Za-z]+)*-\d{1,5}(?:\.\d+)*\b(?!-)",  # `train-7`
-        ),
-    ),
-    ("name", (rf"^{_NAMES}{_ISSUE}$", rf"{_INSIDE}{_NAMES}{_ISSUE}", rf"\b[A-Z][a-z]*[A-Z]\w*{_ISSUE}")),
-    ("number", (rf"{_HEDGE}{_PLAIN}[kK]?(?!\+)(?!{SPACED})",)),
-    (
-        "name",
-        (rf"^{_NAMES}$", rf"{_INSIDE}{_NAMES}(?!{SPACED})", rf"\b[A-Z][a-z]*[A-Z]{SPACED}*(?!{SPACED})"),
-    ),
-)
-MOST = 2000  # characters: longer texts are not statements
 
 
 class ValueKind(Enum):
@@ -217,6 +110,77 @@ class ValueKind(Enum):
     NAME = "name"
 
 
+_CASED = (ValueKind.VERSION, ValueKind.NAME, ValueKind.LABELLED, ValueKind.PLATE)
+# In this order: each pattern skips what an earlier one found.
+_SHAPES = (
+    (ValueKind.LINK, r"https?://[^\s，。]+[^\s，。.,;:!?)]"),
+    (ValueKind.MAIL, rf"(?:{SPACED}|[.+-])+@(?:{SPACED}|-)+(?:\.(?:{SPACED}|-)+)+"),
+    (ValueKind.CODE, r"`[^`]+`"),
+    (ValueKind.DATE, r"\b\d{4}-\d{2}-\d{2}\b"),
+    (ValueKind.DATE, r"(?:\d{4}년 ?)?\d{1,2}월 ?\d{1,2}일"),
+    (ValueKind.DATE, r"(?:\d{4}年)?\d{1,2}月\d{1,2}[日号號]"),
+    (ValueKind.DATE, r"(?<!\d)\d{1,2}[号號](?=[，,。发發到前后後截交]|$)"),
+    (ValueKind.DATE, rf"\b{_MONTH}\.? {_DAY_OF_MONTH}(?:,? \d{{4}})?\b(?!:)"),
+    (ValueKind.DATE, rf"\b\d{{1,2}}(?:\s?(?:-|–|to)\s?\d{{1,2}})? {_MONTH}(?: \d{{4}})?\b"),
+    (ValueKind.DATE, rf"\b{_DAY_OF_MONTH}(?: of|\.)? {_MONTH}(?: \d{{4}})?\b"),
+    (ValueKind.DATE, r"\b\d{1,2}\.\d{1,2}\.(?:19|20)\d\d\b"),
+    (ValueKind.DATE, rf"\b\d{{1,2}}(?:er|º)?(?: de)? {_ROMANCE_MONTH}(?:(?: de)? \d{{4}})?\b"),
+    (ValueKind.ORDINAL, r"\b\d{1,4}(?:st|nd|rd|th|er|re|e|ème|ª|º)\b"),
+    (ValueKind.ORDINAL, rf"\bthe {_ORDINAL_WORD}\b"),
+    (ValueKind.ORDINAL, r"第\d{1,4}"),
+    (ValueKind.ORDINAL, _GERMAN_ORDINAL),
+    (ValueKind.WEEKDAY, rf"\b{_DAY}\b"),
+    (ValueKind.WEEKDAY, "[월화수목금토일]요일"),
+    (ValueKind.WEEKDAY, "(?:周|週|星期|礼拜|禮拜)[一二三四五六日天末]"),
+    (ValueKind.WEEKDAY, "[月火水木金土日]曜日?"),
+    (ValueKind.TIME, r"\b\d{1,2}(?::\d{2})? ?(?:[ap]m\b|[ap]\.m\.)"),
+    (ValueKind.TIME, rf"\b(?:\d{{1,2}}(?:[:.]\d{{2}})?|{_HOUR_WORD}) uhr(?: \d{{2}})?\b"),
+    (ValueKind.TIME, rf"\b(?:halb|(?:viertel|zwanzig|zehn|fünf) (?:vor|nach)) (?:{_HOUR_WORD}|\d{{1,2}})\b"),
+    (ValueKind.TIME, r"\b\d{1,2}:\d{2}\b"),
+    (ValueKind.TIME, rf"\b(?:half|(?:a )?quarter|twenty|ten|five) (?:past|to) (?:{_HOUR_WORD}|\d{{1,2}})\b"),
+    (ValueKind.TIME, rf"\b(?:{_HOUR_WORD}|\d{{1,2}}) o['’]clock\b"),
+    (ValueKind.TIME, r"\bnoon\b|\bmidnight\b"),
+    (ValueKind.TIME, _KOREAN_TIME),
+    (ValueKind.TIME, _HAN_TIME),
+    (ValueKind.VERSION, r"\bv?\d{1,9}(?:\.\d{1,9}){2,9}(?:[-+][\w.]+)?"),
+    (ValueKind.VERSION, r"\bv\d+(?:\.\d+)*\b"),
+    (ValueKind.FREQUENCY, rf"\b(?:every|each) (?:(?:other|second|two|three|\d+) )?{_PERIOD}\b"),
+    (ValueKind.FREQUENCY, r"\b(?:once|twice) (?:a|per|every) " + _PERIOD + r"\b"),
+    (ValueKind.FREQUENCY, r"\b(?:per|an?) (?:second|minute|hour|day|night|week|month|quarter|year)\b"),
+    (ValueKind.FREQUENCY, r"\b(?:hourly|daily|weekly|monthly|quarterly|yearly)\b"),
+    (ValueKind.FREQUENCY, r"\b(?:stündlich|täglich|wöchentlich|monatlich|vierteljährlich|jährlich)\b"),
+    (
+        ValueKind.FREQUENCY,
+        rf"\bjede[nrs]? (?:tag|nacht|morgen|abend|woche|monat|quartal|jahr|stunde|minute|{_DAY})\b",
+    ),
+    (ValueKind.AMOUNT, rf"{_HEDGE}[$€£¥₩]\s?{_DIGITS}(?:[kKmM]\b)?"),
+    (ValueKind.AMOUNT, rf"{_RANGE}\s?{_MONEY}\b"),
+    (ValueKind.AMOUNT, rf"{_DIGITS}[万萬]?\s?{_MONEY_CJK}"),
+    (ValueKind.AMOUNT, rf"{_HAN_COUNT}[万萬]?{_MONEY_CJK}"),
+    (ValueKind.AMOUNT, r"\d[\d,.]*[万萬]"),
+    (ValueKind.SHARE, rf"{_RANGE}\s?(?:%|percent\b)"),
+    (ValueKind.DURATION, rf"{_RANGE}[\s-]?{_SPAN}\b"),
+    (ValueKind.DURATION, rf"(?<![\d.])\d{{1,3}}(?:\.\d)?\s?{_SPAN_CJK}(?![요]){_HAN_HEDGE}"),
+    (ValueKind.DURATION, rf"{_HAN_COUNT}{_SPAN_CJK}(?![一二三四五六日天末]){_HAN_HEDGE}"),
+    (ValueKind.MEASURE, rf"{_RANGE}\s?{_MEASURE}(?!{SPACED})"),
+    (ValueKind.MEASURE, rf"{_DIGITS}\s?{_MEASURE_CJK}"),
+    (ValueKind.MEASURE, rf"{_KOREAN_COUNT} ?{_KOREAN_COUNTED}"),
+    (ValueKind.GROUPED, rf"(?<![A-Za-z0-9.,:-])(?:\+\d{{7,15}}|\+?{_GROUPED})(?![A-Za-z0-9-])"),
+    (ValueKind.LABELLED, rf"{_PLAIN}[A-Za-z]? [A-Z][\w-]*(?: [A-Z][\w-]*)*"),
+    (ValueKind.PLATE, r"\b\d{1,4}[A-JL-Z]{1,2}\b"),
+    (ValueKind.PLATE, r"\b[A-Z]{1,3}-?\d{1,5}\b(?![.:])"),
+    (ValueKind.PLATE, r"(?<![\w./-])[A-Za-z]+(?:-[A-Za-z]+)*-\d{1,5}(?:\.\d+)*\b(?!-)"),  # `train-7`
+    (ValueKind.NAME, rf"^{_NAMES}{_ISSUE}$"),
+    (ValueKind.NAME, rf"{_INSIDE}{_NAMES}{_ISSUE}"),
+    (ValueKind.NAME, rf"\b[A-Z][a-z]*[A-Z]\w*{_ISSUE}"),
+    (ValueKind.NUMBER, rf"{_HEDGE}{_PLAIN}[kK]?(?!\+)(?!{SPACED})"),
+    (ValueKind.NAME, rf"^{_NAMES}$"),
+    (ValueKind.NAME, rf"{_INSIDE}{_NAMES}(?!{SPACED})"),
+    (ValueKind.NAME, rf"\b[A-Z][a-z]*[A-Z]{SPACED}*(?!{SPACED})"),
+)
+MOST = 2000  # characters: longer texts are not statements
+
+
 class Value(NamedTuple):
     """A value and its place in the text."""
 
@@ -233,11 +197,12 @@ def values_in(text: str) -> list[Value]:
 
 @cache
 def _patterns(edge: str) -> tuple[tuple[ValueKind, re.Pattern[str]], ...]:
-    flags = {kind: re.NOFLAG if kind in CASED else re.IGNORECASE for kind, _ in SHAPES}
-    return tuple(
-        (ValueKind(kind), lazy_pattern("|".join(shapes).replace(r"\b", edge), flags[kind]))
-        for kind, shapes in SHAPES
-    )
+    patterns = []
+    for kind, rows in groupby(_SHAPES, key=itemgetter(0)):
+        shapes = "|".join(shape for _, shape in rows).replace(r"\b", edge)
+        flags = re.NOFLAG if kind in _CASED else re.IGNORECASE
+        patterns.append((kind, lazy_pattern(shapes, flags)))
+    return tuple(patterns)
 
 
 @lru_cache(maxsize=4096)
