@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.identity.principles import Principle, force_of, inserted, read_principles
@@ -141,7 +142,7 @@ def _small(text: str) -> str:
 
 
 def _terms(text: str) -> frozenset[str]:
-    return frozenset(term for term in subject(text) if term not in _STOPS)
+    return subject(text) - _STOPS
 
 
 def _is_about(one: frozenset[str], other: frozenset[str]) -> bool:
@@ -182,7 +183,7 @@ def with_principle(soul: bytes, text: str, heading: str = ORDERS) -> bytes:
     """Add a list item at the end of the section ``heading``, which is created if missing."""
     lines = split_lines(soul)
     new = [b"- " + text.encode() + line_end(soul)]
-    if heading.encode() not in (line.strip() for line in lines):
+    if heading.encode() not in map(bytes.strip, lines):
         new.insert(0, heading.encode() + line_end(soul))
     return inserted(lines, new, heading.encode())
 
@@ -233,16 +234,16 @@ class OrderedPrinciple(NamedTuple):
     @property
     def carries(self) -> bool:
         """Say whether it may become a principle: given in two messages, or once as a correction."""
-        messages = {each.evidence_id for each in self.given}
+        messages = set(map(attrgetter("evidence_id"), self.given))
         return len(messages) >= OFTEN_ENOUGH or (self.is_plain and self.corrects)
 
     @property
     def corrects(self) -> bool:
-        return any(each.corrects for each in self.given)
+        return any(map(attrgetter("corrects"), self.given))
 
     @property
     def is_plain(self) -> bool:
-        return any(each.is_plain for each in self.given)
+        return any(map(attrgetter("is_plain"), self.given))
 
     @property
     def text(self) -> str:

@@ -162,7 +162,7 @@ def _length(principles: Iterable[Principle]) -> int:
 
 def _end_of_section(lines: Sequence[bytes], heading: bytes) -> int:
     """Return the index after the last text below a heading, or after the last text of all without that heading."""
-    stripped = [line.strip() for line in lines]
+    stripped = list(map(bytes.strip, lines))
     at = len(lines)
     if heading and heading in stripped:
         at = stripped.index(heading) + 1
@@ -253,9 +253,9 @@ def carried_over(base: bytes, present: bytes, edited: bytes) -> bytes | None:
 def _with(text: bytes, piece: EditPiece, base: bytes) -> bytes | None:
     """Return the text with one piece applied; None where the lines it replaces are missing or ambiguous."""
     lines = split_lines(text)
-    there = [line.strip() for line in lines]
-    gone = [line.strip() for line in piece.gone if line.strip()]
-    come = [line for line in piece.come if line.strip()]
+    there = list(map(bytes.strip, lines))
+    gone = list(filter(None, map(bytes.strip, piece.gone)))
+    come = list(filter(bytes.strip, piece.come))
     if gone:
         places = [at for at in range(len(there) - len(gone) + 1) if there[at : at + len(gone)] == gone]
         if len(places) != 1:
@@ -264,9 +264,11 @@ def _with(text: bytes, piece: EditPiece, base: bytes) -> bytes | None:
     new = [line for line in come if line.strip() not in there]
     if not new:
         return text
-    own = [line for line in come if line.startswith(b"#")][:1]
-    headings = own or [line for line in split_lines(base)[: piece.at] if line.startswith(b"#")]
-    return inserted(lines, new, headings[-1].strip() if headings else b"")
+    heading = b""
+    for line in (*split_lines(base)[: piece.at], *reversed(come)):
+        if line.startswith(b"#"):
+            heading = line.strip()
+    return inserted(lines, new, heading)
 
 
 def inserted(lines: list[bytes], new: list[bytes], heading: bytes) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from enum import Enum
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.identity.principles import DriftKind, EditPiece, drift_between, line_pieces, with_pieces
@@ -93,9 +93,11 @@ def _insertions(old: bytes, new: bytes) -> tuple[list[EditPiece], bool]:
 
 def _rewords(piece: EditPiece, lost: Sequence[bytes]) -> bool:
     """Say whether a line of ``piece`` is a ``lost`` line, moved or reworded."""
-    gone = [line.decode("utf-8", "replace") for line in lost if line.strip()]
-    lines = [line.decode("utf-8", "replace") for line in piece.come if line.strip()]
-    return any(likeness(a, b) >= REWORDED_LIKENESS for a in gone for b in lines)
+    for pair in product(filter(bytes.strip, lost), filter(bytes.strip, piece.come)):
+        old, new = (line.decode("utf-8", "replace") for line in pair)
+        if likeness(old, new) >= REWORDED_LIKENESS:
+            return True
+    return False
 
 
 def _is_harmless(old: bytes, pieces: Sequence[EditPiece]) -> bool:
@@ -108,8 +110,8 @@ def _is_harmless(old: bytes, pieces: Sequence[EditPiece]) -> bool:
     added: set[int] = set()
     for piece in pieces:
         start = piece.at + len(added)
-        added |= set(range(start, start + len(piece.come)))
-    moved = [number for number in range(len(lines)) if number not in added]
+        added.update(range(start, start + len(piece.come)))
+    moved = sorted(set(range(len(lines))) - added)
     filled = {number for number in added if lines[number].strip()}
     return (
         _same_front_matter(old, new)
@@ -135,10 +137,12 @@ def _same_front_matter(old: bytes, new: bytes) -> bool:
 
 def _announces(lines: list[bytes], added: set[int]) -> bool:
     """Say whether an added line ends in a colon right before an old one: "Never do this:"."""
-    meant = [number for number, line in enumerate(lines) if line.strip()]
     colons = (b":", "：".encode())
-    before_old = [this for this, following in pairwise(meant) if this in added and following not in added]
-    return any(lines[this].rstrip().endswith(colons) for this in before_old)
+    filled = [number for number, line in enumerate(lines) if line.strip()]
+    for this, following in pairwise(filled):
+        if this in added and following not in added and lines[this].rstrip().endswith(colons):
+            return True
+    return False
 
 
 def _all_stand(old: Sequence[Block], new: Sequence[Block], moved: list[int], filled: set[int]) -> bool:

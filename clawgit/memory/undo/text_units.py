@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import filterfalse
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.conflict_log import MARK, read_conflicts
@@ -21,7 +21,7 @@ from clawgit.memory.entries.entries import (
 )
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, is_correction_file
-from clawgit.text.comparing.similarity import LIKE, closest_pairs, common_runs
+from clawgit.text.comparing.similarity import LIKE, closest_pairs, common_places
 from clawgit.text.markdown.block_structure import HEADINGS, blocks, list_items, trim_blank
 from clawgit.text.markdown.lines import joined, line_end, split_lines, without_end
 from clawgit.text.markdown.merge_lines import Conflict, Woven
@@ -112,10 +112,8 @@ class _Pairing:
                     self.taken.add(to)
 
     def _in_order(self) -> Iterable[tuple[int, int]]:
-        first = [unit.words.decode("utf-8", "surrogateescape") for unit in self.old]
-        second = [unit.words.decode("utf-8", "surrogateescape") for unit in self.new]
-        for run in common_runs(first, second):
-            yield from ((run.old + step, run.new + step) for step in range(run.length))
+        first, second = (list(map(attrgetter("words"), units)) for units in (self.old, self.new))
+        return common_places(first, second)
 
     def _anywhere(self) -> Iterable[tuple[int, int]]:
         free: dict[tuple[str, bytes], list[int]] = {}
@@ -251,13 +249,12 @@ class _Places(NamedTuple):
         following = group[-1] + 1
         if following < len(self.old) and self.old[following].kind != HEADING and following in self.became:
             return self._above(self.became[following])
-        headings = [at for at, unit in enumerate(self.old) if unit.kind == HEADING and at in self.became]
-        above = [at for at in headings if at < group[0]]
-        if above:
-            return self._at_end(self.became[above[-1]])
-        below = [at for at in headings if at > group[-1]]
-        if below:
-            return self._above(self.became[below[0]])
+        for at in reversed(range(group[0])):
+            if self.old[at].kind == HEADING and at in self.became:
+                return self._at_end(self.became[at])
+        for at in range(following, len(self.old)):
+            if self.old[at].kind == HEADING and at in self.became:
+                return self._above(self.became[at])
         return _Spot(self.end, self.now[-1].kind if self.now else "")
 
     def _stands(self, at: int, heading: int) -> bool:

@@ -20,7 +20,7 @@ from clawgit.memory.undo.text_units import (
     read_units,
 )
 from clawgit.text.comparing import fuzzy
-from clawgit.text.comparing.similarity import common_runs
+from clawgit.text.comparing.similarity import common_places
 from clawgit.text.lazy_pattern import lazy_bytes_pattern
 from clawgit.text.markdown.lines import joined, line_end, split_lines
 from clawgit.text.markdown.merge_lines import Conflict, Woven, hunks, weave
@@ -48,19 +48,20 @@ class TextStep(NamedTuple):
     yielding: frozenset[str] = frozenset()
 
     def gone_ids(self) -> frozenset[str]:
-        made = frozenset(split_lines(self.made))
-        gone = marks_in(b"".join(line for line in split_lines(self.before) if line not in made))
+        gone = marks_in(b"".join(_only_in(self.before, self.made)))
         return gone - marks_in(self.made) if gone else gone
 
     def written_ids(self) -> frozenset[str]:
-        before = frozenset(split_lines(self.before))
-        return marks_in(b"".join(line for line in split_lines(self.made) if line not in before))
+        return marks_in(b"".join(_only_in(self.made, self.before)))
 
     def written_words(self) -> frozenset[bytes]:
         """Return the lines that the change wrote, without ids and outer white space."""
-        before = frozenset(split_lines(self.before))
-        written = (line_words(line) for line in split_lines(self.made) if line not in before)
-        return frozenset(words for words in written if words)
+        return frozenset(filter(None, map(line_words, _only_in(self.made, self.before))))
+
+
+def _only_in(text: bytes, other: bytes) -> list[bytes]:
+    """Return the lines of a text that another one does not have."""
+    return list(filterfalse(frozenset(split_lines(other)).__contains__, split_lines(text)))
 
 
 def lost_lines(steps: Sequence[TextStep], present: Iterable[bytes], result: Iterable[bytes]) -> list[bytes]:
@@ -292,8 +293,7 @@ class _Steps:
 def _in_order(pairs: dict[int, int]) -> frozenset[int]:
     first = sorted(pairs)
     second = sorted(pairs, key=pairs.__getitem__)
-    runs = common_runs(list(map(str, first)), list(map(str, second)))
-    return frozenset(first[run.old + step] for run in runs for step in range(run.length))
+    return frozenset(first[at] for at, _ in common_places(first, second))
 
 
 def indented(lines: list[bytes], old: int, new: int) -> list[bytes]:
@@ -359,18 +359,16 @@ def _checked(step: TextStep, present: bytes, result: Woven) -> Woven:
     """Return the result; a conflict if the step's words are still in it, apart from headings and others' entries."""
     staying = _said(result.data) - _said(step.before) - (_said(present) - _said(step.made))
     lines = split_lines(present)
-    places = [at for at, line in enumerate(lines) if line_words(line) in staying and not _HEADING.match(line)]
+    places = {at for at, line in enumerate(lines) if line_words(line) in staying and not _HEADING.match(line)}
     if places:
         brought = _corrections(step.made, step.path) - _corrections(step.before, step.path)
-        units = []
         for unit in read_units(present, step.path):
             is_others = unit.kind == CORRECTION and unit.unit_id not in brought
             if is_others or unit.unit_id in step.yielding:
-                units.append(unit)
-        places = [at for at in places if not any(unit.first <= at < unit.last for unit in units)]
+                places.difference_update(range(unit.first, unit.last))
     if not places:
         return result
-    return Woven(present, tuple(Conflict(at + 1, (), (lines[at],), ()) for at in places))
+    return Woven(present, tuple(Conflict(at + 1, (), (lines[at],), ()) for at in sorted(places)))
 
 
 def _corrections(text: bytes, path: str) -> set[str | None]:

@@ -13,7 +13,7 @@ from clawgit.text.safety.control_characters import is_unseen
 from clawgit.text.words.word_lists import ENGLISH_MONTHS, MONTHS, SHORT_WEEKDAYS, WEEKDAYS, words_in
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Hashable, Iterator, Sequence
 
 OPENERS = words_in(
     "the a an this that these those it its we our i he she they his her their my your you in on at for with when"
@@ -94,6 +94,13 @@ def common_runs(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[Run]:
         Run(len(old) - tail, len(new) - tail, tail),
     ]
     return [run for run in runs if run.length]
+
+
+def common_places(old: Sequence[Hashable], new: Sequence[Hashable]) -> Iterator[tuple[int, int]]:
+    """Yield the place of each common item in both sequences."""
+    for run in common_runs(old, new):
+        for step in range(run.length):
+            yield run.old + step, run.new + step
 
 
 def common_ends(old: Sequence[Hashable], new: Sequence[Hashable]) -> tuple[int, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from clawgit.text.comparing.similarity import SINGLE, common_ends, common_runs
+from clawgit.text.comparing.similarity import SINGLE, common_ends, common_places
 from clawgit.text.lazy_pattern import lazy_pattern
 
 # Marks, joiners, selectors and skin tones stay with their character: alone they would print elsewhere.
@@ -62,5 +62,5 @@ def _common_words(old: list[str], new: list[str]) -> list[tuple[int, int]]:
     """Align the words alone: else two common spaces would outweigh a common word."""
     first = [at for at, token in enumerate(old) if not token.isspace()]
     second = [at for at, token in enumerate(new) if not token.isspace()]
-    runs = common_runs([old[at] for at in first], [new[at] for at in second])
-    return [(first[run.old + n], second[run.new + n]) for run in runs for n in range(run.length)]
+    places = common_places(list(map(old.__getitem__, first)), list(map(new.__getitem__, second)))
+    return [(first[at], second[to]) for at, to in places]
