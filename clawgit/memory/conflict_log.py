@@ -115,7 +115,7 @@ def with_conflict(data: bytes, conflict: Contradiction) -> bytes:
     }
     head = f"## {folded(conflict.at)} <!-- {MARK}{conflict.conflict_id} -->"
     items = (f"- {key}: {as_logged(value)}" for key, value in fields.items() if value)
-    new = end.join(line.encode("utf-8", "surrogateescape") for line in (head, "", *items)) + end
+    new = "\n".join((head, "", *items, "")).encode("utf-8", "surrogateescape").replace(b"\n", end)
     for old in read_conflicts(data):
         if old.conflict_id == conflict.conflict_id:
             return b"".join([*lines[: old.first], new, *lines[trim_blank(lines, old.first, old.last) :]])
@@ -136,7 +136,7 @@ def _blocks(data: bytes) -> Iterator[tuple[str, Contradiction]]:
         for line in lines[first + 1 : last]:
             if field := _FIELD.fullmatch(line.rstrip()):
                 fields.setdefault(field["key"], field["value"])
-        a, b = (_party(fields[key]) for key in ("a", "b"))
+        a, b = _party(fields["a"]), _party(fields["b"])
         if heading is None or a is None or b is None:
             continue
         outcomes = {outcome.value: outcome for outcome in Outcome}

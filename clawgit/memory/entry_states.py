@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import date, datetime, timedelta
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.corrections.corrected_entries import KnownCorrection, set_right
@@ -90,11 +91,11 @@ class EntryState(NamedTuple):
 
     @property
     def mentions(self) -> int:
-        return sum(1 for seen in self.seen if seen.kind == "mention")
+        return len(_days(self.seen, "mention"))
 
     @property
     def last_mention(self) -> date | None:
-        return max((day_of(seen.at) for seen in self.seen if seen.kind == "mention"), default=None)
+        return max(_days(self.seen, "mention"), default=None)
 
     @property
     def evidence(self) -> tuple[str, ...]:
@@ -122,9 +123,12 @@ class EntryState(NamedTuple):
         if own is not None:
             return own
         first_wordings = {seen.words: seen for seen in reversed(self.seen) if seen.kind == "words"}
-        mentions = (seen for seen in self.seen if seen.kind == "mention")
-        last = max((day_of(seen.at) for seen in (*first_wordings.values(), *mentions)), default=self.since)
-        return expiry_of(self.entry_class, last, self.lifetimes)
+        days = [*_days(first_wordings.values(), "words"), *_days(self.seen, "mention")]
+        return expiry_of(self.entry_class, max(days, default=self.since), self.lifetimes)
+
+
+def _days(seen: Iterable[Seen], kind: str) -> list[date]:
+    return [day_of(each.at) for each in seen if each.kind == kind]
 
 
 class Past(NamedTuple):
@@ -142,9 +146,9 @@ def state_of(entry: Entry, place: tuple[str, Tier], past: Past, when: When) -> E
     applied correction changed is as sure as the correction, unless its words are a reading, a host's or from outside.
     """
     origin, seen = past.origin, past.seen
-    carried = [day_of(item.at) for item in seen if item.kind == "words"]
+    carried = _days(seen, "words")
     first = min([*carried, *([day_of(origin.at)] if origin.commit_id or not carried else [])])
-    mentions = [day_of(item.at) for item in seen if item.kind == "mention"]
+    mentions = _days(seen, "mention")
     by_correction = any(each.counts and each.commit_id == origin.commit_id for each in past.corrections)
     may_be = origin.trust not in (LOWEST, UNDERSTOOD) and (origin.actor not in UNHEARD or by_correction)
     righted = set_right(piece_of(entry).words, past.corrections, seen) if may_be else None
@@ -182,7 +186,7 @@ def day_of(at: str) -> date:
 
 def is_the_operators(state: EntryState) -> bool:
     """Say whether jobs must keep an entry: the operator wrote, corrected or restored it, or the author is unknown."""
-    is_corrected = any(each.counts for each in state.corrections)
+    is_corrected = any(map(attrgetter("counts"), state.corrections))
     return state.source in (OPERATOR, "unknown") or is_corrected or came_back(state)
 
 
@@ -231,7 +235,7 @@ def take_out(data: bytes, entry_ids: Collection[str]) -> tuple[bytes, dict[str, 
     """Return ``data`` without these entries, and their lines by id; one with nested lines, or whose id another entry has too, stays."""
     lines = split_lines(data)
     entries = read_entries(data)
-    holders = Counter(entry.entry_id for entry in entries)
+    holders = Counter(map(attrgetter("entry_id"), entries))
     items: dict[str, bytes] = {}
     gone: set[int] = set()
     for entry in entries:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import chain
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.own_section import LEAD, OWN_TITLE, is_called, room_of, with_links, with_room
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from clawgit.memory.entry_states import EntryState
+    from clawgit.text.markdown.block_structure import Block
 
 OTHER = "other"
 LISTED = ("personal", "tasks", "agents", "system", OTHER)
@@ -71,14 +74,14 @@ def listing(name: str, states: Sequence[EntryState], on: date) -> bytes:
 
 def index(groups: Mapping[str, Sequence[EntryState]], on: date) -> bytes:
     """Return the index: counts by class and file, and the latest statements that fit, none from outside."""
-    states = [state for group in groups.values() for state in group]
+    states = list(chain.from_iterable(groups.values()))
     text = _head(on).decode() + "# Memory index\n\n"
     for name, group in groups.items():
         if group:
             text += (
                 f"- [{name}](structured/{name}.md): {len(group):,}, last {group[0].words_since.isoformat()}\n"
             )
-    files = Counter(state.path for state in states)
+    files = Counter(map(attrgetter("path"), states))
     often = sorted(files.items(), key=lambda item: (-item[1], item[0]))
     latest = [state for state in _latest_first(states) if state.trust != EXTERNAL]
     text = _with(text, "\n## Files\n\n", (f"- {path}: {count:,}\n" for path, count in often), MOST_INDEX // 2)
@@ -113,12 +116,6 @@ class Shortened(NamedTuple):
     data: bytes
     others: dict[str, bytes]
     lines: int
-
-
-class _Section(NamedTuple):
-    title: str
-    first: int
-    last: int
 
 
 def is_too_long(data: bytes, most: int) -> bool:
@@ -159,7 +156,7 @@ def _without_sections(
             break
         text = b"".join(lines[section.first : section.last])
         # Named by its title; an existing file keeps its spelling.
-        name = _NO_NAME.sub("-", section.title.casefold())[:_MOST_NAME].strip("-_") or "notes"
+        name = _NO_NAME.sub("-", section.content.casefold())[:_MOST_NAME].strip("-_") or "notes"
         if name in _RESERVED or name.startswith("learned-") or date_of(f"{name}.md") is not None:
             name = f"notes-{name}"
         spelt = [each for each in sorted(names) if each.casefold() == f"{name}.md"]
@@ -178,15 +175,18 @@ def _without_sections(
     return with_links(lines_left, sorted(others)), others
 
 
-def _sections_of(data: bytes, lines: list[bytes]) -> list[_Section]:
-    """Return the sections of the highest level with several, except clawgit's own and those with links to other files."""
+def _sections_of(data: bytes, lines: list[bytes]) -> list[Block]:
+    """Return the headings of the highest level with several, with all lines of their sections; not clawgit's own, none with links to other files."""
     headings = headings_of(data)
-    level = next((kind for kind in HEADINGS if sum(block.kind == kind for block in headings) > 1), "")
-    ends = [block.first for block in headings if level and block.kind <= level]
+    counts = Counter(map(attrgetter("kind"), headings))
+    level = next((kind for kind in HEADINGS if counts[kind] > 1), "")
     sections = []
-    for block in headings:
-        if block.kind == level and not is_called(block, OWN_TITLE):
-            last = next((end for end in ends if end > block.first), len(lines))
-            sections.append(_Section(block.content, block.first, last))
-    leads = [at for at, line in enumerate(lines) if line.startswith(LEAD.encode())]
-    return [each for each in sections if not any(each.first <= at < each.last for at in leads)]
+    last = len(lines)
+    for block in reversed(headings):
+        if block.kind > level:
+            continue
+        has_links = any(line.startswith(LEAD.encode()) for line in lines[block.first : last])
+        if block.kind == level and not is_called(block, OWN_TITLE) and not has_links:
+            sections.append(block._replace(last=last))
+        last = block.first
+    return sections

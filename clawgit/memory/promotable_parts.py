@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from functools import cache
 from itertools import dropwhile
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import LONGEST, EntryError, tag_of, without_notes
@@ -129,7 +130,7 @@ def parts_of(data: bytes) -> list[NotePart]:
     lines = split_lines(data)
     all_blocks = blocks(data)
     opening = [block for block in all_blocks if block.kind in HEADINGS[:DEEPEST] and not block.inside]
-    edges = [*(block.first for block in opening), len(lines)]
+    edges = [*map(attrgetter("first"), opening), len(lines)]
     parts = _loose(lines, all_blocks, 0, edges[0])
     for heading, end in zip(opening, edges[1:], strict=True):
         if heading.kind == HEADINGS[0]:
@@ -265,22 +266,25 @@ def extract(
         for text in texts:
             if not is_noise(text) and not any(each in text.casefold() for each in refused):
                 statements[note.day, text] = None
-    days = Counter(text for _, text in statements)
-    often = [text for text, number in days.items() if number >= ROUTINE]
-    once = [each for each in statements if each[1] not in often]
+    days = Counter(map(itemgetter(1), statements))
     weights: dict[tuple[date, str], int] = {}
     firsts: dict[date, str] = {}
-    for each in once:
+    often: dict[str, None] = {}
+    for each in statements:
         day, text = each
+        if days[text] >= ROUTINE:
+            often[text] = None
+            continue
         weight = score_of(text).score + (WORTH_TELLING if tag_of(text) is not None else 0)
         if weight >= WORTH_TELLING:
             weights[each] = weight
         if text not in talk:
             firsts.setdefault(day, text)
-    best = frozenset(sorted(weights, key=lambda each: -weights[each])[:MOST_LINES])
-    lines = [each for each in once if each in best] or firsts.items()
-    repeated = (f"On {days[text]} days: {text}" for text in often[:MOST_ROUTINES])
-    return tuple(map(redact, (*(f"{day.isoformat()}: {text}" for day, text in lines), *repeated)))
+    best = sorted(weights, key=lambda each: -weights[each])[:MOST_LINES]
+    lines = list(filter(best.__contains__, weights)) or firsts.items()
+    told = [f"{day.isoformat()}: {text}" for day, text in lines]
+    told += [f"On {days[text]} days: {text}" for text in list(often)[:MOST_ROUTINES]]
+    return tuple(map(redact, told))
 
 
 def _statements(data: bytes) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.corrections.correction_log import Correction, Status, read_corrections
@@ -99,21 +100,18 @@ def entries_set_back(
     old: bytes, new: bytes, corrections: Iterable[Correction]
 ) -> Iterator[tuple[str, Correction]]:
     """Yield ids and latest corrections of entries that have the correct text in ``old`` but not in ``new``."""
-    latest = {
-        entry_id: correction
-        for correction in sorted(corrections, key=lambda each: each.at)
-        if correction.holds
-        for entry_id in correction.corrects
-    }
-    now = {entry.entry_id: entry.text for entry in read_entries(new)} if latest else {}
-    for entry in read_entries(old) if latest else ():
-        correction = latest.get(entry.entry_id or "")
-        if correction is None or entry.entry_id not in now:
-            continue
-        if _holds_words(entry.text, correction.correct) and not _holds_words(
-            now[entry.entry_id], correction.correct
-        ):
-            yield entry.entry_id or "", correction
+    latest: dict[str | None, Correction] = {}
+    for correction in sorted(corrections, key=attrgetter("at")):
+        if correction.holds:
+            latest.update(dict.fromkeys(correction.corrects, correction))
+    if not latest:
+        return
+    now = {entry.entry_id: entry.text for entry in read_entries(new)}
+    for entry in read_entries(old):
+        if entry.entry_id in latest and entry.entry_id in now:
+            correct = latest[entry.entry_id].correct
+            if _holds_words(entry.text, correct) and not _holds_words(now[entry.entry_id], correct):
+                yield entry.entry_id or "", latest[entry.entry_id]
 
 
 def _holds_words(text: str, correct: str) -> bool:

@@ -179,17 +179,18 @@ def render_correction(correction: Correction, end: bytes = b"\n") -> bytes:
         "trigger confidence": correction.trigger_confidence,
         **correction.said_fields,
         "correct": correction.correct,
-        "corrects": ", ".join(f"m:{entry_id}" for entry_id in correction.corrects),
+        "corrects": ", ".join(map("m:{}".format, correction.corrects)),
         "status": correction.status.value,
-        "may correct": ", ".join(f"m:{entry_id}" for entry_id in correction.may_correct),
+        "may correct": ", ".join(map("m:{}".format, correction.may_correct)),
         "proposed": correction.proposed,
         "evidence": ", ".join(correction.evidence),
         "beside": correction.beside,
     }
-    head = f"## {folded(correction.at)} <!-- x:{correction.correction_id} re-embedded:{done} -->"
-    written = {key: value for key, value in fields.items() if value or key in _ALWAYS}
-    items = (f"- {key}: {folded(value)}".rstrip() for key, value in written.items())
-    return end.join(line.encode("utf-8", "surrogateescape") for line in (head, "", *items)) + end
+    lines = [f"## {folded(correction.at)} <!-- x:{correction.correction_id} re-embedded:{done} -->", ""]
+    for key, value in fields.items():
+        if value or key in _ALWAYS:
+            lines.append(f"- {key}: {folded(value)}".rstrip())
+    return "\n".join([*lines, ""]).encode("utf-8", "surrogateescape").replace(b"\n", end)
 
 
 def add_correction(data: bytes, correction: Correction) -> bytes:
@@ -206,15 +207,12 @@ def replace_correction(data: bytes, correction: Correction) -> bytes:
 def move_corrections(ledger: bytes, archive: bytes, ids: Iterable[str]) -> tuple[bytes, bytes]:
     """Return the ledger without the corrections of those ids, and the archive with them."""
     moved_ids = frozenset(ids)
-    lines = split_lines(ledger)
-    for correction in reversed(
-        [each for each in read_corrections(ledger) if each.correction_id in moved_ids]
-    ):
-        del lines[correction.first : correction.last]
+    gone = set[int]()
     for correction in read_corrections(ledger):
         if correction.correction_id in moved_ids:
+            gone.update(range(correction.first, correction.last))
             archive = add_correction(archive, correction)
-    return b"".join(lines), archive
+    return without_numbers(split_lines(ledger), gone), archive
 
 
 def _correction(match: re.Match[str], fields: dict[str, str], place: tuple[str, int, int]) -> Correction:
@@ -285,10 +283,12 @@ def keep_corrections(
     texts = dict(new)
     before = standing(old)
     after = standing(new)
-    lost = [each for key, each in before.items() if key not in after]
-    in_force = [after[key] for key in taken if key in after and after[key].status is not Status.WITHDRAWN]
-    for correction, source in (*((each, old) for each in lost), *((each, new) for each in in_force)):
-        block = b"".join(_withdrawn(source[correction.path], correction))
+    withdrawn = [(each, old[each.path]) for key, each in before.items() if key not in after]
+    for key in taken:
+        if key in after and after[key].status is not Status.WITHDRAWN:
+            withdrawn.append((after[key], new[after[key].path]))
+    for correction, source in withdrawn:
+        block = b"".join(_withdrawn(source, correction))
         texts[LEDGER] = without_corrections(texts.get(LEDGER, b""), {correction.correction_id})
         path = archive_of(correction)
         archive = texts.get(path, b"")
@@ -296,7 +296,7 @@ def keep_corrections(
     back = _ids(texts.get(LEDGER, b"")) - _ids(old.get(LEDGER, b""))
     for path in [path for path in texts if path != LEDGER]:
         texts[path] = without_corrections(texts[path], back)
-    return texts, tuple(each for each in (*lost, *in_force) if each.status is not Status.WITHDRAWN)
+    return texts, tuple(each for each, _ in withdrawn if each.status is not Status.WITHDRAWN)
 
 
 def restored(old: Mapping[str, bytes], new: Mapping[str, bytes]) -> tuple[Correction, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from itertools import dropwhile, filterfalse, takewhile
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -158,18 +159,17 @@ def exchange_in(remembered: EntryInFile, statement: str) -> Exchange:
     return Exchange(parted(text).statement, change.gone, parted(change.words).statement)
 
 
+_ID_AND_TEXT = attrgetter("entry_id", "text")
+
+
 def _refuse_surprise(old: bytes, new: bytes, entry: Entry, statement: str) -> None:
     before = read_entries(old)
     after = read_entries(new)
     at = next(number for number, each in enumerate(before) if each.first == entry.first)
-    others = [each.text for each in before[:at] + before[at + 1 :]]
-    if (
-        "<!--" in statement
-        or len(after) != len(before)
-        or [each.text for each in after[:at] + after[at + 1 :]] != others
-        or [each.entry_id for each in after] != [each.entry_id for each in before]
-        or parted(after[at].text).statement != parted(statement).statement
-    ):
+    says = [(each.entry_id, parted(each.text).statement) for each in after[at : at + 1]]
+    del before[at], after[at : at + 1]
+    same = list(map(_ID_AND_TEXT, before)) == list(map(_ID_AND_TEXT, after))
+    if "<!--" in statement or not same or says != [(entry.entry_id, parted(statement).statement)]:
         raise UnfitError(
             "The entry cannot say that in its place.", hint="Edit the line, and commit it with git."
         )
@@ -210,10 +210,8 @@ class WrittenDown:
     def proven(self) -> WrittenDown:
         """Return the same, noting that the correction comes first in a search."""
         now = self.correction._replace(re_embedded=True)
-        open_mark, done_mark = (
-            f"x:{now.correction_id} re-embedded:{word}".encode() for word in ("false", "true")
-        )
-        ledger = self.texts[now.path].replace(open_mark, done_mark)
+        mark = f"x:{now.correction_id} re-embedded:"
+        ledger = self.texts[now.path].replace(f"{mark}false".encode(), f"{mark}true".encode())
         return replace(self, correction=now, texts={**self.texts, now.path: ledger})
 
 
@@ -255,7 +253,7 @@ def write_down(verdict: Verdict, note: Correction, memory: MemoryFiles, evidence
         correction_id=note.correction_id or new_entry_id(what, evidence, memory.taken),
         said=shortened(old_value or note.said),
         correct=shortened(in_core or correct),
-        corrects=tuple(dict.fromkeys(entry_id for entry_id in linked if entry_id)),
+        corrects=tuple(dict.fromkeys(filter(None, linked))),
         status=Status.LOGGED if verdict.wrong and not is_set_right else verdict.status,
     )  # fmt: skip
     if note.path != LEDGER:
