@@ -60,11 +60,13 @@ class Trailers(NamedTuple):
         """Return a sentence for each `Clawgit-` trailer that is repeated, unknown or empty."""
         counts = Counter(name for name, _ in self.pairs)
         repeated = [f"{key} stands {counts[key]} times." for key in SINGLE_KEYS if counts[key] > 1]
-        ours = [(name, value) for name, value in self.pairs if name.lower().startswith(PREFIX.lower())]
-        unknown = [
-            f"{name} is not a trailer of clawgit." for name, _ in ours if name.lower() not in _CANONICAL
-        ]
-        empty = [f"{name} has no value." for name, value in ours if not value]
+        unknown, empty = [], []
+        for name, value in self.pairs:
+            is_ours = name.lower().startswith(PREFIX.lower())
+            if is_ours and name.lower() not in _CANONICAL:
+                unknown.append(f"{name} is not a trailer of clawgit.")
+            if is_ours and not value:
+                empty.append(f"{name} has no value.")
         return (*repeated, *unknown, *empty)
 
 
@@ -136,13 +138,13 @@ def _last_paragraph(message: str) -> list[str]:
     lines = message.split("\n")
     if _SCISSORS in lines or "Conflicts:" in lines:  # git leaves out the rest
         return []
-    blank = [not line.strip(_BLANK) for line in lines]
-    filled = [number for number, is_blank in enumerate(blank) if not is_blank]
-    if not filled:
-        return []
-    last = filled[-1]
-    start = max((number for number in range(last) if blank[number]), default=-1) + 1
-    return lines[start : last + 1] if start > filled[0] else []
+    while lines and not lines[-1].strip(_BLANK):
+        lines.pop()
+    start = len(lines)
+    while start and lines[start - 1].strip(_BLANK):
+        start -= 1
+    has_text_above = any(line.strip(_BLANK) for line in lines[:start])
+    return lines[start:] if has_text_above else []
 
 
 def _canonical(key: str) -> str:

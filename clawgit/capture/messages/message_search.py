@@ -75,7 +75,7 @@ def candidates(database: Database, workspace: str, looked: Looked) -> MessageMat
              ORDER BY sent_at DESC, number DESC LIMIT :limit
             """
         values = {"workspace": workspace, "first": first, "last": last, "limit": OF_DAYS}
-        sent = [number for (number,) in database.rows(of_days, values)]
+        sent = list(chain.from_iterable(database.rows(of_days, values)))
         on_days = _of_session(database, workspace, looked, sent)
     numbers = dict.fromkeys((*matches, *on_days))
     if not numbers:
@@ -111,7 +111,7 @@ def _of_session(database: Database, workspace: str, looked: Looked, numbers: Seq
            AND number IN ({", ".join(map(str, numbers))}) ORDER BY number DESC
         """
     values = {"workspace": workspace, "session": looked.session}
-    return [number for (number,) in database.rows(sql, values)]
+    return list(chain.from_iterable(database.rows(sql, values)))
 
 
 def _best(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from datetime import datetime
+from itertools import chain
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -128,9 +129,7 @@ class MessageStore:
 
     def get_each(self, chat_ids: Iterable[str]) -> list[ChatMessage]:
         """Return the messages with these ids, as `get` does, oldest first."""
-        names: dict[str, str] = {}
-        for chat_id in dict.fromkeys(chat_ids):
-            names[f"id{len(names)}"] = chat_id
+        names = _named("id", dict.fromkeys(chat_ids))
         if not names:
             return []
         by_id = {}
@@ -141,7 +140,7 @@ class MessageStore:
 
     def conversations_with(self, channel: str, message_id: str) -> list[str]:
         sql = "SELECT conversation FROM messages WHERE workspace = :workspace AND channel = :channel AND message_id = :own"
-        return [row[0] for row in self._rows(sql, channel=channel, own=message_id)]
+        return self._column(sql, channel=channel, own=message_id)
 
     def count_in(self, channel: str, conversation: str) -> int:
         sql = "SELECT COUNT(*) FROM messages WHERE workspace = :workspace AND channel = :channel AND conversation = :talk"
@@ -174,7 +173,7 @@ class MessageStore:
                   FROM messages WHERE workspace = :workspace AND role IN ('user', 'assistant') AND {_KEPT}) AS spoken
              WHERE place = 1 ORDER BY sent_at DESC, number DESC
             """
-        return [message_of(row) for row in self._rows(sql)]
+        return list(map(message_of, self._rows(sql)))
 
     def since(self, cursor: int, limit: int = 1000) -> tuple[list[ChatMessage], int]:
         """Return messages that became known after ``cursor``, and the next cursor; each message once, also after a late commit."""
@@ -213,9 +212,7 @@ class MessageStore:
 
     def beginning_with(self, texts: Collection[str]) -> list[ChatMessage]:
         """Return the user's messages that begin like one of the texts; each text is one line."""
-        begins: dict[str, str] = {}
-        for text in texts:
-            begins[f"begin{len(begins)}"] = text[:_BEGINNING]
+        begins = _named("begin", [text[:_BEGINNING] for text in texts])
         if not begins:
             return []
         condition = f"role = 'user' AND {_KEPT} AND replace(substr(text, 1, {_BEGINNING}), :line, ' ') IN (:{', :'.join(begins)})"
@@ -231,7 +228,7 @@ class MessageStore:
             SELECT id FROM messages WHERE {self._db.here} AND {self._db.feed} > :cursor
                AND role = 'user' AND trust = 'operator' AND {_KEPT} LIMIT :limit
             """
-        return [str(row[0]) for row in self._rows(sql, cursor=cursor, limit=limit)]
+        return self._column(sql, cursor=cursor, limit=limit)
 
     def mark_mined(self, chat_ids: Iterable[str], run_id: str) -> int:
         """Mark messages as done by a run of the miner; the first mark stays. Return how many were new."""
@@ -266,7 +263,7 @@ class MessageStore:
 
     def imported_files(self) -> list[str]:
         sql = "SELECT source FROM imports WHERE workspace = :workspace ORDER BY source"
-        return [row[0] for row in self._rows(sql)]
+        return self._column(sql)
 
     def sources_called(self, word: str) -> dict[str, frozenset[str]]:
         """Return the channels, conversations, sessions, senders and files of a name (``sender:4242``: of that kind), with citations."""
@@ -450,13 +447,13 @@ class MessageStore:
         clone = self._clone.clone_id
         for column in MARKS.split(", "):
             sql = f"SELECT DISTINCT {column} FROM {_WITH_MARKS} WHERE {_OTHERS} AND {column} IS NOT NULL"
-            runs = [run for (run,) in self._rows(sql, clone=clone) if run in settled]
+            runs = list(filter(settled.__contains__, self._column(sql, clone=clone)))
             for start in range(0, len(runs), _RUNS_AT_ONCE):
-                names = {f"run{at}": run for at, run in enumerate(runs[start : start + _RUNS_AT_ONCE])}
+                names = _named("run", runs[start : start + _RUNS_AT_ONCE])
                 sql = f"""
                     INSERT INTO marks (number, clone, {column})
                     SELECT marks.number, :clone, MIN({column}) FROM {_WITH_MARKS}
-                     WHERE {_OTHERS} AND {column} IN ({", ".join(f":{name}" for name in names)})
+                     WHERE {_OTHERS} AND {column} IN (:{", :".join(names)})
                      GROUP BY marks.number
                         ON CONFLICT (number, clone) DO UPDATE SET {column} = excluded.{column}
                     """
@@ -466,21 +463,29 @@ class MessageStore:
     def _rows(self, sql: str, **values: object) -> list[Row]:
         return self._db.rows(sql, {"workspace": self._workspace, **values})
 
+    def _column(self, sql: str, **values: object) -> list[str]:
+        return list(chain.from_iterable(self._rows(sql, **values)))
+
     def _select(self, condition: str, values: Mapping[str, Any], order: str, limit: int) -> list[ChatMessage]:
         sql = f"""
             SELECT {COLUMNS}, {MARKS} FROM {_MARKED}
              WHERE workspace = :workspace AND {condition} ORDER BY {order} LIMIT :limit
             """
         rows = self._rows(sql, **values, clone=self._marked_by(), limit=limit)
-        return [message_of(row) for row in rows]
+        return list(map(message_of, rows))
 
     def _kept_as(self, chat_id: str) -> ChatMessage | None:
         return next(iter(self._select("id = :id", {"id": chat_id}, "number", 1)), None)
 
     def _citations(self, table: str, condition: str, **values: str) -> frozenset[str]:
-        rows = self._rows(f"SELECT id FROM {table} WHERE workspace = :workspace AND {condition}", **values)
-        return frozenset(f"{MESSAGE}{row[0]}" for row in rows)
+        sql = f"SELECT id FROM {table} WHERE workspace = :workspace AND {condition}"
+        return frozenset(MESSAGE + name for name in self._column(sql, **values))
 
     def _count(self, column: str) -> dict[str, int]:
         sql = f"SELECT {column}, COUNT(*) FROM messages WHERE workspace = :workspace GROUP BY {column} ORDER BY {column}"
         return dict(self._rows(sql))
+
+
+def _named(name: str, values: Iterable[str]) -> dict[str, str]:
+    """Return values for a statement, each under a name of its own."""
+    return {f"{name}{number}": value for number, value in enumerate(values)}

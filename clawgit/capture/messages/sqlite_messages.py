@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import ExitStack, suppress
+from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from clawgit.capture.messages.message import EARLIER_STEPS, SHARED, TERMS_VERSION, message_terms
@@ -151,7 +152,7 @@ class SqliteMessages:
     def holding(self, workspace: str, terms: Sequence[str], limit: int) -> list[int]:
         sql = "SELECT rowid FROM said WHERE said MATCH :match ORDER BY rowid DESC LIMIT :limit"
         match = " AND ".join(f'"{term}"' for term in terms)
-        return [row[0] for row in self.rows(sql, {"match": match, "limit": limit})]
+        return list(chain.from_iterable(self.rows(sql, {"match": match, "limit": limit})))
 
     def count(self, workspace: str, limit: int) -> int:
         """Return the approximate number of messages: the file has few deletions and rarely other workspaces."""

@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections import Counter, deque
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import TYPE_CHECKING, BinaryIO
 
 from clawgit.capture.messages.incoming_message import Rules, refusal, take_down, with_ids
@@ -104,7 +105,7 @@ def end_session(
         given = safe_slug(name_for(own)).replace("-", " ")
     if not any(map(str.isalpha, given)):
         given = ""
-    title = slug or given or subject_of([message.text for message in own])
+    title = slug or given or subject_of(list(map(attrgetter("text"), own)))
     name = safe_slug(title)
     last = messages[-1].sent_at.astimezone(intent.now.tzinfo)
     operators = {each.rpartition(":")[2].casefold() for each in history.settings.operator_ids}
@@ -146,7 +147,7 @@ def _with_gaps(spoken: Iterable[ChatMessage], staying: Iterable[ChatMessage]) ->
 
 def _line_trusts(session: Session) -> list[str]:
     """Return the trust of each message's line: pasted or quoted text is a stranger's, and so is the answer to one."""
-    trusts = [message.trust for message in session.messages]
+    trusts = list(map(attrgetter("trust"), session.messages))
     if not session.stored:
         return trusts
     answered = OPERATOR
@@ -189,14 +190,17 @@ def safe_slug(text: str) -> str:
 
 def subject_of(texts: Sequence[str]) -> str:
     """Return up to three words for the topic of a conversation, in order of appearance; maybe empty."""
-    messages = [_subjects(text[:LOOKED_AT]) for text in texts]
-    counts = Counter(stem for words in messages for stem in words)
-    first_form = {stem: word for words in reversed(messages) for stem, word in words.items()}
-    chosen = [stem for stem, count in counts.most_common() if count > 1][:WORDS]
-    if not chosen:
-        chosen = next((list(words)[:WORDS] for words in messages if len(words) > 1), [])
-    order = list(dict.fromkeys(stem for words in messages for stem in words))
-    return " ".join(first_form[stem] for stem in sorted(chosen, key=order.index))
+    counts = Counter[str]()
+    forms: dict[str, str] = {}  # the first of each stem
+    opening: list[str] = []
+    for text in texts:
+        words = _subjects(text[:LOOKED_AT])
+        counts.update(words.keys())
+        forms |= words | forms
+        if len(words) > 1 and not opening:
+            opening = list(words)[:WORDS]
+    chosen = [stem for stem, count in counts.most_common() if count > 1][:WORDS] or opening
+    return " ".join(word for stem, word in forms.items() if stem in chosen)
 
 
 def _subjects(text: str) -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from functools import cached_property, lru_cache
-from itertools import accumulate, takewhile
+from itertools import accumulate, chain, filterfalse, takewhile
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,7 +15,7 @@ from clawgit.text.markdown.block_structure import parse_markdown, safe_parts
 from clawgit.text.markdown.lines import as_utf8, split_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 
 ENTRY, PLAIN, QUOTED = "- ", "", "> "
@@ -84,14 +84,17 @@ def changed_pieces(olds: Sequence[Text], new: Text) -> tuple[list[Piece], list[P
     """Return the pieces of ``new`` that none of ``olds`` has, and those of any of ``olds`` that it lacks."""
     if len(olds) == 1 and olds[0].is_cut and new.is_cut:
         both = frozenset(olds[0].parts).intersection(new.parts)
-        gone, come = ([part for part in text.parts if part not in both] for text in (olds[0], new))
-        before = {piece for part in gone for piece in _read(part).values()}
-        after = dict.fromkeys(piece for part in come for piece in _read(part).values())
+        before = _pieces_of(filterfalse(both.__contains__, olds[0].parts))
+        after = _pieces_of(filterfalse(both.__contains__, new.parts))
     else:
-        before, after = {piece for old in olds for piece in old.pieces}, dict.fromkeys(new.pieces)
-    return [piece for piece in after if piece not in before], sorted(
-        (piece for piece in before if piece not in after), key=lambda piece: (piece.key, piece.entry_id or "")
-    )
+        before = dict.fromkeys(chain.from_iterable(old.pieces for old in olds))
+        after = dict.fromkeys(new.pieces)
+    gone = sorted(before.keys() - after.keys(), key=lambda piece: (piece.key, piece.entry_id or ""))
+    return list(filterfalse(before.__contains__, after)), gone
+
+
+def _pieces_of(parts: Iterable[bytes]) -> dict[Piece, None]:
+    return dict.fromkeys(piece for part in parts for piece in _read(part).values())
 
 
 def readable(path: str, data: bytes) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import filterfalse
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -73,8 +74,8 @@ def with_signs(old: bytes, new: bytes, quotes: Sequence[str], corrections: Colle
     """
     before = set(map(piece_of, read_entries(old)))
     entries = {piece_of(entry): entry for entry in read_entries(new)}
-    added = [piece for piece in entries if piece not in before]
-    removed = [piece for piece in before if piece not in entries]
+    added = list(filterfalse(before.__contains__, entries))
+    removed = list(filterfalse(entries.__contains__, before))
     readings = readings_among([*added, *corrections], removed, quotes)
     lines = split_lines(new)
     for piece in added:
@@ -386,8 +387,8 @@ def value_exchanged(before: str, after: str) -> tuple[Value, Value] | None:
     before, after = (own_words_of(text).rstrip(" .。") for text in (before, after))  # without a final stop
     there = values_in(before)
     here = values_in(after)
-    came = [value for value in here if value.text not in {each.text for each in there}]
-    gone = [value for value in there if value.text not in {each.text for each in here}]
+    came = [value for value in here if value.text not in set(map(attrgetter("text"), there))]
+    gone = [value for value in there if value.text not in set(map(attrgetter("text"), here))]
     if len(came) != 1 or len(gone) != 1 or came[0].kind is not gone[0].kind:
         return None
     if before[: gone[0].start] + came[0].text + before[gone[0].end :] != after:

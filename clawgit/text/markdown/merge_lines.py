@@ -6,7 +6,8 @@ files of list items both are common.
 
 from __future__ import annotations
 
-from itertools import takewhile
+from itertools import chain, takewhile
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.comparing.similarity import Run, common_runs
@@ -78,10 +79,9 @@ def _resolved(
     ours, theirs = ([hunk for hunk in hunks if hunk.side == side] for side in (_OURS, _THEIRS))
     if not ours or not theirs:
         return _applied(base, start, end, ours or theirs), None
-    if _only_adds(ours) and _only_removes(theirs):
-        return [line for hunk in ours for line in hunk.lines], None
-    if _only_adds(theirs) and _only_removes(ours):
-        return [line for hunk in theirs for line in hunk.lines], None
+    for adding, removing in ((ours, theirs), (theirs, ours)):
+        if _only_adds(adding) and _only_removes(removing):
+            return list(chain.from_iterable(map(attrgetter("lines"), adding))), None
     one = _applied(base, start, end, ours)
     other = _applied(base, start, end, theirs)
     differ = one != other and start < end
@@ -97,7 +97,7 @@ def _only_adds(hunks: list[Hunk]) -> bool:
 
 
 def _only_removes(hunks: list[Hunk]) -> bool:
-    return not any(hunk.lines for hunk in hunks)
+    return not any(map(attrgetter("lines"), hunks))
 
 
 def hunks(base: list[bytes], new: list[bytes], side: int = _OURS) -> Iterator[Hunk]:

@@ -36,13 +36,10 @@ class Unseen(NamedTuple):
 def find_control(text: str) -> list[Unseen]:
     r"""Return every control character (C0, DEL, C1) except \n, \t and \r, in text order."""
     unseen: list[Unseen] = []
-    ends = _LINE_END.finditer(text)
-    end = next(ends, None)
-    line = 1
+    line, counted = 1, 0
     for match in _CONTROL.finditer(text):
-        while end is not None and end.start() < match.start():
-            line += 1
-            end = next(ends, None)
+        line += len(_LINE_END.findall(text, counted, match.start()))
+        counted = match.start()
         unseen.append(Unseen(line, ord(match.group())))
     return unseen
 
@@ -128,13 +125,7 @@ _SUSPECT = lazy_pattern(
 )
 _JOINER, _NON_JOINER = "\u200d", "\u200c"
 _MARKS_OF_DIRECTION = "\u061c\u200e\u200f"
-_OPENING = {
-    "\u202a": "\u202c",
-    "\u202b": "\u202c",
-    "\u2066": "\u2069",
-    "\u2067": "\u2069",
-    "\u2068": "\u2069",
-}
+_OPENING = dict.fromkeys("\u202a\u202b", "\u202c") | dict.fromkeys("\u2066\u2067\u2068", "\u2069")
 _OVERRIDES = "\u202d\u202e"
 _RIGHT_TO_LEFT = {"R", "AL"}
 # Scripts in which joiners are part of words, and those with invisible word ends.
