@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clawgit import __version__
 from clawgit.service.mcp import tool_table
-from clawgit.service.mcp.tool_requests import ServiceRequest, ToolError, resource_ask, tool_ask
+from clawgit.service.mcp.tool_requests import ServiceRequest, ToolError, failed_call, resource_ask, tool_ask
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -81,10 +81,9 @@ class McpSession:
         if not isinstance(params, dict):
             raise ProtocolError(BAD_PARAMS, "Parameters are given by name.")
         outcome = self._methods[method](params)
-        if not isinstance(outcome, _Later):
+        if not isinstance(outcome, ServiceRequest):
             return ReadyAnswer(_result(number, outcome))
-        asking, failed = outcome
-        return ServiceCall(asking.method, asking.params, lambda reply: _told(number, asking, failed, reply))
+        return ServiceCall(outcome.method, outcome.params, partial(_told, number, outcome))
 
     def _call(self, params: dict[str, Any]) -> Any:
         name, given = params.get("name"), params.get("arguments") or {}
@@ -93,29 +92,22 @@ class McpSession:
             names = ", ".join(each["name"] for each in self._tools)
             raise ProtocolError(BAD_PARAMS, f"Unknown tool {str(name)[:80]!r}. There are {names}.")
         try:
-            return _Later(tool_ask(tool, given), partial(_text, is_error=True))
+            return tool_ask(tool, given)
         except ToolError as error:
-            return _text(str(error), is_error=True)
+            return failed_call(str(error))
 
 
-class _Later(NamedTuple):
-    asking: ServiceRequest
-    failed: Callable[[str], Any]
-
-
-def _told(
-    number: object, asking: ServiceRequest, failed: Callable[[str], Any], reply: Mapping[str, Any]
-) -> ReadyAnswer:
+def _told(number: object, asking: ServiceRequest, reply: Mapping[str, Any]) -> ReadyAnswer:
     error = reply.get("error")
     try:
         if isinstance(error, dict) and error.get("code") == NO_METHOD:
-            return ReadyAnswer(_result(number, failed(_NOT_YET)))
+            return ReadyAnswer(_result(number, asking.failed(_NOT_YET)))
         if isinstance(error, dict):
             hint = (error.get("data") or {}).get("hint", "")
-            return ReadyAnswer(_result(number, failed(f"{error.get('message')} {hint}".strip())))
+            return ReadyAnswer(_result(number, asking.failed(f"{error.get('message')} {hint}".strip())))
         return ReadyAnswer(_result(number, asking.shown(reply.get("result") or {})))
     except ToolError as problem:
-        return ReadyAnswer(_result(number, failed(str(problem))))
+        return ReadyAnswer(_result(number, asking.failed(str(problem))))
     except ProtocolError as problem:
         return ReadyAnswer(_error(number, problem.code, str(problem)))
 
@@ -130,12 +122,12 @@ def _initialize(params: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _read(params: dict[str, Any]) -> _Later:
+def _read(params: dict[str, Any]) -> ServiceRequest:
     uri = str(params.get("uri"))
     asking = resource_ask(uri)
     if asking is None:
         raise ProtocolError(NOT_FOUND, f"There is no resource {uri[:200]}.")
-    return _Later(asking, _failed_resource)
+    return asking._replace(failed=_failed_resource)
 
 
 def _prompt(params: dict[str, Any]) -> dict[str, Any]:
@@ -153,10 +145,6 @@ def _prompt(params: dict[str, Any]) -> dict[str, Any]:
 
 def _failed_resource(problem: str) -> Any:
     raise ProtocolError(FAILED, problem)
-
-
-def _text(text: str, *, is_error: bool = False) -> dict[str, Any]:
-    return {"content": [{"type": "text", "text": text}], **({"isError": True} if is_error else {})}
 
 
 def _result(number: object, result: Any) -> dict[str, Any]:

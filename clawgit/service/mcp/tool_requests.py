@@ -22,12 +22,17 @@ class ToolError(Exception):
     """An invalid call; the message tells the model why, and what to do."""
 
 
+def failed_call(problem: str) -> dict[str, Any]:
+    return {"content": [{"type": "text", "text": problem}], "isError": True}
+
+
 class ServiceRequest(NamedTuple):
-    """A request to the service; ``shown`` makes the client's result from its reply."""
+    """A request to the service; ``shown`` makes the client's result from its reply, ``failed`` from a problem."""
 
     method: str
     params: Mapping[str, Any]
     shown: Callable[[Mapping[str, Any]], dict[str, Any]]
+    failed: Callable[[str], dict[str, Any]] = failed_call
 
 
 def tool_ask(tool: Mapping[str, Any], given: object) -> ServiceRequest:
