@@ -273,7 +273,7 @@ class Organizer(Agent):
         if not is_too_long(done.data, most):
             return []
         return [
-            f"{core} still has {done.lines:,} lines: give its prose headings, and whole sections can move."
+            f"{core} still has {len(split_lines(done.data)):,} lines: give its prose headings, and whole sections can move."
         ]
 
     def _listings(self, tree: Tree, states: list[EntryState], notes: list[str]) -> dict[str, bytes]:

@@ -79,11 +79,11 @@ def changes_to_connect(
         bare = old if record is None else taken_out(old, record)
         new, made = put_in(bare, plan)
         changes.append(HostFileChange(plan.file, old, new, made))
-    return [*changes, *(_taken(record) for record in records.values())]
+    return [*changes, *map(_taken, records.values())]
 
 
 def changes_to_leave(connection: connections.Connection) -> list[HostFileChange]:
-    return [_taken(record) for record in reversed(connection.changed)]
+    return list(map(_taken, reversed(connection.changed)))
 
 
 def connect(
@@ -184,8 +184,9 @@ def wrong_with(folder: Path, connection: connections.Connection) -> list[tuple[s
             continue
         if text is None or not is_in(text, record):
             problems.append((f"{record['file']} no longer has all that connects {name}.", again))
-    gone = [path for path in _programs(connection) if not Path(path).exists()]
-    problems += [(f"{name} is told to run {path}, which is not there.", again) for path in gone]
+    for path in _programs(connection):
+        if not Path(path).exists():
+            problems.append((f"{name} is told to run {path}, which is not there.", again))
     return problems + _silent_hooks(folder, connection, name)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from enum import Enum
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.comparing import fuzzy
@@ -130,7 +131,7 @@ def drift_between(old: bytes, new: bytes) -> Drift:
 
 
 def _without_equals(principles: Sequence[Principle], others: Sequence[Principle]) -> list[Principle]:
-    equals = Counter(each.words for each in others)
+    equals = Counter(map(attrgetter("words"), others))
     rest = []
     for principle in principles:
         if equals[principle.words]:

@@ -6,9 +6,17 @@ import re
 from collections import Counter
 from itertools import chain
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from clawgit.memory.entries.own_section import LEAD, OWN_TITLE, is_called, room_of, with_links, with_room
+from clawgit.memory.entries.own_section import (
+    LEAD,
+    OWN_TITLE,
+    Moved,
+    is_called,
+    room_of,
+    with_links,
+    with_room,
+)
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, EXPORT_MARK, date_of, day_in
 from clawgit.memory.trust import EXTERNAL
@@ -110,22 +118,12 @@ def _with(text: str, title: str, lines: Iterable[str], most: int) -> str:
     return text if section == title else text + section
 
 
-class Shortened(NamedTuple):
-    """The file, the files that got its lines, and its number of lines now."""
-
-    data: bytes
-    others: dict[str, bytes]
-    lines: int
-
-
 def is_too_long(data: bytes, most: int) -> bool:
     """Say whether MEMORY.md has more lines than a host should read each time."""
     return len(split_lines(data)) > most
 
 
-def shortened(
-    data: bytes, read: Callable[[str], bytes | None], names: frozenset[str], most: int
-) -> Shortened:
+def shortened(data: bytes, read: Callable[[str], bytes | None], names: frozenset[str], most: int) -> Moved:
     """Return MEMORY.md cut to ``most`` lines if possible: tagged entries leave first, then sections, then other entries."""
     others: dict[str, bytes] = {}
 
@@ -139,8 +137,7 @@ def shortened(
         data, sections = _without_sections(data, present, names, most)
         others |= sections
     moved = with_room(data, present, untagged=True, most=most)
-    others |= moved.others
-    return Shortened(moved.data, others, len(split_lines(moved.data)))
+    return moved._replace(others={**others, **moved.others})
 
 
 def _without_sections(

@@ -312,10 +312,11 @@ def unfounded(sentence: str, notes: Sequence[str], names: Sequence[str] = ()) ->
         if (is_value or _is_name(token)) and not note_words.issuperset(words(token)):
             return token
     there = set(map(decided, note_words))
-    here = ((word, decided(word)) for word in words(sentence))
-    return next(
-        (word for word, meaning in here if meaning.startswith(_DECIDING) and meaning not in there), ""
-    )
+    for word in words(sentence):
+        meaning = decided(word)
+        if meaning.startswith(_DECIDING) and meaning not in there:
+            return word
+    return ""
 
 
 def _is_name(token: str) -> bool:

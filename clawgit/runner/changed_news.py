@@ -78,7 +78,7 @@ def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
     tip = history.tree_of(tip_id)
     moved = read_moves(history, base_id, tip_id, lost_files)
     changed_paths = tip.changed(base)
-    paths = [path for path in changed_paths if _is_told(path)]
+    paths = list(filter(_is_told, changed_paths))
     changed = Changed()
     if changed_paths:
         with present_fold(history) as store:

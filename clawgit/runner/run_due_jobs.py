@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from datetime import timedelta
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.message import StoreUnreachableError
@@ -77,7 +78,7 @@ def run_due_jobs(history: History, runner: Runner) -> JobsOutcome:
         now = runner.clock()
         jump = note_clock(history.state, now, runner.steady())
         with open_records(history.state / RECORDS, now) as records:
-            noted = records.job_slots.newest((job.name for job in runner.jobs), now)
+            noted = records.job_slots.newest(map(attrgetter("name"), runner.jobs), now)
             since = records.begun()
         for job in runner.jobs:
             is_held = (job.writes and waits) or (job.moves and jump) or job.is_off(history.settings)
@@ -229,7 +230,7 @@ class RunnerStatus(NamedTuple):
 
 def read_runner_status(history: History, now: datetime) -> RunnerStatus:
     with open_records(history.state / RECORDS, now) as records:
-        noted = records.job_slots.newest((job.name for job in JOBS), now)
+        noted = records.job_slots.newest(map(attrgetter("name"), JOBS), now)
     ahead = []
     for of_job in noted.values():
         for note in of_job.values():

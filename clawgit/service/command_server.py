@@ -243,7 +243,7 @@ class CommandServer:
             os.set_inheritable(stream, False)  # else what the command starts holds them open
         for number, stream in enumerate([fcntl(stream, F_DUPFD_CLOEXEC, 3) for stream in streams]):
             os.dup2(stream, number)
-        fields = [os.fsdecode(each) for each in bytes(parts).split(b"\0")]
+        fields = list(map(os.fsdecode, bytes(parts).split(b"\0")))
         stream_count = int(fields.pop(0))
         theirs, fields = tuple(fields[:stream_count]), fields[stream_count:]
         encodings, folder, umask, count = fields[:4]

@@ -216,7 +216,7 @@ class ResidentService:
         await server.open()
         self._runner = self._workings.runner(self.tell)
         works = [server.stay(), self._caretaker.stay(), self._stay_current(stamp), self._stay_alone()]
-        tasks = [asyncio.ensure_future(work) for work in works]
+        tasks = list(map(asyncio.ensure_future, works))
         http = [asyncio.ensure_future(self._http.stay())] if self._http else []
         runs = asyncio.ensure_future(self._runner.run()) if self._runner else None
         self.tell(Event("started", f"The service runs: process {os.getpid()}, version {__version__}."))

@@ -134,7 +134,7 @@ class RequestDesk:
             await asyncio.wait_for(self._is_idle.wait(), seconds)
         for threads in (self._threads, self._upkeep):
             threads.shutdown(wait=False, cancel_futures=True)
-        left = [asyncio.wrap_future(work) for work in list(self._at_work)]
+        left = list(map(asyncio.wrap_future, list(self._at_work)))
         if left:
             await asyncio.wait(left, timeout=max(0.0, until - time.monotonic()))
         return all(work.done() for work in list(self._at_work))

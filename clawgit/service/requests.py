@@ -227,8 +227,8 @@ def read_parameters(
             hint = f"It has {', '.join(parameters) or 'none'}."
             raise RequestError(BAD_PARAMS, f"{method} has no parameter {name!r}.", hint=hint)
     required = [each.name for each in parameters.values() if each.is_required]
-    if any(not isinstance(params.get(name), str) for name in required):
-        missing = [name for name in required if not isinstance(params.get(name), str)]
+    missing = [name for name in required if not isinstance(params.get(name), str)]
+    if missing:
         raise RequestError(BAD_PARAMS, f"{method} needs {' and '.join(missing)}, as text.")
     if [params[name] for name in required] == ["-"]:
         raise RequestError(BAD_PARAMS, "The service reads no standard input.")

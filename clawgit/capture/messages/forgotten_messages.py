@@ -34,7 +34,7 @@ def taken_back(store: Log, taking: ChatMessage) -> ChatMessage | None:
     for each in before:
         if each.role == "user" and (taking.session or taking.sent_at - each.sent_at <= WITHIN):
             turns.append(each)
-    at = taken_by(taking.text, [each.text for each in turns])
+    at = taken_by(taking.text, list(map(attrgetter("text"), turns)))
     if at is None or not turns[at].is_operator:
         return None
     is_answer = before[-1].role != "user" and before[-1].text.rstrip().endswith(("?", "？"))

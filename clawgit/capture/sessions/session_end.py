@@ -196,7 +196,8 @@ def subject_of(texts: Sequence[str]) -> str:
     for text in texts:
         words = _subjects(text[:LOOKED_AT])
         counts.update(words.keys())
-        forms |= words | forms
+        for stem, word in words.items():
+            forms.setdefault(stem, word)
         if len(words) > 1 and not opening:
             opening = list(words)[:WORDS]
     chosen = [stem for stem, count in counts.most_common() if count > 1][:WORDS] or opening

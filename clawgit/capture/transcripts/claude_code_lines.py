@@ -36,7 +36,7 @@ def claude_code_line(record: Record, source: TranscriptSource) -> TranscriptLine
             role, content = "user", queued.get("prompt")
     elif record.get("type") in SPEAKERS and isinstance(message, dict):
         role, content = record["type"], message.get("content")
-    if role is None or any(record.get(name) for name in _ASIDE):
+    if role is None or any(map(record.get, _ASIDE)):
         return TranscriptLine()
     here = replace(
         source,
@@ -51,7 +51,7 @@ def claude_code_line(record: Record, source: TranscriptSource) -> TranscriptLine
 
 
 def _is_typed(record: Record, content: object, tells_origin: bool) -> bool:
-    by_tool = any(record.get(name) for name in ("toolUseResult", "sourceToolUseID", "isSynthetic"))
+    by_tool = any(map(record.get, ("toolUseResult", "sourceToolUseID", "isSynthetic")))
     beside_result = isinstance(content, list) and any(
         isinstance(block, dict) and block.get("type") == "tool_result" for block in content
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from hashlib import sha256
 from itertools import islice
+from operator import attrgetter
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from clawgit.capture.messages.incoming_message import (
@@ -248,7 +249,7 @@ class Importer:
                     return done
                 after = after._replace(mark=_mark(file, after.read))
                 added = self.store.add(messages, claim=wish.by_operator or wish.owner_counts, point=after)
-                done.outcomes.update(each.outcome for each in added)
+                done.outcomes.update(map(attrgetter("outcome"), added))
                 self.progress(after.read - point.read)
                 point = after
 

@@ -201,8 +201,7 @@ class _Tree:
     """The tree of a session's lines, as OpenClaw reads it: a `leaf` line says where the conversation continues."""
 
     parents: dict[str, str | None] = field(default_factory=dict)
-    # With the preceding line, for a missing parent.
-    messages: dict[str, str | None] = field(default_factory=dict)
+    messages: set[str] = field(default_factory=set)
     leaf: str | None = None
     append: str | None = None
     has_parents: bool = False
@@ -225,7 +224,7 @@ class _Tree:
             self.append = name
             if not is_aside:
                 if record.get("type") == "message":
-                    self.messages[name] = None
+                    self.messages.add(name)
                 self.leaf = name
         elif "parentId" in record:
             self.parents[name] = self._known(record["parentId"])
@@ -237,7 +236,7 @@ class _Tree:
             active.add(here)
             here = self.parents.get(here)
         if self.has_parents:
-            return {each for each in self.messages if each not in active}
+            return self.messages - active
         return set()
 
     def _known(self, parent: object) -> str | None:
@@ -278,8 +277,10 @@ def listed_session(folder: Path, session: str) -> Listed:
 
 def is_automatic(keys: Iterable[str]) -> bool:
     """Say whether a session's name is that of a sub-agent, a job or another run without a person."""
-    every = [_parts(key) for key in keys]
-    return any(parts[0] in _AUTOMATIC or parts[-1] == "heartbeat" or _INTERNAL in parts for parts in every)
+    for parts in map(_parts, keys):
+        if parts[0] in _AUTOMATIC or parts[-1] == "heartbeat" or _INTERNAL in parts:
+            return True
+    return False
 
 
 def is_group(keys: Iterable[str]) -> bool:

@@ -6,6 +6,7 @@ import re
 from datetime import date
 from enum import Enum
 from functools import lru_cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import Entry, is_earlier_wording, read_entries
@@ -45,8 +46,7 @@ def with_correction(data: bytes, old: bytes, was: Correction) -> bytes:
     if text is not None:
         return text
     text = _at_end(data, block)
-    ids = [each.correction_id for each in read_corrections(text)]
-    return text if was.correction_id in ids else old
+    return text if was.correction_id in _ids(text) else old
 
 
 def _in_its_place(data: bytes, correction_id: str, block: bytes) -> bytes | None:
@@ -335,4 +335,4 @@ def without_corrections(text: bytes, ids: Collection[str]) -> bytes:
 
 
 def _ids(text: bytes) -> set[str]:
-    return {correction.correction_id for correction in read_corrections(text)}
+    return set(map(attrgetter("correction_id"), read_corrections(text)))

@@ -6,6 +6,7 @@ import re
 from enum import Enum
 from functools import lru_cache
 from hashlib import sha256
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -123,7 +124,7 @@ def mark_of(lines: list[bytes]) -> str | None:
 
 
 def marks_in(data: bytes) -> frozenset[str]:
-    return frozenset(mark.decode() for mark in _MARK.findall(data))
+    return frozenset(map(bytes.decode, _MARK.findall(data)))
 
 
 def without_marks(line: bytes) -> bytes:
@@ -271,7 +272,7 @@ def add_entry(data: bytes, line_text: str) -> bytes:
 def add_items(data: bytes, items: Sequence[Sequence[bytes]]) -> bytes:
     """Append items, given by their lines; `EntryError` if they would not be read as these items."""
     texts = [" ".join(entry.text for entry in read_entries(b"".join(item))) for item in items]
-    result, at = _with_lines(data, [line for item in items for line in item])
+    result, at = _with_lines(data, list(chain.from_iterable(items)))
     _refuse_surprise(data, result, texts, at)
     return result
 

@@ -113,7 +113,7 @@ def grown_note(data: bytes, text: str) -> bytes:
     Raises:
         EntryError: Either text ends inside open code or an open comment, which would swallow later lines.
     """
-    lines = [line.rstrip() for line in text.strip("\r\n").splitlines()]
+    lines = list(map(str.rstrip, text.strip("\r\n").splitlines()))
     there = [without_end(line).decode("utf-8", "replace").rstrip() for line in split_lines(data)]
     if lines and lines[0].startswith("# ") and lines[0] in there[:1]:
         lines = lines[1:]

@@ -60,7 +60,7 @@ def earlier_wordings(added: Sequence[Piece], removed: Sequence[Piece]) -> dict[P
     new = [piece for piece in added if piece.form == ENTRY]
     corrections = [piece.words for piece in added if piece.form == CORRECTION]
     old = [piece for piece in removed if piece.form == ENTRY]
-    staying = {piece.words for piece in new}
+    staying = set(map(attrgetter("words"), new))
     gone = [piece for piece in old if piece.words not in staying]
     by_words: dict[str, list[Piece]] = {}
     for each in old:

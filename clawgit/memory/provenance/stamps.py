@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.entries import (
@@ -113,7 +114,7 @@ class _Binding:
 
     def keep_labels(self) -> None:
         """Keep the first use of an id that the old text does not have."""
-        old_ids = {entry.entry_id for entry in self.old}
+        old_ids = set(map(attrgetter("entry_id"), self.old))
         for number in self._open():
             entry_id = self.new[number].entry_id
             if entry_id is not None and entry_id not in old_ids and entry_id not in self.held:

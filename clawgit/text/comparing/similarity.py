@@ -207,7 +207,7 @@ def _amounts(text: str) -> list[str]:
 
 
 def _literals(text: str) -> list[str]:
-    chunks = (chunk for chunk in _CHUNK.findall(_plain(text)) if _LITERAL.search(chunk))
+    chunks = filter(_LITERAL.search, _CHUNK.findall(_plain(text)))
     return [chunk.strip("`.,;:!?()[]\"'").lower() for chunk in chunks]
 
 

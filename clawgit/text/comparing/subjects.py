@@ -39,7 +39,7 @@ def _terms(text: str) -> Iterator[str]:
 @lru_cache(maxsize=4096)
 def telling(text: str) -> frozenset[str]:
     """Return the terms of ``text`` that are not grammar in any language, without accents."""
-    words = frozenset(folded(term) for term in subject(text))
+    words = frozenset(map(folded, subject(text)))
     return frozenset(
         word for word in words - _grammar() if len(word) > 2 or not word.isascii() or _is_number(word)
     )

@@ -25,7 +25,7 @@ _LABELS = """
     周一, 周二, 周三, 周四, 周五, 周六, 周日, 优点, 缺点, 之前, 之后, 월요일, 화요일, 수요일, 목요일, 금요일, 토요일, 일요일, 장점, 단점,
     결정, 결정 사항, 교훈, 배운 점, 메모, 참고, 중요, 계획, 할 일, 문제, 원인, 결과, 오늘, 어제, 내일
 """
-LABELS = frozenset(label.strip() for label in _LABELS.split(","))
+LABELS = frozenset(map(str.strip, _LABELS.split(",")))
 _HIMSELF = frozenset(("me", "i", "myself", "我", "나", "저"))  # a writer copying his own words may mean them
 
 

@@ -53,7 +53,7 @@ def weave_lists(
     conflicts: list[Conflict] = []
     at = 0
     for group in _meeting(sorted([*hunks(base, ours, _OURS), *hunks(base, theirs, _THEIRS)])):
-        start, end = group[0].start, max(hunk.end for hunk in group)
+        start, end = group[0].start, max(map(attrgetter("end"), group))
         lines, conflict = _resolved(base, start, end, group)
         woven += [*base[at:start], *lines]
         if conflict:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from itertools import product
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from clawgit.text.comparing.similarity import LIKE, Run, common_runs, facts_differ, likeness
@@ -131,7 +131,7 @@ def _in_order(before: Sequence[_Line], after: Sequence[_Line]) -> dict[int, int]
     became: dict[int, int] = {}
     at = to = 0
     for run in (
-        *common_runs([line.key for line in first], [line.key for line in second]),
+        *common_runs(list(map(attrgetter("key"), first)), list(map(attrgetter("key"), second))),
         Run(len(first), len(second), 0),
     ):
         became |= _reworded(first[at : run.old], second[to : run.new])

@@ -300,7 +300,7 @@ def _piece(token: str) -> TermPiece:
         parts = tuple(map(term_of, atoms))
         if "'" in shorter or "’" in shorter:
             return TermPiece(TermKind.WORD, token, term_of("".join(atoms)), parts)
-        if all(atom.isalpha() for atom in atoms) and not re.search(r"[._\\:@+]", shorter):
+        if all(map(str.isalpha, atoms)) and not re.search(r"[._\\:@+]", shorter):
             return TermPiece(TermKind.COMPOUND, token, term_of("".join(atoms)), parts)
         return TermPiece(TermKind.IDENTIFIER, token, _whole(atoms), (*_within(shorter, atoms), *parts))
     camel = _CAMEL.split(atoms[0]) if len(atoms[0]) > 3 and not atoms[0].isupper() else []
@@ -309,14 +309,14 @@ def _piece(token: str) -> TermPiece:
 
 
 def _whole(atoms: list[str]) -> str:
-    if all(atom.isalpha() for atom in atoms):
+    if all(map(str.isalpha, atoms)):
         return term_of("".join(atoms))
     return _JOIN.join(map(folded, atoms))
 
 
 def _within(shorter: str, atoms: list[str]) -> Iterator[str]:
     """Yield parts between the whole and the atoms: a path's file, a date's month, 1.2 of v1.2.3."""
-    segments = [segment for segment in re.split(r"[/\\@:]", shorter) if segment]
+    segments = list(filter(None, re.split(r"[/\\@:]", shorter)))
     if len(segments) > 1:
         for segment in segments:
             inner = _ATOM.findall(segment)

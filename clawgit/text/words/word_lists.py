@@ -25,7 +25,7 @@ def any_of(listed: str) -> str:
 
 def any_word_of(listed: str) -> str:
     """Return the same with longer words first: no word hides one that begins with it. For words, not for expressions."""
-    return _either(longest_first(part.strip() for part in listed.split(",")))
+    return _either(longest_first(map(str.strip, listed.split(","))))
 
 
 def longest_first(words: Iterable[str]) -> list[str]:
@@ -34,7 +34,7 @@ def longest_first(words: Iterable[str]) -> list[str]:
 
 
 def _either(parts: Iterable[str]) -> str:
-    return f"(?:{'|'.join([part.strip() for part in parts])})"
+    return f"(?:{'|'.join(map(str.strip, parts))})"
 
 
 _UNSPACED = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
@@ -51,7 +51,7 @@ HAN_OR_HANGUL = lazy_pattern(r"[\u3400-\u9fff\uac00-\ud7a3]")
 
 def numbered(listed: str) -> dict[str, int]:
     """Read rows of a number and its words, each a line or up to a semicolon; `_` means a space."""
-    rows = (row.split() for row in re.split("[;\n]", listed.strip()))
+    rows = map(str.split, re.split("[;\n]", listed.strip()))
     return {word.replace("_", " "): int(value) for value, *names in rows for word in names}
 
 

@@ -78,7 +78,7 @@ def read_connections(folder: Path) -> list[Connection]:
     for path in sorted(folder.glob("*.json"), key=lambda path: path.stem):
         with suppress(ConfigurationError):
             connections.append(read_connection(folder, path.stem))
-    return [each for each in connections if each is not None]
+    return list(filter(None, connections))
 
 
 def connections_to(folder: Path, host: str) -> list[Connection]:
