@@ -136,7 +136,8 @@ def _blocks(data: bytes) -> Iterator[tuple[str, Contradiction]]:
         for line in lines[first + 1 : last]:
             if field := _FIELD.fullmatch(line.rstrip()):
                 fields.setdefault(field["key"], field["value"])
-        a, b = _party(fields["a"]), _party(fields["b"])
+        a = _party(fields["a"])
+        b = _party(fields["b"])
         if heading is None or a is None or b is None:
             continue
         outcomes = {outcome.value: outcome for outcome in Outcome}

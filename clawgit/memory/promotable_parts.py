@@ -281,10 +281,10 @@ def extract(
         if text not in talk:
             firsts.setdefault(day, text)
     best = sorted(weights, key=lambda each: -weights[each])[:MOST_LINES]
-    lines = list(filter(best.__contains__, weights)) or firsts.items()
-    told = [f"{day.isoformat()}: {text}" for day, text in lines]
-    told += [f"On {days[text]} days: {text}" for text in list(often)[:MOST_ROUTINES]]
-    return tuple(map(redact, told))
+    worth_telling = list(filter(best.__contains__, weights)) or firsts.items()
+    lines = [f"{day.isoformat()}: {text}" for day, text in worth_telling]
+    lines += [f"On {days[text]} days: {text}" for text in list(often)[:MOST_ROUTINES]]
+    return tuple(map(redact, lines))
 
 
 def _statements(data: bytes) -> list[str]:
