@@ -36,7 +36,11 @@ def _before(rule: str, literal: str, pattern: str, *leads: int) -> SecretShape:
     return SecretShape(rule, literal, lazy_pattern(pattern), leads)
 
 
-def _after(rule: str, literal: str, pattern: str) -> SecretShape:
+def _after(rule: str, literal: str, rest: str) -> SecretShape:
+    return _holding(rule, literal, re.escape(literal) + rest)
+
+
+def _holding(rule: str, literal: str, pattern: str) -> SecretShape:
     return SecretShape(rule, literal, lazy_pattern(pattern), group=1, bounded=False)
 
 
@@ -49,9 +53,7 @@ _ENCODED_KEY_HEADS = " ".join(
     for kind in ("QUklWQVRFIEtFW", "SU0EgUFJJVkFUR", "FQyBQUklWQVRF", "PUEVOU1NIIFBSS", "FTkNSWVBURUQgU")
 )
 _UUID = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
-_WALLET_WORDS = (
-    r"(?:phrase|nemonic)\W{1,5}(?:is |ist )?((?:[a-z]{3,8} ){11}(?:[a-z]{3,8} ){0,12}[a-z]{3,8})\b"
-)
+_WALLET_WORDS = r"\W{1,5}(?:is |ist )?((?:[a-z]{3,8} ){11}(?:[a-z]{3,8} ){0,12}[a-z]{3,8})\b"
 _ONE_TIME = r"\W{1,5}((?=[a-z0-9-]{0,9}[0-9])[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,8}){0,3}(?:[\s,;]{1,3}(?=[a-z0-9-]{0,9}[0-9])[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,8}){0,3}){1,15})"
 _KEY_HEAD = r"-----BEGIN (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----"
 # After the head, with room for the lines "Proc-Type", "Version" and the like; a mention in prose has no such run.
@@ -108,7 +110,7 @@ SHAPES: tuple[SecretShape, ...] = (
     *_shapes("rubygems-token", "rubygems_", r"[a-f0-9]{48}"),
     *_shapes("crates-token", "cio", r"(?=[A-Za-z]{0,31}[0-9])[A-Za-z0-9]{32}"),
     _before("telegram-token", ":AA", r"[0-9]{8,10}:AA[A-Za-z0-9_-]{32,34}", 10, 9, 8),
-    _after("telegram-token", "/bot", r"/bot([0-9]{8,10}:AA[A-Za-z0-9_-]{32,34})"),
+    _after("telegram-token", "/bot", r"([0-9]{8,10}:AA[A-Za-z0-9_-]{32,34})"),
     *_shapes("discord-webhook", "https://discord.com/api/webhooks/", r"[0-9]{10,25}/[A-Za-z0-9_-]{30,120}"),
     *_shapes(
         "discord-webhook", "https://discordapp.com/api/webhooks/", r"[0-9]{10,25}/[A-Za-z0-9_-]{30,120}"
@@ -164,9 +166,9 @@ SHAPES: tuple[SecretShape, ...] = (
     *_shapes("tailscale-key", "tskey-", r"[a-z]{3,10}-[A-Za-z0-9]{8,24}-[A-Za-z0-9]{16,64}"),
     *_shapes("grafana-token", "glc_", r"[A-Za-z0-9+/]{32,400}={0,2}"),
     *_shapes("grafana-token", "eyJrIjo", r"[A-Za-z0-9+/]{40,400}={0,2}"),
-    _after("docker-token", '"auth"', r'"auth"\s{0,4}:\s{0,4}"([A-Za-z0-9+/]{16,4000}={0,2})"'),
+    _after("docker-token", '"auth"', r'\s{0,4}:\s{0,4}"([A-Za-z0-9+/]{16,4000}={0,2})"'),
     *_shapes("meta-token", "EAA IGAA", r"[A-Za-z0-9]{80,400}"),
-    _after("okta-token", "SSWS ", r"SSWS (00[A-Za-z0-9_-]{40})"),
+    _after("okta-token", "SSWS ", r"(00[A-Za-z0-9_-]{40})"),
     *_shapes("planetscale-token", "pscale_", r"(?:tkn|pw|oauth)_[A-Za-z0-9_.=-]{32,64}"),
     *_shapes("neon-key", "napi_", r"(?=[a-z_]{0,60}[0-9])[a-z0-9]{40,80}"),
     *_shapes("neon-key", "npg_", r"(?=[A-Za-z]{0,12}[0-9])[A-Za-z0-9]{10,24}"),
@@ -176,11 +178,9 @@ SHAPES: tuple[SecretShape, ...] = (
     *_shapes(
         "1password-key", "A3-", r"[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}"
     ),
-    _after("sentry-key", "://", r"://([0-9a-f]{32}(?::[0-9a-f]{32})?)@[A-Za-z0-9]"),
-    _after("npm-token", "_auth", r"_auth[ \t]{0,4}=[ \t]{0,4}[\"']?([A-Za-z0-9+/]{12,400}={0,2})"),
-    _after(
-        "npm-token", "_authToken", r"_authToken[ \t]{0,4}=[ \t]{0,4}[\"']?([A-Za-z0-9._~+/-]{16,4000}={0,2})"
-    ),
+    _after("sentry-key", "://", r"([0-9a-f]{32}(?::[0-9a-f]{32})?)@[A-Za-z0-9]"),
+    _after("npm-token", "_auth", r"[ \t]{0,4}=[ \t]{0,4}[\"']?([A-Za-z0-9+/]{12,400}={0,2})"),
+    _after("npm-token", "_authToken", r"[ \t]{0,4}=[ \t]{0,4}[\"']?([A-Za-z0-9._~+/-]{16,4000}={0,2})"),
     *_shapes("private-key", _ENCODED_KEY_HEADS, r"[A-Za-z0-9+/]{40,20000}={0,2}"),
     *_shapes("aws-token", "IQoJb3JpZ2lu FwoGZXIvYXdz", r"[A-Za-z0-9+/]{80,4000}={0,2}"),
     *_shapes("aws-key", "ABSK", r"[A-Za-z0-9+/]{100,300}={0,2}"),
@@ -230,21 +230,17 @@ SHAPES: tuple[SecretShape, ...] = (
     *_shapes("zoho-token", "1000.", r"[a-f0-9]{32}\.[a-f0-9]{32}"),
     *_shapes("jwt", "eyJ", r"[A-Za-z0-9_-]{8,4000}\.eyJ[A-Za-z0-9_-]{8,8000}\.[A-Za-z0-9_-]{8,2000}"),
     SecretShape("private-key", "-----BEGIN ", lazy_pattern(_KEY_HEAD + _KEY_BODY), bounded=False),
-    _after("private-key", "Private-Lines: ", r"Private-Lines: [0-9]{1,3}\s{1,4}([A-Za-z0-9+/=\s]{24,20000})"),
-    _after("url-password", "://", r"://[^\s:/@\"'<>]{0,100}:([^\s/@\"'<>]{1,16000})@[A-Za-z0-9.\[$-]"),
-    _after(
-        "bearer-token", "earer ", r"earer (?=[A-Za-z._~+/%-]{0,60}[0-9])([A-Za-z0-9._~+/%-]{20,4000}={0,2})"
-    ),
-    _after("bearer-token", "uthorization: Token ", r"uthorization: Token ([A-Za-z0-9._~+/-]{16,4000}={0,2})"),
-    _after("basic-login", "uthorization: Basic ", r"uthorization: Basic ([A-Za-z0-9+/]{12,400}={0,2})"),
-    _after(
+    _after("private-key", "Private-Lines: ", r"[0-9]{1,3}\s{1,4}([A-Za-z0-9+/=\s]{24,20000})"),
+    _after("url-password", "://", r"[^\s:/@\"'<>]{0,100}:([^\s/@\"'<>]{1,16000})@[A-Za-z0-9.\[$-]"),
+    _after("bearer-token", "earer ", r"(?=[A-Za-z._~+/%-]{0,60}[0-9])([A-Za-z0-9._~+/%-]{20,4000}={0,2})"),
+    _after("bearer-token", "uthorization: Token ", r"([A-Za-z0-9._~+/-]{16,4000}={0,2})"),
+    _after("basic-login", "uthorization: Basic ", r"([A-Za-z0-9+/]{12,400}={0,2})"),
+    _holding(
         "password", "curl ", r"curl[^\n]{0,300}? (?:-u ?|--user[ =])[\"']?[^\s:\"']{1,100}:([^\s\"']{4,100})"
     ),
-    _after(
-        "password", "machine ", r"machine [^\s]{1,200}\s{1,4}login [^\s]{1,200}\s{1,4}password ([!-~]{4,100})"
-    ),
+    _after("password", "machine ", r"[^\s]{1,200}\s{1,4}login [^\s]{1,200}\s{1,4}password ([!-~]{4,100})"),
     *(
-        _after(
+        _holding(
             "password",
             program,
             program.rstrip()
@@ -252,33 +248,29 @@ SHAPES: tuple[SecretShape, ...] = (
         )
         for program, option in _OPTIONS
     ),
-    _after("wifi-key", "WIFI:", r"WIFI:(?:[A-Z]:[^;\n]{0,80};){0,5}P:((?:[^;\\\n]|\\.){6,80});"),
+    _after("wifi-key", "WIFI:", r"(?:[A-Z]:[^;\n]{0,80};){0,5}P:((?:[^;\\\n]|\\.){6,80});"),
     _after(
         "otp-secret",
         "otpauth",
-        r"otpauth(?:-migration)?://[^\s\"'<>]{0,200}?[?&](?:secret|data)=([A-Za-z0-9+/%=]{16,4000})",
+        r"(?:-migration)?://[^\s\"'<>]{0,200}?[?&](?:secret|data)=([A-Za-z0-9+/%=]{16,4000})",
     ),
     *(
-        _after("recovery-code", begin, rf"{begin}[ -]?[Cc]odes?{_ONE_TIME}")
+        _after("recovery-code", begin, rf"[ -]?[Cc]odes?{_ONE_TIME}")
         for begin in ("ecovery", "ackup", "escue")
     ),
     _after("recovery-phrase", "phrase", _WALLET_WORDS),
     _after("recovery-phrase", "nemonic", _WALLET_WORDS),
-    _after("password", "assword", r"assword[^\n]{0,30}?\b([a-z]{4}(?:-[a-z]{4}){3})(?![\w-])"),
-    _after("password", "asswort", r"asswort[^\n]{0,30}?\b([a-z]{4}(?:-[a-z]{4}){3})(?![\w-])"),
+    _after("password", "assword", r"[^\n]{0,30}?\b([a-z]{4}(?:-[a-z]{4}){3})(?![\w-])"),
+    _after("password", "asswort", r"[^\n]{0,30}?\b([a-z]{4}(?:-[a-z]{4}){3})(?![\w-])"),
     _after(
         "password",
         "pp",
-        r"pp[ -](?:specific )?[Pp]asswor[dt]\W{1,4}(?:is |ist )?([a-z]{4}(?: [a-z]{4}){3})(?![\w-])",
+        r"[ -](?:specific )?[Pp]asswor[dt]\W{1,4}(?:is |ist )?([a-z]{4}(?: [a-z]{4}){3})(?![\w-])",
     ),
-    _after("django-key", "django-insecure-", r"django-insecure-([!#-&(-~]{20,100})"),
-    _after("signed-address", "-Signature=", r"-Signature=([A-Za-z0-9%+/_~-]{32,1000}={0,2})"),
-    _after("azure-key", "&sig=", r"&sig=([A-Za-z0-9_-]{40,64})(?![A-Za-z0-9%_-])"),
-    _after(
-        "webhook",
-        "hooks.zapier.com/hooks/",
-        r"hooks\.zapier\.com/hooks/[a-z]{0,20}/?([0-9]{3,12}/[A-Za-z0-9]{5,40})",
-    ),
+    _after("django-key", "django-insecure-", r"([!#-&(-~]{20,100})"),
+    _after("signed-address", "-Signature=", r"([A-Za-z0-9%+/_~-]{32,1000}={0,2})"),
+    _after("azure-key", "&sig=", r"([A-Za-z0-9_-]{40,64})(?![A-Za-z0-9%_-])"),
+    _after("webhook", "hooks.zapier.com/hooks/", r"[a-z]{0,20}/?([0-9]{3,12}/[A-Za-z0-9]{5,40})"),
     _before("salesforce-token", "!AQ", r"00D[A-Za-z0-9]{12}!AQ[A-Za-z0-9._-]{60,200}", 15),
     _before("meta-token", "|", r"[0-9]{15,17}\|[A-Za-z0-9_-]{27}", 17, 16, 15),
     *_shapes("exa-key", "exa_", _UUID),
