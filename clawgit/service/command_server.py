@@ -16,7 +16,7 @@ import sys
 import time
 from contextlib import suppress
 from fcntl import F_DUPFD_CLOEXEC, F_GETFL, F_SETFL, F_SETOWN, fcntl
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clawgit.client import COMMANDS, GO, NOT_MINE, READY, identity, is_served
 from clawgit.errors import ExitCode
@@ -142,14 +142,6 @@ def be_worker(folder: Path, waiting: int, run: Command) -> None:
         os._exit(0)
 
 
-class CommandCall(NamedTuple):
-    """A command with its environment and umask."""
-
-    words: list[str]
-    environment: dict[str, str]
-    umask: int
-
-
 class CommandServer:
     """Answers at ``path`` until the other end of the pipe ``parent`` is closed."""
 
@@ -218,15 +210,15 @@ class CommandServer:
             else:
                 connection.sendall(READY)
                 if connection.recv(1) == GO:
-                    status = self._done(connection, call)
+                    status = self._done(connection, *call)
                     connection.sendall(str(status).encode())
         except (OSError, ValueError):
             pass  # the client went away, or spoke another language: it does the command itself
         finally:
             os._exit(0 if status == 0 else 1)
 
-    def _received(self, connection: socket.socket) -> CommandCall | None:
-        """Return the command, with the client's streams in place of ours; None if it could run differently here."""
+    def _received(self, connection: socket.socket) -> tuple[list[str], dict[str, str]] | None:
+        """Return the command and its environment, with the client's streams, folder and umask in place of ours; None if it could run differently here."""
         data, streams, _, _ = socket.recv_fds(connection, _CHUNK, 3)
         if len(streams) != len((0, 1, 2)):
             raise ValueError("no streams")
@@ -254,19 +246,19 @@ class CommandServer:
         if not is_served(words) or _claims_too_much(environment, connection):
             return None
         os.chdir(folder)
-        return CommandCall(words, environment, int(umask))
+        os.umask(int(umask))
+        return words, environment
 
-    def _done(self, connection: socket.socket, call: CommandCall) -> int:
+    def _done(self, connection: socket.socket, words: list[str], environment: dict[str, str]) -> int:
         os.setsid()
-        os.umask(call.umask)
         os.environ.clear()
-        os.environ.update(call.environment)
+        os.environ.update(environment)
         time.tzset()
-        sys.argv = ["clawgit", *call.words]
+        sys.argv = ["clawgit", *words]
         sys.stdin, sys.stdout, sys.stderr = own_streams()
         _interrupt_when_gone(connection)
         try:
-            status = self._run(call.words, os.environ)
+            status = self._run(words, os.environ)
             sys.stdout.flush()
         except KeyboardInterrupt:
             status = ExitCode.INTERRUPTED

@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from clawgit.errors import ConfigurationError
-from clawgit.service.mcp.protocol import VERSIONS, McpSession, ReadyAnswer
+from clawgit.service.mcp.protocol import NO_JSON, VERSIONS, McpSession, ReadyAnswer, refusal
 from clawgit.service.mcp.tool_table import TOOL_SETS, USUAL
 from clawgit.service.requests import REFUSED, Request, RequestError, read_request, refused
 from clawgit.service.sockets import BACKLOG, private_folder
@@ -39,7 +39,6 @@ MOST_BYTES = 1024 * 1024
 MOST_AT_ONCE = 64
 BODY_SECONDS = 10.0
 _TOKEN_BYTES = 32
-_NO_JSON = {"jsonrpc": "2.0", "id": None, "error": {"code": -32700, "message": "The body is no JSON."}}
 
 
 class HttpServer:
@@ -141,7 +140,7 @@ class HttpServer:
         try:
             message = strict_json(body)
         except (ValueError, RecursionError):
-            return json.dumps(_NO_JSON).encode()
+            return json.dumps(refusal(None, NO_JSON, "The body is no JSON.")).encode()
         answer = McpSession(tools).take(message)
         if not isinstance(answer, ReadyAnswer):
             request = Request(1, answer.method, "", "", answer.params, token=token)

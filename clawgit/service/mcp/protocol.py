@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 VERSIONS: Final = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")  # the newest first
-NO_REQUEST, NO_METHOD, BAD_PARAMS, FAILED, NOT_FOUND = -32600, -32601, -32602, -32603, -32002
+NO_JSON, NO_REQUEST, NO_METHOD, BAD_PARAMS, FAILED, NOT_FOUND = -32700, -32600, -32601, -32602, -32603, -32002
 _NOT_YET: Final = (
     "The service that runs cannot do that. Call memory_search instead; your operator can restart it."
 )
@@ -61,19 +61,19 @@ class McpSession:
 
     def take(self, message: object) -> ReadyAnswer | ServiceCall:
         if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
-            return ReadyAnswer(_error(None, NO_REQUEST, "This is no JSON-RPC 2.0 message."))
+            return ReadyAnswer(refusal(None, NO_REQUEST, "This is no JSON-RPC 2.0 message."))
         number = message.get("id")
         method = message.get("method")
         if not isinstance(method, str):  # an answer of the client's: nothing was asked of it
             if "result" in message or "error" in message:
                 return ReadyAnswer(None)
-            return ReadyAnswer(_error(number, NO_REQUEST, "The message names no method."))
+            return ReadyAnswer(refusal(number, NO_REQUEST, "The message names no method."))
         if "id" not in message:
             return ReadyAnswer(None)
         try:
             return self._answered(number, method, message.get("params") or {})
         except ProtocolError as error:
-            return ReadyAnswer(_error(number, error.code, str(error)))
+            return ReadyAnswer(refusal(number, error.code, str(error)))
 
     def _answered(self, number: object, method: str, params: object) -> ReadyAnswer | ServiceCall:
         if method not in self._methods:
@@ -109,7 +109,7 @@ def _told(number: object, asking: ServiceRequest, reply: Mapping[str, Any]) -> R
     except ToolError as problem:
         return ReadyAnswer(_result(number, asking.failed(str(problem))))
     except ProtocolError as problem:
-        return ReadyAnswer(_error(number, problem.code, str(problem)))
+        return ReadyAnswer(refusal(number, problem.code, str(problem)))
 
 
 def _initialize(params: dict[str, Any]) -> dict[str, Any]:
@@ -151,5 +151,5 @@ def _result(number: object, result: Any) -> dict[str, Any]:
     return {"jsonrpc": "2.0", "id": number, "result": result}
 
 
-def _error(number: object, code: int, message: str) -> dict[str, Any]:
+def refusal(number: object, code: int, message: str) -> dict[str, Any]:
     return {"jsonrpc": "2.0", "id": number, "error": {"code": code, "message": message}}

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
 
 from clawgit.client import connected, reply_of, service_folder
 from clawgit.errors import ExitCode
-from clawgit.service.mcp.protocol import McpSession, ReadyAnswer
+from clawgit.service.mcp.protocol import NO_JSON, McpSession, ReadyAnswer, refusal
 from clawgit.text.strict_json import strict_json
 
 if TYPE_CHECKING:
@@ -27,13 +27,6 @@ START_SECONDS: Final = 60.0  # that the service has to start
 ANSWER_SECONDS: Final = 60.0
 FINISH_SECONDS: Final = 1.5  # that is waited for answers once the client is gone
 LONGEST_LINE: Final = 4 * 1024 * 1024
-_NO_LINE: Final = {
-    "jsonrpc": "2.0",
-    "id": None,
-    "error": {"code": -32700, "message": "This line is no JSON."},
-}
-
-
 OF_A_SESSION = ("memory.search", "memory.get", "context")  # in a group they answer from what was said there
 
 
@@ -77,7 +70,7 @@ class Proxy:
         try:
             message = strict_json(line)
         except (ValueError, RecursionError):
-            self._say(_NO_LINE)
+            self._say(refusal(None, NO_JSON, "This line is no JSON."))
             return
         for each in message if isinstance(message, list) and message else [message]:
             taken = self._session.take(each)

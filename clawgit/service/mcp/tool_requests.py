@@ -127,10 +127,6 @@ def _hits(reply: Mapping[str, Any], count: int) -> dict[str, Any]:
     return _plain("\n".join(lines))
 
 
-def _get(given: Mapping[str, Any]) -> ServiceRequest:
-    return ServiceRequest("memory.get", {**given, "for_model": True}, _lines)
-
-
 def _lines(reply: Mapping[str, Any]) -> dict[str, Any]:
     text = str(reply.get("text") or "")
     if not text.strip():
@@ -182,11 +178,11 @@ def _bounded(text: str, most: int = MOST_CHARACTERS) -> str:
 
 _BY_ARGUMENTS: Final[dict[str, Callable[[Mapping[str, Any]], ServiceRequest]]] = {
     "memory_search": _search,
-    "memory_get": _get,
     "soul_log": _soul_log,
 }
 # The method, its fixed parameters, and the function that shows its result.
 _AS_IT_IS: Final[dict[str, tuple[str, dict[str, Any], Callable[[Mapping[str, Any]], dict[str, Any]]]]] = {
+    "memory_get": ("memory.get", {"for_model": True}, _lines),
     "memory_add": ("memory.add", {}, _told),
     "memory_correct": ("correct", {}, _told),
     "memory_forget": ("memory.forget", {}, _told),
@@ -197,6 +193,6 @@ _AS_IT_IS: Final[dict[str, tuple[str, dict[str, Any], Callable[[Mapping[str, Any
 }
 _RENAMED: Final = {"op_id": "op", "wrong": "old", "right": "new"}
 # All methods of tools and resources: a connection of kind mcp may use no other.
-METHODS: Final = frozenset(
-    ("memory.search", "memory.get", "soul.log", "soul.diff", "soul.show", "changelog")
-) | {method for method, _, _ in _AS_IT_IS.values()}
+METHODS: Final = frozenset(("memory.search", "soul.log", "soul.diff", "soul.show", "changelog")) | {
+    method for method, _, _ in _AS_IT_IS.values()
+}

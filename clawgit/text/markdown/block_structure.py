@@ -157,19 +157,13 @@ def body_of(text: bytes) -> tuple[str, int]:
 def parsed_by_markdown_it(body: str) -> tuple[tuple[BlockToken, ...], dict[str, str]]:
     """Return the block tokens of any text without front matter, and its link definitions by label."""
     environment: dict[str, Any] = {}
-    tokens = tuple(
-        BlockToken(
-            token.type,
-            token.tag,
-            token.nesting,
-            token.level,
-            (token.map[0], token.map[1]) if token.map else None,
-            token.content,
-            token.info,
-        )
-        for token in _parser().parse(body, environment)
-    )
-    return tokens, {label: str(link["href"]) for label, link in environment.get("references", {}).items()}
+    tokens = []
+    for token in _parser().parse(body, environment):
+        lines = (token.map[0], token.map[1]) if token.map else None
+        head = token.type, token.tag, token.nesting, token.level
+        tokens.append(BlockToken(*head, lines, token.content, token.info))
+    links = environment.get("references", {})
+    return tuple(tokens), {label: str(link["href"]) for label, link in links.items()}
 
 
 @lru_cache(maxsize=1)
