@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from enum import Enum
-from functools import lru_cache
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -41,12 +40,6 @@ _BLANK = lazy_pattern(
     rf"{_FIELD}"
     r"|_[^_]*_|\([^)]*\)|#{1,6}\s.*|-{3,}|(?i:fill this in)\b.*|"
 )
-
-
-class _Reading(NamedTuple):
-    blocks: tuple[Block, ...]
-    links: dict[str, str]
-    ends_open: bool
 
 
 def additions_only(old: bytes, new: bytes) -> bytes:
@@ -103,9 +96,8 @@ def _rewords(piece: EditPiece, lost: Sequence[bytes]) -> bool:
 def _is_harmless(old: bytes, pieces: Sequence[EditPiece]) -> bool:
     if not pieces:
         return True
-    was = _read(old)
     new = with_pieces(old, pieces)
-    now = _read(new)
+    new_blocks = blocks(new)
     lines = split_lines(new)
     added: set[int] = set()
     for piece in pieces:
@@ -115,17 +107,12 @@ def _is_harmless(old: bytes, pieces: Sequence[EditPiece]) -> bool:
     filled = {number for number in added if lines[number].strip()}
     return (
         _same_front_matter(old, new)
-        and was.links == now.links
+        and parse_markdown(old).links == parse_markdown(new).links
         and not _announces(lines, added)
-        and _all_stand(was.blocks, now.blocks, moved, filled)
-        and not any(_hides(block) for block in now.blocks if block.first in added)
-        and (was.ends_open or not now.ends_open)
+        and _all_stand(blocks(old), new_blocks, moved, filled)
+        and not any(_hides(block) for block in new_blocks if block.first in added)
+        and (ends_open(old) or not ends_open(new))
     )
-
-
-@lru_cache(maxsize=2)
-def _read(text: bytes) -> _Reading:
-    return _Reading(tuple(blocks(text)), parse_markdown(text).links, ends_open(text))
 
 
 def _same_front_matter(old: bytes, new: bytes) -> bool:

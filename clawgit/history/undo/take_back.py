@@ -98,8 +98,8 @@ def _drop_emptied_headings(history: History, files: WorkFiles, commits: Collecti
         before = files.tree.read(path)
         if content is None or before is None or not path.endswith(".md"):
             continue
-        was = TextUnits.of(before, path)
-        now = TextUnits.of(content.data, path)
+        was = TextUnits(before, path)
+        now = TextUnits(content.data, path)
         filled = {unit.words for at, unit in enumerate(was.units) if unit.kind == HEADING and was.holding(at)}
         for at in reversed(range(len(now.units))):
             unit = now.units[at]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field
 from itertools import filterfalse
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -292,17 +291,13 @@ def _chunk(old: list[bytes], units: Sequence[TextUnit], group: list[int], spot: 
     return [*gap, *lines] if spot.below else [*lines, *gap]
 
 
-@dataclass(slots=True)
 class TextUnits:
     """A text, its units, and their replacements: other lines or none."""
 
-    lines: list[bytes]
-    units: list[TextUnit]
-    instead: dict[int, list[bytes]] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, data: bytes, path: str) -> TextUnits:
-        return cls(split_lines(data), read_units(data, path))
+    def __init__(self, data: bytes, path: str) -> None:
+        self.lines = split_lines(data)
+        self.units = read_units(data, path)
+        self.instead: dict[int, list[bytes]] = {}
 
     def holding(self, at: int) -> list[int]:
         """Return the units that depend on one and stay: below that heading, or within that item."""
@@ -342,7 +337,7 @@ def _level(heading: TextUnit) -> int:
 
 def without_entry(data: bytes, entry_id: str, path: str) -> tuple[bytes, tuple[str, ...]]:
     """Return ``data`` without the entry and its nested items, and the words of these."""
-    text = TextUnits.of(data, path)
+    text = TextUnits(data, path)
     inner: list[str] = []
     for at, unit in enumerate(text.units):
         if unit.kind == ITEM and unit.unit_id == entry_id:
@@ -435,7 +430,7 @@ def without_statement(data: bytes, path: str, statement: Statement) -> tuple[byt
     nearest = _nearest(data, path, statement)
     if nearest is None:
         return data, ()
-    text = TextUnits.of(data, path)
+    text = TextUnits(data, path)
     inner: tuple[str, ...] = ()
     for at, unit in enumerate(text.units):
         if not unit.first <= nearest.first < unit.last:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
 from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -131,8 +130,8 @@ class StepPart(NamedTuple):
 
 def limited_to(step: TextStep, part: StepPart) -> TextStep:
     """Return the part of a step about these units, also those that got their ids by it."""
-    old = TextUnits.of(step.before, step.path)
-    new = TextUnits.of(step.made, step.path)
+    old = TextUnits(step.before, step.path)
+    new = TextUnits(step.made, step.path)
     became = pair_units(old.units, new.units)
     for at, to in became.items():
         if part.holds(old.units[at], new.units[to]):
@@ -152,8 +151,8 @@ def keeping_ids(step: TextStep, ids: Collection[str]) -> TextStep:
     """Return the step with these ids already on the units before it."""
     if not marks_in(step.made).intersection(ids) - marks_in(step.before):
         return step
-    old = TextUnits.of(step.before, step.path)
-    new = TextUnits.of(step.made, step.path)
+    old = TextUnits(step.before, step.path)
+    new = TextUnits(step.made, step.path)
     for at, to in pair_units(old.units, new.units).items():
         unit_id = new.units[to].unit_id
         if unit_id in ids and unit_id is not None and old.units[at].unit_id is None:
@@ -163,42 +162,34 @@ def keeping_ids(step: TextStep, ids: Collection[str]) -> TextStep:
 
 def without_units(step: TextStep, present: bytes) -> Woven:
     """Return ``present`` without the step's effect on each unit; the rest of the step is merged by lines."""
-    old, new, now = (TextUnits.of(data, step.path) for data in (step.before, step.made, present))
-    became = pair_units(old.units, new.units)
-    since = pair_units(new.units, now.units)
-    for to in list(since):
-        if new.units[to].unit_id in step.elsewhere:
-            del since[to]  # moved to another file: the unit in its place is another
-    steps = _Steps(old, new, now, became, since, step)
+    steps = _Steps(step, present)
     steps.take_out()
     if steps.conflicts:
         return Woven(present, tuple(steps.conflicts))
-    rest = weave(new.text(), old.text(), now.text())
+    rest = weave(steps.new.text(), steps.old.text(), steps.now.text())
     left = []
     for each in rest.conflicts:
         if any(line.strip() for line in (*each.base, *each.ours, *each.theirs)):
             left.append(each._replace(ours=each.theirs, theirs=each.ours))
     if left:
         return Woven(present, tuple(left))
-    return put_back(rest.data, (step.before, old.units), steps.wanted, step.path)
+    return put_back(rest.data, (step.before, steps.old.units), steps.wanted, step.path)
 
 
-@dataclass(slots=True)
 class _Steps:
-    old: TextUnits
-    new: TextUnits
-    now: TextUnits
-    became: dict[int, int]
-    since: dict[int, int]
-    step: TextStep
-    wanted: list[int] = field(default_factory=list)
-    conflicts: list[Conflict] = field(default_factory=list)
-    in_place: frozenset[int] = field(init=False)
-    come: list[int] = field(init=False)
-
-    def __post_init__(self) -> None:
-        paired = set(self.since.values())
-        self.come = [at for at in range(len(self.now.units)) if at not in paired]
+    def __init__(self, step: TextStep, present: bytes) -> None:
+        self.step = step
+        self.old, self.new, self.now = (
+            TextUnits(data, step.path) for data in (step.before, step.made, present)
+        )
+        self.became = pair_units(self.old.units, self.new.units)
+        self.since = pair_units(self.new.units, self.now.units)
+        for to in list(self.since):
+            if self.new.units[to].unit_id in step.elsewhere:
+                del self.since[to]  # moved to another file: the unit in its place is another
+        self.wanted: list[int] = []
+        self.conflicts: list[Conflict] = []
+        self.come = sorted(set(range(len(self.now.units))).difference(self.since.values()))
         above = headings(self.new.units)
         over = headings(self.now.units)
         section_of = self.since | {-1: -1}
@@ -208,7 +199,7 @@ class _Steps:
 
     def take_out(self) -> None:
         stayed = _in_order(self.became)
-        made = {to: at for at, to in self.became.items()}
+        made = set(self.became.values())
         for at in range(len(self.old.units)):
             if at not in self.became:
                 self.old.instead[at] = []
