@@ -14,7 +14,7 @@ from clawgit.capture.sessions import flush as flushing
 from clawgit.capture.sessions import sessions
 from clawgit.capture.sessions.session_end import Ended, end_session, has_ended, transcript_session
 from clawgit.capture.sessions.sessions import Session, SessionQuery, session_due
-from clawgit.capture.transcripts.importing import Transcript, known_talk, open_transcript, source_of
+from clawgit.capture.transcripts.importing import Importer, Transcript, open_transcript, source_of
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.operations.changes import say_change
 from clawgit.text.safety.control_characters import counted
@@ -146,7 +146,7 @@ def _as_kept(history: History, path: Path, wish: Wish, rules: Rules, now: dateti
         return wish  # the later reader reports it
     with open_messages(history, now) as store, open_transcript(path) as file:
         source = source_of(file, path, wish)
-        talk = known_talk(store, Transcript(file, source, rules, now))
+        talk = Importer(store, rules, now).known_talk(file, source)
     if talk in (None, source.conversation):
         return wish
     return wish._replace(conversation=str(talk))

@@ -109,86 +109,6 @@ def refuse_unwritable(name: str, transcript: object) -> None:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Transcript:
-    """An open transcript, the common fields of its messages, and the rules."""
-
-    file: BinaryIO
-    source: TranscriptSource
-    rules: Rules
-    now: datetime
-
-    def messages(self) -> Iterator[tuple[IncomingMessage, ChatMessage]]:
-        self.file.seek(0)
-        # Only for comparing: no triage needed.
-        rules = Rules(group_chats=self.rules.group_chats, since=self.rules.since)
-        source = replace(self.source, by_operator=False)
-        read = (read_line(line, source).heard for line, _ in lines_of(self.file) if line is not None)
-        for heard in with_ids(each for each in read if each is not None):
-            message = take_down(heard, rules, self.now)
-            if not isinstance(message, str):
-                yield heard, message
-
-
-def known_talk(store: MessageStore, transcript: Transcript) -> str | None:
-    """Return the stored conversation that a transcript repeats or continues (the file's own name first), or None."""
-    own = transcript.source.conversation
-    if not transcript.source.by_file_name:
-        return own
-    _, first = next(transcript.messages(), (None, None))
-    if first is None or first.conversation != own:
-        return own
-    if store.get(first.chat_id) is not None:
-        return own
-    holding = store.conversations_with(first.channel, first.message_id)
-    shared = {each: _shared(store, transcript, each) for each in holding}
-    best = max(shared, key=lambda each: shared[each], default=own)
-    if shared.get(best):
-        return best
-    return None
-
-
-def live_twin(
-    store: MessageStore, heard: IncomingMessage, source: TranscriptSource, met: Container[str]
-) -> ChatMessage | None:
-    """Return the message captured live under another id: same text and place, within seconds."""
-    if heard.sent_at is None:
-        return None
-    message = take_down(heard._replace(group=False), Rules(), heard.sent_at)
-    if isinstance(message, str) or store.get(message.chat_id) is not None:
-        return None
-    chat = f"{heard.channel}:{heard.conversation}"
-    names = {heard.conversation, chat, source.session, *source.known.keys} - {""}
-    near = MessageQuery(
-        role=message.role, since=message.sent_at - NEAR, until=message.sent_at + NEAR, limit=MOST
-    )
-    for there in store.log(near):
-        is_there = not names.isdisjoint((there.conversation, there.session)) and there.text == message.text
-        by_him = there.sender == message.sender or not (there.sender and message.sender)
-        if is_there and by_him and there.message_id not in source.known.ids and there.chat_id not in met:
-            return there
-    return None
-
-
-def _shared(store: MessageStore, transcript: Transcript, conversation: str) -> int:
-    """Return the number of equal messages at the start of a transcript and a conversation; 0 if both go on differently."""
-    shared: set[str] = set()
-    is_timed = False
-    for heard, message in transcript.messages():
-        there = store.get(chat_id(message.channel, conversation, message.message_id))
-        is_same = there is not None and (there.role, there.text) == (message.role, message.text)
-        if there is not None and heard.sent_at is not None:
-            is_same = is_same and written_time(there.sent_at) == written_time(message.sent_at)
-        if there is None or not is_same:
-            is_whole = len(shared) == store.count_in(message.channel, conversation)
-            if is_whole and (is_timed or len(shared) >= TELLING):
-                return len(shared)
-            return 0
-        shared.add(there.chat_id)
-        is_timed = is_timed or heard.sent_at is not None
-    return len(shared)
-
-
 @dataclass(slots=True)
 class Imported:
     """The result of an import; the first damaged lines are listed."""
@@ -231,7 +151,7 @@ class Importer:
         with open_transcript(path) as file:
             source = source_of(file, path, wish)
             own = source.conversation
-            talk = known_talk(self.store, Transcript(file, source, self.rules, self.now))
+            talk = self.known_talk(file, source)
             if talk is not None:
                 source = replace(source, conversation=talk)
             point = ImportPoint(masked(str(path.resolve())))
@@ -252,6 +172,77 @@ class Importer:
                 done.outcomes.update(map(attrgetter("outcome"), added))
                 self.progress(after.read - point.read)
                 point = after
+
+    def known_talk(self, file: BinaryIO, source: TranscriptSource) -> str | None:
+        """Return the stored conversation that a transcript repeats or continues (the file's own name first), or None."""
+        own = source.conversation
+        if not source.by_file_name:
+            return own
+        _, first = next(self._messages(file, source), (None, None))
+        if first is None or first.conversation != own:
+            return own
+        if self.store.get(first.chat_id) is not None:
+            return own
+        holding = self.store.conversations_with(first.channel, first.message_id)
+        shared = {each: self._shared(file, source, each) for each in holding}
+        best = max(shared, key=lambda each: shared[each], default=own)
+        if shared.get(best):
+            return best
+        return None
+
+    def _shared(self, file: BinaryIO, source: TranscriptSource, conversation: str) -> int:
+        """Return the number of equal messages at the start of a transcript and a conversation; 0 if both go on differently."""
+        shared: set[str] = set()
+        is_timed = False
+        for heard, message in self._messages(file, source):
+            there = self.store.get(chat_id(message.channel, conversation, message.message_id))
+            is_same = there is not None and (there.role, there.text) == (message.role, message.text)
+            if there is not None and heard.sent_at is not None:
+                is_same = is_same and written_time(there.sent_at) == written_time(message.sent_at)
+            if there is None or not is_same:
+                is_whole = len(shared) == self.store.count_in(message.channel, conversation)
+                if is_whole and (is_timed or len(shared) >= TELLING):
+                    return len(shared)
+                return 0
+            shared.add(there.chat_id)
+            is_timed = is_timed or heard.sent_at is not None
+        return len(shared)
+
+    def _messages(
+        self, file: BinaryIO, source: TranscriptSource
+    ) -> Iterator[tuple[IncomingMessage, ChatMessage]]:
+        file.seek(0)
+        # Only for comparing: no triage needed.
+        rules = Rules(group_chats=self.rules.group_chats, since=self.rules.since)
+        source = replace(source, by_operator=False)
+        read = (read_line(line, source).heard for line, _ in lines_of(file) if line is not None)
+        for heard in with_ids(each for each in read if each is not None):
+            message = take_down(heard, rules, self.now)
+            if not isinstance(message, str):
+                yield heard, message
+
+    def _live_twin(
+        self, heard: IncomingMessage, source: TranscriptSource, met: Container[str]
+    ) -> ChatMessage | None:
+        """Return the message captured live under another id: same text and place, within seconds."""
+        if heard.sent_at is None:
+            return None
+        message = take_down(heard._replace(group=False), Rules(), heard.sent_at)
+        if isinstance(message, str) or self.store.get(message.chat_id) is not None:
+            return None
+        chat = f"{heard.channel}:{heard.conversation}"
+        names = {heard.conversation, chat, source.session, *source.known.keys} - {""}
+        near = MessageQuery(
+            role=message.role, since=message.sent_at - NEAR, until=message.sent_at + NEAR, limit=MOST
+        )
+        for there in self.store.log(near):
+            is_there = (
+                not names.isdisjoint((there.conversation, there.session)) and there.text == message.text
+            )
+            by_him = there.sender == message.sender or not (there.sender and message.sender)
+            if is_there and by_him and there.message_id not in source.known.ids and there.chat_id not in met:
+                return there
+        return None
 
     def _some(
         self, file: BinaryIO, point: ImportPoint, source: TranscriptSource, done: Imported
@@ -288,7 +279,7 @@ class Importer:
                 message = take_down(heard._replace(group=False), Rules(), self.now)
                 if not isinstance(message, str) and (there.role, there.text) == (message.role, message.text):
                     return read._replace(heard=heard._replace(conversation=name))
-        twin = live_twin(self.store, heard, source, met)
+        twin = self._live_twin(heard, source, met)
         if twin is None:
             return read
         met.add(twin.chat_id)

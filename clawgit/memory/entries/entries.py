@@ -135,17 +135,14 @@ def without_marks(line: bytes) -> bytes:
 def with_mark(lines: list[bytes], at: int, entry_id: str, *, is_understood: bool = False) -> list[bytes]:
     """Return ``lines`` with ``entry_id`` as their only id: in the place of an old one, else at the end of line ``at``."""
     mark = b"<!-- m:%s%s -->" % (entry_id.encode(), b" understood" if is_understood else b"")
-    place = next((number for number, line in enumerate(lines) if _MARK.search(line)), None)
-    if place is None:
-        text = without_end(lines[at])
-        marked = text.rstrip(b" \t") + b" " + mark + lines[at][len(text) :]
-        return [*lines[:at], marked, *lines[at + 1 :]]
-    match = _MARK.search(lines[place])
-    cut = 0
-    if match:
-        cut = match.end()
-    marked_line = _MARK.sub(mark, lines[place][:cut]) + without_marks(lines[place][cut:])
-    return [*lines[:place], marked_line, *map(without_marks, lines[place + 1 :])]
+    for place, line in enumerate(lines):
+        match = _MARK.search(line)
+        if match is not None:
+            marked = line[: match.start()] + mark + without_marks(line[match.end() :])
+            return [*lines[:place], marked, *map(without_marks, lines[place + 1 :])]
+    text = without_end(lines[at])
+    marked = text.rstrip(b" \t") + b" " + mark + lines[at][len(text) :]
+    return [*lines[:at], marked, *lines[at + 1 :]]
 
 
 def with_superseded(lines: list[bytes], at: int, conflict_id: str) -> list[bytes]:
