@@ -14,7 +14,7 @@ from clawgit.capture.sessions import flush as flushing
 from clawgit.capture.sessions import sessions
 from clawgit.capture.sessions.session_end import Ended, end_session, has_ended, transcript_session
 from clawgit.capture.sessions.sessions import Session, SessionQuery, session_due
-from clawgit.capture.transcripts.importing import Importer, Transcript, open_transcript, source_of
+from clawgit.capture.transcripts.importing import Importer, open_transcript, source_of
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.operations.changes import say_change
 from clawgit.text.safety.control_characters import counted
