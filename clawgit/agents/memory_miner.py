@@ -120,12 +120,12 @@ class MemoryMiner(Agent):
         share, history = self.share, self.room.history
         authority = Authority(history, self.room.store, self.room.now)
         try:
-            found = ask_miner(asker, prompt_in_force(history, NAME), share, authority)
+            mined = ask_miner(asker, prompt_in_force(history, NAME), share, authority)
         except ModelError as error:
             notes = (by_rules(error), *share.left_out.values())
             is_spent = bool(error.reached or error.spent)
             return replace(self, found=Mined(share.candidates, notes, is_spent=is_spent), tokens=error.spent)
-        return replace(self, found=found, tokens=asker.spent)
+        return replace(self, found=mined, tokens=asker.spent)
 
     @property
     def result(self) -> Mined:
