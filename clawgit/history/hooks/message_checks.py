@@ -67,11 +67,8 @@ def signature(actor: str) -> tuple[tuple[str, str], ...]:
 
 def _our_trailers(trailers: Trailers) -> tuple[tuple[str, str], ...]:
     """Return clawgit's trailers in order, without the word that vouches for one commit only."""
-    ours = []
-    for key, value in trailers.pairs:
-        if key.lower().startswith(PREFIX.lower()) and key != VOUCHED:
-            ours.append((key, value))
-    return tuple(ours)
+    ours = (pair for pair in trailers.pairs if pair[0].lower().startswith(PREFIX.lower()))
+    return tuple(pair for pair in ours if pair[0] != VOUCHED)
 
 
 class PushedRef(NamedTuple):

@@ -128,9 +128,7 @@ def _listed(history: History, commit_ids: list[str], new: Iterable[Commit]) -> l
         if actor == OPERATOR:
             if not listed or not any(key in commit.message for key in _SEEN):
                 continue
-            named: set[str] = set()
-            for key in _SEEN:
-                named.update(" ".join(commit.trailers.all(key)).split())
+            named = {word for key in _SEEN for value in commit.trailers.all(key) for word in value.split()}
             if commit.trailers.first("Clawgit-Snapshot") is not None:  # the operator saw all of the soul
                 listed = list(filter(_IS_ADOPTED, listed))
             listed = [

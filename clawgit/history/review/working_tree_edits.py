@@ -195,14 +195,9 @@ def hold_back(
         problems += holding
         stopped = {finding.where for finding in holding}
         left = tuple(edit for edit in left if edit.path not in stopped)
-    to_mend = []
-    remarks = []
-    for finding in findings:
-        if finding.severity is Severity.MEND:
-            to_mend.append(finding)
-        elif finding.severity is Severity.REMARK and finding.rule != _SPLIT:
-            remarks.append(finding)
-    return SortedEdits(left, problems, tuple(to_mend), tuple(remarks))
+    to_mend = tuple(finding for finding in findings if finding.severity is Severity.MEND)
+    remarks = tuple(f for f in findings if f.severity is Severity.REMARK and f.rule != _SPLIT)
+    return SortedEdits(left, problems, to_mend, remarks)
 
 
 class OpenEdits(NamedTuple):
