@@ -91,9 +91,8 @@ def named(old: str, new: str, entries: Sequence[EntryInFile], entry: str | None)
     if entry is not None:
         return _of_entry(was, now, entries, entry.removeprefix("m:"))
     changed = [(target, then) for target in entries if (then := _then(target, was, now)) is not None]
-    if (
-        not changed and is_whole(was) and is_whole(now)
-    ):  # `I work at Bosch` is stored as `User works at Bosch`
+    are_whole = is_whole(was) and is_whole(now)
+    if not changed and are_whole:  # `I work at Bosch` is stored as `User works at Bosch`
         old = _bare(was)
         new = as_remembered(now)
         changed = [(target, new) for target in entries if _is_as_good_as(_bare(target.parts.statement), old)]
@@ -108,7 +107,7 @@ def named(old: str, new: str, entries: Sequence[EntryInFile], entry: str | None)
                 f"{now[:MOST_SHOWN]!r} would be all that the line says.",
                 hint="Write the whole line as it is right, with a full stop.",
             )
-    if not changed and not (is_whole(was) and is_whole(now)):
+    if not changed and not are_whole:
         raise UnsaidError(
             f"No entry says {was[:MOST_SHOWN]!r}.",
             hint="Search for what it says, or write both as whole sentences, with a full stop.",
@@ -144,16 +143,15 @@ def _entry(entries: Sequence[EntryInFile], name: str) -> EntryInFile:
 def _instead_of_all(was: str, now: str, target: EntryInFile) -> str:
     """Return the new text for a whole entry; a single word would replace too much."""
     name = f"m:{target.entry.entry_id}"
-    is_all = is_whole(now)
+    is_all, problem = is_whole(now), f"{name} does not say {was[:MOST_SHOWN]!r}."
     if was == name:
         is_all = is_line(now, target.parts.statement)
+        problem = f"{now[:MOST_SHOWN]!r} would be all that {name} says."
     if not is_all:
-        raise CorrectError(
-            f"{now[:MOST_SHOWN]!r} would be all that {name} says."
-            if was == name
-            else f"{name} does not say {was[:MOST_SHOWN]!r}.",
-            hint="Write what is wrong as the entry has it, or what is right as a whole sentence, with a full stop.",
+        hint = (
+            "Write what is wrong as the entry has it, or what is right as a whole sentence, with a full stop."
         )
+        raise CorrectError(problem, hint=hint)
     return exchange_in(target, parted(now).statement).statement
 
 
@@ -242,9 +240,9 @@ def _is_as_good_as(one: str, other: str) -> bool:
 
 
 def _shown(target: EntryInFile) -> str:
-    mark = (
-        f"m:{target.entry.entry_id}" if target.entry.entry_id else f"{target.path}:{target.entry.first + 1}"
-    )
+    mark = f"{target.path}:{target.entry.first + 1}"
+    if target.entry.entry_id:
+        mark = f"m:{target.entry.entry_id}"
     return f"{mark} {target.parts.statement.rstrip('.')}"
 
 
@@ -277,11 +275,8 @@ class Exchanged(NamedTuple):
         old = self.held.parts.statement
         values = value_exchanged(old, self.statement)
         quote = self.quote
-        if (
-            values is not None
-            and values[0].text in words(quote)
-            and shared_with(telling(name), telling(quote))
-        ):
+        is_old_said = values is not None and values[0].text in words(quote)
+        if is_old_said and shared_with(telling(name), telling(quote)):
             quote = f"{quote} {name}"
         reading = read(with_whole_values(without_adverb(quote), old))
         was = read(old)
@@ -374,11 +369,7 @@ def clauses_with(quote: str, changed: Exchanged, on: date) -> list[str]:
     """Return the clauses of a message with the new value."""
     now = read(changed.statement, on)
     came = lacking(now, read(changed.held.parts.statement, on))
-    clauses_left = []
-    for clause in clauses(quote):
-        if set(lacking(now, read(clause, on))).isdisjoint(came):
-            clauses_left.append(clause)
-    return clauses_left
+    return [clause for clause in clauses(quote) if set(lacking(now, read(clause, on))).isdisjoint(came)]
 
 
 def _bounds_of(value: Value) -> tuple[str, ...]:

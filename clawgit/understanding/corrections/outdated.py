@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import filterfalse
 from typing import NamedTuple
 
 from clawgit.memory.entries.statements import parted, sentences_of
@@ -115,17 +116,16 @@ def _old_value(old_text: str, correct: str, names: frozenset[str]) -> OldValue |
     rest = before.says.plain
     for item in gone:
         rest = rest.replace(item, " ")
-    words = (word for word in read(_ENDINGS.sub(" ", rest)).items if len(word) > 2 or not word.isascii())
-    subject = [word for word in words if not _is_in(_HIS, word)]
+    subject = []
+    for word in read(_ENDINGS.sub(" ", rest)).items:
+        if (len(word) > 2 or not word.isascii()) and not _is_in(_HIS, word):
+            subject.append(word)
     about = [word for word in subject if not _is_in(_ALL_SAID_OF_IT, word)] or subject
     if not about and not before.is_of_him:
         return None
+    numbers = frozenset(_numbers(before.text)).intersection(_numbers(after.text))
     return OldValue(
-        _only(gone, before.says),
-        _only(came, after.says),
-        read(" . ".join(about)),
-        before,
-        frozenset(_numbers(before.text)).intersection(_numbers(after.text)),
+        _only(gone, before.says), _only(came, after.says), read(" . ".join(about)), before, numbers
     )
 
 
@@ -136,8 +136,7 @@ def _numbers(text: str) -> list[str]:
 
 def _only(items: list[str], says: Read) -> Read:
     """Return some items of a sentence as read in it: alone, `soy` would be Spanish grammar, and dropped."""
-    latin = tuple(word for word in says.latin if word in items)
-    return read(" . ".join(items))._replace(latin=latin)
+    return read(" . ".join(items))._replace(latin=tuple(filter(items.__contains__, says.latin)))
 
 
 def _is_telling(value: OldValue) -> bool:
@@ -197,7 +196,7 @@ def _sentence(text: str, speaker: str, names: frozenset[str]) -> Sentence:
         his, others = user_words.USER_NOUNS, _OTHERS_OF_ANOTHER
     is_of_him = not words.isdisjoint(his)
     if is_his and not is_of_him:
-        is_of_him = any(form.search(text) for form in (user_words.CJK_OWN, user_words.CJK_SELF))
+        is_of_him = bool(user_words.CJK_OWN.search(text) or user_words.CJK_SELF.search(text))
     is_of_another = not words.isdisjoint(others) or user_words.CJK_OTHER.search(text) is not None
     return Sentence(text, read(text), is_of_him, is_of_another)
 
@@ -219,7 +218,7 @@ def _states(value: OldValue, sentence: Sentence) -> bool:
     """Say whether a sentence has the old value and the whole subject; in doubt False."""
     if _is_of_another_number(value, sentence):
         return False
-    if lacking(value.gone, sentence.says) or _missing(value, sentence):
+    if lacking(value.gone, sentence.says) or _missing(value.about, sentence.says):
         return False
     if denies(sentence.text) is not denies(value.wrong.text):
         return False
@@ -234,16 +233,11 @@ def _states(value: OldValue, sentence: Sentence) -> bool:
     return not sentence.is_of_another and not _strange(value, sentence.text[:end])
 
 
-def _missing(value: OldValue, sentence: Sentence) -> list[str]:
-    """Return the words of the subject that a sentence has in no form."""
-    return _in_no_form(lacking(value.about, sentence.says), sentence.says)
-
-
-def _in_no_form(items: list[str], says: Read) -> list[str]:
-    """Return the words missing even with another last letter: `vive` counts as `vivo`."""
+def _missing(items: Read, says: Read) -> list[str]:
+    """Return the words that a sentence has in no form, nor with another last letter: `vive` counts as `vivo`."""
     words = [each for each in says.latin if len(each) >= _BEGINNING]
     missing = []
-    for item in items:
+    for item in lacking(items, says):
         if len(item) < _BEGINNING or not any(word.startswith(item[:-1]) for word in words):
             missing.append(item)
     return missing
@@ -251,8 +245,8 @@ def _in_no_form(items: list[str], says: Read) -> list[str]:
 
 def _strange(value: OldValue, text: str) -> list[str]:
     """Return the words of a text that are not in the old statement, without those of any statement."""
-    words = lacking(read(text)._replace(values=()), value.wrong.says)
-    return [word for word in _in_no_form(words, value.wrong.says) if not _is_in(NAMING | _HIS, word)]
+    words = _missing(read(text)._replace(values=()), value.wrong.says)
+    return [word for word in words if not _is_in(NAMING | _HIS, word)]
 
 
 def _is_in(listed: frozenset[str], word: str) -> bool:
@@ -264,8 +258,7 @@ def _repeats(value: OldValue, sentence: Sentence) -> bool:
     if lacking(value.gone, sentence.says) or _is_of_another_number(value, sentence):
         return False
     about = [item for item in value.about.items if not _is_in(_ALL_SAID_OF_IT, item)]
-    missing = _missing(value, sentence)
-    present = [item for item in about if item not in missing]
+    present = list(filterfalse(_missing(value.about, sentence.says).__contains__, about))
     if not value.wrong.says.names.isdisjoint(present):
         return True
     if value.wrong.is_of_him and not sentence.is_of_him:

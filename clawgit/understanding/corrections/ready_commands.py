@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from datetime import date
-from itertools import product, repeat
+from itertools import filterfalse, product, repeat
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
 
@@ -50,7 +50,6 @@ from clawgit.understanding.evidence.said_values import may_replace
 from clawgit.understanding.evidence.said_words import (
     ANY_DAY,
     BESIDES,
-    Read,
     is_light,
     lacking,
     read,
@@ -244,12 +243,11 @@ def line_after(statement: str, message: str, about: str = "") -> str:
     for each, above in zip(cells, above_cells(about, cells), strict=True):
         cell = _statement_after(each, message, f"{above} {statement.replace('|', ' ')}")
         row = row_saying(statement, each, cell)
-        if row:
-            rows.append(row)
-        his_words = message.replace(",", ".")
-        if (
-            row and cell.partition(": ")[2].replace(",", ".") in his_words
-        ):  # euros, where another cell has grams
+        if not row:
+            continue
+        rows.append(row)
+        value = cell.partition(": ")[2].replace(",", ".")
+        if value in message.replace(",", "."):  # euros, where another cell has grams
             as_he_says.append(row)
     if len(rows) > 1:
         rows = as_he_says
@@ -314,9 +312,7 @@ def _with_other_value_alone(statement: str, spoken: Spoken, about: str) -> Itera
         change = Exchanged(EntryInFile("", Entry(None, statement, None, 0, 1, 1)), line, own_text)
         now = read(line)
         others = set(lacking(heard, was, now))
-        others.update(
-            lacking(read(own_text, _OTHER_YEAR), read(statement, _OTHER_YEAR), read(line, _OTHER_YEAR))
-        )
+        others.update(lacking(*map(read, (own_text, statement, line), repeat(_OTHER_YEAR))))
         is_one = True
         for value, old in product(heard.values, was.values):
             if value.shown in others and may_replace(value, old):
@@ -325,9 +321,10 @@ def _with_other_value_alone(statement: str, spoken: Spoken, about: str) -> Itera
         for sentence in own_sentences(own_text):
             if has_one(new_value, read(sentence)) and _is_of_more(sentence, statement, f"{line} {about}"):
                 is_one = False
-        besides = []
-        for clause in clauses_with(own_text, change, ANY_DAY):
-            besides += _besides(clause, was, now, read(about))
+        besides: list[str] = []
+        for clause in map(read, clauses_with(own_text, change, ANY_DAY)):
+            values_there = {value.shown for value in clause.values}
+            besides += filterfalse(values_there.__contains__, lacking(clause, was, now, read(about)))
         unsaid = set(lacking(was, heard))
         is_whole_or_none = unsaid <= set(lacking(was, now)) or unsaid.issuperset(was.items)
         is_named = denies_value(values[0].text, own_text) and not unsaid.difference(
@@ -339,10 +336,3 @@ def _with_other_value_alone(statement: str, spoken: Spoken, about: str) -> Itera
 
 def _is_incidental(word: str) -> bool:
     return is_light(word) or english_stem(word) in INCIDENTAL
-
-
-def _besides(text: str, *sources: Read) -> list[str]:
-    """Return the telling words of a text that are in no source, without its values."""
-    reading = read(text)
-    values = {value.shown for value in reading.values}
-    return [word for word in lacking(reading, *sources) if word not in values]

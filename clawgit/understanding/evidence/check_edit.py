@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import filterfalse
+from itertools import chain, filterfalse, repeat
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.provenance.readings import (
@@ -39,7 +40,7 @@ from clawgit.understanding.forms import user_words
 from clawgit.understanding.forms.user_words import tells_of_himself
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable
     from datetime import date
 
 LONGEST = 600  # characters of a statement
@@ -157,7 +158,7 @@ def _to_an_edit(case: Case, quote: str, report: str) -> Ground | None:
 
 def _no_saying(sentences: tuple[str, ...]) -> str:
     """Return why sentences state nothing: one reports another person's words, or all of them ask."""
-    senses = [no_statement(sentence) for sentence in sentences]
+    senses = list(map(no_statement, sentences))
     if IS_REPORT in senses:
         return f"{sentences[senses.index(IS_REPORT)][:80]!r} {IS_REPORT}."
     if set(senses) == {IS_QUESTION}:
@@ -166,43 +167,38 @@ def _no_saying(sentences: tuple[str, ...]) -> str:
 
 
 def _told(proposal: ProposedEdit, own: tuple[str, ...], on: date) -> tuple[str, ...]:
-    """Return the quoted sentences, and those with new words that these lack."""
-    pointed = sentences_with(proposal.quote, own) if proposal.quote.strip() else ()
-    if proposal.quote.strip() and not pointed:
-        return ()
-    return _saying_most(proposal, own, pointed, on)
+    """Return the quoted sentences, and the fewest others with the new words that these lack."""
+    taken: list[str] = []
+    if proposal.quote.strip():
+        taken += sentences_with(proposal.quote, own)
+        if not taken:
+            return ()
 
+    def lacks(*sentences: str) -> int:
+        texts = (proposal.old, *taken, *sentences)
+        return len(lacking(read(proposal.new, on), *map(read, texts, repeat(on))))
 
-def _saying_most(
-    proposal: ProposedEdit, own: tuple[str, ...], chosen: tuple[str, ...], on: date
-) -> tuple[str, ...]:
-    """Return the fewest sentences, with the chosen ones, that have most of a statement's new words."""
-    stated = read(proposal.new, on)
-    before = read(proposal.old, on)
-    taken = list(chosen)
-    left = len(lacking(stated, before, *(read(each, on) for each in taken)))
+    left = lacks()
     while rest := [each for each in own if each not in taken]:
-        most = min(
-            rest, key=lambda each: len(lacking(stated, before, *(read(one, on) for one in (*taken, each))))
-        )
-        lacks = len(lacking(stated, before, *(read(each, on) for each in (*taken, most))))
-        if taken and lacks >= left:
+        most = min(rest, key=lacks)
+        if taken and lacks(most) >= left:
             break
-        left, taken = lacks, [*taken, most]
-    return tuple(each for each in own if each in taken)
+        left = lacks(most)
+        taken.append(most)
+    return tuple(filter(taken.__contains__, own))
 
 
 def _is_his_own(proposal: ProposedEdit, case: Case, own: tuple[str, ...]) -> bool:
     """Say whether it is the operator's own word: his sentence, or one value that a sentence of his states."""
-    stating = tuple(each for each in case.told if not no_statement(each))
+    stating = tuple(filterfalse(no_statement, case.told))
     if is_verbatim(proposal.new, " ".join(stating)) and not drops_subject(case):
         return True
     if exchanges_words(proposal.old, proposal.new, "\n".join(stating)):
         return True
     if not changes_one_value(proposal.old, proposal.new, " ".join(own)):
         return False
-    before = {value.text for value in values_in(proposal.old)}
-    came = [value.text for value in values_in(proposal.new) if value.text not in before]
+    before = set(map(attrgetter("text"), values_in(proposal.old)))
+    came = list(filterfalse(before.__contains__, map(attrgetter("text"), values_in(proposal.new))))
     is_said = False
     for each in stating:
         whole = with_whole_values(each, proposal.old)
@@ -413,24 +409,27 @@ def _is_long_form(word: str, case: Case) -> bool:
 
 def turns_negation(case: Case) -> str:
     """Name the words that the statement denies and the operator does not, or the other way round."""
-    stated, message_parts = (
-        list(_parts(case.new, case.on)),
-        [part for each in case.told for part in _parts(each, case.on)],
-    )
+    stated = _parts(case.new, case.on)
+    message_parts = list(chain.from_iterable(map(_parts, case.told, repeat(case.on))))
     for item in case.brought:
-        here = {denials for reading, denials in stated if not lacking(case.one(item), reading)}
-        there = {denials for reading, denials in message_parts if not lacking(case.one(item), reading)}
+        here = _denials_of(case.one(item), stated)
+        there = _denials_of(case.one(item), message_parts)
         if here and there and not here & there and not _keeps_denying(case, there):
             return _turned(item, is_denied=any(here))
-    was, now = (any(denials for _, denials in _parts(text, case.on)) for text in (case.old, case.new))
-    if was == now:
+    now = any(map(itemgetter(1), stated))
+    if now == any(map(itemgetter(1), _parts(case.old, case.on))):
         return ""
-    same = [reading for reading, denials in message_parts if bool(denials) is now]
-    if any(set(case.stated.items) - set(lacking(case.stated, reading)) for reading in same):
-        return ""
+    for reading, denials in message_parts:
+        if bool(denials) is now and not set(case.stated.items) <= set(lacking(case.stated, reading)):
+            return ""
     if now:
         return "The statement denies something that the operator does not deny."
     return "The operator denies something, and the statement denies nothing."
+
+
+def _denials_of(item: Read, parts: Iterable[tuple[Read, int]]) -> set[int]:
+    """Return the numbers of denials in the clauses with an item."""
+    return {denials for reading, denials in parts if not lacking(item, reading)}
 
 
 def goes_on_saying(case: Case) -> str:
@@ -438,13 +437,15 @@ def goes_on_saying(case: Case) -> str:
     if case.gone or _denials(case.old) != _denials(case.new):
         return ""
     in_force = _denied(case, " . ".join(case.mine)) - _denied(case, case.new) - set(case.brought)
-    telling = [item for item in case.stated.items if item in in_force and not is_light(item)]
-    return _turned(telling[0], is_denied=False) if telling else ""
+    for item in case.stated.items:
+        if item in in_force and not is_light(item):
+            return _turned(item, is_denied=False)
+    return ""
 
 
 def _keeps_denying(case: Case, there: set[int]) -> bool:
     """Say whether one value replaces another inside the entry's denial: `not over 300 lines`."""
-    values = {value.shown for value in case.stated.values}
+    values = set(map(attrgetter("shown"), case.stated.values))
     is_value = bool(case.brought) and values.issuperset(case.brought)
     return bool(case.old) and not any(there) and is_value and _denials(case.old) == _denials(case.new) > 0
 
@@ -455,19 +456,17 @@ def _turned(item: str, *, is_denied: bool) -> str:
     return f"The operator has {item!r} in what he denies, and the statement has not."
 
 
-def _parts(text: str, on: date) -> Iterator[tuple[Read, int]]:
-    """Yield the words of each clause, and its number of denials: `Without Hank, nobody` is neither once nor not at all."""
+def _parts(text: str, on: date) -> list[tuple[Read, int]]:
+    """Return the words of each clause, and its number of denials: `Without Hank, nobody` is neither once nor not at all."""
     small = signs.ORDER.sub("", text.lower())
-    is_one = _WHOLE_SENTENCE.search(small) is not None
-    for part in [small] if is_one else clauses(text):
-        yield read(part, on), _denials(part, is_whole=is_one)
+    if _WHOLE_SENTENCE.search(small):
+        return [(read(small, on), _denials(small, is_whole=True))]
+    return [(read(part, on), _denials(part)) for part in clauses(text)]
 
 
 def _denied(case: Case, text: str) -> set[str]:
-    parts = [reading for reading, denials in _parts(text, case.on) if denials]
-    return {
-        item for item in case.stated.items if any(not lacking(case.one(item), reading) for reading in parts)
-    }
+    parts = _parts(text, case.on)
+    return {item for item in case.stated.items if any(_denials_of(case.one(item), parts))}
 
 
 def _denials(text: str, *, is_whole: bool = False) -> int:
@@ -491,8 +490,8 @@ def loses_value(case: Case) -> str:
 
 
 def _names(text: Read, items: list[str]) -> list[str]:
-    values = {value.shown for value in text.values}
-    return [item for item in items if item in text.names and item not in values]
+    names = text.names.difference(map(attrgetter("shown"), text.values))
+    return list(filter(names.__contains__, items))
 
 
 def _lost(item: str) -> str:

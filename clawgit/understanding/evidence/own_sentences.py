@@ -47,9 +47,9 @@ _SIGNED = lazy_pattern(r"[가-힣 ]{2,14} (?:드림|올림|배상)|[\u3400-\u9ff
 
 def without_letter(text: str) -> str:
     """Return a message, empty if it is a letter, whoever signed it: it may be written for another person."""
-    last = [line.strip()[:_LONGEST_CLOSING] for line in text.splitlines() if line.strip()][-_BELOW - 1 :]
-    is_signed = len(last) > 1 and _SIGNED.fullmatch(last[-1]) is not None
-    is_closed = any(_CLOSING.fullmatch(line) for line in last[1:-1])
+    last = list(filter(None, map(str.strip, text.splitlines())))[-_BELOW - 1 :]
+    is_signed = len(last) > 1 and _SIGNED.fullmatch(last[-1][:_LONGEST_CLOSING]) is not None
+    is_closed = any(_CLOSING.fullmatch(line[:_LONGEST_CLOSING]) for line in last[1:-1])
     return "" if is_signed or is_closed or _FORMAL.match(text) else text
 
 
@@ -263,7 +263,7 @@ def _before(text: str, *forms: re.Pattern[str]) -> str:
 def is_dictated(text: str) -> bool:
     """Say whether a message dictates words for another person: "Draft a mail: if you raised the rent …"."""
     match = _PRETENDED.match(text.strip())
-    return match is not None and any(mark in f"{match[0]} " for mark in (": ", "："))
+    return match is not None and (": " in f"{match[0]} " or "：" in match[0])
 
 
 def before_pasted(text: str) -> str:
@@ -288,15 +288,15 @@ def own_sentences(text: str) -> tuple[str, ...]:
 
 def sentences_with(quote: str, sentences: tuple[str, ...]) -> tuple[str, ...]:
     """Return the sentences with a quote, none unless it is there word for word; its middle may be left out."""
-    parts = [part for each in _CUT.split(quote) if (part := _plain(each))]
-    plain = [_plain(each) for each in sentences]
+    plain = list(map(_plain, sentences))
     whole = " ".join(plain)
-    for part in parts:
-        is_unspaced = not part.isascii() and part in whole
-        if f" {part} " not in f" {whole} " and not is_unspaced:
+    spans = []
+    for part in filter(None, map(_plain, _CUT.split(quote))):
+        start = whole.find(part)
+        if start < 0 or (part.isascii() and f" {part} " not in f" {whole} "):
             return ()
+        spans.append((start, start + len(part)))
     chosen, at = [], 0
-    spans = [(start, start + len(part)) for part in parts if (start := whole.find(part)) >= 0]
     for sentence, plain_sentence in zip(sentences, plain, strict=True):
         if any(start < at + len(plain_sentence) and at < end for start, end in spans):
             chosen.append(sentence)
@@ -325,7 +325,7 @@ def no_statement(sentence: str) -> str:
 def clauses(text: str) -> list[str]:
     """Return the clauses of a text in small letters; each of them denies as a whole or not at all."""
     plain_text = signs.LEAD_IN.sub("", signs.ORDER.sub("", spelled(text).lower()).lstrip())
-    return [part for part in map(str.strip, signs.CLAUSE.split(plain_text)) if part]
+    return list(filter(None, map(str.strip, signs.CLAUSE.split(plain_text))))
 
 
 def denies(text: str) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from calendar import monthrange
 from datetime import date, timedelta
-from itertools import product
-from operator import itemgetter
+from itertools import chain, product
+from operator import attrgetter, itemgetter
 from re import escape
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -240,28 +240,31 @@ def completed(values: tuple[SaidValue, ...], old: tuple[SaidValue, ...]) -> list
 
     A month in the text by itself takes precedence over the entry's.
     """
-    months_alone = [
-        one[1:3] for each in values for one in each.meanings if one[0] == "d" and one[2] and one[3] is None
-    ]
-    old_months = [one[1:3] for each in old for one in each.meanings if one[0] == "d" and one[2]]
-    months = set(months_alone or old_months) if old_months else set()
-    full = [
-        SaidValue(each.shown, frozenset(("d", *at, day, None) for at in months))
-        for each in values
-        if (day := _day_alone(each)) and months
-    ]
-    if any(one[0] == "t" and int(str(one[1])) >= _DAY_LENGTH // 2 for each in old for one in each.meanings):
-        hours = ((each.shown, int(each.shown)) for each in values if each.shown.isdecimal())
-        full += [
-            SaidValue(shown, frozenset({("t", (hour + 12) * 60)})) for shown, hour in hours if 0 < hour < 12
-        ]
-    scaled = ((SCALED.search(each.shown), one) for each in old for one in each.meanings)
-    scales = {
-        (SCALES[scale_match["scale"]], one[2]) for scale_match, one in scaled if scale_match is not None
-    }
-    for scale, unit in scales if len(scales) == 1 else ():
-        counts = {each.shown: str(int(each.shown) * scale) for each in values if each.shown.isdecimal()}
-        full += [SaidValue(shown, frozenset({("n", count, unit, "")})) for shown, count in counts.items()]
+    months: set[Meaning] = set()
+    scales: set[tuple[int, str | int | None]] = set()
+    is_late = False
+    for each in old:
+        scaled = SCALED.search(each.shown)
+        for one in each.meanings:
+            if one[0] == "d" and one[2]:
+                months.add(one[1:3])
+            if scaled is not None and one[0] in ("n", "d"):  # a literal (`7k2x9d`) has no unit
+                scales.add((SCALES[scaled["scale"]], one[2]))
+            is_late = is_late or (one[0] == "t" and int(str(one[1])) >= _DAY_LENGTH // 2)
+    meanings = list(chain.from_iterable(map(attrgetter("meanings"), values)))
+    if months:
+        months = {one[1:3] for one in meanings if one[0] == "d" and one[2] and one[3] is None} or months
+    full = []
+    for each in values:
+        day = _day_alone(each)
+        if day and months:
+            full.append(SaidValue(each.shown, frozenset(("d", *at, day, None) for at in months)))
+        if each.shown.isdecimal():
+            count = int(each.shown)
+            if is_late and 0 < count < 12:
+                full.append(SaidValue(each.shown, frozenset({("t", (count + 12) * 60)})))
+            for scale, unit in scales if len(scales) == 1 else ():
+                full.append(SaidValue(each.shown, frozenset({("n", str(count * scale), unit, "")})))
     return full
 
 

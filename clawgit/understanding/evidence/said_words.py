@@ -6,8 +6,8 @@ import re
 import unicodedata
 from datetime import date
 from functools import lru_cache
-from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import filterfalse, pairwise
+from typing import NamedTuple
 
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
@@ -15,9 +15,6 @@ from clawgit.text.words.terms import english_stem, korean_stem, open_stem
 from clawgit.text.words.word_lists import CAPITALS, MONTHS, words_in
 from clawgit.understanding.evidence.said_values import SaidValue, same_value, values_of
 from clawgit.understanding.patterns.pattern_rule import CORRECTIONS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # Words that decide a sentence's sense: ask, deny, limit, frame; one line for each sense, in small letters.
 # fmt: off
@@ -180,7 +177,7 @@ def read(text: str, on: date = ANY_DAY) -> Read:
     """Return the values and words of a text of a day."""
     whole = spelled(text)
     small = whole.lower()
-    names = frozenset(name.lower() for name in _NAME.findall(whole))
+    names = frozenset(map(str.lower, _NAME.findall(whole)))
     values, rest = values_of(small, on)
     latin = [_ELIDED.sub("", _OWNER.sub("", word)) for word in _LATIN.findall(rest)]
     languages = stopwords.languages_of([word.replace("'", "") for word in latin])
@@ -188,18 +185,15 @@ def read(text: str, on: date = ANY_DAY) -> Read:
     telling = (
         word for word in latin if len(word) > 1 and word.replace("'", "") not in stops and word not in FRAMES
     )
-    hangul = (word for word in _HANGUL.findall(rest) if not _is_frame(word))
-    runs = (
-        part
-        for run in _RUN.findall(rest)
-        for piece in stopwords.without_breaks(run)
-        for part in _FRAME_RUN.split(piece)
-    )
+    runs: list[str] = []
+    for run in _RUN.findall(rest):
+        for piece in stopwords.without_breaks(run):
+            runs += filter(None, _FRAME_RUN.split(piece))
     return Read(
         tuple(values),
         tuple(dict.fromkeys(telling)),
-        tuple(dict.fromkeys(hangul)),
-        tuple(filter(None, runs)),
+        tuple(dict.fromkeys(filterfalse(_is_frame, _HANGUL.findall(rest)))),
+        tuple(runs),
         small,
         names,
         stopwords.GERMAN in languages and not any(map(str.islower, _NOT_GERMAN.findall(whole))),
@@ -224,11 +218,18 @@ def _is_frame(word: str) -> bool:
 def lacking(stated: Read, *sources: Read) -> list[str]:
     """Return the statement's values and words that no source has, as written."""
     source_values = [value for source in sources for value in source.values]
-    values = [
-        each.shown for each in stated.values if not any(same_value(each, other) for other in source_values)
-    ]
     plain = " ".join(source.plain for source in sources)
-    return [value for value in values if not _is_written(value, plain)] + list(_words_lacking(stated, plain))
+    missing = []
+    for value in stated.values:
+        is_said = any(same_value(value, other) for other in source_values)
+        if not is_said and not _is_written(value.shown, plain):
+            missing.append(value.shown)
+    forms, korean = _forms_in(plain) if len(plain) < SHORT else _forms_in.__wrapped__(plain)
+    exact = frozenset[str]() if stated.is_german else stated.names
+    missing += (word for word in stated.latin if not forms.has(word, exact=word in exact))
+    missing += (word for word in stated.hangul if not _has_korean(word, korean))
+    missing += filter(None, (_uncovered(run, plain) for run in stated.runs))
+    return missing
 
 
 def _is_written(value: str, plain: str) -> bool:
@@ -238,24 +239,9 @@ def _is_written(value: str, plain: str) -> bool:
     return re.search(rf"(?<![\w.]){re.escape(value)}(?![\w.]*\w)", plain) is not None
 
 
-def _words_lacking(stated: Read, plain: str) -> Iterator[str]:
-    forms, korean = _forms_in(plain) if len(plain) < SHORT else _forms_in.__wrapped__(plain)
-    exact = frozenset[str]() if stated.is_german else stated.names
-    yield from (word for word in stated.latin if not forms.has(word, exact=word in exact))
-    yield from (word for word in stated.hangul if not _has_korean(word, korean))
-    yield from (part for run in stated.runs if (part := _uncovered(run, plain)))
-
-
 class _Forms(NamedTuple):
     words: frozenset[str]
     stems: frozenset[str]
-
-    @classmethod
-    def of(cls, written: list[str]) -> _Forms:
-        parts = [part for word in written for part in (word, *word.split("-"))]
-        parts += [one + other for one, other in pairwise(written)]
-        bare = {_ELIDED.sub("", _OWNER.sub("", part)).replace("-", "") for part in parts}
-        return cls(frozenset(bare), frozenset(map(_stem, bare)))
 
     def has(self, word: str, *, exact: bool = False) -> bool:
         """Say whether a word is there in any form; a name must be there as it is, or in the plural."""
@@ -271,7 +257,11 @@ class _Forms(NamedTuple):
 @lru_cache(maxsize=KNOWN)
 def _forms_in(plain: str) -> tuple[_Forms, tuple[str, ...]]:
     """Return the forms of the words of a text, and its Korean words; cached, for each text is compared with many."""
-    return _Forms.of(_LATIN.findall(plain)), tuple(_HANGUL.findall(plain))
+    written = _LATIN.findall(plain)
+    bare = set()
+    for part in (*written, *" ".join(written).replace("-", " ").split(), *map("".join, pairwise(written))):
+        bare.add(_ELIDED.sub("", _OWNER.sub("", part)).replace("-", ""))
+    return _Forms(frozenset(bare), frozenset(map(_stem, bare))), tuple(_HANGUL.findall(plain))
 
 
 @lru_cache(maxsize=KNOWN)
@@ -295,25 +285,21 @@ def names_another_thing(clause: str, statement: str) -> bool:
 def _is_form(word: str, other: str) -> bool:
     if word[:SHORTEST_FORM] != other[:SHORTEST_FORM]:  # rules out nearly all pairs at once
         return False
-    shared = next(
-        (at for at, (one, two) in enumerate(zip(word, other, strict=False)) if one != two),
-        min(len(word), len(other)),
-    )
-    shorter, longer = sorted((len(word), len(other)))
-    return shared >= max(SHORTEST_FORM, shorter - 1) and longer - shared <= FORM_ENDING
+    shorter, longer = sorted((word, other), key=len)
+    if not longer.startswith(shorter[: max(SHORTEST_FORM, len(shorter) - 1)]):
+        return False
+    shared = len(shorter) - (not longer.startswith(shorter))
+    return len(longer) - shared <= FORM_ENDING
 
 
 def _has_korean(word: str, source_words: tuple[str, ...]) -> bool:
     stem, *stems = (SAME_WORDS.get(each, each) for each in map(_korean, (word, *source_words)))
-    joined = [one + other for one, other in pairwise(stems)]
-    if stem in stems or stem in joined or stem in source_words:
+    if stem in (*stems, *source_words, *map("".join, pairwise(stems))):
         return True
-    if (
-        len(word) == len("회도")
-        and word[1] in "도만랑로와과의를을은는이가에"
-        and any(each[:1] == word[0] and len(each) < 3 for each in source_words)
-    ):
-        return True
+    has_particle = len(word) == len("회도") and word[1] in "도만랑로와과의를을은는이가에"
+    for each in source_words:
+        if has_particle and each[:1] == word[0] and len(each) < 3:
+            return True
     return _PREDICATE.match(word) is not None and any(_is_verb_form(word, each) for each in source_words)
 
 

@@ -93,7 +93,7 @@ def kept_in(text: str) -> list[Keepable]:
         return [Keepable(each, Tag.KNOWLEDGE, True, why_not) for each in sentences_of(own) if _is_order(each)]
     rest = before_pasted(own)
     sentences = sentences_of(rest)
-    if any(_is_order(each) and _points_back(each) for each in sentences):
+    if any(map(_points_back, filter(_is_order, sentences))):
         quote = folded(rest).strip()
         while no_statement(sentences[-1]) == IS_QUESTION and not _is_order(sentences[-1]):
             quote = quote.removesuffix(sentences[-1]).strip()
@@ -105,7 +105,7 @@ def kept_in(text: str) -> list[Keepable]:
 
 def ordered_in(text: str) -> list[Keepable]:
     """Return the orders to remember in the operator's message, each with the reason if no entry can hold it."""
-    if not any(_is_order(each) for each in sentences_of(own_words(text))):
+    if not any(map(_is_order, sentences_of(own_words(text)))):
         return []
     return [fact for fact in kept_in(text) if fact.why_not or fact.is_ordered or _is_order(fact.quote)]
 
@@ -115,12 +115,13 @@ def quoted_in(text: str, quote: str) -> list[Keepable]:
     own = own_words(text)
     if _too_much(text, own) or not quote:
         return []
-    sentences = still_said(sentences_of(before_pasted(own)))
-    quoted = [each for each in sentences if quote.strip() in each and _is_fit(each, text)]
-    sound = [
-        each for each in quoted if _has_a_size(each) and not _speaks_against(each) and not is_forbidden(each)
-    ]
-    return [_kept(each) or Keepable(each, Tag.KNOWLEDGE) for each in sound]
+    facts = []
+    for each in still_said(sentences_of(before_pasted(own))):
+        if quote.strip() not in each or not _is_fit(each, text):
+            continue
+        if _has_a_size(each) and not _speaks_against(each) and not is_forbidden(each):
+            facts.append(_kept(each) or Keepable(each, Tag.KNOWLEDGE))
+    return facts
 
 
 def stated_in(text: str) -> list[str]:
@@ -322,19 +323,21 @@ def _points_back(sentence: str) -> bool:
 
 def _labelled(sentence: str) -> Keepable | None:
     mark = _mark_of(sentence)
-    if mark is None or is_forbidden(sentence) or any(sign in sentence for sign in _LINKS):
+    if mark is None or is_forbidden(sentence) or any(map(sentence.__contains__, _LINKS)):
         return None
-    return (
-        Keepable(sentence, mark) if _has_a_size(sentence) and not forms.UNFINISHED.search(sentence) else None
-    )
+    if forms.UNFINISHED.search(sentence) or not _has_a_size(sentence):
+        return None
+    return Keepable(sentence, mark)
 
 
 def _rule(sentence: str) -> Keepable | None:
     if not forms.ALWAYS.search(sentence) or not _has_a_size(sentence):
         return None
-    speaks_against = no_statement(sentence) not in ("", IS_OF_A_CASE)
-    speaks_against = speaks_against or any(form.search(sentence) for form in _AGAINST_RULE)
-    return None if speaks_against else Keepable(sentence, Tag.SKILL)
+    if no_statement(sentence) not in ("", IS_OF_A_CASE) or any(
+        form.search(sentence) for form in _AGAINST_RULE
+    ):
+        return None
+    return Keepable(sentence, Tag.SKILL)
 
 
 def _fact(sentence: str, *, opens: bool) -> Keepable | None:

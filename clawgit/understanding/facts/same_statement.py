@@ -95,21 +95,18 @@ def _says_another_thing(a: str, b: str) -> bool:
     """
     first = _telling(said_by_memory(a))
     second = _telling(said_by_memory(b))
-    here = _lacking(first, second)
-    there = _lacking(second, first)
-    if here and there:
-        return True
+    strange = _has_strange(first, second) + _has_strange(second, first)
     few = _FEW_LETTERS if any("\u3400" <= word <= "\u9fff" for word in first) else _FEW_WORDS
-    return bool(here or there) and min(len(first), len(second)) <= few
+    return strange == 2 or (strange == 1 and min(len(first), len(second)) <= few)
 
 
 def _telling(text: str) -> frozenset[str]:
     return frozenset(words(text)) - ENGLISH - _LIGHT_LETTERS
 
 
-def _lacking(words_of_one: frozenset[str], other: frozenset[str]) -> list[str]:
-    """Return the words of one that the other has in no form."""
-    return [word for word in words_of_one - other if not any(_is_form_of(word, each) for each in other)]
+def _has_strange(words_of_one: frozenset[str], other: frozenset[str]) -> bool:
+    """Say whether one has a word that the other has in no form."""
+    return not all(any(_is_form_of(word, each) for each in other) for word in words_of_one - other)
 
 
 def _is_form_of(word: str, other: str) -> bool:
@@ -178,8 +175,8 @@ def _is_turned_round(a: Sequence[str], b: Sequence[str]) -> bool:
     if not RELATING.intersection(a):
         return False
     shared = set(a).intersection(b) - ENGLISH
-    first, second = (list(dict.fromkeys(word for word in each if word in shared)) for each in (a, b))
-    return first != second
+    first = list(dict.fromkeys(filter(shared.__contains__, a)))
+    return first != list(dict.fromkeys(filter(shared.__contains__, b)))
 
 
 def _is_value(word: str) -> bool:

@@ -50,8 +50,10 @@ def written_names(standing_file: bytes) -> list[str]:
 
 def operator_names(standing_file: bytes) -> frozenset[str]:
     """Return the operator's full and first names, folded."""
-    names = map(folded, written_names(standing_file))
-    return frozenset(part for name in names for part in (name, name.split()[0]))
+    names: set[str] = set()
+    for name in map(folded, written_names(standing_file)):
+        names |= {name, name.split()[0]}
+    return frozenset(names)
 
 
 def tells_of_himself(text: str) -> bool:

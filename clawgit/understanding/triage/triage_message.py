@@ -23,7 +23,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from clawgit.understanding.triage.custom_patterns import CustomPatterns
+    from clawgit.understanding.patterns.pattern_rule import Rule
+    from clawgit.understanding.triage.custom_patterns import CustomPattern, CustomPatterns
 
 HIGH, MEDIUM = "high", "medium"
 OWN = "Your own pattern."
@@ -68,13 +69,13 @@ def triage(text: str, custom: CustomPatterns | None = None) -> Signal:
     why = next((rule.route for rule in _VETOES if rule.is_in(message)), "")
     if why:
         return Signal(veto=why)
-    routes = [(rule.name, rule.route) for rule in _HEARD if rule.is_in(message)]
+    hits: list[Rule | CustomPattern] = [rule for rule in _HEARD if rule.is_in(message)]
     others: tuple[str, ...] = ()
     if custom is not None:
-        hits = custom.hits(own)
-        routes += [(hit.name, hit.route) for hit in hits]
-        others = tuple(dict.fromkeys(hit.route for hit in hits if hit.route not in WHY))
-    return Signal(tuple(name for name, _ in routes), {route for _, route in routes}, others)
+        own_hits = custom.hits(own)
+        hits += own_hits
+        others = tuple(dict.fromkeys(hit.route for hit in own_hits if hit.route not in WHY))
+    return Signal(tuple(hit.name for hit in hits), {hit.route for hit in hits}, others)
 
 
 def asks_to_forget(text: str) -> bool:

@@ -467,3 +467,10 @@ def test_of_a_path_only_what_is_new_has_to_be_said(
 
     assert ground.level == level
     assert says in ground.says
+
+
+def test_a_serial_number_with_a_letter_for_thousands_is_no_number() -> None:
+    """It ended the check with an error."""
+    old, new = "The spare key 7k2x9d hangs at 3 Elm Road.", "The spare key 7k2x9d hangs at 5 Elm Road."
+
+    assert _ground("The spare key 7k2x9d hangs at 5 Elm Road now.", old, new).level == OPERATOR
