@@ -78,7 +78,7 @@ def _entry(history: History, name: str, intent: Intent) -> Revived:
         raise ClawgitError(f"{folded(name)} is no id of an entry.", hint="Ids look like m:7k2x9d.")
     with open_index(history) as index, open_retired(history) as retired:
         standing = index.entries([name])
-        story = retired.entry(name)
+        story = retired.story_of(name)
     if standing:
         raise ClawgitError(f"{name} stands in {standing[0].path}:{standing[0].first}.")
     if story is None:

@@ -19,7 +19,6 @@ from clawgit.recall.index.line_units import read_units
 from clawgit.recall.index.sealed_store import (
     NONSENSE,
     NearStore,
-    StoreShape,
     forget,
     made_in_memory,
     up_to_date,
@@ -219,9 +218,8 @@ def open_index_of(history: History, tree: Tree, *, in_memory: bool = False) -> I
     """Open the index of a tree in git; ``in_memory`` builds another, for this once."""
     settings = history.settings
     shape = shape_of(history)
-    shape = StoreShape(
-        f"{shape.version}/{settings.search_extra_paths}/{settings.search_exclude}", shape.tables
-    )
+    version = f"{shape.version}/{settings.search_extra_paths}/{settings.search_exclude}"
+    shape = shape._replace(version=version)
 
     def is_of_tree(db: sqlite3.Connection) -> bool:
         row = db.execute("SELECT value FROM meta WHERE name = 'tree'").fetchone()
@@ -253,17 +251,15 @@ def forget_past(history: History) -> None:
 
 def _follow(history: History, tree: Tree, db: sqlite3.Connection) -> None:
     tables = Tables(db)
-    gone = {
-        path: (blob, file_id) for path, blob, file_id in db.execute("SELECT path, blob, file_id FROM files")
-    }
+    blobs: dict[str, str] = dict(db.execute("SELECT path, blob FROM files"))
+    gone: dict[str, int] = dict(db.execute("SELECT path, file_id FROM files"))
     with uncollected():
         for path, entry in tree.files():
             if entry.mode not in (FILE, EXECUTABLE) or not path.endswith(ENDINGS):
                 continue
-            blob, _ = gone.get(path, ("", 0))
-            if blob == entry.object_id or _put_file(history, tables, path, entry.object_id):
+            if blobs.get(path) == entry.object_id or _put_file(history, tables, path, entry.object_id):
                 gone.pop(path, None)
-        for _, file_id in gone.values():
+        for file_id in gone.values():
             tables.drop_file(file_id)
         tables.settle()
 

@@ -100,7 +100,7 @@ class Retired:
         )
         lines: list[tuple[IndexedLine, Place]] = []
         for said_id, name, text, terms, traits in rows:
-            story = story_of(self._db, name)
+            story = self.story_of(name)
             if story is None or index.has_text(name) or _is_still_said(index, text, terms):
                 continue
             place = _place(-said_id, text, story)
@@ -113,24 +113,37 @@ class Retired:
                     break
         return lines
 
-    def entry(self, name: str) -> Story | None:
-        return story_of(self._db, name)
+    def story_of(self, name: bytes | str) -> Story | None:
+        """Return the events of a text (by its hash) or of an entry (`m:…`), None without any."""
+        rows = self._db.execute(
+            "SELECT kind, at, commit_id, actor, path, line, entry FROM events WHERE name = ?", (name,)
+        )
+        events = {kind: LineEvent(*values) for kind, *values in rows}
+        if not events:
+            return None
+        stays = events.get(STAYS)
+        gone = None
+        for kind in (DROPPED, WENT):
+            event = events.get(kind)
+            if event is not None and (stays is None or event.at >= stays.at):
+                gone = event
+        return Story(events[CAME].at, gone or stays or events[CAME], gone)
 
 
 def _is_still_said(index: Index, text: str, terms: str) -> bool:
-    lines = (line for unit_text in index.holding(terms) for line in unit_text.split("\n"))
-    return any(
-        f"{index_terms(line)} ".startswith(f"{terms} ") and not facts_differ(text, line) for line in lines
-    )
+    for unit_text in index.holding(terms):
+        for line in unit_text.split("\n"):
+            if f"{index_terms(line)} ".startswith(f"{terms} ") and not facts_differ(text, line):
+                return True
+    return False
 
 
 def _place(place_id: int, text: str, story: Story) -> Place:
     last, gone, day = story.last, story.gone, own_day(text) or date_of(story.last.path)
     retirement = Retirement(datetime.fromtimestamp(story.came_at, UTC))
     if gone is not None:
-        retirement = Retirement(
-            retirement.since, datetime.fromtimestamp(gone.at, UTC), gone.actor, gone.commit_id
-        )
+        on = datetime.fromtimestamp(gone.at, UTC)
+        retirement = retirement._replace(on=on, by=gone.actor, commit_id=gone.commit_id)
     return Place(
         *(place_id, last.path, MEMORY, tier_found(last.path).value, "", last.line, last.line),
         *(RETIRED, last.entry, text),
@@ -186,21 +199,6 @@ def there(history: History, commits: Iterable[str]) -> frozenset[str]:
     output = git_output(history, "cat-file", "--batch-check=%(objectname) %(objecttype)", stdin=names)
     answers = (line.split() for line in output.decode().splitlines())
     return frozenset(words[0] for words in answers if words[1:] == ["commit"])
-
-
-def story_of(db: sqlite3.Connection, name: bytes | str) -> Story | None:
-    """Return the events of a text (by its hash) or of an entry (`m:…`), None without any."""
-    rows = db.execute(
-        "SELECT kind, at, commit_id, actor, path, line, entry FROM events WHERE name = ?", (name,)
-    )
-    events = {kind: LineEvent(*values) for kind, *values in rows}
-    if not events:
-        return None
-    stays = events.get(STAYS)
-    left = [events[kind] for kind in (WENT, DROPPED) if kind in events]
-    gone = next((event for event in left if stays is None or event.at >= stays.at), None)
-    last = gone or stays or events[CAME]
-    return Story(events[CAME].at, last, gone)
 
 
 def _store(db: sqlite3.Connection, steps: Iterable[LineStep]) -> None:

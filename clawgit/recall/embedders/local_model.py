@@ -10,7 +10,6 @@ import hashlib
 import json
 import os
 from array import array
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -35,16 +34,6 @@ _USUAL = 256
 _KNOWN_PARTS = ("Transformer", "Pooling", "Normalize")
 
 
-@dataclass(frozen=True, slots=True)
-class _Shape:
-    """How a model pools its output, and its prefixes for a question and a text."""
-
-    pooling: str
-    longest: int
-    before_question: str = ""
-    before_text: str = ""
-
-
 class LocalEmbedder:
     """One loaded model with its session."""
 
@@ -57,17 +46,17 @@ class LocalEmbedder:
                 )
         pooling = _config(folder / "1_Pooling/config.json", dict)
         kinds = {"pooling_mode_cls_token": "cls", "pooling_mode_max_tokens": "max"}
-        named = next((kind for key, kind in kinds.items() if pooling.get(key)), "mean")
+        self._pooling = next((kind for key, kind in kinds.items() if pooling.get(key)), "mean")
         longest = _config(folder / "sentence_bert_config.json", dict).get("max_seq_length")
         if not (isinstance(longest, int) and 0 < longest <= _LONGEST * 16):
             longest = _USUAL
-        shape = _Shape(named, longest, *_prompts(folder))
+        before_question, before_text = _prompts(folder)
         weights = _weights(folder)
         self._session = _Session(weights)
         self.provider = provider
-        self._pooling = shape.pooling
-        self._before = {True: shape.before_question, False: shape.before_text}
-        self._tokenizer = _tokenizer(folder, shape.longest)
+        self._before = {True: before_question, False: before_text}
+        self._tokenizer = _tokenizer(folder, longest)
+        shape = f"{self._pooling} {longest}{before_question}{before_text}"
         self.model = f"{name or folder.name}#{_fingerprint(shape, weights, folder / 'tokenizer.json')}"
         self._unknown = frozenset(_unknown(self._tokenizer.get_vocab()))
         self.dimension = len(self._rows([self._tokenizer.encode("a")])[0])
@@ -84,11 +73,12 @@ class LocalEmbedder:
         return rows
 
     def _can_read(self, encoding: Encoding) -> bool:
-        tokens = [
-            n for n, special in zip(encoding.ids, encoding.special_tokens_mask, strict=True) if not special
-        ]
-        unknown = sum(token in self._unknown for token in tokens)
-        return bool(tokens) and unknown <= _UNREADABLE * len(tokens)
+        tokens = unknown = 0
+        for token, special in zip(encoding.ids, encoding.special_tokens_mask, strict=True):
+            if not special:
+                tokens += 1
+                unknown += token in self._unknown
+        return tokens > 0 and unknown <= _UNREADABLE * tokens
 
     def _rows(self, encodings: list[Encoding]) -> np.ndarray:
         longest = max(len(encoding.ids) for encoding in encodings)
@@ -248,10 +238,8 @@ def _config(path: Path, kind: type[_Config]) -> _Config:
     return config
 
 
-def _fingerprint(shape: _Shape, *files: Path) -> str:
-    digest = hashlib.sha256(
-        f"{shape.pooling} {shape.longest}{shape.before_question}{shape.before_text}".encode()
-    )
+def _fingerprint(shape: str, *files: Path) -> str:
+    digest = hashlib.sha256(shape.encode())
     for path in files:
         with open_regular(path) as file:
             digest.update(hashlib.file_digest(file, "sha256").digest())

@@ -11,8 +11,7 @@ from clawgit.text.words.terms import TOKENIZER, stored_terms
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Collection, Iterable, Iterator, Sequence
-    from datetime import date
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 
 Each = TypeVar("Each")
@@ -97,27 +96,24 @@ class Tables:
 
     def put_units(self, file_id: int, path: str, read: Units) -> None:
         """Give a file these units; unchanged rows are not written again, known texts not indexed again."""
-        old = {} if self._first is not None else self._places(file_id)
-        self._put_sections(file_id, path, read.sections)
-        days = [section_day(path, titles) for titles in read.sections]
-        new = self._rows(file_id * SPAN, file_id * SPAN, read.units, days)
-        rows = [row for row in new if old.get(row[0]) != row] if old else new
-        self._db.executemany("INSERT OR REPLACE INTO places VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        old: dict[int, Place] = {}
+        if self._first is None:
+            old = self._places(file_id)
+            self._db.execute("DELETE FROM sections WHERE section_id BETWEEN ? AND ?", _span(file_id))
+            self._db.execute("DELETE FROM corrections WHERE file_id = ?", (file_id,))
+        new = self._rows(file_id, read.units, self._put_sections(file_id, path, read.sections))
+        rows = new
         if old:
+            rows = [row for row in new if old.get(row[0]) != row]
             gone = old.keys() - {row[0] for row in new}
             self._db.executemany("DELETE FROM places WHERE place_id = ?", [(key,) for key in gone])
             self._maybe_gone |= {row[1] for row in old.values()} - {row[1] for row in new}
-        if self._first is None:
-            self._db.execute("DELETE FROM corrections WHERE file_id = ?", (file_id,))
-        self._db.executemany(
-            "INSERT INTO corrections VALUES (?, ?, ?, ?, ?, ?)",
-            [
-                (file_id, f"x:{each.correction_id}", entry, each.at, each.correct, words)
-                for words, each in read.corrections.items()
-                if each.holds
-                for entry in ("", *(f"m:{name}" for name in each.corrects))
-            ],
-        )
+        self._db.executemany("INSERT OR REPLACE INTO places VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        insert = "INSERT INTO corrections VALUES (?, ?, ?, ?, ?, ?)"
+        for words, each in read.corrections.items():
+            for entry in ("", *(f"m:{name}" for name in each.corrects)) if each.holds else ():
+                about = (file_id, f"x:{each.correction_id}", entry, each.at, each.correct, words)
+                self._db.execute(insert, about)
 
     def drop_file(self, file_id: int) -> None:
         span = _span(file_id)
@@ -165,16 +161,14 @@ class Tables:
         self._words.update(terms.split())
         self._count(-1, -length)
 
-    def _rows(
-        self, first_place: int, first_section: int, units: Sequence[SearchUnit], days: Sequence[date | None]
-    ) -> list[Place]:
+    def _rows(self, file_id: int, units: Sequence[SearchUnit], days: Sequence[str | None]) -> list[Place]:
         texts = self._text_ids([unit.text for unit in units])
-        of_sections = [None if day is None else day.isoformat() for day in days]
+        start = file_id * SPAN
         rows = []
-        for place_id, (first, last, kind, text, section, entry) in enumerate(units, start=first_place):
+        for place_id, (first, last, kind, text, section, entry) in enumerate(units, start):
             own = own_day(text)
-            day = of_sections[section] if own is None else own.isoformat()
-            rows.append((place_id, texts[text], first_section + section, first, last, kind, entry, day))
+            day = days[section] if own is None else own.isoformat()
+            rows.append((place_id, texts[text], start + section, first, last, kind, entry, day))
         return rows
 
     def _places(self, file_id: int) -> dict[int, Place]:
@@ -191,9 +185,10 @@ class Tables:
         """Return the id of each text; new ones are indexed."""
         hashes = {text_hash(text): text for text in texts}
         ids_by_text = {hashes[hash_of_text]: text_id for hash_of_text, text_id in self._known_of(hashes)}
-        fresh = [(hash_of_text, text) for hash_of_text, text in hashes.items() if text not in ids_by_text]
         added = []
-        for hash_of_text, text in fresh:
+        for hash_of_text, text in hashes.items():
+            if text in ids_by_text:
+                continue
             terms = stored_terms(text)
             length = 0
             if terms:
@@ -202,19 +197,18 @@ class Tables:
             text_id = self._next_text - max(0, MOST_LENGTH - length)
             added.append((text_id, hash_of_text, text, terms, traits_of(text), length))
             ids_by_text[text] = text_id
+            self._count(1, length)
+            if self._first is None:
+                self._words.update(terms.split())
+            else:
+                self._first[hash_of_text] = text_id
         self._db.executemany("INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?)", added)
-        if self._first is None:
-            self._words.update(word for row in added for word in row[3].split())
-        else:
-            self._first.update((row[1], row[0]) for row in added)
-        self._count(len(added), sum(row[5] for row in added))
         return ids_by_text
 
-    def _known_of(self, hashes: Collection[bytes]) -> Iterator[tuple[bytes, int]]:
+    def _known_of(self, hashes: Mapping[bytes, str]) -> Iterator[tuple[bytes, int]]:
         if self._first is not None:
-            yield from (
-                (text_hash, self._first[text_hash]) for text_hash in hashes if text_hash in self._first
-            )
+            for hash_of_text in self._first.keys() & hashes:
+                yield hash_of_text, self._first[hash_of_text]
             return
         for some in in_parts(list(hashes)):
             yield from self._db.execute(
@@ -224,16 +218,16 @@ class Tables:
     def _count(self, units: int, length: int) -> None:
         self._units, self._length = self._units + units, self._length + length
 
-    def _put_sections(self, file_id: int, path: str, sections: Sequence[Sequence[str]]) -> None:
-        if self._first is None:
-            self._db.execute("DELETE FROM sections WHERE section_id BETWEEN ? AND ?", _span(file_id))
-        self._db.executemany(
-            "INSERT INTO sections VALUES (?, ?, ?)",
-            [
-                (file_id * SPAN + number, json.dumps(titles), heading_terms(path, titles))
-                for number, titles in enumerate(sections)
-            ],
-        )
+    def _put_sections(self, file_id: int, path: str, sections: Sequence[Sequence[str]]) -> list[str | None]:
+        """Return the days of the sections."""
+        rows = []
+        days = []
+        for number, titles in enumerate(sections, file_id * SPAN):
+            rows.append((number, json.dumps(titles), heading_terms(path, titles)))
+            day = section_day(path, titles)
+            days.append(None if day is None else day.isoformat())
+        self._db.executemany("INSERT INTO sections VALUES (?, ?, ?)", rows)
+        return days
 
 
 def _span(file_id: int) -> tuple[int, int]:

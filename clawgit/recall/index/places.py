@@ -165,8 +165,12 @@ class SearchLimits(NamedTuple):
 
     def as_sql(self) -> tuple[str, list[str]]:
         """Return the SQL conditions on files (f), places (p) and texts (t), and their values."""
-        parts = list(self._parts())
-        return " AND ".join(sql for sql, _ in parts), [value for _, values in parts for value in values]
+        conditions: list[str] = []
+        values: list[str] = []
+        for condition, some in self._parts():
+            conditions.append(condition)
+            values += some
+        return " AND ".join(conditions), values
 
     def admits(self, place: Place) -> bool:
         """Say whether a place outside the tables passes the filters."""

@@ -285,18 +285,14 @@ class Index:
             for near in range(key - AROUND, key + AROUND + 1):
                 if near not in lines:
                     sections.setdefault(near, set()).add(lines[key].section)
-        return {
-            key: line for key, line in self.lines(list(sections)).items() if line.section in sections[key]
-        }
+        around = self.lines(list(sections))
+        return {key: line for key, line in around.items() if line.section in sections[key]}
 
     def asking(self, lines: Iterable[IndexedLine]) -> set[int]:
         """Return those of the lines in which a turn of a talk with the agent only asks."""
-        asking = []
-        for line in lines:
-            if line.traits in _ASKING:
-                asking.append(line.key)
         keys = set()
-        for key, place in self.places(asking).items():
+        asking = self.places([line.key for line in lines if line.traits in _ASKING])
+        for key, place in asking.items():
             if is_of_session(place.path) and only_asks(words_of(place.text)):
                 keys.add(key)
         return keys
@@ -330,11 +326,11 @@ class Index:
             """,
             entries,
         )
-        return {
-            entry: EntryCorrection(name, correct)
-            for entry, name, correct, words in rows.fetchall()
-            if self._holds(name, words)
-        }
+        latest = {}
+        for entry, name, correct, words in rows.fetchall():
+            if self._holds(name, words):
+                latest[entry] = EntryCorrection(name, correct)
+        return latest
 
     def superseded(self, corrections: Sequence[str]) -> dict[str, EntryCorrection]:
         """Return those of the corrections (`x:…`) whose entries were all corrected again, with the new correction."""
@@ -432,9 +428,11 @@ class Index:
             for text_id, place_id in rows:
                 unread[text_id].append(place_id)
             places_read.update((text_id, tuple(at)) for text_id, at in unread.items())
-        places = list(map(places_read.__getitem__, text_ids))
-        first = [place for statement in places for place in statement[:COPIES]]
-        more = [place for statement in places for place in statement[COPIES:]]
+        first: list[int] = []
+        more: list[int] = []
+        for places in map(places_read.__getitem__, text_ids):
+            first += places[:COPIES]
+            more += places[COPIES:]
         return first + more[: max(0, most - len(first))]
 
 

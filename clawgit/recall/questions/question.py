@@ -133,10 +133,9 @@ def with_syllables(question: Question, vocabulary: Vocabulary) -> Question:
     more = []
     for syllable in dict.fromkeys("".join(stems)):
         seen = vocabulary.words_beginning(syllable)
-        ranked = sorted(seen.items(), key=lambda word: (-word[1], word[0]))
-        words = tuple(word for word, _ in ranked[:_SYLLABLE])
+        words = sorted(sorted(seen), key=seen.__getitem__, reverse=True)[:_SYLLABLE]
         if words:
-            more.append(Term(syllable, words, HARDLY, gram=True))
+            more.append(Term(syllable, tuple(words), HARDLY, gram=True))
     return question._replace(terms=(*question.terms, *more))
 
 
@@ -242,15 +241,14 @@ def _compounds(word: str, typed: int, vocabulary: Vocabulary) -> Iterator[str]:
 
 def _parts_of_compound(word: str) -> set[str]:
     """Return the index words that may be parts of a compound."""
-    halves = [(_first_part(word[:at]), word[at:]) for at in range(_PART, len(word) - _PART + 1)]
-    return {term_of(part) for firsts, last in halves for part in (*firsts, last)}
-
-
-def _first_part(part: str) -> Iterator[str]:
-    yield part
-    for link in _LINKS:
-        if part.endswith(link) and len(part) - len(link) >= _PART:
-            yield part.removesuffix(link)
+    parts: set[str] = set()
+    for at in range(_PART, len(word) - _PART + 1):
+        first = word[:at]
+        parts |= {first, word[at:]}
+        for link in _LINKS:
+            if first.endswith(link) and at - len(link) >= _PART:
+                parts.add(first.removesuffix(link))
+    return set(map(term_of, parts))
 
 
 LIKENESS = 0.75  # Damerau-Levenshtein, normalised
@@ -327,7 +325,9 @@ def _may_be_misspelt(term: Term) -> bool:
 def _nearest(forms: Sequence[str], beginning: Beginning) -> tuple[str, ...]:
     one_off = _terms_one_off(forms[-1])
     for starts in ((forms[0][0],), _other_starts(forms[0])):
-        counts = {candidate: units for start in starts for candidate, units in beginning(start)}
+        counts: dict[str, int] = {}
+        for start in starts:
+            counts.update(beginning(start))
         for grammar in stopwords.LANGUAGES:  # `the` is never the meaning
             for candidate in grammar.intersection(counts):
                 del counts[candidate]
@@ -340,16 +340,10 @@ def _nearest(forms: Sequence[str], beginning: Beginning) -> tuple[str, ...]:
             near = [candidate for candidate in counts if least <= len(candidate) <= most]
             if not _any_shares(form, near):
                 continue
-            matches = fuzzy.process.extract(
-                form,
-                near,
-                scorer=fuzzy.DamerauLevenshtein.normalized_similarity,
-                score_cutoff=LIKENESS,
-                limit=12,
-            )
-            scores.update(
-                {candidate: max(score, scores.get(candidate, 0.0)) for candidate, score, _ in matches}
-            )
+            scorer = fuzzy.DamerauLevenshtein.normalized_similarity
+            matches = fuzzy.process.extract(form, near, scorer=scorer, score_cutoff=LIKENESS, limit=12)
+            for candidate, score, _ in matches:
+                scores[candidate] = max(score, scores.get(candidate, 0.0))
         if scores:
             best = max(scores.values())
             ranked = sorted(scores, key=lambda candidate: (-scores[candidate], -counts[candidate], candidate))
@@ -370,28 +364,28 @@ def _related(word: str, beginning: Beginning) -> tuple[str, ...]:
     """Return index words of the same family, by their beginning, such as "europe" and "european"."""
     if len(word) < _FAMILY:
         return ()
-    shares = {
-        candidate: _beginning_shared(word, candidate) for candidate, _ in beginning(word[: _FAMILY - 1])
-    }
-    ranked = sorted(shares, key=lambda candidate: (-shares[candidate], candidate))
-    return tuple(candidate for candidate in ranked if shares[candidate])[:_MOST]
+    shares = {}
+    for candidate, _ in beginning(word[: _FAMILY - 1]):
+        share = _beginning_shared(word, candidate)
+        if share:
+            shares[candidate] = share
+    return tuple(sorted(shares, key=lambda candidate: (-shares[candidate], candidate))[:_MOST])
 
 
 def _beginning_shared(word: str, other: str) -> float:
-    same = next(
-        (at for at, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other))
-    )
     shorter, longer = sorted((len(word), len(other)))
-    is_family = (
-        same >= min(_FAMILY, shorter) and same >= _FAMILY_SHARE * shorter and same >= _FAMILY_LONGER * longer
-    )
-    return same / longer if is_family else 0.0
+    same = 0
+    while same < shorter and word[same] == other[same]:
+        same += 1
+    if same < max(min(_FAMILY, shorter), _FAMILY_SHARE * shorter, _FAMILY_LONGER * longer):
+        return 0.0
+    return same / longer
 
 
-def _shares(word: str, other: str, share: float) -> bool:
+def _shares(word: str, other: str) -> bool:
     """Say whether words share enough letters to be compared: else rapidfuzz is not loaded."""
     common = sum([min(word.count(letter), other.count(letter)) for letter in set(word)])
-    return common >= share * max(len(word), len(other)) - 1e-9
+    return common >= LIKENESS * max(len(word), len(other)) - 1e-9
 
 
 def _any_shares(word: str, others: Sequence[str]) -> bool:
@@ -402,10 +396,10 @@ def _any_shares(word: str, others: Sequence[str]) -> bool:
     rest = dict.fromkeys(map(ord, set(joined).difference(word, "\n")))
     remainders = joined.translate(rest).split("\n")
     least = LIKENESS * len(word) - 1e-9
-    return any(
-        _shares(word, other, LIKENESS)
-        for other in [other for other, left in zip(others, remainders, strict=True) if len(left) >= least]
-    )
+    for other, left in zip(others, remainders, strict=True):
+        if len(left) >= least and _shares(word, other):
+            return True
+    return False
 
 
 def _other_starts(word: str) -> list[str]:

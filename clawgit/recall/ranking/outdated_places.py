@@ -40,20 +40,18 @@ class OutdatedPlaces:
         if not corrections:
             return
         together = "\n".join(texts).lower()
-        may_be = [
-            place_id
-            for place_id, text in corrections
-            if any(word in together for word in _rules().gone_words(*_statements(text)))
-        ]
+        may_be = []
+        for place_id, text in corrections:
+            if any(map(together.__contains__, _rules().gone_words(*_statements(text)))):
+                may_be.append(place_id)
         for place in index.places(may_be).values():
             if place.kind != CORRECTION or index.trust_of_correction(place.words) != OPERATOR:
                 continue
-            right: Place | None = place
+            rights = [place]
             later = index.superseded([place.entry]).get(place.entry)
             if later is not None:
-                latest = (each for each in index.entries([later.correction_id]) if each.kind == CORRECTION)
-                right = next(latest, None)
-            if right is not None:
+                rights = [each for each in index.entries([later.correction_id]) if each.kind == CORRECTION]
+            for right in rights[:1]:
                 old_text, correct = _statements(place.text)[0], _statements(right.text)[1]
                 gone = _rules().gone_words(old_text, correct)
                 self._corrections.append((place, right, old_text, correct, gone))
@@ -83,7 +81,7 @@ class OutdatedPlaces:
     def _first(self, applies: Callable[..., bool], text: str, said_on: str, speaker: str) -> Place | None:
         low = text.lower()
         for place, right, old_text, correct, gone in self._corrections:
-            if said_on > (place.day or said_on) or not any(word in low for word in gone):
+            if said_on > (place.day or said_on) or not any(map(low.__contains__, gone)):
                 continue
             if applies(text, old_text, correct, speaker=speaker, names=self._names):
                 return right

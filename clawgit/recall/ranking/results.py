@@ -116,20 +116,11 @@ def arranged(
 ) -> list[list[Scored]]:
     """Return the hits in groups of adjacent lines, files mixed, near-duplicates apart if wanted."""
     by_key = {each.place.place_id: each for each in _without_silent_rows(scored_hits)}
-    hits = [
-        Hit(
-            key,
-            _file(each.place),
-            each.place.first,
-            each.place.last,
-            each.order,
-            each.score,
-            terms.get(key, ""),
-            each.talk or bool(each.place.entry),
-            len(each.place.text),
-        )
-        for key, each in by_key.items()
-    ]
+    hits = []
+    for key, scored in by_key.items():
+        place, is_whole = scored.place, scored.talk or bool(scored.place.entry)
+        at = key, _file(place), place.first, place.last
+        hits.append(Hit(*at, scored.order, scored.score, terms.get(key, ""), is_whole, len(place.text)))
     if trade is not None:
         hits = diversified(hits, trade)
     groups: list[list[Scored]] = []
@@ -164,22 +155,27 @@ def with_text_below(
     """
     question_words = frozenset(word for term in question.terms if not term.dated for word in term.words)
     below = _below(index, [group[-1].place for group in groups if _is_heading(group[-1])])
-    corrected = index.corrections_of([chain[-1].entry for chain in below.values() if chain[-1].entry])
-    outdated = OutdatedPlaces(index, (chain[-1].text for chain in below.values()), names)
-    replaced = {chain[-1].place_id for chain in below.values() if outdated.correction_of(chain[-1])}
-    replaced |= {old.place_id for group in groups for each in group for old in each.instead_of}
-    beginning = {group[0].place.place_id: group for group in groups}
+    texts = [places[-1] for places in below.values()]
+    corrected = index.corrections_of([text.entry for text in texts if text.entry])
+    outdated = OutdatedPlaces(index, [text.text for text in texts], names)
+    replaced = {text.place_id for text in texts if text.entry in corrected or outdated.correction_of(text)}
+    beginning = {}
+    for group in groups:
+        beginning[group[0].place.place_id] = group
+        for each in group:
+            replaced.update(old.place_id for old in each.instead_of)
     done: set[int] = set()
     groups_left = []
     for group in groups:
-        first, chain = group[0].place.place_id, below.get(group[-1].place.place_id, [])
+        first, places = group[0].place.place_id, below.get(group[-1].place.place_id, [])
         if first in done:
             continue
-        if chain and chain[-1].place_id not in replaced and chain[-1].entry not in corrected:
-            *between, text = chain
-            done.update(place.place_id for place in chain)
-            headings = [*group, *(group[-1]._replace(place=place) for place in between)]
-            groups_left.append([*headings, *beginning.get(text.place_id, [group[-1]._replace(place=text)])])
+        if places and places[-1].place_id not in replaced:
+            done.update(place.place_id for place in places)
+            headed = [*group, *(group[-1]._replace(place=place) for place in places)]
+            if places[-1].place_id in beginning:
+                headed[-1:] = beginning[places[-1].place_id]
+            groups_left.append(headed)
         elif not all(map(_is_heading, group)) or holds_any(group, question_words):
             groups_left.append(group)
         done.add(first)
@@ -275,11 +271,14 @@ def diversified(hits: Sequence[Hit], trade: float) -> list[Hit]:
     trade = min(1.0, max(0.0, trade))
     left = list(hits[:_COMPARED])
     rest = list(hits[_COMPARED:])
-    words = {hit.key: frozenset(hit.terms.split()) for hit in left}
-    orders = [hit.order for hit in left]
-    low = min(orders, default=0.0)
-    high = max(orders, default=0.0)
-    relevance = {hit.key: (hit.order - low) / (high - low) if high > low else 1.0 for hit in left}
+    low = min((hit.order for hit in left), default=0.0)
+    high = max((hit.order for hit in left), default=0.0)
+    words, relevance = {}, {}
+    for hit in left:
+        words[hit.key] = frozenset(hit.terms.split())
+        relevance[hit.key] = 1.0
+        if high > low:
+            relevance[hit.key] = (hit.order - low) / (high - low)
     nearest = dict.fromkeys(relevance, 0.0)
     chosen: list[Hit] = []
     while left:
@@ -420,13 +419,18 @@ def with_lines_around(
     Headings, entries and corrected texts are not added.
     """
     room -= sum(len(each.place.text) + 1 for group in groups for each in group)
-    growing = [at for at, group in enumerate(groups) if room > 0 and all(map(_is_note, group))]
-    if not growing:
+    ends: dict[int, list[int]] = {}
+    taken: set[int] = set()
+    for at, group in enumerate(groups):
+        if room > 0 and all(map(_is_note, group)):
+            keys = [each.place.place_id for each in group]
+            ends[at] = [min(keys), max(keys)]
+        for each in group:
+            taken.update(place.place_id for place in (each.place, *each.instead_of))
+    if not ends:
         return list(groups)
-    wider_groups = [list(group) for group in groups]
-    taken = {place.place_id for group in groups for each in group for place in (each.place, *each.instead_of)}
-    near = _lines_near(index, [groups[at] for at in growing], names)
-    for at, place in _one_by_one({at: _ends(groups[at]) for at in growing}, near, taken):
+    wider_groups = list(map(list, groups))
+    for at, place in _one_by_one(ends, _lines_near(index, ends.values(), names), taken):
         room -= len(place.text) + 1
         if room < 0:
             break
@@ -439,20 +443,17 @@ def _is_note(scored: Scored) -> bool:
     return not (scored.talk or place.entry or place.retirement or place.kind in LOGGED)
 
 
-def _ends(group: Sequence[Scored]) -> list[int]:
-    keys = [each.place.place_id for each in group]
-    return [min(keys), max(keys)]
-
-
-def _lines_near(index: Index, groups: Sequence[list[Scored]], names: frozenset[str]) -> dict[int, Place]:
-    keys = {end + step for group in groups for end in _ends(group) for step in range(-AROUND, AROUND + 1)}
+def _lines_near(index: Index, ends: Iterable[list[int]], names: frozenset[str]) -> dict[int, Place]:
+    keys: set[int] = set()
+    for first, last in ends:
+        keys.update(range(first - AROUND, first + AROUND + 1), range(last - AROUND, last + AROUND + 1))
     places = index.places(sorted(keys))
     outdated = OutdatedPlaces(index, (place.text for place in places.values()), names)
-    return {
-        key: place
-        for key, place in places.items()
-        if place.kind not in (HEADING, PRINTED) and not place.entry and outdated.correction_of(place) is None
-    }
+    near = {}
+    for key, place in places.items():
+        if place.kind not in (HEADING, PRINTED) and not place.entry and outdated.correction_of(place) is None:
+            near[key] = place
+    return near
 
 
 def _one_by_one(

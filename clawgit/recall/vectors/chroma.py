@@ -248,28 +248,20 @@ class ChromaRows:
             self._look_for_some()
 
     def _look_for_some(self) -> None:
-        self._unchecked = self._some_placed(LATER)
+        self._unchecked = random.sample(sorted(self.placed), min(LATER, len(self.placed)))
         self._new = 0
 
-    def _some_placed(self, most: int) -> list[bytes]:
-        return random.sample(sorted(self.placed), min(most, len(self.placed)))
-
     def _must_recall(self, texts: list[bytes]) -> None:
-        sample_size, recalled = self._recalled([text for text in texts if text in self.placed])
-        if recalled < sample_size:
-            raise _LostError(f"{sample_size - recalled} of {sample_size} rows could not be found again")
-
-    def _recalled(self, texts: Sequence[bytes]) -> tuple[int, int]:
+        """Raise _LostError unless Chroma finds each of at most `BATCH` rows by itself."""
         assert self._shelf is not None
-        sample_size = recalled = 0
-        for at in range(0, len(texts), BATCH):
-            names, rows = self._load(set(texts[at : at + BATCH])).first(BATCH)
-            if not names:
-                continue
-            sample_size += len(names)
-            for name, hits in zip(names, self._shelf.nearest(rows, 10), strict=True):
-                recalled += any(name.hex() == hit and cosine > 0.999 for hit, cosine in hits)
-        return sample_size, recalled
+        names, rows = self._load(self.placed.intersection(texts)).first(BATCH)
+        if not names:
+            return
+        recalled = 0
+        for name, hits in zip(names, self._shelf.nearest(rows, 10), strict=True):
+            recalled += any(name.hex() == hit and cosine > 0.999 for hit, cosine in hits)
+        if recalled < len(names):
+            raise _LostError(f"{len(names) - recalled} of {len(names)} rows could not be found again")
 
 
 class _Collection:
