@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import lru_cache
+from itertools import filterfalse
 from math import inf
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -183,12 +184,11 @@ def _not_searched(left_out: tuple[str, ...]) -> tuple[str, ...]:
 
 def _in_conflict(texts: Mapping[str, bytes | None], paths: Collection[str]) -> tuple[str, ...]:
     """Return a sentence on shown files with both sides of an unfinished merge."""
-    conflicted = sorted(
-        shown(path, keep_newlines=False) for path in paths if conflicts_in(texts.get(path) or b"")
-    )
+    conflicted = [path for path in paths if conflicts_in(texts.get(path) or b"")]
     if not conflicted:
         return ()
-    return (f"In conflict, so both sides of a merge are shown: {', '.join(conflicted)}.",)
+    named = ", ".join(sorted(shown(path, keep_newlines=False) for path in conflicted))
+    return (f"In conflict, so both sides of a merge are shown: {named}.",)
 
 
 def _ranked(pool: Pool, request: Query, weights: Weights) -> list[Ranked]:
@@ -217,10 +217,10 @@ def _spelled(index: Index, question: Question) -> tuple[Question, tuple[str, ...
     question, corrections = corrected(
         question, index.seen(question.words), lambda start: index.words_beginning(start).items()
     )
-    notes = (
-        f"No file has {each.typed!r}. Also searched for: {', '.join(each.meant)}." for each in corrections
-    )
-    return question, tuple(notes)
+    notes: tuple[str, ...] = ()
+    for each in corrections:
+        notes += (f"No file has {each.typed!r}. Also searched for: {', '.join(each.meant)}.",)
+    return question, notes
 
 
 def _results(
@@ -548,15 +548,12 @@ def gathered(
     if sources.near is not None:
         candidates.near = sources.near({line.text for line in candidates.lines})
     if candidates.near is not None:
-        nearest = [
-            place for place in index.of_texts(candidates.near.best, limits) if place not in candidates.pool
-        ]
+        places = index.of_texts(candidates.near.best, limits)
+        nearest = list(filterfalse(candidates.pool.__contains__, places))
         if nearest:
             candidates.add_lines(_with_lines_around(index, nearest, is_large=False))
             candidates.pool.update(nearest)
-    for line in candidates.lines:
-        if line.kind == PRINTED:
-            candidates.printed.add(line.key)
+    candidates.printed = {line.key for line in candidates.lines if line.kind == PRINTED}
     candidates.asking = index.asking(candidates.lines)
     return candidates
 
@@ -564,21 +561,21 @@ def gathered(
 def _with_lines_around(index: Index, pool: Sequence[int], *, is_large: bool) -> Iterable[IndexedLine]:
     """Return the lines of a pool, best first, with those around them; in a large memory, only around the best."""
     lines = index.lines(pool)
-    present_keys = [key for key in pool if key in lines]
+    leading = list(filter(lines.__contains__, pool))
     if is_large:
-        present_keys = [
-            *present_keys[:LEADING],
-            *(key for key in present_keys[LEADING:LEADING_TURNS] if lines[key].is_said),
-        ]
-    return {**lines, **index.lines_around(lines, present_keys)}.values()
+        turns = [key for key in leading[LEADING:LEADING_TURNS] if lines[key].is_said]
+        leading = leading[:LEADING] + turns
+    return {**lines, **index.lines_around(lines, leading)}.values()
 
 
 def _rest_of_files(pool: list[int]) -> list[int]:
     """Return the places around the best of few matches: the answer may share no word with the question."""
     if len(pool) >= FEW:
         return []
-    around = (range(max(place - REST, place // SPAN * SPAN), place + REST + 1) for place in pool[:BEST])
-    return list(dict.fromkeys(place for places in around for place in places))
+    around: dict[int, None] = {}
+    for place in pool[:BEST]:
+        around |= dict.fromkeys(range(max(place - REST, place // SPAN * SPAN), place + REST + 1))
+    return list(around)
 
 
 def _pool(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from itertools import pairwise
+from itertools import filterfalse, pairwise
 from typing import TYPE_CHECKING
 
 from clawgit.recall.questions.question import FAINT, LIGHT, NAMED, Question, Term, unlisted_language
@@ -132,8 +132,8 @@ def _read(text: str, today: date) -> Question:
     strongest = tuple(terms.values())[:MOST_TERMS]
     if dates.days is not None and all(term.dated or term.weight <= LIGHT for term in strongest):
         strongest = tuple(term if term.dated else term._replace(weight=FAINT) for term in strongest)
-    words = {word for term in strongest for word in term.words}
-    asking = [word for word in dict.fromkeys(index_terms(rest).split()) if word not in words]
+    words = frozenset[str]().union(*(term.words for term in strongest))
+    asking = list(filterfalse(words.__contains__, dict.fromkeys(index_terms(rest).split())))
     looked_for = {term.words[0] for term in strongest}
     heads = [term.words[0] for term in read_terms if term.words[0] in looked_for]
     return Question(
@@ -242,12 +242,14 @@ def _word(shown: str, word: str, weight: float = 1.0) -> Term:
 @cache
 def _other_forms() -> dict[str, tuple[str, ...]]:
     """Return other spellings by the stem of a word."""
-    forms: dict[str, dict[str, None]] = {}
+    forms: dict[str, tuple[str, ...]] = {}
     for group in _GROUPS.replace("-", "").split("/"):
-        stems = [english_stem(word) for word in group.split()]
+        stems = list(map(english_stem, group.split()))
         for stem in stems:
-            forms.setdefault(stem, {}).update(dict.fromkeys(other for other in stems if other != stem))
-    return {stem: tuple(others) for stem, others in forms.items()}
+            others = dict.fromkeys((*forms.get(stem, ()), *stems))
+            del others[stem]
+            forms[stem] = tuple(others)
+    return forms
 
 
 def _grams(shown: str, pieces: Iterable[TermPiece]) -> Iterator[Term]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from functools import cache, partial
-from itertools import groupby
+from itertools import chain, compress, groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -89,22 +89,21 @@ class WeighedQuestion:
                 share = 1.0 if rank < term.alike else _OTHER_FORM
                 self._where.setdefault(word, []).append((at, share * self.worth[at]))
                 self._bits[word] = self._bits.get(word, 0) | 1 << at
-        self.telling = sum(1 << at for at, term in enumerate(question.terms) if term.weight > HARDLY)
-        self.telling_words = frozenset(word for word, bits in self._bits.items() if bits & self.telling)
-        self.dated = sum(1 << at for at, term in enumerate(question.terms) if term.dated)
-        self.day_worth = 0.0
-        if question.days is not None and not self.dated:  # no term has it ("last week")
-            self.day_worth = 0.4 * math.log1p(corpus.units)
+        self.telling = self.dated = 0
         weighed = []
-        for worth, term in zip(self.worth, question.terms, strict=True):
+        for at, term in enumerate(question.terms):
+            self.telling |= (term.weight > HARDLY) << at
+            self.dated |= term.dated << at
             share = 1.0
             if term.dated and term.weight > LIGHT and len(question.terms) > 1:
                 share = LIGHT  # a weekday lifts the lines that have it, and none needs it
-            weighed.append((worth * share, term.weight * share))
+            weighed.append((self.worth[at] * share, term.weight * share))
+        self.telling_words = frozenset(word for word, bits in self._bits.items() if bits & self.telling)
+        self.day_worth = 0.0
+        if question.days is not None and not self.dated:  # no term has it ("last week")
+            self.day_worth = 0.4 * math.log1p(corpus.units)
         self.whole = _telling(weighed) + self.day_worth
-        self.known = (
-            _telling([pair for pair, seen in zip(weighed, is_seen, strict=True) if seen]) + self.day_worth
-        )
+        self.known = _telling(list(compress(weighed, is_seen))) + self.day_worth
 
     def hold(self, lines: Sequence[IndexedLine]) -> list[CandidateLine]:
         """Return the terms of the question in each line; the ``own`` scores are set later."""
@@ -201,10 +200,10 @@ def section_scores(
         section = counts.setdefault(number, {})
         for at in bits[mask]:
             section[at] = section.get(at, 0) + 1
-    spread = Counter(at for section in counts.values() for at in section)
-    worth = {
-        at: query.question.terms[at].weight * rarity(len(sections), holding) for at, holding in spread.items()
-    }
+    spread = Counter(chain.from_iterable(counts.values()))
+    worth = {}
+    for at, holding in spread.items():
+        worth[at] = query.question.terms[at].weight * rarity(len(sections), holding)
     scores = dict.fromkeys(sections, 0.0)
     for number, term_counts in counts.items():
         for at, often in term_counts.items():
@@ -494,12 +493,13 @@ def find_talk(query: WeighedQuestion, lines: Sequence[CandidateLine]) -> Convers
     for candidate in lines:
         if candidate.speaker:
             spoken.setdefault(candidate.line.section, []).append((candidate.line.position, candidate.speaker))
-    talks: dict[int, set[str]] = {}
+    talks: set[int] = set()
+    named: dict[str, frozenset[str]] = {}
     for section, placed_speakers in spoken.items():
         turns = list(map(itemgetter(0), groupby(map(itemgetter(1), sorted(placed_speakers)))))
         if len(turns) > len(set(turns)):
-            talks[section] = set(turns)
-    speakers = {speaker for who in talks.values() for speaker in who}
-    named = {speaker: query.telling_words.intersection(speaker.split()) for speaker in speakers}
-    names = frozenset(word for words in named.values() for word in words)
+            talks.add(section)
+            for speaker in turns:
+                named[speaker] = query.telling_words.intersection(speaker.split())
+    names = frozenset[str]().union(*named.values())
     return Conversations(frozenset(talks), frozenset(filter(named.get, named)), names, query.mask(names))
