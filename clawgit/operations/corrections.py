@@ -71,7 +71,7 @@ def line_to_correct(caller: Caller, old: str, entry: str | None) -> tuple[str, s
     from clawgit.agents.door.linkable import entry_meant, remembered
     from clawgit.history.provenance.correction_files import standing_corrections
     from clawgit.memory.entries.statements import parted
-    from clawgit.operations.undo import one_statement
+    from clawgit.operations.meant_statement import one_statement
 
     history = caller.history()
     if old.startswith("x:"):
@@ -91,7 +91,7 @@ def _words_at(caller: Caller, old: str) -> tuple[str, LinePlace | None]:
     """Resolve a place or a commit to an entry, or to words and their place; anything else is returned as it is."""
     from clawgit.agents.door.exchanged_lines import LinePlace
     from clawgit.memory.entries.statements import parted
-    from clawgit.operations.undo import is_place, one_statement
+    from clawgit.operations.meant_statement import is_place, one_statement
 
     history = caller.history()
     now = caller.now(history)
@@ -107,7 +107,7 @@ def _correct_by_operator(caller: Caller, request: CorrectRequest) -> Made:
     from clawgit.agents.door.correction_plans import correct
     from clawgit.agents.door.exchanged_lines import same_told
     from clawgit.memory.entries.statements import ending, parted
-    from clawgit.operations.undo import one_statement
+    from clawgit.operations.meant_statement import one_statement
     from clawgit.pending.answers import correction_words
     from clawgit.understanding.corrections.correct_by_hand import UnsaidError
 

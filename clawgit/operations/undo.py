@@ -1,44 +1,35 @@
-"""Taking back an entry, a line, a correction, a commit, a run or a source; and finding the statement that is meant."""
+"""Taking back an entry, a line, a correction, a commit, a run or a source."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
-from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.first_rearrangement import COMPACTOR, Word, last_word, last_words
 from clawgit.errors import ClawgitError, UsageError
-from clawgit.history.apply_plan import NOTHING, Recorded, propose_change, repeated
+from clawgit.history.apply_plan import NOTHING, Recorded, repeated
 from clawgit.history.authorship.actors import check_actor, in_words
 from clawgit.history.git.trees import Tree
 from clawgit.history.reading.git_log import LoggedChange
 from clawgit.history.reading.rearranged import counted_files
-from clawgit.history.states import FileDiff, RevisionError, compare_texts, find_revision
+from clawgit.history.states import FileDiff, compare_texts
 from clawgit.history.transaction.working_tree import Draft
-from clawgit.history.undo import forgetting
 from clawgit.history.undo import undo as history_undo
 from clawgit.memory.corrections.correction_log import Correction, archive_of
-from clawgit.memory.entries.tiers import LEARNED, holds_entries
-from clawgit.memory.trust import HOST, OPERATOR
-from clawgit.operations.changes import open_door, say_change, say_kept
-from clawgit.operations.paths import line_named, looks_like_commit, user_path, workspace_path
+from clawgit.operations.changes import say_change, say_kept
+from clawgit.operations.paths import line_named, user_path, workspace_path
 from clawgit.plan import MESSAGE
-from clawgit.text.comparing.subjects import telling
 from clawgit.text.safety.secrets import redact
-from clawgit.understanding.evidence.orders_to_forget import is_unwanted, to_forget
 from clawgit.workspace.safe_files import data_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from datetime import datetime
+    from collections.abc import Callable, Iterable, Iterator
 
-    from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.undo.take_back import Taken
     from clawgit.operations.caller import Caller
-    from clawgit.plan import Evidence
     from clawgit.text.markdown.merge_lines import Conflict
 
 NAMED_FILES = 3
@@ -89,11 +80,14 @@ def undo_changes(caller: Caller, request: UndoRequest) -> Undone:
         if request.path is not None:
             return history_undo.find_undoing_file(history, what, workspace_path(history.root, request.path))
         if what and (" " in what or line_named(history.root, what) is not None):
-            return forgetting.find_undoing_line(history, one_statement(history, what, caller.now(history)))
+            from clawgit.history.undo.forgetting import find_undoing_line  # most undos name an id
+            from clawgit.operations.meant_statement import one_statement
+
+            return find_undoing_line(history, one_statement(history, what, caller.now(history)))
         called = partial(_messages_called, caller, history)
         return history_undo.find_undoing(history, what, source=request.source or "", messages=called)
 
-    return _taken_back(caller, found, request.reason, dry_run=request.dry_run)
+    return take_back(caller, found, request.reason, dry_run=request.dry_run)
 
 
 def revert_change(caller: Caller, revision: str, reason: str | None = None, dry_run: bool = False) -> Undone:
@@ -110,10 +104,10 @@ def revert_change(caller: Caller, revision: str, reason: str | None = None, dry_
             )
         return history_undo.find_reverting(history, change.commit)
 
-    return _taken_back(caller, found, reason or "", dry_run=dry_run)
+    return take_back(caller, found, reason or "", dry_run=dry_run)
 
 
-def _taken_back(
+def take_back(
     caller: Caller, find: Callable[[History], history_undo.Undoing], reason: str, *, dry_run: bool
 ) -> Undone:
     history = caller.history()
@@ -177,106 +171,6 @@ def _say_what_it_may(caller: Caller, agent: str, before: Word, now: Word) -> Non
         caller.say(f"The {agent} moves lines and notes at its time again, as before you took its move back.")
 
 
-class ForgetOutcome(NamedTuple):
-    """The lines that may be meant; the change, if one was removed, and the lines that say the same and stay."""
-
-    lines: Sequence[forgetting.StatementLine]
-    recorded: Recorded | None = None
-    same: Sequence[forgetting.StatementLine] = ()
-
-
-def forget_line(
-    caller: Caller, what: str, reason: str = "", *, may_forget: Callable[[], bool] | None = None
-) -> ForgetOutcome:
-    """Remove a line of memory, shown first; without ``may_forget`` to ask, only a line that is surely meant."""
-    caller.only_operator("forget what memory says")
-    history = caller.history()
-    intent = caller.intent(history)
-    before = repeated(history, intent)
-    if before is not None:
-        say_change(caller, before, "")
-        return ForgetOutcome((), before)
-    meant = find_statement(history, what.strip(), caller.now(history))
-    if meant.note:
-        caller.say(meant.note)
-    line = meant.lines[0]
-    several = len(meant.lines) > 1
-    may_be_asked = may_forget is not None and forgetting.has_words(line, what)
-    if several or not (meant.is_sure or may_be_asked):
-        if several:
-            caller.say("Nothing was removed: name one of these.")
-        else:
-            caller.say("Nothing was removed. Did you mean this? Name it.")
-        return ForgetOutcome(meant.lines)
-    undoing = forgetting.find_forgetting(history, line)
-    caller.say(f"To forget: {_shown(line)}")
-    caller.say_each(preview_lines(history, undoing))
-    if may_forget is not None and not may_forget():
-        raise ClawgitError("It stays, nothing was changed.", hint="Say --yes to remove it.")
-    done = history_undo.undo(history, undoing, reason, intent)
-    if done.outcome == NOTHING:
-        say_kept(caller, done.kept)
-        raise ClawgitError(
-            "The line reads otherwise in the folder, so nothing was removed.", hint="Ask for it again."
-        )
-    say_change(caller, done, f"Forgotten: {_shown(line)}")
-    return ForgetOutcome(meant.lines, done, forgetting.find_same(history, line))
-
-
-def forget_for_host(caller: Caller, what: str, evidence: str = "") -> Recorded:
-    """Remove the host's own line, or one that a message of the operator's asks to forget; others need the operator's yes."""
-    from clawgit.agents.door.meant_entries import origins_of
-    from clawgit.agents.takings_back import order_to_forget
-
-    with open_door(caller) as door:
-        history, intent = door.authority.history, door.intent
-        before = repeated(history, intent)
-        if before is not None:
-            say_change(caller, before, "")
-            return before
-        line = one_statement(history, what.strip(), intent.now)
-        undoing = forgetting.find_forgetting(history, line)
-        taken = undoing.taken
-        is_of_memory = holds_entries(line.path) or line.path.startswith("memory/")
-        if not is_of_memory or taken.refusals or taken.conflicts:
-            raise ClawgitError(f"{line.place} is not yours to change.", hint=f"Tell him: `{line.command}`.")
-        whose = set(map(attrgetter("trust"), origins_of(history, line.path, line.statement.first + 1)))
-        is_own = line.path == LEARNED and whose == {HOST}
-        reason = "Your agent asks to remove it."
-        proof: tuple[Evidence, ...] = ()
-        if evidence and not is_own and history.settings.approvals != "present":
-            proof = order_to_forget(history, door.authority.store, evidence, line)
-        if proof:
-            intent = intent._replace(trust=OPERATOR, by_message=True)
-            done = history_undo.undo(history, undoing, "The operator asked to forget it.", intent, proof)
-        elif is_own:
-            done = history_undo.undo(history, undoing, reason, intent)
-        else:
-            plan = history_undo.undoing_plan(undoing.taking, taken, reason)
-            done = propose_change(history, plan, taken.contents, intent)
-    commit = (done.commit_id or "")[:12]
-    say_change(caller, done, f"Forgotten: {_shown(line)} (`clawgit undo {commit}`)")
-    return done
-
-
-def show_forgetting(caller: Caller, what: str) -> Undone:
-    """Preview `forget_line` for the only line that is surely meant."""
-    caller.only_operator("forget what memory says")
-
-    def found(history: History) -> history_undo.Undoing:
-        line = one_statement(history, what.strip(), caller.now(history))
-        return forgetting.find_forgetting(history, line)
-
-    return _taken_back(caller, found, "", dry_run=True)
-
-
-def _shown(line: forgetting.StatementLine) -> str:
-    mark = ""
-    if line.mark:
-        mark = f" ({line.mark})"
-    return f"{line.place}{mark}  {line.statement.words}"
-
-
 def preview_lines(history: History, undoing: history_undo.Undoing) -> Iterator[str]:
     """Yield what a change would take back; many files are counted by folder: restored, removed, changed."""
     taken = undoing.taken
@@ -338,74 +232,6 @@ def _say_conflicts(caller: Caller, conflicts: dict[str, tuple[Conflict, ...]]) -
             for mark, lines in (("now   ", conflict.ours), ("before", conflict.theirs)):
                 for line in lines or (b"(nothing)",):
                     caller.say(f"  {mark} | {line.decode('utf-8', 'replace').rstrip()}")
-
-
-def find_statement(history: History, what: str, now: datetime) -> forgetting.LinesMeant:
-    """Return the lines that words, an id (`m:…`), a place (`PATH:LINE`) or a commit may mean."""
-    if what.startswith("x:"):
-        raise UsageError(f"{what} names a correction.", hint=f"`clawgit undo {what}` withdraws it.")
-    if what.startswith(MESSAGE):
-        raise UsageError(
-            f"{what} is a message, and messages stay.",
-            hint=f"`clawgit undo --source {what}` takes back what rests on it.",
-        )
-    if what.startswith("m:"):
-        return forgetting.find_entry(history, what)
-    place = line_named(history.root, what)
-    if place is not None:
-        return forgetting.find_place(history, workspace_path(history.root, place[0]), place[1])
-    commit_id = commit_named(history, what, now)
-    if commit_id is not None:
-        return forgetting.find_brought(history, commit_id)
-    try:
-        return forgetting.find_lines(history, what)
-    except forgetting.NothingLikeItError as error:
-        message = _unread_saying(history, what, now)
-        if message is None:
-            raise
-        raise ClawgitError(
-            f"No line says anything like {what!r} yet: the next job reads your message {MESSAGE}{message.chat_id}.",
-            hint="`clawgit run memory-miner` reads it now; what it keeps can be forgotten.",
-        ) from error
-
-
-def _unread_saying(history: History, what: str, now: datetime) -> ChatMessage | None:
-    """Return a message of the operator's that no job has read, and that has all telling words of ``what``."""
-    from clawgit.capture.messages.open_messages import has_messages, open_messages
-
-    if not has_messages(history):
-        return None
-    with open_messages(history, now) as store:
-        for message in store.to_mine():
-            is_order = to_forget(message.text) or is_unwanted(message.text)
-            if message.is_operator and not is_order and telling(what) <= telling(message.text):
-                return message
-    return None
-
-
-def commit_named(history: History, what: str, now: datetime) -> str | None:
-    """Return the commit with ``what`` as its id or the beginning of it; None for anything else."""
-    if looks_like_commit(what):
-        with suppress(RevisionError):
-            commit_id = find_revision(history, what, now).commit.commit_id
-            if commit_id.startswith(what):  # `20260302` may be a day
-                return commit_id
-    return None
-
-
-def is_place(history: History, what: str, now: datetime) -> bool:
-    return line_named(history.root, what) is not None or commit_named(history, what, now) is not None
-
-
-def one_statement(history: History, what: str, now: datetime) -> forgetting.StatementLine:
-    """Return the only statement that is surely meant; raise with the candidates if there is none."""
-    meant = find_statement(history, what, now)
-    if len(meant.lines) == 1 and meant.is_sure:
-        return meant.lines[0]
-    named = []
-    for line in meant.lines[:5]:
-        named.append(f'{line.mark or line.place} "{line.statement.words}"')
-    raise ClawgitError(f"{what} may mean: {', '.join(named)}.", hint="Name it by its id or place.")
 
 
 def _messages_called(caller: Caller, history: History, word: str) -> dict[str, frozenset[str]]:

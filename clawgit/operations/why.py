@@ -77,7 +77,7 @@ def _why(caller: Caller, history: History, what: str) -> Why:
     now = caller.now(history)
     on = now.date()
     if looks_like_commit(what):
-        from clawgit.operations.undo import commit_named, one_statement
+        from clawgit.operations.meant_statement import commit_named, one_statement
 
         if commit_named(history, what, now) is not None:  # the name of the statement that it brought
             line = one_statement(history, what, now)

@@ -12,17 +12,13 @@ import click
 from clawgit.capture.messages.incoming_message import masked, rules_in_force
 from clawgit.capture.messages.message import ChatMessage, MessageQuery
 from clawgit.capture.messages.open_messages import forget_old, open_messages
-from clawgit.capture.sessions.taken_back import without_quotes
-from clawgit.cli.agents.runner_output import unread_line
 from clawgit.cli.app import App, FormatChoice, command, limit_option, picked, text_argument, text_given
 from clawgit.cli.chat.message_output import message_data, message_line, stats_lines, taken_data, taken_lines
 from clawgit.cli.lazy_group import NamingGroup
 from clawgit.cli.terminal import progress
 from clawgit.errors import ClawgitError, ExitCode, UsageError
-from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.operations.messages import MessageRequest, Role, take_lines, take_message
 from clawgit.operations.paths import new_file, user_path
-from clawgit.operations.status import is_driven
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import shown
 from clawgit.workspace.foreign_files import open_regular
@@ -276,6 +272,9 @@ def log_command(app: App, /, limit: int, not_kept: bool, **options: Any) -> None
         if row["id"] in heard:
             row["not_kept"] = [news.text for news in heard[row["id"]]]
     if unread:
+        from clawgit.cli.agents.runner_output import unread_line
+        from clawgit.operations.status import is_driven
+
         app.say(unread_line(unread, history.settings, is_driven=is_driven(app, history.root)))
     app.report(data, lambda: _log_lines(history, messages, heard, now.tzinfo))
 
@@ -283,6 +282,9 @@ def log_command(app: App, /, limit: int, not_kept: bool, **options: Any) -> None
 def _log_lines(
     history: History, messages: list[ChatMessage], heard: dict[str, list[News]], zone: tzinfo | None
 ) -> list[str]:
+    from clawgit.capture.sessions.taken_back import without_quotes
+    from clawgit.history.provenance.trust_lookup import open_trusts
+
     undone = set()
     with (
         suppress(ClawgitError),

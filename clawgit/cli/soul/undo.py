@@ -10,20 +10,13 @@ from clawgit.cli.app import App, change_data, command, commit_lines, in_words, p
 from clawgit.cli.diff_output import diff_lines, diffs_data
 from clawgit.errors import ExitCode
 from clawgit.memory.entries.tiers import is_correction_file
-from clawgit.operations.undo import (
-    ForgetOutcome,
-    Undone,
-    UndoRequest,
-    forget_line,
-    revert_change,
-    show_forgetting,
-    undo_changes,
-)
+from clawgit.operations.undo import Undone, UndoRequest, revert_change, undo_changes
 from clawgit.text.safety.control_characters import first_few
 from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
     from clawgit.history.undo.forgetting import StatementLine
+    from clawgit.operations.forget import ForgetOutcome
 
 SHOWN_LINES = 20
 SHOWN_FILES = 20
@@ -159,6 +152,8 @@ def forget_command(app: App, what: str, reason: str, yes: bool, dry_run: bool) -
       clawgit forget m:7k2x9d --reason "We moved out."
       clawgit forget notes/flat.md:12 --yes
     """
+    from clawgit.operations.forget import forget_line, show_forgetting
+
     if dry_run:
         _report(app, show_forgetting(app, what))
         return

@@ -1,0 +1,88 @@
+"""The statement that words, an id, a place or a commit mean: for `undo`, `forget`, `correct` and `why`."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from clawgit.errors import ClawgitError, UsageError
+from clawgit.history.states import RevisionError, find_revision
+from clawgit.history.undo import forgetting
+from clawgit.operations.paths import line_named, looks_like_commit, workspace_path
+from clawgit.plan import MESSAGE
+from clawgit.text.comparing.subjects import telling
+from clawgit.understanding.evidence.orders_to_forget import is_unwanted, to_forget
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from clawgit.capture.messages.message import ChatMessage
+    from clawgit.history.git.repository import History
+
+
+def find_statement(history: History, what: str, now: datetime) -> forgetting.LinesMeant:
+    """Return the lines that words, an id (`m:…`), a place (`PATH:LINE`) or a commit may mean."""
+    if what.startswith("x:"):
+        raise UsageError(f"{what} names a correction.", hint=f"`clawgit undo {what}` withdraws it.")
+    if what.startswith(MESSAGE):
+        raise UsageError(
+            f"{what} is a message, and messages stay.",
+            hint=f"`clawgit undo --source {what}` takes back what rests on it.",
+        )
+    if what.startswith("m:"):
+        return forgetting.find_entry(history, what)
+    place = line_named(history.root, what)
+    if place is not None:
+        return forgetting.find_place(history, workspace_path(history.root, place[0]), place[1])
+    commit_id = commit_named(history, what, now)
+    if commit_id is not None:
+        return forgetting.find_brought(history, commit_id)
+    try:
+        return forgetting.find_lines(history, what)
+    except forgetting.NothingLikeItError as error:
+        message = _unread_saying(history, what, now)
+        if message is None:
+            raise
+        raise ClawgitError(
+            f"No line says anything like {what!r} yet: the next job reads your message {MESSAGE}{message.chat_id}.",
+            hint="`clawgit run memory-miner` reads it now; what it keeps can be forgotten.",
+        ) from error
+
+
+def _unread_saying(history: History, what: str, now: datetime) -> ChatMessage | None:
+    """Return a message of the operator's that no job has read, and that has all telling words of ``what``."""
+    from clawgit.capture.messages.open_messages import has_messages, open_messages
+
+    if not has_messages(history):
+        return None
+    with open_messages(history, now) as store:
+        for message in store.to_mine():
+            is_order = to_forget(message.text) or is_unwanted(message.text)
+            if message.is_operator and not is_order and telling(what) <= telling(message.text):
+                return message
+    return None
+
+
+def commit_named(history: History, what: str, now: datetime) -> str | None:
+    """Return the commit with ``what`` as its id or the beginning of it; None for anything else."""
+    if looks_like_commit(what):
+        with suppress(RevisionError):
+            commit_id = find_revision(history, what, now).commit.commit_id
+            if commit_id.startswith(what):  # `20260302` may be a day
+                return commit_id
+    return None
+
+
+def is_place(history: History, what: str, now: datetime) -> bool:
+    return line_named(history.root, what) is not None or commit_named(history, what, now) is not None
+
+
+def one_statement(history: History, what: str, now: datetime) -> forgetting.StatementLine:
+    """Return the only statement that is surely meant; raise with the candidates if there is none."""
+    meant = find_statement(history, what, now)
+    if len(meant.lines) == 1 and meant.is_sure:
+        return meant.lines[0]
+    named = []
+    for line in meant.lines[:5]:
+        named.append(f'{line.mark or line.place} "{line.statement.words}"')
+    raise ClawgitError(f"{what} may mean: {', '.join(named)}.", hint="Name it by its id or place.")
