@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -122,6 +123,30 @@ def test_a_command_that_reads_loads_neither_what_writes_nor_what_it_does_not_nee
     )
     assert [name for name in of_kind(modules, (*WRITING, *HEAVY)) if not name.startswith(allowed)] == []
     assert len(of_clawgit(modules)) <= most
+
+
+MOST_LOADED = {  # without folders
+    ("memory", "search", "when is the review"): 124,
+    ("context",): 130,
+    ("chat", "add", "Remember: the review is on the 4th."): 190,
+    ("undo", "m:"): 120,
+}
+
+
+@pytest.mark.rest
+def test_what_is_asked_often_loads_no_more_than_it_did(used, forked, loaded) -> None:
+    """Mutant: undoing an entry loads what reads orders to forget, which only `forget` and words need."""
+    assert forked(used.root, "chat", "add", "Remember: the review is on the 3rd.").returncode == 0
+    entry = re.findall(r"<!-- (m:\w+)", used.read("MEMORY.md"))[-1]
+    too_many = {}
+    for words, most in MOST_LOADED.items():
+        assert forked(used.root, "status").returncode == 0
+        modules = of_clawgit(loaded(*(entry if word == "m:" else word for word in words)))
+        folders = {name.rpartition(".")[0] for name in modules}
+        if len(modules - folders) > most:
+            too_many[words] = len(modules - folders)
+
+    assert too_many == {}
 
 
 @pytest.mark.rest
