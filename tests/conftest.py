@@ -27,6 +27,7 @@ from clawgit.history.authorship.actors import ACTORS
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.repository import History, open_history
+from clawgit.history.provenance.fold_update import renewed_fold
 from clawgit.history.review.keep import KeepOutcome, keep
 from clawgit.plan import Edit, Plan
 from clawgit.text.trailers import REVERTS
@@ -308,6 +309,8 @@ def new_workspace(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path, d
         if at not in moulds:
             made = tmp_path_factory.mktemp("adopted") / "workspace"
             adopt(made, at)
+            with renewed_fold(open_history(made)):  # each test would read the first commits again: 10 ms
+                pass
             moulds[at] = mould_of(made)
         moulds[at].cast(root)
 
