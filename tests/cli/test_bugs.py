@@ -59,6 +59,7 @@ def test_an_old_python_is_named_at_once() -> None:
     )
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("words", ["soul show", "memory search kind", "chat export", "remember 'Tea at 5.'"])
 def test_a_closed_output_is_no_bug(room, words) -> None:
     """Mutant: `soul show >&-` meets an output that is none."""

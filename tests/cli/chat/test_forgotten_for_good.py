@@ -201,6 +201,7 @@ def test_an_import_of_both_keeps_neither(clawgit, room, tmp_path) -> None:
     assert NUMBER not in clawgit("chat", "export", environment=at("21T12:03")).out
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "order",
     [

@@ -176,6 +176,7 @@ SHORT = [
 ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("old", "new"), SHORT)
 @pytest.mark.parametrize("path", ["notes/x.md", "USER.md", "MEMORY.md"])
 def test_a_short_line_that_is_named_by_its_place_is_corrected(
