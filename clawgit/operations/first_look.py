@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.first_rearrangement import MOVERS, ORGANIZER, needs_yes, note_first
 from clawgit.errors import ClawgitError
 from clawgit.recall import recall_status
+from clawgit.text.markdown.lines import as_utf8, is_text
 from clawgit.text.safety.control_characters import few, shown
 from clawgit.text.safety.secrets import find_secrets, redact_path
+from clawgit.workspace.safe_files import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,23 +61,33 @@ def look_at_folder(history: History, now: datetime) -> FirstLook:
             sentences = note_first(history, agent, now)
             if sentences:
                 moves[agent] = sentences
-    return FirstLook(coverage, tuple(_keys(history, coverage.paths)), moves)
+    return FirstLook(coverage, tuple(_keys(history, coverage)), moves)
 
 
 def key_lines(history: History) -> list[str]:
-    keys = tuple(_keys(history, recall_status.read_coverage(history).paths))
+    keys = tuple(_keys(history, recall_status.read_coverage(history)))
     if keys:
         return [_key_line(keys)]
     return []
 
 
-def _keys(history: History, paths: tuple[str, ...]) -> Iterator[str]:
-    for path in islice(paths, MOST_READ):
+def _keys(history: History, coverage: recall_status.Coverage) -> Iterator[str]:
+    """Yield the places of keys in what is searched, and in the other files in git and the prompt's: a key file is one."""
+    kinds = (recall_status.KIND, recall_status.PROMPT)
+    others = (each.path for each in coverage.unsearched if each.reason in kinds)
+    for path in islice(chain(coverage.paths, others), MOST_READ):
         text = ""
         with suppress(ClawgitError, OSError):
-            text = recall_status.read_text(history, path)
+            text = _text(history, path) or recall_status.read_text(history, path)
         for secret in find_secrets(text):
             yield f"{redact_path(path)}:{secret.line}"
+
+
+def _text(history: History, path: str) -> str:
+    content = read_file(history.root, path, at_most=history.settings.max_file_bytes)
+    if content is None or not is_text(content.data):
+        return ""
+    return as_utf8(content.data).decode("utf-8", "replace")
 
 
 def _key_line(keys: tuple[str, ...]) -> str:

@@ -115,6 +115,7 @@ SHAPES: tuple[SecretShape, ...] = (
     *_shapes(
         "discord-webhook", "https://discordapp.com/api/webhooks/", r"[0-9]{10,25}/[A-Za-z0-9_-]{30,120}"
     ),
+    _before("deepl-key", ":fx", _UUID + ":fx", 36),
     *_shapes("twilio-key", "SK", r"(?=[a-f]{0,31}[0-9])[a-f0-9]{32}"),
     *_shapes("sendgrid-key", "SG.", r"[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{32,64}"),
     *_shapes("mailgun-key", "key-", r"(?=[a-f]{0,31}[0-9])[a-f0-9]{32}"),

@@ -223,7 +223,8 @@ _NAMES = (
     *_names(
         """
         wlan-schlüssel, wlan schlüssel, netzwerkschlüssel, wlan key, wlan-key, wifi key, wi-fi key, wpa
-        key, wpa2 key, network key, clé wifi, clave wifi
+        key, wpa2 key, network key, clé wifi, clave wifi, clave del wifi, clave de wifi, clave de la wifi, clé du wifi, chave do wifi,
+        chiave del wifi
         """,
         PASSWORD,
         8,
@@ -256,7 +257,11 @@ _ALL = _by_stem(_NAMES)
 _ASCII = _by_stem(name for name in _NAMES if name.word.isascii())
 # A private value: the word for it alone is not one.
 _PRIVATE = "passwords?|pass ?phrases?|passcodes?|passwd|pwd|api keys?|pin|pin code|secret|secret key|private key|log-?in|credentials?|wifi key|seed phrase|recovery phrase|card number|account number|passport number|maiden name"
-_PRIVATE_ELSEWHERE = r"(?:\w+-?)?(?:passw[oö]rt|kennwort)|mot de passe|contraseña|senha|wachtwoord|hasło|heslo|lösenord|adgangskode|passord|parola d['’]ordine"
+_PRIVATE_ELSEWHERE = r"(?:\w+-?)?(?:passw[oö]rt|kennwort)|mot de passe|contraseña|senha|wachtwoord|hasło|heslo|lösenord|adgangskode|passord|parola d['’]ordine|пароль"
+# Words that are as often a key of metal, or of a matter: only a value of letters and digits, or a number alone, is one.
+_KEY_ELSEWHERE = (
+    r"claves?|\w*schlüssel|clé|chiave|chave|palavra-passe|sleutel|nyckel|nøgle|nøkkel|klucz|klíč|ключ|kodeord"
+)
 # Statements about a password, without it.
 _NO_WORD_FOR_IT = (
     "im|in|bei|auf|nicht|nie|zu|falsch|nötig|wichtig|bekannt|vergessen|verloren|abgelaufen|geändert|fällig|leer|da|weg|gut|schlecht|alt|neu|sicher|unsicher"
@@ -269,6 +274,8 @@ TOLD = lazy_pattern(
     rf"|{_OTHER_CODES}\b(?:code|combination|token|seed)\b.{{0,40}}\b(?:is|are)\s+(?=\S*\d)"
     rf"|\b(?:{_PRIVATE_ELSEWHERE})\b.{{0,40}}?(?:[:=]\s+(?=[^\s.!?,;]*\d)|\b(?:ist|lautet|est|es|é|è|is|to|je|är|er)\s+(?!(?:{_NO_WORD_FOR_IT})\b)"
     r"(?=[«„“\"']?[^\s.!?,;]+[.!?\s]*(?:[,;\n]|$)|[^\s.!?,;]*\d))"
+    rf"|\b(?:{_KEY_ELSEWHERE})\b[^.!?\n]{{0,40}}?(?:[:=]\s+|\b(?:ist|lautet|est|es|é|è|is|to|je|är|er)\s+)"
+    r"(?=[«„“\"'`]?(?:(?=[^\s,;]*\d)(?=[^\s,;]*[^\W\d_])[^\s,;]{6,}|\d{4,}[.!]?\s*(?:[,;\n]|\Z)))"
     r"|(?:密[码碼钥鑰]|口令|验证码|账号|身份证|卡号)[^，。]{0,10}(?:是|为|：|:)|(?:비밀번호|패스워드|암호(?!화)|인증 ?번호|계좌|주민(?:등록)?번호|카드 ?번호)[은는이가]\s*)"
     r"(?P<value>(?:(?![,;.!?](?:\s|\Z)|[，。])[^\n])*)"
     r"|\b\d{3}-\d{2}-\d{4}\b|\b[a-z]{2}\d{2}(?: ?[\da-z]{4}){3,}|(?<!\+)\b(?!00)(?:\d[ -]?){12,18}\d\b",
@@ -311,7 +318,9 @@ _LABELLED = lazy_pattern(
     _LARGE,
 )
 # words and a number, as in memorable passwords
-_SPELT = lazy_pattern(r"[A-ZÄÖÜ][^\W\d_]+[-_.]\d{2,}[-_.][A-ZÄÖÜ][^\W\d_]+!*")
+_SPELT = lazy_pattern(
+    r"[A-ZÄÖÜ][^\W\d_]+[-_.](?:\d{2,}[-_.][A-ZÄÖÜ][^\W\d_]+|[A-ZÄÖÜ][^\W\d_]+[-_.]\d{2,})!*"
+)
 _FLAG_BEGIN = lazy_pattern(r"(?:\A|\s)--[\w-]{0,30}\Z")
 _FLAG = lazy_pattern(rf"(?P<close>)(?P<strict>[ ])(?P<mark>$)?{_VALUE}", _LARGE)
 _LINE_BEGIN = lazy_pattern(r"(?:^|[\n\r{,;])[ \t>]*(?:export[ ]+|set[ ]+|-[ ]+)?[\\\"'`\w.-]{0,40}\Z")

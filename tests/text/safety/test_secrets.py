@@ -182,6 +182,11 @@ def test_emphasis_hides_nothing(name: str) -> None:
         ("Contraseña wifi = T1ger+7x", "T1ger+7x"),
         ("Mot de passe salle 3: Tiger-77-Lily#a", "Tiger-77-Lily#a"),
         ("Passwort: Speiche-77-Nabe!", "Speiche-77-Nabe!"),
+        ("- password: Tomate-Rot-2024", "Tomate-Rot-2024"),
+        ("WLAN Vereinsheim: Sonnenhang_Gast / password: Tomate-Rot-2024", "Tomate-Rot-2024"),
+        ("contraseña: Perro-Verde-77", "Perro-Verde-77"),
+        ("clave del wifi: Olivo-Azul-99", "Olivo-Azul-99"),
+        ("La clave nueva es 550e8400-e29b-41d4-a716-446655440000:fx", "550e8400-e29b-41d4-a716-446655440000:fx"),
         ("the wifi of the hall is sea-guest, password Tiger!777.", "Tiger!777"),
     ],
 )  # fmt: skip
@@ -234,6 +239,10 @@ def test_what_a_name_gives_away_is_found(text: str, value: str) -> None:
         "password env var: DB_PASS1",
         "Mot de passe oublié : poste4411",
         "Passwort vergessen: Durchwahl4411",
+        "password: see-the-safe-2024",
+        "Passwort: Version-Final",
+        "Password policy: Rules-Of-2024",
+        "uuid 550e8400-e29b-41d4-a716-446655440000:f",
     ],
 )
 def test_what_stands_in_the_place_of_a_secret_is_none(text: str) -> None:
@@ -396,6 +405,27 @@ def test_the_word_that_begins_the_line_below_a_key_is_no_part_of_it(text: str, m
         ("Le mot de passe est obligatoire.", "Le mot de passe est obligatoire."),
         ("Het wachtwoord is te kort.", "Het wachtwoord is te kort."),
         ("Ich muss das Passwort ändern.", "Ich muss das Passwort ändern."),
+        (
+            "La clave nueva de la web es perro77verde, acuérdate",
+            "La clave nueva de la web es [redacted secret], acuérdate",
+        ),
+        ("La clave de la puerta es 4711", "La clave de la puerta es [redacted secret]"),
+        ("Der Tresorschlüssel im Büro ist blau7katze", "Der Tresorschlüssel im Büro ist [redacted secret]"),
+        ("La clé du portail est 8812.", "La clé du portail est [redacted secret]."),
+        ("La chiave del router è gatto9verde", "La chiave del router è [redacted secret]"),
+        ("A chave do cofre é mar77azul", "A chave do cofre é [redacted secret]"),
+        ("Klucz do panelu to kot77zielony", "Klucz do panelu to [redacted secret]"),
+        ("Kodeord: hund77blaa", "Kodeord: [redacted secret]"),
+        ("La clave es la paciencia.", "La clave es la paciencia."),
+        ("La clave es escuchar 3 veces.", "La clave es escuchar 3 veces."),
+        ("La clave es 2500 euros de margen", "La clave es 2500 euros de margen"),
+        (
+            "Der Schlüssel ist bei Frau Meier in Parzelle B12.",
+            "Der Schlüssel ist bei Frau Meier in Parzelle B12.",
+        ),
+        ("Der Schlüssel ist seit 20.11.2026 weg.", "Der Schlüssel ist seit 20.11.2026 weg."),
+        ("La clé est dans le tiroir 12.", "La clé est dans le tiroir 12."),
+        ("La clave está en el cajón 77b.", "La clave está en el cajón 77b."),
     ],
 )
 def test_a_secret_told_in_words_is_masked_in_talk_and_looked_for_in_no_file(said: str, masked: str) -> None:
