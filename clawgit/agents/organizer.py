@@ -27,6 +27,7 @@ from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import few
+from clawgit.text.safety.secrets import redact_lines
 from clawgit.understanding.evidence.own_sentences import own_text
 from clawgit.understanding.facts.same_statement import Relation, Statements, overlap
 from clawgit.understanding.forms.user_words import USER
@@ -288,7 +289,10 @@ class Organizer(Agent):
             listings[f"{STRUCTURED}{name}.md"] = (group, listing(name, group, on))
         listings[INDEX] = (states, index(groups, on))
         changed = {}
-        for path, (listed, data) in listings.items():
+        for path, (listed, whole) in listings.items():
+            data = redact_lines(
+                whole.decode()
+            ).encode()  # a listing with a key would be refused, and it is read by others
             folder, _, own = path.rpartition("/")
             alike = [each for each in tree.names(folder) if each.casefold() == own.casefold()]
             # the tree's spelling: many disks ignore case

@@ -14,6 +14,7 @@ from clawgit.history.authorship.commit_messages import find_op
 from clawgit.history.authorship.intent import Intent, paused_since
 from clawgit.history.authorship.settings_in_force import prompt_in_force
 from clawgit.history.guards.check import GuardError
+from clawgit.history.guards.quarantine import drop_over
 from clawgit.history.provenance.correction_files import CORRECTING
 from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.history.review.keep import KeepOutcome
@@ -288,6 +289,8 @@ def run_agent(
     except BaseException as error:
         records.note_run(note._replace(outcome=RunOutcome.FAILED, reason=_reason(error)))
         raise
+    if recorded.outcome != PROPOSED:
+        drop_over(history, agent.name)
     note = _outcome(note, recorded, last)
     reason = "; ".join(filter(None, (note.reason, agent.after(note))))
     if not reason and not note.commit_id:

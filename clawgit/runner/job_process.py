@@ -128,7 +128,10 @@ def run_process(command: JobCommand, limits: JobLimits, stop: Stop | None = None
             return JobEnd(None, stopped, is_handed_back=stopped == HANDED_BACK)
         size = os.fstat(output.fileno()).st_size
         last = os.pread(output.fileno(), 4096, max(0, size - 4096)).decode("utf-8", "replace")
-        last_words = folded(redact(last))[-_MOST_TOLD:]
+        last_words = folded(redact(last))
+        if len(last_words) > _MOST_TOLD:
+            end = last_words[2 - _MOST_TOLD :]
+            last_words = "… " + (end.partition(" ")[2] or end)  # no half word
         if process.returncode < 0:
             return JobEnd(None, f"It was killed by signal {-process.returncode}. {last_words}".strip())
         return JobEnd(process.returncode, last_words)

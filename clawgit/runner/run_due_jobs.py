@@ -164,7 +164,9 @@ class _Turn:
         tip = self._history.target(self._history.branch()) or ""
         if end.code == 0:
             return note._replace(state=SlotState.DONE, ended=now, outcome=outcome, reason=reason, tip=tip)
-        reason = end.reason or reason or f"It ended with {end.code}."
+        if outcome != RunOutcome.REFUSED.value:  # of a refusal, the record has the whole sentence
+            reason = end.reason or reason
+        reason = reason or end.reason or f"It ended with {end.code}."
         if end.is_handed_back or (end.code == ExitCode.BUSY and unreachable_now(self._history)):
             note = note._replace(attempt=note.attempt - 1)
         return note._replace(state=SlotState.FAILED, ended=now, outcome="failed", reason=reason, tip=tip)

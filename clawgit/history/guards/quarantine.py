@@ -108,6 +108,15 @@ def drop_quarantined(history: History, quarantine_id: str) -> None:
         delete_ref(history, QUARANTINE + quarantine_id)
 
 
+def drop_over(history: History, actor: str) -> None:
+    """Delete an agent's refused changes of files alone of which only the findings are left, once its run was not refused."""
+    for refused in list_quarantine(history):
+        commit = history.objects.commit(refused.commit_id)
+        rests_on_files = not commit.trailers.all("Clawgit-Evidence")
+        if refused.actor == actor and not refused.paths and rests_on_files:
+            drop_quarantined(history, refused.quarantine_id)
+
+
 def _read(history: History, name: str, commit_id: str) -> Quarantined:
     commit = history.objects.commit(commit_id)
     base, refused = history.around(commit)
