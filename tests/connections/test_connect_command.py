@@ -101,16 +101,22 @@ def test_doctor_says_what_is_missing_and_that_no_hook_ever_ran(host, home) -> No
     assert "others can read" in broken
 
 
-def test_a_workspace_that_a_host_uses_is_not_left_before_that(host, home, room) -> None:
+def test_a_workspace_that_a_host_uses_is_left_after_that(host, home, room) -> None:
+    """Mutant: the document says that it is disconnected first, and the program sends one away to do it."""
+    before = files(home)
     host("connect", "mcp")
     host("connect", "codex")
+    connected = files(home)
+    ahead = host("uninstall", "--dry-run")
+    still = files(home)
     said = host("uninstall", "--no-backup", "--yes")
-    for name in ("codex", "mcp"):
-        host("disconnect", name)
 
-    assert said.code == 1
-    assert "`clawgit disconnect codex`. `clawgit disconnect mcp`." in said.err
-    assert host("uninstall", "--no-backup", "--yes").code == 0
+    assert "to be disconnected: Codex\n" in ahead.out
+    assert "Would change" in ahead.err
+    assert still == connected != before
+    assert said.code == 0
+    assert "codex is not connected any more." in said.err
+    assert files(home) == before
 
 
 def test_a_host_cannot_connect_itself(clawgit, home) -> None:
@@ -129,10 +135,15 @@ def test_a_host_that_is_not_there_and_one_that_has_another_workspace_are_named(
     (home / ".claude" / "settings.json").unlink()
     (home / ".claude").rmdir()
     missing = host("connect", "claude-code")
+    rehearsed = host("connect", "claude-code", "--dry-run")
 
     assert str(room.root) in elsewhere.err
     assert (elsewhere.code, missing.code) == (1, 1)
     assert "is not set up here" in missing.err
+    assert rehearsed.code == 0
+    assert "is not set up here" in rehearsed.err
+    assert "settings.json  (a new file)" in rehearsed.err
+    assert not (home / ".claude").exists()
 
 
 def test_a_file_that_is_no_json_stops_everything_before_anything_is_changed(host, home) -> None:

@@ -19,7 +19,7 @@ from clawgit.workspace.find_workspace import find_workspace
 from clawgit.workspace.user import connections
 
 if TYPE_CHECKING:
-    from clawgit.clients.connect import Writer
+    from clawgit.clients.connect import HostFileChange, Writer
 
 
 @command("connect")
@@ -80,9 +80,12 @@ def _connect(app: App, host: str, *, dry_run: bool, hooks: bool) -> None:
     there = connections.read_connection(folder, host)
     place = host_folder(host, app.environment, home)
     if host not in (ANY, OPENCLAW) and not place.is_dir():
-        raise ClawgitError(
+        missing = ClawgitError(
             f"{TITLES[host]} is not set up here: there is no {place}.", hint="Start it once, then connect it."
         )
+        if not dry_run:
+            raise missing
+        app.say(f"{missing.message} {missing.hint} It would change:")
     refuse_other(history.root, there)
     if host == OPENCLAW and there is not None and there.changed:
         raise ClawgitError("OpenClaw uses the plugin.", hint="`clawgit disconnect openclaw` ends that first.")
@@ -115,13 +118,6 @@ def disconnect_command(app: App, host: str, dry_run: bool) -> None:
       clawgit disconnect claude-code --dry-run
       clawgit disconnect codex
     """
-    from clawgit.cli.service.openclaw import (
-        AFTER_LEAVING,
-        leaving_openclaw,
-        put_ledger_back,
-        remove_spool,
-    )
-
     app.only_operator("disconnect an agent")
     folder = connections.connections_folder(app.registry_file.parent)
     connection = connections.read_connection(folder, host)
@@ -135,6 +131,21 @@ def disconnect_command(app: App, host: str, dry_run: bool) -> None:
         app.say(f"{host} is not connected.")
         report(app, host, [], dry_run=dry_run)
         return
+    changes = leave_host(app, connection, dry_run=dry_run)
+    report(app, host, changes, dry_run=dry_run)
+
+
+def leave_host(app: App, connection: connections.Connection, *, dry_run: bool) -> list[HostFileChange]:
+    """Put a host's files back and record that it left, or say what would change."""
+    from clawgit.cli.service.openclaw import (
+        AFTER_LEAVING,
+        leaving_openclaw,
+        put_ledger_back,
+        remove_spool,
+    )
+
+    host = connection.host
+    folder = connections.connections_folder(app.registry_file.parent)
     changes = changes_to_leave(connection)
     every = connections.connections_to(folder, host)
     write: Writer = replace_file
@@ -152,4 +163,4 @@ def disconnect_command(app: App, host: str, dry_run: bool) -> None:
         if host == OPENCLAW:
             remove_spool(app)
             app.say(AFTER_LEAVING)
-    report(app, host, changes, dry_run=dry_run)
+    return changes

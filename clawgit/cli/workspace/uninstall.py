@@ -8,15 +8,25 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, command, picked
+from clawgit.cli.service.connect import leave_host
+from clawgit.clients.hosts import TITLES
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.adopt import Belongings, find_belongings, leave_workspace
 from clawgit.history.backup.backup_records import make_backup
 from clawgit.operations.paths import user_path
 from clawgit.operations.status import folder_of, read_standing
-from clawgit.workspace.user.connections import connections_folder, read_connections
+from clawgit.workspace.user.connections import (
+    Connection,
+    connections_folder,
+    connections_to,
+    read_connection,
+    read_connections,
+)
 from clawgit.workspace.user.workspace_registry import Registered, read_registry, unregister
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from clawgit.history.git.repository import History
 
 _STAYS = "Your files, all commits, and the rendered CHANGELOG.md, COMPACTION_LOG.md and SOUL_HISTORY/ stay."
@@ -31,7 +41,7 @@ _RUNS = "The service runs, and would begin to look after the workspace again."
 def uninstall_command(app: App, dry_run: bool, file: str | None, no_backup: bool, yes: bool) -> None:
     """Remove clawgit from this workspace.
 
-    Deletes clawgit's hooks, its state in .git/clawgit and its references, and forgets the workspace's name. Your files
+    Disconnects your agent, then deletes clawgit's hooks, its state in .git/clawgit and its references, and forgets the workspace's name. Your files
     and commits stay. With the backup, `clawgit init` and `clawgit backup --restore FILE` bring everything back.
 
     \b
@@ -43,8 +53,11 @@ def uninstall_command(app: App, dry_run: bool, file: str | None, no_backup: bool
     history = app.unconfigured()
     belongings = find_belongings(history)
     name = read_registry(app.registry_file).at(history.root)
+    hosts = _connected(app, history)
     if dry_run:
-        app.report(_data(belongings, name, deleted=False), lambda: [*_lines(belongings, name), _STAYS])
+        for host in hosts:
+            leave_host(app, host, dry_run=True)
+        app.report(_data(belongings, name, deleted=False), lambda: [*_lines(belongings, name, hosts), _STAYS])
         return
     if (file is None) != no_backup:
         raise UsageError(
@@ -53,14 +66,17 @@ def uninstall_command(app: App, dry_run: bool, file: str | None, no_backup: bool
         )
     if app.environment.get("HOME") and read_standing(folder_of(app.environment)) is not None:
         raise ClawgitError(_RUNS, hint="`clawgit down` stops it.")
-    _refuse_connected(app, history)
     if not yes and sys.stdin.isatty():
-        app.say_each(_lines(belongings, name))
+        for host in hosts:
+            leave_host(app, host, dry_run=True)
+        app.say_each(_lines(belongings, name, hosts))
     if not yes and not app.asks("Delete these?"):
         raise ClawgitError("Nothing was deleted.", hint="Say --yes to go through with it.")
     if file is not None:
         made = make_backup(history, user_path(file), app.now(history))
         app.say(f"Backed up and checked: {made.path} ({made.size:,} bytes).")
+    for host in hosts:
+        leave_host(app, host, dry_run=False)
     if name is not None:
         unregister(app.registry_file, name.name)
     app.say_each(leave_workspace(history))
@@ -68,17 +84,24 @@ def uninstall_command(app: App, dry_run: bool, file: str | None, no_backup: bool
     app.report(_data(belongings, name, deleted=True))
 
 
-def _refuse_connected(app: App, history: History) -> None:
-    every = read_connections(connections_folder(app.registry_file.parent))
-    names = [each.host for each in every if each.workspace == history.root]
-    if names:
-        raise ClawgitError(
-            f"This workspace is the memory of {', '.join(names)}. Nothing was deleted.",
-            hint=" ".join(f"`clawgit disconnect {name}`." for name in names),
-        )
+def _connected(app: App, history: History) -> list[Connection]:
+    """Return the connections to end first, one a host; refuse where that would end another workspace's."""
+    folder = connections_folder(app.registry_file.parent)
+    names = {each.host for each in read_connections(folder) if each.workspace == history.root}
+    hosts = []
+    for name in sorted(names):
+        connection = read_connection(folder, name)
+        every = connections_to(folder, name)
+        if connection is None or any(each.workspace != history.root for each in every):
+            raise ClawgitError(
+                f"{TITLES[name]} is connected to this workspace and to others. Nothing was deleted.",
+                hint=f"`clawgit disconnect {name}` ends all of these.",
+            )
+        hosts.append(connection)
+    return hosts
 
 
-def _lines(belongings: Belongings, name: Registered | None) -> list[str]:
+def _lines(belongings: Belongings, name: Registered | None, hosts: Iterable[Connection]) -> list[str]:
     lines = [f"{belongings.state}  ({belongings.size:,} bytes: messages, records, indexes)"]
     if belongings.references:
         lines.append(f"{len(belongings.references)} references below refs/clawgit/")
@@ -86,7 +109,8 @@ def _lines(belongings: Belongings, name: Registered | None) -> list[str]:
         lines.append("clawgit's git hooks")
     if name is not None:
         lines.append(f"the registered name {name.name}")
-    return [f"to be deleted: {line}" for line in lines]
+    left = [f"to be disconnected: {TITLES[each.host]}" for each in hosts]
+    return left + [f"to be deleted: {line}" for line in lines]
 
 
 def _data(belongings: Belongings, name: Registered | None, *, deleted: bool) -> dict[str, Any]:
