@@ -31,6 +31,7 @@ from clawgit.history.missing_files import (
 )
 from clawgit.history.review.keep import KeepOutcome, after_changes, keep_edits
 from clawgit.history.review.working_tree_edits import (
+    WorkEdit,
     WorkEdits,
     all_edits,
     edits_of,
@@ -42,6 +43,7 @@ from clawgit.history.transaction.pack_writing import write_graph
 from clawgit.history.transaction.transaction import Change, record_change, recover, until_settled
 from clawgit.history.transaction.working_tree import Draft, SettledFiles, moves, put_files
 from clawgit.memory.entries.tiers import is_derived
+from clawgit.memory.notes import is_mail
 from clawgit.plan import Plan
 from clawgit.text.safety.control_characters import few
 from clawgit.workspace.layout import CONFIG, DIRECTORIES, FORMAT_VERSION, GITIGNORE, MANIFEST, read_template
@@ -61,6 +63,7 @@ if TYPE_CHECKING:
 
 ADOPTED = "Archive/Adopted/"
 NOTES = ("memory/", "Archive/")
+STEERING = (*(entry.path for entry in MANIFEST if not entry.path.startswith(NOTES)), "memory.md")
 _NAMED = 3
 OF_HOSTS = _STATE, _MEDIA, _STATE_FILE = ("/.openclaw/", "/media/", "/openclaw-workspace-state.json")
 _RENDERED = ("/CHANGELOG.md", "/COMPACTION_LOG.md", "/SOUL_HISTORY/", f"{TEMPORARY_PREFIX}*")
@@ -113,10 +116,11 @@ class Preview(NamedTuple):
 
 
 class FolderContents(NamedTuple):
-    """The files that were there: ``own`` has the author that the adoption named, ``notes`` and ``aside`` an unknown one."""
+    """The files that were there: ``own`` has the author that the adoption named, all others an unknown one."""
 
     own: KeepOutcome = KeepOutcome()
     notes: KeepOutcome = KeepOutcome()
+    others: KeepOutcome = KeepOutcome()  # mails, and files beside memory that the operator did not check
     aside: KeepOutcome = KeepOutcome()
     had_commits: bool = False
     deleted: tuple[str, ...] = ()  # in git, and deleted from the folder before
@@ -124,7 +128,7 @@ class FolderContents(NamedTuple):
 
     @property
     def kept(self) -> KeepOutcome:
-        return self.own | self.notes | self.aside
+        return self.own | self.notes | self.others | self.aside
 
     @property
     def moved(self) -> tuple[str, ...]:
@@ -177,7 +181,7 @@ def preview_found(root: Path, now: datetime, trust: str) -> FolderContents:
         tip = history.tip()
         intent = Intent(new_op(ADOPTION_OP.rstrip("-")), UNKNOWN, now)
         whose = intent._replace(actor=OPERATOR) if trust == OPERATOR else intent
-        own, notes = _parted(history, tip)
+        own, notes, others = _parted(history, tip)
         settled = []
         if git_folder is None and history.configured(_CONVERSION).lower() != "false":
             settled.append(f"would set {_CONVERSION_WORDS}")
@@ -185,6 +189,7 @@ def preview_found(root: Path, now: datetime, trust: str) -> FolderContents:
         return FolderContents(
             _would_keep(history, tip, own, whose),
             _would_keep(history, tip, notes, intent),
+            _would_keep(history, tip, others, intent),
             KeepOutcome(paths=tuple(_contents_aside(history, tip))),
             had_commits=tip.commit_id is not None,
             deleted=tuple(edit.path for edit in (*own.edits, *notes.edits) if edit.content is None),
@@ -229,11 +234,13 @@ def _refuse_staged(history: History) -> None:
         )
 
 
-def adopt(root: Path, now: datetime, *, trust: str = UNKNOWN, actor: str = OPERATOR) -> Adopted:
+def adopt(
+    root: Path, now: datetime, *, trust: str = UNKNOWN, actor: str = OPERATOR, standing_only: bool = False
+) -> Adopted:
     """Make ``root`` a workspace for ``actor``, or add what is missing; files are not overwritten, an existing repository is kept.
 
-    Files that are not in git count as ``trust``'s, notes always as an unknown author's: a session may have written them
-    from another person's words.
+    Files that are not in git count as ``trust``'s (with ``standing_only``, those alone that steer the agent), notes always as
+    an unknown author's: a session may have written them from another person's words. So do mails.
     """
     preview = preview_adoption(root, actor=actor)
     if preview.refusal is not None:
@@ -261,7 +268,9 @@ def adopt(root: Path, now: datetime, *, trust: str = UNKNOWN, actor: str = OPERA
                 write_graph(history)
                 note_silent_past(history)
         intent = Intent(new_op(INIT_OP.rstrip("-") if is_first else "fill"), actor, now)
-        taken_over = until_settled(history, lambda: _take_over(history, intent, trust))
+        taken_over = until_settled(
+            history, lambda: _take_over(history, intent, trust, standing_only=standing_only)
+        )
         made = until_settled(history, lambda: _add_missing(history, preview, intent))
         is_open = first_talk_is_open(history.root)
         mode = 0o777 if is_shared(history.root.stat()) else 0o700  # minus the umask
@@ -299,8 +308,7 @@ def _asked_about(root: Path) -> tuple[str, ...]:
     """Return the files to adopt that steer the agent: only the operator knows whether they are the operator's words."""
     if is_fresh_form(root):
         return ()
-    steering = (*(entry.path for entry in MANIFEST if not entry.path.startswith(NOTES)), "memory.md")
-    files = [path for path in steering if (root / path).is_file() and not is_derived(path)]
+    files = [path for path in STEERING if (root / path).is_file() and not is_derived(path)]
     if not (root / ".git").exists():
         return tuple(files)
     tip = open_history(root).tip()
@@ -370,19 +378,25 @@ def _write_excluded(history: History, text: str) -> None:
     exclude.write_text(text, "utf-8", "surrogateescape")
 
 
-def _take_over(history: History, intent: Intent, trust: str) -> FolderContents:
-    """Commit the folder's files, notes apart so that each can be claimed, and move files aside that have derived files' names."""
+def _take_over(history: History, intent: Intent, trust: str, *, standing_only: bool) -> FolderContents:
+    """Commit the folder's files, notes and others' apart so that each can be claimed, and move files aside that have derived files' names."""
     if (history.state / "format").exists():
         return FolderContents()
     tip = history.tip()
-    own, notes = _parted(history, tip)
+    own, notes, others = _parted(history, tip, standing_only=standing_only)
     unknown = intent._replace(op=new_op(ADOPTION_OP.rstrip("-")), actor=UNKNOWN)
     kept_own = keep_edits(history, tip, own, unknown._replace(actor=trust))
     kept_notes = keep_edits(history, history.tip(), notes, unknown._replace(op=new_op("keep")))
-    gone = [path for path in (*kept_own.paths, *kept_notes.paths) if not os.path.lexists(history.root / path)]
+    kept_others = keep_edits(history, history.tip(), others, unknown._replace(op=new_op("keep")))
+    gone = [
+        path
+        for path in (*kept_own.paths, *kept_notes.paths, *kept_others.paths)
+        if not os.path.lexists(history.root / path)
+    ]
     return FolderContents(
         _without(kept_own, gone),
         _without(kept_notes, gone),
+        _without(kept_others, gone),
         _move_aside(history, unknown._replace(op=new_op("adopt"))),
         had_commits=tip.commit_id is not None,
         deleted=tuple(gone),
@@ -393,17 +407,36 @@ def _without(outcome: KeepOutcome, gone: list[str]) -> KeepOutcome:
     return outcome._replace(paths=tuple(path for path in outcome.paths if path not in gone))
 
 
-def _parted(history: History, tip: Tip) -> tuple[WorkEdits, WorkEdits]:
-    """Return the edits that are not in git, notes apart; by content, since dates mean nothing after a conversion."""
+def _parted(
+    history: History, tip: Tip, *, standing_only: bool = False
+) -> tuple[WorkEdits, WorkEdits, WorkEdits]:
+    """Return the edits that are not in git: own, notes, and others'; by content, since dates mean nothing after a conversion.
+
+    Others' are mails; with ``standing_only``, all that is not one of the files that steer the agent.
+    """
     settled = SettledFiles(history)
     untracked = all_edits(history, tip, settled)
     tracked = edits_of(history, tip, [path for path, _ in tip.tree.files()], settled)
     tracked_paths = {edit.path for edit in tracked.edits} | {problem.path for problem in tracked.problems}
     edits = (*tracked.edits, *(edit for edit in untracked.edits if edit.path not in tracked_paths))
     problems = (*tracked.problems, *(item for item in untracked.problems if item.path not in tracked_paths))
-    notes = tuple(edit for edit in edits if edit.path.startswith(NOTES))
-    own = tuple(edit for edit in edits if edit not in notes)
-    return WorkEdits(own, problems), WorkEdits(notes, ())
+    own: list[WorkEdit] = []
+    notes: list[WorkEdit] = []
+    others: list[WorkEdit] = []
+    for edit in edits:
+        if edit.path.startswith(NOTES):
+            notes.append(edit)
+        elif _is_of_others(edit, standing_only=standing_only):
+            others.append(edit)
+        else:
+            own.append(edit)
+    return WorkEdits(tuple(own), problems), WorkEdits(tuple(notes), ()), WorkEdits(tuple(others), ())
+
+
+def _is_of_others(edit: WorkEdit, *, standing_only: bool) -> bool:
+    if edit.content is not None and is_mail(edit.content.data):
+        return True
+    return standing_only and edit.path not in STEERING
 
 
 def _contents_aside(history: History, tip: Tip) -> dict[str, FileContent | None]:

@@ -18,6 +18,7 @@ from clawgit.history.authorship.actors import (
     tips_beside,
 )
 from clawgit.plan import Edit, Plan
+from clawgit.text.trailers import OP
 from clawgit.understanding.triage.custom_patterns import read_patterns
 from clawgit.workspace.layout import CONFIG
 from clawgit.workspace.settings.config_file import read_config, set_value
@@ -48,7 +49,8 @@ def claim_commits(history: History, names: Sequence[str], intent: Intent) -> Rec
         commit = history.commit_named(name)
         if commit is None:
             raise ClawgitError(f"There is no commit {name}.", hint="`git log` lists them.")
-        if actor_in(history, commit) != UNKNOWN:
+        is_gits = commit.trailers.first(OP) is None  # a mail in it is an unknown author's
+        if actor_in(history, commit) != UNKNOWN and not is_gits:
             raise ClawgitError(
                 f"The commit {name} is not by an unknown author.", hint="Only those can be claimed."
             )

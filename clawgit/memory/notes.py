@@ -12,7 +12,7 @@ from clawgit.memory.entries.tiers import date_of
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.markdown.block_structure import ends_open
 from clawgit.text.markdown.dialogue_blocks import label_of
-from clawgit.text.markdown.lines import gap_below, line_end, split_lines, without_end
+from clawgit.text.markdown.lines import as_utf8, gap_below, line_end, split_lines, without_end
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -47,6 +47,19 @@ MONTHS = (
 )  # fmt: skip
 _NOTES = lazy_pattern(r"(?m)^<!-- notes: (.*) -->\r?$")
 _PLAIN = lazy_pattern(r"\w+(?:[.-]\w+)*")
+_HEAD = 16_000  # bytes with the headers of a mail
+_TITLE_LINE = lazy_pattern(r"(?:\s|#[^\n]*\n)*")
+_MAIL_HEADER = lazy_pattern(
+    r"[>*_ \t]*(?P<name>[^\W\d_][\w-]{0,30})[*_]*[ ]?:[*_ \t]*(?P<value>\S[^\n]*(?:\n[ \t]+\S[^\n]*)*)(?:\n|\Z)"
+)
+_SENDERS = "from von de da van fra från od от 差出人 发件人 보낸사람"
+_SENDER = frozenset(_SENDERS.split())
+_HEADERS = """
+    subject betreff asunto objet oggetto assunto onderwerp emne ämne temat předmět тема 件名 主题 제목
+    date datum sent gesendet fecha enviado envoyé data inviato verzonden dato skickat wysłano message-id received
+"""
+_OF_MAILS = frozenset(_HEADERS.split())
+_SALUTATION = lazy_pattern(r"\s*[^\n]{1,60}[,!，！][ \t]*(?:\n|\Z)")
 
 
 def lines_about(data: bytes) -> int:
@@ -312,3 +325,22 @@ def _header(lines: Sequence[str]) -> Sequence[str]:
         return ()
     end = next((at for at, line in enumerate(lines) if line.startswith(MESSAGES)), -1)
     return lines[: end + 1]
+
+
+def is_mail(data: bytes) -> bool:
+    """Say whether a file begins as a mail does: who sent it, and a subject, a date, an address, or a salutation."""
+    at = 0
+    head = as_utf8(data[:_HEAD]).decode("utf-8", "replace").removeprefix("\ufeff").replace("\r\n", "\n")
+    title = _TITLE_LINE.match(head)
+    if title is not None:
+        at = title.end()
+    names: list[str] = []
+    has_address = False
+    while (header := _MAIL_HEADER.match(head, at)) is not None:
+        at = header.end()
+        name = header["name"].casefold()
+        names.append(name)
+        has_address = has_address or (name in _SENDER and "@" in header["value"])
+    if _SENDER.isdisjoint(names):
+        return False
+    return has_address or not _OF_MAILS.isdisjoint(names) or _SALUTATION.match(head, at) is not None

@@ -13,6 +13,7 @@ from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.repository import open_history
 from clawgit.history.operator_records import claim_commits
 from clawgit.history.provenance.entries_at_tip import list_states, note_lines
+from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.workspace.layout import AGENT_NAMES
 
 
@@ -332,3 +333,60 @@ def test_init_of_the_vectors(tmp_path, now, case) -> None:
     for pattern in expect.get("gitignore_covers", ()):
         name = pattern.replace("**/", "deep/").replace("*", "x")
         assert git(tmp_path, "check-ignore", name) == name
+
+
+MAIL = "From: Ruth <ruth@example.org>\nSubject: rota\n\nThe handover is on Tuesdays from now on.\n"
+
+
+@pytest.mark.parametrize("commits", [0, 1])
+def test_a_mail_is_nobodys_whoever_says_yes_and_whoever_committed_it(tmp_path, now, commits: int) -> None:
+    """Mutant: a stranger's mail beside memory answers as the operator's words."""
+    (tmp_path / "MEMORY.md").write_text("- The handover is on Mondays.\n")
+    (tmp_path / "mail").mkdir()
+    (tmp_path / "mail/ruth.txt").write_text(MAIL)
+    (tmp_path / "mail/answer.md").write_text("I agree with Ruth about all of that.\n")
+    if commits:
+        git(tmp_path, "init", "-q", "-b", "main")
+        git(tmp_path, "add", "-A")
+        git(tmp_path, "commit", "-qm", "the folder")
+
+    done = adopt(tmp_path, now, trust="operator")
+
+    history = open_history(tmp_path)
+    with open_trusts(history) as trusts:
+        assert trusts.of_lines(MAIL.encode(), 4, 4) == "unknown"
+        assert trusts.of_line("The handover is on Mondays.", "") == "operator"
+        assert trusts.of_lines((tmp_path / "mail/answer.md").read_bytes(), 1, 1) == "operator"
+    if commits:
+        claimed = git(tmp_path, "rev-list", "--max-parents=0", "HEAD")
+    else:
+        (claimed,) = done.found.others.commits
+    claim_commits(history, [claimed], Intent("claim", "operator", now))
+    with open_trusts(history) as trusts:
+        assert trusts.of_lines(MAIL.encode(), 4, 4) == "operator"
+
+
+def test_what_a_mail_repeats_of_ones_own_files_stays_ones_own(tmp_path, now) -> None:
+    (tmp_path / "MEMORY.md").write_text("The handover is on Tuesdays from now on.\n")
+    (tmp_path / "ruth.txt").write_text(MAIL)
+    git(tmp_path, "init", "-q", "-b", "main")
+    git(tmp_path, "add", "-A")
+    git(tmp_path, "commit", "-qm", "the folder")
+
+    adopt(tmp_path, now, trust="operator")
+
+    with open_trusts(open_history(tmp_path)) as trusts:
+        assert trusts.of_line("The handover is on Tuesdays from now on.", "") == "operator"
+
+
+def test_a_yes_to_the_files_that_steer_alone_leaves_all_else_unknown(tmp_path, now) -> None:
+    (tmp_path / "MEMORY.md").write_text("- The handover is on Mondays.\n")
+    (tmp_path / "pasted.md").write_text("Luis said that he moves to Porto.\n")
+
+    done = adopt(tmp_path, now, trust="operator", standing_only=True)
+
+    assert done.found.own.paths == ("MEMORY.md",)
+    assert done.found.others.paths == ("pasted.md",)
+    with open_trusts(open_history(tmp_path)) as trusts:
+        assert trusts.of_lines((tmp_path / "pasted.md").read_bytes(), 1, 1) == "unknown"
+        assert trusts.of_line("The handover is on Mondays.", "") == "operator"

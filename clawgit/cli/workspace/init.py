@@ -110,13 +110,15 @@ def _adopt(app: App, root: Path, trust: str | None, edits_here: str | None = Non
     if trust == "operator" or app.actor != "host":
         app.only_operator("make a workspace of files that count as your words")
     try:
-        trust = trust or _asked_trust(app, root)
+        standing_only = False
+        if trust is None:
+            trust, standing_only = _asked_trust(app, root)
         are_his = _asked_edits(app, root, edits_here)
     except click.Abort:
         app.say("Nothing was changed.")
         raise
     with progress("Adopting"):
-        done = adopt(root, app.now(), trust=trust, actor=app.actor)
+        done = adopt(root, app.now(), trust=trust, actor=app.actor, standing_only=standing_only)
     if are_his and done.commits and done.trust:
         history = app.history(root)
         set_setting(history, "edits_here", MINE, app.intent(history))
@@ -143,18 +145,33 @@ def _asked_edits(app: App, root: Path, edits_option: str | None) -> bool:
     return app.asks("Do only you edit these files?")
 
 
-def _asked_trust(app: App, root: Path) -> str:
-    """Ask who wrote the files; without a terminal the author is unknown, and a host's own form is the host's."""
+def _asked_trust(app: App, root: Path) -> tuple[str, bool]:
+    """Ask who wrote the files, and whether that is true of those alone that steer the agent.
+
+    Without a terminal the author is unknown, and a host's own form is the host's.
+    """
     if is_fresh_form(root):
-        return HOST
+        return HOST, False
     preview = preview_adoption(root)
     files = preview.asked
     if app.actor == HOST or not files or preview.refusal is not None or not sys.stdin.isatty():
-        return "unknown"
+        return UNKNOWN, False
     click.echo(WHY_ASKED, err=True)
-    if app.asks(f"Did you write or check {names_of(files)}, and all else outside memory/?"):
-        return "operator"
-    return "unknown"
+    if not app.asks(f"Did you write or check {names_of(files)}?"):
+        return UNKNOWN, False
+    others = other_files(preview, preview_found(root, app.now(), OPERATOR))
+    is_all = not others or app.asks(f"And also {_others_named(others)}?")
+    return OPERATOR, not is_all
+
+
+def other_files(preview: Preview, contents: FolderContents) -> tuple[str, ...]:
+    return tuple(path for path in contents.own.paths if path not in preview.asked)
+
+
+def _others_named(paths: tuple[str, ...]) -> str:
+    if len(paths) <= FEW:
+        return names_of(paths)
+    return f"the {len(paths):,} other files outside memory/, such as {names_of(paths[:2])}"
 
 
 def _preview_data(root: Path, preview: Preview) -> dict[str, Any]:
@@ -171,7 +188,7 @@ def _preview_lines(root: Path, preview: Preview, contents: FolderContents, trust
     lines = [f"{root}: {what}; its git repository: {git}."]
     if preview.refusal is not None:
         lines.append(f"`clawgit init` refuses now. {preview.refusal.message} {preview.refusal.hint}")
-    there = (*contents.own.paths, *contents.notes.paths)
+    there = (*contents.own.paths, *contents.notes.paths, *contents.others.paths)
     if there:
         lines.append(f"would commit      {len(there):,} as they are: {names_of(there)}")
     if contents.deleted:
@@ -197,11 +214,17 @@ def _preview_lines(root: Path, preview: Preview, contents: FolderContents, trust
     if contents.moved:
         lines.append(f"would move        {_aside_words(contents)}")
     if preview.asked and trust is None:
-        lines.append(
-            f"would ask whether you wrote or checked {names_of(preview.asked)} (--trust); otherwise:"
-        )
+        lines.append(_question_ahead(preview, contents))
     findings = (*contents.kept.held, *contents.kept.remarks)
     return [*lines, *whose_lines(contents, trust), *finding_lines(findings), "Nothing was changed."]
+
+
+def _question_ahead(preview: Preview, contents: FolderContents) -> str:
+    others = other_files(preview, contents)
+    after = ""
+    if others:
+        after = f", and then {_others_named(others)}"
+    return f"would ask whether you wrote or checked {names_of(preview.asked)}{after} (--trust answers both); otherwise:"
 
 
 def _deleted_words(contents: FolderContents) -> str:
@@ -283,7 +306,7 @@ def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None, beside: Se
     if not done.commits:
         return [*beside, f"{root} is a workspace already; nothing was missing."]
     created = counted(len(done.preview.created), "file")
-    there = len(done.found.own.paths) + len(done.found.notes.paths)
+    there = len(done.found.own.paths) + len(done.found.notes.paths) + len(done.found.others.paths)
     committed = ""
     if there:
         committed = f", {there} committed as {'it is' if there == 1 else 'they are'}"
@@ -334,15 +357,16 @@ def next_lines(root: Path) -> list[str]:
 
 def unknown_commits(done: Adopted) -> tuple[str, ...]:
     own = done.found.own.commits if done.trust == "unknown" else ()
-    return (*own, *done.found.notes.commits, *done.found.aside.commits)
+    found = done.found
+    return (*own, *found.notes.commits, *found.others.commits, *found.aside.commits)
 
 
 def whose_lines(contents: FolderContents, trust: str | None) -> list[str]:
     """Return one sentence on the authors of the files, and below it how to claim those of an unknown author."""
     parts = []
     if contents.had_commits:
-        parts.append("what git had before counts as yours")
-    unknown = contents.notes.paths
+        parts.append("what git had before counts as yours, but for mails")
+    unknown = (*contents.notes.paths, *contents.others.paths)
     if contents.own.paths and trust == OPERATOR:
         parts.append(f"{_named(contents.own.paths)} {_count(contents.own.paths)} as your words, as you said")
     elif contents.own.paths and trust == HOST:
@@ -359,7 +383,8 @@ def whose_lines(contents: FolderContents, trust: str | None) -> list[str]:
     lines = [f"Whose words: {'; '.join(parts)}."]
     if contents.own.paths and trust not in (OPERATOR, HOST):
         lines += _claim(contents.own.paths, contents.own.commits)
-    return lines + _claim(contents.notes.paths, contents.notes.commits)
+    lines += _claim(contents.notes.paths, contents.notes.commits)
+    return lines + _claim(contents.others.paths, contents.others.commits)
 
 
 def _named(paths: tuple[str, ...]) -> str:

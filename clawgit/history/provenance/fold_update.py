@@ -27,7 +27,7 @@ from clawgit.memory.corrections.corrected_entries import MARK, correction_pieces
 from clawgit.memory.entries.entries import Tag, line_name
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, holds_entries, is_correction_file, is_export, tier_of
-from clawgit.memory.notes import USER
+from clawgit.memory.notes import USER, is_mail
 from clawgit.memory.provenance.fold import CLAIMED_WORDS, FoldStep, earlier_wordings, fold_step, lowest
 from clawgit.memory.provenance.pieces import ENTRY, PLAIN, Piece, Text, changed_pieces, readable
 from clawgit.memory.trust import HOST, LOWEST, TRUSTS
@@ -147,10 +147,19 @@ class StepReader:
         )
         if actor != OPERATOR:
             step = step._replace(spoken={**step.spoken, **_of_others(added)})
+        elif trailers.first(OP) is None:  # git's own commit
+            of_mails = self._of_mails(files, added)
+            step = step._replace(of_mails=of_mails, spoken={**step.spoken, **dict.fromkeys(of_mails, HOST)})
         if trust == OPERATOR and actor != OPERATOR:
             readings = frozenset(self._readings(change, step))
             return step._replace(readings=readings, verbatim=frozenset(_verbatim(change, step)))
         return step
+
+    def _of_mails(self, files: Iterable[FileStep], added: Iterable[tuple[str, Piece]]) -> frozenset[str]:
+        """Return the keys of lines that came in mails alone: who commits a mail has not written it."""
+        mails = {file.path for file in files if is_mail(self._text(file.new, file.path).data)}
+        in_mails = frozenset(piece.key for path, piece in added if path in mails)
+        return in_mails.difference(piece.key for path, piece in added if path not in mails)
 
     def _whole_blocks(self, file: FileStep) -> list[Piece]:
         old: set[Piece] = set()

@@ -128,6 +128,9 @@ class FoldStep(NamedTuple):
     readings: frozenset[str] = frozenset()  # keys of pieces that reword an operator's message
     verbatim: frozenset[str] = frozenset()  # keys of entries that are sentences of one
     spoken: Mapping[str, str] = MappingProxyType({})  # keys of lines that repeat a message → its trust
+    of_mails: frozenset[str] = (
+        frozenset()
+    )  # keys of lines of a mail that the operator committed: an unknown author's
     # removed entries and lines that the file has nowhere else, with paths
     left: tuple[tuple[str, Piece], ...] = ()
     # files without listed statements, with their line counts, as `+2 -1`
@@ -190,7 +193,8 @@ def fold_step(step: FoldStep, fold: FoldSoFar) -> tuple[dict[str, Origin], list[
     dressed = _dressed_otherwise(step, before) if fresh and step.may_raise else {}
     origins = {}
     for key, piece in fresh.items():
-        mine = Origin(step.commit_id, step.at, step.actor, lowering.trust(piece))
+        actor = "unknown" if key in step.of_mails else step.actor
+        mine = Origin(step.commit_id, step.at, actor, lowering.trust(piece))
         earlier = dressed.get(plain_words(piece.words)) if dressed else None
         if earlier is None:
             others = (before.get(form + piece.words) for form in FORMS)

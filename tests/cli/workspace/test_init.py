@@ -109,7 +109,7 @@ def test_the_dry_run_says_what_the_run_does(tmp_path, capfd, has_repository: boo
     assert "memory/2026-01-01.md that `init` commits count" in words
     if has_repository:
         assert (
-            "Whose words: what git had before counts as yours; MEMORY.md and memory/2026-01-01.md that"
+            "Whose words: what git had before counts as yours, but for mails; MEMORY.md and memory/2026-01-01.md that"
             in words
         )
 
@@ -122,6 +122,10 @@ def test_a_folder_of_the_users_is_never_left_out_of_git_and_what_is_left_out_is_
     (room / "media").mkdir(parents=True)
     (room / "media/notes.md").write_text("- The logo is blue.\n")
     (room / "keys.md").write_text("key: " + "AKIA" + "J5XQ7RTL2MWN4PZK\n")
+    (room / "TOOLS.md").write_text("# Tools\n\n- contraseña: Perro-Verde-77\n")
+    (room / "edi.pem").write_text(
+        f"-----BEGIN PRIVATE KEY-----\n{'MIIEvQIBADANBgkq' * 12}\n-----END PRIVATE KEY-----\n"
+    )
     who = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")
     for words in (("init", "-q"), ("add", "-A"), (*who, "commit", "-qm", "one")):
         subprocess.run(["git", *words], cwd=room, check=True)
@@ -136,7 +140,7 @@ def test_a_folder_of_the_users_is_never_left_out_of_git_and_what_is_left_out_is_
         assert named in said
         assert "set core.autocrlf to false in this repository: line ends stay as they are." in said.lower()
         assert "/media/" not in said
-        assert "1 line looks like a key: keys.md:1." in said
+        assert "3 lines look like keys: keys.md:1, edi.pem:1, TOOLS.md:3." in said
     assert "would create      14 folders: memory/ 2, Archive/ 3, SOUL_HISTORY/ 1, agents/ 8\n" in told
     assert "Archive/Daily" in folders
     (room / "media/new.md").write_text("- The logo is green.\n")
@@ -236,7 +240,7 @@ def test_init_says_whose_earlier_commits_count_as(old_folder, capfd) -> None:
     assert run(["init", str(old_folder)], {}) == 0
 
     said = capfd.readouterr().out
-    assert "What git had before counts as yours." in said.replace("Whose words: w", "W")
+    assert "What git had before counts as yours, but for mails." in said.replace("Whose words: w", "W")
     assert "unknown author" not in said
 
 
@@ -327,13 +331,32 @@ def test_on_a_terminal_init_asks_whose_the_files_are(old_folder, answer: str, ac
     done = init_at_terminal(f"{answer}\n{answer}\n", str(old_folder))
 
     assert done.returncode == 0
-    assert "Did you write or check MEMORY.md and SOUL.md, and all else outside memory/?" in done.stderr
+    assert "Did you write or check MEMORY.md and SOUL.md? [y/N]" in done.stderr
+    assert "And also" not in done.stderr  # there is nothing else
     assert "counts as an unknown author's until you claim it (`clawgit keep --as operator`)." in done.stderr
     assert "y: each counts as yours, also what your agent writes, until you connect it." in done.stderr
     assert "\nDo only you edit these files? [y/N]: " in done.stderr
     is_mine = re.search(r"^edits_here: mine", (old_folder / "CONFIG.md").read_text(), re.MULTILINE)
     assert bool(is_mine) == (actor == "operator")
     assert actor_of(old_folder, "SOUL.md") == actor
+    assert actor_of(old_folder, "memory/2026-01-01.md") == "unknown"
+
+
+@pytest.mark.parametrize(("answer", "actor"), [("y", "operator"), ("n", "unknown")])
+def test_what_else_is_there_is_a_question_of_its_own(old_folder, answer: str, actor: str) -> None:
+    """Mutant: a yes that was meant for the soul makes a pasted chat the operator's words."""
+    (old_folder / "notes").mkdir()
+    for name in ("a.md", "b.md", "c.md", "d.md"):
+        (old_folder / "notes" / name).write_text(f"{name} has the words of somebody.\n")
+
+    done = init_at_terminal(f"y\n{answer}\nn\n", str(old_folder))
+
+    assert done.returncode == 0
+    assert "Did you write or check MEMORY.md and SOUL.md? [y/N]" in done.stderr
+    question = "And also the 4 other files outside memory/, such as notes/a.md and notes/b.md? [y/N]"
+    assert question in done.stderr
+    assert actor_of(old_folder, "SOUL.md") == "operator"
+    assert actor_of(old_folder, "notes/c.md") == actor
     assert actor_of(old_folder, "memory/2026-01-01.md") == "unknown"
 
 

@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+import pytest
+
+from clawgit.memory.notes import is_mail
+
+MAILS = {
+    "headers": "From: Support <support@adyen.example>\nTo: a@b.example\nDate: Mon, 5 Oct\nSubject: Re\n\nHi,\n",
+    "received first": "Received: by mx\n\tid 7\nMessage-ID: <1@x>\nFrom: Ruth\n\nHi\n",
+    "German, without an empty line": "Von: K. Wagner\nSehr geehrte Frau Vogel,\nmeine Hühner bleiben!\n",
+    "Spanish": "De: Begoña\nAsunto: tarifa\n\nHola Lucía,\n",
+    "below a title": "# Mail of Ruth\n\n**From:** Ruth\n**Date:** 12 November\n\nHi all\n",
+    "line ends of Windows": "\ufeffFrom: Ruth\r\nSubject: rota\r\n\r\nHi\r\n",
+}
+NO_MAILS = {
+    "notes": "# Water\n- The pump is blue.\n",
+    "a trip": "From: Berlin\nTo: Hamburg\n\nThe train leaves at nine.\n",
+    "front matter": "---\ntitle: x\ndate: 2026-01-01\n---\nFrom: here\n",
+    "headers without a sender": "Date: Monday\nSubject: plans\n\nWe go.\n",
+    "a mail quoted below": "Ruth wrote today.\n\nFrom: Ruth\nSubject: rota\n",
+    "a sentence": "From now on: call me Ada.\nSubject: none\n",
+    "nothing": "",
+}
+
+
+@pytest.mark.parametrize("text", [pytest.param(text, id=name) for name, text in MAILS.items()])
+def test_a_mail_is_known_by_its_head(text: str) -> None:
+    assert is_mail(text.encode())
+
+
+@pytest.mark.parametrize("text", [pytest.param(text, id=name) for name, text in NO_MAILS.items()])
+def test_what_only_looks_a_little_like_it_is_none(text: str) -> None:
+    assert not is_mail(text.encode())
+
+
+def test_a_mail_in_utf_16_is_one() -> None:
+    assert is_mail("From: Ruth\nSubject: rota\n\nHi\n".encode("utf-16"))
