@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.first_rearrangement import MOVERS, ORGANIZER, needs_yes, note_first
@@ -74,8 +73,11 @@ def key_lines(history: History) -> list[str]:
 def _keys(history: History, coverage: recall_status.Coverage) -> Iterator[str]:
     """Yield the places of keys in what is searched, and in the other files in git and the prompt's: a key file is one."""
     kinds = (recall_status.KIND, recall_status.PROMPT)
-    others = (each.path for each in coverage.unsearched if each.reason in kinds)
-    for path in islice(chain(coverage.paths, others), MOST_READ):
+    paths = list(coverage.paths)
+    for each in coverage.unsearched:
+        if each.reason in kinds:
+            paths.append(each.path)
+    for path in paths[:MOST_READ]:
         text = ""
         with suppress(ClawgitError, OSError):
             text = _text(history, path) or recall_status.read_text(history, path)

@@ -357,8 +357,8 @@ def next_lines(root: Path) -> list[str]:
 
 def unknown_commits(done: Adopted) -> tuple[str, ...]:
     own = done.found.own.commits if done.trust == "unknown" else ()
-    found = done.found
-    return (*own, *found.notes.commits, *found.others.commits, *found.aside.commits)
+    contents = done.found
+    return (*own, *contents.notes.commits, *contents.others.commits, *contents.aside.commits)
 
 
 def whose_lines(contents: FolderContents, trust: str | None) -> list[str]:

@@ -109,8 +109,10 @@ def _lines(belongings: Belongings, name: Registered | None, hosts: Iterable[Conn
         lines.append("clawgit's git hooks")
     if name is not None:
         lines.append(f"the registered name {name.name}")
-    left = [f"to be disconnected: {TITLES[each.host]}" for each in hosts]
-    return left + [f"to be deleted: {line}" for line in lines]
+    shown = [f"to be deleted: {line}" for line in lines]
+    for each in hosts:
+        shown.insert(0, f"to be disconnected: {TITLES[each.host]}")
+    return shown
 
 
 def _data(belongings: Belongings, name: Registered | None, *, deleted: bool) -> dict[str, Any]:

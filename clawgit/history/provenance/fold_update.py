@@ -157,9 +157,18 @@ class StepReader:
 
     def _of_mails(self, files: Iterable[FileStep], added: Iterable[tuple[str, Piece]]) -> frozenset[str]:
         """Return the keys of lines that came in mails alone: who commits a mail has not written it."""
-        mails = {file.path for file in files if is_mail(self._text(file.new, file.path).data)}
-        in_mails = frozenset(piece.key for path, piece in added if path in mails)
-        return in_mails.difference(piece.key for path, piece in added if path not in mails)
+        mails = set()
+        for file in files:
+            if is_mail(self._text(file.new, file.path).data):
+                mails.add(file.path)
+        in_mails: set[str] = set()
+        elsewhere: set[str] = set()
+        for path, piece in added:
+            if path in mails:
+                in_mails.add(piece.key)
+            else:
+                elsewhere.add(piece.key)
+        return frozenset(in_mails - elsewhere)
 
     def _whole_blocks(self, file: FileStep) -> list[Piece]:
         old: set[Piece] = set()
