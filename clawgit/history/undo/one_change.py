@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import filterfalse
 from typing import TYPE_CHECKING
 
 from clawgit.history.transaction.working_tree import is_file
 from clawgit.memory.corrections.correction_log import Correction, read_corrections
+from clawgit.memory.corrections.write_correction import shortened
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file
+from clawgit.memory.undo.text_units import reworded
 from clawgit.memory.undo.unit_steps import StepPart, TextStep, keeping_ids, limited_to
 
 if TYPE_CHECKING:
@@ -48,7 +51,8 @@ class OneChange:
         """Return path → entries before and after.
 
         For a part, only files in which it changed text, as if none had moved or changed mode. For a change that answered an open
-        correction, only files of entries: the answer goes with the change that brought the question.
+        correction, only files of entries, and the one with the line that it set right: the answer goes with the change that
+        brought the question.
         """
         if self.only is None and self.part is None:
             return self.all_steps
@@ -60,7 +64,7 @@ class OneChange:
             if self.only is not None and is_correction_file(path):
                 may_hold = self.only.correction_id not in self._corrections_in(self.before)
             elif self.only is not None:
-                may_hold = holds_entries(path)
+                may_hold = holds_entries(path) or self.only_corrects_line(path, self.only)
             if path in moved or not may_hold:
                 continue
             step = self.text_step(path)
@@ -96,7 +100,9 @@ class OneChange:
         yielding = self.corrected_entries
         before, made = map(self._text, self.all_steps.get(path, (None, None)))
         step = keeping_ids(TextStep(before, made, path, yielding=yielding), self.held & yielding)
-        if self.only is not None:
+        if self.only is not None and self.only_corrects_line(path, self.only):
+            pass  # the line has no id, and the change did nothing else
+        elif self.only is not None:
             ids = {self.only.correction_id} if is_correction_file(path) else self.only.corrects
             step = limited_to(step, StepPart(frozenset(ids)))
         else:
@@ -106,6 +112,17 @@ class OneChange:
                 step = limited_to(step, StepPart(self.spared, is_rest=True))
         self._texts[path] = step
         return step
+
+    def only_corrects_line(self, path: str, correction: Correction) -> bool:
+        """Say whether, beside the ledgers, it changed one line of ``path``, that this corrects and that is not an entry."""
+        if holds_entries(path) or list(filterfalse(is_correction_file, self.all_steps)) != [path]:
+            return False
+        before, made = map(self._text, self.all_steps[path])
+        changed = reworded(before, made, path)
+        if len(changed) != 1:
+            return False
+        said, correct = map(shortened, changed[0])
+        return (said, correct) == (correction.said, correction.correct)
 
     def whole_step(self, path: str) -> TextStep:
         old, new = self.all_steps[path]

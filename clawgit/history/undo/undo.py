@@ -38,9 +38,8 @@ from clawgit.identity.principles import PrincipleDrift, drift_between
 from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.memory.entries.entries import marks_in
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import holds_entries, is_correction_file, is_identity, is_standing
+from clawgit.memory.entries.tiers import is_correction_file, is_identity, is_standing
 from clawgit.memory.entry_states import NO_CLASS
-from clawgit.memory.undo.text_units import reworded
 from clawgit.memory.undo.unit_steps import StepPart, limited_to, lines_saying
 from clawgit.plan import MESSAGE, Evidence, Plan
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -318,10 +317,12 @@ def undo(
 
 def _conflicted(tree: Tree, taken: Taken) -> RevertConflictError:
     conflicts = chain.from_iterable(taken.conflicts.values())
-    entries = marks_in(b"".join(line for conflict in conflicts for line in conflict.ours))
+    ours = b"".join(line for conflict in conflicts for line in conflict.ours)
+    entries = marks_in(ours)
     later = []
     for each in sorted(standing_corrections(tree).values(), key=lambda each: each.at, reverse=True):
-        if each.holds and entries.intersection(each.corrects):
+        is_beside = not each.corrects and each.correct and each.correct.encode() in ours
+        if each.holds and (is_beside or entries.intersection(each.corrects)):
             later.append(f"x:{each.correction_id}")
     return RevertConflictError(taken.conflicts, later)
 
@@ -456,13 +457,8 @@ def _of_correction(history: History, changes: Changes, correction_id: str) -> Un
 def _only_set_line_right(history: History, commit: Commit, correction: Correction) -> bool:
     """Say whether a change only brought or answered a correction and corrected one line that is not an entry."""
     change = OneChange(commit, *history.around(commit), steps_of(history, commit))
-    beside = [path for path in change.steps if not is_correction_file(path)]
-    if len(beside) != 1 or holds_entries(beside[0]):
-        return False
-    if not change.corrections.keys() <= {correction.correction_id}:
-        return False
-    step = change.text_step(beside[0])
-    return reworded(step.before, step.made, beside[0]) == [(correction.said, correction.correct)]
+    is_its_own = change.corrections.keys() <= {correction.correction_id}
+    return is_its_own and any(change.only_corrects_line(path, correction) for path in change.steps)
 
 
 def _withdrawn_since(history: History, correction: Correction, made: tuple[Commit, ...]) -> list[Correction]:

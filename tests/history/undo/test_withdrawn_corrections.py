@@ -22,6 +22,7 @@ from clawgit.memory.corrections.correction_log import (
     move_corrections,
     read_corrections,
     replace_correction,
+    without_corrections,
 )
 from clawgit.memory.entries.tiers import is_correction_file
 from clawgit.plan import Edit, Plan
@@ -338,3 +339,55 @@ def test_a_ledger_put_back_as_it_was_withdraws_what_came_later(wrong) -> None:
     assert wrong.read(LEDGER) == wrong.shown(LEDGER, f"{wrong.made}~1")
     assert states(wrong) == [(MARCH, "4f1c", "withdrawn")]
     assert "Clawgit-Loss: CORRECTIONS.md: x:4f1c withdrawn" in wrong.git("log", "-1", "--format=%B")
+
+
+def link_of(correction_id: str, said: str) -> Correction:
+    return Correction(correction_id, "2026-03-19 10:22", said=said, status=Status.LINKED)
+
+
+def approve(room, path: str, link: Correction, words: str) -> None:
+    """Answer a link as `approve` does: the line says ``words``, and the correction is at the end of the ledger."""
+
+    def plan(tree):
+        text = tree.read(path).decode().replace(link.said, words)
+        ledger = without_corrections(tree.read(LEDGER), {link.correction_id})
+        answered = link._replace(correct=words, status=Status.APPLIED)
+        return Plan(
+            "correct: a line", (Edit(path, text.encode()), Edit(LEDGER, add_correction(ledger, answered)))
+        )
+
+    apply_plan(room.history, plan, operator(room))
+
+
+def test_a_line_beside_memory_reads_as_before_where_another_link_was_answered_later(room) -> None:
+    first = link_of("aaaa1", "The bench is green.")
+    second = link_of("bbbb2", "The fee is 45 euros.")
+    for path, link in (("old/M.md", first), ("MEMORY.md", second)):
+        rewrite(room, path, lambda data, link=link: data + f"- {link.said}\n- Another line.\n".encode())
+    rewrite(room, LEDGER, lambda data: add_correction(add_correction(data, first), second))
+    approve(room, "old/M.md", first, "The bench is red.")
+    approve(room, "MEMORY.md", second, "The fee is 50 euros.")
+
+    taken_back(room, "x:aaaa1")
+
+    tree = room.history.tip().tree
+    assert tree.read("old/M.md") == b"- The bench is green.\n- Another line.\n"
+    assert b"- The fee is 50 euros." in tree.read("MEMORY.md")
+    assert sorted((key, status) for _, key, status in states(room)) == [
+        ("aaaa1", "withdrawn"),
+        ("bbbb2", "applied"),
+    ]
+
+
+def test_a_line_beside_memory_that_was_corrected_again_names_the_later_correction(room) -> None:
+    link = link_of("aaaa1", "The bench is green.")
+    again = link_of("bbbb2", "The bench is red.")
+    rewrite(room, "old/M.md", lambda data: b"- The bench is green.\n")
+    approve(room, "old/M.md", link, "The bench is red.")
+    approve(room, "old/M.md", again, "The bench is blue.")
+
+    with pytest.raises(RevertConflictError) as refused:
+        taken_back(room, "x:aaaa1")
+
+    assert "`clawgit undo x:bbbb2`" in refused.value.hint
+    assert room.history.tip().tree.read("old/M.md") == b"- The bench is blue.\n"
