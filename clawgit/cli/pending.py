@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.git.repository import History
     from clawgit.history.guards.quarantine import Quarantined
+    from clawgit.memory.corrections.correction_log import Correction
     from clawgit.pending.answers import AnswerOutcome
 
 
@@ -50,7 +51,7 @@ def pending_group(app: App, kind: str | None) -> None:
     """
     items = list_pending(app, kind)
     links = () if kind else links_now(app.history())
-    app.report(pending_data(items), lambda: [*pending_texts(items), *_links_lines(len(links))])
+    app.report(pending_data(items), lambda: [*pending_texts(items, links), *_links_lines(links)])
 
 
 @command("show", pending_group)
@@ -136,16 +137,27 @@ def pending_data(items: Sequence[Pending]) -> list[dict[str, Any]]:
     return list(map(item_data, items))
 
 
-def pending_texts(items: Sequence[Pending]) -> list[str]:
+def pending_texts(items: Sequence[Pending], links: Sequence[Correction] = ()) -> list[str]:
     lines = [line for each in items for line in [*_item_lines(each), ""]]
+    if links:
+        return lines[:-1] or ["Nothing needs an answer."]
     return lines[:-1] or ["Nothing is pending."]
 
 
-def _links_lines(count: int) -> list[str]:
-    if not count:
+def _links_lines(links: Sequence[Correction]) -> list[str]:
+    if not links:
         return []
-    have = "1 line has" if count == 1 else f"{count:,} lines have"
-    return ["", f"{have} words of yours beside; that needs no answer (`clawgit corrections`)."]
+    from clawgit.understanding.corrections.ready_commands import line_of_yes
+
+    have = "1 line has" if len(links) == 1 else f"{len(links):,} lines have"
+    lines = ["", f"{have} words of yours beside; that needs no answer (`clawgit corrections`)."]
+    ready = 0
+    for each in links:
+        ready += bool(line_of_yes(each.said, each.trigger))
+    has = "has" if ready == 1 else "have"
+    if ready:
+        lines.append(f"{ready:,} of these {has} a new line ready for `clawgit approve`.")
+    return lines
 
 
 def pending_lines(items: Sequence[Pending]) -> list[str]:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.git.repository import History
 
+MOST_SEARCHED = 3
+_BY_SEARCH = "No line has these words; a search finds what may say so."
+
 
 def find_statement(history: History, what: str, now: datetime) -> forgetting.LinesMeant:
     """Return the lines that words, an id (`m:…`), a place (`PATH:LINE`) or a commit may mean."""
@@ -42,11 +45,36 @@ def find_statement(history: History, what: str, now: datetime) -> forgetting.Lin
     except forgetting.NothingLikeItError as error:
         message = _unread_saying(history, what, now)
         if message is None:
-            raise
+            return lines_like(history, what, now)
         raise ClawgitError(
             f"No line says anything like {what!r} yet: the next job reads your message {MESSAGE}{message.chat_id}.",
             hint="`clawgit run memory-miner` reads it now; what it keeps can be forgotten.",
         ) from error
+
+
+def lines_like(history: History, what: str, now: datetime) -> forgetting.LinesMeant:
+    """Return the lines with these words, else those that a search finds first in other words."""
+    try:
+        return forgetting.find_lines(history, what)
+    except forgetting.NothingLikeItError:
+        lines = _lines_searched(history, what, now)
+        if not lines:
+            raise
+        return forgetting.LinesMeant(lines, is_sure=False, note=_BY_SEARCH)
+
+
+def _lines_searched(history: History, what: str, now: datetime) -> tuple[forgetting.StatementLine, ...]:
+    """Return the first hits of a search that say it in other words, also translated."""
+    from clawgit.recall.search import search
+    from clawgit.recall.search_results import Query
+
+    if not telling(what):
+        return ()
+    lines: list[forgetting.StatementLine] = []
+    for result in search(history, Query(what, MOST_SEARCHED), now).results:
+        with suppress(ClawgitError):
+            lines += forgetting.find_place(history, result.path, result.first).lines
+    return tuple(forgetting.in_other_words(lines, what))
 
 
 def _unread_saying(history: History, what: str, now: datetime) -> ChatMessage | None:

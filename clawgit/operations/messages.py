@@ -398,6 +398,7 @@ class MessageDesk(NamedTuple):
             return taken._replace(unwanted=unwanted)
         from clawgit.agents.takings_back import line_made_of
         from clawgit.history.undo import forgetting
+        from clawgit.operations.meant_statement import lines_like
         from clawgit.understanding.facts.keepable_sentences import leans_on_talk
 
         history = self.caller.history()
@@ -405,7 +406,7 @@ class MessageDesk(NamedTuple):
         meant = made
         if meant is None and not leans_on_talk(unwanted):
             with suppress(ClawgitError):
-                meant = forgetting.find_lines(history, unwanted)
+                meant = lines_like(history, unwanted, self.caller.now(history))
         if meant is None:
             about: list[StatementLine] = []
             entries: Sequence[EntryCandidate] = ()

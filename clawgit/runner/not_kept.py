@@ -141,7 +141,7 @@ def heard_for_digest(history: History, now: datetime) -> dict[str, list[News]]:
             at = message.sent_at.astimezone(now.tzinfo)
             where = shown(f"{message.channel} ({message.conversation})", keep_newlines=False)
             text = (
-                f"You asked to forget something in {where} on {at:%Y-%m-%d} at {at:%H:%M}, and no line of memory is gone."
+                f"You asked to forget something in {where} on {at:%Y-%m-%d} at {at:%H:%M}, and no line of memory with those words is gone."
                 " Your words, for a day"
             )
             heard[name] = [News(text, _WITHOUT_WORDS)]

@@ -147,7 +147,7 @@ def taken_lines(taken: TakenDown) -> list[str]:
         *back,
         *remembered,
         *_may_correct_lines(taken, message),
-        *_forget_lines(taken),
+        *(_forget_lines(taken) or _unclear_order(taken, message)),
         *_fate_lines(taken, message),
     ]
 
@@ -218,6 +218,25 @@ def _forget_lines(taken: TakenDown) -> list[str]:
         lines.append(f"  and {taken.unwanted_more:,} more: clawgit forget WORDS, with more words of the line")
     lines += _beside_forgetting(taken)
     return [f"{sentence} To remove what says so, or may:", *lines, *_news_lines(taken)]
+
+
+def _unclear_order(taken: TakenDown, message: ChatMessage) -> list[str]:
+    """Return the command for an order to forget that names its thing by what others said of it: nothing is done by itself."""
+    if not message.is_operator or message.is_vetoed or taken.takes_back or taken.back:
+        return []
+    from clawgit.text.comparing.subjects import telling
+    from clawgit.understanding.corrections.ready_commands import in_shell
+    from clawgit.understanding.evidence.orders_to_forget import behind_forgetting, named_last
+    from clawgit.understanding.evidence.own_sentences import own_sentences
+
+    for sentence in own_sentences(message.text):
+        named = named_last(behind_forgetting(sentence))
+        if telling(named) and not sentence.endswith("?"):
+            command = f"clawgit forget {in_shell(named)}"
+            return [
+                f"Nothing was removed: such words alone forget nothing. To see which lines may say so: {command}"
+            ]
+    return []
 
 
 def _news_lines(taken: TakenDown) -> list[str]:

@@ -41,6 +41,7 @@ from clawgit.memory.notes import TITLE, USER, speaker_of, words_of
 from clawgit.memory.undo.text_units import Statement, line_statements, statements
 from clawgit.text.comparing.similarity import CLOSE, deciding_words, facts_differ, is_close, likeness, words
 from clawgit.text.comparing.subjects import is_alike, shared_with, subject, telling, told_by_both
+from clawgit.text.comparing.value_kinds import UNIT
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import ENDINGS, split_lines
 from clawgit.text.markdown.merge_lines import hunks
@@ -62,6 +63,7 @@ _NUMBER = lazy_pattern(r"\d+")
 _LONG_NUMBER = lazy_pattern(r"\b(?!(?:19|20)\d\d\b)\d(?: ?\d){3}")  # a telephone number or a PIN, not a year
 _FEWEST = 2  # with two of several telling words a line is not a guess
 _DAY_OR_MONTH = lazy_pattern("(?:day|month) ")
+_INITIALS = lazy_pattern(r"\b[A-Z]{2}\b")  # `the PO`
 _SEARCHED = (
     "`clawgit memory search WORDS` forgives typing errors, and finds what files say that are no UTF-8: take it out of these"
     " yourself. `clawgit keep` commits what you typed just now."
@@ -177,6 +179,17 @@ def _without_orders(lines: Iterable[StatementLine], target: str) -> list[Stateme
     return left
 
 
+def in_other_words(lines: Iterable[StatementLine], target: str) -> list[StatementLine]:
+    """Return the lines with all telling words of the request or none: with a part of them it is about another thing."""
+    asked = telling(target)
+    others = []
+    for line in _without_orders(lines, target):
+        shared = shared_with(asked, telling(_said(line)))
+        if not shared or shared == asked:
+            others.append(line)
+    return others
+
+
 def _with_rarest_word(tree: Tree, statement: str, likely: list[StatementLine]) -> list[StatementLine]:
     """Return the likely lines with the rarest word of the request; else all lines with it, those with most other words first.
 
@@ -184,7 +197,7 @@ def _with_rarest_word(tree: Tree, statement: str, likely: list[StatementLine]) -
     in the file's name. Names come before other words: `the landlord's number` is not another person's. One word of
     several is not enough, since it is in too many lines.
     """
-    telling_words = telling(statement)
+    telling_words = _told_in(statement)
     number_words = frozenset(filter(NUMBERS.fullmatch, telling_words))
     holding = sorted(_holding(tree, statement), key=lambda each: -len(each[1]))
     files: dict[str, set[str]] = {}
@@ -193,7 +206,7 @@ def _with_rarest_word(tree: Tree, statement: str, likely: list[StatementLine]) -
             files.setdefault(word, set()).add(line.path)
     if not files:
         return likely
-    named = telling(" ".join(_NAMED.findall(statement))) & files.keys()
+    named = _told_in(" ".join(_NAMED.findall(statement))) & files.keys()
     rarest = min(sorted(named or files), key=lambda word: len(files[word]))
     fewest = max(len(telling_words) + bool(named), 2 * min(len(telling_words), _FEWEST))
     by_place: dict[str, StatementLine] = {}
@@ -228,7 +241,7 @@ def _with_number(lines: list[StatementLine], number_words: frozenset[str]) -> li
 
 def _holding(tree: Tree, statement: str) -> Iterator[tuple[StatementLine, frozenset[str]]]:
     """Yield the lines of core memory with some of the requested words, and these."""
-    telling_words = telling(statement)
+    telling_words = _told_in(statement)
     titles: dict[str, list[tuple[int, frozenset[str]]]] = {}
     for line in _lines(tree):
         if line.path not in titles:
@@ -237,9 +250,14 @@ def _holding(tree: Tree, statement: str) -> Iterator[tuple[StatementLine, frozen
         for at, title in titles[line.path]:
             if at <= line.statement.first:
                 above = title
-        shared = shared_with(telling_words, telling(_said(line)) | above)
+        shared = shared_with(telling_words, _told_in(_said(line)) | above)
         if shared and _without_orders([line], statement):
             yield line, shared
+
+
+def _told_in(text: str) -> frozenset[str]:
+    """Return the telling words of a text, and two capitals: only they may tell one line of a name from another."""
+    return telling(text).union(map(str.lower, _INITIALS.findall(text)))
 
 
 def _titles(tree: Tree, path: str) -> list[tuple[int, frozenset[str]]]:
@@ -410,12 +428,18 @@ def find_same(history: History, line: StatementLine, having: str = "") -> list[S
     alike = []
     for each in find_alike(tree, line_text, having):
         others = Counter(_NUMBER.findall(_said(each)))
+        if not shared_with(telling(_without_amounts(line_text)), telling(_without_amounts(_said(each)))):
+            continue  # both have `25` and `EUR`
         if numbers <= others or others <= numbers:  # else it is another tool, room or day
             alike.append(each)
     for each in alike[:MOST_OTHERS]:
         if each.place not in places:
             lines.append(each)
     return from_the_end(lines)
+
+
+def _without_amounts(text: str) -> str:
+    return UNIT.sub(" ", _NUMBER.sub(" ", text))
 
 
 def from_the_end(lines: Sequence[StatementLine]) -> list[StatementLine]:

@@ -245,6 +245,8 @@ def write_down(verdict: Verdict, note: Correction, memory: MemoryFiles, evidence
                 before[-1] = old_value
             if remembered.path in MEMORY_FILES and not in_core:
                 in_core = changed_words(exchange.gone, exchange.came)
+                if _LEANS_ON_LINE.match(in_core) and not exchange.came.startswith(in_core):
+                    in_core = exchange.came
                 if in_core != exchange.came:
                     old_value = changed_words(exchange.came, exchange.gone)
         linked.append(entry_id)
@@ -285,6 +287,8 @@ _HAS_NO_SUBJECT = lazy_pattern(
     r"(?:(?:and|but|und|aber|et|mais|y|pero) )?(?:is|are|was|were|has|have|had|will|can|ist|sind|war|hat|wird|est|sont|es|son|está"
     r"|[a-z]+s(?= (?:at|on|in|from|to|for|by|until|till|about|every|only|\d))|[a-zäöüß]+t(?= (?:am|an|um|im|in|bei|ab|bis|von|nur|\d)))\b"
 )
+# Begins with a number or a label (`25 min -> Dana`, `Contact: …`): only the clauses before say what it is about.
+_LEANS_ON_LINE = lazy_pattern(r"\d|[^\W\d_][\w'’ -]*: ")
 
 
 def shortened(text: str) -> str:

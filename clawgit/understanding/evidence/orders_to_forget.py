@@ -37,6 +37,9 @@ GOES_ON = lazy_pattern(
     r"(?i)[,;:]\s|\s[–—-]\s|[—(]|\b(?:and|und|y|et|e)\b(?! (?-i:[A-Z]))|\b(?:but|because|except|instead|aber|weil|sondern|pero|porque|mais|parce|ma|mas|maar|perché|ale|lecz|але|men|utan|och|og)\b"
 )
 
+_BEFORE_THING = lazy_pattern(
+    r"(?i)^.*\b(?:about|über|sobre|à propos de|riguardo a|over|om)\s+(?:(?:the|my|our|die|der|das|den|dem|el|l[ao]s?|les?|il|de|het|os?)\s+)?"
+)
 _EXCEPT = lazy_pattern(
     r"(?i)\b(?:except|but (?:not|keep|leave)|apart from|außer|bis auf|aber nicht|excepto|salvo|sauf|mais pas|tranne|ma non|exceto|mas não|behalve|maar niet)\b"
 )
@@ -167,6 +170,11 @@ def behind_forgetting(sentence: str) -> str:
     if order is None or ORDERED.search(sentence):
         return ""
     return GOES_ON.split(sentence[order.end() :], 1)[0].strip(" .!,")
+
+
+def named_last(text: str) -> str:
+    """Return the words after the last `about`, else all: `what Wagner wrote about the hedge`."""
+    return _BEFORE_THING.sub("", text)
 
 
 def said_instead(text: str) -> str:

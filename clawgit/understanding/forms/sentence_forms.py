@@ -127,6 +127,7 @@ FORGOTTEN = any_form(
     rf"{OPENING}(?:please )?(?:delete|remove|erase|lösche?|streiche?|efface[sz]?|supprime[sz]?|borr[ae]|elimina(?:te)?|elimine|cancella(?:te)?|rimuovi|togli|apag(?:a|ue)|remov[ae]|verwijder|wis|schrap|haal)(?: bitte| por favor| per favore| alsjeblieft)?(?: (?P<entry>(?!{_POINTS}\b)\w.*?){_FROM}|{_FROM} (?P<within>(?!{_POINTS}\b)\w.*?)[.!]*$)",
     rf"{OPENING}(?:streiche?|lösche?)(?: bitte)?,? was ich(?: dir)? (?:über|von|zu) (?:{_ARTICLE})?(?P<davon>\w.*?)(?: (?:gesagt|erzählt) habe)?[.!]*$",
     rf"{_OLVIDA} (?:que (?P<que>(?!te\b)\w+ \w.*)|lo (?:de|que (?:te )?(?:dije|conté|he dicho) (?:de|sobre)) (?:(?:l[ao]s?|el|mis?) )?(?P<cosa>\w.*?)[.!]*$|(?:el|l[ao]s?|mis?|sus?) (?P<objeto>\w.*?)[.!]*$)",
+    rf"{OPENING}(?:por favor,? )?(?:quit[ae]|borr[ae]|elimin[ae]) lo de(?:l| (?:l[ao]s?|el|mis?))? (?P<tema>\w.*?)[.!]*$",
     rf"{_OUBLIE} (?:que (?P<fait>\w+ \w.*)|ce que (?:je t['’]ai|j['’]ai) dit (?:sur|de|à propos de) (?:(?:l[ea]s?|mon|ma|mes) |l['’])?(?P<chose>\w.*?)[.!]*$|(?:(?:l[ea]s?|mon|ma|mes|son|sa|ses) |l['’])(?P<objet>(?!(?:faire|dire)\b)\w.*?)[.!]*$)",
     rf"{_DIMENTICA} (?:che (?P<che>\w+ \w.*)|(?:tutto )?(?:quello|ciò) che (?:ti )?ho detto (?:su |sul(?:l[aoe]|l['’])? ?|{_DEL})(?P<cose>\w.*?)[.!]*$|{_DEL}(?P<oggetto>\w.*?)[.!]*$)",
     rf"{_ESQUECE} (?:que (?P<facto>\w+ \w.*)|o que (?:te |lhe )?(?:disse|contei|falei) (?:sobre )?(?:{_DO})?(?P<coisa>\w.*?)[.!]*$|{_DO}(?P<objecto>\w.*?)[.!]*$)",

@@ -87,7 +87,10 @@ def test_the_request_is_in_no_note_no_prompt_and_no_search_and_the_digest_names_
     assert "bus" in note
     assert not [said for said in (note, prompt, found, room.read("CORRECTIONS.md")) if "Vergiss" in said]
     digest = clawgit("digest", "--since", "2026-03-18").out
-    assert ", and no line of memory is gone. Your words, for a day → `clawgit chat log --not-kept`" in digest
+    assert (
+        ", and no line of memory with those words is gone. Your words, for a day → `clawgit chat log --not-kept`"
+        in digest
+    )
     assert "Penicillin" not in digest.partition("## Heard")[2]
 
 
@@ -729,3 +732,93 @@ def test_words_beside_a_line_that_shall_be_forgotten_are_offered_to_be_rejected(
     assert f'  clawgit reject {link["id"]}   beside "{link["said"]}": We don\'t order' in told
     clawgit("reject", link["id"])
     assert clawgit("corrections", "--json").data == []
+
+
+def test_what_no_line_says_in_these_words_is_looked_for_where_search_looks_and_stays(clawgit, room) -> None:
+    """Seen: `No line says so`, while search had the line first, by translated words."""
+    wlan = "WLAN Vereinshaus: Netz Kleingarten, Schlüssel Tomate."
+    room.change({"MEMORY.md": f"- {wlan}\n- The rent is 900 euros.\n"}, actor="operator")
+
+    told = clawgit("chat", "add", "Please forget the wifi password").out
+    by_command = clawgit("forget", "wifi password", "--yes").out
+
+    assert f"   {wlan}\n" in told
+    assert by_command.startswith("clawgit forget ")
+    assert by_command.endswith(f"   {wlan}\n")
+    assert wlan in room.read("MEMORY.md")
+
+
+def test_of_many_lines_with_a_name_that_with_the_initials_too_is_offered(clawgit, room) -> None:
+    lines = [
+        "Northwind rate: 0.11 per word.",
+        "Northwind needs the PO on each invoice.",
+        "Northwind is late.",
+    ]
+    room.change({"MEMORY.md": "".join(f"- {each}\n" for each in lines)}, actor="operator")
+
+    told = clawgit("chat", "add", "Olvida lo de que Northwind necesita el PO").out
+
+    assert f"   {lines[1]}\n" in told
+    assert (lines[0] in told, lines[2] in told) == (False, False)
+
+
+def test_an_amount_alone_is_no_other_wording(clawgit, room) -> None:
+    mower = "New mower is a Honda, bought 25 Nov for 629 EUR."
+    room.change({"MEMORY.md": f"- {mower}\n- Deposit for a key: 25 EUR.\n"}, actor="operator")
+
+    told = clawgit("forget", "MEMORY.md:1", "--yes")
+
+    assert "Deposit" not in told.err
+
+
+def test_an_order_that_names_a_thing_by_what_others_said_of_it_has_its_command(clawgit, room) -> None:
+    """Seen: only `stored`."""
+    room.change({"MEMORY.md": "- Hedge: at most 1.20 m.\n"}, actor="operator")
+
+    told = clawgit("chat", "add", "Forget what Wagner wrote about the hedge").out
+
+    assert told.splitlines()[-1].endswith("To see which lines may say so: clawgit forget hedge")
+    assert "Hedge" in room.read("MEMORY.md")
+
+
+@pytest.mark.parametrize(
+    ("order", "denial"),
+    [
+        ("apunta que Noa también es alérgica a los pistachos", "espera, no, pistachos no. Me equivoqué."),
+        ("remember that Noa is allergic to pistachios", "wait, no, not the pistachios, I was wrong"),
+    ],
+)
+def test_what_was_just_remembered_is_taken_back_where_he_says_that_he_was_wrong(
+    clawgit, room, order, denial
+) -> None:
+    """Seen: only `stored`, and the digest called it learned. Mutant: the turn's other clauses go with it."""
+    clawgit("chat", "add", order)
+    assert "Noa" in room.read("MEMORY.md")
+
+    told = clawgit("chat", "add", denial).out
+
+    assert f'Taken back: what rested on "{order}" (undo ' in told
+    assert "Noa" not in room.read("MEMORY.md")
+
+
+@pytest.mark.parametrize(
+    ("order", "words"),
+    [
+        (
+            "remember that Noa is allergic to pistachios and Ben drives a Volvo",
+            "not the pistachios, I was wrong",
+        ),
+        ("remember that Noa is allergic to pistachios", "not the pistachios"),
+        ("remember that Noa is allergic to pistachios", "not the pistachios, I was wrong, it is walnuts"),
+        ("apunta que Noa es alérgica a los pistachos", "quita lo de los pistachos"),
+    ],
+)
+def test_what_takes_back_less_plainly_changes_nothing(clawgit, room, order: str, words: str) -> None:
+    clawgit("chat", "add", order)
+
+    told = clawgit("chat", "add", words).out
+
+    assert "Noa" in room.read("MEMORY.md")
+    assert "Taken back" not in told
+    if words.startswith("quita"):
+        assert "  clawgit forget m:" in told

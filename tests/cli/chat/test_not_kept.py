@@ -108,7 +108,7 @@ def test_what_was_flagged_and_not_kept_is_in_the_digest_once_with_the_command(cl
     _, _, heard = told.partition("## Heard, not kept\n")
     assert heard.startswith("- Don't forget the box.\n")
     assert (
-        "You asked to forget something in cli (main) on 2026-03-19 at 21:00, and no line of memory is gone"
+        "You asked to forget something in cli (main) on 2026-03-19 at 21:00, and no line of memory with those words is gone"
         in heard
     )
     assert "Turm" not in told

@@ -877,3 +877,22 @@ def test_no_way_to_old_words_is_said_that_a_line_never_had(clawgit, room) -> Non
 
     assert "Ana is 41." not in room.read("MEMORY.md")
     assert "The line goes." not in told
+
+
+@pytest.mark.parametrize(
+    ("line", "old", "new"),
+    [
+        ("Escalation without an ack in 10 min -> second; 25 min -> Dana.", "25 min", "20 minutes"),
+        ("**Kuvio** (Madrid): es-419. Contact: Daniel Reyes. Pays late.", "Daniel Reyes", "Saoirse Whelan"),
+    ],
+)
+def test_a_clause_that_leans_on_its_line_is_corrected_with_it(
+    clawgit, room, line, old: str, new: str
+) -> None:
+    """Seen: `Corrections by your operator: 20 minutes -> Dana.` in a prompt."""
+    room.change({"MEMORY.md": f"- {line}\n"}, actor="operator")
+
+    clawgit("correct", line, line.replace(old, new))
+
+    (correction,) = clawgit("corrections", "--json").data
+    assert (correction["said"], correction["correct"]) == (line, line.replace(old, new))

@@ -289,10 +289,22 @@ def test_links_are_told_as_long_as_they_are_there(clawgit) -> None:
     assert told not in clawgit("status").out
     assert told in clawgit("status", environment=later).out
     counted = "1 line has words of yours beside; that needs no answer (`clawgit corrections`)."
-    assert clawgit("pending").out.splitlines()[-1] == counted
+    assert clawgit("pending").out.splitlines() == ["Nothing needs an answer.", "", counted]
     (link,) = clawgit("corrections", "--json").data
     assert (link["status"], "Zugvogel" in link["said"]) == ("linked", True)
     assert clawgit("pending", "--kind", "question").out == "Nothing is pending.\n"
+
+
+def test_the_list_says_for_how_many_links_a_yes_is_ready(clawgit) -> None:
+    """Seen: `Nothing is pending` with eight links, some of them with `approve`."""
+    clawgit("memory", "add", "Membership fee: 45 euros a year.", "--to", "MEMORY.md")
+    clawgit("chat", "add", "actually the membership fee is 50 euros")
+    clawgit("run", "recall-validator")
+
+    listed = clawgit("pending").out.splitlines()
+
+    assert listed[0] == "Nothing needs an answer."
+    assert listed[-1] == "1 of these has a new line ready for `clawgit approve`."
 
 
 def test_a_link_that_corrects_nothing_plainly_is_counted_alone(clawgit) -> None:
