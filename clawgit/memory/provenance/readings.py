@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 
 _NOTHING = Piece("")
+_COSTS = subject(
+    "cost costs kostet kosten beträgt cuesta cuestan coûte"
+)  # an amount says it without the verb
 _NOT = r"(?:\b(?:not|never|no longer|instead of|rather than|from|nicht|kein\w*|statt|anstatt|vom?|pas|plus|non|no(?= (?:el|la|las|los|a|al|de|del|en) )|(?<=, )no(?= \d))\b|n['’]t\b)"
 _NOT_IT = "아니|말고|じゃな|じゃあり|ではな|ではあり"
 _DENIED = _NOT + (
@@ -158,7 +161,7 @@ def changes_one_value(old: str, new: str, quote: str) -> bool:
             or _is_said_before(behind[0], came, quote)
             or not _is_said_before(behind[0], gone, quote)
         )
-    about = subject(ASKED.sub("", before, count=1)) - subject(gone.text)
+    about = subject(ASKED.sub("", before, count=1)) - subject(gone.text) - _COSTS
     return bool(about) and about <= subject(quote)
 
 

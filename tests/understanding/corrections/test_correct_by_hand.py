@@ -127,6 +127,12 @@ def test_a_no_that_is_no_answer_stays() -> None:
             "La ITV es el 3 de diciembre, no el 2",
             ["ITV el 3 de diciembre a las 9:20"],
         ),
+        (
+            "The boiler service costs 140 euros a year.",
+            "No, the boiler service is 155 euros a year",
+            ["The boiler service costs 155 euros a year."],
+        ),
+        ("Réunion : lundi à 9h15", "Non, la réunion est à 9h45, pas à 9h15", ["Réunion : lundi à 9h45"]),
         ("Pilates costs 18 euros.", "pilates went up, 20 instead of 18", ["Pilates costs 20 euros."]),
         (
             "Mi tarifa es de 0,09 euros por palabra.",
@@ -223,6 +229,8 @@ def test_the_same_new_value_once_more_is_no_other_candidate(told: str, is_made: 
 
 
 LONG_LINES = [
+    ("The deploy window closes at 4 pm.", "deploy window closes at 5 pm, I had that wrong", "4 pm", "5 pm"),
+    ("La cuota del club es de 30 euros.", "La cuota del club ha subido a 34 euros", "30 euros", "34 euros"),
     ("Water warden: Herr Low, plot 12", "The water warden is Herr Tran, not Herr Low", "Low", "Tran"),
     ("Anna is the treasurer.", "The treasurer is Bert now, not Anna.", "Anna", "Bert"),
     ("staging site: nginx on box2, port 8080, basic auth", "No, the staging site listens on port 9090, not 8080.", "8080", "9090"),
