@@ -181,11 +181,11 @@ def _without_orders(lines: Iterable[StatementLine], target: str) -> list[Stateme
 
 def in_other_words(lines: Iterable[StatementLine], target: str) -> list[StatementLine]:
     """Return the lines with all telling words of the request or none: with a part of them it is about another thing."""
-    asked = telling(target)
+    telling_words = telling(target)
     others = []
     for line in _without_orders(lines, target):
-        shared = shared_with(asked, telling(_said(line)))
-        if not shared or shared == asked:
+        shared = shared_with(telling_words, telling(_said(line)))
+        if not shared or shared == telling_words:
             others.append(line)
     return others
 

@@ -121,8 +121,7 @@ class OneChange:
         changed = reworded(before, made, path)
         if len(changed) != 1:
             return False
-        said, correct = map(shortened, changed[0])
-        return (said, correct) == (correction.said, correction.correct)
+        return tuple(map(shortened, changed[0])) == (correction.said, correction.correct)
 
     def whole_step(self, path: str) -> TextStep:
         old, new = self.all_steps[path]
