@@ -165,7 +165,7 @@ def test_what_was_said_in_a_group_is_read_there(talked, room, options, environme
 
 def test_a_message_of_a_group_names_no_entry_that_it_may_correct(talked) -> None:
     private, group = (
-        talked("chat", "add", "No, the rent went up to 1400 euros.", *options, "--json").data
+        talked("chat", "add", "No, the rent goes up to 1400 euros.", *options, "--json").data
         for options in ((), ("--group", "--channel", "telegram", "--conversation", "-100", "--sender", "4242", "--session", GROUP))
     )  # fmt: skip
 
