@@ -162,6 +162,9 @@ def changes_one_value(old: str, new: str, quote: str) -> bool:
             or not _is_said_before(behind[0], gone, quote)
         )
     about = subject(ASKED.sub("", before, count=1)) - subject(gone.text) - _COSTS
+    for value in values_in(before):
+        if value.kind is ValueKind.FREQUENCY:  # `a month` is not what it is about
+            about -= subject(value.text)
     return bool(about) and about <= subject(quote)
 
 
