@@ -44,7 +44,7 @@ READ_RIGHT = [
     ("keep in mind that the staging database gets wiped every Sunday night", "", "", "The staging database is wiped every Sunday night."),
     ("I prefer short answers.", "", "", "User prefers short answers."),
     ("half past seven is better for me", "Should I wake you at 6:30?", "User's alarm is at 6:30.", "User's alarm is at 7:30."),
-    ("The rent went up to 950", "", "The rent is 900 euros a month.", "The rent is 950 euros a month."),
+    ("The rent goes up to 950", "", "The rent is 900 euros a month.", "The rent is 950 euros a month."),
     ("We decided to go with Terraform for the infrastructure.", "", "", "Decision: Terraform for the infrastructure."),
     ("My kids go to the Waldorf school in Jena", "", "", "User's children go to the Waldorf school in Jena."),
     ("It's two hours, not one", "The workshop takes an hour.", "The workshop takes 1 hour.", "The workshop takes 2 hours."),
