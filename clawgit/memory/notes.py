@@ -55,8 +55,7 @@ _MAIL_HEADER = lazy_pattern(
 _SENDERS = "from von de da van fra från od от 差出人 发件人 보낸사람"
 _SENDER = frozenset(_SENDERS.split())
 _HEADERS = """
-    subject betreff asunto objet oggetto assunto onderwerp emne ämne temat předmět тема 件名 主题 제목
-    date datum sent gesendet fecha enviado envoyé data inviato verzonden dato skickat wysłano message-id received
+    subject betreff asunto objet oggetto assunto onderwerp emne ämne temat předmět тема 件名 主题 제목 message-id received
 """
 _OF_MAILS = frozenset(_HEADERS.split())
 _SALUTATION = lazy_pattern(r"\s*[^\n]{1,60}[,!，！][ \t]*(?:\n|\Z)")
@@ -328,7 +327,7 @@ def _header(lines: Sequence[str]) -> Sequence[str]:
 
 
 def is_mail(data: bytes) -> bool:
-    """Say whether a file begins as a mail does: who sent it, and a subject, a date, an address, or a salutation."""
+    """Say whether a file begins as a mail does: who sent it, and a subject, an address, or a salutation."""
     at = 0
     head = as_utf8(data[:_HEAD]).decode("utf-8", "replace").removeprefix("\ufeff").replace("\r\n", "\n")
     title = _TITLE_LINE.match(head)

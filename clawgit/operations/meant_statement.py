@@ -66,12 +66,15 @@ def lines_like(history: History, what: str, now: datetime) -> forgetting.LinesMe
 def _lines_searched(history: History, what: str, now: datetime) -> tuple[forgetting.StatementLine, ...]:
     """Return the first hits of a search that say it in other words, also translated."""
     from clawgit.recall.search import search
-    from clawgit.recall.search_results import Query
+    from clawgit.recall.search_results import LOW, Query
 
     if not telling(what):
         return ()
     lines: list[forgetting.StatementLine] = []
-    for result in search(history, Query(what, MOST_SEARCHED), now).results:
+    answer = search(history, Query(what, MOST_SEARCHED), now)
+    if answer.confidence == LOW:  # else another thing is likely meant
+        return ()
+    for result in answer.results:
         with suppress(ClawgitError):
             lines += forgetting.find_place(history, result.path, result.first).lines
     return tuple(forgetting.in_other_words(lines, what))

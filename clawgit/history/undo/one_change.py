@@ -115,13 +115,17 @@ class OneChange:
 
     def only_corrects_line(self, path: str, correction: Correction) -> bool:
         """Say whether, beside the ledgers, it changed one line of ``path``, that this corrects and that is not an entry."""
-        if holds_entries(path) or list(filterfalse(is_correction_file, self.all_steps)) != [path]:
+        if holds_entries(path) or self._beside_ledgers != [path]:
             return False
         before, made = map(self._text, self.all_steps[path])
         changed = reworded(before, made, path)
         if len(changed) != 1:
             return False
         return tuple(map(shortened, changed[0])) == (correction.said, correction.correct)
+
+    @cached_property
+    def _beside_ledgers(self) -> list[str]:
+        return list(filterfalse(is_correction_file, self.all_steps))
 
     def whole_step(self, path: str) -> TextStep:
         old, new = self.all_steps[path]

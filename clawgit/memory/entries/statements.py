@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 MOST_SENTENCES = 40  # of one message; a longer one is not a correction
 MOST_LENGTH = 1000  # characters of one
 # Abbreviations: their full stop does not end a sentence.
-_SHORTENED = r"Mr|Mrs|Ms|Dr|Dra|Prof|St|Mt|Sr|Sra|Srta|Sig|Mme|Mlle|Hr|Dhr|Mevr|vs|v|approx|e\.g|i\.e"
+_SHORTENED = r"M|Mr|Mrs|Ms|Dr|Dra|Prof|St|Mt|Sr|Sra|Srta|Sig|Mme|Mlle|Hr|Dhr|Mevr|vs|v|approx|e\.g|i\.e"
 _DAY_WORDS = ("[Aa]m", "[Dd]en", "[Dd]em", "[Dd]er", "[Zz]um", "[Vv]om")
 _MONTHS = "Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|ledna|února|března|dubna|května|června|července|srpna|září|října|listopadu|prosince"
 _GOES_ON = "".join(rf"(?<!\b{word}\.)" for word in _SHORTENED.split("|"))

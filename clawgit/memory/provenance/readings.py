@@ -42,6 +42,7 @@ _NAME = lazy_pattern(r"\b[A-ZÀ-Þ][^\W\d_]+")
 _IS = "(?i:is|ist|es|est|è|heißt|called)"
 _CALLED = r"[A-ZÀ-Þ][\w.'’-]*(?: (?:de |von |van )?[A-ZÀ-Þ][\w.'’-]*){0,2}"
 _NAMES = lazy_pattern(_CALLED)
+_CLAUSE = lazy_pattern(r"[.;,]\s|\s(?:and|und|y|et|but|aber)\s")
 _NAMED = lazy_pattern(
     rf"(?P<about>.+?) (?:(?i:now|jetzt|ahora) )?{_IS} (?:(?i:now|jetzt|ahora) )?(?P<name>{_CALLED})(?: (?i:now|jetzt|ahora))?"
     rf"|(?P<first>{_CALLED}) {_IS} (?P<behind>.+?)(?: (?i:now|jetzt|ahora))?"
@@ -209,9 +210,16 @@ def _with_other_name(statement: str, sentence: str, old: str) -> str:
     if match is None or _NAMES.fullmatch(old) is None:
         return ""
     about = subject(match["about"] or match["behind"])
-    if not about or not about <= subject(exchanged(statement, old, "") or ""):
+    new = match["name"] or match["first"]
+    is_a_name = all(value.kind is ValueKind.NAME for value in values_in(f"is {new}"))
+    if not about or not is_a_name or place_of(statement, new) is not None:
         return ""
-    return exchanged(statement, old, match["name"] or match["first"]) or ""
+    label = re.match(r"[^:(]*(?=[:(])", statement)
+    head = label.group() if label else ""
+    for clause in _CLAUSE.split(statement):
+        if place_of(clause, old) is not None and about <= subject(f"{head} {clause.replace(old, '')}"):
+            return exchanged(statement, old, new) or ""
+    return ""
 
 
 def with_denied_exchanged(statement: str, sentence: str) -> str:
@@ -295,8 +303,11 @@ _BEHIND_NUMBER = SMALL | {"instead", "rather", "statt", "anstatt"}
 _WITH_UNIT = (ValueKind.AMOUNT, ValueKind.SHARE, ValueKind.DURATION, ValueKind.MEASURE)
 COUNTED = frozenset((ValueKind.NUMBER, *_WITH_UNIT))
 _NUMBER = lazy_pattern(r"\d(?:[\d,.]*\d)?")
-_ENDS_CLAUSE = lazy_pattern(r"\s*(?:[.,;:!?)，。；！？、]|$)")
-_FROM = r"(?i)\b(?:from|von|de|desde) OLD(?= (?:to|auf|à|a) \d)"
+_ENDS_CLAUSE = lazy_pattern(r"\s*(?:[.,;:!?)→，。；！？、]|$)")
+_FROM = r"(?i)(?P<from>\b(?:from|von|de|desde) OLD) (?:to|auf|à|a) (?=\d)"
+_PLANNED = lazy_pattern(
+    r"(?i)\b(?:want\w*|plan\w*|tr(?:y|ied|ies)|would|could|might|almost|but|aber|woll\w*|fast|quer\w*|quis\w*|pero|vou[ld]\w*|mais)\b"
+)
 _DAY_OF_DATE = lazy_pattern(r"(?<!\d)\d{1,2}(?:st|nd|rd|th)?(?!\d)")
 
 
@@ -308,7 +319,10 @@ def with_whole_values(quote: str, statement: str) -> str:
         if number is not None and value.kind in _WITH_UNIT:
             counted.setdefault(number.group(), []).append(value.text)
     for digits in counted:  # a change, not a range: `from 65 to 70 euros`
-        quote = re.sub(_FROM.replace("OLD", re.escape(digits)), r"\g<0>,", quote)
+        change = _FROM.replace("OLD", re.escape(digits))
+        if _PLANNED.search(quote) and re.search(change, quote):
+            return quote
+        quote = re.sub(change, r"\g<from> → ", quote)
     quote = with_unit(quote, statement)
     for value in sorted(values_in(quote), key=lambda each: each.start, reverse=True):
         whole = counted.get(value.text, [])

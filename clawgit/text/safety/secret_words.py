@@ -260,7 +260,8 @@ _PRIVATE = "passwords?|pass ?phrases?|passcodes?|passwd|pwd|api keys?|pin|pin co
 _PRIVATE_ELSEWHERE = r"(?:\w+-?)?(?:passw[oö]rt|kennwort)|mot de passe|contraseña|senha|wachtwoord|hasło|heslo|lösenord|adgangskode|passord|parola d['’]ordine|пароль"
 # Words that are as often a key of metal, or of a matter: only a value of letters and digits, or a number alone, is one.
 _KEY_ELSEWHERE = (
-    r"claves?|\w*schlüssel|clé|chiave|chave|palavra-passe|sleutel|nyckel|nøgle|nøkkel|klucz|klíč|ключ|kodeord"
+    r"(?:la|las|mi|su|nuestra|una) claves?|(?:la|ma|sa|notre|une) clé(?! usb)|(?:wlan-?|wifi-?|tür|tor|tresor|safe|zugangs)?schlüssel"
+    r"|(?:la|mia|una) chiave|(?:a|minha|uma) chave|palavra-passe|sleutel|nyckel|nøgle|nøkkel|klucz|klíč|ключ|kodeord"
 )
 # Statements about a password, without it.
 _NO_WORD_FOR_IT = (

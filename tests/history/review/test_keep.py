@@ -269,6 +269,17 @@ def test_only_commits_of_unknown_origin_can_be_claimed(room, now) -> None:
         claim_commits(room.history, [made], Intent("op-claim", "operator", now))
 
 
+def test_a_hosts_own_commit_is_not_claimed(room, now) -> None:
+    """Mutant: whatever was committed by git alone can be claimed, since a mail in it is an unknown author's."""
+    room.change({"memory/a.md": "host\n"}, actor="host")
+    message = "host edit\n\nClawgit-Actor: host\n"
+    room.write("memory/a.md", "host, edited\n")
+    room.git("commit", "-qam", message)
+
+    with pytest.raises(ClawgitError, match="not by an unknown author"):
+        claim_commits(room.history, [room.head()], Intent("op-claim", "operator", now))
+
+
 @pytest.mark.parametrize(
     ("files", "subject"),
     [

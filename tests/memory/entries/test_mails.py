@@ -9,12 +9,13 @@ MAILS = {
     "received first": "Received: by mx\n\tid 7\nMessage-ID: <1@x>\nFrom: Ruth\n\nHi\n",
     "German, without an empty line": "Von: K. Wagner\nSehr geehrte Frau Vogel,\nmeine Hühner bleiben!\n",
     "Spanish": "De: Begoña\nAsunto: tarifa\n\nHola Lucía,\n",
-    "below a title": "# Mail of Ruth\n\n**From:** Ruth\n**Date:** 12 November\n\nHi all\n",
+    "below a title": "# Mail of Ruth\n\n**From:** Ruth\n**Date:** 12 November\n\nHi all,\n",
     "line ends of Windows": "\ufeffFrom: Ruth\r\nSubject: rota\r\n\r\nHi\r\n",
 }
 NO_MAILS = {
     "notes": "# Water\n- The pump is blue.\n",
     "a trip": "From: Berlin\nTo: Hamburg\n\nThe train leaves at nine.\n",
+    "a move": "# Move\n\nFrom: Graz\nTo: Linz\nDate: 3 May\n\nThe movers come at eight.\n",
     "front matter": "---\ntitle: x\ndate: 2026-01-01\n---\nFrom: here\n",
     "headers without a sender": "Date: Monday\nSubject: plans\n\nWe go.\n",
     "a mail quoted below": "Ruth wrote today.\n\nFrom: Ruth\nSubject: rota\n",

@@ -16,6 +16,7 @@ from clawgit.memory.entries.statements import sentences_of
         pytest.param("Er läuft vom 12. bis zum 14. April.", id="from one day to another"),
         pytest.param("We meet at Hauptstr. 5 at noon.", id="a street"),
         pytest.param("La Sra. Ibáñez llega el jueves.", id="a name in Spanish"),
+        pytest.param("L’épouse de M. Ferrari entend mal.", id="a man in French"),
     ],
 )
 def test_a_day_and_a_number_end_none(sentence) -> None:

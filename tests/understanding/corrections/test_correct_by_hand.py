@@ -117,6 +117,8 @@ def test_a_no_that_is_no_answer_stays() -> None:
         ("The fee is 65 euros.", "We raised the fee from 65 to 70 euros.", ["The fee is 70 euros."]),
         ("The fee is 65 euros.", "They take a fee from 60 to 70 euros.", []),
         ("Tom's deputy: Anna", "Tom's boss is Bert, not Anna.", []),
+        ("The fee is 65 euros.", "They wanted to raise the fee from 65 to 70, but it did not happen.", []),
+        ("Ben's boss is Carla.", "The boss is Ben, not Carla.", []),
         (
             "Entrega 15 de diciembre.",
             "La entrega es el 15 de enero, no el 15 de diciembre",
@@ -262,6 +264,8 @@ def test_one_value_of_a_longer_line_is_corrected(line: str, told: str, gone: str
         ("studio rent is 1,240, due on the 1st", "Last year the studio rent was 1,100, not 1,240."),
         ("weekly review: Wednesday, room Kepler", "No, the weekly review is on Thursday this week, not Wednesday."),
         ("The rent is 700.", "The rent goes up to 720."),
+        ("The fee is 65 euros.", "Anna's fee went up from 65 to 70 euros."),
+        ("The warden is Joe Dale and his deputy is Kim Oz.", "His deputy is Ann Low, not Joe Dale."),
         ("team: 12 people, 412 euros", "The car park has 500 places, not 412."),
         ("The Kita closes at 14:00.", "The meeting is at 15:00, not 14:00."),
         ("The Kita closes at 14:00.", "Das Meeting ist um 15:00, nicht um 14:00."),
