@@ -24,9 +24,7 @@ if TYPE_CHECKING:
 
 
 _NOTHING = Piece("")
-_COSTS = subject(
-    "cost costs kostet kosten beträgt cuesta cuestan coûte"
-)  # an amount says it without the verb
+_COSTS = "cost costs kostet kosten beträgt cuesta cuestan coûte"  # an amount says it without the verb
 _NOT = r"(?:\b(?:not|never|no longer|instead of|rather than|from|nicht|kein\w*|statt|anstatt|vom?|pas|plus|non|no(?= (?:el|la|las|los|a|al|de|del|en) )|(?<=, )no(?= \d))\b|n['’]t\b)"
 _NOT_IT = "아니|말고|じゃな|じゃあり|ではな|ではあり"
 _DENIED = _NOT + (
@@ -162,7 +160,7 @@ def changes_one_value(old: str, new: str, quote: str) -> bool:
             or _is_said_before(behind[0], came, quote)
             or not _is_said_before(behind[0], gone, quote)
         )
-    about = subject(ASKED.sub("", before, count=1)) - subject(gone.text) - _COSTS
+    about = subject(ASKED.sub("", before, count=1)) - subject(gone.text) - subject(_COSTS)
     for value in values_in(before):
         if value.kind is ValueKind.FREQUENCY:  # `a month` is not what it is about
             about -= subject(value.text)
@@ -407,8 +405,10 @@ def value_exchanged(before: str, after: str) -> tuple[Value, Value] | None:
     before, after = (own_words_of(text).rstrip(" .。") for text in (before, after))  # without a final stop
     there = values_in(before)
     here = values_in(after)
-    came = [value for value in here if value.text not in set(map(attrgetter("text"), there))]
-    gone = [value for value in there if value.text not in set(map(attrgetter("text"), here))]
+    texts_before = set(map(attrgetter("text"), there))
+    texts_after = set(map(attrgetter("text"), here))
+    came = [value for value in here if value.text not in texts_before]
+    gone = [value for value in there if value.text not in texts_after]
     if len(came) != 1 or len(gone) != 1 or came[0].kind is not gone[0].kind:
         return None
     if before[: gone[0].start] + came[0].text + before[gone[0].end :] != after:
