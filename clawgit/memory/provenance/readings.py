@@ -12,7 +12,7 @@ from clawgit.memory.entries.statements import ASKED, own_words_of, parted, sente
 from clawgit.memory.provenance.fold import earlier_wordings
 from clawgit.memory.provenance.pieces import ENTRY, Piece, piece_of
 from clawgit.text.comparing.similarity import words
-from clawgit.text.comparing.subjects import subject
+from clawgit.text.comparing.subjects import is_grammar, subject
 from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
@@ -45,6 +45,8 @@ _NAMED = lazy_pattern(
     rf"(?P<about>.+?) (?:(?i:now|jetzt|ahora) )?{_IS} (?:(?i:now|jetzt|ahora) )?(?P<name>{_CALLED})(?: (?i:now|jetzt|ahora))?"
     rf"|(?P<first>{_CALLED}) {_IS} (?P<behind>.+?)(?: (?i:now|jetzt|ahora))?"
 )
+_TOKEN = lazy_pattern(r"[^\s:*,.;!?]+(?:[.:,][^\s:*,.;!?]+)*|[:,;](?=[\s*]|$)")
+_BE = lazy_pattern(_IS)
 _ADVERB = lazy_pattern(
     r"(?i)^(?:(?:(?:actually|eigentlich|en fait|en realidad|na verdade|afinal|in realtà|eigenlijk|egentligen|egentlig|nope|nein|doch|(?:oh|no) wait|wait|oh|oops|ups|ah|ach|hm+|sorry)\b[,:]?|(?:no|non|neen?|nej|nei|não)[,:])\s+)+|^(?:不对|不，|아니)[，, ]*"
 )
@@ -151,6 +153,9 @@ def changes_one_value(old: str, new: str, quote: str) -> bool:
         rivals = [value for value in values_in(before) if value.kind is gone.kind]
         is_only = len(rivals) == 1 and gone.kind is not ValueKind.NAME
         is_denied = denies_value(gone.text, quote)
+        places = (place_of(quote, came.text), place_of(quote, gone.text))
+        if not is_denied and places[0] and places[1] and places[0] < places[1]:
+            return False  # `it is 2508, no, still 2580`
         pair = _BOTH.replace("OLD", re.escape(gone.text)).replace("NEW", re.escape(came.text))
         if not is_denied and (not is_only or re.search(pair, quote, re.IGNORECASE)):
             return False
@@ -160,11 +165,39 @@ def changes_one_value(old: str, new: str, quote: str) -> bool:
             or _is_said_before(behind[0], came, quote)
             or not _is_said_before(behind[0], gone, quote)
         )
-    about = subject(ASKED.sub("", before, count=1)) - subject(gone.text) - subject(_COSTS)
-    for value in values_in(before):
-        if value.kind is ValueKind.FREQUENCY:  # `a month` is not what it is about
-            about -= subject(value.text)
-    return bool(about) and about <= subject(quote)
+    return has_topic(quote, before, gone)
+
+
+def has_topic(text: str, statement: str, value: Value) -> bool:
+    """Say whether a text has all content words of the clause that holds a statement's value, but those of the value itself.
+
+    A later clause with a single one (`…, due on the 3rd`) also needs a word of those before it.
+    """
+    first = len(statement) - len(ASKED.sub("", statement, count=1))  # `Remember that …`
+    start = first
+    end = len(statement)
+    for match in _CLAUSE.finditer(statement):
+        if match.end() <= value.start:
+            start = max(start, match.end())
+        elif match.start() >= value.end:
+            end = match.start()
+            break
+    about = _content(statement[start:end]) - subject(value.text) - subject(_COSTS)
+    before = _content(statement[:start])
+    for each in values_in(statement):
+        before -= subject(each.text)
+        if each.kind is ValueKind.FREQUENCY:  # `a month` is not what it is about
+            about -= subject(each.text)
+    spoken = subject(text)
+    if len(about) < 2 and start > first and before.isdisjoint(spoken):
+        return False
+    return bool(about) and about <= spoken
+
+
+def _content(text: str) -> frozenset[str]:
+    """Return the words of a text without grammar, all if there is nothing else."""
+    topic = subject(text)
+    return frozenset(filterfalse(is_grammar, topic)) or topic
 
 
 def exchanges_words(old: str, new: str, quote: str) -> bool:
@@ -172,7 +205,7 @@ def exchanges_words(old: str, new: str, quote: str) -> bool:
     before, after = parted(old).statement, own_words_of(parted(new).statement)
     wordings = []
     for sentence in sentences_of(quote):
-        wordings.append(with_other_words(before, sentence))
+        wordings += [with_other_words(before, sentence), repeated_with_other_words(before, sentence)]
     return after in wordings
 
 
@@ -200,6 +233,43 @@ def with_other_words(statement: str, sentence: str) -> str:
         return ""  # `use spaces, not tabs` beside `Use tabs, not spaces.` swaps the two
     new = with_unit(match["new"], denied["old"])
     return own[: place[0]] + new + _not_twice(new, own[place[1] :])
+
+
+def repeated_with_other_words(statement: str, sentence: str) -> str:
+    """Return the statement as repeated with other words in one place behind its subject (`no, our van is green`), else empty.
+
+    It must repeat a word behind them too, or replace a value that ends the statement: `no, our van is broken` answers something else.
+    """
+    repeated = without_adverb(sentence)
+    own = own_words_of(statement)
+    if repeated == sentence:
+        return ""  # nothing says that the statement is wrong
+    stated = list(_TOKEN.finditer(own))
+    spoken = list(_TOKEN.finditer(repeated))
+    first = 0
+    while first < min(len(stated), len(spoken)) and _is_same(stated[first], spoken[first]):
+        first += 1
+    for size in range(1, min(MOST_EXCHANGED, len(stated) - first, len(spoken) - first) + 1):
+        tail = spoken[first + size :]
+        behind = stated[first + size : first + size + len(tail)]
+        if len(behind) != len(tail) or not all(map(_is_same, behind, tail)):
+            continue
+        old = own[stated[first].start() : stated[first + size - 1].end()]
+        new = repeated[spoken[first].start() : spoken[first + size - 1].end()]
+        kinds = list(map(attrgetter("kind"), values_in(f"is {old}")))
+        is_alike = kinds == list(map(attrgetter("kind"), values_in(f"is {new}")))
+        is_ended = bool(tail) or (bool(kinds) and first + size == len(stated))
+        about = subject(own[: stated[first].start()])
+        if about and is_alike and is_ended and re.search(_NOT, new, re.IGNORECASE) is None:
+            return exchanged(own, old, new) or ""
+        break
+    return ""
+
+
+def _is_same(one: re.Match[str], other: re.Match[str]) -> bool:
+    """Say whether two words are equal, or a label's colon and `is`."""
+    pair = (one[0].casefold(), other[0].casefold())
+    return pair[0] == pair[1] or (pair[0] == ":" and _BE.fullmatch(pair[1]) is not None)
 
 
 def _with_other_name(statement: str, sentence: str, old: str) -> str:
@@ -314,8 +384,14 @@ def with_whole_values(quote: str, statement: str) -> str:
     counted: dict[str, list[str]] = {}
     for value in values_in(statement):
         number = _NUMBER.search(value.text)
-        if number is not None and value.kind in _WITH_UNIT:
-            counted.setdefault(number.group(), []).append(value.text)
+        if number is None:
+            continue
+        is_with_name = value.kind in (
+            ValueKind.LABELLED,
+            ValueKind.NAME,
+        )  # `31 Kühe, nicht 28`, `Raum 7, nicht 4`
+        if value.kind in _WITH_UNIT or (is_with_name and value.text.replace(number[0], "").strip() in quote):
+            counted.setdefault(number[0], []).append(value.text)
     for digits in counted:  # a change, not a range: `from 65 to 70 euros`
         change = _FROM.replace("OLD", re.escape(digits))
         if _PLANNED.search(quote) and re.search(change, quote):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from functools import partial
 from itertools import filterfalse, product
 from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,7 +18,9 @@ from clawgit.memory.provenance.readings import (
     changes_one_value,
     denies_value,
     exchanged,
+    has_topic,
     place_of,
+    repeated_with_other_words,
     value_exchanged,
     with_other_words,
     with_whole_values,
@@ -55,6 +58,7 @@ _THIRD_PERSON = lazy_pattern(r"(?<=\w\w)s\b")
 _BOUND = lazy_pattern(rf"\b(?:{BOUND})\b")
 _NUMBER = lazy_pattern(r"[\d.:,]*\d")
 _LABEL = lazy_pattern(r":|\s+(?!and\b|und\b)[^\W\d_]{3,}")  # the 9 of `room 9 costs 80`, not the 80
+_FIRST_NAME = lazy_pattern(r"[A-ZÀ-Þ][\w.'’-]* $")
 _ENTRY_ID = lazy_pattern(r"m:[0-9a-z]+")
 _AROUND = " .,;:!?"
 _ENDS = (".", "!", "。", "！")
@@ -335,7 +339,9 @@ def _contrasted(target: EntryInFile, sentences: Sequence[str], spoken: Spoken) -
     for sentence in sentences:
         label, _, rest = sentence.partition(": ")
         is_labelled = bool(rest) and not read(label, spoken.on).items  # `Correction: …`
-        line = with_other_words(old, rest if is_labelled else sentence)
+        line = with_other_words(old, rest if is_labelled else sentence) or repeated_with_other_words(
+            old, sentence
+        )
         if line and not no_statement(sentence) and ground_of(ProposedEdit(old, line, sentence), spoken).level:
             changes.append(Exchanged(target, line, sentence))
     return changes
@@ -410,7 +416,9 @@ def _giving_way(came: Value, statement: str, text: str) -> tuple[list[Value], li
             others.append(value)
         if what is not None and text[came.end :].startswith(what[0]):
             counted.append(value)
-    return named, counted or others
+    others = counted or others
+    of_topic = list(filter(partial(has_topic, text, statement), others))
+    return named, of_topic or others
 
 
 def with_other_value(statement: str, text: str, *, is_of_it: bool = False) -> Iterator[str]:
@@ -424,6 +432,8 @@ def with_other_value(statement: str, text: str, *, is_of_it: bool = False) -> It
             continue
         if _bounds_of(came) != _bounds_of(gone):
             continue  # `went up to 34` would lose information
+        if gone.kind is ValueKind.NAME and _FIRST_NAME.search(words[: gone.start]):
+            continue  # behind a colon only the surname is read as a name: `Treasurer: Ann Low`
         named, others = _giving_way(came, words, text)
         if [gone] != (named or others):
             continue
