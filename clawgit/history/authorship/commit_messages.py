@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from itertools import islice, takewhile
+from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
@@ -16,6 +17,7 @@ from clawgit.history.authorship.intent import FIRST_MOVES_OP, INIT_OP, Intent
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import bare_environment, git_program
 from clawgit.history.git.giving_way import OWN
+from clawgit.history.git.objects import FOLLOWED, DamagedObjectError
 from clawgit.history.git.refs import BRANCHES, PAST
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
@@ -134,12 +136,27 @@ def find_op(history: History, op: str) -> str | None:
     tips = {*history.refs(BRANCHES).values(), *history.refs(PAST).values()}
     if not tips:
         return None
-    arguments = ("log", "--format=%H", "--fixed-strings", f"--grep={OP}: {op}", *silent_past(history))
-    for name in named_by_git(history, *arguments, *sorted(tips), "--"):
+    for name in _naming(history, f"{OP}: {op}", sorted(tips)):
         commit = history.objects.commit(name)
         if is_as_written(commit) and is_of_op(history, commit, op):
             return name
     return None
+
+
+def _naming(history: History, words: str, tips: Sequence[str]) -> list[str]:
+    """Return the commits with the words in their message, the latest first."""
+    silent = silent_past(history)
+    with suppress(DamagedObjectError):  # git says which, or does not need it
+        walk = history.objects.walk(tips, map(methodcaller("removeprefix", "^"), silent))
+        commits = list(islice(walk, FOLLOWED + 1))
+        if len(commits) <= FOLLOWED:
+            naming = []
+            for commit in sorted(commits, key=attrgetter("git_date"), reverse=True):
+                if words in commit.message:
+                    naming.append(commit.commit_id)
+            return naming
+    arguments = ("log", "--format=%H", "--fixed-strings", f"--grep={words}", *silent)
+    return named_by_git(history, *arguments, *tips, "--")
 
 
 def is_of_op(history: History, commit: Commit, op: str) -> bool:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from clawgit.text.trailers import Trailers
 
 CACHED_OBJECTS = 4096
+CACHED_BLOBS, SMALL = 256, 1 << 15
 FIRST_PARTS = 4096  # of packs, read without libgit2
 FOLLOWED = 64  # commits read here: starting git takes as long as reading many more
 TRUE_TIME = "Clawgit-At: "
@@ -115,6 +116,7 @@ class Objects:
         self._repo = repo
         self._folder = folder
         self._shallow = _shallow(f"{folder}/../shallow")
+        self._blobs: dict[str, bytes] = {}
         self._commits: dict[str, Commit] = {}
         self._trees: dict[str, dict[bytes, TreeEntry]] = {}
         self.unread = ""  # why the past was not read to its beginning, if a reader went on without it
@@ -129,7 +131,12 @@ class Objects:
         self.__dict__.pop("_packs", None)
 
     def blob(self, object_id: str) -> bytes:
-        return self._read(object_id, _BLOB)
+        data = self._blobs.get(object_id)
+        if data is None:
+            data = self._read(object_id, _BLOB)
+            if len(data) <= SMALL:
+                _remember(self._blobs, object_id, data, CACHED_BLOBS)
+        return data
 
     def tree(self, tree_id: str | None) -> dict[bytes, TreeEntry]:
         """Return a folder's entries by name, empty without a folder; callers must not change the dictionary."""
@@ -314,8 +321,8 @@ def _shallow(path: str) -> frozenset[str]:
         return frozenset()
 
 
-def _remember(cache: dict[str, Cached], key: str, value: Cached) -> None:
-    if len(cache) >= CACHED_OBJECTS:
+def _remember(cache: dict[str, Cached], key: str, value: Cached, most: int = CACHED_OBJECTS) -> None:
+    if len(cache) >= most:
         cache.clear()
     cache[key] = value
 

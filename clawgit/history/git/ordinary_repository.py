@@ -93,9 +93,9 @@ def git_setting(folder: Path, key: str) -> tuple[str, ...] | None:
     value: tuple[str, ...] = ()
     for path in (Path("/etc/gitconfig"), more / "git/config", home / ".gitconfig", folder / "config"):
         try:
-            if not path.exists():
-                continue
             pairs = plain_config(path.read_text("utf-8"))
+        except (FileNotFoundError, NotADirectoryError):
+            continue
         except (OSError, ValueError):
             return None
         if pairs is None or any(name.startswith("include") for name, _ in pairs):

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
+
 import pytest
 
+from clawgit.errors import ClawgitError
 from clawgit.history.authorship.commit_messages import find_op
+from clawgit.history.git.objects import FOLLOWED
 from clawgit.history.git.repository import open_history
 
 WHOLE = "Clawgit-Op: op-7\nClawgit-Actor: host\nClawgit-Trust: host"
@@ -84,3 +88,32 @@ def test_an_op_of_a_deleted_branch_is_not_known(room) -> None:
 
     assert find_op(open_history(room.root), "op-aside") is None
     assert find_op(open_history(room.root), "op-1") is not None
+
+
+def test_an_op_is_known_behind_more_commits_than_are_read_without_git(room) -> None:
+    """Mutants: of a long history only its end is read; nothing of it."""
+    made = room.append("memory/a.md", "one", op="op-7").commit_id
+    commit = "commit refs/heads/main\ncommitter Ada <ada@example.org> 1773915800 +0000\ndata 1\nx\n"
+    first = f"{commit}from {made}\n"
+    subprocess.run(
+        ["git", "fast-import", "--quiet"],
+        cwd=room.root,
+        input=first + FOLLOWED * commit,
+        check=True,
+        text=True,
+    )
+
+    again = open_history(room.root)
+
+    assert find_op(again, "op-7") == made
+    assert find_op(again, "op-8") is None
+
+
+def test_an_op_is_looked_for_by_git_where_a_commit_is_lost(room) -> None:
+    """Mutant: what cannot be read has no op, so that it is applied again."""
+    room.append("memory/a.md", "one", op="op-7")
+    room.append("memory/a.md", "two", op="op-8")
+    room.lose(room.git("rev-parse", "HEAD~1"))
+
+    with pytest.raises(ClawgitError):
+        find_op(open_history(room.root), "op-9")
