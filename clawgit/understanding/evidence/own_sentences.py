@@ -7,6 +7,7 @@ text, only the orders in its first and last line count.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.statements import sentences_of
@@ -283,7 +284,12 @@ def own_text(text: str) -> str:
 
 def own_sentences(text: str) -> tuple[str, ...]:
     """Return the same sentence by sentence."""
-    return sentences_of(own_text(text[:LONGEST]))
+    return _own_sentences(text[:LONGEST])
+
+
+@lru_cache(maxsize=256)  # a command asks for those of one message a dozen times
+def _own_sentences(text: str) -> tuple[str, ...]:
+    return sentences_of(own_text(text))
 
 
 def sentences_with(quote: str, sentences: tuple[str, ...]) -> tuple[str, ...]:

@@ -55,7 +55,7 @@ class Rule:
             look.now.search(sentence) is not None
             and (self._against is None or self._against.now.search(sentence) is None)
             for start, word, look in self._cues
-            if start in message.starts
+            if start in message.starts and word in message.everything
             for sentence in message.holding(word)
         )
 

@@ -357,6 +357,8 @@ def settings_in_force(
             value = version.values.get(setting.name, setting.default)
             if value != claims[-1].value:
                 claims.append(_Claim(value, version))
+        if len(claims) == 1:  # always the default
+            continue
         claims = claims[::-1]
         claim = _held(setting, claims, trusted)
         values[key], newest = claim.value, claims[0]
