@@ -14,7 +14,7 @@ from benchmarks.long_history import stream
 from benchmarks.search_speed import five_years
 from clawgit.cli.service.page_operations import served_by
 from clawgit.history.reconcile import reconcile
-from clawgit.history.review.unreviewed import nothing_arrived
+from clawgit.history.review.arrivals import nothing_arrived
 from clawgit.history.transaction.pack_writing import pack
 from clawgit.service.page_server import PageServer
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 MESSAGE = "chat:"  # what evidence says before the id of a message
+MAX_QUOTE = 200  # characters that a commit keeps of a quote
 
 
 class Edit(NamedTuple):

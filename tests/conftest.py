@@ -27,7 +27,7 @@ from clawgit.history.authorship.actors import ACTORS
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.repository import History, open_history
-from clawgit.history.provenance.fold_update import renewed_fold
+from clawgit.history.provenance.trust_lookup import renewed_fold
 from clawgit.history.review.keep import KeepOutcome, keep
 from clawgit.plan import Edit, Plan
 from clawgit.text.trailers import REVERTS

@@ -42,8 +42,7 @@ from clawgit.memory.notes import (
     week_of,
 )
 from clawgit.memory.promotable_parts import NoteText, extract, unfounded
-from clawgit.memory.provenance.fold import lowest
-from clawgit.memory.trust import HOST
+from clawgit.memory.trust import HOST, lowest
 from clawgit.plan import Edit, Plan
 from clawgit.text.safety.control_characters import counted, folded
 from clawgit.text.words.tokens import count_tokens

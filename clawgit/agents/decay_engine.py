@@ -23,16 +23,14 @@ from clawgit.agents.models.model import (
 from clawgit.agents.run_agent import Agent, Planned, answer_to, digest_of
 from clawgit.capture.messages.message import ChatMessage, MessageQuery, is_his
 from clawgit.capture.messages.open_messages import has_messages, open_messages
-from clawgit.history.authorship.commit_messages import MAX_QUOTE
 from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.provenance.entries_at_tip import lifetimes_of, states_below
-from clawgit.history.provenance.fold_update import present_fold
+from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.memory.entries.entries import EntryError, Tag, marks_in
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entry_states import EntryState, is_over, is_the_operators, retire
-from clawgit.memory.provenance.fold import lowest
-from clawgit.memory.trust import HOST
-from clawgit.plan import Edit, Evidence, Plan
+from clawgit.memory.trust import HOST, lowest
+from clawgit.plan import MAX_QUOTE, Edit, Evidence, Plan
 from clawgit.recall.questions.question_dates import find_days
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import ValueKind, values_in

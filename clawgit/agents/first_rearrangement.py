@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.history.authorship.commit_messages import FIRST_MOVES_FILE, is_of_op
 from clawgit.history.authorship.intent import ADOPTION_OP, FIRST_MOVES_OP, INIT_OP, Intent
-from clawgit.history.provenance.fold_update import present_fold
+from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.history.reading.rearranged import compare_states, read_rearranged
 from clawgit.memory.entries.tiers import is_export
 from clawgit.plan import Plan

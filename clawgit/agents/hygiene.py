@@ -14,11 +14,10 @@ from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.provenance.correction_files import read_known_corrections, standing_corrections
 from clawgit.history.provenance.entries_at_tip import states_below, states_in
 from clawgit.history.provenance.fold_store import FoldStore, open_fold
-from clawgit.history.provenance.fold_update import renew_fold
+from clawgit.history.provenance.trust_lookup import renew_fold
 from clawgit.history.review.keep import KeepOutcome as EditsKept
 from clawgit.memory.corrections.correction_log import without_stale_wordings
-from clawgit.memory.entries.entries import Tag
-from clawgit.memory.entries.own_section import is_alone
+from clawgit.memory.entries.entries import Tag, is_alone
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, day_in
 from clawgit.memory.provenance.pieces import storable

@@ -30,14 +30,13 @@ from clawgit.capture.messages.message import ChatMessage, is_his
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.capture.sessions.taken_back import taken_back_by
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.commit_messages import MAX_QUOTE
 from clawgit.history.authorship.settings_in_force import prompt_in_force
 from clawgit.history.git.repository import History, refuse_odd_state
 from clawgit.history.git.trees import Tree, entry_files, ids_beside
 from clawgit.history.provenance.correction_files import read_known_corrections
 from clawgit.history.provenance.entries_at_tip import HistoryCitations, read_cited
 from clawgit.history.provenance.fold_store import open_fold
-from clawgit.history.provenance.fold_update import renew_fold
+from clawgit.history.provenance.trust_lookup import renew_fold
 from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status
 from clawgit.memory.entries.entries import EntryError, Tag, entry_line, line_name, read_entries
 from clawgit.memory.entries.own_section import add_remembered, core_file, grown_note, with_room
@@ -45,7 +44,7 @@ from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, LEARNED, LEARNED_BEFORE, LESSONS
 from clawgit.memory.provenance.stamps import stamp
 from clawgit.memory.trust import HOST, OPERATOR
-from clawgit.plan import MESSAGE, Edit, Evidence, Plan
+from clawgit.plan import MAX_QUOTE, MESSAGE, Edit, Evidence, Plan
 from clawgit.recall.questions.question_dates import find_days
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import ValueKind, values_in

@@ -20,7 +20,7 @@ from clawgit.memory.entries.tiers import CORE, INDEX, LESSONS, STRUCTURED, is_ex
 from clawgit.memory.entry_states import EntryState, came_back, is_the_operators, retire
 from clawgit.memory.notes import is_output
 from clawgit.memory.organizing import by_class, index, is_too_long, listing, shortened
-from clawgit.memory.provenance.fold import Seen
+from clawgit.memory.provenance.pieces import Seen
 from clawgit.memory.trust import HOST, TRUSTS
 from clawgit.plan import Edit, Plan
 from clawgit.text.comparing.similarity import words

@@ -31,8 +31,8 @@ from clawgit.memory.promotable_parts import (
     with_part,
     without_parts,
 )
-from clawgit.memory.provenance.fold import CLAIMED_WORDS, lowest
-from clawgit.memory.trust import EXTERNAL
+from clawgit.memory.provenance.fold import CLAIMED_WORDS
+from clawgit.memory.trust import EXTERNAL, lowest
 from clawgit.memory.trust import OPERATOR as OPERATORS_WORD
 from clawgit.plan import Edit, Plan
 from clawgit.recall.recall_status import lines_often_found

@@ -9,7 +9,6 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.context.slots import (
-    DRESS,
     HEADING,
     MOST_CHARACTERS,
     Cut,
@@ -23,7 +22,7 @@ from clawgit.history.provenance.trust_lookup import EvidenceBeside, dispute_note
 from clawgit.memory.conflict_log import Contradiction, Outcome, Party, as_logged
 from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status
 from clawgit.memory.entries.tiers import CONFLICTS, USER_FILE, date_of
-from clawgit.memory.notes import strangers_lines
+from clawgit.memory.notes import DRESS, strangers_lines
 from clawgit.memory.trust import EXTERNAL, OPERATOR, UNDERSTOOD, WHOSE
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact

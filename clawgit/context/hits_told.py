@@ -20,7 +20,8 @@ from clawgit.recall.index.line_units import only_asks
 from clawgit.recall.model_lines import DATA, INSTEAD_OF, hit_parts
 from clawgit.recall.search import content_of
 from clawgit.text.safety.secrets import redact
-from clawgit.text.words.terms import index_terms
+from clawgit.text.words.terms import index_terms, terms_in
+from clawgit.understanding.evidence.own_sentences import is_question
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -45,10 +46,10 @@ def telling(history: History, results: Sequence[Result], now: datetime) -> list[
         each = _without_echo(hit, others, now)
         if each.trust == UNDERSTOOD:  # its note says that
             each = _as_it_holds(each)
-        is_question = speaker_of(each.snippet) != "" and note_lines.is_question(each.snippet)
+        is_asked = speaker_of(each.snippet) != "" and is_question(each.snippet)
         if each.message is not None:
-            is_question = each.message.role == USER and only_asks(each.message.text)
-        if not is_question and not note_lines.says_again(_as_said(each), others, now):
+            is_asked = each.message.role == USER and only_asks(each.message.text)
+        if not is_asked and not note_lines.says_again(_as_said(each), others, now):
             results_left.append(each)
     return results_left
 
@@ -67,14 +68,10 @@ def told_unasked(results: Sequence[Result], query: str, now: datetime) -> tuple[
         is_telling = each.trust != EXTERNAL and not is_machines(each.snippet) and each.score >= enough
         if is_correction_file(each.path) and not each.is_correction:
             is_telling = False
-        if (
-            not note_lines.is_question(query)
-            and not each.beside
-            and note_lines.says_no_more(each.snippet, query, now)
-        ):
+        if not is_question(query) and not each.beside and note_lines.says_no_more(each.snippet, query, now):
             is_telling = False
             is_known = is_known or place == 0
-        if is_known and all(map(note_lines.terms_in(each.snippet).isdisjoint, words)):
+        if is_known and all(map(terms_in(each.snippet).isdisjoint, words)):
             is_telling = False  # found beside the best hit, which repeats the prompt
         if is_telling and not _is_told(each, chosen):
             chosen.append(each)
@@ -161,7 +158,7 @@ def _said_by_others(history: History, results: Sequence[Result]) -> list[frozens
     notes: dict[str, None] = {}
     for each in results:
         his = [line for line in _as_said(each).splitlines() if speaker_of(line) != ASSISTANT]
-        others.append(note_lines.terms_in("\n".join(his)))
+        others.append(terms_in("\n".join(his)))
         if date_of(each.path) is not None and not each.agent:
             notes[each.path] = None
     for path in notes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
+from clawgit.context.said_later import lines_not_meant
 from clawgit.context.slots import (
     BLOCK,
     HEADING,
@@ -13,11 +14,11 @@ from clawgit.context.slots import (
     PROSE,
     Cut,
     Passage,
-    plain_lines,
     sentence_ends,
     tag_behind,
 )
 from clawgit.memory.corrections.correction_log import LEDGER
+from clawgit.memory.entries.entries import plain_lines
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.statements import statement_of as without_request
 from clawgit.memory.entries.tiers import MEMORY_FILES
@@ -36,9 +37,8 @@ from clawgit.recall.questions.question import LIGHT
 from clawgit.recall.questions.read_question import read_question
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
-from clawgit.text.words.terms import index_terms
-from clawgit.understanding.evidence.own_sentences import is_dictated
-from clawgit.understanding.evidence.taking_back import taken_by
+from clawgit.text.words.terms import index_terms, terms_in
+from clawgit.understanding.evidence.own_sentences import ASKING, is_question
 from clawgit.understanding.forms.sentence_forms import TALK
 
 if TYPE_CHECKING:
@@ -54,7 +54,6 @@ REMEMBERED = (*MEMORY_FILES, LEDGER)  # the agent's repetitions of these are lef
 FEWEST = 3  # terms of a meaningful sentence
 SHARED = 2  # terms shared with each line that the agent's sentence may repeat
 SHORT = 24  # characters of an answer that needs its question
-_MAY_BE_HIS = f"{USER}: ".encode()
 QUOTED = "User: "  # before the operator's own words
 # The kind of a line; a name before the colon is its speaker.
 _LABEL = lazy_pattern(
@@ -69,7 +68,6 @@ _SAYING = (
     "according decided decision important mentioned memory MEMORY.md noted notes recall recorded remember remembered saved sure "
     "laut entschieden gemerkt notiert Notizen wichtig"
 )
-ASKING = ("?", "？", "؟")
 WORTH = 0.35  # of the best score: hits below it are left out
 
 
@@ -89,52 +87,6 @@ def told_of_note(read: ReadFile, whole: bytes) -> tuple[ReadFile, tuple[Cut, ...
         else:
             passages_left.append(each)
     return read._replace(passages=tuple(passages_left)), tuple(cuts)
-
-
-@lru_cache(maxsize=256)  # each context reads the latest notes
-def lines_not_meant(data: bytes) -> frozenset[int]:
-    """Return the lines (from 1) of a note that the operator does not mean.
-
-    These are words he took back, the taking back itself, and drafts for others with his order to write them.
-    """
-    gone: set[int] = set()
-    if _MAY_BE_HIS not in data:
-        return frozenset()
-    for taken, number in takings(data):
-        gone.update(taken, (number,))
-    is_draft = False
-    for number, line in enumerate(split_lines(data), 1):
-        if _MAY_BE_HIS not in line and not is_draft:
-            continue
-        text = plain_lines([line])
-        if speaker_of(text) == USER:
-            is_draft = is_dictated(words_of(text))
-        elif text and speaker_of(text) != ASSISTANT:
-            is_draft = False
-        if is_draft:
-            gone.add(number)
-    return frozenset(gone)
-
-
-@lru_cache(maxsize=256)
-def takings(data: bytes) -> list[tuple[range, int]]:
-    """Return lines (from 1) that the operator took back, with the agent's replies, and the line of the turn that takes them back."""
-    turns: list[int] = []  # the operator's lines
-    texts: list[str] = []
-    spans: list[tuple[range, int]] = []
-    for number, line in enumerate(split_lines(data), 1):
-        if _MAY_BE_HIS not in line:
-            continue
-        text = plain_lines([line])
-        if speaker_of(text) != USER:
-            continue
-        taken = taken_by(words_of(text), texts)
-        if taken is not None:
-            following = (*turns, number)[taken + 1]
-            spans.append((range(turns[taken], following), number))
-        turns.append(number)
-        texts.append(words_of(text))
-    return spans
 
 
 def _apart(read: ReadFile, passages: Iterable[Passage]) -> Iterator[Passage]:
@@ -221,11 +173,6 @@ def says_again(text: str, others: Iterable[frozenset[str]], now: datetime) -> bo
     return not new or (len(new) == 1 and not any(map(str.isdigit, "".join(new[0]))))
 
 
-def terms_in(text: str) -> frozenset[str]:
-    """Return a text's terms in an index."""
-    return frozenset(index_terms(text).split())
-
-
 @lru_cache(maxsize=8)
 def terms_of_lines(data: bytes) -> tuple[frozenset[str], ...]:
     """Return the terms of each line of a memory file, as far as it is injected."""
@@ -243,11 +190,6 @@ def terms_of_his_lines(data: bytes) -> tuple[frozenset[str], ...]:
 @cache
 def _saying() -> frozenset[str]:
     return frozenset(index_terms(_SAYING).split())
-
-
-def is_question(text: str) -> bool:
-    """Say whether a text ends as a question does, in any language."""
-    return text.rstrip().endswith(ASKING)
 
 
 def is_greeting(text: str) -> bool:

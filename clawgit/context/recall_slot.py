@@ -19,22 +19,19 @@ from clawgit.context.assembly import (
 from clawgit.context.file_slots import NOTES
 from clawgit.context.note_lines import (
     AGENTS,
-    ASKING,
     FEWEST,
     OUTPUT,
     REMEMBERED,
     WORTH,
     is_greeting,
-    lines_not_meant,
     says_again,
     statement_of,
     telling_words,
-    terms_in,
     terms_of_his_lines,
     terms_of_lines,
     without_bare_answers,
 )
-from clawgit.context.said_later import FOR_A_MODEL, with_answers, with_later_words
+from clawgit.context.said_later import FOR_A_MODEL, lines_not_meant, with_answers, with_later_words
 from clawgit.context.session_talk import PLACE, passage_of, said_before, said_in_session, without_pasted
 from clawgit.context.slots import (
     HEADING,
@@ -45,12 +42,11 @@ from clawgit.context.slots import (
     SlotText,
     below_headings,
     correction_passage,
-    plain_lines,
     sentence_ends,
     tag_behind,
 )
 from clawgit.context.wanted_context import MAIN, Talk
-from clawgit.memory.entries.entries import mark_of
+from clawgit.memory.entries.entries import mark_of, plain_lines
 from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES, date_of, is_correction_file
 from clawgit.memory.notes import ASSISTANT, is_machines, speaker_of, without_blocks
 from clawgit.memory.trust import OPERATOR
@@ -64,7 +60,8 @@ from clawgit.recall.search_results import By, Hits, Query, Result
 from clawgit.text.markdown.block_structure import headings_of
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.secrets import redact
-from clawgit.text.words.terms import index_terms
+from clawgit.text.words.terms import index_terms, terms_in
+from clawgit.understanding.evidence.own_sentences import ASKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -12,11 +12,12 @@ from itertools import combinations, starmap
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clawgit.context.slots import HIT, HITS, SLOTS, Cut, Passage, SlotText, correction_passage, plain_lines
+from clawgit.context.slots import HIT, HITS, SLOTS, Cut, Passage, SlotText, correction_passage
 from clawgit.context.wanted_context import FOR_SEARCH, Context, FilledSlot, WantedContext, hash_of
 from clawgit.errors import ClawgitError
 from clawgit.history.git.objects import DamagedObjectError
 from clawgit.memory.corrections.correction_log import read_corrections
+from clawgit.memory.entries.entries import plain_lines
 from clawgit.recall.model_lines import plain_lines_of
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded

@@ -1,4 +1,4 @@
-"""The operator's later words on a hit, from a daily note or a message, shown beside the line that answers.
+"""The operator's later words on a hit, from a daily note or a message, shown beside the line that answers; what he took back.
 
 A line and a turn that answer the same question have one topic, even without a common word: a link by the
 line's words alone would miss it, or be permanent and wrong. The reader sees which of both is later.
@@ -8,21 +8,23 @@ from __future__ import annotations
 
 from datetime import datetime
 from functools import lru_cache
-from itertools import filterfalse
+from itertools import chain, filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.context.note_lines import is_question, lines_not_meant, terms_in
-from clawgit.context.slots import DRESS
+from clawgit.capture.sessions.taken_back import lines_taken_back
 from clawgit.history.provenance.trust_lookup import MOST_QUOTED, TrustLookup, said_note
+from clawgit.memory.entries.entries import plain_lines
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import MEMORY_FILES, date_of
-from clawgit.memory.notes import ASSISTANT, USER, speaker_of, words_of
+from clawgit.memory.notes import ASSISTANT, DRESS, USER, speaker_of, words_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.recall.search_results import Result
 from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
+from clawgit.text.words.terms import terms_in
 from clawgit.text.words.word_lists import CAPITALS
-from clawgit.understanding.evidence.own_sentences import is_dictated
+from clawgit.understanding.evidence.own_sentences import is_dictated, is_question
 from clawgit.understanding.evidence.says_beyond import (
     brings_value,
     repeats_value,
@@ -30,11 +32,13 @@ from clawgit.understanding.evidence.says_beyond import (
     telling_sentences,
     words_shared,
 )
+from clawgit.understanding.evidence.taking_back import taken_by
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from datetime import date
 
+    from clawgit.history.git.repository import History
     from clawgit.recall.search_results import Hits
 
 SHARE = 0.75  # of the best score: the turn answers as well
@@ -281,3 +285,67 @@ def _sentences(text: str) -> list[str]:
     if is_dictated(text):
         return []
     return telling_sentences(text)
+
+
+@lru_cache(maxsize=256)  # each context reads the latest notes
+def lines_not_meant(data: bytes) -> frozenset[int]:
+    """Return the lines (from 1) of a note that the operator does not mean.
+
+    These are words he took back, the taking back itself, and drafts for others with his order to write them.
+    """
+    gone: set[int] = set()
+    if _HIS_TURN not in data:
+        return frozenset()
+    for taken, number in takings(data):
+        gone.update(taken, (number,))
+    is_draft = False
+    for number, line in enumerate(split_lines(data), 1):
+        if _HIS_TURN not in line and not is_draft:
+            continue
+        text = plain_lines([line])
+        if speaker_of(text) == USER:
+            is_draft = is_dictated(words_of(text))
+        elif text and speaker_of(text) != ASSISTANT:
+            is_draft = False
+        if is_draft:
+            gone.add(number)
+    return frozenset(gone)
+
+
+@lru_cache(maxsize=256)
+def takings(data: bytes) -> list[tuple[range, int]]:
+    """Return lines (from 1) that the operator took back, with the agent's replies, and the line of the turn that takes them back."""
+    turns: list[int] = []  # the operator's lines
+    texts: list[str] = []
+    spans: list[tuple[range, int]] = []
+    for number, line in enumerate(split_lines(data), 1):
+        if _HIS_TURN not in line:
+            continue
+        text = plain_lines([line])
+        if speaker_of(text) != USER:
+            continue
+        taken = taken_by(words_of(text), texts)
+        if taken is not None:
+            following = (*turns, number)[taken + 1]
+            spans.append((range(turns[taken], following), number))
+        turns.append(number)
+        texts.append(words_of(text))
+    return spans
+
+
+def with_taken_back(history: History, trusts: TrustLookup, hits: Hits, note: str, now: datetime) -> Hits:
+    """Mark lines of session notes that the operator took back in the same session, or had memory forget."""
+    results = list(hits.results)
+    snippets = []
+    for at, result in enumerate(results):
+        if not speaker_of(result.snippet) or date_of(result.path) is None:
+            continue
+        snippets.append(result.snippet)
+        taken = set(chain.from_iterable(lines for lines, _ in takings(hits.texts.get(result.path) or b"")))
+        if taken.issuperset(range(result.first, result.last + 1)):
+            results[at] = result._replace(note=note)
+    gone = lines_taken_back(history, trusts, snippets, now)
+    for at, result in enumerate(results):
+        if result.snippet in gone and date_of(result.path) is not None:
+            results[at] = result._replace(note=note)
+    return hits._replace(results=tuple(results))

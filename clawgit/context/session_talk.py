@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
-from itertools import chain, takewhile
+from itertools import takewhile
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -15,12 +15,11 @@ from clawgit.capture.messages.message import ChatMessage, MessageQuery
 from clawgit.capture.messages.message_search import MessageMatches
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 from clawgit.capture.sessions.taken_back import Followed, followed, taken_back_among, without_withdrawn
-from clawgit.context.note_lines import FEWEST, is_question, takings, telling_words
+from clawgit.context.note_lines import FEWEST, telling_words
 from clawgit.context.said_later import statements_of_best
 from clawgit.context.slots import ITEM, Passage, sentence_ends
 from clawgit.errors import ClawgitError
 from clawgit.memory.entries.statements import without_order
-from clawgit.memory.entries.tiers import date_of
 from clawgit.memory.notes import ASSISTANT, USER, speaker_of, words_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.recall.index.line_units import only_asks
@@ -29,18 +28,17 @@ from clawgit.recall.search_messages import WORDLESS, next_turns, search_messages
 from clawgit.recall.search_results import ANSWERS_WELL, FoundMessage, Hits, Query, Result
 from clawgit.text.safety.secrets import one_safe_line
 from clawgit.text.words.terms import index_terms
-from clawgit.understanding.evidence.own_sentences import is_dictated, own_text
+from clawgit.understanding.evidence.own_sentences import is_dictated, is_question, own_text
 from clawgit.understanding.evidence.taking_back import taken_by
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from datetime import datetime
 
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.context.assembly import Assembly
     from clawgit.context.wanted_context import Talk
     from clawgit.history.git.repository import History
-    from clawgit.history.provenance.trust_lookup import TrustLookup
     from clawgit.recall.search_messages import Candidates
 
 PLACE = "earlier in this conversation"
@@ -195,54 +193,6 @@ def _turns_about(store: MessageStore, notes: Hits, question: Query, now: datetim
         for each in search_messages(store.candidates, of_lines, now).results:
             if each.trust == OPERATOR:
                 yield each
-
-
-def with_taken_back(history: History, trusts: TrustLookup, hits: Hits, note: str, now: datetime) -> Hits:
-    """Mark lines of session notes that the operator took back in the same session, or had memory forget."""
-    results = list(hits.results)
-    snippets = []
-    for at, result in enumerate(results):
-        if not speaker_of(result.snippet) or date_of(result.path) is None:
-            continue
-        snippets.append(result.snippet)
-        taken = set(chain.from_iterable(lines for lines, _ in takings(hits.texts.get(result.path) or b"")))
-        if taken.issuperset(range(result.first, result.last + 1)):
-            results[at] = result._replace(note=note)
-    gone = lines_taken_back(history, trusts, snippets, now)
-    for at, result in enumerate(results):
-        if result.snippet in gone and date_of(result.path) is not None:
-            results[at] = result._replace(note=note)
-    return hits._replace(results=tuple(results))
-
-
-def lines_taken_back(
-    history: History, trusts: TrustLookup, lines: Iterable[str], now: datetime
-) -> frozenset[str]:
-    """Return the note lines that are messages the operator took back, or had memory forget."""
-    his = set(filter(lambda line: speaker_of(line) == USER, lines))
-    if not his or not has_messages(history):
-        return frozenset()
-
-    texts = set(map(words_of, his))
-
-    def find(store: MessageStore) -> tuple[dict[str, list[str]], list[Followed]]:
-        same: dict[str, list[str]] = {}
-        for message in store.beginning_with(texts):
-            words = one_safe_line(message.text)
-            if words in texts:
-                same.setdefault(words, []).append(message.chat_id)
-        return same, followed(store, chain.from_iterable(same.values()))
-
-    try:
-        same, messages = ask_briefly(history, now, find)
-        left = taken_back_among(trusts, messages)
-    except ClawgitError:
-        return frozenset()
-    gone = set()
-    for words, chat_ids in same.items():
-        if all(name in left and left[name] is None for name in chat_ids):
-            gone.add(words)
-    return frozenset(line for line in his if words_of(line) in gone)
 
 
 def without_pasted(history: History, passages: Sequence[Passage], now: datetime) -> list[Passage]:

@@ -12,7 +12,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.entries.entries import is_earlier_wording, read_entries, without_notes
+from clawgit.memory.entries.entries import plain_lines, read_entries
 from clawgit.recall.model_lines import line_of
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import HEADINGS, blocks, body_of, list_items
@@ -29,7 +29,6 @@ MOST_CHARACTERS = 20_000  # of one file
 BEHIND = 8  # passages tried after one that does not fit
 HEADING, ITEM, PROSE, BLOCK = "heading", "item", "prose", "block"
 HIT = "hit"  # of a search
-DRESS = "-*+ "  # list markers
 _KINDS = {"p": PROSE}
 _COMMENTS = lazy_pattern(r"(?:\s*<!--(?:(?!-->)[\s\S])*-->)+\s*")
 _SENTENCE_END = lazy_pattern(r"[.!?…]+[\"'”’)\]*_]*(?=\s|\Z)|[。！？]+[」』”’）]*")
@@ -146,13 +145,6 @@ def tag_behind(text: str) -> str:
     """Return the tag at the end of an entry's text, with the space before it; only the file needs it."""
     tag = _TAG.search(text)
     return tag.group() if tag else ""
-
-
-def plain_lines(lines: Sequence[bytes]) -> str:
-    """Return lines for injection: without ids, notes and old wordings."""
-    shown = (without_notes(line) for line in lines if not is_earlier_wording(line))
-    text = b"".join(shown).decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
-    return "\n".join(map(str.rstrip, text.split("\n"))).strip("\n")
 
 
 def _ranges(data: bytes) -> Iterator[tuple[str, int, int]]:

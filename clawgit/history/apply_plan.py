@@ -23,9 +23,8 @@ from clawgit.history.transaction.working_tree import Draft, SettledFiles
 from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import LEDGER, read_corrections, without_stale_wordings
 from clawgit.memory.entries.tiers import MEMORY_FILES, holds_entries, is_derived, is_identity, is_standing
-from clawgit.memory.provenance.fold import lowest
 from clawgit.memory.provenance.stamps import stamp
-from clawgit.memory.trust import UNDERSTOOD
+from clawgit.memory.trust import UNDERSTOOD, lowest
 from clawgit.text.trailers import PROPOSAL
 from clawgit.workspace.layout import AGENT_NAMES
 from clawgit.workspace.safe_files import FileContent, check_path

@@ -26,8 +26,7 @@ from clawgit.history.guards.check import (
     lets_through,
 )
 from clawgit.history.guards.conservation import RULE as LOSS
-from clawgit.history.review.keep import dropped_unseen, find_stale_rewrites
-from clawgit.history.review.unreviewed import (
+from clawgit.history.review.arrivals import (
     Arrival,
     Arrivals,
     arrival_of,
@@ -35,6 +34,7 @@ from clawgit.history.review.unreviewed import (
     with_found,
     write_arrivals,
 )
+from clawgit.history.review.keep import dropped_unseen, find_stale_rewrites
 from clawgit.history.transaction.staging import refuse_conflicts
 from clawgit.history.views import refresh_views, views_lock
 from clawgit.history.workspace_status import reconcile_tips

@@ -8,13 +8,11 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.corrections.corrected_entries import KnownCorrection, set_right
-from clawgit.memory.entries.entries import Entry, read_entries
-from clawgit.memory.entries.own_section import is_alone
+from clawgit.memory.entries.entries import Entry, is_alone, read_entries
 from clawgit.memory.entries.statements import last_day
 from clawgit.memory.entries.tiers import RETIRED_ENTRIES, Tier
-from clawgit.memory.provenance.fold import UNHEARD, Origin, Seen
-from clawgit.memory.provenance.pieces import piece_of
-from clawgit.memory.trust import LOWEST, OPERATOR, UNDERSTOOD
+from clawgit.memory.provenance.pieces import Origin, Seen, piece_of
+from clawgit.memory.trust import LOWEST, OPERATOR, UNDERSTOOD, UNHEARD
 from clawgit.text.markdown.lines import split_lines, without_end, without_numbers
 
 if TYPE_CHECKING:

@@ -7,10 +7,9 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import EntryError
-from clawgit.memory.entries.own_section import parted_at
 from clawgit.memory.entries.tiers import date_of
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
-from clawgit.text.markdown.block_structure import ends_open
+from clawgit.text.markdown.block_structure import ends_open, parted_at
 from clawgit.text.markdown.dialogue_blocks import label_of
 from clawgit.text.markdown.lines import as_utf8, gap_below, line_end, split_lines, without_end
 
@@ -26,7 +25,7 @@ _ABOUT = lazy_bytes_pattern(
 _TIME = lazy_bytes_pattern(rb"\d{4}-\d\d-\d\d[ T]\d\d:\d\d")
 _AGENT = frozenset((ASSISTANT, "agent", "ai", "bot", *TOLD_BY_MACHINES))
 _SPEAKER = lazy_pattern(rf"(?:[-*+] )?({USER}|{ASSISTANT}|{'|'.join(sorted(TOLD_BY_MACHINES))}): ")
-_MARKS = "-*+ "  # list items
+DRESS = "-*+ "  # list markers
 _OUTPUT = lazy_pattern(
     r"(?:\$ |>>> |Traceback \(|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d|\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|FATAL)\b[]: ]"
     r"|(?i:(?:tool|stdout|stderr|output|exit (?:code|status))\b ?[:=\d]|\[?tool(?: (?:call|use|result|output)s?)?(?:\]|:\s))"
@@ -114,7 +113,7 @@ def without_blocks(line: str) -> str:
 
 
 def is_output(line: str) -> bool:
-    return bool(_OUTPUT.match(line.strip().lstrip(_MARKS)))
+    return bool(_OUTPUT.match(line.strip().lstrip(DRESS)))
 
 
 def is_machines(text: str) -> bool:

@@ -8,19 +8,11 @@ from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from clawgit.memory.entries.own_section import (
-    LEAD,
-    OWN_TITLE,
-    Moved,
-    is_called,
-    room_of,
-    with_links,
-    with_room,
-)
+from clawgit.memory.entries.own_section import LEAD, OWN_TITLE, Moved, room_of, with_links, with_room
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, EXPORT_MARK, date_of, day_in
 from clawgit.memory.trust import EXTERNAL
-from clawgit.text.markdown.block_structure import HEADINGS, ends_open, headings_of
+from clawgit.text.markdown.block_structure import HEADINGS, ends_open, headings_of, is_called
 from clawgit.text.markdown.lines import gap_below, line_end, split_lines, without_numbers
 
 if TYPE_CHECKING:

@@ -10,13 +10,13 @@ from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import LONGEST, EntryError, tag_of, without_notes
-from clawgit.memory.entries.own_section import core_file, parted_at
+from clawgit.memory.entries.own_section import core_file
 from clawgit.memory.entries.statements import parted, without_time
 from clawgit.memory.entries.tiers import date_of
 from clawgit.memory.provenance.pieces import QUOTED, Text
 from clawgit.text.comparing.similarity import decided, words
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.markdown.block_structure import HEADINGS, Block, blocks, ends_open, trim_blank
+from clawgit.text.markdown.block_structure import HEADINGS, Block, blocks, ends_open, parted_at, trim_blank
 from clawgit.text.markdown.lines import line_end, split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact

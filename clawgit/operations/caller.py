@@ -247,7 +247,7 @@ class Caller:
 
     def catch_up(self, history: History, *, seconds: float = BRIEFLY) -> None:
         """Look at new commits; a refusal does not stop the command, a bug sets its exit status."""
-        from clawgit.history.review.unreviewed import nothing_arrived
+        from clawgit.history.review.arrivals import nothing_arrived
 
         try:
             if nothing_arrived(history):  # nearly always; what looks at commits takes long to load

@@ -14,8 +14,8 @@ from clawgit.history.authorship.actors import OPERATOR, RUNNER, UNKNOWN, author_
 from clawgit.history.authorship.intent import began_at
 from clawgit.history.provenance import statement_changes
 from clawgit.history.provenance.fold_store import FoldStore, LogQuery
-from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.provenance.statement_changes import ChangeReader, CommitRows, StatementChange
+from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.history.reading.rearranged import (
     GONE,
     counted_files,
@@ -23,7 +23,7 @@ from clawgit.history.reading.rearranged import (
     read_new_places,
     read_rearranged,
 )
-from clawgit.history.review.unreviewed import read_arrivals
+from clawgit.history.review.arrivals import read_arrivals
 from clawgit.memory.notes import is_agents_turn
 from clawgit.operations.paths import workspace_path
 from clawgit.text.markdown.lines import line_changes
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.memory.provenance.fold import Seen
+    from clawgit.memory.provenance.pieces import Seen
     from clawgit.operations.caller import Caller, Listed
 
 PAGE = 50

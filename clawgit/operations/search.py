@@ -9,7 +9,6 @@ from itertools import chain
 from operator import itemgetter
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
-from clawgit.context import note_lines
 from clawgit.context.wanted_context import (
     FOR_MESSAGE,
     FOR_SEARCH,
@@ -47,7 +46,7 @@ from clawgit.text.comparing.similarity import words
 from clawgit.text.safety.control_characters import shown
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.evidence.orders_to_forget import is_unwanted
-from clawgit.understanding.evidence.own_sentences import own_text
+from clawgit.understanding.evidence.own_sentences import is_question, own_text
 from clawgit.workspace.records.sqlite_files import RecordsError
 
 if TYPE_CHECKING:
@@ -229,8 +228,11 @@ class _Search:
         group = group_asking(self.caller.environment, request.session, request.scope or "")
         if group is not None:
             return search_in_group(self.caller, self.history, self.wanted, group), None
-        if request.for_prompt and (is_unwanted(request.query) or note_lines.is_greeting(request.query)):
-            return Hits(), None
+        if request.for_prompt:
+            from clawgit.context.note_lines import is_greeting
+
+            if is_unwanted(request.query) or is_greeting(request.query):
+                return Hits(), None
         if request.source == "chat":
             return self._messages(), None
         if request.as_of is not None:
@@ -243,7 +245,7 @@ class _Search:
             hits = self._for_model(hits)
         if self.request.for_prompt:
             hits = self._unasked(hits)
-            if note_lines.is_question(self.request.query):
+            if is_question(self.request.query):
                 hits = self._with_files_beside(hits)
             hits = self._with_session(hits)
         hits = _with_entries(self.history, self.trusts, hits, None if self.request.deep else self.now.date())
@@ -256,7 +258,7 @@ class _Search:
         return hits
 
     def _looked_for(self, question: Query) -> Hits:
-        from clawgit.context.session_talk import with_taken_back
+        from clawgit.context.said_later import with_taken_back
 
         hits = self._with_messages(self._files(question), question)
         marked = with_taken_back(self.history, self.trusts, hits, TAKEN_BACK, self.now)
@@ -313,9 +315,10 @@ class _Search:
         Without hits, only a question gets them: the model has just read them.
         """
         request = self.request
-        is_asked = note_lines.is_question(request.query)
+        is_asked = is_question(request.query)
         if not (request.session and (hits.results or is_asked)):
             return hits
+        from clawgit.context.note_lines import says_no_more
         from clawgit.context.session_talk import hits_in_session
 
         shown_text = ""
@@ -324,7 +327,7 @@ class _Search:
         talk = Talk(self.wanted.query, scope_of(request.session), request.session)
         messages = []
         for each in hits_in_session(self.history, talk, self.now):
-            if not note_lines.says_no_more(each.snippet, shown_text, self.now):
+            if not says_no_more(each.snippet, shown_text, self.now):
                 messages.append(each)
         probability = hits.probability
         if messages and not hits.results:

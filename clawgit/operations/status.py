@@ -19,7 +19,7 @@ from clawgit.history.authorship.settings_in_force import claimed_commits
 from clawgit.history.doctor.risky_git_config import strange_things
 from clawgit.history.git.lock import is_locked
 from clawgit.history.hooks.install import HooksState, read_hooks_state
-from clawgit.history.review.unreviewed import Arrivals, read_arrivals
+from clawgit.history.review.arrivals import Arrivals, read_arrivals
 from clawgit.history.workspace_status import RecordsStatus, WorkspaceStatus, read_records_status, read_status
 from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK, Correction
 from clawgit.operations.host_ledger import HostLedger, read_host_ledger

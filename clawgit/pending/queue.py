@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.decisions import PendingEdit, ProposedPiece
     from clawgit.history.git.repository import History
-    from clawgit.history.review.unreviewed import Arrival
+    from clawgit.history.review.arrivals import Arrival
     from clawgit.identity.principles import EditPiece
     from clawgit.memory.conflict_log import Contradiction
     from clawgit.memory.corrections.correction_log import Correction
@@ -538,7 +538,7 @@ def _quarantine(view: View) -> Iterator[Pending]:
 
 def _dropped(view: View, kind: PendingKind) -> Iterator[Pending]:
     """Yield what commits dropped: entries offered back, and text that an edit cut off."""
-    from clawgit.history.review.unreviewed import read_arrivals
+    from clawgit.history.review.arrivals import read_arrivals
 
     arrivals_by_commit: dict[str, list[Arrival]] = {}
     for arrival in read_arrivals(view.history).open:

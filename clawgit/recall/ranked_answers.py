@@ -26,7 +26,6 @@ from clawgit.recall.questions.question import (
     with_forms,
     with_syllables,
 )
-from clawgit.recall.ranking.fusion import Near, by_formula, fused, with_shared_letters
 from clawgit.recall.ranking.outdated_places import (
     Scored,
     Weights,
@@ -34,7 +33,14 @@ from clawgit.recall.ranking.outdated_places import (
     with_corrections,
     with_winners,
 )
-from clawgit.recall.ranking.ranking import Ranked, asking_last, kept, memory_answers, rank
+from clawgit.recall.ranking.ranking import (
+    Ranked,
+    asking_last,
+    kept,
+    memory_answers,
+    rank,
+    with_shared_letters,
+)
 from clawgit.recall.ranking.results import (
     WHOLE,
     arranged,
@@ -70,6 +76,7 @@ if TYPE_CHECKING:
 
     from clawgit.recall.index.places import Corpus, IndexedLine, Place, SearchLimits
     from clawgit.recall.index.search_index import Index
+    from clawgit.recall.ranking.fusion import Near
     from clawgit.recall.ranking.outdated_places import Lost
     from clawgit.recall.search_deep import Retired
 
@@ -194,22 +201,19 @@ def _in_conflict(texts: Mapping[str, bytes | None], paths: Collection[str]) -> t
 def _ranked(pool: Pool, request: Query, weights: Weights) -> list[Ranked]:
     ranked = rank(pool.question, pool.lines, pool.corpus, asking=pool.asking)
     if pool.near is not None and weights.formula:
-        ranked = by_formula(ranked, pool.lines, pool.near, weights.formula)
+        ranked = pool.near.by_formula(ranked, pool.lines, weights.formula)
     elif pool.near is not None:
-        ranked = fused(ranked, pool.lines, pool.near, pool.corpus)
+        ranked = pool.near.fused(ranked, pool.lines, pool.corpus)
     elif pool.question.inflected and not _answers_well(ranked):
         ranked = with_shared_letters(ranked, pool.lines, pool.question, pool.corpus)
     ranked = asking_last(ranked, pool.asking)
     # numbers of places differ between indexes, the order of files does not
     by_key = {hit.key: hit for hit in ranked}
-    in_order = filter(None, map(by_key.get, map(attrgetter("key"), pool.lines)))
-    ranked = sorted(in_order, key=attrgetter("order"), reverse=True)
+    keys = by_key.keys() - pool.printed
     if not request.limits.is_open:
-        within = pool.pool | pool.gone.keys()
-        ranked = [hit for hit in ranked if hit.key in within]
-    if pool.printed:
-        ranked = [hit for hit in ranked if hit.key not in pool.printed]
-    return ranked
+        keys &= pool.pool | pool.gone.keys()
+    in_order = [by_key[line.key] for line in pool.lines if line.key in keys]
+    return sorted(in_order, key=attrgetter("order"), reverse=True)
 
 
 def _spelled(index: Index, question: Question) -> tuple[Question, tuple[str, ...]]:

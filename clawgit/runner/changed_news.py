@@ -14,8 +14,8 @@ from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, WHOSE, in
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.guards.check import lost_files
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.provenance.statement_changes import corrected_by, quote_of, whose_in_words
+from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.history.reading.git_log import WITH_FILES, FileLines, LoggedChange, file_changes, read_changes
 from clawgit.history.reading.rearranged import GONE, lines_back, read_moves, read_taken_back
 from clawgit.memory.conflict_log import read_conflicts

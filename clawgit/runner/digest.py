@@ -26,8 +26,8 @@ from clawgit.errors import ClawgitError
 from clawgit.history.git.repository import History, storage_errors
 from clawgit.history.guards.contents import RULE as SECRET
 from clawgit.history.reading.git_log import read_changes
+from clawgit.history.review.arrivals import read_arrivals
 from clawgit.history.review.proposals import LAPSED, SUMMARY, lapsed_proposals
-from clawgit.history.review.unreviewed import read_arrivals
 from clawgit.history.review.working_tree_edits import AFTER_LOSS, read_open_edits
 from clawgit.history.states import commit_at
 from clawgit.http_client import opener_for

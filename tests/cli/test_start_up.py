@@ -99,11 +99,11 @@ def used(room, forked):
 
 
 READING = {
-    ("status",): (121, ()),  # with the news of the last day
-    ("soul", "log"): (76, ()),
-    ("memory", "get", "MEMORY.md"): (74, ()),  # keys are masked
-    ("memory", "list"): (90, ()),
-    ("memory", "search", "what does Ada prefer, tea or wontons"): (161, ()),
+    ("status",): (120, ()),  # with the news of the last day
+    ("soul", "log"): (71, ()),
+    ("memory", "get", "MEMORY.md"): (71, ()),  # keys are masked
+    ("memory", "list"): (81, ()),
+    ("memory", "search", "what does Ada prefer, tea or wontons"): (145, ()),
 }
 
 
@@ -127,9 +127,9 @@ def test_a_command_that_reads_loads_neither_what_writes_nor_what_it_does_not_nee
 
 MOST_LOADED = {  # without folders
     ("memory", "search", "when is the review"): 124,
-    ("context",): 130,
-    ("chat", "add", "Remember: the review is on the 4th."): 190,
-    ("undo", "m:"): 120,
+    ("context",): 122,
+    ("chat", "add", "Remember: the review is on the 4th."): 185,
+    ("undo", "m:"): 111,
 }
 
 

@@ -7,12 +7,13 @@ from datetime import UTC, datetime
 import pytest
 
 from clawgit.context.assemble_context import assemble_context
-from clawgit.context.note_lines import says_again, terms_in, without_bare_answers
+from clawgit.context.note_lines import says_again, without_bare_answers
 from clawgit.context.slots import Passage
 from clawgit.context.wanted_context import Context, WantedContext
 from clawgit.memory.notes import lines_about
 from clawgit.recall.search import search
 from clawgit.recall.search_results import Query
+from clawgit.text.words.terms import terms_in
 
 NOTE = "memory/2026-03-19-kiln.md"
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)

@@ -21,7 +21,7 @@ from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.lock import WorkspaceBusyError
 from clawgit.history.git.repository import open_history
 from clawgit.history.reconcile import accept_commit, mark_told, reconcile
-from clawgit.history.review.unreviewed import read_arrivals
+from clawgit.history.review.arrivals import read_arrivals
 from clawgit.workspace.records.records import RECORDS, open_records
 
 BAD = "<<<<<<< ours\n- tea\n=======\n- coffee\n>>>>>>> theirs\n"

@@ -16,8 +16,7 @@ from clawgit.capture.messages.message import ChatMessage, is_his, talk_before
 from clawgit.capture.sessions.taken_back import taken_back_by
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.provenance.fold_update import present_fold
-from clawgit.history.provenance.trust_lookup import open_trusts
+from clawgit.history.provenance.trust_lookup import open_trusts, present_fold
 from clawgit.history.provenance.why import present_words
 from clawgit.memory.corrections.correction_log import (
     LEDGER,

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.memory.entries.entries import Entry
-    from clawgit.memory.provenance.fold import Origin
+    from clawgit.memory.provenance.pieces import Origin
     from clawgit.recall.search_results import Replaced, Result
 
 LONGEST = 400  # characters of a query

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -14,18 +15,21 @@ from clawgit.capture.messages.message import (
     talk_after,
     talk_from,
 )
-from clawgit.history.authorship.commit_messages import MAX_QUOTE
+from clawgit.capture.messages.open_messages import ask_briefly, has_messages
+from clawgit.errors import ClawgitError
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.trust_lookup import TrustLookup, open_trusts
 from clawgit.memory.entries.statements import sentences_of
-from clawgit.plan import MESSAGE
-from clawgit.text.safety.secrets import redact
+from clawgit.memory.notes import USER, speaker_of, words_of
+from clawgit.plan import MAX_QUOTE, MESSAGE
+from clawgit.text.safety.secrets import one_safe_line, redact
 from clawgit.understanding.evidence.orders_to_forget import points_back, to_forget
 from clawgit.understanding.evidence.says_beyond import words_shared
 from clawgit.understanding.evidence.taking_back import is_of_before, taken_by, takes_back
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
+    from datetime import datetime
 
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
@@ -131,6 +135,36 @@ def taken_back_among(trusts: TrustLookup, messages: Iterable[Followed]) -> dict[
         elif left != message.text:
             gone[message.chat_id] = message._replace(text=left)
     return gone
+
+
+def lines_taken_back(
+    history: History, trusts: TrustLookup, lines: Iterable[str], now: datetime
+) -> frozenset[str]:
+    """Return the note lines that are messages the operator took back, or had memory forget."""
+    his = set(filter(lambda line: speaker_of(line) == USER, lines))
+    if not his or not has_messages(history):
+        return frozenset()
+
+    texts = set(map(words_of, his))
+
+    def find(store: MessageStore) -> tuple[dict[str, list[str]], list[Followed]]:
+        same: dict[str, list[str]] = {}
+        for message in store.beginning_with(texts):
+            words = one_safe_line(message.text)
+            if words in texts:
+                same.setdefault(words, []).append(message.chat_id)
+        return same, followed(store, chain.from_iterable(same.values()))
+
+    try:
+        same, messages = ask_briefly(history, now, find)
+        left = taken_back_among(trusts, messages)
+    except ClawgitError:
+        return frozenset()
+    gone = set()
+    for words, chat_ids in same.items():
+        if all(name in left and left[name] is None for name in chat_ids):
+            gone.add(words)
+    return frozenset(line for line in his if words_of(line) in gone)
 
 
 def without_withdrawn(history: History, messages: Iterable[ChatMessage]) -> list[ChatMessage]:

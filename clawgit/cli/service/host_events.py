@@ -18,12 +18,12 @@ from clawgit.clients import host_turns
 from clawgit.clients.connect import note_event
 from clawgit.clients.session_hook import ASIDE, WAITING, leave
 from clawgit.context.kept_lines import told_again
-from clawgit.context.note_lines import is_question
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.recall.model_lines import DATA, unfenced
 from clawgit.service.requests import BAD_PARAMS, LONGEST_LINE, Method, Request, RequestError, read_request
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.strict_json import dict_of
+from clawgit.understanding.evidence.own_sentences import is_question
 from clawgit.workspace.foreign_files import open_regular
 from clawgit.workspace.user.connections import Connection, read_token
 

@@ -19,7 +19,7 @@ from clawgit.errors import ClawgitError, Complaint, ExitCode, UsageError
 from clawgit.history.authorship.actors import connected_hosts
 from clawgit.history.doctor.doctor import examine
 from clawgit.history.reconcile import accept_commit
-from clawgit.history.review.unreviewed import read_arrivals
+from clawgit.history.review.arrivals import read_arrivals
 from clawgit.history.workspace_status import read_status
 from clawgit.operations.caller import AT_LENGTH
 from clawgit.operations.changes import finding_lines, say_change

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clawgit.history.provenance.statement_changes import StatementChange
-    from clawgit.history.review.unreviewed import Arrival
+    from clawgit.history.review.arrivals import Arrival
 
 SHOWN = 20
 FORGOTTEN = "forgotten"

@@ -19,6 +19,7 @@ from clawgit.history.git.git_program import bare_environment, git_program
 from clawgit.history.git.giving_way import OWN
 from clawgit.history.git.objects import FOLLOWED, DamagedObjectError
 from clawgit.history.git.refs import BRANCHES, PAST
+from clawgit.plan import MAX_QUOTE
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 from clawgit.text.trailers import AT, OP, compose_message, is_plain, parse_trailers
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
 
 
 READ_SECONDS = 10
-MAX_QUOTE = 200
 
 
 def message_of(

@@ -22,8 +22,7 @@ from clawgit.memory.corrections.correction_log import (
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file
-from clawgit.memory.provenance.fold import Origin, Seen, plain_words
-from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, Piece, piece_of
+from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, Origin, Piece, Seen, piece_of, plain_words
 from clawgit.memory.trust import LOWEST, UNDERSTOOD
 from clawgit.workspace.safe_files import FileContent
 

@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.provenance.correction_files import NOWHERE, read_known_corrections, standing_corrections
-from clawgit.history.provenance.fold_update import present_fold, renewed_fold
+from clawgit.history.provenance.trust_lookup import present_fold, renewed_fold
 from clawgit.memory.corrections.corrected_entries import MARK, KnownCorrection, of_entry
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entries import Entry, read_entries
 from clawgit.memory.entries.tiers import Tier, tier_of
 from clawgit.memory.entry_states import DAYS_OF_CLASS, ConfidencePolicy, EntryState, Past, When, state_of
-from clawgit.memory.provenance.fold import lowest
 from clawgit.memory.provenance.pieces import Text, line_pieces, piece_of
-from clawgit.memory.trust import OPERATOR
+from clawgit.memory.trust import OPERATOR, lowest
 from clawgit.workspace.settings.setting_types import hundredths
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ from itertools import chain, starmap
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.memory.notes import is_agents_turn
-from clawgit.memory.provenance.fold import Origin, Seen, traces
-from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, storable
+from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, Origin, Seen, storable, traces
 from clawgit.memory.trust import LOWEST
 from clawgit.workspace.records.sqlite_files import leaving, taken
 

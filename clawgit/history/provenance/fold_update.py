@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import contextmanager
 from functools import partial
 from itertools import filterfalse
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
-from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import (
     OPERATOR,
     UNKNOWN,
-    authorship,
     is_as_written,
     rests_on_message,
     trust_of,
 )
 from clawgit.history.authorship.intent import FIRST_MOVES_OP
-from clawgit.history.git.git_program import GitProgramError, git_output
-from clawgit.history.provenance.fold_store import FoldStore, open_fold, read_only_fold
+from clawgit.history.git.git_program import git_output
 from clawgit.history.reading.git_log import WITH_FILES, ChangeMaker, read_told
 from clawgit.memory.conflict_log import conflict_pieces
 from clawgit.memory.corrections.corrected_entries import MARK, correction_pieces, is_read
@@ -28,9 +23,9 @@ from clawgit.memory.entries.entries import Tag, line_name
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, holds_entries, is_correction_file, is_export, tier_of
 from clawgit.memory.notes import USER, is_mail
-from clawgit.memory.provenance.fold import CLAIMED_WORDS, FoldStep, earlier_wordings, fold_step, lowest
+from clawgit.memory.provenance.fold import CLAIMED_WORDS, FoldStep, earlier_wordings, fold_step
 from clawgit.memory.provenance.pieces import ENTRY, PLAIN, Piece, Text, changed_pieces, readable
-from clawgit.memory.trust import HOST, LOWEST, TRUSTS
+from clawgit.memory.trust import HOST, LOWEST, TRUSTS, lowest
 from clawgit.plan import MESSAGE
 from clawgit.text.markdown.lines import ENDINGS
 from clawgit.text.trailers import OP, REVERTS
@@ -41,48 +36,12 @@ if TYPE_CHECKING:
 
     from clawgit.history.authorship.actors import Authorship
     from clawgit.history.git.repository import History
+    from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.history.reading.git_log import FileStep, LoggedChange, ToldCommit
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.entries.tiers import Tier
 
     Came: TypeAlias = "tuple[int, LoggedChange | None]"
-
-
-def renew_fold(history: History, store: FoldStore) -> None:
-    """Read what is new into the store, or into memory if the store cannot be written."""
-    present = authorship(history)
-    if store.is_up_to(present):
-        return
-    try:
-        _fold_what_came(history, store, present)
-    except sqlite3.OperationalError:  # a full disk, or read-only
-        store.go_on_in_memory()
-        _fold_what_came(history, store, present)
-
-
-@contextmanager
-def renewed_fold(history: History) -> Iterator[FoldStore]:
-    with open_fold(history.state) as store:
-        renew_fold(history, store)
-        yield store
-
-
-@contextmanager
-def present_fold(history: History) -> Iterator[FoldStore]:
-    """Open the fold to read the present; if git cannot read the history, as it was last read."""
-    with read_only_fold(history.state) as store:
-        if store is not None and store.is_up_to(authorship(history)):
-            yield store
-            return
-    with open_fold(history.state) as store:
-        try:
-            renew_fold(history, store)
-        except ClawgitError as error:
-            if not isinstance(error, GitProgramError):  # git missing or slow: no damage
-                history.objects.unread = error.message
-            store.go_on_in_memory()  # a reader beside it, maybe in this process, need not wait
-        store.read_on()
-        yield store
 
 
 NOTHING_CHANGED = "+0 -0"
@@ -328,7 +287,7 @@ def _says_nothing(commit: ToldCommit) -> bool:
     return b"Clawgit-" not in commit.message
 
 
-def _fold_what_came(history: History, store: FoldStore, present: Authorship) -> None:
+def fold_what_came(history: History, store: FoldStore, present: Authorship) -> None:
     """Read what the tips reach and the store does not know, or all of it if that is not enough."""
     tips = frozenset(present.tips)
     known_tips = store.tips()

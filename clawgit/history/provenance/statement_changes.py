@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN, WHOSE, committed_by
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
-from clawgit.history.provenance.fold_update import present_fold
+from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.memory.corrections.correction_log import BY_HAND, Status
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import RETIRED_ENTRIES, is_identity, is_standing, tier_of
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
-    from clawgit.memory.provenance.fold import Origin, Seen
+    from clawgit.memory.provenance.pieces import Origin, Seen
 
 REMEMBERED, ADDED, REWORDED, REMOVED = "remembered", "added", "reworded", "removed"
 TAKEN_OVER = "adopted"

@@ -8,26 +8,25 @@ from functools import cached_property, lru_cache
 from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, TypeVar
 
-from clawgit.history.authorship.actors import HOST, UNKNOWN
+from clawgit.errors import ClawgitError
+from clawgit.history.authorship.actors import HOST, UNKNOWN, authorship
+from clawgit.history.git.objects import REVERTS
 from clawgit.history.git.trees import Tree, correction_files, entry_files
 from clawgit.history.provenance.correction_files import Present, is_held
-from clawgit.history.provenance.fold_store import FoldStore, forget_fold
-from clawgit.history.provenance.fold_update import present_fold
+from clawgit.history.provenance.fold_store import FoldStore, forget_fold, open_fold, read_only_fold
 from clawgit.memory.conflict_log import Outcome, as_logged, conflict_ids, conflict_pieces
 from clawgit.memory.corrections.corrected_entries import MARK, as_held, correction_pieces
 from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK, Correction, Status, read_corrections
 from clawgit.memory.entries.entries import line_name, read_entries
 from clawgit.memory.entries.statements import parted, sentences_of
 from clawgit.memory.entries.tiers import CONFLICTS, MAY_HOLD, day_in
-from clawgit.memory.provenance.fold import Origin, Seen
-from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Text, storable
+from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Origin, Seen, Text, storable
 from clawgit.memory.trust import OPERATOR, TRUSTS, UNDERSTOOD, WHOSE
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.similarity import words
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import without_conflict_markers
 from clawgit.text.safety.control_characters import folded
-from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -41,6 +40,47 @@ Answer = TypeVar("Answer")
 
 REWRITTEN = "somebody else rewrote it in CONFLICTS.md"
 _LOWEST_FIRST = (UNKNOWN, *TRUSTS)
+
+
+def renew_fold(history: History, store: FoldStore) -> None:
+    """Read what is new into the store, or into memory if the store cannot be written."""
+    present = authorship(history)
+    if store.is_up_to(present):
+        return
+    from clawgit.history.provenance.fold_update import fold_what_came
+
+    try:
+        fold_what_came(history, store, present)
+    except sqlite3.OperationalError:  # a full disk, or read-only
+        store.go_on_in_memory()
+        fold_what_came(history, store, present)
+
+
+@contextmanager
+def renewed_fold(history: History) -> Iterator[FoldStore]:
+    with open_fold(history.state) as store:
+        renew_fold(history, store)
+        yield store
+
+
+@contextmanager
+def present_fold(history: History) -> Iterator[FoldStore]:
+    """Open the fold to read the present; if git cannot read the history, as it was last read."""
+    with read_only_fold(history.state) as store:
+        if store is not None and store.is_up_to(authorship(history)):
+            yield store
+            return
+    with open_fold(history.state) as store:
+        try:
+            renew_fold(history, store)
+        except ClawgitError as error:
+            from clawgit.history.git.git_program import GitProgramError
+
+            if not isinstance(error, GitProgramError):  # git missing or slow: no damage
+                history.objects.unread = error.message
+            store.go_on_in_memory()  # a reader beside it, maybe in this process, need not wait
+        store.read_on()
+        yield store
 
 
 @contextmanager

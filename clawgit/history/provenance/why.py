@@ -14,7 +14,7 @@ from clawgit.history.authorship.actors import trust_of
 from clawgit.history.git.git_program import git_output
 from clawgit.history.provenance.correction_files import NOWHERE, read_known_corrections
 from clawgit.history.provenance.entries_at_tip import states_in
-from clawgit.history.provenance.fold_update import present_fold, renewed_fold
+from clawgit.history.provenance.trust_lookup import present_fold, renewed_fold
 from clawgit.history.reading.blame import blame
 from clawgit.history.reading.git_log import LoggedChange, read_named
 from clawgit.memory.corrections.corrected_entries import MARK, KnownCorrection
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.memory.entry_states import EntryState
-    from clawgit.memory.provenance.fold import Origin, Seen
+    from clawgit.memory.provenance.pieces import Origin, Seen
 
 _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 

@@ -1,4 +1,4 @@
 """Which edits of others are kept, held as proposals or put back?
 
-Public: proposals, keep, unreviewed, working_tree_edits.
+Public: proposals, keep, arrivals, unreviewed, working_tree_edits.
 """

@@ -18,7 +18,7 @@ from clawgit.history.guards.check import check, check_cut, check_words, opened, 
 from clawgit.history.guards.conservation import FORGED, disputes, lost_corrected_entries
 from clawgit.history.guards.conservation import RULE as LOSS
 from clawgit.history.guards.finding import CUT_SHORT, Finding, GuardStep, Severity, told
-from clawgit.history.review.unreviewed import STALE_REWRITE
+from clawgit.history.review.arrivals import STALE_REWRITE
 from clawgit.history.review.working_tree_edits import (
     WorkEdit,
     WorkEdits,

@@ -21,7 +21,7 @@ from clawgit.history.guards.authority import EXTERNAL, FORM, LOCKED, MEMORY_POLI
 from clawgit.history.guards.finding import After, Finding, Severity
 from clawgit.history.guards.quarantine import keep_commit, put_into_quarantine
 from clawgit.history.provenance.correction_files import read_known_corrections
-from clawgit.history.provenance.fold_update import present_fold
+from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.history.review.working_tree_edits import WorkEdit
 from clawgit.history.transaction.transaction import Change
 from clawgit.history.transaction.working_tree import (

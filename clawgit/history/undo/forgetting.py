@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.provenance.fold_update import present_fold
+from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.history.provenance.why import committed_line, find_removed
 from clawgit.history.reading.blame import blame
 from clawgit.history.reading.git_log import read_changes
@@ -41,10 +41,10 @@ from clawgit.memory.notes import TITLE, USER, speaker_of, words_of
 from clawgit.memory.undo.text_units import Statement, line_statements, statements
 from clawgit.text.comparing.similarity import CLOSE, deciding_words, facts_differ, is_close, likeness, words
 from clawgit.text.comparing.subjects import is_alike, shared_with, subject, telling, told_by_both
-from clawgit.text.comparing.value_kinds import UNIT
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import ENDINGS, split_lines
 from clawgit.text.markdown.merge_lines import hunks
+from clawgit.text.words.word_lists import UNIT
 from clawgit.understanding.evidence.orders_to_forget import NUMBERS, is_unwanted, to_forget
 from clawgit.workspace.layout import BOOTSTRAP, CONFIG, PROMPTS
 from clawgit.workspace.safe_files import FileContent, data_of
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
-    from clawgit.memory.provenance.fold import Seen
+    from clawgit.memory.provenance.pieces import Seen
 
 FORGET = "forget"
 # Subjects: words with a capital letter, or with a possessive.

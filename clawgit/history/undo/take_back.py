@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.git.trees import EXECUTABLE, Tree, correction_files, entry_files
 from clawgit.history.provenance.correction_files import keep_in_ledgers, standing_corrections
-from clawgit.history.provenance.fold_update import present_fold
+from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.history.reading.git_log import renamed_since
 from clawgit.history.transaction.working_tree import WorkFiles, content_of, is_file, kind_of
 from clawgit.history.undo.one_change import OneChange, moves_among, steps_of

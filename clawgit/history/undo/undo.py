@@ -16,7 +16,7 @@ from clawgit.history.provenance.correction_files import (
     standing_corrections,
     withdrawal_trailers,
 )
-from clawgit.history.provenance.fold_update import present_fold
+from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.history.transaction.working_tree import Draft, changed_files
 from clawgit.history.undo.one_change import OneChange, steps_of
 from clawgit.history.undo.take_back import UNDO, Taken, Taking, take_back

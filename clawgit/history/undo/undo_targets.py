@@ -11,7 +11,7 @@ from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
 from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.provenance.fold_update import present_fold, renewed_fold
+from clawgit.history.provenance.trust_lookup import present_fold, renewed_fold
 from clawgit.history.reading.git_log import LoggedChange, read_changes
 from clawgit.history.undo.one_change import steps_of
 from clawgit.memory.entries.entries import is_made_from, line_name, marks_in
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
-    from clawgit.memory.provenance.fold import Seen
+    from clawgit.memory.provenance.pieces import Seen
 
 _CARRY = ("words", "correction")
 RESTS_ON = "Clawgit-Derived-From"

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.memory.corrections.correction_log import Correction, Status, read_corrections
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import clauses_of, parted
-from clawgit.memory.provenance.fold import UNHEARD, Seen
-from clawgit.memory.provenance.pieces import CORRECTION, Piece
-from clawgit.memory.trust import OPERATOR
+from clawgit.memory.provenance.pieces import CORRECTION, Piece, Seen
+from clawgit.memory.trust import OPERATOR, UNHEARD
 from clawgit.text.comparing.similarity import is_close, words
 from clawgit.text.markdown.lines import split_lines
 

@@ -116,6 +116,13 @@ def is_earlier_wording(line: bytes) -> bool:
     return _OPEN in line and _BEFORE.fullmatch(line) is not None
 
 
+def plain_lines(lines: Sequence[bytes]) -> str:
+    """Return lines for injection: without ids, notes and old wordings."""
+    shown = (without_notes(line) for line in lines if not is_earlier_wording(line))
+    text = b"".join(shown).decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
+    return "\n".join(map(str.rstrip, text.split("\n"))).strip("\n")
+
+
 def mark_of(lines: list[bytes]) -> str | None:
     for line in lines:
         if _OPEN in line and (match := _MARK.search(line)) is not None:
@@ -315,6 +322,14 @@ def own_lines(lines: Sequence[bytes], first: int, last: int) -> list[tuple[int, 
         if above.endswith(_ENDS) or not (line[:1].isspace() or line[:1].islower()):
             starts.append(at)
     return list(zip(starts, [*starts[1:], last], strict=True))
+
+
+def is_alone(entry: Entry, lines: Sequence[bytes]) -> bool:
+    """Say whether an entry is not indented and has nothing nested below it."""
+    below = b""
+    if entry.last < len(lines):
+        below = lines[entry.last]
+    return not lines[entry.first].startswith((b" ", b"\t")) and not below.startswith((b" ", b"\t"))
 
 
 def _split_tags(text: str) -> tuple[list[str], list[str]]:

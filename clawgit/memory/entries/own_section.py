@@ -14,44 +14,23 @@ from clawgit.memory.entries.entries import (
     add_entry,
     add_items,
     append_entry,
+    is_alone,
     read_entries,
 )
 from clawgit.memory.entries.tiers import CORE, LEARNED, LEARNED_BEFORE, MEMORY_FILES
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.markdown.block_structure import HEADINGS, Block, ends_open, headings_of
+from clawgit.text.markdown.block_structure import HEADINGS, ends_open, headings_of, is_called, parted_at
 from clawgit.text.markdown.lines import gap_below, line_end, split_lines, without_end, without_numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
+
+    from clawgit.text.markdown.block_structure import Block
 
 
 TITLE = "Lessons"
 TOOLS_TITLE = "Tools"  # of AGENTS.md, without a TOOLS.md
 OWN_TITLE = "Remembered"
-
-
-def parted_at(data: bytes, title: str) -> tuple[bytes, bytes, bytes]:
-    """Split a text: up to and including a section's heading, the section, and the rest."""
-    end = line_end(data)
-    lines = split_lines(data)
-    headings = headings_of(data)
-    at = next((number for number, block in enumerate(headings) if is_called(block, title)), None)
-    if at is None:
-        gap = end if data.endswith((b"\n", b"\r")) else 2 * end
-        return (
-            data + (gap if data else b"") + b"## " + title.encode("utf-8", "surrogateescape") + end,
-            b"",
-            b"",
-        )
-    below, level = headings[at].last, HEADINGS.index(headings[at].kind)
-    others = (block.first for block in headings[at + 1 :] if HEADINGS.index(block.kind) <= level)
-    after = next(others, len(lines))
-    return b"".join(lines[:below]), b"".join(lines[below:after]), b"".join(lines[after:])
-
-
-def is_called(block: Block, title: str) -> bool:
-    """Say whether a heading is that title, in any case, with or without a colon."""
-    return block.content.strip().rstrip(":").lower() == title.lower()
 
 
 def add_below(data: bytes, title: str, line_text: str) -> bytes:
@@ -239,14 +218,6 @@ def with_room(
     remaining = without_numbers(lines, gone)
     links = sorted(place.removeprefix(path.rpartition("/")[0] + "/") for place in texts)
     return Moved(with_links(remaining, links), texts, len(leaving))
-
-
-def is_alone(entry: Entry, lines: Sequence[bytes]) -> bool:
-    """Say whether an entry is not indented and has nothing nested below it."""
-    below = b""
-    if entry.last < len(lines):
-        below = lines[entry.last]
-    return not lines[entry.first].startswith((b" ", b"\t")) and not below.startswith((b" ", b"\t"))
 
 
 def with_links(data: bytes, links: list[str]) -> bytes:

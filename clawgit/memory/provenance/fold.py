@@ -10,8 +10,6 @@ message's trust.
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections import Counter
 from functools import lru_cache
 from operator import attrgetter
@@ -27,18 +25,25 @@ from clawgit.memory.entries.tiers import (
     may_hold_corrections,
     tier_of,
 )
-from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Piece, storable
-from clawgit.memory.trust import HOST, LOWEST, OPERATOR, TRUSTS, UNDERSTOOD
+from clawgit.memory.provenance.pieces import (
+    CORRECTION,
+    ENTRY,
+    FORMS,
+    Origin,
+    Piece,
+    Seen,
+    plain_words,
+    storable,
+)
+from clawgit.memory.trust import LOWEST, OPERATOR, TRUSTS, UNDERSTOOD, UNHEARD, lowest, rank_of
 from clawgit.text.comparing import fuzzy
 from clawgit.text.comparing.similarity import facts_differ, is_close, likeness, words
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.safety.control_characters import legible
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 MOST_PAIRS = 250_000
-UNHEARD = (HOST, "unknown")  # their mentions do not count, only the operator's
 CLAIMED_WORDS = "words"  # value for claiming the change's own additions, not a commit
 _NOTHING = Piece("")
 _SAYS_WHAT_IS_RIGHT = lazy_pattern(r"- correct: (?!- )")  # an open question lowers no answer
@@ -99,15 +104,6 @@ def _is_corrected(old: Piece, new: Piece, corrections: Iterable[str]) -> bool:
     return False
 
 
-class Origin(NamedTuple):
-    """The change that first brought some words, and their trust."""
-
-    commit_id: str
-    at: str
-    actor: str
-    trust: str
-
-
 class FoldStep(NamedTuple):
     """One commit as the fold sees it."""
 
@@ -140,29 +136,6 @@ class FoldStep(NamedTuple):
     def may_raise(self) -> bool:
         """Say whether its words count as its author's although they reword others'; combined texts reword by themselves."""
         return self.actor == OPERATOR and not self.is_woven
-
-
-class Seen(NamedTuple):
-    """An event of one entry in one commit: its words, a mention, or a class.
-
-    For a correction (id with `x:`): its wording.
-
-    For words: their place, and the words (and id) they replaced. ``said`` is the evidence,
-    line by line, or for a mention or class the text after the id.
-
-    For the log alone: removed entries (``before``), lines of identity files, files with only counted lines (``said``), and
-    what the operator approves.
-    """
-
-    entry_id: str
-    kind: str  # "words", "mention", "class" or "correction"; for the log: "left", "line", "lines" or "yes"
-    commit_id: str
-    at: str
-    said: str = ""
-    path: str = ""
-    words: str = ""
-    before: str = ""
-    before_id: str = ""
 
 
 class FoldSoFar(Protocol):
@@ -198,9 +171,9 @@ def fold_step(step: FoldStep, fold: FoldSoFar) -> tuple[dict[str, Origin], list[
         earlier = dressed.get(plain_words(piece.words)) if dressed else None
         if earlier is None:
             others = (before.get(form + piece.words) for form in FORMS)
-            earlier = min(filter(None, others), key=lambda origin: _rank(origin.trust), default=None)
+            earlier = min(filter(None, others), key=lambda origin: rank_of(origin.trust), default=None)
         # reformatted words keep their origin, unless that would raise their trust
-        if earlier is not None and _rank(earlier.trust) <= _rank(mine.trust):
+        if earlier is not None and rank_of(earlier.trust) <= rank_of(mine.trust):
             mine = earlier
         origins[key] = mine
     if (step.claims_words or step.confirms) and step.may_raise and step.trust == OPERATOR:
@@ -225,22 +198,14 @@ def _claimed(step: FoldStep, fold: FoldSoFar, fresh: dict[str, Origin]) -> dict[
     }
 
 
-def lowest(trusts: Iterable[str]) -> str:
-    return min(trusts, key=_rank)
-
-
-def _rank(trust: str) -> int:
-    return TRUSTS.index(trust) if trust in TRUSTS else 0
-
-
 def _dressed_otherwise(step: FoldStep, before: Mapping[str, Origin]) -> dict[str, Origin]:
     """Return the plain words of removed pieces with lower trust than the step: reformatting does not raise it."""
     origins: dict[str, Origin] = {}
     for old in step.removed:
         origin = before.get(old.key)
-        if origin is not None and _rank(origin.trust) < _rank(step.trust):
+        if origin is not None and rank_of(origin.trust) < rank_of(step.trust):
             words = plain_words(old.words)
-            origins[words] = min(origins.get(words, origin), origin, key=lambda each: _rank(each.trust))
+            origins[words] = min(origins.get(words, origin), origin, key=lambda each: rank_of(each.trust))
     origins.pop("", None)
     return origins
 
@@ -426,23 +391,6 @@ class Resting:
         return tuple(item for item in self._evidence if item in nearest or item not in self._taken)
 
 
-_SIGNS = str.maketrans(
-    dict.fromkeys("’‘ʼ‛`´", "'")
-    | dict.fromkeys("‐‑‒–—―−", "-")
-    | dict.fromkeys('"“”„‟«»‹›「」『』《》″')
-    | {"。": ".", "…": "."}
-)
-_TAG = lazy_pattern(r"</?(?:b|i|em|strong|u|mark|code|small|span)(?:\s[^<>]*)?>", re.IGNORECASE)
-_ESCAPED = lazy_pattern(r"\\(?=[!-/:-@\[-`{-~])")
-# Marks of emphasis, but not a star between digits, nor an apostrophe or underscore within a word.
-_EMPHASIS = lazy_pattern(r"(?<![\d*])\*+|\*+(?![\d*])|(?<!\w)['_]+|['_]+(?!\w)|(?<![^\W_])_+|_+(?![^\W_])")
-_END = lazy_pattern(r"(?<=\S)[.!,;:]+(?=\s|\Z)")
-# A checkbox and a date before a statement, and tags after it, are not content.
-_STAMP = lazy_pattern(r"\A(?:\[[ xX]\]\s+)?(?:\d{4}-\d\d-\d\d:\s+)?")
-_TAGS = lazy_pattern(r"(?:\s+#\w[\w/-]*)+\Z")
-_LINK = lazy_pattern(r"!?\[([^\[\]]+)\]\([^()\s]*\)")
-_ADDRESS = lazy_pattern(r"<((?:https?://|mailto:)?[^<>\s]*[@:/][^<>\s]*)>")
-_PLAIN_WORD = lazy_pattern(r"\w+")
 _NAMES_EVIDENCE = "- evidence: chat:"  # in a ledger, where a change may have several corrections
 MOST_NOTED = 10  # items of a day's note that are listed singly
 REWORDED = 60
@@ -451,26 +399,6 @@ CONTAINED = 80
 FEWEST_WORDS = 3
 FEWEST_LETTERS = 12
 SINGLE = 6  # of scripts in which each character is a word
-
-
-def plain_words(text: str) -> str:
-    """Return a statement without formatting; a different letter, number or word stays a difference."""
-    if "&" in text:
-        from html import unescape  # noqa: PLC0415 - takes 1 ms, and few lines have one
-
-        text = unescape(text)
-    if not text.isascii():
-        text = legible(unicodedata.normalize("NFC", text)).text
-    text = _TAGS.sub("", _STAMP.sub("", text, count=1))
-    text = _ADDRESS.sub(r"\1", _LINK.sub(r"\1", _TAG.sub("", text)))
-    text = _ESCAPED.sub("", text).translate(_SIGNS)
-    return "".join(_END.sub("", _EMPHASIS.sub("", text)).casefold().split())
-
-
-def traces(text: str) -> set[tuple[str, ...]]:
-    """Return the keys for finding similar texts: each three consecutive words."""
-    text_words = _PLAIN_WORD.findall(text.lower()) if text.isascii() else words(text)
-    return set(zip(text_words, text_words[1:], text_words[2:], strict=False))
 
 
 def made_of(new: str, old: str) -> bool:

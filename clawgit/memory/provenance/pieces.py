@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from bisect import bisect_right
 from functools import cached_property, lru_cache
 from itertools import accumulate, chain, filterfalse, takewhile
@@ -10,9 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import Entry, is_earlier_wording, mark_of, read_entries, without_notes
 from clawgit.memory.entries.tiers import tier_of
+from clawgit.text.comparing.similarity import words
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.markdown.block_structure import parse_markdown, safe_parts
 from clawgit.text.markdown.lines import as_utf8, split_lines
+from clawgit.text.safety.control_characters import legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -157,3 +161,74 @@ def _folded(line: bytes) -> str:
 def _bare(line: bytes) -> str:
     """Return a line's words without id and Markdown markers."""
     return _DRESS.sub("", _folded(line), count=1).removesuffix("-->").rstrip()
+
+
+class Origin(NamedTuple):
+    """The change that first brought some words, and their trust."""
+
+    commit_id: str
+    at: str
+    actor: str
+    trust: str
+
+
+class Seen(NamedTuple):
+    """An event of one entry in one commit: its words, a mention, or a class.
+
+    For a correction (id with `x:`): its wording.
+
+    For words: their place, and the words (and id) they replaced. ``said`` is the evidence,
+    line by line, or for a mention or class the text after the id.
+
+    For the log alone: removed entries (``before``), lines of identity files, files with only counted lines (``said``), and
+    what the operator approves.
+    """
+
+    entry_id: str
+    kind: str  # "words", "mention", "class" or "correction"; for the log: "left", "line", "lines" or "yes"
+    commit_id: str
+    at: str
+    said: str = ""
+    path: str = ""
+    words: str = ""
+    before: str = ""
+    before_id: str = ""
+
+
+_SIGNS = str.maketrans(
+    dict.fromkeys("’‘ʼ‛`´", "'")
+    | dict.fromkeys("‐‑‒–—―−", "-")
+    | dict.fromkeys('"“”„‟«»‹›「」『』《》″')
+    | {"。": ".", "…": "."}
+)
+_TAG = lazy_pattern(r"</?(?:b|i|em|strong|u|mark|code|small|span)(?:\s[^<>]*)?>", re.IGNORECASE)
+_ESCAPED = lazy_pattern(r"\\(?=[!-/:-@\[-`{-~])")
+# Marks of emphasis, but not a star between digits, nor an apostrophe or underscore within a word.
+_EMPHASIS = lazy_pattern(r"(?<![\d*])\*+|\*+(?![\d*])|(?<!\w)['_]+|['_]+(?!\w)|(?<![^\W_])_+|_+(?![^\W_])")
+_END = lazy_pattern(r"(?<=\S)[.!,;:]+(?=\s|\Z)")
+# A checkbox and a date before a statement, and tags after it, are not content.
+_STAMP = lazy_pattern(r"\A(?:\[[ xX]\]\s+)?(?:\d{4}-\d\d-\d\d:\s+)?")
+_TAGS = lazy_pattern(r"(?:\s+#\w[\w/-]*)+\Z")
+_LINK = lazy_pattern(r"!?\[([^\[\]]+)\]\([^()\s]*\)")
+_ADDRESS = lazy_pattern(r"<((?:https?://|mailto:)?[^<>\s]*[@:/][^<>\s]*)>")
+_PLAIN_WORD = lazy_pattern(r"\w+")
+
+
+def plain_words(text: str) -> str:
+    """Return a statement without formatting; a different letter, number or word stays a difference."""
+    if "&" in text:
+        from html import unescape  # noqa: PLC0415 - takes 1 ms, and few lines have one
+
+        text = unescape(text)
+    if not text.isascii():
+        text = legible(unicodedata.normalize("NFC", text)).text
+    text = _TAGS.sub("", _STAMP.sub("", text, count=1))
+    text = _ADDRESS.sub(r"\1", _LINK.sub(r"\1", _TAG.sub("", text)))
+    text = _ESCAPED.sub("", text).translate(_SIGNS)
+    return "".join(_END.sub("", _EMPHASIS.sub("", text)).casefold().split())
+
+
+def traces(text: str) -> set[tuple[str, ...]]:
+    """Return the keys for finding similar texts: each three consecutive words."""
+    text_words = _PLAIN_WORD.findall(text.lower()) if text.isascii() else words(text)
+    return set(zip(text_words, text_words[1:], text_words[2:], strict=False))

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.tiers import is_of_session
 from clawgit.memory.notes import ASSISTANT, USER
-from clawgit.recall.index.places import ASKS, FEW, ROW, Corpus, IndexedLine, rarity, strength
+from clawgit.recall.index.places import ASKS, FEW, POOL, ROW, Corpus, IndexedLine, rarity, strength
 from clawgit.recall.index.searched_files import is_searched
 from clawgit.recall.questions.question import HARDLY, LIGHT, Question
 from clawgit.recall.questions.question_dates import day_fit, tells_time
@@ -25,7 +25,7 @@ from clawgit.recall.search_results import ANSWERS_WELL
 from clawgit.text.words.terms import terms_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
 
@@ -34,6 +34,8 @@ _ASSISTANT = " ".join(terms_of(ASSISTANT))
 _OTHER_FORM = 0.5  # the weight of a short form or a corrected word, against the word itself
 _UNSEEN = 0.8  # a word of no unit may be the question's own wording …
 _UNSEEN_PAIR = 0.25  # … and two characters that are nowhere side by side belong to two words
+_RUN = 4  # letters: three are shared by chance, five miss forms
+_LETTERS = 1.0  # of all runs of the question, at 400 units
 _TELLING = 8.0  # a long question is covered by as many of its most telling words
 
 
@@ -294,6 +296,35 @@ def asking_last(ranked: Sequence[Ranked], asking: Collection[int]) -> list[Ranke
         else:
             hits.append(hit)
     return hits
+
+
+def with_shared_letters(
+    ranked: Sequence[Ranked],
+    lines: Sequence[IndexedLine],
+    question: Question,
+    corpus: Corpus,
+) -> list[Ranked]:
+    """Return the hits, the best raised by the share of the question's letter runs in their lines."""
+    terms = {line.key: line.terms for line in lines}
+    runs = tuple(dict.fromkeys(_runs(question)))
+    best = ranked[:POOL]
+    runs_held = [[run for run in runs if run in terms[hit.key]] for hit in best]
+    often = Counter(run for each in runs_held for run in each)
+    worth = {run: rarity(len(best), often[run]) for run in runs}
+    scale = _LETTERS * math.log1p(corpus.units) / 6 / (sum(worth.values()) or 1.0)
+
+    raised = []
+    for hit, letters in zip(best, runs_held, strict=True):
+        more = scale * sum(worth[run] for run in letters)
+        raised.append(hit._replace(order=hit.order + more))
+    return [*raised, *ranked[POOL:]]
+
+
+def _runs(question: Question) -> Iterator[str]:
+    for term in question.terms:
+        if not term.dated and term.weight > HARDLY:
+            for word in filter(str.isalpha, term.words[: term.alike]):
+                yield from (word[at : at + _RUN] for at in range(len(word) - _RUN + 1))
 
 
 class _Pool:

@@ -10,7 +10,18 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.words.word_lists import CAPITALS, EDGE, SPACED, UNSPACED, WEEKDAYS, any_of, any_word_of
+from clawgit.text.words.word_lists import (
+    CAPITALS,
+    EDGE,
+    MEASURE,
+    MONEY,
+    SPACED,
+    SPAN,
+    UNSPACED,
+    WEEKDAYS,
+    any_of,
+    any_word_of,
+)
 
 _MONTH = any_of(
     "jan(?:uary)?, feb(?:ruary)?, mar(?:ch)?, apr(?:il)?, may, june?, july?, aug(?:ust)?, sept?(?:ember)?, oct(?:ober)?"
@@ -50,22 +61,11 @@ _HEDGE = rf"(?:\b(?:about|around|roughly|approximately|{BOUND}|almost|nearly|bet
 _DIGITS = r"\d(?:[\d,.]{0,20}\d)?"
 _PLAIN = rf"(?<![.,-])(?<!{SPACED}){_DIGITS}"
 _RANGE = rf"{_HEDGE}(?:{_PLAIN}(?:\s?(?:-|–|to|and|or)\s?{_DIGITS})?[kKmM]?|\b{_COUNT_WORD}\b)"
-_MONEY = any_of(
-    "dollars?, euros?, pounds?, francs?, yen, won, cents?, usd, eur, gbp, chf, krw, cny, franken, kronen"
-)
 _MONEY_CJK = any_of("美元, 欧元, 歐元, 日元, 人民币, 元, 块钱?, 塊錢?, 달러, 유로, 만\\s?원, 원")
-_SPAN = any_of(
-    "ms, milliseconds?, s, secs?, seconds?, mins?, minutes?, h, hrs?, hours?, days?, weeks?, months?, years?"
-    ", sekunden?, minuten, stunden?, tage?n?, wochen?, monate?n?, jahre?n?"
-)
 _SPAN_CJK = any_of(
     "天, 秒钟?, 分钟, 分鐘, 个?小时, 個?小時, 周, 週, 个月, 個月, 岁, 歲, 年(?!级|代|\\d), 초, 분, 시간, 일, 주, 개월, 년, 살"
 )
 _HAN_HEDGE = "(?:左右|上下|以内|以上|以下)?"
-_MEASURE = any_of(
-    "mg, g, kg, lbs?, km, m, cm, mm, miles?, ml, l, litres?, liters?, kb, mb, gb, tb, mbit, gbit, px, degrees, °c, °f"
-)
-UNIT = lazy_pattern(rf"(?<![\w'’-])(?:{_MONEY}|{_SPAN}|{_MEASURE}|percent|prozent)(?![\w'’-])", re.IGNORECASE)
 _MEASURE_CJK = any_of("公斤, 千克, 克, 公里, 米, 厘米, 升, 人, 个人, 名, 位, 명, 개, 킬로")
 _KOREAN_COUNT = "(?<![가-힣])(?:한|두|세|네|다섯|여섯|일곱|여덟|아홉|열)"
 _KOREAN_COUNTED = "(?:마리|명|개|번|권|대|잔|장)"
@@ -154,15 +154,15 @@ _SHAPES = (
         rf"\bjede[nrs]? (?:tag|nacht|morgen|abend|woche|monat|quartal|jahr|stunde|minute|{_DAY})\b",
     ),
     (ValueKind.AMOUNT, rf"{_HEDGE}[$€£¥₩]\s?{_DIGITS}(?:[kKmM]\b)?"),
-    (ValueKind.AMOUNT, rf"{_RANGE}\s?{_MONEY}\b"),
+    (ValueKind.AMOUNT, rf"{_RANGE}\s?{MONEY}\b"),
     (ValueKind.AMOUNT, rf"{_DIGITS}[万萬]?\s?{_MONEY_CJK}"),
     (ValueKind.AMOUNT, rf"{_HAN_COUNT}[万萬]?{_MONEY_CJK}"),
     (ValueKind.AMOUNT, r"\d[\d,.]*[万萬]"),
     (ValueKind.SHARE, rf"{_RANGE}\s?(?:%|percent\b)"),
-    (ValueKind.DURATION, rf"{_RANGE}[\s-]?{_SPAN}\b"),
+    (ValueKind.DURATION, rf"{_RANGE}[\s-]?{SPAN}\b"),
     (ValueKind.DURATION, rf"(?<![\d.])\d{{1,3}}(?:\.\d)?\s?{_SPAN_CJK}(?![요]){_HAN_HEDGE}"),
     (ValueKind.DURATION, rf"{_HAN_COUNT}{_SPAN_CJK}(?![一二三四五六日天末]){_HAN_HEDGE}"),
-    (ValueKind.MEASURE, rf"{_RANGE}\s?{_MEASURE}(?!{SPACED})"),
+    (ValueKind.MEASURE, rf"{_RANGE}\s?{MEASURE}(?!{SPACED})"),
     (ValueKind.MEASURE, rf"{_DIGITS}\s?{_MEASURE_CJK}"),
     (ValueKind.MEASURE, rf"{_KOREAN_COUNT} ?{_KOREAN_COUNTED}"),
     (ValueKind.GROUPED, rf"(?<![A-Za-z0-9.,:-])(?:\+\d{{7,15}}|\+?{_GROUPED})(?![A-Za-z0-9-])"),

@@ -342,6 +342,30 @@ def headings_of(text: bytes) -> list[Block]:
     return [block for block in blocks(text) if block.kind in HEADINGS and not block.inside]
 
 
+def parted_at(data: bytes, title: str) -> tuple[bytes, bytes, bytes]:
+    """Split a text: up to and including a section's heading, the section, and the rest."""
+    end = line_end(data)
+    lines = split_lines(data)
+    headings = headings_of(data)
+    at = next((number for number, block in enumerate(headings) if is_called(block, title)), None)
+    if at is None:
+        gap = end if data.endswith((b"\n", b"\r")) else 2 * end
+        return (
+            data + (gap if data else b"") + b"## " + title.encode("utf-8", "surrogateescape") + end,
+            b"",
+            b"",
+        )
+    below, level = headings[at].last, HEADINGS.index(headings[at].kind)
+    others = (block.first for block in headings[at + 1 :] if HEADINGS.index(block.kind) <= level)
+    after = next(others, len(lines))
+    return b"".join(lines[:below]), b"".join(lines[below:after]), b"".join(lines[after:])
+
+
+def is_called(block: Block, title: str) -> bool:
+    """Say whether a heading is that title, in any case, with or without a colon."""
+    return block.content.strip().rstrip(":").lower() == title.lower()
+
+
 def ends_open(text: bytes) -> bool:
     """Say whether ``text`` ends inside a code fence or an HTML block, which would swallow an added line."""
     end = line_end(text)

@@ -180,6 +180,11 @@ def index_terms(text: str) -> str:
     return _terms_in(text)
 
 
+def terms_in(text: str) -> frozenset[str]:
+    """Return a text's terms in an index."""
+    return frozenset(index_terms(text).split())
+
+
 def _terms_in(text: str) -> str:
     if text.isascii():
         return " ".join(filter(None, map(_stored_ascii, text.split())))

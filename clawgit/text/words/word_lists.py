@@ -48,6 +48,19 @@ EDGE = rf"(?:(?<!{SPACED})(?={SPACED})|(?<={SPACED})(?!{SPACED}))"
 CAPITALS = "".join(filter(str.isupper, map(chr, range(ord("A"), ord("\u0530")))))
 HAN_OR_HANGUL = lazy_pattern(r"[\u3400-\u9fff\uac00-\ud7a3]")
 
+# Units of values, without CJK
+MONEY = any_of(
+    "dollars?, euros?, pounds?, francs?, yen, won, cents?, usd, eur, gbp, chf, krw, cny, franken, kronen"
+)
+SPAN = any_of(
+    "ms, milliseconds?, s, secs?, seconds?, mins?, minutes?, h, hrs?, hours?, days?, weeks?, months?, years?"
+    ", sekunden?, minuten, stunden?, tage?n?, wochen?, monate?n?, jahre?n?"
+)
+MEASURE = any_of(
+    "mg, g, kg, lbs?, km, m, cm, mm, miles?, ml, l, litres?, liters?, kb, mb, gb, tb, mbit, gbit, px, degrees, °c, °f"
+)
+UNIT = lazy_pattern(rf"(?<![\w'’-])(?:{MONEY}|{SPAN}|{MEASURE}|percent|prozent)(?![\w'’-])", re.IGNORECASE)
+
 
 def numbered(listed: str) -> dict[str, int]:
     """Read rows of a number and its words, each a line or up to a semicolon; `_` means a space."""

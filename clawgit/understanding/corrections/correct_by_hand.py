@@ -29,9 +29,10 @@ from clawgit.memory.provenance.readings import (
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.comparing.similarity import is_close, words
 from clawgit.text.comparing.subjects import shared_with, telling
-from clawgit.text.comparing.value_kinds import BOUND, UNIT, Value, ValueKind, values_in
+from clawgit.text.comparing.value_kinds import BOUND, Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
+from clawgit.text.words.word_lists import UNIT
 from clawgit.understanding.evidence.check_edit import ProposedEdit, Spoken, ground_of
 from clawgit.understanding.evidence.own_sentences import clauses, denied, denies, no_statement, own_sentences
 from clawgit.understanding.evidence.said_words import (

@@ -54,9 +54,14 @@ def without_letter(text: str) -> str:
     return "" if is_signed or is_closed or _FORMAL.match(text) else text
 
 
+def is_question(text: str) -> bool:
+    """Say whether a text ends as a question does, in any language."""
+    return text.rstrip().endswith(ASKING)
+
+
 MOST_LINES = 12  # of a typed message
 LONGEST_LINE = 170  # characters, on average
-_ASKS = ("?", "？", "؟")
+ASKING = ("?", "？", "؟")
 FEWEST_PARTS = 3  # of a text below a question about it: sentences after an empty line, else lines
 _ADDRESSED = lazy_pattern(r"[^.?。？\n]{2,40}[,:!，：！]")
 _NAME_BELOW = lazy_pattern(r"(?:[^\W\d_][^\s\d.!?。！？]*[ \t]*){1,3}")
@@ -65,11 +70,11 @@ _NAME_BELOW = lazy_pattern(r"(?:[^\W\d_][^\s\d.!?。！？]*[ \t]*){1,3}")
 def without_asked_about(text: str) -> str:
     """Return a message up to the text that its question is about; of a letter with a question below, the question."""
     lines = text[:LONGEST].strip().splitlines()
-    is_above = len(lines) > _BELOW and not lines[-2].strip() and lines[-1].rstrip().endswith(_ASKS)
+    is_above = len(lines) > _BELOW and not lines[-2].strip() and lines[-1].rstrip().endswith(ASKING)
     if is_above and _ADDRESSED.fullmatch(lines[0].strip()) and _NAME_BELOW.fullmatch(lines[-3].strip()):
         return lines[-1]
     for count, line in enumerate(lines[:MOST_LINES], start=1):
-        if line.rstrip().endswith(_ASKS) and _is_asked_about(lines[count:], lines[:count]):
+        if line.rstrip().endswith(ASKING) and _is_asked_about(lines[count:], lines[:count]):
             return "\n".join(lines[:count])
     return text
 

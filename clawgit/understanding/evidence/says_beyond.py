@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.statements import ASKED, own_words_of, parted
 from clawgit.text.comparing.subjects import subject
-from clawgit.text.comparing.value_kinds import UNIT
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
 from clawgit.text.words.terms import english_stem
-from clawgit.text.words.word_lists import CAPITALS, MONTHS, WEEKDAYS, words_in
+from clawgit.text.words.word_lists import CAPITALS, MONTHS, UNIT, WEEKDAYS, words_in
 from clawgit.understanding.evidence.own_sentences import (
     IS_MADE_UP,
     IS_OF_A_CASE,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from clawgit.history.provenance.fold_store import open_fold
-from clawgit.history.provenance.fold_update import present_fold
+from clawgit.history.provenance.trust_lookup import present_fold
 
 if TYPE_CHECKING:
     from collections.abc import Callable

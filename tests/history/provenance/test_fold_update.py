@@ -16,7 +16,7 @@ from clawgit.history.authorship.intent import Intent
 from clawgit.history.operator_records import claim_commits
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.provenance.fold_store import open_fold
-from clawgit.history.provenance.fold_update import present_fold
+from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.plan import Edit, Evidence, Plan
 
 

@@ -13,8 +13,7 @@ from clawgit.history.authorship.intent import Intent
 from clawgit.history.guards.check import GuardError
 from clawgit.history.provenance.correction_files import read_known_corrections
 from clawgit.history.provenance.entries_at_tip import list_states
-from clawgit.history.provenance.fold_update import renewed_fold
-from clawgit.history.provenance.trust_lookup import open_trusts
+from clawgit.history.provenance.trust_lookup import open_trusts, renewed_fold
 from clawgit.memory.corrections.correction_log import Correction, Status, add_correction, replace_correction
 from clawgit.plan import Edit, Evidence, Plan
 

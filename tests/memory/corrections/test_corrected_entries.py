@@ -9,7 +9,7 @@ from clawgit.memory.corrections.corrected_entries import (
     set_right,
 )
 from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status, render_correction
-from clawgit.memory.provenance.fold import Seen
+from clawgit.memory.provenance.pieces import Seen
 
 
 def known(

@@ -21,7 +21,7 @@ from clawgit.memory.entry_states import (
     take_out,
     with_retired,
 )
-from clawgit.memory.provenance.fold import Origin, Seen
+from clawgit.memory.provenance.pieces import Origin, Seen
 
 TTL = json.loads((TESTS / "vectors" / "ttl_classes.json").read_text("utf-8"))
 SAID = date(2026, 1, 1)

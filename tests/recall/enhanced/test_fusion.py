@@ -12,11 +12,12 @@ import pytest
 from tests_folder import TESTS
 
 from clawgit.recall.index.places import Corpus, IndexedLine
-from clawgit.recall.ranking.fusion import Near, by_formula, fused
+from clawgit.recall.ranking.fusion import Near
 from clawgit.recall.ranking.ranking import Ranked
 
 VECTORS = TESTS / "vectors" / "hybrid_mmr.json"
 CORPUS = Corpus(400, 10.0)
+SHARES = (0.7, 0.3)  # of vectors and of keywords
 
 
 def line(key: int, section: int = 1) -> IndexedLine:
@@ -34,12 +35,12 @@ def keys(hits) -> list[int]:
 
 def test_of_lines_that_hold_the_same_words_the_nearer_one_comes_first():
     ranked = [Ranked(1, 5.0, 0.5, 0.5), Ranked(2, 5.0, 0.5, 0.5)]
-    assert keys(fused(ranked, [line(1), line(2, 2)], near(t1=0.3, t2=0.6), CORPUS)) == [2, 1]
+    assert keys(near(t1=0.3, t2=0.6).fused(ranked, [line(1), line(2, 2)], CORPUS)) == [2, 1]
 
 
 def test_a_line_that_only_the_vectors_found_is_an_answer_too():
     ranked = [Ranked(1, 5.0, 0.5, 0.5)]
-    hits = fused(ranked, [line(1), line(2, 2), line(3, 3)], near((2,), t2=0.6, t3=0.6), CORPUS)
+    hits = near((2,), t2=0.6, t3=0.6).fused(ranked, [line(1), line(2, 2), line(3, 3)], CORPUS)
     assert keys(hits) == [2, 1]
     assert hits[0].coverage == pytest.approx((0.6 - 0.25) / 0.6)
 
@@ -47,7 +48,7 @@ def test_a_line_that_only_the_vectors_found_is_an_answer_too():
 def test_a_line_beside_a_near_one_gains_in_its_own_section_only():
     ranked = [Ranked(key, 5.0, 0.5, 0.5) for key in (1, 3, 5)]
     lines = [line(1), line(2), line(3), line(4, 2), line(5, 3)]
-    hits = {hit.key: hit.order for hit in fused(ranked, lines, near(t2=0.6, t4=0.6), CORPUS)}
+    hits = {hit.key: hit.order for hit in near(t2=0.6, t4=0.6).fused(ranked, lines, CORPUS)}
     assert hits[3] > hits[1] > hits[5] == 5.0
 
 
@@ -69,11 +70,11 @@ def test_height_is_told_in_spreads_above_the_average(cosine, height):
 def test_rows_that_are_all_alike_change_nothing():
     ranked = [Ranked(1, 5.0, 0.5, 0.5)]
     told = Near({b"\1": 0.9}, (b"\1",), mean=0.9, spread=0.0, unrelated=1.0)
-    assert fused(ranked, [line(1)], told, CORPUS) == ranked
+    assert told.fused(ranked, [line(1)], CORPUS) == ranked
 
 
 def test_a_score_stays_between_the_keywords_own_and_one():
-    hits = fused([Ranked(1, 5.0, 0.5, 0.4)], [line(1)], near(t1=0.55), CORPUS)
+    hits = near(t1=0.55).fused([Ranked(1, 5.0, 0.5, 0.4)], [line(1)], CORPUS)
     assert (hits[0].coverage, hits[0].direct) == (pytest.approx(0.75), pytest.approx(0.7))
 
 
@@ -87,7 +88,9 @@ MERGES = [
 @pytest.mark.parametrize("case", MERGES, ids=lambda case: case["id"])
 def test_the_formula_is_the_one_that_is_written(case):
     (vector,), (keyword,) = case["params"]["vector"], case["params"]["keyword"]
-    hits = by_formula([Ranked(1, 9.0, keyword["textScore"], 0.0)], [line(1)], near(t1=vector["vectorScore"]))
+    hits = near(t1=vector["vectorScore"]).by_formula(
+        [Ranked(1, 9.0, keyword["textScore"], 0.0)], [line(1)], SHARES
+    )
     assert [hit.order for hit in hits] == [pytest.approx(each["score"]) for each in case["expect"]]
     assert hits[0].coverage == hits[0].order
 
@@ -98,4 +101,4 @@ def test_the_formula_is_the_one_that_is_written(case):
 def test_the_formula_takes_what_there_is(cosine, keyword, score):
     ranked = [] if keyword is None else [Ranked(1, 9.0, keyword, 0.0)]
     told = near((1,), **({} if cosine is None else {"t1": cosine}))
-    assert [hit.order for hit in by_formula(ranked, [line(1)], told)] == [pytest.approx(score)]
+    assert [hit.order for hit in told.by_formula(ranked, [line(1)], SHARES)] == [pytest.approx(score)]
