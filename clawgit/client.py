@@ -83,11 +83,10 @@ def service_folder(environment: Mapping[str, str]) -> str:
 
 def identity(environment: Mapping[str, str]) -> tuple[str, ...]:
     """Return what must be equal in two processes that do a command alike."""
-    shared = (
-        f"{name}={value}"
-        for name, value in sorted(environment.items())
-        if name in _READ_AT_START or name.startswith(_READ_AT_START_TOO)
-    )
+    shared = []
+    for name, value in sorted(environment.items()):
+        if name in _READ_AT_START or name.startswith(_READ_AT_START_TOO):
+            shared.append(f"{name}={value}")
     place = os.path.dirname(os.path.abspath(__file__))
     return (__version__, place, sys.prefix, str(sys.hexversion), str(sys.flags.utf8_mode), *shared)
 

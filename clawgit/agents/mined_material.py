@@ -133,8 +133,12 @@ def share_of(
 
     Without a model everything goes by rules.
     """
-    own = [each for each in messages if is_his(each)]
-    others = [each for each in messages if not is_his(each)]
+    own, others = [], []
+    for each in messages:
+        if is_his(each):
+            own.append(each)
+        else:
+            others.append(each)
     if has_model:
         own = list(_within_budget(own))
     own.sort(key=lambda each: each.sent_at)

@@ -240,11 +240,10 @@ def _more_answers(item: Pending) -> list[str]:
 
 
 def _named(words: tuple[str, ...], *, like: str) -> tuple[list[str], str]:
-    names = [
-        word
-        for at, word in enumerate(words)
-        if (at == 0 and not like) or _ID.fullmatch(word) or word in (*SETTINGS, "clock", "drift")
-    ]
+    names = []
+    for at, word in enumerate(words):
+        if (at == 0 and not like) or _ID.fullmatch(word) or word in (*SETTINGS, "clock", "drift"):
+            names.append(word)
     others = [word for word in words if word not in names]
     if len(others) > 1 or (others and words[-1] != others[0]):
         raise UsageError(f"{others[0]!r} is no id.", hint="OTHER WORDS are one text in quotes behind the ID.")

@@ -388,11 +388,10 @@ def _take_over(history: History, intent: Intent, trust: str, *, standing_only: b
     kept_own = keep_edits(history, tip, own, unknown._replace(actor=trust))
     kept_notes = keep_edits(history, history.tip(), notes, unknown._replace(op=new_op("keep")))
     kept_others = keep_edits(history, history.tip(), others, unknown._replace(op=new_op("keep")))
-    gone = [
-        path
-        for path in (*kept_own.paths, *kept_notes.paths, *kept_others.paths)
-        if not os.path.lexists(history.root / path)
-    ]
+    gone = []
+    for path in (*kept_own.paths, *kept_notes.paths, *kept_others.paths):
+        if not os.path.lexists(history.root / path):
+            gone.append(path)
     return FolderContents(
         _without(kept_own, gone),
         _without(kept_notes, gone),

@@ -284,13 +284,13 @@ def withdrawn(soul: bytes, given: GivenOrder) -> Principle | None:
 def turned_round(soul: bytes, order: OrderedPrinciple) -> Principle | None:
     """Return the principle that the order contradicts, or None."""
     says = order.given[-1].says
-    alike = [
-        (100 if opposes(spoken_order, says) else likeness(spoken_order, says), each)
-        for each in read_principles(soul)
-        if (spoken_order := spoken(each.text))
-        and (force_of(spoken_order).denials - force_of(says).denials) % 2
-    ]
-    most, nearest = max(alike, key=lambda each: each[0], default=(0, None))
+    most, nearest = 0.0, None
+    for each in read_principles(soul):
+        present = spoken(each.text)
+        if present and (force_of(present).denials - force_of(says).denials) % 2:
+            alike = 100 if opposes(present, says) else likeness(present, says)
+            if alike > most:
+                most, nearest = alike, each
     return nearest if most >= OPPOSITE else None
 
 

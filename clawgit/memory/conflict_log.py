@@ -95,10 +95,10 @@ def conflict_ids(data: bytes) -> list[str]:
 
 def conflict_pieces(data: bytes) -> dict[Piece, Contradiction]:
     """Return each conflict as one piece: a change of any line makes its author the origin of all of it."""
-    return {
-        Piece(" ".join(words.split()), CORRECTION, MARK + conflict.conflict_id): conflict
-        for words, conflict in _blocks(data)
-    }
+    pieces = {}
+    for words, conflict in _blocks(data):
+        pieces[Piece(" ".join(words.split()), CORRECTION, MARK + conflict.conflict_id)] = conflict
+    return pieces
 
 
 def with_conflict(data: bytes, conflict: Contradiction) -> bytes:

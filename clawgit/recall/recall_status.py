@@ -151,14 +151,13 @@ def write_index(
 def note_found(history: History, query: str, session: str, answer: Hits, now: datetime) -> None:
     """Note a search, its results and the tip it read; does not wait for the disk."""
     fsync, tip = history.settings.fsync, history.checked_out_tip()
-    hits = tuple(
-        HitNote(hit.path, hit.first, hit.last, next(iter(hit.entries), ""), hit.score)
-        for hit in answer.results
-    )
+    hits = []
+    for hit in answer.results:
+        hits.append(HitNote(hit.path, hit.first, hit.last, next(iter(hit.entries), ""), hit.score))
     with open_records(history.state / RECORDS, now, fsync=fsync, may_get_lost=True) as records:
         if tip is not None:
             records.note_tip(*tip, now)
-        records.note_search(SearchNote(now, folded(session), kept_query(query), hits))
+        records.note_search(SearchNote(now, folded(session), kept_query(query), tuple(hits)))
 
 
 @lru_cache(maxsize=64)  # the note of a search and the receipt of its answer keep the same query

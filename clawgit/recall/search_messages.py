@@ -171,20 +171,13 @@ def _lines(candidates: Candidates, now: datetime) -> list[tuple[IndexedLine, Fou
     placed = sorted(_placed(candidates), key=lambda each: each[0].sent_at, reverse=True)
     together = sum(len(message.text) for message, _, _ in placed)
     most = READ // len(placed) if together > READ else READ
-    return [
-        (
-            IndexedLine(
-                key,
-                section,
-                position,
-                index_terms(f"{_speaker(message)}: {message.text[:most]}"),
-                _asks(message) + _traits(_speaker(message)),
-                day=message.sent_at.astimezone(now.tzinfo).date().isoformat(),
-            ),
-            message,
-        )
-        for key, (message, section, position) in enumerate(placed)
-    ]
+    lines = []
+    for key, (message, section, position) in enumerate(placed):
+        terms = index_terms(f"{_speaker(message)}: {message.text[:most]}")
+        traits = _asks(message) + _traits(_speaker(message))
+        day = message.sent_at.astimezone(now.tzinfo).date().isoformat()
+        lines.append((IndexedLine(key, section, position, terms, traits, day=day), message))
+    return lines
 
 
 def _placed(candidates: Candidates) -> Iterator[tuple[FoundMessage, int, int]]:

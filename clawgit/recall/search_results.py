@@ -229,12 +229,11 @@ def merged(answers: Sequence[WorkspaceHits]) -> list[tuple[str, Result]]:
     """
     request = answers[0].wanted if answers else Query("", 0)
     some_are_good = any(each.is_good for each in answers)
-    shown = [
-        (each.agent, result)
-        for each in answers
-        if each.is_good or not some_are_good
-        for result in each.found.results
-    ]
+    shown = []
+    for each in answers:
+        if each.is_good or not some_are_good:
+            for result in each.found.results:
+                shown.append((each.agent, result))
     ranked = sorted(shown, key=lambda pair: -pair[1].score)[: request.most]
     tokens = request.within(likeliest(answers)).tokens
     return ranked[: how_many_fit([result for _, result in ranked], tokens)]

@@ -111,11 +111,10 @@ def due_now(
     Slots that have not begun are ignored: the clock was ahead when they ran. So are skips dated ahead.
     """
     newest = table.last(now)
-    begun = [
-        day
-        for day, note in noted.items()
-        if day <= newest and not (note.state is SlotState.SKIPPED and note.started > now)
-    ]
+    begun = []
+    for day, slot in noted.items():
+        if day <= newest and not (slot.state is SlotState.SKIPPED and slot.started > now):
+            begun.append(day)
     if not begun:
         if since is None or table.begins(newest) <= since:
             return Due(before=newest)

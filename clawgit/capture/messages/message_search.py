@@ -59,10 +59,9 @@ class MessageMatches(NamedTuple):
 def candidates(database: Database, workspace: str, looked: Looked) -> MessageMatches:
     """Return the messages that may answer; of a very frequent word the latest, and those with all words."""
     many = database.count(workspace, COUNTED)
-    holders = {
-        term: _of_session(database, workspace, looked, database.holding(workspace, [term], EACH))
-        for term in stored_terms(looked.words)
-    }
+    holders = {}
+    for term in stored_terms(looked.words):
+        holders[term] = _of_session(database, workspace, looked, database.holding(workspace, [term], EACH))
     seen = {term: len(numbers) for term, numbers in holders.items()}
     common = [term for term, count in seen.items() if count == EACH]
     together = database.holding(workspace, common, EACH) if len(common) > 1 else []
@@ -118,9 +117,9 @@ def _best(
     holders: Mapping[str, Sequence[int]], together: Mapping[int, Sequence[str]], many: int
 ) -> list[int]:
     worth = {term: math.log1p(many / max(1, len(numbers))) for term, numbers in holders.items()}
-    scores: dict[int, float] = {
-        number: sum(worth[term] for term in terms) for number, terms in together.items()
-    }
+    scores: dict[int, float] = {}
+    for number, terms in together.items():
+        scores[number] = sum(worth[term] for term in terms)
     for term, numbers in holders.items():
         for number in numbers:
             if number not in together or term not in together[number]:

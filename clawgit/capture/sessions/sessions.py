@@ -131,11 +131,10 @@ def _latest(
     limit = 4 * most
     while True:
         page = store.log(MessageQuery(last.channel, last.conversation, last.session or None, limit=limit))
-        counted = [
-            message
-            for message in page
-            if message.session == last.session and counts(message.role, message.text)
-        ]
+        counted = []
+        for message in page:
+            if message.session == last.session and counts(message.role, message.text):
+                counted.append(message)
         latest = counted[-most:]
         if len(counted) >= most or len(page) < limit:
             return since_last_end(latest, has_ended)
@@ -156,10 +155,8 @@ def session_due(reset: SessionReset, last_spoken: datetime, now: datetime) -> st
     the first one counts.
     """
     if reset.at is not None:
-        today, yesterday = (
-            datetime.combine(now.date() - timedelta(days=days), reset.at, now.tzinfo).astimezone(UTC)
-            for days in (0, 1)
-        )
+        today = datetime.combine(now.date(), reset.at, now.tzinfo).astimezone(UTC)
+        yesterday = datetime.combine(now.date() - timedelta(1), reset.at, now.tzinfo).astimezone(UTC)
         latest = today if today <= now.astimezone(UTC) else yesterday
         if last_spoken < latest <= now:
             return DAILY

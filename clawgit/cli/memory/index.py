@@ -84,13 +84,13 @@ def status_command(app: App) -> None:
 
 
 def _often_lines(often: list[Recalled]) -> list[str]:
-    lines = [
-        f"  {shown(each.path, keep_newlines=False)}: {each.hits} hits, {each.sessions} sessions"
-        for each in often
-    ]
-    if not lines:
+    if not often:
         return []
-    return ["Found by several sessions lately, and to be promoted:", *lines]
+    lines = ["Found by several sessions lately, and to be promoted:"]
+    for each in often:
+        place = shown(each.path, keep_newlines=False)
+        lines.append(f"  {place}: {each.hits} hits, {each.sessions} sessions")
+    return lines
 
 
 def _data(status: recall_status.RecallStatus, about: dict[str, Any]) -> dict[str, Any]:

@@ -157,10 +157,10 @@ def caller_for(
 
 def methods(environment: Mapping[str, str]) -> dict[str, requests.Method]:
     environment = plain_environment(environment)
-    answering = {
-        name: requests.Method(_answering(name, each, environment), writes=each.writes, talks=each.talks)
-        for name, each in OPERATIONS.items()
-    }
+    answering = {}
+    for name, each in OPERATIONS.items():
+        answer = _answering(name, each, environment)
+        answering[name] = requests.Method(answer, writes=each.writes, talks=each.talks)
     context = requests.Method(in_time(answering["context"].answer), in_time=IN_TIME)
 
     def triage(request: requests.Request) -> object:

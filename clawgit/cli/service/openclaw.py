@@ -124,10 +124,8 @@ def _changes_of_settings(
     plugin = data_folder("hooks") / "openclaw" / "plugin"
     socket = f"{service_folder(app.environment)}/requests.sock"
     plan = openclaw.settings_plan(host, config, memories, plugin, socket)
-    return [
-        each.as_data
-        for each in changes_to_connect([plan], present_connections[0] if present_connections else None)
-    ]
+    connection = present_connections[0] if present_connections else None
+    return [each.as_data for each in changes_to_connect([plan], connection)]
 
 
 def _shares(

@@ -104,9 +104,8 @@ class BackupFile:
             with self._zip.open(first) as source:
                 header = json.loads(source.read(MAX_SMALL_BYTES))
             manifest = _manifest(self.path, header)
-            if len(self._zip.infolist()) != len(entries) or set(entries) != {MANIFEST} | {
-                part.name for part in manifest.parts
-            }:
+            named = {MANIFEST, *(part.name for part in manifest.parts)}
+            if len(self._zip.infolist()) != len(entries) or set(entries) != named:
                 raise _damaged(self.path, "it holds other files than its manifest names")
             for part in manifest.parts:
                 entry = entries[part.name]

@@ -104,8 +104,9 @@ def _hooks(history: History) -> list[Strange]:
         paths = sorted(folder.iterdir())
     except (HooksPathError, OSError):
         return []
-    return [
-        _strange("hook", path.name.removesuffix(KEPT), fingerprint(path))
-        for path in paths
-        if path.suffix != _SAMPLE and path.is_file() and os.access(path, os.X_OK) and kind_of(path) != "ours"
-    ]
+    hooks = []
+    for path in paths:
+        is_run = path.suffix != _SAMPLE and path.is_file() and os.access(path, os.X_OK)
+        if is_run and kind_of(path) != "ours":
+            hooks.append(_strange("hook", path.name.removesuffix(KEPT), fingerprint(path)))
+    return hooks

@@ -147,16 +147,24 @@ class StepReader:
             return
         from clawgit.memory.provenance.readings import quotes_of, readings_among
 
-        ledgers = {file.path: file.new for file in change.files if is_correction_file(file.path)}
         corrections: dict[Piece, Correction] = {}
-        for path, blob_id in ledgers.items():
-            corrections |= correction_pieces(self._text(blob_id, path).data, path)
-        blocks = {piece: corrections[piece] for _, piece in step.added if piece in corrections}
-        entries = [piece for path, piece in step.added if path not in ledgers]
-        # a trailer has only the beginning of what the ledger has whole
-        quotes = [*quotes_of(change.evidence), *(each.trigger for each in blocks.values())]
-        yield from (piece.key for piece in readings_among([*entries, *blocks], step.removed, quotes))
-        yield from (piece.key for piece, each in blocks.items() if each.correct and is_read(each))
+        for file in change.files:
+            if is_correction_file(file.path):
+                corrections |= correction_pieces(self._text(file.new, file.path).data, file.path)
+        quotes = list(quotes_of(change.evidence))
+        blocks, others = {}, []
+        for path, piece in step.added:
+            if piece in corrections:
+                blocks[piece] = corrections[piece]
+                # a trailer has only the beginning of what the ledger has whole
+                quotes.append(corrections[piece].trigger)
+            if not is_correction_file(path):
+                others.append(piece)
+        for piece in readings_among([*others, *blocks], step.removed, quotes):
+            yield piece.key
+        for piece, each in blocks.items():
+            if each.correct and is_read(each):
+                yield piece.key
 
     def let_go(self, change: LoggedChange) -> None:
         """Drop the cached texts that a change replaced."""

@@ -152,9 +152,8 @@ def corrected_at_risk(history: History, commit_id: str | None, plan: Plan) -> fr
 
 def _origin(change: LoggedChange, *, is_first: bool) -> PrincipleOrigin:
     basis = change.trailers.first(BASIS)
-    if basis == PrincipleOrigin.CORRECTION.value or any(
-        each.startswith(CORRECTION_MARK) for each in change.evidence
-    ):
+    cites_correction = any(each.startswith(CORRECTION_MARK) for each in change.evidence)
+    if basis == PrincipleOrigin.CORRECTION.value or cites_correction:
         return PrincipleOrigin.CORRECTION
     if basis == PrincipleOrigin.ORDER.value:
         return PrincipleOrigin.ORDER

@@ -409,11 +409,11 @@ def _joined(steps: Sequence[LineStep]) -> LineStep:
 
 
 def _in_each(line_sets: Sequence[Lines]) -> Lines:
-    return {
-        statement: where
-        for statement, where in line_sets[0].items()
-        if all(statement in other for other in line_sets[1:])
-    }
+    in_each = {}
+    for statement, where in line_sets[0].items():
+        if all(statement in other for other in line_sets[1:]):
+            in_each[statement] = where
+    return in_each
 
 
 _HEADING = lazy_bytes_pattern(rb"#{1,6}[ \t]")

@@ -232,11 +232,11 @@ def _single(folder: Path) -> list[Path]:
     named = b""
     with suppress(FileNotFoundError):
         named = (folder / "multi-pack-index").read_bytes()
-    return [
-        pack
-        for pack in sorted(folder.glob(f"{OF_ONE_CHANGE}*.pack"))
-        if pack.stem.encode() not in named and not pack.with_suffix(KEEPER).exists()
-    ]
+    single = []
+    for pack in sorted(folder.glob(f"{OF_ONE_CHANGE}*.pack")):
+        if pack.stem.encode() not in named and not pack.with_suffix(KEEPER).exists():
+            single.append(pack)
+    return single
 
 
 def needs_maintenance(history: History) -> bool:

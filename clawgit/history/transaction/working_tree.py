@@ -344,12 +344,11 @@ class WorkFiles:
         if not ids:
             return {}
         paths = dict.fromkeys([*entry_files(self.tree), *self.contents])
-        return {
-            entry_id: path
-            for path in paths
-            if path not in besides
-            for entry_id in self.ids(path).intersection(ids)
-        }
+        holders = {}
+        for path in paths:
+            if path not in besides:
+                holders.update(dict.fromkeys(self.ids(path).intersection(ids), path))
+        return holders
 
     def miss(self, step: TextStep, here: bytes) -> None:
         """Note lines of a change that its file lacks now: they may be elsewhere."""

@@ -394,9 +394,8 @@ def _of_changes(
         raise UndoError(f"Nothing on this branch comes from {name.removeprefix('all from ')}.", hint=_LISTED)
     _check_commits(history, named)
     chosen = {commit.commit_id for commit in named}
-    along = changes.resting_on(
-        {name for commit in named for name in names_of(commit)}, chosen, shares.untouched
-    )
+    names = set[str]().union(*map(names_of, named))
+    along = changes.resting_on(names, chosen, shares.untouched)
     chosen.update(each.commit_id for each in along)
     commits = tuple(commit for commit in changes.all if commit.commit_id in chosen)
     taking = Taking(commits, name, shares=shares)

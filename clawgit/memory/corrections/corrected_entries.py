@@ -51,14 +51,11 @@ def is_read(correction: Correction) -> bool:
 
 def correction_pieces(data: bytes, path: str) -> dict[Piece, Correction]:
     lines = split_lines(data)
-    return {
-        Piece(
-            " ".join(b"".join(lines[each.first : each.last]).decode("utf-8", "replace").split()),
-            CORRECTION,
-            MARK + each.correction_id,
-        ): each
-        for each in read_corrections(data, path)
-    }
+    pieces = {}
+    for each in read_corrections(data, path):
+        block = b"".join(lines[each.first : each.last]).decode("utf-8", "replace")
+        pieces[Piece(" ".join(block.split()), CORRECTION, MARK + each.correction_id)] = each
+    return pieces
 
 
 def is_heard(words: str, wordings: Iterable[tuple[str, str]]) -> bool:

@@ -33,11 +33,11 @@ def missing_entries(old: bytes, new: bytes) -> list[Entry]:
     lines = split_lines(old)
     ids = marks_in(new)
     present = said_lines(new)
-    return [
-        entry
-        for entry in read_entries(old)
-        if entry.entry_id not in ids and not present.keys() & said_lines(lines[entry.first]).keys()
-    ]
+    missing = []
+    for entry in read_entries(old):
+        if entry.entry_id not in ids and not present.keys() & said_lines(lines[entry.first]).keys():
+            missing.append(entry)
+    return missing
 
 
 def unseen_entries(old: bytes, new: bytes, steps: Iterable[tuple[bytes, bytes]]) -> list[Entry]:

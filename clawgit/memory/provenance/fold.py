@@ -64,15 +64,16 @@ def earlier_wordings(added: Sequence[Piece], removed: Sequence[Piece]) -> dict[P
         return {}
     new = [piece for piece in added if piece.form == ENTRY]
     corrections = [piece.words for piece in added if piece.form == CORRECTION]
-    old = [piece for piece in removed if piece.form == ENTRY]
     staying = set(map(attrgetter("words"), new))
-    gone = [piece for piece in old if piece.words not in staying]
+    gone = []
     by_words: dict[str, list[Piece]] = {}
-    for each in old:
-        by_words.setdefault(each.words, []).append(each)
     by_id: dict[str | None, list[Piece]] = {}
-    for each in gone:
-        by_id.setdefault(each.entry_id, []).append(each)
+    for each in removed:
+        if each.form == ENTRY:
+            by_words.setdefault(each.words, []).append(each)
+            if each.words not in staying:
+                gone.append(each)
+                by_id.setdefault(each.entry_id, []).append(each)
     close = not too_many(new, gone)
     wordings = {}
     for piece in new:
@@ -190,12 +191,12 @@ def _claimed(step: FoldStep, fold: FoldSoFar, fresh: dict[str, Origin]) -> dict[
             keys.append(ENTRY + words)
         elif words is not None:
             keys.append(CORRECTION + words)
-    origins = {key: fresh.get(key) or fold.origin(key) for key in keys}
-    return {
-        key: origin._replace(actor=OPERATOR, trust=OPERATOR)
-        for key, origin in origins.items()
-        if origin is not None and origin.trust != OPERATOR
-    }
+    origins = {}
+    for key in keys:
+        origin = fresh.get(key) or fold.origin(key)
+        if origin is not None and origin.trust != OPERATOR:
+            origins[key] = origin._replace(actor=OPERATOR, trust=OPERATOR)
+    return origins
 
 
 def _dressed_otherwise(step: FoldStep, before: Mapping[str, Origin]) -> dict[str, Origin]:

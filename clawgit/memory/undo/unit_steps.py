@@ -101,13 +101,15 @@ def homeless_lines(
 
 def lines_saying(texts: Iterable[bytes]) -> Lines:
     """Return the lines with content, without ids and list markers, headings and comments."""
-    lines = (
-        _MARKER.sub(b"", line_words(line), count=1)
-        for text in texts
-        if b"\0" not in text
-        for line in split_lines(text)
-    )
-    return Lines(line for line in lines if not _SAYS_NOTHING.fullmatch(line))
+    lines = Lines()
+    for text in texts:
+        if b"\0" in text:
+            continue
+        for line in split_lines(text):
+            content = _MARKER.sub(b"", line_words(line), count=1)
+            if not _SAYS_NOTHING.fullmatch(content):
+                lines[content] += 1
+    return lines
 
 
 class StepPart(NamedTuple):
@@ -179,9 +181,9 @@ def without_units(step: TextStep, present: bytes) -> Woven:
 class _Steps:
     def __init__(self, step: TextStep, present: bytes) -> None:
         self.step = step
-        self.old, self.new, self.now = (
-            TextUnits(data, step.path) for data in (step.before, step.made, present)
-        )
+        self.old = TextUnits(step.before, step.path)
+        self.new = TextUnits(step.made, step.path)
+        self.now = TextUnits(present, step.path)
         self.became = pair_units(self.old.units, self.new.units)
         self.since = pair_units(self.new.units, self.now.units)
         for to in list(self.since):
@@ -235,10 +237,9 @@ class _Steps:
             self._conflict(to, here, self.old.own(at))
         elif reworded:
             # Only the lines that the step changed; others of the unit may be newer.
-            made, back, now = (
-                joined(text.own(each)) for text, each in ((self.new, to), (self.old, at), (self.now, here))
-            )
-            result = weave(made, back, now)
+            made = joined(self.new.own(to))
+            back = joined(self.old.own(at))
+            result = weave(made, back, joined(self.now.own(here)))
             if result.conflicts:
                 self._conflict(to, here, self.old.own(at))
             else:

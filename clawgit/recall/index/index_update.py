@@ -94,10 +94,9 @@ class Reconcile:
         files = self._look.found
         if seal is None or seal[0] != self._seal:
             files = searched_files(self._history.root, self._extra, exclude=self._exclude)
-        stored = {
-            path: Stored(file_id, blob, (size, mtime, ctime, inode))
-            for path, file_id, blob, size, mtime, ctime, inode in db.execute(_FILES)
-        }
+        stored = {}
+        for path, file_id, blob, size, mtime, ctime, inode in db.execute(_FILES):
+            stored[path] = Stored(file_id, blob, (size, mtime, ctime, inode))
         changed = _changed(files, stored)
         tables = Tables(db)
         is_settled = True

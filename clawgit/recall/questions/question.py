@@ -354,9 +354,15 @@ def _nearest(forms: Sequence[str], beginning: Beginning) -> tuple[str, ...]:
 def _terms_one_off(word: str) -> set[str]:
     """Return the terms of the words one letter off: "adopion" is one letter off "adoption", not off its stem."""
     letters = _LETTERS if word.isascii() else ""
-    cut = [(word[:at], word[at:]) for at in range(len(word) + 1)]
-    others = {a + b[1:] for a, b in cut if b} | {a + b[1] + b[0] + b[2:] for a, b in cut if len(b) > 1}
-    others |= {a + letter + rest for a, b in cut for letter in letters for rest in (b, b[1:])}
+    others = set()
+    for at in range(len(word) + 1):
+        head, tail = word[:at], word[at:]
+        if tail:
+            others.add(head + tail[1:])
+        if len(tail) > 1:
+            others.add(head + tail[1] + tail[0] + tail[2:])
+        for letter in letters:
+            others |= {head + letter + tail, head + letter + tail[1:]}
     return set(map(term_of, others))
 
 

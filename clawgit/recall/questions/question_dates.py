@@ -6,7 +6,7 @@ import re
 from calendar import monthrange
 from datetime import date, timedelta
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -207,9 +207,8 @@ _DIGIT = lazy_pattern(r"\d")
 _STAMP = lazy_pattern(rf"\d{{4}}{_DOT}\d\d{_DOT}\d\d")
 _CLOCK = lazy_pattern(rf"\d{{1,2}}{_MAYBE}\d\d(?:[ap]m)?|\d{{1,2}}[ap]m")
 _UNITS = "年月日号號時时点點년월일시"  # a time behind a number, but not in a name (明月)
-_NUMBERED = frozenset(
-    f"{number}{unit}" for number in "一二三四五六七八九十" for unit in "月日号號"
-) | frozenset(f"{number}{unit}" for number in "二两兩三四五六七八九十" for unit in "点點時时")
+_NUMBERED = frozenset(map("".join, product("一二三四五六七八九十", "月日号號")))
+_NUMBERED |= frozenset(map("".join, product("二两兩三四五六七八九十", "点點時时")))
 
 
 @cache
@@ -517,12 +516,12 @@ def _patterns(ascii_only: bool) -> list[tuple[re.Pattern[str], _Reader]]:
         (_whole_date, MONTH_PATTERNS),
         (_year, YEARS),
     )
-    return [
-        (lazy_pattern(pattern), read)
-        for read, listed in readers
-        for pattern in listed
-        if not (ascii_only and is_cjk(pattern))
-    ]
+    patterns = []
+    for read, listed in readers:
+        for pattern in listed:
+            if not (ascii_only and is_cjk(pattern)):
+                patterns.append((lazy_pattern(pattern), read))
+    return patterns
 
 
 def day_fit(days: Days, on: date | None) -> float:

@@ -171,8 +171,10 @@ def with_text_below(
         if first in done:
             continue
         if places and places[-1].place_id not in replaced:
-            done.update(place.place_id for place in places)
-            headed = [*group, *(group[-1]._replace(place=place) for place in places)]
+            headed = list(group)
+            for place in places:
+                done.add(place.place_id)
+                headed.append(group[-1]._replace(place=place))
             if places[-1].place_id in beginning:
                 headed[-1:] = beginning[places[-1].place_id]
             groups_left.append(headed)

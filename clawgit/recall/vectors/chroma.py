@@ -285,10 +285,11 @@ class _Collection:
         """Return for each of ``rows`` the nearest ones with their cosines, nearest first."""
         with _translated():
             hits = self._collection.query(query_embeddings=rows, n_results=most, include=["distances"])
-            return [
-                [(name, 1.0 - float(distance)) for name, distance in zip(ids, distances, strict=True)]
-                for ids, distances in zip(hits["ids"], hits["distances"], strict=True)
-            ]
+            nearest = []
+            for ids, distances in zip(hits["ids"], hits["distances"], strict=True):
+                cosines = [1.0 - float(distance) for distance in distances]
+                nearest.append(list(zip(ids, cosines, strict=True)))
+            return nearest
 
 
 class _EmbeddedShelf(_Collection):

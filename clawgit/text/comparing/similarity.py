@@ -118,11 +118,11 @@ def _longest(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[Run]:
     # Numbers: rapidfuzz treats two strings with one hash as equal.
     numbers: dict[Hashable, int] = {}
     first, second = ([numbers.setdefault(item, len(numbers)) for item in side] for side in (old, new))
-    return [
-        Run(op.src_start, op.dest_start, op.src_end - op.src_start)
-        for op in fuzzy.LCSseq.opcodes(first, second)
-        if op.tag == "equal"
-    ]
+    runs = []
+    for op in fuzzy.LCSseq.opcodes(first, second):
+        if op.tag == "equal":
+            runs.append(Run(op.src_start, op.dest_start, op.src_end - op.src_start))
+    return runs
 
 
 LIKE = 60  # of 100: statements this alike may be wordings of one
@@ -218,13 +218,12 @@ def _names_differ(a: str, b: str) -> bool:
 
 def _names(text: str) -> set[str]:
     plain = _plain(text)
-    return {
-        match.group().lower()
-        for match in re.finditer(_CAPITALISED, plain)
-        if match.group() != match.group().lower()
-        and not decided(match.group().lower())
-        and not _only_opens_sentence(plain, match)
-    }
+    names = set()
+    for match in re.finditer(_CAPITALISED, plain):
+        word = match.group().lower()
+        if match.group() != word and not decided(word) and not _only_opens_sentence(plain, match):
+            names.add(word)
+    return names
 
 
 def _only_opens_sentence(plain: str, match: re.Match[str]) -> bool:

@@ -106,9 +106,8 @@ def stat(changes: Iterable[SectionChange]) -> Stat:
 
 def _lines(text: bytes) -> list[_Line]:
     whole = split_lines(text)
-    headings = {
-        trim_blank(whole, 0, block.first): block for block in headings_of(text)
-    }  # with the blank lines above
+    # with the blank lines above
+    headings = {trim_blank(whole, 0, block.first): block for block in headings_of(text)}
     section: tuple[str, ...] = ()
     lines = []
     for number, raw in enumerate(whole):

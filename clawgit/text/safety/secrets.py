@@ -39,10 +39,9 @@ def find_secrets(text: str) -> list[Secret]:
     if joined is not plain:
         both += joined.text
     shapes = shapes_in(both)
-    places = [
-        (rule, plain.place(begin), plain.place(end - 1) + 1)
-        for rule, begin, end in chain(_shaped(plain, shapes), find_named(plain), find_random(plain))
-    ]
+    places = []
+    for rule, begin, end in chain(_shaped(plain, shapes), find_named(plain), find_random(plain)):
+        places.append((rule, plain.place(begin), plain.place(end - 1) + 1))
     if shapes and joined is not plain:
         joins = sorted(joined.joins)
         for rule, begin, end in _shaped(joined, shapes):

@@ -294,8 +294,8 @@ def is_counted(value: SaidValue) -> bool:
 
 def are_rivals(one: SaidValue, other: SaidValue) -> bool:
     """Say whether two values exclude each other: `June` and `July`."""
-    sorts = [{_sort(meaning) for meaning in each.meanings} - {("l",)} for each in (one, other)]
-    return bool(sorts[0] & sorts[1]) and not (same_value(one, other) or same_value(other, one))
+    shared = set(map(_sort, one.meanings)) & set(map(_sort, other.meanings))
+    return bool(shared - {("l",)}) and not (same_value(one, other) or same_value(other, one))
 
 
 def _sort(meaning: Meaning) -> Meaning:

@@ -333,9 +333,8 @@ def _labelled(sentence: str) -> Keepable | None:
 def _rule(sentence: str) -> Keepable | None:
     if not forms.ALWAYS.search(sentence) or not _has_a_size(sentence):
         return None
-    if no_statement(sentence) not in ("", IS_OF_A_CASE) or any(
-        form.search(sentence) for form in _AGAINST_RULE
-    ):
+    is_against = any(form.search(sentence) for form in _AGAINST_RULE)
+    if is_against or no_statement(sentence) not in ("", IS_OF_A_CASE):
         return None
     return Keepable(sentence, Tag.SKILL)
 

@@ -44,30 +44,35 @@ class Rule:
         if route == MEMORY:
             in_haste = map(_in_haste, lines)
             lines = list(dict.fromkeys((*lines, *in_haste)))
-        self._cues = [cue for line in lines if not line.startswith("!") for cue in _cues(line)]
-        self._against = (
-            Lazy(*against) if (against := [line[2:] for line in lines if line[0] == "!"]) else None
-        )
+        self._cues: list[tuple[str, str, Lazy]] = []
+        against = []
+        for line in lines:
+            if line.startswith("!"):
+                against.append(line[2:])
+            else:
+                self._cues += _cues(line)
+        self._against = Lazy(*against) if against else None
 
     def is_in(self, message: MessageSentences) -> bool:
         """Say whether one of the sentences holds a cue, and nothing that rules it out."""
-        return any(
-            look.now.search(sentence) is not None
-            and (self._against is None or self._against.now.search(sentence) is None)
-            for start, word, look in self._cues
-            if start in message.starts and word in message.everything
-            for sentence in message.holding(word)
-        )
+        for start, word, look in self._cues:
+            if start not in message.starts or word not in message.everything:
+                continue
+            for sentence in message.holding(word):
+                is_hit = look.now.search(sentence) is not None
+                if is_hit and (self._against is None or self._against.now.search(sentence) is None):
+                    return True
+        return False
 
 
 def rules_of(
     language: str, tables: Mapping[str, str], names: Mapping[str, str] | None = None
 ) -> tuple[Rule, ...]:
     """Return the rules of one language, one for each route."""
-    return tuple(
-        Rule(f"{language}:{_NAMES.get(route, route)}", route, filled(table, names or {}))
-        for route, table in tables.items()
-    )
+    rules = []
+    for route, table in tables.items():
+        rules.append(Rule(f"{language}:{_NAMES.get(route, route)}", route, filled(table, names or {})))
+    return tuple(rules)
 
 
 def filled(table: str, names: Mapping[str, str]) -> str:

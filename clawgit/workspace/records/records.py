@@ -318,10 +318,10 @@ class Records(record_tables.Table):
             """,
             {"agent": agent, "limit": limit},
         )
-        return [
-            RunNote(run_id, name, datetime.fromisoformat(at), RunOutcome(outcome), *rest)
-            for run_id, name, at, outcome, *rest in rows
-        ]
+        notes = []
+        for run_id, name, at, outcome, *rest in rows:
+            notes.append(RunNote(run_id, name, datetime.fromisoformat(at), RunOutcome(outcome), *rest))
+        return notes
 
     def settled_runs(self) -> frozenset[str]:
         """Return the ids of all runs that ended."""

@@ -139,10 +139,11 @@ def _changing(path: Path) -> Iterator[dict[str, dict[str, TrustedValue]]]:
             raise ConfigurationError(str(store.problems[0]), hint=f"Remove {path} first.")
         workspaces = {root: dict(entries) for root, entries in store.workspaces.items()}
         yield workspaces
-        plain = {
-            root: {key: {"value": entry.value, "files": dict(entry.files)} for key, entry in entries.items()}
-            for root, entries in workspaces.items()
-        }
+        plain: dict[str, dict[str, Any]] = {}
+        for root, entries in workspaces.items():
+            plain[root] = {}
+            for key, entry in entries.items():
+                plain[root][key] = {"value": entry.value, "files": dict(entry.files)}
         write_user_file(path, {"version": VERSION, "workspaces": plain})
 
 
