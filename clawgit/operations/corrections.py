@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError, UsageError
@@ -85,6 +86,21 @@ def line_to_correct(caller: Caller, old: str, entry: str | None) -> tuple[str, s
         raise UsageError(f"{old} names no line.", hint="`clawgit correct OLD NEW` takes its words.")
     line = one_statement(history, entry or old, caller.now(history))
     return parted(line.statement.words).statement, ""
+
+
+def dropped_by(caller: Caller, old: str, new: str, entry: str | None) -> list[str]:
+    """Return what the line with the name ``old`` (an entry, a place, a commit or a link) says and ``new`` does not."""
+    from clawgit.memory.entries.statements import own_words_of
+    from clawgit.operations.meant_statement import is_place
+    from clawgit.understanding.corrections.correct_by_hand import no_longer_said
+
+    history = caller.history()
+    if not old.startswith(("m:", "x:")) and not is_place(history, old, caller.now(history)):
+        return []
+    with suppress(UsageError):  # an open question names no line
+        line, _ = line_to_correct(caller, old, entry)
+        return no_longer_said(own_words_of(line), own_words_of(new))
+    return []
 
 
 def _words_at(caller: Caller, old: str) -> tuple[str, LinePlace | None]:

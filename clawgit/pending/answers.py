@@ -282,7 +282,8 @@ def correction_words(correction: Correction | None) -> str:
     if correction.status is Status.APPLIED and not is_cut:
         dropped = no_longer_said(own_words_of(correction.said), own_words_of(correction.correct))
     if dropped:
-        says += f" No longer said: {'; '.join(dropped)}. To have it back: clawgit undo x:{correction.correction_id}"
+        back = f"clawgit undo x:{correction.correction_id}"
+        says = f"No longer said: {'; '.join(dropped)}. To have it back: {back}\n{says}"
     return says
 
 

@@ -185,7 +185,7 @@ def typed_at_the_prompt(root: Path, keys: bytes, *words: str) -> str:
     shown = b""
     asking = begin(["-w", str(root), *words], {"NO_COLOR": "1", "TERM": "xterm"}, (theirs, theirs, theirs))
     os.close(theirs)
-    while b"The line: " not in shown:
+    while not shown.endswith((b"The line: ", b"[y/N]: ")) and b"The line: " not in shown:
         shown += os.read(ours, 4096)
     os.write(ours, keys)
     with suppress(OSError):  # the other end is closed
@@ -215,6 +215,22 @@ def test_a_line_that_is_left_as_it_was_changes_nothing(room, keys: bytes) -> Non
 
     assert "Nothing was changed." in shown
     assert "- The show opens on 21 May." in room.read("MEMORY.md")
+
+
+@pytest.mark.parametrize(("keys", "stays"), [(b"\r", True), (b"y\r", False)])
+@pytest.mark.parametrize("name", ["MEMORY.md:3", "m:7k2x9d"])
+def test_what_a_named_line_also_says_goes_only_after_a_yes(
+    room, name: str, keys: bytes, *, stays: bool
+) -> None:
+    """Seen: `correct x:... "..."` with the new hour took the allergy out of memory. Mutant: only places are asked about."""
+    line = "- Mme Nguyen: insulin at 7:30, allergic to penicillin <!-- m:7k2x9d -->\n"
+    room.change({"MEMORY.md": f"# M\n\n{line}"}, actor="operator")
+
+    shown = typed_at_the_prompt(room.root, keys, "correct", name, "Mme Nguyen: insulin at 8:00")
+
+    assert "The line also says: allergic to penicillin. Is that to go?" in shown
+    assert ("Nothing was changed." in shown) is stays
+    assert (line in room.read("MEMORY.md")) is stays
 
 
 WAITS = """

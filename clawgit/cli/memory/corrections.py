@@ -47,7 +47,8 @@ def correct_command(app: App, /, old: str, new: str | None, **options: Any) -> N
     its place (MEMORY.md:12) or the commit that brought it.
     For a line that your words were linked with, OLD is the link (x:...).
 
-    Without NEW a terminal opens the line for you to change; Enter keeps what you made of it.
+    Without NEW a terminal opens the line for you to change; Enter keeps what you made of it. Where NEW leaves out what else the
+    named line says, a terminal asks first; without one, that is told first, with its undo.
 
     With --until the sentence says its last day: `... (until 2026-12-31).` A day as people say it is the next one: tomorrow,
     Friday, "31 December". After it no context holds the entry. It stays in its file and in searches; a correction without
@@ -70,6 +71,8 @@ def correct_command(app: App, /, old: str, new: str | None, **options: Any) -> N
     is_at_terminal = is_terminal(sys.stdin) and is_terminal(sys.stdout) and not app.as_json
     if new in (None, corrections.NEW_LINE) and is_at_terminal and not options["until"]:
         new = _line_edited(app, old, options["entry"])
+    elif is_at_terminal and new is not None:
+        _ask_whether_it_goes(app, old, new, options["entry"])
     if new is None and not options["until"]:
         raise UsageError("NEW is missing: what is right instead?", hint="`clawgit correct OLD NEW`.")
     if new is not None and old.startswith("x:"):
@@ -89,6 +92,13 @@ def _line_edited(app: App, old: str, entry: str | None) -> str:
     if changed in ("", line):
         raise ClawgitError("The line is as it was. Nothing was changed.")
     return changed
+
+
+def _ask_whether_it_goes(app: App, old: str, new: str, entry: str | None) -> None:
+    dropped = corrections.dropped_by(app, old, new, entry)
+    if dropped and not app.asks(f"The line also says: {'; '.join(dropped)}. Is that to go?"):
+        way = f"`clawgit correct {old}` opens the line."
+        raise ClawgitError("Nothing was changed.", hint=f"Write the whole line as it is right, or {way}")
 
 
 @listing("corrections")

@@ -456,23 +456,37 @@ def no_longer_said(old: str, new: str) -> list[str]:
     was = read(old)
     now = read(new)
     gone = lacking(was, now)
-    text = spelled(old)
-    dropped: list[str] = []
-    is_all = True
-    start, last = 0, -1  # the part's start, and the end of the dropped part before
-    for end in (*map(methodcaller("start"), CLAUSE.finditer(text)), len(text)):
-        part = text[start:end]
-        items = read(part).items
-        if items and not set(items) <= set(gone):
-            is_all = False
-        elif items:
-            if last == start:
-                part = dropped.pop() + part
-            dropped.append(part)
-            last = end
-        start = end
-    if is_all or (not dropped and len(gone) <= len(lacking(now, was))):
+    came = lacking(now, was)
+    dropped, is_all = _parts_of(spelled(old), gone)
+    added, _ = _parts_of(spelled(new), came)
+    values = list(filter(_is_value, dropped))
+    if len(values) <= len(list(filter(_is_value, added))):  # `(30)` and `(34)`: a value for a value
+        dropped = list(filterfalse(_is_value, dropped))
+    if is_all or (not dropped and len(gone) <= len(came)):
         return []
     if dropped:
         return list(map(methodcaller("strip", _AROUND), dropped))
     return list(filterfalse(is_light, gone))
+
+
+def _parts_of(text: str, missing: Sequence[str]) -> tuple[list[str], bool]:
+    """Return the parts of a text all of whose values and words are ``missing``, neighbours joined; and whether all are."""
+    parts: list[str] = []
+    is_all = True
+    start, last = 0, -1  # the part's start, and the end of the missing part before
+    for end in (*map(methodcaller("start"), CLAUSE.finditer(text)), len(text)):
+        part = text[start:end]
+        items = read(part).items
+        if items and not set(items) <= set(missing):
+            is_all = False
+        elif items:
+            if last == start:
+                part = parts.pop() + part
+            parts.append(part)
+            last = end
+        start = end
+    return parts, is_all
+
+
+def _is_value(part: str) -> bool:
+    return not read(part).words
