@@ -136,7 +136,8 @@ def line_exchanged(tree: Tree, old: str, new: str, at: LinePlace) -> bytes | Non
         return None
     number, words = saying[0]
     line = _exchanged(lines[number], words, folded(new))
-    if not line or _goes_on(lines, number) or (number > 0 and _goes_on(lines, number - 1)):
+    is_of_several = _goes_on(lines, number) or (number > 0 and _goes_on(lines, number - 1))
+    if not line or (is_of_several and not _is_word_for_word(words, folded(new))):
         return None
     return joined([*lines[:number], line, *lines[number + 1 :]])
 
@@ -154,6 +155,13 @@ def _exchanged(line: bytes, old: str, new: str) -> bytes:
         if wrong != right:
             row = row_saying(row, wrong, right)
     return row.encode("utf-8", "surrogateescape")
+
+
+def _is_word_for_word(before: str, after: str) -> bool:
+    """Say whether as many words take the place of others in the rest of a line; what the lines around it say still fits."""
+    was, now = before.split(), after.split()
+    first, behind = common_ends(was, now)
+    return len(was) == len(now) and 2 * (first + behind) > len(was)
 
 
 def _goes_on(lines: Sequence[bytes], number: int) -> bool:

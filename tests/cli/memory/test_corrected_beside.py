@@ -255,3 +255,27 @@ def test_talk_about_a_row_in_memory_is_put_beside_it_with_the_row_ready(clawgit,
     assert f"{PRICES}:6" in told
     assert f"'{ROW.format(45)}'" in told
     assert room.read(PRICES) == TABLE.format(45)
+
+
+LIST = "call Keller about the key\nPlan Christmas!! Karin wants the 24th\nrenew flu vaccine order ({} doses)\nrota for May\n"
+
+
+def test_the_new_line_that_is_offered_for_a_list_without_full_stops_is_made_by_a_yes(clawgit, room) -> None:
+    """Seen: "TODO.txt does not say that any more", of the lines that it did say. Mutant: what may go on over lines is never changed."""
+    room.change({"TODO.txt": LIST.format(30)}, actor="operator")
+
+    clawgit("chat", "add", "renew flu vaccine order is 34, not 30")
+    clawgit("run", "recall-validator")
+    (link,) = clawgit("corrections", "--json").data
+    done = clawgit("approve", f"x:{link['id'].removeprefix('x:')}")
+
+    assert (done.code, room.read("TODO.txt")) == (0, LIST.format(34))
+
+
+def test_a_line_that_goes_on_is_reworded_in_no_part(clawgit, room) -> None:
+    """Mutant: as many other words make a sentence that the next line does not end."""
+    room.change({"TODO.txt": LIST.format(30)}, actor="operator")
+
+    clawgit("correct", "TODO.txt:2", "Plan Easter: nobody may want Monday")
+
+    assert room.read("TODO.txt") == LIST.format(30)
