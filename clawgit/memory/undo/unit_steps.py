@@ -25,7 +25,7 @@ from clawgit.text.markdown.lines import joined, line_end, split_lines
 from clawgit.text.markdown.merge_lines import Conflict, Woven, hunks, weave
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Container, Iterable, Sequence
 
 _END = lazy_bytes_pattern(rb"\r\n|\n|\r")
 _MARKER = lazy_bytes_pattern(rb"(?:[-*+]|\d{1,9}[.)])[ \t]+")
@@ -350,17 +350,26 @@ def _patched(step: TextStep, present: bytes) -> bytes | None:
 def _checked(step: TextStep, present: bytes, result: Woven) -> Woven:
     """Return the result; a conflict if the step's words are still in it, apart from headings and others' entries."""
     staying = _said(result.data) - _said(step.before) - (_said(present) - _said(step.made))
+    if not _places_of(staying, step, result.data):  # blocks of a ledger have many lines alike
+        return result
     lines = split_lines(present)
-    places = {at for at, line in enumerate(lines) if line_words(line) in staying and not _HEADING.match(line)}
-    if places:
-        brought = _corrections(step.made, step.path) - _corrections(step.before, step.path)
-        for unit in read_units(present, step.path):
-            is_others = unit.kind == CORRECTION and unit.unit_id not in brought
-            if is_others or unit.unit_id in step.yielding:
-                places.difference_update(range(unit.first, unit.last))
+    places = _places_of(staying, step, present)
     if not places:
         return result
     return Woven(present, tuple(Conflict(at + 1, (), (lines[at],), ()) for at in sorted(places)))
+
+
+def _places_of(words: Container[bytes], step: TextStep, text: bytes) -> set[int]:
+    """Return the lines of a text with some of these words, without headings, others' corrections and yielding entries."""
+    lines = enumerate(split_lines(text))
+    places = {at for at, line in lines if line_words(line) in words and not _HEADING.match(line)}
+    if places:
+        brought = _corrections(step.made, step.path) - _corrections(step.before, step.path)
+        for unit in read_units(text, step.path):
+            is_others = unit.kind == CORRECTION and unit.unit_id not in brought
+            if is_others or unit.unit_id in step.yielding:
+                places.difference_update(range(unit.first, unit.last))
+    return places
 
 
 def _corrections(text: bytes, path: str) -> set[str | None]:

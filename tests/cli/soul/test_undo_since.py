@@ -187,3 +187,33 @@ def test_the_note_of_a_talk_that_the_runner_kept_is_a_jobs_change(clawgit, room)
     assert done.code == 0, done.err
     assert "session: 2 turns  (the runner)" in done.err
     assert not (room.root / "memory/2026-03-19-talk.md").exists()
+
+
+def test_a_night_of_links_goes_but_for_those_that_were_answered(clawgit, room) -> None:
+    """Seen: refused, "Later changes touch the same lines", after two noes and two yeses; the blocks of the ledger have lines alike.
+
+    Mutant: a line counts as left that only the answers have.
+    """
+    names = {"wifi": "Zugvogel", "dog": "Rex", "van": "Otto", "boat": "Mia", "cat": "Tom"}
+    for name, was in names.items():
+        clawgit("memory", "add", f"The studio {name} is called {was}.", "--to", "MEMORY.md")
+    for name in names:
+        clawgit("chat", "add", f"The {name} at the studio is Albatros now.")
+    clawgit("run", "recall-validator")
+    linked = {each["said"].split()[2]: each["id"] for each in clawgit("corrections", "--json").data}
+    first, second, rest, third, fourth = map(linked.get, names)
+    for link in (third, fourth):
+        clawgit("reject", link)
+    clawgit("correct", first, "The studio wifi is called Albatros.")
+    clawgit("correct", second, "The studio dog is called Albatros.")
+    clawgit("remember", "The rent is 600 euro.")
+    clawgit("chat", "add", "The rent is 650 euro now, not 600.")
+
+    told = clawgit("undo", "--since", "2026-03-19")
+
+    assert (told.code, told.err.count("stays, since you said it:")) == (0, 3)
+    left = {each["id"]: each["status"] for each in clawgit("corrections", "--json").data}
+    assert rest not in left
+    assert list(left.values()) == ["applied"] * 3
+    assert f"withdraws the correction {rest}" in told.err
+    assert room.read("MEMORY.md").count("Albatros") == 2
