@@ -85,7 +85,12 @@ def held_lines(findings: Iterable[Finding]) -> list[str]:
     for why in sorted(places):
         groups.append(f"{why}: {names_of(tuple(places[why]))}")
     if groups:
-        lines.append(f"Not committed, {'; '.join(groups)} (`clawgit doctor` says what to do).")
+        whole = ""
+        if STAYING["secret"] in places:
+            from clawgit.history.guards.contents import HELD_WHOLE
+
+            whole = f" {HELD_WHOLE}"
+        lines.append(f"Not committed, {'; '.join(groups)} (`clawgit doctor` says what to do).{whole}")
     return lines
 
 

@@ -24,6 +24,7 @@ from clawgit.agents.models.model import spent_words
 from clawgit.capture.messages.open_messages import workspace_id
 from clawgit.errors import ClawgitError
 from clawgit.history.git.repository import History, storage_errors
+from clawgit.history.guards.contents import HELD_WHOLE
 from clawgit.history.guards.contents import RULE as SECRET
 from clawgit.history.reading.git_log import read_changes
 from clawgit.history.review.arrivals import read_arrivals
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
     from datetime import date, datetime
 
+    from clawgit.history.guards.finding import Finding
     from clawgit.pending.queue import Pending
 
 T = TypeVar("T")
@@ -76,7 +78,7 @@ class Digest(NamedTuple):
     """The changes up to a commit, and what is pending, each under a name for the next digest, and what lapsed.
 
     ``spent`` says in words what models used, ``only_stored`` names messages without effect; ``heard`` are flagged
-    messages that were not kept, ``leaked`` secrets in commits: both are reported once. ``questions`` are those of the
+    messages that were not kept, ``leaked`` secrets in commits, ``held`` files that one keeps out: these are reported once. ``questions`` are those of the
     day, which are pending, too; ``hidden`` are pending items that the digest leaves out.
     """
 
@@ -90,6 +92,7 @@ class Digest(NamedTuple):
     lapsed: tuple[News, ...] = ()
     heard: Mapping[str, list[News]] = MappingProxyType({})
     leaked: Mapping[str, News] = MappingProxyType({})
+    held: Mapping[str, News] = MappingProxyType({})
     questions: tuple[DayQuestion, ...] = ()
     hidden: frozenset[str] = frozenset()
     failed: Mapping[str, str] = MappingProxyType({})  # jobs, reported once until they work again
@@ -102,7 +105,7 @@ class Digest(NamedTuple):
     @property
     def names(self) -> tuple[str, ...]:
         """Return the names of what this digest reports, for the next one."""
-        return (*self.waiting, *self.heard, *self.leaked, *self.failed)
+        return (*self.waiting, *self.heard, *self.leaked, *self.held, *self.failed)
 
     @property
     def text(self) -> str:
@@ -132,6 +135,7 @@ class Digest(NamedTuple):
         lines += _section("Lapsed", self.lapsed, SHOWN, "clawgit log")
         lines += _section("Heard, not kept", self._unkept, MOST_HEARD, "")
         lines += _section("Secrets in the history", self._new(self.leaked), SHOWN, "clawgit doctor")
+        lines += _section("Not committed", self._new(self.held), SHOWN, "clawgit status")
         lines += _section("Jobs that failed", self._new(self.failed), SHOWN, "clawgit status")
         ends = self._ends("\n".join(lines))
         if ends:
@@ -218,6 +222,7 @@ class Digest(NamedTuple):
             "moved": self.changed.moved,
             "dropped": self.changed.dropped,
             "in your files": self.changed.files,
+            "not committed": self._new(self.held),
         }
         parts = [f"{len(news)} {what}" for what, news in sections.items() if news]
         if self.changed.typed_lines:
@@ -253,7 +258,8 @@ def _read(
     changed = read_changed(history, base, tip) if tip and base != tip else Changed()
     questions = tuple(questions_of(history, now, in_talk=False))
     items = read_pending(history, now, settings_waiting)
-    waiting = _waiting(history, now, items, questions)
+    edits = read_open_edits(history, history.tip(), now)
+    waiting = _waiting(history, now, items, questions, edits.losses)
     learned = set(map(_id_in, changed.learned))
     others = []
     hidden = set()
@@ -283,7 +289,18 @@ def _read(
             failed[f"job:{job.job}"] = job.trouble
     heard = heard_for_digest(history, now)
     stored = _only_stored(read_only_stored(history, since, now, heard))
-    return digest._replace(heard=heard, leaked=leaked, failed=failed, only_stored=stored)
+    return digest._replace(
+        heard=heard, leaked=leaked, held=_held_by_keys(edits.held), failed=failed, only_stored=stored
+    )
+
+
+def _held_by_keys(findings: Iterable[Finding]) -> dict[str, News]:
+    news = {}
+    for each in findings:
+        if each.rule == SECRET:
+            place = f"{each.path}:{each.line or ''}".removesuffix(":")
+            news[f"held:{each.path}"] = News(f"{place} looks like a key. {HELD_WHOLE}", "clawgit doctor")
+    return news
 
 
 def _only_stored(texts: Sequence[str]) -> str:
@@ -296,13 +313,17 @@ def _only_stored(texts: Sequence[str]) -> str:
 
 
 def _waiting(
-    history: History, now: datetime, items: Iterable[Pending], questions: Iterable[DayQuestion]
+    history: History,
+    now: datetime,
+    items: Iterable[Pending],
+    questions: Iterable[DayQuestion],
+    losses: Iterable[Finding],
 ) -> dict[str, str]:
     """Return what needs a decision by id, each with its answers; of the questions, only those of the day."""
     pending: dict[str, str] = {}
     for each in questions:
         pending[each.item.item_id] = _asked_row(each.line, each.item)
-    for loss in read_open_edits(history, history.tip(), now).losses:
+    for loss in losses:
         pending[f"l-{loss.sentence}"] = f"{loss.sentence} → `{loss.way_out}` {AFTER_LOSS[loss.way_out]}"
     for item in items:
         if item.kind is not PendingKind.QUESTION:

@@ -159,7 +159,8 @@ def _exchanged(line: bytes, old: str, new: str) -> bytes:
 
 def _is_word_for_word(before: str, after: str) -> bool:
     """Say whether as many words take the place of others in the rest of a line; what the lines around it say still fits."""
-    was, now = before.split(), after.split()
+    was = before.split()
+    now = after.split()
     first, behind = common_ends(was, now)
     return len(was) == len(now) and 2 * (first + behind) > len(was)
 

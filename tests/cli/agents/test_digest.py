@@ -1019,3 +1019,16 @@ def test_a_text_that_is_too_long_for_a_channel_keeps_its_commands() -> None:
     assert len(cut) < 600
     assert cut_to(rows, 500).endswith("shows all of it.\n")
     assert cut_to("short", 500) == "short"
+
+
+def test_a_key_that_keeps_a_whole_file_out_of_git_is_told_once(clawgit, at, room) -> None:
+    """Seen: nothing could be remembered for a day, and the digest said "Nothing new". Mutant: it is told every day."""
+    at(EVENING, "digest", "--send", "2026-03-19")
+    room.write("MEMORY.md", "# M\n\n- router password: hunter2secret9\n")
+
+    told = at(MORNING, "digest", "--send", MORNING[:10]).out
+    later = at(NEXT, "digest", "--send", NEXT[:10]).out
+
+    assert "MEMORY.md:3 looks like a key. Until that line is out, the whole file stays out of git" in told
+    assert "hunter2" not in told
+    assert "looks like a key" not in later
