@@ -6,10 +6,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, ConfigurationError
+from clawgit.memory.entries.tiers import holds_entries
 from clawgit.text.safety.control_characters import few, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from clawgit.agents.door.message_door import Door, Passed
     from clawgit.agents.models.model import Asker
@@ -70,7 +71,7 @@ def finding_lines(findings: Iterable[Finding]) -> list[str]:
     return list(lines.values())
 
 
-def held_lines(findings: Iterable[Finding]) -> list[str]:
+def held_lines(findings: Collection[Finding]) -> list[str]:
     """Return what is left out of commits: one line for what stays so until somebody moves it, the rest in full."""
     places: dict[str, list[str]] = {}
     others = []
@@ -86,12 +87,16 @@ def held_lines(findings: Iterable[Finding]) -> list[str]:
         groups.append(f"{why}: {names_of(tuple(places[why]))}")
     if groups:
         whole = ""
-        if STAYING["secret"] in places:
+        if any(map(_keeps_memory_out, findings)):
             from clawgit.history.guards.contents import HELD_WHOLE
 
             whole = f" {HELD_WHOLE}"
         lines.append(f"Not committed, {'; '.join(groups)} (`clawgit doctor` says what to do).{whole}")
     return lines
+
+
+def _keeps_memory_out(finding: Finding) -> bool:
+    return finding.rule == "secret" and holds_entries(finding.path)
 
 
 def names_of(paths: tuple[str, ...]) -> str:

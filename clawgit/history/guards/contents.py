@@ -126,9 +126,7 @@ RULE, ALLOWED = "secret", "secret-allowed"
 MOST = 10  # findings for one file
 _ALLOW = r"(?:#|<!--|//)[ \t]*clawgit:[ \t]*allow[ \t]+(?P<why>[^\s-].*?)[ \t]*(?:-->.*)?$"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
-HELD_WHOLE = (
-    "Until that line is out, the whole file stays out of git, and nothing is remembered or corrected in it."
-)
+HELD_WHOLE = "Until it is out, nothing new in its file is committed or remembered."
 _WAY_OUT = (
     f"{HELD_WHOLE} Move the line to a password manager, or list the file in .gitignore. If it is no secret, end"
     " its line with `<!-- clawgit: allow REASON -->`, then run `clawgit keep --as operator`."

@@ -1029,6 +1029,9 @@ def test_a_key_that_keeps_a_whole_file_out_of_git_is_told_once(clawgit, at, room
     told = at(MORNING, "digest", "--send", MORNING[:10]).out
     later = at(NEXT, "digest", "--send", NEXT[:10]).out
 
-    assert "MEMORY.md:3 looks like a key. Until that line is out, the whole file stays out of git" in told
+    assert (
+        "MEMORY.md:3 looks like a key. Until it is out, nothing new in its file is committed or remembered."
+        in told
+    )
     assert "hunter2" not in told
     assert "looks like a key" not in later

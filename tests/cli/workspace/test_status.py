@@ -371,8 +371,11 @@ def test_what_is_left_out_is_told_in_full_once_and_then_in_one_line(clawgit, roo
     assert "Move the line to a password manager" in alone
     assert "Not committed, looks like a key: wifi.md:1 (`clawgit doctor` says what to do)." in with_others
     assert "Move the line" not in with_others
-    assert "the whole file stays out of git, and nothing is remembered or corrected in it." in with_others
+    assert "nothing new in its file is committed or remembered." not in with_others  # it holds no memory
     assert "Move the line to a password manager" in clawgit("doctor").err
+
+    room.write("MEMORY.md", "- router password: hunter2secret9\n")
+    assert "nothing new in its file is committed or remembered." in clawgit("status").out
 
 
 def test_what_was_forgotten_is_told_with_its_undo(clawgit, room) -> None:
