@@ -193,7 +193,10 @@ def once_command(app: App, every: bool) -> None:
         waits = ""
         if each.what:
             slots = [runner_output.slot_data(note) for note in each.what.notes]
-            lines += [f"{each.root}: {line}" for line in runner_output.slot_lines(each.what.notes)]
+            whose = ""
+            if every:
+                whose = f"{each.root}: "
+            lines += [whose + line for line in runner_output.slot_lines(each.what.notes)]
             waits = each.what.waits
         rows.append({"workspace": each.root, "slots": slots, "waits": waits, "problem": each.problem})
         for text in filter(None, (each.problem, waits)):

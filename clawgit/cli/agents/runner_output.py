@@ -5,17 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clawgit.cli.app import picked
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.workspace.records.record_tables import SlotNote, SlotState
+from clawgit.workspace.records.records import RunOutcome
 from clawgit.workspace.settings.setting_types import OFF
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import datetime, tzinfo
+    from datetime import date, datetime, tzinfo
 
     from clawgit.runner.resident_runner import ResidentNote
     from clawgit.runner.run_due_jobs import JobStatus, RunnerStatus
     from clawgit.workspace.settings.settings import Settings
 
+NOTHING = RunOutcome.NOTHING.value
+# before each further sentence of a run's reason
+_SENTENCE = lazy_pattern(r"; (?=(?:kept|noted|linked|remembered|corrected|asks): )")
+SAYS_NOTHING = ("", "There was nothing to work on.", "There was nothing to change.")
 UNDRIVEN = " where `clawgit up` or a timer runs"
 
 
@@ -24,19 +30,32 @@ def slot_data(note: SlotNote) -> dict[str, Any]:
 
 
 def slot_lines(notes: Sequence[SlotNote]) -> list[str]:
+    """Return a line for each job; those with nothing to do share one, and each sentence of a run that says several has its own."""
     groups: dict[tuple[str, str], list[SlotNote]] = {}
+    idle: dict[date, list[str]] = {}
     for note in notes:
         shared = f"{note.day}"
         if note.state is SlotState.SKIPPED:
             shared = note.reason
-        groups.setdefault((note.job, shared), []).append(note)
+        if note.outcome == NOTHING and note.reason in SAYS_NOTHING:
+            idle.setdefault(note.day, []).append(note.job)
+        else:
+            groups.setdefault((note.job, shared), []).append(note)
     lines = []
     for group in groups.values():
-        line = slot_line(group[0])
+        sentences = _SENTENCE.split(group[0].reason)
         if len(group) > 1:
             days = sorted(note.day for note in group)
-            line = f"{group[0].job} {days[0]} to {days[-1]}: {len(days)} slots skipped ({group[0].reason})"
-        lines.append(line)
+            lines.append(
+                f"{group[0].job} {days[0]} to {days[-1]}: {len(days)} slots skipped ({group[0].reason})"
+            )
+        elif len(sentences) > 1:
+            lines.append(f"{slot_line(group[0]._replace(reason=''))}:")
+            lines += map("  {}".format, sentences)
+        else:
+            lines.append(slot_line(group[0]))
+    for day, jobs in idle.items():
+        lines.append(f"Nothing to do on {day}: {', '.join(jobs)}")
     return lines
 
 
