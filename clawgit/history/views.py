@@ -216,6 +216,10 @@ def render_log(name: str, entries: Iterable[ViewEntry], settings: Settings) -> b
 
 def _lines(entry: ViewEntry, clock: str) -> Iterator[str]:
     outside = "" if entry.op else ", outside clawgit"
+    if entry.op and entry.summary.startswith(FORGOTTEN):  # its words are what was to be forgotten
+        yield f"- {clock} **{entry.actor}**: {FORGOTTEN}{', '.join(_files_of(entry.losses))}"
+        yield f"  - op: {plain(entry.op)}"
+        return
     yield f"- {clock} **{entry.actor}**{outside}: {plain(entry.summary)}"
     if entry.reason:
         yield f"  - why: {plain(entry.reason)}"
@@ -231,6 +235,10 @@ def _lines(entry: ViewEntry, clock: str) -> Iterator[str]:
         yield "  - left out of this branch when its history was rewritten"
     if entry.op:
         yield f"  - op: {plain(entry.op)}"
+
+
+def _files_of(losses: Iterable[str]) -> dict[str, None]:
+    return dict.fromkeys(plain(loss.partition(": ")[0]) for loss in losses)
 
 
 def plain(text: str) -> str:
@@ -296,6 +304,7 @@ def text_of(history: History, copy: SoulCopy) -> bytes:
     return history.objects.blob(copy.blob_id)
 
 
+FORGOTTEN = "forget: "  # begins the subject of a change that took out what was to be forgotten
 LOOKED_AT = 64  # commits; with more, all is rendered
 WAIT_SECONDS = 10.0  # after the latest hook, for a rebase or another writer to end
 LOOK_SECONDS = 0.2

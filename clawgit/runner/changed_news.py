@@ -18,6 +18,7 @@ from clawgit.history.provenance.statement_changes import corrected_by, quote_of,
 from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.history.reading.git_log import WITH_FILES, FileLines, LoggedChange, file_changes, read_changes
 from clawgit.history.reading.rearranged import GONE, lines_back, read_moves, read_taken_back
+from clawgit.history.views import FORGOTTEN
 from clawgit.memory.conflict_log import read_conflicts
 from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Correction, Status
 from clawgit.memory.corrections.write_correction import EntryInFile, change_in_short, standing_links
@@ -288,7 +289,10 @@ class _News:
                     by = f"in a commit by {commit.committed_by}"
                 elif commit is not None and commit.actor in (UNKNOWN, HOST):
                     by = f"by {in_words(commit.actor)}"
-                yield News(at.parts.statement, _undo(commit), by)
+                statement = at.parts.statement
+                if commit is not None and commit.op and not by and commit.subject.startswith(FORGOTTEN):
+                    statement = f"A line of {at.path}, forgotten as you said"
+                yield News(statement, _undo(commit), by)
 
     def _is_elsewhere(self, words: str, *, retired: bool = False) -> bool:
         """Say whether words moved to a file of another kind, such as an archive; with ``retired``, to that of retired entries."""

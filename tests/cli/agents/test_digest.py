@@ -1035,3 +1035,20 @@ def test_a_key_that_keeps_a_whole_file_out_of_git_is_told_once(clawgit, at, room
     )
     assert "hunter2" not in told
     assert "looks like a key" not in later
+
+
+def test_what_was_forgotten_is_printed_by_no_later_digest_or_log(clawgit, at, room) -> None:
+    """Seen: the code of the alarm in both. Mutants: any subject hides what left; the log has the subject."""
+    code, tea = "The back door opens with the bell key.", "Tea is at four."
+    room.change({"MEMORY.md": f"# M\n\n- {code}\n- {tea}\n"}, actor="operator")
+    at(EVENING, "digest", "--send", "2026-03-19")
+    clawgit("forget", code, "--yes")
+    room.write("MEMORY.md", "# M\n")
+    room.git("commit", "-qam", f"forget: {tea}")
+
+    told = at(MORNING, "digest", "--send", MORNING[:10]).out
+
+    assert "- A line of MEMORY.md, forgotten as you said → undo " in told
+    assert tea in told
+    for text in (told, room.read("COMPACTION_LOG.md")):
+        assert code not in text

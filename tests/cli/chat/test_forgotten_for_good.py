@@ -20,9 +20,7 @@ def at(time: str) -> dict[str, str]:
 def written(room, number: str = NUMBER) -> list[str]:
     """Return the files of the folder that have the number."""
     files = [path for path in sorted(room.root.rglob("*.md")) if ".git" not in path.parts]
-    return [
-        path.name for path in files if number in path.read_text("utf-8") and path.name != "COMPACTION_LOG.md"
-    ]
+    return [path.name for path in files if number in path.read_text("utf-8")]
 
 
 TALKS = (
