@@ -79,11 +79,7 @@ def why_lines(answer: WhyAnswer | RestingOn, names: Mapping[str, str] = AS_THEY_
         if why.sure < 100:
             lines.append(f"  matched by {why.by}, {why.sure} % sure")
             lines += [f"  also like this: {_other(other)}" for other in why.others]
-        actor = ""
-        if why.wordings:
-            actor = why.wordings[-1].change.actor
-        trust = based_on(why.trust, actor)
-        lines.append(f"  based on: {names.get(trust, trust)}")
+        lines.append(f"  based on: {_whose(why, names)}")
         for in_force in why.corrections:
             lines += _correction_lines(in_force, evidence, names.get(in_force.actor, in_force.actor))
         lines += [f"  corrects: {entry_line(state, names=names)}" for state in why.corrected]
@@ -97,6 +93,17 @@ def why_lines(answer: WhyAnswer | RestingOn, names: Mapping[str, str] = AS_THEY_
         lines += evidence_lines(answer.cited, {answer.cited: answer.message}, answer.zone, names)
     lines += [_change_line(change, names) for change in answer.changes]
     return lines or ["Nothing rests on it."]
+
+
+def _whose(why: Why, names: Mapping[str, str]) -> str:
+    actor = why.author
+    if why.wordings and not actor:
+        actor = why.wordings[-1].change.actor
+    trust = based_on(why.trust, actor)
+    whose = names.get(trust, trust)
+    if why.author == trust == OPERATOR and not any(each.evidence for each in why.wordings):
+        whose += ", who committed it"  # a text of another, too
+    return whose
 
 
 def _change_line(change: LoggedChange, names: Mapping[str, str]) -> str:

@@ -202,6 +202,7 @@ class Why(NamedTuple):
     corrections: tuple[KnownCorrection, ...] = ()
     corrected: tuple[EntryState, ...] = ()
     removed: LoggedChange | None = None
+    author: str = ""  # of words that are no entry's; of a mail not who committed it
 
     @property
     def way_back(self) -> str:
@@ -357,7 +358,7 @@ class _Asking:
         else:
             self._read([origin.commit_id])
             wordings = (self._wording(origin.commit_id, key),)
-        return Why(words, "", origin.trust, wordings, by=BY_WORDS)
+        return Why(words, "", origin.trust, wordings, by=BY_WORDS, author=origin.actor)
 
     def _wordings(self, words: str, entry_id: str, corrected: Iterable[str] = ()) -> tuple[Wording, ...]:
         made: dict[tuple[str, str], Seen | None] = {}

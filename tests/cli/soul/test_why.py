@@ -511,3 +511,16 @@ def test_an_entry_with_all_the_words_is_named_before_a_line_that_is_gone(clawgit
 
     assert clawgit("why", "plumber Jo", "--json").data["place"] == "MEMORY.md:1"
     assert clawgit("why", "The plumber Jo is 30.", "--json").data["place"] == ""
+
+
+def test_whose_a_text_is_that_git_had_is_no_more_than_who_committed_it(clawgit, room) -> None:
+    """Seen: "your agent" for a vendor's mail, "you" for a review of the shop. Mutant: the commit's author is the mail's."""
+    room.write("mail/adyen.txt", "From: support@adyen.example\nSubject: timeouts\n\nUse the new endpoint.\n")
+    room.write("notes/review.txt", "Closes at 17:00, the mechanic was rude.\n")
+    room.write("MEMORY.md", "- The shop closes at 18:00.\n")
+    room.git("add", "-A")
+    room.git("commit", "-qm", "notes")
+
+    assert "based on: an unknown author\n" in clawgit("why", "mail/adyen.txt:4").out
+    assert "based on: you, who committed it\n" in clawgit("why", "notes/review.txt:1").out
+    assert "based on: you\n" in clawgit("why", "MEMORY.md:1").out
