@@ -238,7 +238,10 @@ def _lines(entry: ViewEntry, clock: str) -> Iterator[str]:
 
 
 def _files_of(losses: Iterable[str]) -> dict[str, None]:
-    return dict.fromkeys(plain(loss.partition(": ")[0]) for loss in losses)
+    files: dict[str, None] = {}
+    for loss in losses:
+        files[plain(loss.partition(": ")[0])] = None
+    return files
 
 
 def plain(text: str) -> str:

@@ -182,10 +182,13 @@ class Digest(NamedTuple):
         for each in (*self.changed.learned, *self.changed.corrected, *self.changed.linked[:MOST_LINKED]):
             quotes.append(folded(each.quote))
         quoted = "\n".join(quotes)
-        unkept = []
+        unkept: list[News] = []
+        met: set[str] = set()  # he may have said it twice
         for news in chain.from_iterable(self._new(self.heard)):
-            if folded(news.text) in quoted:
+            words = folded(news.text).casefold()
+            if folded(news.text) in quoted or words in met:
                 continue
+            met.add(words)
             if news.command.startswith(_SAY_IT_AGAIN):
                 unkept.append(news._replace(command=""))
             else:

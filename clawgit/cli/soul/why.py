@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from clawgit.cli.app import App, command, logged_data, picked, text_argument
@@ -101,7 +102,7 @@ def _whose(why: Why, names: Mapping[str, str]) -> str:
         actor = why.wordings[-1].change.actor
     trust = based_on(why.trust, actor)
     whose = names.get(trust, trust)
-    if why.author == trust == OPERATOR and not any(each.evidence for each in why.wordings):
+    if why.author == trust == OPERATOR and not any(map(attrgetter("evidence"), why.wordings)):
         whose += ", who committed it"  # a text of another, too
     return whose
 

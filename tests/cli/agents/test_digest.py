@@ -1052,3 +1052,12 @@ def test_what_was_forgotten_is_printed_by_no_later_digest_or_log(clawgit, at, ro
     assert tea in told
     for text in (told, room.read("COMPACTION_LOG.md")):
         assert code not in text
+
+
+def test_what_he_said_twice_and_was_not_kept_is_one_line(clawgit) -> None:
+    for number in range(2):
+        clawgit("chat", "add", "Actually, it's on Wednesday.", "--id", str(number))
+    clawgit("run", "recall-validator")
+    clawgit("run", "memory-miner")
+
+    assert clawgit("digest", "--since", "2026-03-18").out.count("Actually, it's on Wednesday.") == 1
