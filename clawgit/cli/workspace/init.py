@@ -224,7 +224,7 @@ def _question_ahead(preview: Preview, contents: FolderContents) -> str:
     after = ""
     if others:
         after = f", and then {_others_named(others)}"
-    return f"would ask whether you wrote or checked {names_of(preview.asked)}{after} (--trust answers both); otherwise:"
+    return f"would ask whether you wrote or checked {names_of(preview.asked)}{after} (`--trust operator` says yes to all of it); otherwise:"
 
 
 def _deleted_words(contents: FolderContents) -> str:
@@ -314,7 +314,7 @@ def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None, beside: Se
         committed += f", {_deleted_words(done.found)}"
     is_talking = not done.preview.is_new and first_talk_is_open(root)
     first_talk = " First-run setup ends when BOOTSTRAP.md is deleted; memory/ is made after that."
-    access = "New files are for this account alone (mode 600): run the agent under it."
+    access = "New files are for this account alone (mode 600): run the agent as this user."
     if is_shared(root.stat()):
         access = (
             "Other accounts share the folder, so new files get the permissions of your umask. .git/clawgit belongs to this"
