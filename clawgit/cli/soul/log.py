@@ -102,7 +102,7 @@ def changes_lines(log: ChangeLog) -> list[str]:
 
 def _lines(log: ChangeLog) -> Iterator[str]:
     day = None
-    for row in log.rows:
+    for row, following in zip(log.rows, (*log.rows[1:], None), strict=True):
         if row.when.date() != day:
             day = row.when.date()
             yield click.style(f"{day:%A, %Y-%m-%d}", bold=True)
@@ -115,10 +115,20 @@ def _lines(log: ChangeLog) -> Iterator[str]:
                 verb = "brought back"
             styled = click.style(f"{verb:<10}", fg=_COLOURS.get(row.verb, "blue"))
             yield f"  {row.when:%H:%M}  {styled}  {_styled(row)}"
-            below = filter(None, (_quoted(row), shown(row.path), row.commit_id[:12]))
-            yield click.style(f"         {'  '.join(below)}", dim=True)
+            below = "  ".join(filter(None, (_quoted(row), shown(row.path), row.commit_id[:12])))
+            if not _has_same_place(row, following):
+                yield click.style(f"         {below}", dim=True)
         if next_step(row):
             yield click.style(f"         {redact(next_step(row))}", dim=True)
+
+
+def _has_same_place(
+    row: statement_changes.StatementChange, other: statement_changes.StatementChange | None
+) -> bool:
+    """Say whether the row below names the same file and commit, and this one says nothing more."""
+    if other is None or other.verb == statement_changes.ROUTINE or _quoted(row) or next_step(row):
+        return False
+    return (row.path, row.commit_id, row.when.date()) == (other.path, other.commit_id, other.when.date())
 
 
 def row_line(row: statement_changes.StatementChange) -> str:

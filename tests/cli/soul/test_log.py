@@ -665,3 +665,16 @@ def test_a_pulled_edit_of_a_note_names_who_committed_it(clawgit, room) -> None:
     room.git("-c", "user.name=Joren", "-c", "user.email=joren@example.org", "commit", "-qm", "theirs")
 
     assert "edited      notes/plan.md +1  (you, committed by Joren)" in clawgit("log").out
+
+
+def test_lines_of_one_change_name_its_file_and_commit_once_below_the_last(clawgit, room) -> None:
+    """Mutants: the commit is named nowhere; that of another change is left out."""
+    first = room.change({"MEMORY.md": "# M\n\n- The rent is 900 euros.\n"}, actor="operator").commit_id[:12]
+    both = "# M\n\n- The rent is 900 euros.\n- Nora drinks tea.\n- Ida plays chess.\n"
+    second = room.change({"MEMORY.md": both}, actor="operator").commit_id[:12]
+
+    out = clawgit("log").out
+
+    assert (out.count(first), out.count(second)) == (1, 1)
+    assert out.index("Ida") < out.index(second) < out.index("The rent") < out.index(first)
+    assert out.index("Nora") < out.index(second)
