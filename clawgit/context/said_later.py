@@ -159,12 +159,18 @@ def _best_lines(results: Sequence[Result], score: float) -> list[int]:
     """Return the results that may get later words: the best line of memory, and the operator's best turn, among the first."""
     lasting, turns = [], []
     for at, each in enumerate(results):
-        if each.since and each.score >= score and not _best_line(each).startswith("#"):
+        if each.since and each.score >= score and not _is_title(each):
             if not date_of(each.path):
                 lasting.append(at)
             elif speaker_of(_best_line(each)) == USER:
                 turns.append(at)
     return [*lasting[:1], *turns[:1]]
+
+
+def _is_title(result: Result) -> bool:
+    """Say whether the best line is a heading, or the head of a table: neither states what is asked."""
+    line = _best_line(result)
+    return line.startswith("#") or folded(line.strip("| ")) == "".join(result.titles[-1:])
 
 
 def statements_of_best(notes: Hits) -> list[str]:

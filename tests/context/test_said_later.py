@@ -7,11 +7,11 @@ from datetime import timedelta
 import pytest
 
 from clawgit.context.assemble_context import assemble_context
-from clawgit.context.said_later import FOR_A_MODEL, is_later, with_later_words
+from clawgit.context.said_later import FOR_A_MODEL, is_later, statements_of_best, with_later_words
 from clawgit.context.wanted_context import WantedContext
 from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.recall.search import search
-from clawgit.recall.search_results import Beside, Query
+from clawgit.recall.search_results import Beside, Hits, Query, Result
 
 LINE = "- The bee club meets at the Gasthaus Zum Hirschen."
 QUERY = "Where does the bee club meet?"
@@ -261,3 +261,14 @@ def test_a_turn_above_another_one_of_the_same_note_is_not_told_as_later(room, cl
     for text in (found, context):
         assert last in text
         assert f'said on 19 March: "{first}"' not in text
+
+
+def test_the_head_of_a_table_gets_no_later_words() -> None:
+    """Seen: "| Job | Price |" answered "was kostet", in other languages, as well as a row."""
+    head = Result(
+        "prices.md", 3, 4, 0.9, "| Job  | Price |\n|---|---|", "extra", "T1", titles=("Prices", "Job | Price")
+    )
+    row = head._replace(first=5, last=5, best=5, score=0.8, snippet="| Small service | 59 € |")
+    hits = [each._replace(since="2026-03-01T00:00:00+00:00") for each in (head._replace(best=3), row)]
+
+    assert statements_of_best(Hits(tuple(hits))) == ["| Small service | 59 € |"]

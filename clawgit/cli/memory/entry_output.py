@@ -193,9 +193,13 @@ def _hit_lines(
     beside_hit = result.told
     below: dict[str, dict[str, None]] = {}
     if not result.is_correction and len(snippet) > 1:  # each word below its line, which may not be shown
-        beside_hit = result.later
+        beside_hit = ()
         for each in result.beside:
             below.setdefault(snippet[min(each.at, len(snippet) - 1)], {})[each.words] = None
+        if snippet[result.best_at] in hit.lines:
+            below.setdefault(snippet[result.best_at], {}).update(dict.fromkeys(result.later))
+        else:
+            beside_hit = result.later
     for line in hit.lines:
         yield f"    {line}"
         yield from map("    ({})".format, below.get(line, ()))

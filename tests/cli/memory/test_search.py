@@ -410,3 +410,19 @@ def test_what_he_said_beside_a_row_of_a_table_is_shown_with_it(clawgit, room, ro
 
     assert '(you said on 19 March: "The rye bread is 4,50 € since Monday.")' in told
     assert "4,50" in str(row_found)
+
+
+def test_what_he_said_later_is_below_the_line_that_it_is_about(clawgit, room) -> None:
+    """Seen: below the last line of the block, so beside the day of the wages."""
+    staff = (
+        "Mira has 22 hours a week.",
+        "Jonas is allowed to order up to 300 euro alone.",
+        "Wages are paid on the 28th.",
+    )
+    room.change({"notes/staff.md": "# Staff\n" + "".join(f"- {each}\n" for each in staff)}, actor="operator")
+    clawgit("chat", "add", "Jonas may order up to 400, not 300")
+
+    told = clawgit("search", "how much may jonas order").out.splitlines()
+    at = told.index(f"    - {staff[1]}")
+    assert told[at + 1] == '    (you said on 19 March: "Jonas may order up to 400, not 300")'
+    assert told[at + 2] == f"    - {staff[2]}"
