@@ -423,11 +423,12 @@ def _draft_of(group: list[Scored], score: float, question: Question, sources: So
 
 
 def _beside(group: list[Scored], draft: Result, trust: str, sources: Sources) -> tuple[Beside, ...]:
-    """Return the operator's own words on each line of a result."""
+    """Return the operator's own words on each line of a result, and the correction of what it may say."""
     if (evidence := sources.evidence) is None:
         return ()
     notes: dict[Beside, None] = {}
-    for place in (each.place for each in group):
+    for scored in group:
+        place = scored.place
         note, at = "", 0
         if place.kind == CORRECTION:
             for each in read_corrections(sources.reading.of(place) or b"", place.path):
@@ -435,6 +436,8 @@ def _beside(group: list[Scored], draft: Result, trust: str, sources: Sources) ->
                     note = evidence.of_correction(as_held(each, trust))
         elif place.kind not in (HEADING, CLAIMED) and place.retirement is None:
             note = evidence.of_line(place.text, place.entry, trust)
+        if scored.see is not None:
+            note = "; ".join(filter(None, [note, f"see the correction: {redact(statement_of(scored.see))}"]))
         if note and place.kind != CORRECTION:  # below its last line, or the last one shown
             before = snippet_of(sources.reading.of(place) or b"", draft.first, place.last)
             at = min(before.count("\n"), draft.snippet.count("\n"))

@@ -82,7 +82,7 @@ def test_the_old_value_is_in_no_prompt(room, fact) -> None:
 
 
 def test_what_names_the_old_value_in_words_of_another_kind_is_below_the_correction_and_stays(room) -> None:
-    """Mutants: nothing is put above such a line; the line goes; a prompt tells it without what is right."""
+    """Mutants: nothing is put above such a line; the line goes; a prompt or a search tells it without what is right."""
     room.write("MEMORY.md", "# Memory\n\n- I drive a Skoda. <!-- m:aa11bb -->\n")
     room.write(DAY, "# 2026-02-18\n\n- The make of my car is Volvo, the old good one.\n")
     room.write("CORRECTIONS.md", LEDGER.format(entry="I drive a Volvo.", right="I drive a Skoda."))
@@ -93,4 +93,5 @@ def test_what_names_the_old_value_in_words_of_another_kind_is_below_the_correcti
 
     assert first.is_correction
     assert [each.path for each in others][:1] == [DAY]
+    assert others[0].told == ("see the correction: I drive a Skoda.",)
     assert "the old good one. (see the correction: I drive a Skoda.)" in text

@@ -108,6 +108,7 @@ class Scored(NamedTuple):
     instead_of: tuple[Place, ...] = ()
     talk: bool = False
     is_outdated: bool = False
+    see: Place | None = None  # the correction to be read before an outdated one
     direct: float = 0.0  # the score of its own words alone
 
 
@@ -168,7 +169,7 @@ def with_corrections(
             lift = _lift(hit, weights.boost)
         if beside is not None:
             merge(by_place, scored._replace(place=beside), 1.0)
-            merge(by_place, scored._replace(is_outdated=True), 1.0)
+            merge(by_place, scored._replace(is_outdated=True, see=beside), 1.0)
         elif right is None:
             merge(by_place, scored, {CORRECTION: lift, CLAIMED: HALF}.get(place.kind, 1.0))
         elif correction is not None and _reads_right(place, correction.correct):
@@ -183,7 +184,7 @@ def with_corrections(
             own = _by_itself(scored, hit)
             merge(by_place, own._replace(place=right, instead_of=(place,)), weights.boost)
             if len(sentences_of(place.text)) > 1:
-                merge(by_place, own._replace(is_outdated=True), HALF)
+                merge(by_place, own._replace(is_outdated=True, see=right), HALF)
     return list(by_place.values())
 
 
