@@ -318,6 +318,10 @@ _LABELLED = lazy_pattern(
     [ ]?(?:(?P<mark>[:|])|(?P<strict>=))|(?=[ ]))(?P<close>)(?=\s*\S*?\d)(?=\s*\S*?(?-i:[A-Z]))(?=\s*\S*?[!?\#$%&@*+^~]\w){_VALUE}""",
     _LARGE,
 )
+# only a space behind the short name, and a value of letters and digits
+_ABBREVIATED = lazy_pattern(
+    rf"(?P<close>)(?P<strict>[ ])(?P<mark>$)?(?=\S*\d)(?=\S*[^\W\d_]){_VALUE}", _LARGE
+)
 # words and a number, as in memorable passwords
 _SPELT = lazy_pattern(
     r"[A-ZÄÖÜ][^\W\d_]+[-_.](?:\d{2,}[-_.][A-ZÄÖÜ][^\W\d_]+|[A-ZÄÖÜ][^\W\d_]+[-_.]\d{2,})!*"
@@ -370,6 +374,8 @@ def _behind(text: str, at: int, end: int, name: _Name) -> Iterator[re.Match[str]
         patterns.append(_DESCRIBED)
         if name.rule == PASSWORD and name.word != "pass":
             patterns.append(_LABELLED)
+        if name.word in ("pw", "pwd"):
+            patterns.append(_ABBREVIATED)
     if _FLAG_BEGIN.search(text, max(0, at - 40), at):
         patterns.append(_FLAG)
     for pattern in patterns:

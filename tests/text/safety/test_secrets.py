@@ -188,6 +188,8 @@ def test_emphasis_hides_nothing(name: str) -> None:
         ("clave del wifi: Olivo-Azul-99", "Olivo-Azul-99"),
         ("La clave nueva es 550e8400-e29b-41d4-a716-446655440000:fx", "550e8400-e29b-41d4-a716-446655440000:fx"),
         ("the wifi of the hall is sea-guest, password Tiger!777.", "Tiger!777"),
+        ("hartje ftp: user hadley pw Tiger777!", "Tiger777!"),
+        ("ftp hadley / pwd tiger777", "tiger777"),
     ],
 )  # fmt: skip
 def test_what_a_name_gives_away_is_found(text: str, value: str) -> None:
@@ -218,6 +220,10 @@ def test_what_a_name_gives_away_is_found(text: str, value: str) -> None:
         "curl -u user:password https://example.org",
         'curl -u "$NAME:$PASSWORD" https://example.org',
         "curl -sS https://example.org/a:bcdefg",
+        "pw reset on 3 May",
+        "pwd && cd src2",
+        "pw 2026-05-01",
+        "pw v2.1 of the gateway",
         "Password policy: rotate monthly.",
         "Password policy: NIST800-63B",
         "Password manager: Bitwarden",
