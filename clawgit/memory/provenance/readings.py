@@ -308,6 +308,10 @@ def with_denied_exchanged(statement: str, sentence: str) -> str:
             return ""
         old = gone[0]
         new = others[-1]
+        if shape is _NAME and not _is_denied_of_it(
+            denied["old"].replace(old, ""), subject(denied["said"]) - subject(new), own.replace(old, "")
+        ):
+            return ""
         numbers = shape.findall(own)
         for number in numbers:
             rest = number.removeprefix(old)
@@ -322,6 +326,14 @@ def with_denied_exchanged(statement: str, sentence: str) -> str:
                 new += rest
         return exchanged(own, old, new) or ""
     return ""
+
+
+def _is_denied_of_it(frame: str, heard: Collection[str], rest: str) -> bool:
+    """Say whether a sentence denies a name in the words around the new one, and of the subject of the statement's ``rest``.
+
+    `Bike 4 is in the shop, not at Jonas home` denies a home, and nothing of what Jonas may order.
+    """
+    return subject(frame).issubset(heard) and (not heard or not subject(rest).isdisjoint(heard))
 
 
 def _is_like_for_like(old: str, sentence: str) -> bool:

@@ -60,6 +60,9 @@ _BOUND = lazy_pattern(rf"\b(?:{BOUND})\b")
 _NUMBER = lazy_pattern(r"[\d.:,]*\d")
 _LABEL = lazy_pattern(r":|\s+(?!and\b|und\b)[^\W\d_]{3,}")  # the 9 of `room 9 costs 80`, not the 80
 _FIRST_NAME = lazy_pattern(r"[A-ZÀ-Þ][\w.'’-]* $")
+_LIMIT = lazy_pattern(  # from when, until when, for whom
+    r"(?i)\b(?:from|starting|until|till|for|on|during|except|ab|bis|für|während|außer|pour|pendant|sauf|dès|à partir d[eu]|para|durante|salvo|desde|hasta)\s+(?!(?:an)?statt\b)[^,;:!?]+"
+)
 _ENTRY_ID = lazy_pattern(r"m:[0-9a-z]+")
 _AROUND = " .,;:!?"
 _ENDS = (".", "!", "。", "！")
@@ -304,7 +307,21 @@ def one_value_changed(spoken: Spoken, entries: Sequence[EntryInFile]) -> list[Ex
             changes += own
         elif not own:
             changes += _contrasted(target, sentences, spoken)
-    return changes
+    return list(filterfalse(_is_limited, changes))
+
+
+def _is_limited(changed: Exchanged) -> bool:
+    return limits(changed.quote, f"{changed.held.parts.statement} {changed.held.about}", changed.statement)
+
+
+def limits(text: str, *others: str) -> bool:
+    """Say whether a text limits its value to a time or a case that the other texts lack: `from January`, `for new tenants`."""
+    readings = list(map(read, others))
+    for match in _LIMIT.finditer(forms.FROM_NOW_ON.sub("", text)):
+        for item in lacking(read(match.group()), *readings):
+            if not is_light(item) and any(map(str.isalpha, item)) and UNIT.fullmatch(item) is None:
+                return True
+    return False
 
 
 def _without_echo(sentences: Sequence[str], on: date) -> list[str]:

@@ -40,12 +40,13 @@ from clawgit.understanding.corrections.correct_by_hand import (
     Exchanged,
     clauses_with,
     is_whole,
+    limits,
     one_value_changed,
     with_other_value,
 )
 from clawgit.understanding.evidence.check_edit import ProposedEdit, Spoken, ground_of
 from clawgit.understanding.evidence.orders_to_forget import behind_forgetting, to_forget_at_last
-from clawgit.understanding.evidence.own_sentences import denied, no_statement, own_sentences
+from clawgit.understanding.evidence.own_sentences import IS_PAST, denied, no_statement, own_sentences
 from clawgit.understanding.evidence.said_values import may_replace
 from clawgit.understanding.evidence.said_words import (
     ANY_DAY,
@@ -287,7 +288,9 @@ def _with_denied_exchanged(statement: str, spoken: Spoken, about: str) -> Iterat
 
 
 def _is_of_more(sentence: str, statement: str, source: str) -> bool:
-    """Say whether a sentence adds something, has a name in neither the statement nor another source, or is about another person."""
+    """Say whether a sentence adds something, has a name or a limit in neither the statement nor another source, or is about another person."""
+    if limits(sentence, statement, source):
+        return True
     reading = read(sentence)
     strange = reading.names.intersection(lacking(reading, read(f"{source} {statement}")))
     return bool(strange or BESIDES.search(reading.plain)) or is_of_somebody_else(sentence, statement)
@@ -319,7 +322,9 @@ def _with_other_value_alone(statement: str, spoken: Spoken, about: str) -> Itera
                 is_one = False
         new_value = read(values[1].text).values
         for sentence in own_sentences(own_text):
-            if has_one(new_value, read(sentence)) and _is_of_more(sentence, statement, f"{line} {about}"):
+            if not has_one(new_value, read(sentence)):
+                continue
+            if no_statement(sentence) == IS_PAST or _is_of_more(sentence, statement, f"{line} {about}"):
                 is_one = False
         besides: list[str] = []
         for clause in map(read, clauses_with(own_text, change, ANY_DAY)):

@@ -38,7 +38,8 @@ SENSES = {
         r"|rumou?r|听说|聽說|据说|[^我谁誰，。,\s][说說](?!明)|(?:라고|다고|대요|래요)(?: |\.|$)|는대|한대"),
     "holds for once": lazy_pattern(r"\b(?:just (?:this|for) (?:once|today|now)|this (?:once|time)|for now|for today|today only|only today|temporarily|ausnahmsweise)\b"
         r"|这次|這次|暂时|今天只|이번만|이번에는|오늘만|일단"),
-    "tells of the past": lazy_pattern(r"\b(?:used to|formerly|previously|back then|früher|avant(?! l)|antes(?! de)|dawniej|kiedyś|dříve|kdysi|раніше|колись|vroeger|voorheen|förr|førhen|in passato|antigamente)\b|\b(?:was|were|had been)\b.*\b(?:before|last (?:year|month|week)|ago|until)\b|以前|之前|예전"),
+    "tells of the past": lazy_pattern(r"\b(?:used to|formerly|previously|back then|früher|avant(?! l)|antes(?! de)|dawniej|kiedyś|dříve|kdysi|раніше|колись|vroeger|voorheen|förr|førhen|in passato|antigamente)\b|\b(?:was|were|had been)\b.*\b(?:before|last (?:year|month|week)|ago|until)\b|以前|之前|예전"
+        r"|\b(?:wanted|planned|hoped|tried|intended|going to|wollte[nt]?|voulai\w+|querí?[ai]\w*|volev\w+)\b.*\d.*\b(?:but|aber|mais|pero|ma|mas)\b[^\d]*(?:\b(?:not|never|nothing|failed|fell through|nichts?|pas|rien|no|nada|non|niente|não)\b|n't\b)[^\d]*$"),
     "is made up": lazy_pattern(r"\b(?:imagine|pretend|role-?play|let's say|hypothetically|kidding|joking|just a joke)\b|假设|假設|想象|开玩笑|가정|상상|농담"),
 }
 LEAD_IN = lazy_pattern(r"^(?:[\W_]*(?:(?:no|nein|non|nie|ne|ні|neen?|nej|nei|não|不|不是的?|아니)(?=\W*(?:[,.;:!—–，。！]|(?:it|that|the|she|he|we|i|they|das|er|sie|es)\b))"

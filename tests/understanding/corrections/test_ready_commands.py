@@ -13,6 +13,7 @@ from clawgit.understanding.corrections.ready_commands import (
     line_of_yes,
     remember_command,
 )
+from clawgit.understanding.evidence.own_sentences import IS_PAST, no_statement
 
 GESTOR = "Gestor is **Marisol Otero**, phone 986 555 014."
 ROSEMARY = "| rosemary | 13 | 2.20 |"
@@ -52,6 +53,63 @@ def test_what_is_wanted_besides_is_no_cell_of_a_row() -> None:
 def test_of_two_denied_values_or_a_part_of_a_date_no_line_is_offered(line: str, told: str) -> None:
     """Seen: `Thursdays after 15:00`, `before 2027 December 2026`, `Saoirse Whelan <dan@…>`."""
     assert line_after(line, told) == ""
+
+
+RENT = "The rent is 900 euros."
+GYM = "The gym costs 65 euros a month."
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("Hartje: min order 150 euro for free shipping.", "Hartje min order is 200 from January"),
+        (RENT, "The rent is 950 rather than 900 for new tenants."),
+        (RENT, "from May the rent is 950, not 900"),
+        ("The loan bike costs 12 euro a day.", "the loan bike is 15 on weekends, not 12"),
+    ],
+)
+def test_no_line_is_ready_that_drops_from_when_or_for_whom_it_holds(line: str, told: str) -> None:
+    assert line_of_yes(line, told) == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (RENT, "the rent is 950 from now on"),
+        (RENT, "the rent went up from 900 to 950"),
+        ("The rent for new tenants is 900 euros.", "no, the rent is 950 for new tenants, not 900"),
+        ("Lenka holt die Kinder um 15 Uhr ab.", "Lenka holt die Kinder jetzt um 16 Uhr ab statt um 15 Uhr"),
+    ],
+)
+def test_what_limits_nothing_or_what_the_line_says_too_keeps_no_line_back(line: str, told: str) -> None:
+    assert line_of_yes(line, told) not in ("", line)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "They wanted the gym to cost 70 euros a month, but it did not happen.",
+        "the gym was going to cost 70 euros a month but that fell through",
+    ],
+)
+def test_a_plan_that_its_sentence_takes_back_makes_no_line(told: str) -> None:
+    assert line_of_yes(GYM, told) == ""
+    assert no_statement(told) == IS_PAST
+    assert no_statement("They wanted the gym to cost 70, but it did not work, it is 75 now.") == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("Jonas may order up to 300 euro alone.", "Loan bike 4 is back in the shop, not at Jonas home"),
+        ("4 - Tern - at Jonas home", "Loan bike 4 is back in the shop, not at Jonas home"),
+        ("Frau Demir wants a call.", "the hub is for Kita, not for Demir"),
+    ],
+)
+def test_a_name_denied_of_another_thing_is_not_exchanged(line: str, told: str) -> None:
+    """Seen: "Loan may order up to 300 euro alone." was offered."""
+    assert line_of_yes(line, told) == ""
+    assert line_of_yes("Contact for the glossary: Demir", "the glossary contact is Kita, not Demir") != ""
 
 
 def test_the_name_of_a_row_is_not_exchanged_before_its_cells() -> None:
