@@ -235,6 +235,7 @@ def add_memory(
     say_kept(caller, done.recorded.kept)
     caller.say(_sentence(done, why))
     if intent.actor == OPERATOR and done.recorded.commit_id:
+        _ask_of_whom(caller, done)
         _say_otherwise(caller, history, done)
     is_asked = intent.actor == HOST and done.path in AGENTS_FILES and not is_shared
     if is_asked and done.recorded.commit_id:
@@ -293,6 +294,18 @@ def _is_of_the_day(route: Route, request: AddRequest) -> bool:
 
     is_event = request.tag == Tag.EVENT.value or tag_of(request.text) is Tag.EVENT
     return route.kind in (FactKind.PASSING, FactKind.ASKED) and not is_event
+
+
+def _ask_of_whom(caller: Caller, done: RememberOutcome) -> None:
+    """Name the command for a line that begins with "she": only the talk said who that is."""
+    from clawgit.memory.entries.statements import parted
+    from clawgit.understanding.forms.user_words import OTHER
+
+    first = parted(done.line).statement.partition(" ")[0]
+    if done.entry_id is not None and first.lower() in OTHER:
+        caller.say(
+            f'The line does not say who "{first}" is. With the name: `clawgit correct m:{done.entry_id} "NEW LINE"`.'
+        )
 
 
 def _say_otherwise(caller: Caller, history: History, done: RememberOutcome) -> None:

@@ -67,6 +67,7 @@ from clawgit.understanding.evidence.says_beyond import (
 from clawgit.understanding.evidence.taking_back import is_of_before, still_said
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
 from clawgit.understanding.forms.sentence_forms import INCIDENTAL
+from clawgit.understanding.forms.user_words import OTHER
 from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
@@ -196,6 +197,8 @@ def _without_cue(sentence: str) -> str:
         if len(words(cue)) > MOST_OF_A_CUE or _has_value(cue) or triage(cue).validator is None:
             break
         rest = bare[end.end() :]
+        if read(cue).names and not OTHER.isdisjoint(words(rest)[:1]):
+            break  # `I meant Mira: she …`
         if is_whole(rest) and read(rest).items:  # `by the way.` is not a statement
             bare = rest
             break

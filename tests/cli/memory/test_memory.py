@@ -281,6 +281,20 @@ def test_a_list_can_be_cut_and_says_so(clawgit, room) -> None:
     assert "not listed" not in whole.err + clawgit("memory", "list", "--limit", "12").err
 
 
+@pytest.mark.parametrize(
+    ("text", "is_told"), [("She is off on Fridays.", True), ("Sheila is off on Fridays.", False)]
+)
+def test_a_line_that_does_not_say_whom_it_is_about_is_kept_and_named(
+    clawgit, room, text: str, is_told: bool
+) -> None:
+    """Mutants: nobody notices that "she" was Mira; the line is refused."""
+    said = clawgit("remember", text)
+
+    (entry,) = [each for each in clawgit("memory", "list", "--json").data if each["text"].endswith(text)]
+    way = f'The line does not say who "She" is. With the name: `clawgit correct {entry["id"]} "NEW LINE"`.'
+    assert (way in said.out + said.err) is is_told
+
+
 def test_to_overrides_where_a_statement_goes(clawgit, room) -> None:
     said = clawgit("memory", "add", "We decided on REST.", "--to", "memory/roadmap.md", "--json")
 

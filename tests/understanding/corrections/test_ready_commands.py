@@ -155,6 +155,7 @@ def test_the_other_cells_of_a_row_say_which_row_is_meant(message, price) -> None
         pytest.param("hmm no wait, 15. put 15", "", id="a value alone"),
         pytest.param("We don't sow on the 10th. The 17th.", "We don't sow on the 10th. The 17th.", id="a value behind"),
         pytest.param("The rent is 950", "The rent is 950", id="a statement"),
+        pytest.param("I meant Mira: she is off on Fridays", "I meant Mira: she is off on Fridays", id="a name and who it is"),
     ],
 )  # fmt: skip
 def test_a_command_to_remember_has_the_value_and_what_it_is_of(message, kept) -> None:
