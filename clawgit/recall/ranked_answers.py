@@ -29,6 +29,7 @@ from clawgit.recall.questions.question import (
 from clawgit.recall.ranking.outdated_places import (
     Scored,
     Weights,
+    see_note,
     statement_of,
     with_corrections,
     with_winners,
@@ -437,7 +438,7 @@ def _beside(group: list[Scored], draft: Result, trust: str, sources: Sources) ->
         elif place.kind not in (HEADING, CLAIMED) and place.retirement is None:
             note = evidence.of_line(place.text, place.entry, trust)
         if scored.see is not None:
-            note = "; ".join(filter(None, [note, f"see the correction: {redact(statement_of(scored.see))}"]))
+            note = "; ".join(filter(None, [note, see_note(scored.see)]))
         if note and place.kind != CORRECTION:  # below its last line, or the last one shown
             before = snippet_of(sources.reading.of(place) or b"", draft.first, place.last)
             at = min(before.count("\n"), draft.snippet.count("\n"))

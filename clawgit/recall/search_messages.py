@@ -18,7 +18,7 @@ from clawgit.recall.index.line_units import only_asks, traits_of
 from clawgit.recall.index.places import AROUND, ASKS, Corpus, IndexedLine, Place
 from clawgit.recall.index.search_index import open_index
 from clawgit.recall.ranked_answers import PER_FILE, Sources, TextSource, result_of
-from clawgit.recall.ranking.outdated_places import OutdatedPlaces, Scored
+from clawgit.recall.ranking.outdated_places import OutdatedPlaces, Scored, see_note
 from clawgit.recall.ranking.ranking import kept, rank
 from clawgit.recall.ranking.results import (
     Hit,
@@ -29,7 +29,15 @@ from clawgit.recall.ranking.results import (
     spread_by_file,
 )
 from clawgit.recall.search import asked, file_of, weights_of
-from clawgit.recall.search_results import ANSWERS_WELL, FoundMessage, Hits, Query, Result, how_many_fit
+from clawgit.recall.search_results import (
+    ANSWERS_WELL,
+    Beside,
+    FoundMessage,
+    Hits,
+    Query,
+    Result,
+    how_many_fit,
+)
 from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
@@ -251,9 +259,16 @@ def below_corrections(
             if shown and not any(shown.entry in other.entries for other in results):
                 results.append(shown)
             if not each.is_correction or not any(each.entry in other.entries for other in results):
-                results.append(each)
+                results.append(_with_right(each, place))
     results = results[: request.most]
     return answers._replace(results=tuple(results[: how_many_fit(results, request.tokens)]))
+
+
+def _with_right(message: Result, right: Place | None) -> Result:
+    """Return a message with the correction of what it says, if there is one."""
+    if right is None:
+        return message
+    return message._replace(beside=(Beside(message.snippet.count("\n"), see_note(right)),))
 
 
 def without_corrected(history: History, messages: Sequence[Result], now: datetime) -> list[Result]:

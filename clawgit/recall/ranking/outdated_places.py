@@ -9,6 +9,7 @@ from clawgit.memory.conflict_log import Contradiction, as_logged
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.memory.trust import OPERATOR, UNDERSTOOD
 from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, EntryCorrection, Place
+from clawgit.text.safety.secrets import redact
 from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
@@ -233,6 +234,11 @@ def _reads_right(entry: Place, correct: str) -> bool:
 def statement_of(place: Place) -> str:
     """Return the statement of a place; of any correction, the right words, not the old ones."""
     return place.text.split("\n", 1)[0] if place.kind in LOGGED else place.text
+
+
+def see_note(correction: Place) -> str:
+    """Return the note on a text that may say what a correction replaced."""
+    return f"see the correction: {redact(statement_of(correction))}"
 
 
 def merge(by_place: dict[int, Scored], scored: Scored, boost: float) -> None:

@@ -208,7 +208,8 @@ def test_a_correction_stands_above_messages_that_say_the_old_value(room, clawgit
         first, *others = found["results"]
 
         assert first["snippet"] == "User lives in Porto.\ninstead of: User lives in Lisbon."
-        assert "I live in Lisbon, near the river." in [each["snippet"] for each in others]
+        (old,) = [each for each in others if each["snippet"] == "I live in Lisbon, near the river."]
+        assert old["beside"] == ["see the correction: User lives in Porto."]
 
 
 def test_what_the_operator_says_after_a_correction_is_not_below_it(room, clawgit) -> None:
