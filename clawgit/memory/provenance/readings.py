@@ -232,7 +232,12 @@ def with_other_words(statement: str, sentence: str) -> str:
     if any(denies_value(word, own) for word in match["new"].split()):
         return ""  # `use spaces, not tabs` beside `Use tabs, not spaces.` swaps the two
     new = with_unit(match["new"], denied["old"])
-    return own[: place[0]] + new + _not_twice(new, own[place[1] :])
+    rest = own[place[1] :]
+    left = _not_twice(new, rest)
+    is_a_part = any(value.start <= place[0] and place[1] < value.end for value in values_in(own))
+    if is_a_part and left == rest and _NUMBER.fullmatch(denied["old"]) and not _NUMBER.fullmatch(new):
+        return ""  # `8 in winter:00` of `at 8 in winter, not 7`
+    return own[: place[0]] + new + left
 
 
 def repeated_with_other_words(statement: str, sentence: str) -> str:

@@ -46,7 +46,13 @@ from clawgit.understanding.corrections.correct_by_hand import (
 )
 from clawgit.understanding.evidence.check_edit import ProposedEdit, Spoken, ground_of
 from clawgit.understanding.evidence.orders_to_forget import behind_forgetting, to_forget_at_last
-from clawgit.understanding.evidence.own_sentences import IS_PAST, denied, no_statement, own_sentences
+from clawgit.understanding.evidence.own_sentences import (
+    IS_OF_A_CASE,
+    IS_PAST,
+    denied,
+    no_statement,
+    own_sentences,
+)
 from clawgit.understanding.evidence.said_values import may_replace
 from clawgit.understanding.evidence.said_words import (
     ANY_DAY,
@@ -327,7 +333,9 @@ def _with_other_value_alone(statement: str, spoken: Spoken, about: str) -> Itera
         for sentence in own_sentences(own_text):
             if not has_one(new_value, read(sentence)):
                 continue
-            if no_statement(sentence) == IS_PAST or _is_of_more(sentence, statement, f"{line} {about}"):
+            if no_statement(sentence) in (IS_OF_A_CASE, IS_PAST) or _is_of_more(
+                sentence, statement, f"{line} {about}"
+            ):
                 is_one = False
         besides: list[str] = []
         for clause in map(read, clauses_with(own_text, change, ANY_DAY)):

@@ -66,9 +66,14 @@ GYM = "The gym costs 65 euros a month."
         (RENT, "The rent is 950 rather than 900 for new tenants."),
         (RENT, "from May the rent is 950, not 900"),
         ("The loan bike costs 12 euro a day.", "the loan bike is 15 on weekends, not 12"),
+        ("The pool opens at 7:00.", "the pool opens at 8 in winter, not 7"),
+        (RENT, "No, the rent is 950 as of March, not 900"),
+        (RENT, "the rent is 950 if you pay late, not 900"),
+        ("El alquiler es de 900 euros.", "el alquiler es de 950 euros desde mayo, no 900"),
     ],
 )
 def test_no_line_is_ready_that_drops_from_when_or_for_whom_it_holds(line: str, told: str) -> None:
+    """Seen: "8 in winter:00", "950 euros desde mayo euros", and that at once."""
     assert line_of_yes(line, told) == ""
 
 
