@@ -26,7 +26,9 @@ from clawgit.text.words.terms import terms_in
 from clawgit.text.words.word_lists import CAPITALS
 from clawgit.understanding.evidence.own_sentences import is_dictated, is_question
 from clawgit.understanding.evidence.says_beyond import (
+    Heard,
     brings_value,
+    is_of_outsider,
     repeats_value,
     replaces_value,
     telling_sentences,
@@ -86,6 +88,43 @@ class OperatorTurn(NamedTuple):
         return not trusts.quotes_taken_back(f'"{self.text}"')
 
 
+class AnsweringLine(NamedTuple):
+    """The line that answers best, the question, and the files of memory, of which another line may be meant."""
+
+    result: Result
+    query: str
+    files: tuple[bytes, ...]
+
+    @property
+    def statement(self) -> str:
+        return _statement(self.result)
+
+    @property
+    def about(self) -> str:
+        return f"{self.statement} {self.query}"
+
+    def is_meant_by(self, text: str, on: date) -> bool:
+        """Say whether no other line of memory has more words of a turn, and the turn tells of nobody whom this one does not name.
+
+        A turn with a value of the line is about it in any case: `077, not 078`.
+        """
+        if is_of_outsider(Heard(text, "", "", on), self.statement):
+            return False
+        if repeats_value(text, self.statement, on):
+            return True
+        others = frozenset().union(*map(_statements_in, self.files)) - {self.statement}
+        is_of_another = False
+        for sentence in _sentences(text):
+            own = len(words_shared(self.about, sentence))
+            most = 0
+            for each in others:
+                most = max(most, len(words_shared(each, sentence)))
+            if 0 < own >= most:
+                return True
+            is_of_another = is_of_another or most > own
+        return not is_of_another
+
+
 def with_later_words(
     notes: Hits, messages: Iterable[Result], query: str, on: date, trusts: TrustLookup, least: Least
 ) -> Hits:
@@ -102,7 +141,9 @@ def with_later_words(
     results = list(notes.results)
     for at in _best_lines(results, SHARE * results[0].score):
         left = _not_above(results[at], notes.texts.get(results[at].path) or b"", turns)
-        later = _later(results[at], left, query, on, trusts, least)
+        files = tuple(filter(None, map(notes.texts.get, MEMORY_FILES)))
+        line = AnsweringLine(results[at], query, files)
+        later = _later(line, left, on, trusts, least)
         results[at] = results[at]._replace(later=(*results[at].later, *later))
     return notes._replace(results=tuple(results))
 
@@ -221,13 +262,12 @@ def _best_line(result: Result) -> str:
 
 
 def _later(
-    line: Result, turns: Iterable[OperatorTurn], query: str, on: date, trusts: TrustLookup, least: Least
+    line: AnsweringLine, turns: Iterable[OperatorTurn], on: date, trusts: TrustLookup, least: Least
 ) -> tuple[str, ...]:
     """Return later turns with another value or name, or enough common words with line and question; the best ones, the newest first."""
-    statement = _statement(line)
-    since = str(date_of(line.path) or line.since)
-    about = f"{statement} {query}"
-    lines_beside = "\n".join((_best_line(line), *line.told))
+    statement, about = line.statement, line.about
+    since = str(date_of(line.result.path) or line.result.since)
+    lines_beside = "\n".join((_best_line(line.result), *line.result.told))
     turns_by_quote: dict[str, tuple[float, OperatorTurn]] = {}
     for turn in turns:
         if not is_later(turn.at, since):
@@ -250,7 +290,7 @@ def _later(
         is_about = len(words_shared(about, quote)) >= least.words
         is_near = turn.score >= least.score
         is_rival = is_near and replaces_value(quote, statement, on, alone=least.is_alone)
-        if (is_about or is_rival) and turn.is_meant(trusts):
+        if (is_about or is_rival) and line.is_meant_by(quote, on) and turn.is_meant(trusts):
             best.append((turn.at, quote))
     return tuple(said_note(quote, at, on) for at, quote in sorted(best, reverse=True))
 
@@ -283,6 +323,16 @@ def _quote(sentences: Sequence[str], statement: str, about: str, on: date, plain
             break
         taken += f" {each}"
     return worth, taken
+
+
+@lru_cache(maxsize=16)
+def _statements_in(data: bytes) -> frozenset[str]:
+    """Return the statements of a file, its headings aside."""
+    statements = set()
+    for line in data.decode(errors="replace").splitlines():
+        if line.strip() and not line.startswith("#"):
+            statements.add(parted(line.strip().lstrip(DRESS)).statement)
+    return frozenset(statements)
 
 
 @lru_cache(maxsize=1024)

@@ -272,3 +272,28 @@ def test_the_head_of_a_table_gets_no_later_words() -> None:
     hits = [each._replace(since="2026-03-01T00:00:00+00:00") for each in (head._replace(best=3), row)]
 
     assert statements_of_best(Hits(tuple(hits))) == ["| Small service | 59 € |"]
+
+
+MIRA = "- Mira: 58 kg, visits on Mondays"
+NORA = "- Nora: insulin of 14 units"
+
+
+@pytest.mark.parametrize(
+    ("said", "is_told"),
+    [
+        pytest.param("No, Nora gets 16 units, not 14", False, id="another line has more of its words"),
+        pytest.param("it is 57 by now", True, id="no line has a word of it"),
+        pytest.param("59 units, not 58", True, id="it has the line's value"),
+        pytest.param("Nora gets 16. Mira has 57 now", True, id="one of its sentences is about it"),
+        pytest.param("my sister has 60 kg", False, id="about somebody else"),
+    ],
+)
+def test_a_turn_stands_beside_no_line_if_another_has_more_of_its_words(
+    room, club, said: str, is_told: bool
+) -> None:
+    """Seen: one patient's insulin stood beside another's weight, for both have a number. Mutant: any other value."""
+    room.append("MEMORY.md", f"{MIRA}\n{NORA}", actor="operator")
+    club("user: Mira was weighed, in kg", f"user: {said}")
+
+    text = assemble_context(room.history, WantedContext("How many kg does Mira have?"), room.now).text
+    assert (said in next(each for each in text.splitlines() if each.startswith(MIRA))) is is_told

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import filterfalse, product, starmap
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,7 +11,7 @@ from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
 from clawgit.text.words.terms import english_stem
-from clawgit.text.words.word_lists import CAPITALS, MONTHS, UNIT, WEEKDAYS, words_in
+from clawgit.text.words.word_lists import CAPITALS, MONTHS, UNIT, WEEKDAYS, any_word_of, words_in
 from clawgit.understanding.evidence.own_sentences import (
     IS_MADE_UP,
     IS_OF_A_CASE,
@@ -26,7 +26,8 @@ from clawgit.understanding.evidence.own_sentences import (
 )
 from clawgit.understanding.evidence.said_values import NUMBERS, SaidValue, is_counted, may_replace, same_value
 from clawgit.understanding.evidence.said_words import ANY_DAY, is_light, lacking, names_another_thing, read
-from clawgit.understanding.forms.sentence_forms import INCIDENTAL, NAMING, STATED
+from clawgit.understanding.forms.sentence_forms import INCIDENTAL, NAMING, OUTSIDERS, STATED
+from clawgit.understanding.forms.user_words import OWN
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -53,6 +54,14 @@ _OWNER = lazy_pattern(rf"\b([{CAPITALS}][^\W\d_]+)['’]s\b")
 # `at 4`, without a noun behind it.
 _HOUR = lazy_pattern(
     r"(?i)\b(?:at|until|till|um|bis|à|a las|alle|às|om|ob) (\d{1,2})(?=\W*$|[.,;!?)]|,? (?:today|tomorrow|tonight|now|then|sharp|instead|because|not|and|on|from|heute|jetzt|statt)\b)"
+)
+_THING_OF = lazy_pattern(
+    rf"\b(?P<owner>[{CAPITALS}][^\W\d_]+|(?i:{any_word_of(OUTSIDERS)})s?)['’]s? (?P<thing>[^\W\d_]+(?: [^\W\d_]+)?)"
+)
+# `my cousin told me`, `bei meiner Kollegin kostet`; `the dog of my sister`.
+_OUTSIDER = lazy_pattern(
+    r"(?i)(?:^\W*(?:(?:oh|ha|lol|btw|by the way|and|und|y|et|at|for|bei|für|von|a|para|chez|pour|de)\W+)*|\b(?:of|von|de|van) )"
+    rf"(?:{'|'.join(sorted(OWN))}) (?P<who>{any_word_of(OUTSIDERS)})s?\b(?!['’])(?: (?P<called>[^\W\d_]+))?"
 )
 _PRONOUN = lazy_pattern(
     r"(?i)\b(?:s?he|they|her|his|their|him|them)\b"
@@ -113,7 +122,7 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     name does not: a person is not yet a topic. ``is_best``: no other statement is nearer to these words;
     ``is_only``: no other one shares the same words.
     """
-    if is_of_somebody_else(heard.said, statement):
+    if is_of_somebody_else(heard.said, statement) or is_of_outsider(heard, statement):
         return None
     own = frozenset(filterfalse(_TIME.fullmatch, words_shared(statement, heard.said) - _NUMBERS))
     is_answered = is_taken_up(heard)  # else the answer is about something else
@@ -218,6 +227,32 @@ def is_of_somebody_else(message: str, statement: str) -> bool:
     return bool(shared) and shared <= INCIDENTAL | _DAYS
 
 
+def is_of_outsider(heard: Heard, statement: str) -> bool:
+    """Say whether a message tells of somebody's thing, or of a friend, whom neither the line nor the turn before names: `Peter's rent` beside the rent."""
+    sentences = own_sentences(heard.said)
+    about = list(filter(partial(words_shared, statement), sentences)) or sentences
+    is_of_another = False
+    for each in about:
+        is_of_another = _is_of_outsider(each, statement, f"{statement} {heard.before}")
+        if not is_of_another:
+            break
+    return is_of_another
+
+
+def _is_of_outsider(sentence: str, statement: str, named: str) -> bool:
+    words = frozenset(map(str.lower, _WORD.findall(named)))
+    names = frozenset(map(str.lower, _CAPITAL.findall(named)))
+    for each in _OUTSIDER.finditer(sentence):
+        who = each["who"].lower().partition("-")[0]
+        if who not in words and (each["called"] or "").lower() not in names:
+            return True
+    for each in _THING_OF.finditer(sentence):
+        is_named = f" {each['owner'].lower()}" in f" {' '.join(words)}"
+        if not is_named and words_shared(statement, each["thing"]):
+            return True
+    return False
+
+
 def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool, about: str = "") -> int:
     """Return how many words a message shares with a line of prose that it contradicts by a value or a denial; 0 if unclear.
 
@@ -226,6 +261,8 @@ def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool, about:
     file's name, headings.
     """
     if not has_given_way(heard, statement) or is_of_somebody_else(heard.said, statement):
+        return 0
+    if is_of_outsider(heard, statement):
         return 0
     shared = shared_words(statement, heard.said)
     label, colon, _ = statement.partition(":")

@@ -35,6 +35,15 @@ mom, mum, father, dad, brother, sister, cousin, niece, nephew, aunt, uncle, gran
 granddaughter, grandson, twin, stepson, stepdaughter, mother-in-law, father-in-law, boss, manager, neighbour, neighbor, flatmate,
 roommate, colleague, dog, cat, parrot, horse, hamster, rabbit
 """
+# People whose things are not the operator's, in seven languages.
+OUTSIDERS = """
+sister, brother, cousin, niece, nephew, aunt, uncle, sister-in-law, brother-in-law, friend, mate, buddy, neighbour, neighbor, colleague,
+coworker, co-worker, classmate, schwester, bruder, cousine, vetter, nichte, neffe, neffen, tante, onkel, schwager, schwägerin, freund, freundin,
+freunde, freunden, freundes, nachbar, nachbarin, nachbarn, kollege, kollegin, kollegen, kolleginnen, hermana, hermano, primo, prima, sobrina,
+sobrino, tía, tío, cuñada, cuñado, amiga, amigo, vecina, vecino, colega, compañera, compañero, sœur, soeur, frère, cousin, nièce, neveu, oncle,
+ami, amie, voisin, voisine, collègue, sorella, fratello, cugina, cugino, amica, amico, vicina, vicino, collega, irmã, irmão, vizinha, vizinho,
+zus, broer, vriend, vriendin, buurman, buurvrouw
+"""
 
 
 # fmt: off

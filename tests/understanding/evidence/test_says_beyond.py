@@ -15,6 +15,7 @@ from clawgit.understanding.evidence.says_beyond import (
     brings_value,
     contradicted_words,
     has_given_way,
+    is_of_outsider,
     is_of_somebody_else,
     is_taken_up,
     puts_other_value,
@@ -431,3 +432,35 @@ def test_a_message_with_much_of_its_own_is_no_answer_to_the_turn_before() -> Non
         bearing(Heard("he rang again, they slip to the 19th", before, "", ON), windows, is_best=True)
         is not None
     )
+
+
+RENT = "Rent: 850 a month, due on the 1st"
+
+
+@pytest.mark.parametrize(
+    ("said", "before", "statement", "is_of_another"),
+    [
+        pytest.param("Peter's rent went up to 900", "", RENT, True, id="somebody's thing"),
+        pytest.param("my aunt's old landlord wants 900 a month", "", RENT, False, id="no word of the thing"),
+        pytest.param("my cousin told me her rent is 900 a month", "", RENT, True, id="told of a cousin"),
+        pytest.param("bei meiner Kollegin kostet die Miete 900", "", "Miete: 850", True, id="German"),
+        pytest.param("el perro de mi cuñada come mucho", "", "El perro se llama Trasto", True, id="Spanish"),
+        pytest.param("gave my bike to my niece, now riding a Tundra", "", "My bike is a Velmora", False, id="he does it"),
+        pytest.param("my sister's rent is 900", "", "My sister: rent 850", False, id="the line names her"),
+        pytest.param("my friend anna pays rent of 900", "", "Anna: rent 850", False, id="the line has her name"),
+        pytest.param("Peter's rent is 900", "How is Peter?", RENT, False, id="the turn before names him"),
+        pytest.param("the rent's 900 now", "", RENT, False, id="no owner"),
+        pytest.param("my cousin says hi. The rent is 900 now.", "", RENT, False, id="in another sentence"),
+        pytest.param("Priya's team joins us there", "", "The standup is on Wednesday.", False, id="nothing in common"),
+    ],
+)  # fmt: skip
+def test_what_is_told_of_somebody_whom_a_line_does_not_name(
+    said: str, before: str, statement: str, is_of_another: bool
+) -> None:
+    """Mutants: any relative in a message; the agent's turn names nobody."""
+    heard = Heard(said, before, "", ON)
+
+    assert is_of_outsider(heard, statement) is is_of_another
+    if is_of_another:
+        assert bearing(heard, statement, is_best=True) is None
+        assert contradicted_words(heard, statement, is_flagged=True) == 0
