@@ -104,7 +104,7 @@ class AnsweringLine(NamedTuple):
         return f"{self.statement} {self.query}"
 
     def is_meant_by(self, text: str, on: date) -> bool:
-        """Say whether no other line of memory has more words of a turn, and the turn tells of nobody whom this one does not name.
+        """Say whether no other line of memory that a turn may correct has more of its words, and it tells of nobody whom this one does not name.
 
         A turn with a value of the line is about it in any case: `077, not 078`.
         """
@@ -112,17 +112,21 @@ class AnsweringLine(NamedTuple):
             return False
         if repeats_value(text, self.statement, on):
             return True
-        others = frozenset().union(*map(_statements_in, self.files)) - {self.statement}
         is_of_another = False
         for sentence in _sentences(text):
             own = len(words_shared(self.about, sentence))
-            most = 0
-            for each in others:
-                most = max(most, len(words_shared(each, sentence)))
-            if 0 < own >= most:
+            if self._has_nearer(sentence, own, on):
+                is_of_another = True
+            elif own:
                 return True
-            is_of_another = is_of_another or most > own
         return not is_of_another
+
+    def _has_nearer(self, sentence: str, own: int, on: date) -> bool:
+        for each in frozenset().union(*map(_statements_in, self.files)) - {self.statement}:
+            is_near = len(words_shared(each, sentence)) > own
+            if is_near and (brings_value(sentence, each, on) or repeats_value(sentence, each, on)):
+                return True
+        return False
 
 
 def with_later_words(
