@@ -428,8 +428,7 @@ def _beside(group: list[Scored], draft: Result, trust: str, sources: Sources) ->
     if (evidence := sources.evidence) is None:
         return ()
     notes: dict[Beside, None] = {}
-    for scored in group:
-        place = scored.place
+    for place, see in map(attrgetter("place", "see"), group):
         note, at = "", 0
         if place.kind == CORRECTION:
             for each in read_corrections(sources.reading.of(place) or b"", place.path):
@@ -437,8 +436,7 @@ def _beside(group: list[Scored], draft: Result, trust: str, sources: Sources) ->
                     note = evidence.of_correction(as_held(each, trust))
         elif place.kind not in (HEADING, CLAIMED) and place.retirement is None:
             note = evidence.of_line(place.text, place.entry, trust)
-        if scored.see is not None:
-            note = "; ".join(filter(None, [note, see_note(scored.see)]))
+        note = "; ".join(filter(None, (note, see_note(see))))
         if note and place.kind != CORRECTION:  # below its last line, or the last one shown
             before = snippet_of(sources.reading.of(place) or b"", draft.first, place.last)
             at = min(before.count("\n"), draft.snippet.count("\n"))
@@ -447,8 +445,7 @@ def _beside(group: list[Scored], draft: Result, trust: str, sources: Sources) ->
     return tuple(notes)
 
 
-# Of so many units, so many matches (best first) bring the lines around them, turns of a conversation more of them:
-# the lines around weaker ones rarely help, and are half of the ranking's work.
+# Of so many units, so many matches (best first) bring the lines around them, turns more of them: else half of the work.
 MANY, LEADING, LEADING_TURNS = 2000, 40, 80
 # For up to so many results, so many matches do: no weaker one is shown.
 SHOWN, ENOUGH = 20, 90

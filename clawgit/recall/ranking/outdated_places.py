@@ -236,8 +236,10 @@ def statement_of(place: Place) -> str:
     return place.text.split("\n", 1)[0] if place.kind in LOGGED else place.text
 
 
-def see_note(correction: Place) -> str:
-    """Return the note on a text that may say what a correction replaced."""
+def see_note(correction: Place | None) -> str:
+    """Return the note on a text that may say what a correction replaced, empty if none did."""
+    if correction is None:
+        return ""
     return f"see the correction: {redact(statement_of(correction))}"
 
 
