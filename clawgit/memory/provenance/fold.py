@@ -47,6 +47,9 @@ MOST_PAIRS = 250_000
 CLAIMED_WORDS = "words"  # value for claiming the change's own additions, not a commit
 _NOTHING = Piece("")
 _SAYS_WHAT_IS_RIGHT = lazy_pattern(r"- correct: (?!- )")  # an open question lowers no answer
+_EXCHANGE = lazy_pattern(
+    r"\b(?:said|before): (?P<was>(?:(?!- before: ).)+?) - correct: (?P<now>.+?) - corrects: "
+)
 _could_have_id = lru_cache(maxsize=4096)(holds_entries)
 
 
@@ -94,15 +97,12 @@ def earlier_wordings(added: Sequence[Piece], removed: Sequence[Piece]) -> dict[P
 
 
 def _is_corrected(old: Piece, new: Piece, corrections: Iterable[str]) -> bool:
-    """Say whether a correction names the old words and gave the entry its id, or the line beside memory its new words."""
-    for name in ("said", "before"):
-        old_field = f"{name}: {parted(old.words).statement} "
-        came = f"m:{new.entry_id} "
-        if new.entry_id is None:
-            came = f"{old_field}- correct: {parted(new.words).statement} "
-        if old.entry_id is None and any(old_field in each and came in each for each in corrections):
-            return True
-    return False
+    """Say whether a correction changes the old words, or a part of them, into the new ones."""
+    if old.entry_id is not None:
+        return False
+    was, now = parted(old.words).statement, parted(new.words).statement
+    exchanges = filter(None, map(_EXCHANGE.search, corrections))
+    return any(now == was.replace(each["was"], each["now"], 1) for each in exchanges)
 
 
 class FoldStep(NamedTuple):

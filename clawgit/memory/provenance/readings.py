@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _NOTHING = Piece("")
 _COSTS = "cost costs kostet kosten beträgt cuesta cuestan coûte"  # an amount says it without the verb
-_NOT = r"(?:\b(?:not|never|no longer|instead of|rather than|from|nicht|kein\w*|statt|anstatt|vom?|pas|plus|non|no(?= (?:el|la|las|los|a|al|de|del|en) )|(?<=, )no(?= \d))\b|n['’]t\b)"
+_NOT = r"(?:\b(?:not|never|no longer|instead of|rather than|from|nicht|kein\w*|statt|anstatt|vom?|pas|plus|non|nie|ne|не|niet|inte|ikke|não|no(?= (?:el|la|las|los|a|al|de|del|en) )|(?<=, )no(?= \d))\b|n['’]t\b)"
 _NOT_IT = "아니|말고|じゃな|じゃあり|ではな|ではあり"
 _DENIED = _NOT + (
     rf"\W+(?:\w+\W+){{0,2}}OLD|[不非没]是? ?每?OLD|OLD[^,.、。，]{{0,6}}(?:{_NOT_IT}|any ?more\b|any longer\b|nicht mehr\b)"

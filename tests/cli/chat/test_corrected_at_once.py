@@ -38,6 +38,17 @@ def test_a_plain_correction_is_made_at_once_and_undone(clawgit, room) -> None:
     assert NOW not in room.read("MEMORY.md")
 
 
+def test_a_part_of_a_line_of_his_that_he_corrects_stays_his_word(clawgit, room) -> None:
+    """Seen: `understood` in the marks, as if a reader had made it. Mutant: only a whole line is known as the corrected one."""
+    room.append("MEMORY.md", "- The staging port is 8080 and the admin port is 8090.\n", actor="operator")
+
+    clawgit("chat", "add", "no, the admin port is 8091, not 8090")
+
+    text = room.read("MEMORY.md")
+    assert "the admin port is 8091." in text
+    assert "understood" not in text
+
+
 @pytest.mark.parametrize("line", ["Release branch: train-7.", "The release branch is train-7."])
 def test_a_value_of_a_word_and_a_number_is_set_right_at_once(clawgit, room, line: str) -> None:
     """Seen: `train-7` was no value, so that the correction waited for the night, and of a line with a label found nothing.
