@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import starmap
+from itertools import starmap, zip_longest
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -102,7 +102,7 @@ def changes_lines(log: ChangeLog) -> list[str]:
 
 def _lines(log: ChangeLog) -> Iterator[str]:
     day = None
-    for row, following in zip(log.rows, (*log.rows[1:], None), strict=True):
+    for row, following in zip_longest(log.rows, log.rows[1:]):
         if row.when.date() != day:
             day = row.when.date()
             yield click.style(f"{day:%A, %Y-%m-%d}", bold=True)

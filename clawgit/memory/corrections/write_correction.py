@@ -245,8 +245,6 @@ def write_down(verdict: Verdict, note: Correction, memory: MemoryFiles, evidence
                 before[-1] = old_value
             if remembered.path in MEMORY_FILES and not in_core:
                 in_core = changed_words(exchange.gone, exchange.came)
-                if _LEANS_ON_LINE.match(in_core) and not exchange.came.startswith(in_core):
-                    in_core = exchange.came
                 if in_core != exchange.came:
                     old_value = changed_words(exchange.came, exchange.gone)
         linked.append(entry_id)
@@ -289,6 +287,7 @@ _HAS_NO_SUBJECT = lazy_pattern(
 )
 # Begins with a number or a label (`25 min -> Dana`, `Contact: …`): only the clauses before say what it is about.
 _LEANS_ON_LINE = lazy_pattern(r"\d|[^\W\d_][\w'’ -]*: ")
+_LABEL = lazy_pattern(r"(?!\d{4}-|User:)[^.;:!?，。；]{1,60}(?:: |：)")
 
 
 def shortened(text: str) -> str:
@@ -298,10 +297,13 @@ def shortened(text: str) -> str:
 def changed_words(old: str, new: str) -> str:
     """Return the only new clause, else all of ``new``: the operator did not say the entry's other clauses.
 
-    A clause without its subject (`comes on Tuesday`) makes no sense alone.
+    A clause without its subject (`comes on Tuesday`), or behind the label that says whose it is, makes no sense alone.
     """
     fresh = list(filterfalse(clauses_of(old).__contains__, clauses_of(new)))
-    if len(fresh) != 1 or (_HAS_NO_SUBJECT.match(fresh[0]) and not new.startswith(fresh[0])):
+    if len(fresh) != 1:
+        return new
+    is_led = _HAS_NO_SUBJECT.match(fresh[0]) or _LEANS_ON_LINE.match(fresh[0]) or _LABEL.match(new)
+    if is_led and not new.startswith(fresh[0]):
         return new
     return fresh[0]
 

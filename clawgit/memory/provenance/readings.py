@@ -12,12 +12,12 @@ from clawgit.memory.entries.statements import ASKED, own_words_of, parted, sente
 from clawgit.memory.provenance.fold import earlier_wordings
 from clawgit.memory.provenance.pieces import ENTRY, Piece, piece_of
 from clawgit.text.comparing.similarity import words
-from clawgit.text.comparing.subjects import is_grammar, subject
+from clawgit.text.comparing.subjects import is_grammar, shared_with, subject, telling
 from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.words.stopwords import ENGLISH, GERMAN
-from clawgit.text.words.word_lists import SPACED
+from clawgit.text.words.word_lists import SPACED, UNIT
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -182,7 +182,11 @@ def has_topic(text: str, statement: str, value: Value) -> bool:
         elif match.start() >= value.end:
             end = match.start()
             break
-    about = _content(statement[start:end]) - subject(value.text) - subject(_COSTS)
+    own = subject(value.text) | subject(_COSTS)
+    about = _content(statement[start:end]) - own
+    if not about:  # a second part of a value: `Tuesday, April 14`
+        start = first
+        about = _content(statement[first:]) - own
     before = _content(statement[:start])
     for each in values_in(statement):
         before -= subject(each.text)
@@ -304,6 +308,20 @@ def with_denied_exchanged(statement: str, sentence: str) -> str:
     if denied is None or not _is_like_for_like(denied["old"], denied["said"]):
         return ""
     own = own_words_of(statement)
+    return _with_other_day(own, denied) or _with_other_word(own, denied)
+
+
+def _with_other_day(own: str, denied: re.Match[str]) -> str:
+    days = []
+    for value in (*values_in(denied["old"]), *values_in(denied["said"])):
+        if value.kind is ValueKind.DATE:
+            days.append(value.text)
+    if len(days) != 2 or place_of(own, days[0]) is None:
+        return ""
+    return exchanged(own, *days) or ""
+
+
+def _with_other_word(own: str, denied: re.Match[str]) -> str:
     for shape in (_NUMBER, _PATH, _NAME):
         gone = shape.findall(denied["old"])
         if len(gone) != 1:
@@ -316,6 +334,8 @@ def with_denied_exchanged(statement: str, sentence: str) -> str:
         if shape is _NAME and not _is_denied_of_it(
             denied["old"].replace(old, ""), subject(denied["said"]) - subject(new), own.replace(old, "")
         ):
+            return ""
+        if shape is _NUMBER and not _is_number_of_it(denied, new, own.replace(old, "", 1)):
             return ""
         numbers = shape.findall(own)
         for number in numbers:
@@ -339,6 +359,26 @@ def _is_denied_of_it(frame: str, heard: Collection[str], rest: str) -> bool:
     `Bike 4 is in the shop, not at Jonas home` denies a home, and nothing of what Jonas may order.
     """
     return subject(frame).issubset(heard) and (not heard or not subject(rest).isdisjoint(heard))
+
+
+def _is_number_of_it(denied: re.Match[str], number: str, rest: str) -> bool:
+    """Say whether a sentence has a telling word of a statement's ``rest``, or none at all, and counts with its number only what that names.
+
+    `22 beds, not 24` is no price of 24 euros, and `20 November, not 2 September` no 20 September.
+    """
+    sentence = denied["said"]
+    months = set()
+    for value in (*values_in(denied["old"]), *values_in(sentence)):
+        if value.kind is ValueKind.DATE:
+            months.add(_NUMBER.sub("", value.text))
+    heard = telling(sentence) - telling(number)
+    if len(months) > 1 or (heard and not shared_with(heard, telling(rest))):
+        return False
+    place = place_of(sentence, number)
+    counted = place and _COUNTED.match(sentence, place[1])
+    if not counted or counted["word"].lower() in _BEHIND_NUMBER or UNIT.fullmatch(counted["word"]):
+        return True
+    return is_grammar(counted["word"].lower()) or place_of(rest, counted["word"]) is not None
 
 
 def _is_like_for_like(old: str, sentence: str) -> bool:

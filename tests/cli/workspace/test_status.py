@@ -297,8 +297,8 @@ def test_links_are_told_as_long_as_they_are_there(clawgit) -> None:
 
 def test_the_list_says_for_how_many_links_a_yes_is_ready(clawgit) -> None:
     """Seen: `Nothing is pending` with eight links, some of them with `approve`."""
-    clawgit("memory", "add", "Membership fee: 45 euros a year, due in spring.", "--to", "MEMORY.md")
-    clawgit("chat", "add", "actually the membership fee is 50 euros")
+    clawgit("memory", "add", "Invoices above 500 euros need Tom's yes.", "--to", "MEMORY.md")
+    clawgit("chat", "add", "invoices above 600 euros need Tom's yes")
     clawgit("run", "recall-validator")
 
     listed = clawgit("pending").out.splitlines()
