@@ -17,7 +17,7 @@ from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.words.stopwords import ENGLISH, GERMAN
-from clawgit.text.words.word_lists import SPACED, UNIT
+from clawgit.text.words.word_lists import SPACED, UNIT, words_in
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -47,6 +47,17 @@ _NAMED = lazy_pattern(
 )
 _TOKEN = lazy_pattern(r"[^\s:*,.;!?]+(?:[.:,][^\s:*,.;!?]+)*|[:,;](?=[\s*]|$)")
 _BE = lazy_pattern(_IS)
+_IS_SO = lazy_pattern(r"(?i)\b(?:is|are|ist|sind|est|sont|es|son|están?|è|sono)\b")
+_IS_WRONG = lazy_pattern(r"(?i)(?:no(?:pe)?|nein|non|neen?|nej|nei|não|actually|eigentlich)\b")
+_LETTERED = lazy_pattern(r"\b[^\W\d_]+ [A-Z]\b")
+_CHANGED = lazy_pattern(
+    r"(?i)→|\b(?:now|by now|anymore|no longer|went|gone|rose|risen|raised|changed|moved|wrong|jetzt|nun|inzwischen|gestiegen|gesunken|maintenant|désormais|ahora|ya|agora|adesso|subi\w+|passée?|pasó)\b"
+)
+_OF_OTHERS = words_in("""
+ton ta tes votre vos son sa ses leur leurs sein seine seinem seinen seiner ihr ihre ihrem ihren ihrer dein deine deinem deinen deiner
+euer eure eurem euren su sus tu tus vuestro vuestra suo sua tuo tua seu
+other another andere anderen anderem anderer anderes autre autres otro otra otros otras altro altra outro outra
+""")
 _ADVERB = lazy_pattern(
     r"(?i)^(?:(?:(?:actually|eigentlich|en fait|en realidad|na verdade|afinal|in realtà|eigenlijk|egentligen|egentlig|nope|nein|doch|(?:oh|no) wait|wait|oh|oops|ups|ah|ach|hm+|sorry)\b[,:]?|(?:no|non|neen?|nej|nei|não)[,:])\s+)+|^(?:不对|不，|아니)[，, ]*"
 )
@@ -165,13 +176,16 @@ def changes_one_value(old: str, new: str, quote: str) -> bool:
             or _is_said_before(behind[0], came, quote)
             or not _is_said_before(behind[0], gone, quote)
         )
+    if not _OF_OTHERS.intersection(words(quote)).issubset(words(before)):
+        return False  # `ihre Miete ist 950` beside `Die Miete beträgt 900`
     return has_topic(quote, before, gone)
 
 
 def has_topic(text: str, statement: str, value: Value) -> bool:
     """Say whether a text has all content words of the clause that holds a statement's value, but those of the value itself.
 
-    A later clause with a single one (`…, due on the 3rd`) also needs a word of those before it.
+    A part of the statement needs a sign of change (`now`, `no, …`) beside them, and a later one with a single word (`…, due on the
+    3rd`) a word of those before it.
     """
     first = len(statement) - len(ASKED.sub("", statement, count=1))  # `Remember that …`
     start = first
@@ -193,6 +207,17 @@ def has_topic(text: str, statement: str, value: Value) -> bool:
         if each.kind is ValueKind.FREQUENCY:  # `a month` is not what it is about
             about -= subject(each.text)
     spoken = subject(text)
+    lettered = map(str.casefold, _LETTERED.findall(statement[start:end]))
+    if not all(map(text.casefold().__contains__, lettered)):
+        return False  # `plan C` is not plan A
+    is_part = end - start < len(statement) - first and not _content(statement[first:]) - own <= spoken
+    if (
+        is_part
+        and without_adverb(text) == text
+        and not denies_value(value.text, text)
+        and not _CHANGED.search(text)
+    ):
+        return False  # `we have 15 chairs at home` beside `We have 12 chairs, 3 tables`
     if len(about) < 2 and start > first and before.isdisjoint(spoken):
         return False
     return bool(about) and about <= spoken
@@ -247,7 +272,7 @@ def with_other_words(statement: str, sentence: str) -> str:
 def repeated_with_other_words(statement: str, sentence: str) -> str:
     """Return the statement as repeated with other words in one place behind its subject (`no, our van is green`), else empty.
 
-    It must repeat a word behind them too, or replace a value that ends the statement: `no, our van is broken` answers something else.
+    It must replace one value, or one word behind `is` and before another word: `no, our van is broken` answers something else.
     """
     repeated = without_adverb(sentence)
     own = own_words_of(statement)
@@ -265,14 +290,23 @@ def repeated_with_other_words(statement: str, sentence: str) -> str:
             continue
         old = own[stated[first].start() : stated[first + size - 1].end()]
         new = repeated[spoken[first].start() : spoken[first + size - 1].end()]
-        kinds = list(map(attrgetter("kind"), values_in(f"is {old}")))
-        is_alike = kinds == list(map(attrgetter("kind"), values_in(f"is {new}")))
-        is_ended = bool(tail) or (bool(kinds) and first + size == len(stated))
-        about = subject(own[: stated[first].start()])
-        if about and is_alike and is_ended and re.search(_NOT, new, re.IGNORECASE) is None:
+        before = own[: stated[first].start()]
+        is_value = _is_one_value(old) and _is_one_value(new) and (tail or first + size == len(stated))
+        is_word = (
+            size == 1
+            and tail
+            and _IS_WRONG.match(sentence)
+            and _IS_SO.search(before)
+            and not values_in(f"is {old}; is {new}")
+        )
+        if (is_value or is_word) and subject(before) and re.search(_NOT, new, re.IGNORECASE) is None:
             return exchanged(own, old, new) or ""
         break
     return ""
+
+
+def _is_one_value(text: str) -> bool:
+    return list(map(attrgetter("text"), values_in(f"is {text}"))) == [text]
 
 
 def _is_same(one: re.Match[str], other: re.Match[str]) -> bool:

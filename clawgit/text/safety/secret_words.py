@@ -320,7 +320,8 @@ _LABELLED = lazy_pattern(
 )
 # only a space behind the short name, and a value of letters and digits
 _ABBREVIATED = lazy_pattern(
-    rf"(?P<close>)(?P<strict>[ ])(?P<mark>$)?(?=\S*\d)(?=\S*[^\W\d_]){_VALUE}", _LARGE
+    rf"(?P<close>)(?P<strict>[ ])(?P<mark>$)?(?=\S*\d)(?=\S*[^\W\d_])(?![^\s/]*/){_VALUE}",
+    _LARGE,  # `pwd src2/main` is a command
 )
 # words and a number, as in memorable passwords
 _SPELT = lazy_pattern(

@@ -317,7 +317,9 @@ def _is_limited(changed: Exchanged) -> bool:
 def limits(text: str, *others: str) -> bool:
     """Say whether a text limits its value to a time or a case that the other texts lack: `from January`, `for new tenants`."""
     readings = list(map(read, others))
-    for match in _LIMIT.finditer(forms.FROM_NOW_ON.sub("", text)):
+    for match in _LIMIT.finditer(
+        forms.FROM_NOW_ON.sub("", text.rpartition(": ")[2])
+    ):  # `Correction for the file: …`
         for item in lacking(read(match.group()), *readings):
             if not is_light(item) and any(map(str.isalpha, item)) and UNIT.fullmatch(item) is None:
                 return True

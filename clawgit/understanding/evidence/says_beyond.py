@@ -58,6 +58,15 @@ _HOUR = lazy_pattern(
 _THING_OF = lazy_pattern(
     rf"\b(?P<owner>[{CAPITALS}][^\W\d_]+|(?i:{any_word_of(OUTSIDERS)})s?)['’]s? (?P<thing>[^\W\d_]+(?: [^\W\d_]+)?)"
 )
+_NO_OWNERS = stopwords.ENGLISH | {
+    *WEEKDAYS,
+    *MONTHS,
+    "today",
+    "tomorrow",
+    "yesterday",
+    "tonight",
+    "let",
+}  # `That's the rent now`
 # `my cousin told me`, `bei meiner Kollegin kostet`; `the dog of my sister`.
 _OUTSIDER = lazy_pattern(
     r"(?i)(?:^\W*(?:(?:oh|ha|lol|btw|by the way|and|und|y|et|at|for|bei|für|von|a|para|chez|pour|de)\W+)*|\b(?:of|von|de|van) )"
@@ -247,7 +256,8 @@ def _is_of_outsider(sentence: str, statement: str, named: str) -> bool:
         if who not in words and (each["called"] or "").lower() not in names:
             return True
     for each in _THING_OF.finditer(sentence):
-        is_named = f" {each['owner'].lower()}" in f" {' '.join(words)}"
+        owner = each["owner"].lower()
+        is_named = f" {owner}" in f" {' '.join(words)}" or owner in _NO_OWNERS
         if not is_named and words_shared(statement, each["thing"]):
             return True
     return False

@@ -236,6 +236,7 @@ LONG_LINES = [
     ("Anna is the treasurer.", "The treasurer is Bert now, not Anna.", "Anna", "Bert"),
     ("Cashier: Ann Low; clerk: Joe Dale.", "The clerk is Rita Oz now, not Joe Dale.", "Joe Dale", "Rita Oz"),
     ("The spare bulbs are in the blue box upstairs.", "No, the spare bulbs are in the red box.", "blue", "red"),
+    ("The rent is 900 euros.", "Correction for the file: the rent is 950 euros, not 900", "900", "950"),
     ("Main warden: Joe Dale", "No, main warden is Ann Low", "Joe Dale", "Ann Low"),
     ("The shop shuts at 17:00 and the bar at 18:30.", "No, the bar shuts at 18:00", "18:30", "18:00"),
     ("Rent: 1,140 euros, due on the 3rd of each month", "rent went up to 1,185 euros", "1,140", "1,185"),
@@ -292,6 +293,13 @@ def test_one_value_of_a_longer_line_is_corrected(line: str, told: str, gone: str
         ("Our van is white.", "No, our van is broken"),
         ("Der Saal hat 28 Plätze.", "wir haben 31 Stühle, nicht 28"),
         ("The gate code is 2580.", "the gate code is 2508, hm, it is 2580 after all"),
+        ("Ich nehme 5 mg Bisoprolol am Morgen.", "nein, ich nehme 10 mg Ramipril am Morgen"),
+        ("The key of the shed is with Tom.", "no, the key of the car is with Tom"),
+        ("The kitchen is closed on Sundays.", "oh, the kitchen is cleaned on Sundays"),
+        ("Plan A costs 10 euros, plan B costs 20 euros.", "Correction: plan C costs 30 euros"),
+        ("We have 12 chairs, 3 tables.", "we have 15 chairs at home"),
+        ("The flat has 3 rooms, the house has 6 rooms.", "no, the other house has 8 rooms"),
+        ("Die Miete beträgt 900 Euro.", "ihre Miete beträgt jetzt 950 Euro"),
     ],
 )  # fmt: skip
 def test_what_names_another_thing_or_another_value_corrects_nothing(line: str, told: str) -> None:
