@@ -41,6 +41,7 @@ MENTIONED, MOVED, TIDIED = "mentions", "moved", "tidied"
 OTHER_LINES, FILES_MOVED = "lines without statements", "files moved"
 _REVIVING = "memory: revive "
 _FORGOTTEN = "forget: "
+_REJECTED = "take back: "
 SESSION = "session: "
 _FIELD = lazy_pattern(
     r" - (trigger confidence|trigger|said|before|corrects|correct|status|may correct|proposed|evidence"
@@ -185,7 +186,7 @@ class ChangeReader:
             return TAKEN_OVER
         if trailers.first(REVERTS) is not None or "\nThis reverts commit " in made.commit.message:
             return UNDONE
-        if trailers.first(PROPOSAL) is not None:
+        if trailers.first(PROPOSAL) is not None and not made.commit.subject.startswith(_REJECTED):
             return APPROVED
         if verb == REMEMBERED and made.commit.subject.startswith(_REVIVING):
             return REVIVED
@@ -284,7 +285,8 @@ def _lines_beside(made: CommitRows, row: Seen) -> int:
         if made.is_adoption or is_told_file(made, row):
             return 0
         return sum(lines_of(row))
-    return int(row.kind == "line" and made.commit.subject.startswith(SESSION) and is_about(row.words))
+    may_be_session = made.actor != OPERATOR or made.commit.subject.startswith(SESSION)
+    return int(row.kind == "line" and may_be_session and is_about(row.words))
 
 
 def is_told_file(made: CommitRows, row: Seen) -> bool:

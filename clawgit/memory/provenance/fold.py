@@ -316,6 +316,7 @@ def _logged(step: FoldStep, replaced: Collection[Piece]) -> Iterator[Seen]:
             if is_identity(path) or is_standing(path):
                 lines.setdefault(path, ([], []))[side].append(piece._replace(form=ENTRY))
             elif noted[path] and piece.form == ENTRY and not _is_followed(path, piece):
+                noted[path] -= 1
                 lines.setdefault(path, ([], []))[side].append(piece)
             elif piece.form != ENTRY or not _is_followed(path, piece):
                 counted.setdefault(path, [0, 0])[side] += 1
@@ -333,14 +334,14 @@ def _logged(step: FoldStep, replaced: Collection[Piece]) -> Iterator[Seen]:
 
 
 def _noted(step: FoldStep) -> Counter[str]:
-    """Count a step's items per file for listing them singly; 0 if too many, empty unless the step is the operator's or understood."""
+    """Return how many of a step's items per file to list singly: the first of many; empty for a job's own and combined texts."""
     items: Counter[str] = Counter()
-    if step.trust in (OPERATOR, UNDERSTOOD) and not step.is_woven:
+    if (step.trust in (OPERATOR, UNDERSTOOD) or step.actor in UNHEARD) and not step.is_woven:
         for path, piece in (*step.added, *step.left):
             items[path] += piece.form == ENTRY and tier_of(path) is not None
     for path, count in items.items():
         if count > MOST_NOTED:
-            items[path] = 0
+            items[path] = FIRST_NOTED
     return items
 
 
@@ -393,7 +394,7 @@ class Resting:
 
 
 _NAMES_EVIDENCE = "- evidence: chat:"  # in a ledger, where a change may have several corrections
-MOST_NOTED = 10  # items of a day's note that are listed singly
+MOST_NOTED, FIRST_NOTED = 10, 3  # items of a day's note that are listed singly; of more, so many
 REWORDED = 60
 CONTAINED = 80
 # Fewer words or letters prove nothing: "at the end of".

@@ -164,6 +164,31 @@ def test_what_a_sessions_note_tells_of_the_session_is_routine(clawgit) -> None:
     assert "learned" not in clawgit("status").out
 
 
+@pytest.mark.parametrize("actor", ["host", "unknown"])
+def test_what_is_kept_in_a_days_note_is_told_whoever_wrote_it(clawgit, room, actor) -> None:
+    """Seen: what the agent wrote today was `2 lines without statements`, and in no status."""
+    room.write(
+        "memory/2026-03-20.md", "# Friday\n\n- **Session Key**: agent:main\n- Hanne approved the canary.\n"
+    )
+
+    clawgit("keep", actor=actor)
+
+    row, rest = clawgit("log", "--json").data["rows"]
+    assert (row["verb"], row["words"], row["whose"]) == ("noted", "Hanne approved the canary.", actor)
+    assert rest["verb"] == "routine"
+    assert "Hanne approved the canary." in clawgit("status").out
+
+
+def test_of_a_long_note_the_first_lines_are_told_and_the_others_counted(clawgit, room) -> None:
+    room.write("memory/2026-03-20.md", "".join(f"- Crate {number} came.\n" for number in range(15)))
+
+    clawgit("keep", actor="host")
+
+    told = clawgit("log").out
+    assert re.findall("noted .* Crate ([0-9]+)", told) == ["0", "1", "2"]
+    assert "routine: 12 lines without statements" in told
+
+
 def test_a_line_of_the_soul_is_a_row(clawgit, room) -> None:
     room.change({"SOUL.md": room.read("SOUL.md") + "- Be brief.\n"}, actor="operator")
 
