@@ -288,12 +288,31 @@ def adopt(
         notes.append(
             f"git ignores {', '.join(ignored)}, so they have no history: `clawgit doctor` says more."
         )
+    kept_edits, left_out = _apart_if_ignored(history, kept_edits)
+    if left_out:
+        notes.append(
+            f"Left out of git by .gitignore, looks like a key: {few(list(map(told, left_out)), _NAMED)}"
+        )
     commits = kept_edits.commits
     if made:
         commits += (made,)
     if not is_first:
         trust = ""
     return Adopted(preview, commits, kept_edits, tuple(notes), taken_over, trust)
+
+
+def _apart_if_ignored(history: History, kept: KeepOutcome) -> tuple[KeepOutcome, list[str]]:
+    """Return the outcome without secrets in files that git ignores since .gitignore was added, and these files."""
+    tree = history.tip().tree
+    held = []
+    ignored: dict[str, None] = {}
+    for each in kept.held:
+        is_new = each.rule == "secret" and tree.entry(each.path) is None
+        if is_new and history.repo.path_is_ignored(each.path):
+            ignored[each.path] = None
+        else:
+            held.append(each)
+    return kept._replace(held=tuple(held)), list(ignored)
 
 
 def _derived_files(root: Path) -> list[str]:

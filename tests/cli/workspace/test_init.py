@@ -208,6 +208,19 @@ def test_without_a_terminal_nothing_found_counts_as_the_operators(old_folder, ca
     assert "MEMORY.md and SOUL.md, if you wrote or checked all of them: clawgit keep --as operator " in said
 
 
+def test_init_names_a_key_that_its_gitignore_leaves_out_and_sends_nobody_to_the_doctor(
+    old_folder, capfd
+) -> None:
+    """Seen: `clawgit doctor` says what to do, and the doctor found everything in order."""
+    (old_folder / ".env.local").write_text("TOKEN=ghp_" + "Ab3dE5gH7jK9mN1pQ3sT5vW7xZ9bC2dF4gH6\n")
+
+    assert run(["-w", str(old_folder), "init"], {}) == 0
+
+    out = capfd.readouterr().out
+    assert "Left out of git by .gitignore, looks like a key: .env.local" in out
+    assert "doctor" not in out
+
+
 def test_what_init_says_how_to_claim_does_claim(old_folder, capfd) -> None:
     assert run(["init", str(old_folder)], {}) == 0
     line = next(
