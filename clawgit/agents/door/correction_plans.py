@@ -13,6 +13,7 @@ from clawgit.agents.door.exchanged_lines import (
     SameLine,
     file_beside_memory,
     line_exchanged,
+    refuse_earlier,
     still_said,
 )
 from clawgit.agents.door.linkable import entry_meant, links_in, remembered
@@ -59,6 +60,7 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import (
     MOST_SHOWN,
     CorrectError,
+    UnsaidError,
     is_line,
     is_whole,
     named,
@@ -266,7 +268,11 @@ def _made(
     if is_other and line_exchanged(tree, old, new, at or LinePlace(USER_FILE)) is not None:
         verdict = Verdict(Status.LOGGED, folded(old), folded(new))
     else:
-        verdict = named(old, new, _entries_at(at, memory), entry)
+        try:
+            verdict = named(old, new, _entries_at(at, memory), entry)
+        except UnsaidError:
+            refuse_earlier(tree, folded(old), folded(new))
+            raise
         if at is not None and entry is None:
             _refuse_another(at, verdict)
     if entry is None and old.startswith("m:"):
@@ -322,6 +328,7 @@ def _kept(
         if his is not None:
             verdict = verdict._replace(status=Status.APPLIED, note=f"{place.path} has the new line.")
             return verdict, replace(memory, now={**memory.now, place.path: his})
+    refuse_earlier(tree, verdict.said, verdict.correct)
     if row_statements(verdict.correct) != [verdict.correct]:
         raise CorrectError(
             f"{verdict.said!r} is no row that can be changed, and the new one would be no entry of memory.",

@@ -6,6 +6,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.meant_entries import is_line_of_file
+from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.undo.forgetting import StatementLine, find_same, lines_that_say
 from clawgit.memory.corrections.write_correction import shortened
 from clawgit.memory.entries.statements import cells_of, parted, row_saying, row_statements
@@ -19,8 +20,8 @@ from clawgit.text.lazy_pattern import lazy_bytes_pattern
 from clawgit.text.markdown.lines import joined, split_lines
 from clawgit.text.safety.control_characters import first_few, folded
 from clawgit.text.safety.secrets import redact
-from clawgit.understanding.corrections.correct_by_hand import MOST_LISTED, is_line
-from clawgit.understanding.corrections.ready_commands import in_shell
+from clawgit.understanding.corrections.correct_by_hand import MOST_LISTED, CorrectError, is_line
+from clawgit.understanding.corrections.ready_commands import BLANK, in_shell
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,6 +83,32 @@ def _difference(before: str, after: str) -> tuple[str, str]:
     old = " ".join(was[first : len(was) - behind]).strip(_STOPS)
     new = " ".join(now[first : len(now) - behind]).strip(_STOPS)
     return old, new
+
+
+def refuse_earlier(tree: Tree, old: str, new: str) -> None:
+    """Refuse to correct what a line said before a correction: as a new line, ``new`` would contradict what it says now.
+
+    Raises:
+        CorrectError: A line says neither of both now, but what is right instead of ``old``.
+    """
+    corrected = {each.said: each.correct for each in standing_corrections(tree).values() if each.holds}
+    present = shortened(old)
+    while present in corrected:
+        present = corrected.pop(present)
+    if present in (shortened(old), shortened(new)):
+        return
+    for line in lines_that_say(tree, present):
+        words = parted(line.statement.words).statement
+        is_in_reach = holds_entries(line.path) or is_line_of_file(line.path, words)
+        if shortened(words) == present and (is_in_reach or line.path == USER_FILE):
+            text = exchanged(words, *_difference(old, new)) or ""
+            if redact(text) != text:
+                text = ""
+            way = in_shell(text) if text else BLANK
+            raise CorrectError(
+                f"You corrected that: {line.place} says {words!r} now. Nothing was changed.",
+                hint=f"`clawgit correct {line.mark or line.place} {way}`.",
+            )
 
 
 def same_told(same: Sequence[SameLine]) -> list[str]:

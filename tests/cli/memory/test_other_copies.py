@@ -121,3 +121,38 @@ def test_a_days_note_that_was_named_is_said_to_read_as_before(clawgit, room) -> 
     done = clawgit("correct", "memory/2026-02-20.md:3", "The boiler is from 1999.")
 
     assert "memory/2026-02-20.md:3  The boiler is from 1998." in done.out + done.err
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "value", "other", "both"),
+    [
+        ("CLAUDE.md", "Go 1.22, Postgres 14.", "Go 1.22, Postgres 16.", "Go 1.23, Postgres 14.", "Go 1.23, Postgres 16."),
+        ("MEMORY.md", "Tickets in Jira, project FLB", "Tickets in Linear, project FLB", "Tickets in Jira, project FER", "Tickets in Linear, project FER"),
+        ("USER.md", "Ada lives in Bonn, at 4 Elm Lane.", "Ada lives in Ulm, at 4 Elm Lane.", "Ada lives in Bonn, at 7 Elm Lane.", "Ada lives in Ulm, at 7 Elm Lane."),
+    ],
+)  # fmt: skip
+def test_a_second_command_on_the_line_before_is_no_new_line(
+    clawgit, room, path: str, line: str, value: str, other: str, both: str
+) -> None:
+    """Seen: two commands that clawgit had offered, pasted in turn; the second contradicted the first in MEMORY.md."""
+    room.change({path: f"# Notes\n\n- {line}\n"}, actor="operator")
+    assert clawgit("correct", line, value).code == 0
+    before = room.head()
+
+    refused = clawgit("correct", line, other)
+
+    assert f"says {value!r} now. Nothing was changed." in refused.err
+    assert (refused.code != 0, room.head()) == (True, before)
+    (command,) = re.findall("`(clawgit correct [^`]+)`", refused.err)
+    assert clawgit(*shlex.split(command)[1:]).code == 0
+    assert f"- {both}" in room.read(path)
+    assert "NEW LINE" in clawgit("correct", line, other).err
+
+
+def test_a_line_that_is_gone_since_its_correction_is_written_again(clawgit, room) -> None:
+    room.change({"CLAUDE.md": "# Notes\n\nThe gate is red.\n"}, actor="operator")
+    clawgit("correct", "The gate is red.", "The gate is blue.")
+    room.change({"CLAUDE.md": "# Notes\n"}, actor="operator")
+
+    assert clawgit("correct", "The gate is red.", "The gate is green.").code == 0
+    assert "The gate is green." in room.read("MEMORY.md")
