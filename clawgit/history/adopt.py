@@ -283,16 +283,8 @@ def adopt(
         with suppress(ClawgitError):  # without them, by the defaults, which need no trust
             history.settings = read_settings(history, lambda _key, _value: False).settings
         kept_edits = taken_over.kept | after_changes(history, now)
-    ignored = ignored_memories(history)
-    if ignored:
-        notes.append(
-            f"git ignores {', '.join(ignored)}, so they have no history: `clawgit doctor` says more."
-        )
-    kept_edits, left_out = _apart_if_ignored(history, kept_edits)
-    if left_out:
-        notes.append(
-            f"Left out of git by .gitignore, looks like a key: {few(list(map(told, left_out)), _NAMED)}"
-        )
+    kept_edits, ignored_words = _apart_if_ignored(history, kept_edits)
+    notes += ignored_words
     commits = kept_edits.commits
     if made:
         commits += (made,)
@@ -301,18 +293,26 @@ def adopt(
     return Adopted(preview, commits, kept_edits, tuple(notes), taken_over, trust)
 
 
-def _apart_if_ignored(history: History, kept: KeepOutcome) -> tuple[KeepOutcome, list[str]]:
-    """Return the outcome without secrets in files that git ignores since .gitignore was added, and these files."""
+def _apart_if_ignored(history: History, outcome: KeepOutcome) -> tuple[KeepOutcome, list[str]]:
+    """Return the outcome without secrets in files that git ignores since .gitignore was added, and in words what it ignores."""
+    notes = []
+    memories = ignored_memories(history)
+    if memories:
+        notes.append(
+            f"git ignores {', '.join(memories)}, so they have no history: `clawgit doctor` says more."
+        )
     tree = history.tip().tree
-    held = []
-    ignored: dict[str, None] = {}
-    for each in kept.held:
+    findings = []
+    secret: dict[str, None] = {}
+    for each in outcome.held:
         is_new = each.rule == "secret" and tree.entry(each.path) is None
         if is_new and history.repo.path_is_ignored(each.path):
-            ignored[each.path] = None
+            secret[told(each.path)] = None
         else:
-            held.append(each)
-    return kept._replace(held=tuple(held)), list(ignored)
+            findings.append(each)
+    if secret:
+        notes.append(f"Left out of git by .gitignore, looks like a key: {few(list(secret), _NAMED)}")
+    return outcome._replace(held=tuple(findings)), notes
 
 
 def _derived_files(root: Path) -> list[str]:

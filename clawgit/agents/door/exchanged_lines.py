@@ -91,7 +91,10 @@ def refuse_earlier(tree: Tree, old: str, new: str) -> None:
     Raises:
         CorrectError: A line says neither of both now, but what is right instead of ``old``.
     """
-    corrected = {each.said: each.correct for each in standing_corrections(tree).values() if each.holds}
+    corrected = {}
+    for each in standing_corrections(tree).values():
+        if each.holds:
+            corrected[each.said] = each.correct
     present = shortened(old)
     while present in corrected:
         present = corrected.pop(present)
@@ -101,10 +104,10 @@ def refuse_earlier(tree: Tree, old: str, new: str) -> None:
         words = parted(line.statement.words).statement
         is_in_reach = holds_entries(line.path) or is_line_of_file(line.path, words)
         if shortened(words) == present and (is_in_reach or line.path == USER_FILE):
-            text = exchanged(words, *_difference(old, new)) or ""
-            if redact(text) != text:
-                text = ""
-            way = in_shell(text) if text else BLANK
+            text = exchanged(words, *_difference(old, new))
+            way = BLANK
+            if text and redact(text) == text:
+                way = in_shell(text)
             raise CorrectError(
                 f"You corrected that: {line.place} says {words!r} now. Nothing was changed.",
                 hint=f"`clawgit correct {line.mark or line.place} {way}`.",
