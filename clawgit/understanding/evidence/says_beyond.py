@@ -47,6 +47,7 @@ _CAPITAL = lazy_pattern(rf"\b[{CAPITALS}][^\W\d_]+")
 _TALK = words_in("""
 ok okay lol haha hm yes no yeah ja nein doch thank dank pleas bitt sorri hey hi hello hallo mail email messag note self nice good gut super cool right decid agr
 user operat prefer love hate want need first second third last zuerst erst zweit dritt letzt new neu
+rememb forget vergiss vergesst vergessen olvida olvid oubli oubliez dimentica scorda esquec esqueca vergeet glom glem zapomnij zapomen забудь
 """)
 _TIME = lazy_pattern(r"\d{1,2}ˑ\d{2}")  # in the joined form of `subject`
 _FIRST = lazy_pattern(r"\W*(?!\w+(?:ed|ing)\b)([A-Z]\w+) (?!(?:the|an?|my|our)\b)[a-z]{2}")  # `Redis moved`

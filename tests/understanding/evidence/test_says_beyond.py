@@ -146,6 +146,16 @@ CELLO = "User's son Teo plays the cello."
         ("I prefer tea.", "", "The operator prefers short answers."),
         ("I'd do the dishes first.", "", "The first alarm goes off at six."),
         ("Zuerst den Müll, dann das Altglas.", "", "Zuerst kommt die Miete dran."),
+        (
+            "forget about the parking, I don't claim it after all",
+            "",
+            "Goods from Germany: don't forget the C79.",
+        ),
+        (
+            "Vergiss das mit dem Parkplatz.",
+            "",
+            "Bei Importen den C79 nicht vergessen. Vergiss nie die Frist.",
+        ),
     ],
 )
 def test_light_words_and_a_turn_alone_bear_on_nothing(said: str, before: str, statement: str) -> None:
