@@ -129,11 +129,14 @@ def is_of_before(text: str) -> bool:
 def still_said(sentences: Sequence[str]) -> tuple[str, ...]:
     """Return the sentences of a message that no later one takes back: `Scratch that, Geneva.` leaves itself, `Just kidding.` nothing."""
     left: list[str] = []
+    named = ""
     for at, sentence in enumerate(sentences):
         if at and takes_back(sentence):
             left.clear()
-        if not only_takes_back(sentence):
+        is_repeated = bool(telling(named)) and telling(sentence) <= telling(named)
+        if not (only_takes_back(sentence) or is_repeated):
             left.append(sentence)
+        named = _named_in(sentence.strip().replace("’", "'")) or named
     return tuple(left)
 
 

@@ -33,7 +33,7 @@ from clawgit.understanding.evidence.own_sentences import (
     without_quoted_words,
 )
 from clawgit.understanding.evidence.said_words import NOT, read
-from clawgit.understanding.evidence.taking_back import still_said
+from clawgit.understanding.evidence.taking_back import is_of_before, still_said, takes_back
 from clawgit.understanding.facts.routing import FactKind, kind_of
 from clawgit.understanding.forms import sentence_forms as forms
 from clawgit.understanding.forms.user_words import YOU, YOURS, as_said, is_beside
@@ -100,7 +100,7 @@ def kept_in(text: str) -> list[Keepable]:
             sentences = sentences[:-1]
         fact = _ordered(quote, is_named=len(sentences) > 1)
         return [fact._replace(is_ordered=any(map(forms.ORDERED.search, sentences)))]
-    return [fact for fact in _kept_of(sentences) if _is_fit(fact.quote, text)]
+    return [fact for fact in _kept_of(still_said(sentences)) if _is_fit(fact.quote, text)]
 
 
 def ordered_in(text: str) -> list[Keepable]:
@@ -119,7 +119,8 @@ def quoted_in(text: str, quote: str) -> list[Keepable]:
     for each in still_said(sentences_of(before_pasted(own))):
         if quote.strip() not in each or not _is_fit(each, text):
             continue
-        if _has_a_size(each) and not _speaks_against(each) and not is_forbidden(each):
+        is_against = _speaks_against(each) or _takes_back(each)
+        if _has_a_size(each) and not is_against and not is_forbidden(each):
             facts.append(_kept(each) or Keepable(each, Tag.KNOWLEDGE))
     return facts
 
@@ -202,6 +203,11 @@ def _is_sound(sentence: str) -> bool:
     if is_beside(sentence) or _TO_THE_AGENT.intersection(words(without_quoted_words(sentence))):
         return False
     return _has_a_size(sentence) and not is_forbidden(sentence) and not _speaks_against(sentence)
+
+
+def _takes_back(sentence: str) -> bool:
+    """Say whether a sentence takes back words, earlier ones or its own: its news is a correction, and no entry quotes it."""
+    return takes_back(sentence) or is_of_before(sentence)
 
 
 def _speaks_against(sentence: str) -> bool:
@@ -342,7 +348,7 @@ def _rule(sentence: str) -> Keepable | None:
 def _fact(sentence: str, *, opens: bool) -> Keepable | None:
     """Return a lasting statement of the operator's about himself."""
     own = without_quoted_words(sentence)
-    if not forms.OF_HIMSELF.search(own) or not _has_a_size(sentence):
+    if not forms.OF_HIMSELF.search(own) or not _has_a_size(sentence) or _takes_back(sentence):
         return None
     if _speaks_against(without_lead(sentence) if reminds(sentence) else sentence):
         return None

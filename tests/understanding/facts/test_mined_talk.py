@@ -133,6 +133,17 @@ def test_what_lasts_is_kept_as_it_was_said_with_one_tag(text: str, tag: Tag) -> 
         pytest.param("No name is fine, I paste it myself.", id="no name"),
         pytest.param("My aunt has fallen in her kitchen in Leeds.", id="what happened"),
         pytest.param("I jumped over the fence like in a film.", id="what something is like"),
+        pytest.param(
+            "I take back what I said about my sister's leave, it's not official yet", id="taken back"
+        ),
+        pytest.param(
+            "My rent is 900 euros, I take that back, it is 950.", id="taken back in its own sentence"
+        ),
+        pytest.param("My dentist is Dr. Weber. Scratch that.", id="taken back by the next sentence"),
+        pytest.param(
+            "I take back what I said about my sister's sick leave. My sister is on sick leave.",
+            id="repeated after it is taken back",
+        ),
     ],
 )
 def test_what_does_not_last_is_left(text: str) -> None:
