@@ -47,6 +47,9 @@ _CAPITAL = lazy_pattern(rf"\b[{CAPITALS}][^\W\d_]+")
 _TALK = words_in("""
 ok okay lol haha hm yes no yeah ja nein doch thank dank pleas bitt sorri hey hi hello hallo mail email messag note self nice good gut super cool right decid agr
 user operat prefer love hate want need first second third last zuerst erst zweit dritt letzt new neu
+""")
+# Stems of the verbs of orders to remember and to forget: no topic.
+_ORDERED = words_in("""
 rememb forget vergiss vergesst vergessen olvida olvid oubli oubliez dimentica scorda esquec esqueca vergeet glom glem zapomnij zapomen забудь
 """)
 _TIME = lazy_pattern(r"\d{1,2}ˑ\d{2}")  # in the joined form of `subject`
@@ -447,14 +450,16 @@ def words_shared(statement: str, *texts: str) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def _subject(text: str) -> frozenset[str]:
-    """Return the topic words of a text, without orders to remember, words for names, and grammar.
+    """Return the topic words of a text, without orders to remember or forget, words for names, and grammar.
 
     A bare number or a unit is not a topic: `12 miles` is about neither the 12th of May nor the miles to the
     office.
     """
     own_text = UNIT.sub(" ", ASKED.sub("", own_words_of(text), count=1))
     words = subject(own_text).difference(*stopwords.languages_of(own_text.lower().split()))
-    return frozenset(stem for stem in map(english_stem, words) if not stem.isdigit()) - NAMING - _TALK
+    return (
+        frozenset(stem for stem in map(english_stem, words) if not stem.isdigit()) - NAMING - _TALK - _ORDERED
+    )
 
 
 def says_beyond(message: str, statement: str, on: date) -> bool:
