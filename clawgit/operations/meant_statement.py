@@ -64,7 +64,11 @@ def lines_like(history: History, what: str, now: datetime) -> forgetting.LinesMe
 
 
 def _lines_searched(history: History, what: str, now: datetime) -> tuple[forgetting.StatementLine, ...]:
-    """Return the first hits of a search that say it in other words, also translated."""
+    """Return the lines that answer in the first hits of a search: they say it in other words, also translated.
+
+    A hit is a passage, and its other lines need none of the words. Lines that fit as well as the first may have a part
+    of the words alone.
+    """
     from clawgit.recall.search import search
     from clawgit.recall.search_results import LOW, Query
 
@@ -75,9 +79,12 @@ def _lines_searched(history: History, what: str, now: datetime) -> tuple[forgett
     if answer.confidence == LOW:  # else another thing is likely meant
         return ()
     for result in answer.results:
+        is_best = result.score == answer.results[0].score
         with suppress(ClawgitError):
-            lines += forgetting.find_place(history, result.path, result.first).lines
-    return tuple(forgetting.in_other_words(lines, what))
+            if result.best not in result.silent:
+                found = forgetting.find_place(history, result.path, result.best).lines
+                lines += forgetting.in_other_words(found, what, is_part_enough=is_best)
+    return tuple(lines)
 
 
 def _unread_saying(history: History, what: str, now: datetime) -> ChatMessage | None:

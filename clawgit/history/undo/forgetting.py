@@ -179,13 +179,27 @@ def _without_orders(lines: Iterable[StatementLine], target: str) -> list[Stateme
     return left
 
 
-def in_other_words(lines: Iterable[StatementLine], target: str) -> list[StatementLine]:
-    """Return the lines with all telling words of the request or none: with a part of them it is about another thing."""
+def in_other_words(
+    lines: Iterable[StatementLine], target: str, *, is_part_enough: bool = False
+) -> list[StatementLine]:
+    """Return the lines with all telling words of the request or none: with a part of them it is about another thing.
+
+    Where a part is enough, it is half of them, one of them is no name in the line (`red` is not `WD Red`), and the
+    request is no name alone.
+    """
     telling_words = telling(target)
+    small_words = telling(" ".join(filter(str.islower, target.split())))
     others = []
     for line in _without_orders(lines, target):
-        shared = shared_with(telling_words, telling(_said(line)))
-        if not shared or shared == telling_words:
+        said = _said(line)
+        shared = shared_with(telling_words, telling(said))
+        if is_part_enough and small_words and 2 * len(shared) >= len(telling_words):
+            first, *words = said.split() or [""]
+            small = telling(" ".join(filter(str.islower, words)))
+            is_meant = shared_with(telling_words, small) or shared_with(small_words, telling(first))
+        else:
+            is_meant = shared == telling_words
+        if not shared or is_meant:
             others.append(line)
     return others
 

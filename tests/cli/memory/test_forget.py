@@ -180,6 +180,26 @@ def test_a_line_with_one_of_several_words_is_no_guess(clawgit, room) -> None:
     assert forget_command(room.history, "red de invitados") == "clawgit memory search 'red de invitados'"
 
 
+def test_of_a_passage_that_a_search_finds_the_line_that_answers_is_offered(clawgit, room) -> None:
+    """Seen: the piano for the dentist, three lines without a stick for the stick. Mutants: the first line of the passage; one of four words is enough."""
+    room.change(
+        {
+            "notes/private.md": "Ingrid piano Wednesday 16:30\nDentist 9 Dec 10:15 Dr Mackie\nStocktake 2 Jan by phone.\n",
+            "MEMORY.md": "# M\n\n- Petty cash limit is 150.\n- Backup of the ledger every Friday on the blue USB stick.\n",
+        },
+        actor="operator",
+    )
+
+    dentist = clawgit("chat", "add", "please forget the dentist appointment").out
+    stick = clawgit("chat", "add", "vergiss das mit dem blauen Stick").out
+    none = clawgit("chat", "add", "please forget the piano behind the green garden shed").out
+
+    assert "  clawgit forget notes/private.md:2   Dentist" in dentist
+    assert "   Backup of the ledger" in stick
+    assert dentist.count("  clawgit forget ") == stick.count("  clawgit forget ") == 1
+    assert "  clawgit forget " not in none
+
+
 @pytest.mark.usefixtures("adopted")
 def test_a_dry_run_shows_what_would_go(clawgit, room) -> None:
     """Seen: `undo` had one, `forget` had none. Mutant: of several lines the first is shown."""
