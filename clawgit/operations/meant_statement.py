@@ -10,10 +10,11 @@ from clawgit.history.states import RevisionError, find_revision
 from clawgit.history.undo import forgetting
 from clawgit.operations.paths import line_named, looks_like_commit, workspace_path
 from clawgit.plan import MESSAGE
-from clawgit.text.comparing.subjects import telling
+from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.understanding.evidence.orders_to_forget import is_unwanted, to_forget
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from datetime import datetime
 
     from clawgit.capture.messages.message import ChatMessage
@@ -79,12 +80,28 @@ def _lines_searched(history: History, what: str, now: datetime) -> tuple[forgett
     if answer.confidence == LOW:  # else another thing is likely meant
         return ()
     for result in answer.results:
-        is_best = result.score == answer.results[0].score
+        is_enough = None
+        if result.score == answer.results[0].score:
+            is_enough = _has_half
         with suppress(ClawgitError):
             if result.best not in result.silent:
-                found = forgetting.find_place(history, result.path, result.best).lines
-                lines += forgetting.in_other_words(found, what, is_part_enough=is_best)
+                answering = forgetting.find_place(history, result.path, result.best).lines
+                lines += forgetting.in_other_words(answering, what, is_enough)
     return tuple(lines)
+
+
+def _has_half(what: str, line: str) -> bool:
+    """Say whether a line has half of the telling words, one of them as no name (`red` is not `WD Red`); not for a name alone."""
+    telling_words = telling(what)
+    small_words = _small(what.split())
+    if not small_words or 2 * len(shared_with(telling_words, telling(line))) < len(telling_words):
+        return False
+    first, *others = line.split()
+    return bool(shared_with(telling_words, _small(others)) or shared_with(small_words, telling(first)))
+
+
+def _small(words: Iterable[str]) -> frozenset[str]:
+    return telling(" ".join(filter(str.islower, words)))
 
 
 def _unread_saying(history: History, what: str, now: datetime) -> ChatMessage | None:

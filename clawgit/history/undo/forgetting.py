@@ -50,7 +50,7 @@ from clawgit.workspace.layout import BOOTSTRAP, CONFIG, PROMPTS
 from clawgit.workspace.safe_files import FileContent, data_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
@@ -180,26 +180,14 @@ def _without_orders(lines: Iterable[StatementLine], target: str) -> list[Stateme
 
 
 def in_other_words(
-    lines: Iterable[StatementLine], target: str, *, is_part_enough: bool = False
+    lines: Iterable[StatementLine], target: str, is_enough: Callable[[str, str], bool] | None
 ) -> list[StatementLine]:
-    """Return the lines with all telling words of the request or none: with a part of them it is about another thing.
-
-    Where a part is enough, it is half of them, one of them is no name in the line (`red` is not `WD Red`), and the
-    request is no name alone.
-    """
+    """Return the lines with all telling words of the request or none: with a part of them it is about another thing, unless it ``is_enough``."""
     telling_words = telling(target)
-    small_words = telling(" ".join(filter(str.islower, target.split())))
     others = []
     for line in _without_orders(lines, target):
-        said = _said(line)
-        shared = shared_with(telling_words, telling(said))
-        if is_part_enough and small_words and 2 * len(shared) >= len(telling_words):
-            first, *words = said.split() or [""]
-            small = telling(" ".join(filter(str.islower, words)))
-            is_meant = shared_with(telling_words, small) or shared_with(small_words, telling(first))
-        else:
-            is_meant = shared == telling_words
-        if not shared or is_meant:
+        shared = shared_with(telling_words, telling(_said(line)))
+        if not shared or shared == telling_words or (is_enough and is_enough(target, _said(line))):
             others.append(line)
     return others
 
