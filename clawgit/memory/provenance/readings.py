@@ -270,7 +270,7 @@ def with_other_words(statement: str, sentence: str) -> str:
 
 
 def repeated_with_other_words(statement: str, sentence: str) -> str:
-    """Return the statement as repeated with other words in one place behind its subject (`no, our van is green`), else empty.
+    """Return the statement as repeated with other words in one place behind its subject (`no, the bulbs are in the red box`), else empty.
 
     It must replace one value, or one word behind `is` and before another word: `no, our van is broken` answers something else.
     """
