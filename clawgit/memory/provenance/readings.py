@@ -16,7 +16,7 @@ from clawgit.text.comparing.subjects import is_grammar, shared_with, subject, te
 from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
-from clawgit.text.words.stopwords import ENGLISH, GERMAN
+from clawgit.text.words.stopwords import ENGLISH, GERMAN, languages_of
 from clawgit.text.words.word_lists import SPACED, UNIT, words_in
 
 if TYPE_CHECKING:
@@ -224,9 +224,9 @@ def has_topic(text: str, statement: str, value: Value) -> bool:
 
 
 def _content(text: str) -> frozenset[str]:
-    """Return the words of a text without grammar, all if there is nothing else."""
+    """Return the words of a text without the grammar of its language, all if there is nothing else."""
     topic = subject(text)
-    return frozenset(filterfalse(is_grammar, topic)) or topic
+    return topic.difference(*languages_of(text.lower().split())) or topic
 
 
 def exchanges_words(old: str, new: str, quote: str) -> bool:

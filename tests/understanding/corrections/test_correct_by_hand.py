@@ -243,7 +243,7 @@ LONG_LINES = [
     ("Der Elternabend ist in Raum 108.", "Elternabend ist in Raum 112 statt 108", "108", "112"),
     ("Abschlag Strom: 92 Euro im Monat", "der Abschlag für Strom ist von 92 auf 104 Euro gestiegen", "92", "104"),
     ("Auf dem Hof stehen 28 Kühe und 5 Ponys.", "wir haben jetzt 31 Kühe, nicht mehr 28", "28", "31"),
-    ("El alquiler del piso es de 780 euros al mes.", "el alquiler del piso ha subido a 815 euros", "780", "815"),
+    ("El alquiler del piso es de 780 euros.", "el alquiler del piso ha subido a 815 euros", "780", "815"),
     ("Le loyer du garage est de 95 euros.", "le loyer du garage est passé de 95 à 102 euros", "95", "102"),
     ("staging site: nginx on box2, port 8080, basic auth", "No, the staging site listens on port 9090, not 8080.", "8080", "9090"),
     ("prod database: postgres 15, dump at 02:30, kept 14 days", "Dumps of the prod database are kept 30 days, not 14.", "14", "30"),
