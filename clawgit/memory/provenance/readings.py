@@ -12,7 +12,7 @@ from clawgit.memory.entries.statements import ASKED, own_words_of, parted, sente
 from clawgit.memory.provenance.fold import earlier_wordings
 from clawgit.memory.provenance.pieces import ENTRY, Piece, piece_of
 from clawgit.text.comparing.similarity import words
-from clawgit.text.comparing.subjects import is_grammar, shared_with, subject, telling
+from clawgit.text.comparing.subjects import shared_with, subject, telling
 from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
@@ -412,7 +412,7 @@ def _is_number_of_it(denied: re.Match[str], number: str, rest: str) -> bool:
     counted = place and _COUNTED.match(sentence, place[1])
     if not counted or counted["word"].lower() in _BEHIND_NUMBER or UNIT.fullmatch(counted["word"]):
         return True
-    return is_grammar(counted["word"].lower()) or place_of(rest, counted["word"]) is not None
+    return not telling(counted["word"]) or place_of(rest, counted["word"]) is not None
 
 
 def _is_like_for_like(old: str, sentence: str) -> bool:

@@ -81,19 +81,9 @@ def is_alike(a: str, b: str) -> bool:
     return told_by_both(a, b) >= _ALIKE
 
 
-def is_grammar(word: str) -> bool:
-    """Say whether a term is a word of grammar in some language, but none that bears a meaning in talk (`use`)."""
-    return folded(word) in _small()
-
-
 @cache
 def _grammar() -> frozenset[str]:
-    return stopwords.LIGHT | _small()
-
-
-@cache
-def _small() -> frozenset[str]:
-    return frozenset().union(*stopwords.LANGUAGES)
+    return stopwords.LIGHT.union(*stopwords.LANGUAGES)
 
 
 def _is_number(word: str) -> bool:
