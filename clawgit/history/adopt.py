@@ -452,7 +452,7 @@ def _parted(
 
 
 def _is_of_others(edit: WorkEdit, *, standing_only: bool) -> bool:
-    if edit.content is not None and is_mail(edit.content.data):
+    if edit.content is not None and is_mail(edit.content.data, edit.path):
         return True
     return standing_only and edit.path not in STEERING
 

@@ -53,6 +53,10 @@ _MAIL_HEADER = lazy_pattern(
 )
 _SENDERS = "from von de da van fra från od от 差出人 发件人 보낸사람"
 _SENDER = frozenset(_SENDERS.split())
+_MAIL_FOLDERS = """
+    mail mails email emails e-mail e-mails inbox posteingang correo correos courriel courriels posta whatsapp slack
+"""
+_OF_OTHERS = frozenset(_MAIL_FOLDERS.split())
 _HEADERS = """
     subject betreff asunto objet oggetto assunto onderwerp emne ämne temat předmět тема 件名 主题 제목 message-id received
 """
@@ -325,8 +329,10 @@ def _header(lines: Sequence[str]) -> Sequence[str]:
     return lines[: end + 1]
 
 
-def is_mail(data: bytes) -> bool:
-    """Say whether a file begins as a mail does: who sent it, and a subject, an address, or a salutation."""
+def is_mail(data: bytes, path: str) -> bool:
+    """Say whether a file is in a folder of mails, or begins as a mail does: who sent it, and a subject, an address, or a salutation."""
+    if not _OF_OTHERS.isdisjoint(path.casefold().split("/")[:-1]):
+        return True
     at = 0
     head = as_utf8(data[:_HEAD]).decode("utf-8", "replace").removeprefix("\ufeff").replace("\r\n", "\n")
     title = _TITLE_LINE.match(head)

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 MOST_GAPS = 2  # blank lines of the screen
 FEW = 3  # files that a sentence names instead of counting them
+MOST_FOLDERS = 8  # that a question names
 WHY_ASKED = "clawgit trusts your own words more than an agent's or a stranger's."
 
 
@@ -171,7 +172,7 @@ def other_files(preview: Preview, contents: FolderContents) -> tuple[str, ...]:
 def _others_named(paths: tuple[str, ...]) -> str:
     if len(paths) <= FEW:
         return names_of(paths)
-    return f"the {len(paths):,} other files outside memory/, such as {names_of(paths[:2])}"
+    return f"the {len(paths):,} other files outside memory/: {_by_folder(paths, MOST_FOLDERS)}"
 
 
 def _preview_data(root: Path, preview: Preview) -> dict[str, Any]:
@@ -231,11 +232,13 @@ def _deleted_words(contents: FolderContents) -> str:
     return f"{len(contents.deleted):,} deleted, since git has it and the folder not: {names_of(contents.deleted)}"
 
 
-def _by_folder(paths: tuple[str, ...]) -> str:
+def _by_folder(paths: tuple[str, ...], most: int | None = None) -> str:
     counts = Counter(f"{path.split('/')[0]}/" if "/" in path else path for path in paths)
     named = []
     for name, count in counts.items():
         named.append(f"{name} {count}" if name.endswith("/") else name)
+    if most is not None and len(named) > most:
+        named[most:] = ["…"]
     return ", ".join(named)
 
 

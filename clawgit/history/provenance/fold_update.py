@@ -118,7 +118,7 @@ class StepReader:
         """Return the keys of lines that came in mails alone: who commits a mail has not written it."""
         mails = set()
         for file in files:
-            if is_mail(self._text(file.new, file.path).data):
+            if is_mail(self._text(file.new, file.path).data, file.path):
                 mails.add(file.path)
         in_mails: set[str] = set()
         elsewhere: set[str] = set()

@@ -366,7 +366,7 @@ def test_what_else_is_there_is_a_question_of_its_own(old_folder, answer: str, ac
 
     assert done.returncode == 0
     assert "Did you write or check MEMORY.md and SOUL.md? [y/N]" in done.stderr
-    question = "And also the 4 other files outside memory/, such as notes/a.md and notes/b.md? [y/N]"
+    question = "And also the 4 other files outside memory/: notes/ 4? [y/N]"
     assert question in done.stderr
     assert actor_of(old_folder, "SOUL.md") == "operator"
     assert actor_of(old_folder, "notes/c.md") == actor

@@ -26,13 +26,17 @@ NO_MAILS = {
 
 @pytest.mark.parametrize("text", [pytest.param(text, id=name) for name, text in MAILS.items()])
 def test_a_mail_is_known_by_its_head(text: str) -> None:
-    assert is_mail(text.encode())
+    assert is_mail(text.encode(), "notes/a.md")
 
 
 @pytest.mark.parametrize("text", [pytest.param(text, id=name) for name, text in NO_MAILS.items()])
 def test_what_only_looks_a_little_like_it_is_none(text: str) -> None:
-    assert not is_mail(text.encode())
+    assert not is_mail(text.encode(), "mailbox.md")
 
 
 def test_a_mail_in_utf_16_is_one() -> None:
-    assert is_mail("From: Ruth\nSubject: rota\n\nHi\n".encode("utf-16"))
+    assert is_mail("From: Ruth\nSubject: rota\n\nHi\n".encode("utf-16"), "a.txt")
+
+
+def test_all_in_a_folder_of_mails_is_of_others() -> None:
+    assert is_mail(b"I am away until Monday.\n", "clients/Mails/eva.txt")
