@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -94,7 +95,15 @@ def places() -> dict[str, list[str]]:
 @pytest.mark.parametrize("what", CEILINGS)
 def test_no_more_is_folded_than_was(what: str) -> None:
     at = places()[what]
-    assert len(at) <= CEILINGS[what], "\n".join(at)
+    assert len(at) <= CEILINGS[what], "\n".join(_in_changed_files(at) or at)
+
+
+def _in_changed_files(at: list[str]) -> list[str]:
+    """Return the places in files that differ from the last commit but one: among thousands, what was added is there."""
+    listed = subprocess.run(
+        ["git", "diff", "--name-only", "HEAD~1"], check=False, cwd=ROOT, capture_output=True, text=True
+    )
+    return [place for place in at if place.partition(":")[0] in listed.stdout.splitlines()]
 
 
 def test_the_counts_see_what_they_count() -> None:

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish: Any) -> None:
     """Import transcripts.
 
-    Reads OpenClaw, Claude Code and Codex transcripts, and JSON lines with role and text.
+    Reads transcripts of the hosts that --format lists, and JSON lines with role and text.
 
     What was brought in before is not stored again, and a file that has grown is read on where it ended; one that names no
     conversation is known by what it holds, whatever its name. Tools' output and what agents' programs put around messages are left out;
