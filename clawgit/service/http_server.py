@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from clawgit.errors import ConfigurationError
-from clawgit.service.mcp.protocol import NO_JSON, VERSIONS, McpSession, ReadyAnswer, refusal
+from clawgit.service.mcp.protocol import NO_JSON, VERSIONS, McpSession, ServiceCall, refusal
 from clawgit.service.mcp.tool_table import TOOL_SETS, USUAL
 from clawgit.service.requests import REFUSED, Request, RequestError, read_request, refused
 from clawgit.service.sockets import BACKLOG, private_folder
@@ -142,10 +142,10 @@ class HttpServer:
         except (ValueError, RecursionError):
             return json.dumps(refusal(None, NO_JSON, "The body is no JSON.")).encode()
         answer = McpSession(tools).take(message)
-        if not isinstance(answer, ReadyAnswer):
+        if isinstance(answer, ServiceCall):
             request = Request(1, answer.method, "", "", answer.params, token=token)
             answer = answer.answer(json.loads(await self._desk.answer(request)))
-        return b"" if answer.message is None else json.dumps(answer.message, ensure_ascii=True).encode()
+        return b"" if answer is None else json.dumps(answer, ensure_ascii=True).encode()
 
 
 def read_token(folder: Path) -> str:

@@ -20,18 +20,12 @@ _NOT_YET: Final = (
 )
 
 
-class ReadyAnswer(NamedTuple):
-    """An answer; None if the message wants none."""
-
-    message: dict[str, Any] | None
-
-
 class ServiceCall(NamedTuple):
     """A question for the service; ``answer`` makes the answer from its whole JSON-RPC reply."""
 
     method: str
     params: Mapping[str, Any]
-    answer: Callable[[Mapping[str, Any]], ReadyAnswer]
+    answer: Callable[[Mapping[str, Any]], dict[str, Any]]
 
 
 class ProtocolError(Exception):
@@ -59,30 +53,31 @@ class McpSession:
             "prompts/get": _prompt,
         }
 
-    def take(self, message: object) -> ReadyAnswer | ServiceCall:
+    def take(self, message: object) -> dict[str, Any] | ServiceCall | None:
+        """Return the answer to a message, or the question for the service; None if the message wants no answer."""
         if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
-            return ReadyAnswer(refusal(None, NO_REQUEST, "This is no JSON-RPC 2.0 message."))
+            return refusal(None, NO_REQUEST, "This is no JSON-RPC 2.0 message.")
         number = message.get("id")
         method = message.get("method")
         if not isinstance(method, str):  # an answer of the client's: nothing was asked of it
             if "result" in message or "error" in message:
-                return ReadyAnswer(None)
-            return ReadyAnswer(refusal(number, NO_REQUEST, "The message names no method."))
+                return None
+            return refusal(number, NO_REQUEST, "The message names no method.")
         if "id" not in message:
-            return ReadyAnswer(None)
+            return None
         try:
             return self._answered(number, method, message.get("params") or {})
         except ProtocolError as error:
-            return ReadyAnswer(refusal(number, error.code, str(error)))
+            return refusal(number, error.code, str(error))
 
-    def _answered(self, number: object, method: str, params: object) -> ReadyAnswer | ServiceCall:
+    def _answered(self, number: object, method: str, params: object) -> dict[str, Any] | ServiceCall:
         if method not in self._methods:
             raise ProtocolError(NO_METHOD, f"There is no method {method}.")
         if not isinstance(params, dict):
             raise ProtocolError(BAD_PARAMS, "Parameters are given by name.")
         outcome = self._methods[method](params)
         if not isinstance(outcome, ServiceRequest):
-            return ReadyAnswer(_result(number, outcome))
+            return _result(number, outcome)
         return ServiceCall(outcome.method, outcome.params, partial(_told, number, outcome))
 
     def _call(self, params: dict[str, Any]) -> Any:
@@ -97,19 +92,19 @@ class McpSession:
             return failed_call(str(error))
 
 
-def _told(number: object, asking: ServiceRequest, reply: Mapping[str, Any]) -> ReadyAnswer:
+def _told(number: object, asking: ServiceRequest, reply: Mapping[str, Any]) -> dict[str, Any]:
     error = reply.get("error")
     try:
         if isinstance(error, dict) and error.get("code") == NO_METHOD:
-            return ReadyAnswer(_result(number, asking.failed(_NOT_YET)))
+            return _result(number, asking.failed(_NOT_YET))
         if isinstance(error, dict):
             hint = (error.get("data") or {}).get("hint", "")
-            return ReadyAnswer(_result(number, asking.failed(f"{error.get('message')} {hint}".strip())))
-        return ReadyAnswer(_result(number, asking.shown(reply.get("result") or {})))
+            return _result(number, asking.failed(f"{error.get('message')} {hint}".strip()))
+        return _result(number, asking.shown(reply.get("result") or {}))
     except ToolError as problem:
-        return ReadyAnswer(_result(number, asking.failed(str(problem))))
+        return _result(number, asking.failed(str(problem)))
     except ProtocolError as problem:
-        return ReadyAnswer(refusal(number, problem.code, str(problem)))
+        return refusal(number, problem.code, str(problem))
 
 
 def _initialize(params: dict[str, Any]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
 
 from clawgit.client import connected, reply_of, service_folder
 from clawgit.errors import ExitCode
-from clawgit.service.mcp.protocol import NO_JSON, McpSession, ReadyAnswer, refusal
+from clawgit.service.mcp.protocol import NO_JSON, McpSession, ServiceCall, refusal
 from clawgit.text.strict_json import strict_json
 
 if TYPE_CHECKING:
@@ -74,14 +74,14 @@ class Proxy:
             return
         for each in message if isinstance(message, list) and message else [message]:
             taken = self._session.take(each)
-            if isinstance(taken, ReadyAnswer):
-                self._say(taken.message)
-                continue
-            thread = threading.Thread(target=self._ask, args=(taken,), daemon=True)
-            self._asked.add(thread)
-            thread.start()
+            if isinstance(taken, ServiceCall):
+                thread = threading.Thread(target=self._ask, args=(taken,), daemon=True)
+                self._asked.add(thread)
+                thread.start()
+            elif taken is not None:
+                self._say(taken)
 
-    def _ask(self, call: Any) -> None:
+    def _ask(self, call: ServiceCall) -> None:
         params = {**call.params, **self._speaker.params}
         session = self._environment.get("CLAWGIT_SESSION")
         if session and call.method in OF_A_SESSION:
@@ -94,7 +94,7 @@ class Proxy:
         except (OSError, ValueError) as error:
             data = {"hint": "Go on without memory, and tell your operator: `clawgit up`."}
             reply = {"error": {"message": f"clawgit's service did not answer ({error}).", "data": data}}
-        self._say(call.answer(reply).message)
+        self._say(call.answer(reply))
         self._asked.discard(threading.current_thread())
 
     def _connection(self) -> Any:
@@ -111,9 +111,7 @@ class Proxy:
             time.sleep(0.05)
         raise OSError(f"it does not start: {self._started.complaint()}")
 
-    def _say(self, message: Mapping[str, Any] | None) -> None:
-        if message is None:
-            return
+    def _say(self, message: Mapping[str, Any]) -> None:
         data = json.dumps(message, ensure_ascii=True).encode() + b"\n"
         with self._writing, suppress(OSError, ValueError):
             self._output.write(data)
