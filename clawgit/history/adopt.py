@@ -200,9 +200,8 @@ def preview_found(root: Path, now: datetime, trust: str) -> FolderContents:
 def _would_keep(history: History, tip: Tip, work_edits: WorkEdits, intent: Intent) -> KeepOutcome:
     edits = []
     out = tuple(_patterns_of_hosts(history))
-    for (
-        edit
-    ) in work_edits.edits:  # what `_prepare_repository` keeps out of git is in git already, or none of it
+    for edit in work_edits.edits:
+        # what `_prepare_repository` keeps out of git is in git already, or none of it
         is_out = is_derived(edit.path) or f"/{edit.path}".startswith(out)
         if not is_out or tip.tree.entry(edit.path) is not None:
             edits.append(edit)

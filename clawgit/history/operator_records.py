@@ -50,9 +50,8 @@ def claim_commits(history: History, names: Sequence[str], intent: Intent) -> Rec
         if commit is None:
             raise ClawgitError(f"There is no commit {name}.", hint="`git log` lists them.")
         actor = actor_in(history, commit)
-        is_his_own = (
-            actor == OPERATOR and commit.trailers.first(OP) is None
-        )  # a mail in it is an unknown author's
+        # a mail in it is an unknown author's
+        is_his_own = actor == OPERATOR and commit.trailers.first(OP) is None
         if actor != UNKNOWN and not is_his_own:
             raise ClawgitError(
                 f"The commit {name} is not by an unknown author.", hint="Only those can be claimed."

@@ -415,11 +415,11 @@ def _is_edited(history: History, state: ViewState) -> bool:
     """Say whether a view was edited or deleted; one that git tracks is not a view."""
     tree = history.tip().tree
     with suppress(ClawgitError):  # a link in a view's place was reported when the views were last written
-        return any(
-            not _is_as_written(history, path, digests)
-            for path, digests in state.written.items()
-            if tree.entry(path) is None
-        )
+        for path, digests in state.written.items():
+            if tree.entry(path) is None:
+                present = safe_files.read_file(history.root, path, at_most=MAX_VIEW_BYTES)
+                if present is None or digest(present.data) not in digests:
+                    return True
     return False
 
 
@@ -499,11 +499,6 @@ def _put_views(
         if finding is not None:  # a link in place of a folder blocks all files below it
             findings[finding.way_out, path.partition("/")[0]] = finding
     return tuple(findings.values())
-
-
-def _is_as_written(history: History, path: str, written: Collection[str]) -> bool:
-    present = safe_files.read_file(history.root, path, at_most=MAX_VIEW_BYTES)
-    return present is not None and digest(present.data) in written
 
 
 def digest(data: bytes) -> str:

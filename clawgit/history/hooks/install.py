@@ -301,9 +301,8 @@ def _attributes(history: History) -> bytes:
 
 def has_driver(history: History) -> bool:
     lines = _attributes(history).splitlines()
-    is_named = set(ATTRIBUTES.splitlines()[:_OF_MEMORY]) <= set(
-        lines
-    )  # an earlier version left the listings to git
+    # an earlier version left the listings to git
+    is_named = set(ATTRIBUTES.splitlines()[:_OF_MEMORY]) <= set(lines)
     return is_named and (DRIVER, DRIVER_COMMAND) in history.own_settings()
 
 

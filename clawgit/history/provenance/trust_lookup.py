@@ -426,10 +426,8 @@ class EvidenceBeside:
         from clawgit.memory.corrections.write_correction import shortened, standing_links
 
         words = parted(line_text).statement
-        statements = (
-            shortened(words),
-            shortened(f"| {words} |"),
-        )  # a search shows a row without its outer bars
+        # a search shows a row without its outer bars
+        statements = (shortened(words), shortened(f"| {words} |"))
         name = entry.removeprefix("m:")
         own = [*self._links.get(statements[0], []), *self._links.get(statements[1], [])]
         own = [each for each in own if not each.may_correct or name in each.may_correct]

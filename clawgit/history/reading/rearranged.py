@@ -439,10 +439,7 @@ def _lost_entries(
             is_lost = is_lost or (bool(own) and marks.isdisjoint(own))
             new_ids -= not own
     if not is_lost and new_ids >= 0:
-        return (
-            [],
-            0,
-        )  # as nearly always, each line was reworded; telling entries from other lines is slow to load
+        return [], 0  # as nearly always, each line was reworded; telling entries apart is slow to load
     lost = []
     without_id = 0
     for mark, words in _entries(before, gone):
