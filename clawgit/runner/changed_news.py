@@ -187,10 +187,9 @@ class _News:
             commit = self._source_of(at)
             was = before.get(key)
             if commit is not None and (commit.op is None or commit.op.startswith(KEEP_OP)):
+                # also over what was corrected
                 old = typed_lines.last_words(was, self._overridden.get(at.entry.mark, ()))
-                typed.append(
-                    typed_lines.TypedLine(at, old, commit, self._typed_by(at, commit))
-                )  # also over what was corrected
+                typed.append(typed_lines.TypedLine(at, old, commit, self._typed_by(at, commit)))
             elif is_corrected(at):
                 continue
             elif commit is not None and commit.trailers.first(REVERTS):

@@ -286,10 +286,7 @@ def _log_lines(
     from clawgit.history.provenance.trust_lookup import open_trusts
 
     undone = set()
-    with (
-        suppress(ClawgitError),
-        open_trusts(history) as trusts,
-    ):  # talk is shown in every state of the repository
+    with suppress(ClawgitError), open_trusts(history) as trusts:  # talk is shown in every state of git
         for each in messages:
             if not without_quotes(each.text, trusts.quotes_taken_back(MESSAGE + each.chat_id)):
                 undone.add(each.chat_id)
