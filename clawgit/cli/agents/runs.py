@@ -223,7 +223,6 @@ def _new_lines(before: bytes | None, after: bytes | None) -> list[str]:
 
 
 def _planned_lines(agent: str, planned: list[Rehearsed], history: History) -> list[str]:
-    """Return the planned changes below each input."""
     lines = []
     for each in planned:
         name = each.input_id if ":" in each.input_id else agent  # of a message

@@ -109,7 +109,6 @@ def run_git(
 
 
 def git_output(history: History, *arguments: str, stdin: bytes = b"") -> bytes:
-    """Return git's output, or raise a ClawgitError."""
     done = run_git(history, *arguments, stdin=stdin, seconds=READ_SECONDS)
     if done.returncode:
         raise _unreadable(done.stderr)
