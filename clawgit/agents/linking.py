@@ -157,7 +157,8 @@ class Linking(Agent):
             if each.correction_id in ended_ids:
                 continue
             entry = f"m:{each.may_correct[0]}" if each.may_correct else each.beside
-            items.append(Item(RunOutcome.LINKED, f"x:{each.correction_id}", entry, each.said, each.trigger))
+            name = f"x:{each.correction_id}"
+            items.append(Item(RunOutcome.LINKED, name, entry, each.said, each.trigger, each.turn))
         return Planned(plan, items=tuple(items), outcome=RunOutcome.LINKED)
 
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:

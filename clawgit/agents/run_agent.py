@@ -51,6 +51,7 @@ class Item(NamedTuple):
     entry: str
     old: str
     new: str
+    turn: str = ""  # of the agent, before a linked message
 
     @property
     def says(self) -> str:
@@ -59,7 +60,7 @@ class Item(NamedTuple):
         if self.outcome is RunOutcome.NOTED:
             return f'noted: "{self.new}"'
         if self.outcome is RunOutcome.LINKED:
-            ways = link_ways(self.correction, self.old, self.new)
+            ways = link_ways(self.correction, self.old, self.new, self.turn)
             sentence = f'linked: {self.entry or "the entry"} "{self.old}", you said "{self.new}"'
             return f"{sentence} → {ways}"
         if self.outcome is RunOutcome.APPLIED and not self.old:

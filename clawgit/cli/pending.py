@@ -147,13 +147,13 @@ def pending_texts(items: Sequence[Pending], links: Sequence[Correction] = ()) ->
 def _links_lines(links: Sequence[Correction]) -> list[str]:
     if not links:
         return []
-    from clawgit.understanding.corrections.ready_commands import line_of_yes
+    from clawgit.understanding.corrections.ready_commands import line_proposed
 
     have = "1 line has" if len(links) == 1 else f"{len(links):,} lines have"
     lines = ["", f"{have} words of yours beside; that needs no answer (`clawgit corrections`)."]
     ready = 0
     for each in links:
-        ready += bool(line_of_yes(each.said, each.trigger))
+        ready += bool(line_proposed(each))
     has = "has" if ready == 1 else "have"
     if ready:
         lines.append(f"{ready:,} of these {has} a new line ready for `clawgit approve`.")

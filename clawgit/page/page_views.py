@@ -183,7 +183,7 @@ def _entry(visit: Visit, why: Any) -> Context:
     ready = ""
     for each in why.get("corrections", ()):
         if each["status"] == "linked":
-            ready = line_of_yes(each["said"], each["trigger"])
+            ready = line_of_yes(each["said"], each["trigger"], each["turn"])
     now = statement(why.get("text") or "", 4000)
     return {**_undo(visit, why), "now": now, "steps": steps[::-1], "ready": ready}
 

@@ -217,7 +217,7 @@ def _answer_question(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
         says = ""
         if made.correction:
             question = made.correction
-            line = question.proposed or line_of_yes(question.said, question.trigger)
+            line = question.proposed or line_of_yes(question.said, question.trigger, question.turn)
             says = f'Remembered: "{line}"; "{question.said}" stays.'
     elif yes.words:
         made = _in_his_words(desk, item, yes)

@@ -324,7 +324,7 @@ def question_of(view: View, correction: Correction) -> Pending:
         commands: tuple[str, ...] = _commands(item_id)
     elif is_link:
         text = f"You said something beside {about}. The line is as it was; both are shown until you decide."
-        commands = link_commands(item_id, correction.said, correction.trigger)
+        commands = link_commands(item_id, correction.said, correction.trigger, correction.turn)
     else:
         text = "What is right?"
         if about:

@@ -25,7 +25,7 @@ from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.runner.not_kept import heard_not_kept
 from clawgit.understanding.corrections.correct_by_hand import one_value_changed
-from clawgit.understanding.corrections.ready_commands import likely_line, line_of_yes, link_commands
+from clawgit.understanding.corrections.ready_commands import likely_line, line_proposed, link_commands
 from clawgit.understanding.evidence.check_edit import Spoken
 
 
@@ -177,8 +177,8 @@ def test_a_talk_leaves_behind(lived) -> None:
     heard = [each for found in heard_not_kept(room.history, room.now).values() for each in found]
     commands = [each.command for each in heard]
     for each in links:
-        line = line_of_yes(each.said, each.trigger)
-        commands += link_commands(f"x:{each.correction_id}", each.said, each.trigger)
+        line = line_proposed(each)
+        commands += link_commands(f"x:{each.correction_id}", each.said, each.trigger, each.turn)
         if line:
             commands.append(f"clawgit correct x {shlex.quote(line)}")
 

@@ -434,7 +434,7 @@ def _no_line(name: str, correction: Correction) -> CorrectError:
     if correction.status is not Status.LINKED:
         hint = f'`clawgit approve {name} "…"` or `clawgit reject {name}`.'
         return CorrectError(f"{name} proposes no line.", hint=hint)
-    *settling, rejected = link_commands(name, correction.said, correction.trigger)
+    *settling, rejected = link_commands(name, correction.said, correction.trigger, correction.turn)
     return CorrectError(
         f"{name} proposes no line, so a yes changes nothing.",
         hint=f"`{'` or `'.join(settling)}` does what you said; `{rejected}` says that your words do not correct it.",

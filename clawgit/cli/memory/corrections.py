@@ -182,7 +182,7 @@ def _lines(correction: Correction, *, is_his: bool) -> list[str]:
         lines.append(f"    you: {correction.trigger}")
     if correction.status is Status.LINKED:
         link = f"x:{correction.correction_id}"
-        lines.append(f"    → {link_ways(link, correction.said, correction.trigger)}")
+        lines.append(f"    → {link_ways(link, correction.said, correction.trigger, correction.turn)}")
     return lines
 
 

@@ -142,7 +142,7 @@ def next_step(row: statement_changes.StatementChange) -> str:
     if row.verb == statement_changes.LINKED:
         from clawgit.understanding.corrections.ready_commands import link_ways
 
-        return f"→ {link_ways(row.correction_id, row.words, row.quote)}"
+        return f"→ {link_ways(row.correction_id, row.words, row.quote, row.turn)}"
     if row.verb == statement_changes.LOST:
         return f"→ `clawgit reject {row.correction_id}` or `clawgit approve {row.correction_id}`"
     if row.verb in statement_changes.TAKING or (row.verb == statement_changes.CORRECTED and row.before):

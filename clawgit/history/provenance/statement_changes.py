@@ -73,6 +73,14 @@ class StatementChange(NamedTuple):
     counts: tuple[tuple[str, int], ...] = ()
     correction_id: str = ""
     committed_by: str = ""  # as `LoggedChange` has it
+    turn: str = ""  # of the agent, before the linked message
+
+
+def _turn_in(fields: dict[str, str]) -> str:
+    """Return the agent's turn before a message; without one the ledger's `said` is the old text."""
+    if "before" not in fields:
+        return ""
+    return fields.get("said", "")
 
 
 class CommitRows(NamedTuple):
@@ -221,7 +229,7 @@ class ChangeReader:
         named = NAMED.search(f"{fields.get('corrects', '')} {fields.get('may correct', '')}")
         quote = "" if fields.get("trigger") == BY_HAND else fields.get("trigger", "")
         change = self._change(made, row, verb, (words, before, whose, quote))
-        change = change._replace(correction_id=row.entry_id)
+        change = change._replace(correction_id=row.entry_id, turn=_turn_in(fields))
         if named is None or verb == ASKED:
             return change
         path = row.path

@@ -122,8 +122,8 @@ class Correction(NamedTuple):
 
     @property
     def said_fields(self) -> dict[str, str]:
-        """Return the fields for the agent's turn and the entry's old text, a single one if these are equal."""
-        if self.turn in ("", self.said):
+        """Return the fields for the agent's turn and the entry's old text, a single one without a turn."""
+        if not self.turn:
             return {"said": self.said}
         return {"said": self.turn, "before": self.said}
 

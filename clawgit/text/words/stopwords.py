@@ -54,7 +54,7 @@ soy eres es somos son era eran fue fueron ser sido estoy esta estan estaba estab
 tengo tiene tienen tenia hago hace hizo hacer puede pueden puedo debe
 que quien quienes cual cuales cuando donde adonde como cuanto cuanta cuantos cuantas porque
 y e o u ni pero sino si aunque mientras pues entonces
-de a en con sin por para sobre entre hasta desde hacia segun contra durante ante bajo tras
+de a en con sin por para sobre entre hasta desde hacia segun contra durante ante bajo tras antes despues
 no muy mas menos tan tanto tambien tampoco ya aun todavia siempre nunca algo nada todo toda todos todas aqui alli ahi asi solo
 """)
 PORTUGUESE = words_in("""
@@ -65,7 +65,7 @@ sou es e somos sao era eram foi foram ser sido estou esta estao estava estavam e
 faco faz fez fazer pode podem posso deve
 que quem qual quais quando onde aonde como quanto quanta quantos quantas porque porquê
 e ou mas nem se embora enquanto pois entao
-de a em com sem por para sobre entre ate desde contra durante
+de a em com sem por para sobre entre ate desde contra durante antes depois
 nao sim muito muita mais menos tao tambem ja ainda sempre nunca algo nada tudo todo toda todos todas aqui ali la so
 """)
 ARABIC = words_in("""

@@ -67,8 +67,10 @@ from clawgit.understanding.evidence.says_beyond import (
     has_one,
     is_bare,
     is_of_somebody_else,
+    repeats_value,
     shared_words,
     telling_sentences,
+    words_shared,
 )
 from clawgit.understanding.evidence.taking_back import is_of_before, still_said
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
@@ -89,7 +91,7 @@ _DECIMAL = lazy_pattern(r"(?<![\d.,])(\d+)([.,])(\d\d)(?![.,]?\d)")
 _STOPS = " .!。！"
 
 
-def link_commands(link: str, statement: str, message: str) -> tuple[str, ...]:
+def link_commands(link: str, statement: str, message: str, turn: str = "") -> tuple[str, ...]:
     """Return the commands that apply the message to a linked line, the last one says that it is not a correction.
 
     If the replaced value is unclear, both lines may hold: then one command remembers the words beside the
@@ -99,7 +101,7 @@ def link_commands(link: str, statement: str, message: str) -> tuple[str, ...]:
     unwanted_line = _line_unwanted(statement, message)
     if unwanted_line:
         return f"clawgit forget {shlex.quote(unwanted_line)}", rejected
-    if line_of_yes(statement, message):
+    if line_of_yes(statement, message, turn):
         return f"clawgit approve {link}", rejected
     corrected = f"clawgit correct {link} {BLANK}"
     remembered = remember_command(message)
@@ -111,26 +113,38 @@ def link_commands(link: str, statement: str, message: str) -> tuple[str, ...]:
     return remembered, corrected, rejected
 
 
-def link_ways(link: str, statement: str, message: str) -> str:
+def link_ways(link: str, statement: str, message: str, turn: str = "") -> str:
     """Return the same commands as a screen shows them, after the line of a yes."""
-    commands = "` or `".join(link_commands(link, statement, message))
-    line = line_of_yes(statement, message)
+    commands = "` or `".join(link_commands(link, statement, message, turn))
+    line = line_of_yes(statement, message, turn)
     if line:
         return f'"{line}" (`{commands}`)'
     return f"`{commands}`"
 
 
-def line_of_yes(statement: str, message: str) -> str:
-    """Return the whole line that a yes to a link makes of the linked one; empty if unclear, or if it is to be forgotten."""
+def line_of_yes(statement: str, message: str, turn: str = "") -> str:
+    """Return the whole line that a yes to a link makes of the linked one; empty if unclear, or if it is to be forgotten.
+
+    Also empty if neither the message nor the agent's ``turn`` before it names the topic of the line: `no, before
+    18:00` after words about bread sets no other hour right.
+    """
     if statement.endswith("…") or _line_unwanted(statement, message):  # a cut line would lose its rest
         return ""
-    return line_after(statement, message)
+    line = line_after(statement, message)
+    if not line or words_shared(statement, message) - INCIDENTAL:
+        return line
+    values = value_exchanged(statement, line)
+    shared = words_shared(statement, turn)
+    is_of_value = values is not None and repeats_value(values[0].text, turn, ANY_DAY)
+    if len(shared) >= FEWEST_SHARED or (shared and is_of_value):
+        return line
+    return ""
 
 
 def line_proposed(correction: Correction) -> str:
     """Return the line that a yes to a correction makes: its proposal, or the result of rules for a link."""
     if correction.status is Status.LINKED:
-        return line_of_yes(correction.said, correction.trigger)
+        return line_of_yes(correction.said, correction.trigger, correction.turn)
     return correction.proposed
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from itertools import filterfalse, product, starmap
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -85,8 +85,8 @@ _WORD = lazy_pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 # Words allowed beside a value or a name alone.
 _BESIDE_A_VALUE = frozenset(
     words_in("""
-no nope not oh argh oops well ok wait sorry actually it it's that's is the a an on in at of by to for from since until
-nein nee doch es ist sind der die das dem den am im um bis ab bei von zu non c'est le la les l du de d des à au el los las en del es son un una y
+no nope not oh argh oops well ok wait sorry actually it it's that's is the a an on in at of by to for from since until before after
+nein nee doch es ist sind der die das dem den am im um bis ab bei von zu non c'est le la les l du de d des à au el los las en del es son un una y antes después vor nach avant après
 """)
 )
 _DAYS = frozenset(map(english_stem, (*MONTHS, *WEEKDAYS)))
@@ -456,10 +456,15 @@ def _subject(text: str) -> frozenset[str]:
     office.
     """
     own_text = UNIT.sub(" ", ASKED.sub("", own_words_of(text), count=1))
-    words = subject(own_text).difference(*stopwords.languages_of(own_text.lower().split()))
+    words = subject(own_text).difference(*map(_stems, stopwords.languages_of(own_text.lower().split())))
     return (
         frozenset(stem for stem in map(english_stem, words) if not stem.isdigit()) - NAMING - _TALK - _ORDERED
     )
+
+
+@cache
+def _stems(listed: frozenset[str]) -> frozenset[str]:
+    return listed.union(map(english_stem, listed))
 
 
 def says_beyond(message: str, statement: str, on: date) -> bool:

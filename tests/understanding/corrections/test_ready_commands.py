@@ -192,3 +192,29 @@ def test_a_secret_is_never_ready_to_be_remembered() -> None:
     said = "the password for the vpn portal is Winter-Haring-2291, put that somewhere safe would you"
     assert remember_command(said) == ""
     assert remember_command("the portal for the vpn is vpn2.example, put that somewhere safe would you")
+
+
+ENTRY_FEE = "Entrada adulto 11 € (laborables antes de las 17:00: antes 9,50)"
+
+
+@pytest.mark.parametrize(
+    ("line", "message", "turn"),
+    [
+        (ENTRY_FEE, "no, antes de las 18:00", "El pan hay que pedirlo antes de las 19:00."),
+        (ENTRY_FEE, "no, antes de las 18:00", ""),
+        ("Check-out is before 10:30.", "no, before 18:00", "Bread has to be ordered before 19:00."),
+        ("Children under 14 pay 8 €.", "the insurance ends on the 28th, not the 14th", ""),
+        ("Los niños menores de 14 pagan 8 €", "el seguro vence el 28, no el 14", ""),
+        ("Cama en compartida 24 € en temporada alta", "Tenemos 22 camas, ya no 24", ""),
+    ],
+)
+def test_no_line_is_ready_where_neither_side_names_its_topic(line: str, message: str, turn: str) -> None:
+    """Seen: the hour of the bread was ready for the price of a ticket, and a yes wrote it."""
+    assert line_of_yes(line, message, turn) == ""
+
+
+def test_a_line_is_ready_where_the_turn_before_names_its_topic() -> None:
+    bread = "El pan se pide antes de las 19:00"
+    assert line_of_yes(bread, "no, antes de las 18:00", "El pan hay que pedirlo antes de las 19:00.") == (
+        "El pan se pide antes de las 18:00"
+    )
