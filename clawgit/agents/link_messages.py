@@ -16,9 +16,10 @@ from clawgit.capture.sessions.taken_back import without_withdrawn
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.provenance.why import present_words
-from clawgit.memory.corrections.correction_log import Correction, Status
+from clawgit.memory.corrections.correction_log import BY_HAND, Correction, Status
 from clawgit.memory.corrections.write_correction import shortened
 from clawgit.memory.entries.statements import ASKED
+from clawgit.memory.entries.tiers import WRITTEN
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.provenance.readings import is_verbatim, value_exchanged
 from clawgit.plan import MESSAGE
@@ -99,7 +100,9 @@ def links_of(
     corrections = tuple(standing_corrections(tree).values())
     for message in without_withdrawn(history, sorted(messages, key=lambda each: each.sent_at)):
         stated = stated_by(store, message)
-        on = message.sent_at.astimezone(now.tzinfo).date()
+        sent_at = message.sent_at.astimezone(now.tzinfo)
+        on = sent_at.date()
+        by_hand = list(filter(partial(_is_by_hand, since=f"{sent_at:{WRITTEN}}"), corrections))
         says_more = bool(read(stated, on).values) or any(denied(stated))
         is_taking = takes_back(message.text) or is_of_before(message.text)
         if not stated or (is_taking and not says_more):
@@ -114,6 +117,8 @@ def links_of(
         named = _named(entries, of_it, again, on)
         answer = _answer_to(store, message)
         for words, sentence, said_before in _parts(message.text, stated, before):
+            if any(map(partial(says_correction, sentence, on=on), by_hand)):
+                continue
             heard = Heard(sentence, said_before, answer, on, is_reproach)
             bare = Link(message, words, "", "", True, earlier=earlier)
             for link in _links_of(history, bare, heard, entries, named, now):
@@ -126,6 +131,24 @@ def links_of(
                 if not was_settled and is_news and not _is_remembered_apart(history, link, heard, entries):
                     turn = answered_turn(store, message, f"{words} {link.statement}")
                     yield link._replace(turn=turn)
+
+
+def _is_by_hand(correction: Correction, since: str) -> bool:
+    """Say whether the operator made a correction by hand since a time, and it is in force."""
+    return correction.holds and correction.trigger == BY_HAND and correction.at >= since
+
+
+def says_correction(sentence: str, correction: Correction, on: date) -> bool:
+    """Say whether a sentence replaces what a correction replaced by the same, and has no other value or name."""
+    was = read(correction.said, on)
+    new = read(correction.correct, on)
+    reading = read(sentence, on)
+    is_same = lacking(new, was) and not lacking(new, was, reading)  # a name, too
+    is_same = is_same or replaces_value(sentence, correction.said, on)
+    if not is_same or not words_shared(correction.said, sentence):
+        return False
+    fresh = lacking(reading, was, new)
+    return reading.names.union(map(attrgetter("shown"), reading.values)).isdisjoint(fresh)
 
 
 def _named(
@@ -374,7 +397,12 @@ def overtakes(link: Link, older: Correction, on: date) -> bool:
     """Say whether a message proposes another value for the same line than an earlier link of its conversation."""
     is_of_talk = not link.earlier.isdisjoint(older.evidence)
     is_beside_it = older.status is Status.LINKED and older.said == shortened(link.statement)
-    if not is_of_talk or not is_beside_it or not link.is_plain or not line_of_yes(link.statement, link.words):
+    if (
+        not is_of_talk
+        or not is_beside_it
+        or not link.is_plain
+        or not line_of_yes(link.statement, link.words, link.turn)
+    ):
         return False
     values = value_exchanged(older.said, line_proposed(older))
     return values is not None and replaces_value(link.words, values[1].text, on)

@@ -8,6 +8,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.agents.door.linkable import answered_turn, links_in, remembered
+from clawgit.agents.link_messages import says_correction
 from clawgit.capture.messages.forgotten_messages import taken_back
 from clawgit.capture.messages.message import APART, ChatMessage, chat_id, is_his, talk_after
 from clawgit.capture.messages.open_messages import open_messages
@@ -39,8 +40,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
     only_asks_to_forget,
     to_forget_at_last,
 )
-from clawgit.understanding.evidence.said_words import lacking, read
-from clawgit.understanding.evidence.says_beyond import is_bare, replaces_value, words_shared
+from clawgit.understanding.evidence.says_beyond import is_bare, words_shared
 from clawgit.understanding.evidence.taking_back import is_of_before, sets_back
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
 from clawgit.understanding.facts.routing import day_path
@@ -54,7 +54,6 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.memory.corrections.correction_log import Correction
 
 HEARD = timedelta(days=3)  # that these are news
 _AS_SAID = "clawgit chat log --role user"
@@ -179,19 +178,11 @@ def _is_done(history: History, sentence: str, since: datetime) -> bool:
         correction_text = each.said
         if is_correction:
             correction_text += f" {each.correct}"
-        if about <= subject(correction_text) or (is_correction and _has_value_of(sentence, each, since)):
+        if about <= subject(correction_text) or (
+            is_correction and says_correction(sentence, each, since.date())
+        ):
             return True
     return False
-
-
-def _has_value_of(sentence: str, correction: Correction, since: datetime) -> bool:
-    """Say whether a sentence replaces the old value of a correction by the new one, and has no other value or name."""
-    on = since.date()
-    if not words_shared(correction.correct, sentence) or not replaces_value(sentence, correction.said, on):
-        return False
-    reading = read(sentence, on)
-    fresh = lacking(reading, read(f"{correction.said} {correction.correct}", on))
-    return reading.names.union(map(attrgetter("shown"), reading.values)).isdisjoint(fresh)
 
 
 def _is_corrected_since(messages: Sequence[ChatMessage], message: ChatMessage, statement: str) -> bool:

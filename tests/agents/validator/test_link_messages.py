@@ -457,3 +457,15 @@ def test_one_word_in_common_links_only_where_the_denial_is_of_it(
     rounds(remembering)
 
     assert set(map(attrgetter("said"), talk.links())) == linked
+
+
+def test_a_message_that_the_operator_carried_out_by_hand_is_beside_no_other_line(talk, remembering) -> None:
+    """Seen: the new name of the rota was put beside the roster of the team."""
+    lines = "- Guardia de noche: Priya\n- Equipo: Devi, Tomasz, Priya\n"
+    remembering.change({"MEMORY.md": f"# Memory\n\n{lines}"}, actor="operator")
+    remembering.now += timedelta(hours=2)
+    talk.say("ada: Tomasz lleva la guardia de noche ahora, no Priya")
+    correct(remembering.history, "Guardia de noche: Priya", "Guardia de noche: Tomasz", intent(remembering))
+
+    assert RunOutcome.LINKED not in rounds(remembering)
+    assert talk.links() == []
