@@ -317,25 +317,23 @@ def held_in_prompt(history: History, query: str, now: datetime, hits: Hits | Non
     Empty where none does.
     """
     question = read_question(query, now)
-    places: dict[frozenset[str], tuple[str, str]] = {}
+    places: dict[frozenset[str], tuple[str, int, str]] = {}
     for path in sorted(STANDING_FILES | IDENTITY_FILES):
         with suppress(ClawgitError, OSError):
             data = read_served(history, ServedPath(path, history.root, path, MEMORY)) or b""
             for number, (line, terms) in enumerate(_lines_of(data), start=1):
                 words = question.telling.intersection(terms)
-                places.setdefault(words, (f"{path}:{number}", line))
+                places.setdefault(words, (path, number, line))
     term_count = sum(not question.telling.isdisjoint(term.words) for term in question.terms)
     least = max(1, (term_count + 1) // 2, *map(len, places))
     if hits is not None and hits.results:
         least = max(least, min(term_count, int(hits.results[0].score * term_count) + 1))
     sentences = []
-    for words, (place, line) in places.items():
+    for words, (path, number, line) in places.items():
         if len(words) >= least:
             sentence = _sentences_with(words, redact(line))
             text = begin_of(shown(sentence, keep_newlines=False), SHOWN)
-            sentences.append(
-                f'{place} says "{text}": that file is for your agent\'s prompt, and is not searched.'
-            )
+            sentences.append(f'{path} is not searched; it has "{text}" in line {number}.')
     return " ".join(sentences[:NAMED])
 
 

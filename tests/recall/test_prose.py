@@ -197,9 +197,21 @@ def test_what_is_searched_is_counted_by_folder() -> None:
 @pytest.mark.parametrize(
     ("query", "told"),
     [
-        pytest.param("what is the printer's number", 'TOOLS.md:3 says "- The printer is at', id="half of it"),
-        pytest.param("Welche Zeitzone?", 'USER.md:1 says "Zeitzone: Berlin"', id="another language"),
-        pytest.param("oven thermostat", 'HEARTBEAT.md:1 says "Look at the oven thermostat."', id="all of it"),
+        pytest.param(
+            "what is the printer's number",
+            'TOOLS.md is not searched; it has "- The printer is at',
+            id="half of it",
+        ),
+        pytest.param(
+            "Welche Zeitzone?",
+            'USER.md is not searched; it has "Zeitzone: Berlin" in line 1.',
+            id="another language",
+        ),
+        pytest.param(
+            "oven thermostat",
+            'HEARTBEAT.md is not searched; it has "Look at the oven thermostat." in line 1.',
+            id="all of it",
+        ),
         pytest.param("who mended the oven of the neighbour", "", id="less than half"),
         pytest.param("what is it", "", id="nothing that tells"),
     ],
@@ -219,14 +231,18 @@ def test_of_a_long_line_of_a_prompt_file_the_sentence_that_answers_is_told_whole
     about = "- **Notes:** runs a small nursery (camellias, hydrangeas, citrus, natives). 2 greenhouses and a shade tunnel. Open from Tuesday to Saturday, and on the first Sunday of the month at the market."
     room.write("USER.md", f"{about} Allergic to wasp stings, carries an epipen. Lives in Aldán.\n")
     said = held_in_prompt(room.history, "What am I allergic to?", room.now)
-    assert said.startswith('USER.md:1 says "Allergic to wasp stings, carries an epipen."')
+    assert said.startswith(
+        'USER.md is not searched; it has "Allergic to wasp stings, carries an epipen." in line 1.'
+    )
 
 
 def test_of_two_prompt_files_that_have_as_much_both_are_named(room) -> None:
     room.write("TOOLS.md", "- The printer is at 192.168.1.44.\n")
     room.write("USER.md", "- Address: Lindenweg 4\n")
     said = held_in_prompt(room.history, "printer lindenweg", room.now)
-    assert [word in said for word in ('TOOLS.md:1 says "', 'USER.md:1 says "')] == [
+    assert [
+        word in said for word in ('TOOLS.md is not searched; it has "', 'USER.md is not searched; it has "')
+    ] == [
         True,
         True,
     ]

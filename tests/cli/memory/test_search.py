@@ -108,7 +108,7 @@ def test_nothing_found_is_an_answer(clawgit, notes) -> None:
 def test_an_answer_that_nothing_is_sure_of_names_the_prompt_file_that_has_the_words(clawgit, notes) -> None:
     """Mutants: it is named where memory answers, or where others listen."""
     notes.write("TOOLS.md", "- The helicopter lands on the roof.\n")
-    told = 'TOOLS.md:1 says "- The helicopter lands on the roof.": that file is for your agent\'s prompt, and is not searched.'
+    told = 'TOOLS.md is not searched; it has "- The helicopter lands on the roof." in line 1.'
     assert clawgit("memory", "search", "helicopter").out.startswith(f"{told} Nothing else in ")
     assert clawgit("memory", "search", "helicopter", "--json").data["notes"][0].startswith(told)
     group = ("--session", "agent:main:telegram:group:1")
@@ -125,7 +125,7 @@ def test_a_line_of_a_prompt_file_that_has_no_more_of_the_question_than_a_guess_i
     notes.append("MEMORY.md", "- Her wife is a painter.")
 
     assert "IDENTITY.md" not in clawgit("memory", "search", "what is my wife's name?").out
-    assert "TOOLS.md:1" in clawgit("memory", "search", "what is my wife's name?").out
+    assert "TOOLS.md is not searched" in clawgit("memory", "search", "what is my wife's name?").out
 
 
 def test_of_guesses_a_person_is_shown_the_first_few_and_told_so(clawgit, notes) -> None:
