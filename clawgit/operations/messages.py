@@ -89,7 +89,7 @@ class TakenDown(NamedTuple):
     """The outcome of a message; ``may_correct`` has the entries that it may correct, None if it is not a correction or they are not shown.
 
     ``corrected`` are lines corrected at once, ``same`` other lines that still say so, ``remembered`` sentences that were kept, ``not_kept`` is why an order to remember was not followed.
-    ``read_next`` has the signals that the next jobs may use, and `link`. ``fate`` is that of a plain fact that corrects nothing: the next job keeps or proposes it, a model reads it, it stays a message, it states nothing (`said`), or it is a `secret`. ``known`` is the line of memory that says it already.
+    ``read_next`` has the signals that the next jobs may use, and `link`. ``fate`` is that of a plain fact that corrects nothing: the next job keeps or proposes it, a model reads it, it stays a message, it states nothing (`said`), it asks to undo what is not plain (`back`; ``last_change`` is the operator's last one), or it is a `secret`. ``known`` is the line of memory that says it already.
     ``takes_back`` is the message taken back, ``back`` what was undone with it; ``answered`` are answers to clawgit's questions; ``unwanted`` is what to forget, ``forgotten`` the line removed at once, ``unwanted_lines`` lines that say so and stay, with ``unwanted_more`` others, and ``unwanted_links``; ``kept_out`` are earlier messages that the order takes back, ``out_of_notes`` their lines removed from notes of sessions; ``apart`` is what it takes back of itself.
     """
 
@@ -114,6 +114,7 @@ class TakenDown(NamedTuple):
     kept_out: Sequence[ChatMessage] = ()
     out_of_notes: Sequence[ForgottenLine] = ()
     apart: ChatMessage | None = None
+    last_change: str = ""
 
 
 def take_message(caller: Caller, request: MessageRequest, *, is_typed: bool = False) -> TakenDown:
@@ -259,6 +260,10 @@ class MessageDesk(NamedTuple):
         )
         if not is_told and (is_by_hand or (at_once and is_of_before(message.text))):
             taken = taken._replace(fate=self._fate(message))
+            if taken.fate == "back":
+                from clawgit.operations.changes import last_change_of_operator
+
+                taken = taken._replace(last_change=last_change_of_operator(self.history))
         is_for_a_line = may_correct is not None or taken.not_kept or taken.fate not in ("", "said")
         if is_by_hand and is_for_a_line and not (taken.remembered or back or LINK in read_next):
             from clawgit.agents.link_messages import line_that_says

@@ -162,6 +162,9 @@ def _remembered_line(done: KeptSentence) -> str:
 def _fate_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
     if not taken.fate:
         return []
+    if taken.last_change:
+        name, _, subject = taken.last_change.partition(" ")
+        return [f'It takes nothing back. Your last change is "{subject}": clawgit undo {name}']
     if taken.fate in ("said", "back", "secret"):
         return [FATES[taken.fate]]
     from clawgit.understanding.corrections.ready_commands import CORRECT_COMMAND, remember_command

@@ -48,7 +48,7 @@ _SPOKEN = (
     r"i did(?:n't| not) mean (?:that|it)",
     r"vergiss es(?: wieder)?|(?:das )?war (?:nur |bloß )?(?:ein )?(?:scherz|spaß|witz)|streich das(?: wieder)?|ich nehme das zurück",
     r"(?:nimm|nehmen sie) (?:das|es)(?: bitte)?(?: wieder)? zurück|(?:mach|machen sie) (?:das|es)(?: bitte)?(?: wieder)? rückgängig",
-    r"(?:quit[ae]|borr[ae]|deshaz|deshaga|anul[ae]|cancel[ae]|revierte|revierta|retir[ae]) (?:eso|esto|lo (?:dicho|último|que (?:acabo de decir|(?:te )?dije|he dicho)))|(?:deshaz|anúla|bórra|quíta)lo|(?:era|es) (?:una )?broma|estaba bromeando|(?:lo )?retiro(?: lo dicho)?",
+    r"(?:quit[ae]|borr[ae]|deshaz|deshaga|anul[ae]|cancel[ae]|revierte|revierta|retir[ae]) (?:eso|esto|lo (?:dicho|que (?:acabo de decir|(?:te )?dije|he dicho)))|(?:deshaz|anúla|bórra|quíta)lo|(?:era|es) (?:una )?broma|estaba bromeando|(?:lo )?retiro(?: lo dicho)?",
     r"(?:annule|efface|retire|supprime|ignore)[rz]? (?:ça|cela|ce que (?:je viens de dire|j'ai dit))|je (?:retire|reprends) (?:ça|ce que (?:je viens de dire|j'ai dit))|reviens (?:là-dessus|en arrière)|je plaisant(?:e|ais)|c'était une blague",
     r"(?:annulla|cancella|dimentica|ritira|togli) (?:quest[oa]|quell[oa]|ciò|tutto|quello che (?:ti )?ho detto)|(?:annulla|cancella|ritira)lo|(?:lo )?ritiro(?: quello che ho detto)?|(?:stavo )?scherza(?:vo|ndo)|era uno scherzo",
     r"(?:desfaz|desfaça|anul[ae]|apag(?:a|ue)|cancel[ae]|retir[ae]) (?:isso|isto|o que (?:eu )?(?:disse|acabei de dizer))|retiro o que (?:eu )?disse|(?:era|foi) (?:uma )?brincadeira|estava (?:a brincar|brincando)",
@@ -86,6 +86,16 @@ _LAST_CORRECTION = (
     r"(?:please )?(?:undo|revert|cancel|withdraw|take back|reviens sur|annule[rz]?|retire[rz]?|deshaz|deshaga|anul[ae]|revierte|retir[ae]|annulla|ritira|desfaz|desfaça|nimm|mach|maak|trek)"
     r" (?:my|the|ma|la|mi|la mia|a|a minha|meine|die|mijn|de) (?:last|latest|dernière|última|ultima|letzte|laatste) (?:corr|korr)\w+(?: mía)?(?: zurück| rückgängig| ongedaan| terug| in)?"
 )
+# Asks to undo the last change, whoever's words made it: `undo that last one` takes back no words.
+_LAST_CHANGE = (
+    r"(?:please )?(?:undo|revert|annule[rz]?|deshaz|deshaga|revierte|revierta|anul[ae]|annulla|desfaz|desfaça|mach|machen sie|maak)"
+    r" (?:(?:that|the|my|le|la|ma|mon|el|mi|o|a|as|das|die|den|meine|de|het|mijn) )?"
+    r"(?:(?:very )?(?:last|latest)|derni(?:er|ère)|(?:lo )?últim[oa]|letzte[ns]?|laatste)"
+    r"(?: (?:one|thing|change|edit|step|changement|modification|chose|cambio|cosa|edición|modifica|mudança|alteração|änderung|schritt|wijziging))?(?: rückgängig| ongedaan)?"
+)
+_UNDOES_CHANGE = lazy_pattern(
+    rf"(?i){LEAD}(?:{_LAST_CHANGE}|{typed_in_haste(_LAST_CHANGE)})(?: (?:{_ASIDE}))?[.!]*"
+)
 _UNDOES_LAST = lazy_pattern(
     rf"(?i){LEAD}(?:{_LAST_CORRECTION}|{typed_in_haste(_LAST_CORRECTION)})(?: (?:{_ASIDE}))?"
 )
@@ -122,8 +132,10 @@ def only_takes_back(text: str) -> bool:
 
 
 def is_of_before(text: str) -> bool:
-    """Say whether a message takes back earlier words, and so is nothing to remember itself."""
-    return only_takes_back(text) or sets_back(text) or bool(_named_in(text.strip().replace("’", "'")))
+    """Say whether a message takes back earlier words, or asks to undo the last change, and so is nothing to remember itself."""
+    plain_text = text.strip().replace("’", "'")
+    is_of_change = _UNDOES_CHANGE.fullmatch(plain_text) is not None
+    return is_of_change or only_takes_back(text) or sets_back(text) or bool(_named_in(plain_text))
 
 
 def still_said(sentences: Sequence[str]) -> tuple[str, ...]:

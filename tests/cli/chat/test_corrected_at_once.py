@@ -372,6 +372,24 @@ def test_what_was_kept_at_once_is_taken_back_once_and_then_it_is_said_that_nothi
     assert said not in clawgit("digest", "--since", "2026-03-18").out
 
 
+@pytest.mark.parametrize(
+    "said", ["Deshaz lo último", "undo that last one", "Mach die letzte Änderung rückgängig."]
+)
+def test_an_order_to_undo_the_last_change_names_its_command_and_takes_no_words_back(
+    clawgit, room, said: str
+) -> None:
+    """Seen: "Deshaz lo último" took back the sentence before, which had changed nothing."""
+    clawgit("remember", "The spare key is in the blue tin.")
+    made = room.head()[:12]
+    clawgit("chat", "add", "The school comes on 4 December.")
+
+    told = clawgit("chat", "add", said).out
+
+    assert 'It takes nothing back. Your last change is "' in told
+    assert f"clawgit undo {made}" in told
+    assert "spare key" in room.read("MEMORY.md")
+
+
 def test_a_question_is_not_taken_back_and_both_are_told_that_nothing_was(clawgit, room) -> None:
     """Seen: `It takes back "Where is the spare key?"`, and a search marked the question. Mutant: the model is told nothing."""
     clawgit("chat", "add", "Remember: the spare key is in the blue tin.")
