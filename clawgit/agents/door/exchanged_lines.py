@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 _MARKED = ("|", ">")
 _STOPS = " .,;:!。！"
+SHORTEST_WRAPPED = 40  # bytes of a line of prose that goes on below; `31 free` is a line of a list
 _PROSE = lazy_bytes_pattern(rb"[a-z\d](?!\w*[.)] )")
 _SENTENCE_ENDS = tuple(map(str.encode, ".!?:。！？"))
 
@@ -201,4 +202,5 @@ def _goes_on(lines: Sequence[bytes], number: int) -> bool:
     is_ended = (
         not line or line.startswith((b"#", b"|", b"<!--", b"```", b"---")) or line.endswith(_SENTENCE_ENDS)
     )
-    return not is_ended and _PROSE.match(behind) is not None
+    is_full = len(line) >= SHORTEST_WRAPPED
+    return is_full and not is_ended and _PROSE.match(behind) is not None

@@ -241,6 +241,21 @@ def test_a_part_of_a_line_is_not_all_that_it_says(clawgit, remembering, line: st
     assert remembering.read("MEMORY.md") == text
 
 
+def test_a_short_line_of_a_list_without_marks_is_corrected_in_its_place(clawgit, remembering) -> None:
+    """Seen: each line of a list of lockers was taken for prose that goes on below, and refused."""
+    remembering.write("lockers.txt", "Lockers\n\n12 free\n31 free\n40 Marta until May\n")
+    remembering.git("add", "lockers.txt")
+    remembering.git("commit", "-qm", "lockers")
+
+    done = clawgit("correct", "lockers.txt:4", "31 Marta Sordo until June")
+
+    assert done.code == 0
+    assert "lockers.txt has the new line." in done.err
+    assert remembering.read("lockers.txt") == (
+        "Lockers\n\n12 free\n31 Marta Sordo until June\n40 Marta until May\n"
+    )
+
+
 def test_the_command_that_is_offered_for_a_short_line_beside_memory_corrects_it(clawgit, remembering) -> None:
     """Mutant: it has the words of the line, and no entry says them."""
     remembering.change({"notes/x.md": "# X\n\n- Customer number 40771\n- Pay cash\n"}, actor="operator")
