@@ -12,12 +12,12 @@ from clawgit.memory.entries.statements import ASKED, own_words_of, parted, sente
 from clawgit.memory.provenance.fold import earlier_wordings
 from clawgit.memory.provenance.pieces import ENTRY, Piece, piece_of
 from clawgit.text.comparing.similarity import words
-from clawgit.text.comparing.subjects import shared_with, subject, telling
+from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.words.stopwords import ENGLISH, GERMAN, languages_of
-from clawgit.text.words.word_lists import SPACED, UNIT, words_in
+from clawgit.text.words.word_lists import SPACED, words_in
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -35,8 +35,6 @@ MOST_EXCHANGED = 4  # words that replace others
 _NOT_SO = lazy_pattern(
     r"(?P<said>.+?)(?:\s*[,;–—]+\s*|\s+)(?:(?i:and|und|y|et|a|а|en|och|og|e) )?(?i:not|nicht|no|pas|non|nie|ne|не|niet|inte|ikke|não) (?P<old>(?:[^,;.!?–—]|\.(?=\w))+?)[\s.!]*$"
 )
-_PATH = lazy_pattern(r"(?<!\S)[~.]?/[\w./-]+")
-_NAME = lazy_pattern(r"\b[A-ZÀ-Þ][^\W\d_]+")
 _IS = "(?i:is|ist|es|est|è|heißt|called)"
 _CALLED = r"[A-ZÀ-Þ][\w.'’-]*(?: (?:de |von |van )?[A-ZÀ-Þ][\w.'’-]*){0,2}"
 _NAMES = lazy_pattern(_CALLED)
@@ -331,97 +329,6 @@ def _with_other_name(statement: str, sentence: str, old: str) -> str:
         if place_of(clause, old) is not None and about <= subject(f"{head} {clause.replace(old, '')}"):
             return exchanged(statement, old, new) or ""
     return ""
-
-
-def with_denied_exchanged(statement: str, sentence: str) -> str:
-    """Return a statement with the number, path or name that a sentence denies (`…, not 45`) replaced by the sentence's own, else empty.
-
-    The statement must have the old value once, and the sentence, for a number or path, only one other.
-    """
-    denied = _NOT_SO.match(without_adverb(sentence))
-    if denied is None or not _is_like_for_like(denied["old"], denied["said"]):
-        return ""
-    own = own_words_of(statement)
-    return _with_other_day(own, denied) or _with_other_word(own, denied)
-
-
-def _with_other_day(own: str, denied: re.Match[str]) -> str:
-    days = []
-    for value in (*values_in(denied["old"]), *values_in(denied["said"])):
-        if value.kind is ValueKind.DATE:
-            days.append(value.text)
-    if len(days) != 2 or place_of(own, days[0]) is None:
-        return ""
-    return exchanged(own, *days) or ""
-
-
-def _with_other_word(own: str, denied: re.Match[str]) -> str:
-    for shape in (_NUMBER, _PATH, _NAME):
-        gone = shape.findall(denied["old"])
-        if len(gone) != 1:
-            continue
-        others = [each for each in shape.findall(denied["said"]) if place_of(own, each) is None]
-        if not others or (shape is not _NAME and len(others) > 1):
-            return ""
-        old = gone[0]
-        new = others[-1]
-        if shape is _NAME and not _is_denied_of_it(
-            denied["old"].replace(old, ""), subject(denied["said"]) - subject(new), own.replace(old, "")
-        ):
-            return ""
-        if shape is _NUMBER and not _is_number_of_it(denied, new, own.replace(old, "", 1)):
-            return ""
-        numbers = shape.findall(own)
-        for number in numbers:
-            rest = number.removeprefix(old)
-            if shape is not _NUMBER or rest[:1] not in (".", ","):
-                continue
-            if gone[0] in numbers:
-                return ""  # ambiguous: `14` or `14.00`
-            if rest[1:].strip("0"):
-                return ""  # `14` is not part of `14.50`
-            old = number
-            if new.isdigit():
-                new += rest
-        return exchanged(own, old, new) or ""
-    return ""
-
-
-def _is_denied_of_it(frame: str, heard: Collection[str], rest: str) -> bool:
-    """Say whether a sentence denies a name in the words around the new one, and of the subject of the statement's ``rest``.
-
-    `Bike 4 is in the shop, not at Jonas home` denies a home, and nothing of what Jonas may order.
-    """
-    return subject(frame).issubset(heard) and (not heard or not subject(rest).isdisjoint(heard))
-
-
-def _is_number_of_it(denied: re.Match[str], number: str, rest: str) -> bool:
-    """Say whether a sentence has a telling word of a statement's ``rest``, or none at all, and counts with its number only what that names.
-
-    `22 beds, not 24` is no price of 24 euros, and `20 November, not 2 September` no 20 September.
-    """
-    sentence = denied["said"]
-    months = set()
-    for value in (*values_in(denied["old"]), *values_in(sentence)):
-        if value.kind is ValueKind.DATE:
-            months.add(_NUMBER.sub("", value.text))
-    heard = telling(sentence) - telling(number)
-    if len(months) > 1 or (heard and not shared_with(heard, telling(rest))):
-        return False
-    place = place_of(sentence, number)
-    counted = place and _COUNTED.match(sentence, place[1])
-    if not counted or counted["word"].lower() in _BEHIND_NUMBER or UNIT.fullmatch(counted["word"]):
-        return True
-    return not telling(counted["word"]) or place_of(rest, counted["word"]) is not None
-
-
-def _is_like_for_like(old: str, sentence: str) -> bool:
-    """Say whether denied words are one value at most, and a date has as many numbers as the sentence's only one."""
-    gone = values_in(old)
-    if not gone or gone[0].kind is not ValueKind.DATE:
-        return len(gone) < 2
-    dates = [value.text for value in values_in(sentence) if value.kind is ValueKind.DATE]
-    return len(dates) == 1 and len(_NUMBER.findall(dates[0])) == len(_NUMBER.findall(gone[0].text))
 
 
 def _not_twice(new: str, rest: str) -> str:

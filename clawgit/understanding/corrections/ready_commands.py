@@ -24,7 +24,6 @@ from clawgit.memory.entries.statements import (
 from clawgit.memory.provenance.readings import (
     denies_value,
     value_exchanged,
-    with_denied_exchanged,
     with_unit,
     with_whole_values,
     without_adverb,
@@ -275,8 +274,6 @@ def line_after(statement: str, message: str, about: str = "") -> str:
             as_he_says.append(row)
     if len(rows) > 1:
         rows = as_he_says
-    if not rows:
-        rows = list(_with_denied_exchanged(statement, Spoken(message, ANY_DAY), about))
     if len(rows) != 1 or redact(rows[0]) != rows[0]:
         return ""
     name = cells_of(rows[0])[0]
@@ -293,21 +290,10 @@ def _statement_after(statement: str, message: str, about: str) -> str:
     spoken = Spoken(message, ANY_DAY)
     changes = one_value_changed(spoken, [EntryInFile("", Entry(None, statement, None, 0, 1, 1), about)])
     lines = {each.statement for each in changes} or set(_with_other_value_alone(statement, spoken, about))
-    lines = lines or set(_with_denied_exchanged(statement, spoken, about))
     line = lines.pop() if len(lines) == 1 else ""
     if redact(line) != line:
         return ""
     return line
-
-
-def _with_denied_exchanged(statement: str, spoken: Spoken, about: str) -> Iterator[str]:
-    """Yield a statement with the value that a sentence of the operator's sets against the one it denies."""
-    for sentence in own_sentences(spoken.text):
-        line = with_denied_exchanged(statement, sentence)
-        if not line or all(map(is_light, lacking(read(line), read(statement)))):
-            continue  # `You` at the start of a sentence is not a name
-        if not no_statement(sentence) and not _is_of_more(sentence, statement, f"{line} {about}"):
-            yield line
 
 
 def _is_of_more(sentence: str, statement: str, source: str) -> bool:

@@ -680,21 +680,6 @@ def test_an_order_to_forget_is_carried_out_on_the_line_that_it_is_about_alone() 
     )
 
 
-@pytest.mark.parametrize(
-    ("old", "told", "line"),
-    [
-        ("Anna's birthday is on 4 May.", "No, Ben's birthday is on 9 May, not 4 May.", '"NEW LINE"'),
-        ("The school starts at 8:15.", "No, the museum opens at 8:30, not 8:15.", '"NEW LINE"'),
-        ("Rent is 1,240 euros.", "No, the deposit is 1,300 euros, not 1,240 euros.", '"NEW LINE"'),
-        ("Die Inventur ist am 2. Januar.", "Die Messe ist am 6. Januar, nicht am 2. Januar.", '"NEW LINE"'),
-        ("The school starts at 8:15.", "8:30, not 8:15", "'The school starts at 8:30.'"),
-    ],
-)  # fmt: skip
-def test_the_number_of_something_else_is_no_line(old: str, told: str, line: str) -> None:
-    """Mutant: whatever the denied number is said of, the command sets the line right with it."""
-    assert likely_line(old, told) == line
-
-
 RATE = "Day rate FOH: 320 EUR + per diem 35 EUR (since June 2026; before 280)"
 
 
@@ -725,7 +710,6 @@ PORTS = "Redis runs on port 6379 and Postgres on port 5432."
     ("old", "told", "line"),
     [
         (ROOMS, "no, room 9 costs 85, not 80", "'Room 7 costs 65 euros and room 9 costs 85'"),
-        (ROOMS, "no, room 9 costs 85 euros, not 80", "'Room 7 costs 65 euros and room 9 costs 85'"),
         (ROOMS, "no, room 9 costs 85 euros", '"NEW LINE"'),
         (
             "room 7 cuesta 65 euros y room 9 cuesta 80",
