@@ -34,7 +34,7 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.word_lists import UNIT
 from clawgit.understanding.evidence.check_edit import ProposedEdit, Spoken, ground_of
-from clawgit.understanding.evidence.own_sentences import clauses, denied, denies, no_statement, own_sentences
+from clawgit.understanding.evidence.own_sentences import clauses, denied, no_statement, own_sentences
 from clawgit.understanding.evidence.said_values import may_replace
 from clawgit.understanding.evidence.said_words import (
     BESIDES,
@@ -298,7 +298,7 @@ class Exchanged(NamedTuple):
 
 def one_value_changed(spoken: Spoken, entries: Sequence[EntryInFile]) -> list[Exchanged]:
     """Return the entries with one value corrected in the operator's own words, none with several possible results."""
-    sentences = _without_echo(own_sentences(spoken.text), spoken.on)
+    sentences = own_sentences(spoken.text)
     text = " ".join(sentences)
     changes: list[Exchanged] = []
     for target in entries:
@@ -327,21 +327,6 @@ def limits(text: str, *others: str) -> bool:
             if not is_light(item) and any(map(str.isalpha, item)) and UNIT.fullmatch(item) is None:
                 return True
     return False
-
-
-def _without_echo(sentences: Sequence[str], on: date) -> list[str]:
-    """Return sentences without those that repeat a value which one before states, alone or with a word: `64 final`."""
-    left = []
-    stated: set[str] = set()
-    for sentence in sentences:
-        reading = read(sentence, on)
-        values = set(map(attrgetter("shown"), reading.values))
-        is_short = not reading.names and (not reading.words or not words(sentence)[2:])
-        if not (values and values <= stated and is_short) or no_statement(sentence) or denies(sentence):
-            left.append(sentence)
-        untrue = read("; ".join(denied(sentence)), on).values
-        stated |= values.difference(map(attrgetter("shown"), untrue))
-    return left
 
 
 def _own_lines(target: EntryInFile, text: str, spoken: Spoken) -> list[Exchanged]:
