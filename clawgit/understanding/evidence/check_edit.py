@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from datetime import date
 
 LONGEST = 600  # characters of a statement
-SHORTEST_SHORT = 4  # letters of `Mongo`
 _MARKUP = lazy_pattern(
     r"<!--|-->|[\n\r\x00-\x08\x1b\u2028\u2029]|^\s*(?:#{1,6}\s|[-*+>]\s|\d+[.)]\s|```|---)|\b[mx]:[0-9a-z]{6}\b|</?[a-z]\w*[ >/]|!?\[[^\]]*\]\("
 )
@@ -395,16 +394,7 @@ def unsaid(case: Case) -> list[str]:
     said_on = case.before
     if not case.old and not drops_day:
         said_on = read(case.on.isoformat(), case.on)
-    missing = lacking(case.stated, case.said, said_on, more)
-    return [item for item in missing if not _is_long_form(item, case)]
-
-
-def _is_long_form(word: str, case: Case) -> bool:
-    """Say whether a word is the `MongoDB` for the message's `Mongo`, or the `/mnt/blue` for a line with `/mnt/red`."""
-    if case.old and word.startswith(("/", "~")):  # only its last part need be new
-        parts = read(word.strip("/~").replace("/", " "), case.on)
-        return bool(parts.items) and not lacking(parts, case.before, case.said)
-    return any(word.startswith(short) and len(short) >= SHORTEST_SHORT for short in case.said.latin)
+    return lacking(case.stated, case.said, said_on, more)
 
 
 def turns_negation(case: Case) -> str:

@@ -31,7 +31,6 @@ READ_RIGHT = [
     ("We deploy on Mondays", "", "", "The team deploys on Monday."),
     ("You have to run the linter before every commit.", "", "", "The agent must run the linter before every commit."),
     ("it's 192.168.1.40 since I swapped the router", "The NAS is at 192.168.1.20.", "The NAS IP is 192.168.1.20.", "The NAS IP is 192.168.1.40."),
-    ("We switched from Postgres to Mongo for the catalogue", "Postgres or MongoDB, both work.", "", "The team switched from Postgres to MongoDB for the catalogue."),
     ("that's outdated, the servers run 24.04 now", "", "The servers run Ubuntu 22.04.", "The servers run Ubuntu 24.04."),
     ("we use pnpm in this repo, not npm", "Ran `npm ci`.", "The repo uses npm.", "The repo uses pnpm."),
     ("I don't eat fish anymore", "", "User eats fish but no meat.", "User no longer eats fish, and no meat."),
