@@ -30,7 +30,6 @@ from clawgit.understanding.evidence.says_beyond import (
     contradicted_words,
     given_way,
     has_given_way,
-    names_only_others,
     shared_words,
     telling_sentences,
     words_shared,
@@ -110,8 +109,8 @@ def meant_by(
     meant = []
     for each in near:
         shared = words_shared(each.statement, own)
-        is_of_others = all(map(is_light, shared)) or names_only_others(heard, each.statement, shared)
-        if not (shared and is_of_others) and not is_only_of_behaviour(text, each.statement):
+        is_of_light = bool(shared) and all(map(is_light, shared))
+        if not is_of_light and not is_only_of_behaviour(text, each.statement):
             meant.append(each)
     beside = line_contradicted(history, heard_in(text, now), [each.statement for each in meant], now)
     if beside is not None:
