@@ -36,7 +36,6 @@ from clawgit.understanding.evidence.says_beyond import (
     bearing,
     denies_of,
     given_way,
-    has_given_way,
     is_bare,
     is_taken_up,
     repeats_value,
@@ -362,7 +361,7 @@ def _meant(history: History, heard: Heard, now: datetime) -> list[tuple[str, boo
     likely = []
     is_of_itself = False
     for each in near:
-        if each.statement in others or not has_given_way(heard, each.statement):
+        if each.statement in others:
             continue
         if is_known and not own[each.statement]:
             continue  # an entry has exactly that, or the name: not an answer about another

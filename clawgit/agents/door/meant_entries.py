@@ -29,7 +29,6 @@ from clawgit.understanding.evidence.says_beyond import (
     Heard,
     contradicted_words,
     given_way,
-    has_given_way,
     shared_words,
     telling_sentences,
     words_shared,
@@ -105,7 +104,6 @@ def meant_by(
     """Return the entries that share a word with a message, else those that the turns before are about."""
     own = own_words(text)
     near = candidates(history, own, before, now, most=most)
-    heard = Heard(own, " ".join(before), "", now.date())
     meant = []
     for each in near:
         shared = words_shared(each.statement, own)
@@ -115,10 +113,7 @@ def meant_by(
     beside = line_contradicted(history, heard_in(text, now), [each.statement for each in meant], now)
     if beside is not None:
         return [beside]
-    nearest = _nearest(own, meant)
-    if nearest:
-        return nearest
-    return _nearest(heard.before, [each for each in meant if has_given_way(heard, each.statement)])
+    return _nearest(own, meant) or _nearest(" ".join(before), meant)
 
 
 def nearest_to(history: History, old: str, new: str, now: datetime) -> EntryCandidate | None:
