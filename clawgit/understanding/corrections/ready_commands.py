@@ -62,10 +62,11 @@ from clawgit.understanding.evidence.said_words import (
 )
 from clawgit.understanding.evidence.says_beyond import (
     FEWEST_SHARED,
+    Heard,
     denies_of,
     has_one,
     is_bare,
-    is_of_somebody_else,
+    is_of_outsider,
     repeats_value,
     shared_words,
     telling_sentences,
@@ -302,7 +303,9 @@ def _is_of_more(sentence: str, statement: str, source: str) -> bool:
         return True
     reading = read(sentence)
     strange = reading.names.intersection(lacking(reading, read(f"{source} {statement}")))
-    return bool(strange or BESIDES.search(reading.plain)) or is_of_somebody_else(sentence, statement)
+    return bool(strange or BESIDES.search(reading.plain)) or is_of_outsider(
+        Heard(sentence, "", "", ANY_DAY), statement
+    )
 
 
 def _with_other_value_alone(statement: str, spoken: Spoken, about: str) -> Iterator[str]:
