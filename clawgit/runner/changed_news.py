@@ -23,7 +23,7 @@ from clawgit.memory.conflict_log import read_conflicts
 from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Correction, Status
 from clawgit.memory.corrections.write_correction import EntryInFile, change_in_short, standing_links
 from clawgit.memory.entries import tiers
-from clawgit.memory.entries.entries import read_entries
+from clawgit.memory.entries.entries import is_earlier_wording, read_entries
 from clawgit.memory.notes import is_agents_turn
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import UNDERSTOOD
@@ -142,21 +142,24 @@ class _News:
         return of_path[0][0]
 
     def _holds(self, lines: tuple[bytes, ...], words: bytes) -> bool:
-        """Say whether one of the lines has these words; the joined lines are cached for many searches."""
+        """Say whether one of the lines has these words; the joined lines are cached for many searches.
+
+        A comment with what a line said before has none.
+        """
         if id(lines) not in self._texts:
-            self._texts[id(lines)] = b"\n".join(lines)
+            self._texts[id(lines)] = b"\n".join(filterfalse(is_earlier_wording, lines))
         return words in self._texts[id(lines)]
 
     def _source_of(self, at: EntryInFile) -> LoggedChange | None:
-        """Return the commit that brought an entry's words, not one that only moved them."""
+        """Return the commit that brought an entry's words, not one that only moved them or brought them back."""
         data = at.entry.text.encode()
         newest = self._commit_with(at.path, at.entry.text, came=True)
         source = newest
-        is_moved = False
+        is_moved = newest is not None and newest.trailers.first(REVERTS) is not None
         for commit, change in self.commits:
             if commit is newest:
                 is_moved = is_moved or self._holds(change.left, data)
-            elif source is newest and self._holds(change.came, data):
+            elif source is newest and tiers.holds_entries(change.path) and self._holds(change.came, data):
                 source = commit
         if is_moved:
             return source

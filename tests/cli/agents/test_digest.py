@@ -568,6 +568,22 @@ def test_of_two_corrections_of_a_line_the_one_that_holds_is_told(at, room) -> No
     assert "- Item 4 is on shelf 12. (instead of: Item 4 is on shelf 9.)" in told
 
 
+def test_a_line_whose_correction_was_undone_is_told_as_typed_and_with_nothing_learned(at, room) -> None:
+    """Seen: "Learned: The pass is 95 €", with the undo of the correction. Mutant: a comment below a line is its words."""
+    assert at(EVENING, "digest", "--send", "2026-03-19").code == 0
+    room.write("MEMORY.md", "# Memory\n\n- The pass costs 95 €, for a year.\n")
+    room.keep("operator")
+    late = "2026-03-19T22:00:00+00:00"
+    at(late, "correct", "The pass costs 95 €, for a year.", "The pass costs 99 €, for a year.")
+    (link,) = at(late, "corrections", "--json").data
+    assert at(late, "undo", link["id"]).code == 0
+
+    told = at(MORNING, "digest", "--send", "2026-03-20").out
+
+    assert told.splitlines()[0].endswith(": 1 typed")
+    assert "- 1 line in MEMORY.md, by you → " in told
+
+
 def test_what_a_teammate_made_of_a_corrected_line_is_told_with_his_name(send, at, room) -> None:
     """Seen: of two lines one, or no word of it. Mutant: what a correction names is not told again."""
     room.change({"MEMORY.md": "# Memory\n\n- The port is 8080. <!-- m:aaaaaa -->\n"}, actor="operator")
