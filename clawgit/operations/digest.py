@@ -22,13 +22,16 @@ def digest_since(caller: Caller, since: str) -> Digest:
     history = caller.history()
     beginning = caller.time_asked(since, history).first
     digest = read_since(history, beginning, caller.now(history), caller.held_settings)
-    _say_only_stored(caller, digest)
+    _say_beside(caller, digest)
     return digest
 
 
-def _say_only_stored(caller: Caller, digest: Digest) -> None:
-    if digest.only_stored and not digest.is_news:
-        caller.say(digest.only_stored)
+def _say_beside(caller: Caller, digest: Digest) -> None:
+    """Say what is no news by itself."""
+    if digest.is_news:
+        return
+    for sentence in filter(None, (digest.noted, digest.only_stored)):
+        caller.say(sentence)
 
 
 def send_digest(caller: Caller, day: str) -> DigestNote:
@@ -67,7 +70,7 @@ def newest_digest(caller: Caller) -> tuple[DigestNote, date | None]:
             caller.say(f"As it was at {at:%H:%M}; `clawgit digest --since today` has all of today.")
         return last, None
     digest = read_digest(history, now, known_commit(history, last), caller.held_settings)
-    _say_only_stored(caller, digest)
+    _say_beside(caller, digest)
     note = DigestNote(now.date(), now, digest.tip, (), "", DigestState.SILENT, digest.text)
     return note, last.day if last is not None else None
 

@@ -117,6 +117,7 @@ class StatusReport(NamedTuple):
     changes: Sequence[StatementChange]
     links: Sequence[Correction]  # the operator's words beside lines
     moves: Sequence[Rearrangement]
+    noted: str  # prose in days' notes, by count
     unread: int  # messages that the jobs have still to read
     messages_problem: ClawgitError | None
     jobs: RunnerStatus | None
@@ -136,7 +137,7 @@ def get_status(caller: Caller) -> StatusReport:
     outside = _outside(caller, history)
     pending = [] if status.blocked else read_pending(history, now, caller.held_settings)
     kinds = set(map(attrgetter("kind"), pending))
-    changes, moves = _news(history, status, now)
+    changes, moves, noted = _news(history, status, now)
     unread, problem = read_messages_state(history, now)
     service = Path(service_folder(caller.environment) or os.devnull)
     had_service = (service / LOCK).exists()
@@ -154,6 +155,7 @@ def get_status(caller: Caller) -> StatusReport:
         changes=changes,
         links=() if status.blocked else links_now(history),
         moves=moves,
+        noted=noted,
         unread=unread,
         messages_problem=problem,
         jobs=_jobs(history, records),
@@ -221,12 +223,13 @@ def _conflicts(history: History) -> Sequence[Contradiction]:
 
 def _news(
     history: History, status: WorkspaceStatus, now: datetime
-) -> tuple[Sequence[StatementChange], Sequence[Rearrangement]]:
+) -> tuple[Sequence[StatementChange], Sequence[Rearrangement], str]:
     since = now - LATELY
     tip = status.commit_id
     if not tip or status.blocked or history.objects.commit(tip).committed_at <= since.timestamp():
-        return (), ()
+        return (), (), ""
     from clawgit.history.provenance.statement_changes import EDITED
+    from clawgit.history.reading.noted_lines import read_noted
     from clawgit.history.reading.rearranged import moves_since
     from clawgit.operations.change_log import ChangeLog, LogRequest, read_log
 
@@ -234,12 +237,15 @@ def _news(
     adopted: set[str] = (
         set()
     )  # what the folder had before is not news, not even what has the second of init's
+    base = None
     for commit in history.objects.first_parents(tip):
         if commit.committed_at < since.timestamp():
+            base = base or commit.commit_id
             break
         if adopted or (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP):
             since = datetime.fromtimestamp(commit.committed_at, UTC)
             adopted.add(commit.commit_id)
+            base = base or commit.commit_id
     news = []
     number = 0
     page = ChangeLog(())
@@ -251,7 +257,7 @@ def _news(
                 number += row.verb != EDITED
         if not page.after or number >= MOST_CHANGES:
             break
-    return news, moves
+    return news, moves, read_noted(history, base, tip, claimed_commits(history), is_prose=True)
 
 
 def _lost_files(history: History, commit: Commit) -> set[str]:

@@ -147,7 +147,11 @@ class _News:
         A comment with what a line said before has none.
         """
         if id(lines) not in self._texts:
-            self._texts[id(lines)] = b"\n".join(filterfalse(is_earlier_wording, lines))
+            worded = []
+            for line in lines:
+                if not is_earlier_wording(line):
+                    worded.append(line)
+            self._texts[id(lines)] = b"\n".join(worded)
         return words in self._texts[id(lines)]
 
     def _source_of(self, at: EntryInFile) -> LoggedChange | None:

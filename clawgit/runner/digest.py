@@ -23,10 +23,12 @@ from clawgit.agents.external_handler import call_handler
 from clawgit.agents.models.model import spent_words
 from clawgit.capture.messages.open_messages import workspace_id
 from clawgit.errors import ClawgitError
+from clawgit.history.authorship.settings_in_force import claimed_commits
 from clawgit.history.git.repository import History, storage_errors
 from clawgit.history.guards.contents import HELD_WHOLE
 from clawgit.history.guards.contents import RULE as SECRET
 from clawgit.history.reading.git_log import read_changes
+from clawgit.history.reading.noted_lines import read_noted
 from clawgit.history.review.arrivals import read_arrivals
 from clawgit.history.review.proposals import LAPSED, SUMMARY, lapsed_proposals
 from clawgit.history.review.working_tree_edits import AFTER_LOSS, read_open_edits
@@ -97,6 +99,7 @@ class Digest(NamedTuple):
     hidden: frozenset[str] = frozenset()
     failed: Mapping[str, str] = MappingProxyType({})  # jobs, reported once until they work again
     only_stored: str = ""
+    noted: str = ""  # lines in days' notes, by count
 
     @property
     def is_news(self) -> bool:
@@ -152,7 +155,7 @@ class Digest(NamedTuple):
                 noun = "more message"
             count = counted(more, noun)
             ends.append(f"Linked: {count} of yours; needs no answer (`clawgit corrections`).")
-        ends += filter(None, (self.only_stored, self.spent))
+        ends += filter(None, (self.noted, self.only_stored, self.spent))
         for way in WAYS.values():
             if f" → {way.partition(':')[0]} " in rows:
                 ends.append(way)
@@ -292,8 +295,16 @@ def _read(
             failed[f"job:{job.job}"] = job.trouble
     heard = heard_for_digest(history, now)
     stored = _only_stored(read_only_stored(history, since, now, heard))
+    noted = ""
+    if tip and base != tip:
+        noted = read_noted(history, base, tip, claimed_commits(history))
     return digest._replace(
-        heard=heard, leaked=leaked, held=_held_by_keys(edits.held), failed=failed, only_stored=stored
+        heard=heard,
+        leaked=leaked,
+        held=_held_by_keys(edits.held),
+        failed=failed,
+        only_stored=stored,
+        noted=noted,
     )
 
 

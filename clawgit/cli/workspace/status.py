@@ -131,6 +131,8 @@ def status_lines(report: StatusReport) -> list[str]:
         if each.is_loss:
             verb = "dropped"
         news.append(f"  {verb}: {shown(each.sentence, keep_newlines=False)} (`{each.command}`)")
+    if report.noted:
+        news.append(f"  {report.noted}")
     if not waiting and not report.pending:
         all_well = "Everything is committed, and nothing is pending."
         if not news:
