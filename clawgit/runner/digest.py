@@ -295,9 +295,7 @@ def _read(
             failed[f"job:{job.job}"] = job.trouble
     heard = heard_for_digest(history, now)
     stored = _only_stored(read_only_stored(history, since, now, heard))
-    noted = ""
-    if tip and base != tip:
-        noted = read_noted(history, base, tip, claimed_commits(history))
+    noted = read_noted(history, base, tip, claimed_commits(history))
     return digest._replace(
         heard=heard,
         leaked=leaked,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from operator import attrgetter
+from shlex import quote
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.cli.app import change_data, commit_lines, picked, same_data
@@ -34,7 +35,7 @@ SHOWN = 200  # characters of a message that is below what rests on it
 
 GUESSES = 3  # so many are shown
 PLACES = 2  # of those that say the same
-BRIEF, NEIGHBOURS = 5, 5  # hits, and lines of each, at a terminal
+BRIEF, NEIGHBOURS = 5, 1  # hits at a terminal, and lines before and after the one that answers
 FALLEN = 0.6  # of the first hit's score: what has less is not shown there
 _EXTRA = "extra"  # the source of a result from a file beside memory
 
@@ -81,11 +82,34 @@ def _result_data(result: Result) -> dict[str, Any]:
 
 
 class _Shown(NamedTuple):
-    """A hit with its lines, and other places that say the same."""
+    """A hit with its lines, and other places that say the same; at a terminal ``best`` is the line (from 0) that answers."""
 
     result: Result
     lines: list[str]
     also: tuple[Result, ...] = ()
+    best: int | None = None
+
+    @property
+    def place(self) -> str:
+        """Return the place as `why` and `forget` take it: at a terminal that of the line that answers."""
+        if self.best is None or self.result.message:
+            return self.result.citation
+        return f"{self.result.path}:{self.result.first + self.best}"
+
+    def lead(self, line: str) -> str:
+        """Return what is before a line; of several lines the one that answers is marked."""
+        if (
+            self.best is not None
+            and len(self.lines) > 1
+            and line == self.result.snippet.split("\n")[self.best]
+        ):
+            return "  > "
+        return "    "
+
+    @property
+    def is_cut(self) -> bool:
+        lines = self.result.snippet.split("\n")
+        return self.best is not None and len(self.lines) < len(lines) - len(_headings(lines))
 
 
 def _with_corrections(results: Iterable[Result], *, is_brief: bool) -> list[_Shown]:
@@ -121,8 +145,9 @@ def _first_of(search_hits: Sequence[_Shown], query: str) -> list[_Shown]:
     """
     alike: dict[tuple[str, ...], list[_Shown]] = {}
     rest = []
-    for hit in search_hits:
-        lines = tuple(_around(hit.lines, query))
+    for candidate in search_hits:
+        hit = _around(candidate.result, query)._replace(also=candidate.also)
+        lines = tuple(hit.lines)
         is_far = hit.result.score < FALLEN * search_hits[0].result.score
         if lines in alike:
             alike[lines].append(hit)
@@ -131,17 +156,17 @@ def _first_of(search_hits: Sequence[_Shown], query: str) -> list[_Shown]:
         else:
             alike[lines] = [hit]
     firsts = []
-    for lines, hits in alike.items():
+    for hits in alike.values():
         first, *also = sorted(hits, key=lambda hit: (hit.result.source == _EXTRA, len(hit.result.path)))
         same = (*first.also, *map(attrgetter("result"), also))
-        firsts.append(_Shown(first.result, list(lines), same))
+        firsts.append(first._replace(also=same))
     for other in rest:
         if other.trust != OPERATOR or other.tier != Tier.T1.value or other.source == _EXTRA:
             continue
         from clawgit.understanding.evidence.says_beyond import puts_other_value
 
         if any(puts_other_value(other.snippet, each.result.snippet) for each in firsts):
-            firsts.append(_Shown(other, _around(other.snippet.split("\n"), query)))
+            firsts.append(_around(other, query))
     return firsts
 
 
@@ -149,6 +174,7 @@ def search_lines(answer: SearchAnswer, query: str = "", names: Mapping[str, str]
     """Return all hits; with ``query``, for a terminal, only the first ones, until the score falls."""
     lines = [answer.nothing] if answer.nothing else []
     guesses = 0
+    cut = ""
     hits = _with_corrections(answer.found.results, is_brief=bool(query))
     if query:
         hits = _first_of(hits, query)
@@ -160,6 +186,8 @@ def search_lines(answer: SearchAnswer, query: str = "", names: Mapping[str, str]
             if guesses > GUESSES:
                 continue
         lines += _hit_lines(hit, answer, names, is_brief=bool(query))
+        if hit.is_cut and not cut:
+            cut = _whole(hit.result)
     if guesses > GUESSES:
         lines.append(f"{guesses - GUESSES} more guesses: `--min-score 0` shows all.")
     more = len(answer.found.results)
@@ -167,6 +195,8 @@ def search_lines(answer: SearchAnswer, query: str = "", names: Mapping[str, str]
         more -= 1 + len(hit.also)
     if more and guesses <= GUESSES:
         lines.append(f"{more} more: `--all` shows them, with tiers and scores.")
+    if cut and answer.as_of is None:
+        lines.append(f"… is cut. All of the first: `{cut}`.")
     return lines or ["No matches."]
 
 
@@ -175,7 +205,7 @@ def _hit_lines(
 ) -> Iterator[str]:
     result = hit.result
     headings = f"  ({' › '.join(result.titles)})" if result.titles else ""
-    place = shown(result.citation, keep_newlines=False)
+    place = shown(hit.place, keep_newlines=False)
     agent = ""
     if result.agent:
         agent = f"{result.agent}: "
@@ -188,7 +218,7 @@ def _hit_lines(
         about = f"{result.score:.2f}  {result.tier}  {about}"
     if result.message:
         about += f"  ({saying_line(result.message, answer.zone, names)})"
-    yield f"{agent}{place}  {about}"
+    yield f"{agent}{place}  {about}{'  …' * hit.is_cut}"
     snippet = result.snippet.split("\n")
     beside_hit = result.told
     below: dict[str, dict[str, None]] = {}
@@ -201,7 +231,7 @@ def _hit_lines(
         else:
             beside_hit = result.later
     for line in hit.lines:
-        yield f"    {line}"
+        yield f"{hit.lead(line)}{line}"
         yield from map("    ({})".format, below.get(line, ()))
     if hit.also:
         places = []
@@ -220,23 +250,40 @@ def _whose(result: Result, names: Mapping[str, str]) -> str:
     return names.get(result.trust, result.trust)
 
 
-def _around(lines: list[str], query: str) -> list[str]:
-    """Return the neighbouring lines of a hit with the most words of ``query``; all lines without a query."""
-    if not query or len(lines) <= NEIGHBOURS:
-        return lines
+def _around(result: Result, query: str) -> _Shown:
+    """Return a hit with the line that has most words of ``query``, and its neighbours that are no headings."""
+    lines = result.snippet.split("\n")
+    headings = _headings(lines)
+    if len(lines) == 1 or len(lines) == len(headings):
+        return _Shown(result, lines, best=0)
     from clawgit.text.comparing.subjects import shared_with, subject
 
     query_words = subject(query)
-    first, most = 0, -1
-    for begin in range(len(lines) - NEIGHBOURS + 1):
-        telling: set[str] = set()
-        for line in lines[begin : begin + NEIGHBOURS]:
-            if not line.startswith("#"):
-                telling |= shared_with(query_words, subject(line))
-        if len(telling) > most:
-            first, most = begin, len(telling)
-    shown_lines = lines[first : first + NEIGHBOURS]
-    return [*["…"] * (first > 0), *shown_lines, *["…"] * (first + NEIGHBOURS < len(lines))]
+    best, most = result.best_at, 0
+    for at, line in enumerate(lines):
+        telling = 2 * len(shared_with(query_words, subject(line))) + (at == result.best_at)
+        if at not in headings and telling > most:
+            best, most = at, telling
+    numbers = sorted(set(range(len(lines))).difference(headings).union([best]))
+    at = numbers.index(best)
+    near = numbers[max(0, at - NEIGHBOURS) : at + NEIGHBOURS + 1]
+    return _Shown(result, list(map(lines.__getitem__, near)), best=best)
+
+
+def _headings(lines: Sequence[str]) -> set[int]:
+    """Return the lines (from 0) that the first line of a hit names, and the blank ones."""
+    headings = set()
+    for at, line in enumerate(lines):
+        if not line.strip() or line.startswith("#"):
+            headings.add(at)
+    return headings
+
+
+def _whole(result: Result) -> str:
+    if result.message or result.retirement or result.agent:
+        return ""
+    lines = result.snippet.count("\n") + 1
+    return f"clawgit memory get {quote(result.path)} --from {result.first} --lines {lines}"
 
 
 def _gone(result: Result, names: Mapping[str, str]) -> str:

@@ -126,13 +126,12 @@ def status_lines(report: StatusReport) -> list[str]:
         if item.kind is not PendingKind.LOSS:
             questions.append(item)
     news = [*_changed_lines(report), *pending_lines(questions)]
+    news += map("  {}".format, filter(None, [report.noted]))
     for each in report.moves:
         verb = "moved"
         if each.is_loss:
             verb = "dropped"
         news.append(f"  {verb}: {shown(each.sentence, keep_newlines=False)} (`{each.command}`)")
-    if report.noted:
-        news.append(f"  {report.noted}")
     if not waiting and not report.pending:
         all_well = "Everything is committed, and nothing is pending."
         if not news:

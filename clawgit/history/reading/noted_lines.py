@@ -64,6 +64,8 @@ def read_noted(
 
     With ``is_prose`` without items, which are statements.
     """
+    if tip_id in ("", base_id):
+        return ""
     reach = [tip_id]
     if base_id is not None:
         reach.append(f"^{base_id}")
