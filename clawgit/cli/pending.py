@@ -161,8 +161,15 @@ def _links_lines(links: Sequence[Correction]) -> list[str]:
 
 
 def pending_lines(items: Sequence[Pending]) -> list[str]:
-    lines = [f"? {each.item_id}: {each.line} ({each.answers})" for each in items]
+    lines = [f"? {each.item_id}: {each.line} (`{_way(each)}`)" for each in items]
     return first_few(lines, SHOWN, "? ... and {} more (`clawgit pending`)")
+
+
+def _way(item: Pending) -> str:
+    """Return the one command beside an item: its yes, or else what shows all answers."""
+    if item.takes_a_yes or len(item.commands) == 1:
+        return item.commands[0]
+    return f"clawgit pending show {item.item_id}"
 
 
 def item_data(item: Pending) -> dict[str, Any]:

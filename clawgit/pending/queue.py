@@ -112,10 +112,6 @@ class Pending(NamedTuple):
         return folded(" ".join(filter(None, (self.text, *diff, self.why, self.problem, more))))
 
     @property
-    def answers(self) -> str:
-        return " or ".join(map("`{}`".format, self.commands))
-
-    @property
     def takes_a_yes(self) -> bool:
         """Say whether a bare yes answers it: no problem, no words needed."""
         return not self.problem and self.commands[0] == f"clawgit approve {self.item_id}"

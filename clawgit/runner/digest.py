@@ -367,7 +367,9 @@ def _asked_row(text: str, item: Pending) -> str:
         return f"{row} → show {item.item_id}"
     if item.commands == (f"{APPROVE} {item.item_id}", f"clawgit reject {item.item_id}"):
         return f"{row} → answer {item.item_id}"
-    return f"{row} → {item.answers}"
+    if len(item.commands) > 1:
+        return f"{row} → show {item.item_id}"
+    return f"{row} → `{item.commands[0]}`"
 
 
 def _line(news: News) -> str:

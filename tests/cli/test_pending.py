@@ -162,8 +162,8 @@ def test_each_kind_is_asked_in_the_same_shape_everywhere(room, clawgit, waits, k
     if kind == "reading":  # under "Learned", with its answers
         shown = "- "
     assert row.startswith(shown)
-    commands = " or ".join(map("`{}`".format, item["commands"]))
-    assert row.endswith((f" → answer {item['id']}", f" → {commands}"))
+    command, *others = item["commands"]
+    assert row.endswith((f" → answer {item['id']}", f" → show {item['id']}" if others else f" → `{command}`"))
     assert (item["lapses"] is not None) == (kind in ("proposal", "question", "reading"))
 
 
@@ -482,3 +482,19 @@ def test_a_number_of_a_days_list_approves_nothing(clawgit, waits) -> None:
     for word in ("approve", "reject"):
         assert "Nothing pending is called 1." in clawgit(word, "1").err
     assert clawgit("pending", "--json").data == [item]
+
+
+def test_status_has_one_command_beside_an_item_and_names_what_shows_the_others(room, clawgit) -> None:
+    """Seen: three commands in a line of a phone."""
+    room.change({"SOUL.md": "Be kind.\n"}, actor="operator")
+    room.write("SOUL.md", "Be rude.\n")
+    clawgit("keep", actor="host")
+    (item,) = clawgit("pending", "--json").data
+
+    lines = clawgit("status").out.splitlines()
+
+    (row,) = (line for line in lines if line.startswith("? "))
+    assert row.endswith(f" (`clawgit approve {item['id']}`)")
+    assert row.count("`") == 2
+    assert "  all answers: `clawgit pending show ID`" in lines
+    assert f"`clawgit reject {item['id']}`" in clawgit("pending", "show", item["id"]).out

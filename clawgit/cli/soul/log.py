@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-LONGEST = 300  # characters of a statement or quote on a screen
+LONGEST, BRIEF = 300, 80  # characters of a statement or quote on a screen, and of a quote in `status`
 _KEYS = "when verb words before whose quote entry=entry_id path commit=commit_id actor evidence"
 LESSONS = (
     statement_changes.REMEMBERED,
@@ -134,16 +134,22 @@ def _has_same_place(
 
 
 def row_line(row: statement_changes.StatementChange) -> str:
-    return click.unstyle(_styled(row, _quoted(row)))
+    """Return a row for a short screen, with the beginning of the sentence behind it."""
+    return click.unstyle(_styled(row, begin_of(_quoted(row), BRIEF)))
 
 
-def next_step(row: statement_changes.StatementChange) -> str:
-    """Return the commands that settle a link, or that bring back what the row took away."""
+def next_step(row: statement_changes.StatementChange, *, is_brief: bool = False) -> str:
+    """Return the commands that settle a link, or that bring back what the row took away; ``is_brief``: one command."""
     if not row.correction_id:
         return ""
     if row.verb == statement_changes.LINKED:
-        from clawgit.understanding.corrections.ready_commands import link_ways
+        from clawgit.understanding.corrections.ready_commands import line_of_yes, link_ways
 
+        line = line_of_yes(row.words, row.quote, row.turn)
+        if is_brief and line:
+            return f'→ "{line}" (`clawgit approve {row.correction_id}`)'
+        if is_brief:
+            return f"→ `clawgit pending show {row.correction_id}`"
         return f"→ {link_ways(row.correction_id, row.words, row.quote, row.turn)}"
     if row.verb == statement_changes.LOST:
         return f"→ `clawgit reject {row.correction_id}` or `clawgit approve {row.correction_id}`"

@@ -125,7 +125,7 @@ def status_lines(report: StatusReport) -> list[str]:
     for item in report.pending:
         if item.kind is not PendingKind.LOSS:
             questions.append(item)
-    news = [*_changed_lines(report), *pending_lines(questions)]
+    news = _with_ways([*_changed_lines(report), *pending_lines(questions)])
     news += map("  {}".format, filter(None, [report.noted]))
     for each in report.moves:
         verb = "moved"
@@ -160,6 +160,13 @@ def status_lines(report: StatusReport) -> list[str]:
         *_service_lines(report),
         *left_out,
     ]
+
+
+def _with_ways(lines: list[str]) -> list[str]:
+    """Return the lines, which have one command each, with what shows the other answers."""
+    if "(`clawgit approve " in "\n".join(lines):
+        lines.append("  all answers: `clawgit pending show ID`")
+    return lines
 
 
 def _loss_lines(losses: Sequence[Loss]) -> list[str]:
@@ -227,7 +234,7 @@ def _changed_lines(report: StatusReport) -> list[str]:
             says = row_line(row)
             if name == FORGOTTEN:  # an agent reads this, too
                 says = f"a line of {row.path}"
-            lines.append(f"  {name}: {says} {next_step(row)}".rstrip())
+            lines.append(f"  {name}: {says} {next_step(row, is_brief=True)}".rstrip())
         if len(rows) > most and name != "linked":
             lines.append(f"  {name}: {len(rows) - most} more (`clawgit log --since yesterday`)")
     links = len(report.links)

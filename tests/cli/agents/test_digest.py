@@ -731,7 +731,12 @@ def test_a_link_is_told_with_the_words_that_are_beside_the_line_and_can_be_taken
     assert "## Corrected" not in told
     right, rejected = commands_in(told)[0].split("` or `")
     link = right.split()[2]
-    assert f"`{right}` or `{rejected}`" in at("2026-03-20T09:00:00+00:00", "status").out
+    status = at("2026-03-20T09:00:00+00:00", "status").out
+    assert f"(`{right}`)\n" in status
+    assert "\n  all answers: `clawgit pending show ID`\n" in status
+    shown = at("2026-03-20T09:00:00+00:00", "pending", "show", link).out
+    assert f"`{right}`" in shown
+    assert f"`{rejected}`" in shown
     assert "1 line has words of yours beside" in at("2026-03-29T09:00:00+00:00", "pending").out
     shown = at("2026-03-29T09:00:00+00:00", "pending", "show", link).out
     assert shown.startswith(f"{link}  linked, since ")

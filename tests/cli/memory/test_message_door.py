@@ -681,8 +681,9 @@ def test_status_shows_the_entry_the_proposed_line_and_the_answers(clawgit, asked
 
     assert told.count("? x:") == 1
     assert '"The review is on Wednesday." become "The review is on Thursday."? You wrote: Bob says' in told
-    assert f"(`clawgit approve {asked}` or `clawgit reject {asked}`)" in told
+    assert f"(`clawgit approve {asked}`)" in told
     ways = clawgit("pending", "show", asked, "--now", LATER).out
+    assert f"`clawgit reject {asked}`" in ways
     assert f"`clawgit approve {asked} both`" in ways
     assert f'`clawgit approve {asked} "OTHER WORDS" [--entry ID]`' in ways
 
