@@ -148,14 +148,16 @@ class App(Caller):
         click.echo(shown(data.decode("utf-8", "replace")) if sys.stdout.isatty() else data, nl=False)
 
     def asks(self, question: str) -> bool:
-        """Ask the person; without a terminal the answer is no."""
+        """Ask the person, who may answer in their language; without a terminal the answer is no."""
+        from clawgit.understanding.forms.numbered_answers import NO, YES
+
         while sys.stdin.isatty():
             answer = (
                 click.prompt(f"{question} [y/N]", default="", show_default=False, err=True).strip().lower()
             )
-            if answer in ("y", "yes"):
+            if answer in (*YES, "y", "s", "j", "o"):
                 return True
-            if answer in ("", "n", "no"):
+            if answer in (*NO, "", "n"):
                 return False
             click.echo("Type y for yes or n for no.", err=True)
         return False

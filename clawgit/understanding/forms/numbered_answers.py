@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 LONGEST: Final = 120  # characters of an answer
-_YES: Final = frozenset(("yes", "ja", "是", "是的", "sí", "si", "네", "oui", "sim", "sì"))
-_NO: Final = frozenset(("no", "nein", "不", "不是", "아니", "아니요", "non", "não"))
-_WORDS: Final = "|".join(sorted(_YES | _NO, key=len, reverse=True))
+YES: Final = frozenset(("yes", "ja", "是", "是的", "sí", "si", "네", "oui", "sim", "sì"))
+NO: Final = frozenset(("no", "nein", "不", "不是", "아니", "아니요", "non", "não"))
+_WORDS: Final = "|".join(sorted(YES | NO, key=len, reverse=True))
 _PAIR: Final = rf"(\d{{1,2}})[\W_]*({_WORDS})(?![^\W\d_])"
 _ONE = lazy_pattern(_PAIR)
 _ALL = lazy_pattern(rf"[\W_]*(?:{_PAIR}[\W_]*)+")
@@ -35,7 +35,7 @@ def answers_in(text: str) -> dict[int, bool]:
     plain = unicodedata.normalize("NFKC", text).casefold()
     if _ALL.fullmatch(plain) is None:
         return {}
-    pairs = [(int(number), word in _YES) for number, word in _ONE.findall(plain)]
+    pairs = [(int(number), word in YES) for number, word in _ONE.findall(plain)]
     answers = dict(pairs)
     if len(answers) < len(pairs):
         return {}

@@ -300,8 +300,14 @@ def test_without_a_terminal_and_a_yes_it_only_shows_the_line(clawgit, room) -> N
 
 @pytest.mark.rest
 @pytest.mark.usefixtures("adopted")
-@pytest.mark.parametrize(("answer", "is_gone"), [("y", True), ("n", False)])
-def test_a_terminal_is_asked(room, answer: str, is_gone: bool) -> None:
+@pytest.mark.parametrize(
+    ("answer", "is_gone"),
+    [("y", True), ("n", False), ("s", True), ("Sí", True), ("ja", True), ("oui", True), ("nein", False)],
+)
+def test_a_terminal_is_asked_and_takes_a_yes_in_the_languages_of_a_chat(
+    room, answer: str, is_gone: bool
+) -> None:
+    """Seen: `Type y for yes` after "s" and "sí"."""
     own, terminal = pty.openpty()
     os.write(own, f"{answer}\n".encode())
     command = [sys.executable, "-m", "clawgit", "-w", str(room.root), "forget", "Landlord: Smith"]
