@@ -184,11 +184,14 @@ def _behind_each(passages: Sequence[Passage]) -> list[int]:
 
 
 def _with_later_words(passage: Passage, hits: Iterable[Result]) -> str:
-    """Return the note of a line with the operator's later words from the hits."""
+    """Return the note of a line with the operator's later words from the hits, and the places that say otherwise."""
     notes = [passage.note]
     for hit in hits:
         if hit.best in passage.lines:
             notes += hit.later
+        for other in hit.otherwise:
+            if other.line in passage.lines:
+                notes.append(other.citation)
     return "; ".join(dict.fromkeys(filter(None, notes)))
 
 

@@ -16,6 +16,7 @@ from clawgit.context.assembly import (
     note_beside,
     read_passages,
 )
+from clawgit.context.dated_lines import with_dated_lines
 from clawgit.context.file_slots import NOTES
 from clawgit.context.note_lines import (
     AGENTS,
@@ -102,7 +103,8 @@ def lines_found(assembly: Assembly, query: str, room: int) -> Hits:
     turns = (*talk_hits.results, *behind)
     hits = with_later_words(hits, turns, query, assembly.on, assembly.trusts, FOR_A_MODEL)
     hits = with_answers(hits, assembly.on, assembly.trusts)
-    return with_messages(hits, talk_hits, question)
+    hits = with_messages(hits, talk_hits, question)
+    return with_dated_lines(history, hits, assembly.on, assembly.trusts)
 
 
 def is_unknown(assembly: Assembly, talk: Talk, slot: SlotText) -> bool:
@@ -280,6 +282,9 @@ def _note_of(assembly: Assembly, passage: Passage, hit: Result, talk: Talk) -> s
     notes = [passage.note or note_beside(assembly, passage, hit.trust)]
     if passage.first == hit.best and talk.scope == MAIN:
         notes += hit.later
+    for other in hit.otherwise:
+        if other.line in passage.lines:
+            notes.append(other.citation)
     return "; ".join(filter(None, notes))
 
 

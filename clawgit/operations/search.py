@@ -6,7 +6,7 @@ import math
 import re
 from functools import partial
 from itertools import chain
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from clawgit.context.wanted_context import (
@@ -23,6 +23,7 @@ from clawgit.history.authorship.actors import HOST, author_of, other_person
 from clawgit.history.provenance.trust_lookup import TrustLookup, dispute_note, keys_of_lines, open_trusts
 from clawgit.memory.conflict_log import Contradiction, as_logged
 from clawgit.memory.entries.statements import BY_LIKENESS, without_order
+from clawgit.memory.entries.tiers import date_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.operations.caller import Caller, Count, Range, Scope, Share
 from clawgit.operations.wiring.vector_wiring import enhanced_vectors, reason_told
@@ -262,7 +263,12 @@ class _Search:
 
         hits = self._with_messages(self._files(question), question)
         marked = with_taken_back(self.history, self.trusts, hits, TAKEN_BACK, self.now)
-        return self._without_taken_back(marked)
+        hits = self._without_taken_back(marked)
+        if any(map(date_of, map(attrgetter("path"), hits.results))):
+            from clawgit.context.dated_lines import with_dated_lines
+
+            hits = with_dated_lines(self.history, hits, self.now.date(), self.trusts)
+        return hits
 
     def _without_taken_back(self, hits: Hits) -> Hits:
         """Drop what the operator took back, where a model reads the hits."""

@@ -62,6 +62,22 @@ class Beside(NamedTuple):
     name: str = ""  # of the conflict, for people
 
 
+class Otherwise(NamedTuple):
+    """A line of a dated note that gives another value than a result's line: that one's number in the file (from 1), and its place in the snippet (from 0)."""
+
+    line: int
+    at: int
+    path: str
+    number: int
+    day: str  # as a reader is told it
+    words: str
+
+    @property
+    def citation(self) -> str:
+        """Return its place, without its words: they may be anybody's."""
+        return f"otherwise: {self.path}:{self.number} ({self.day})"
+
+
 class Result(NamedTuple):
     """Lines found, as they are in the file; ``instead_of`` is the text that a correction replaces.
 
@@ -70,7 +86,7 @@ class Result(NamedTuple):
     them contradict others, ``beside`` has the operator's own words on them. ``blob`` is the file's text,
     ``since`` the time of these words. ``best`` (from 1) is the line that answers, ``later`` the operator's
     later words that answer, too. The ``silent`` lines (from 1), and the headings above, have no words of the
-    question.
+    question. ``otherwise`` are dated lines among the results with another value.
     """
 
     path: str
@@ -97,6 +113,7 @@ class Result(NamedTuple):
     later: tuple[str, ...] = ()
     disputed: tuple[Beside, ...] = ()
     silent: frozenset[int] = frozenset()
+    otherwise: tuple[Otherwise, ...] = ()
 
     @property
     def entry(self) -> str:

@@ -69,6 +69,10 @@ def _result_data(result: Result) -> dict[str, Any]:
         data["note"] = "; ".join(result.notes)
     if result.told:
         data["beside"] = result.told
+    if result.otherwise:
+        data["otherwise"] = [
+            picked(other, "line path startLine=number text=words") for other in result.otherwise
+        ]
     if result.instead_of:
         data["corrects"] = [
             picked(old, "path startLine=first endLine=last text") for old in result.instead_of
@@ -230,6 +234,9 @@ def _hit_lines(
             below.setdefault(snippet[result.best_at], {}).update(dict.fromkeys(result.later))
         else:
             beside_hit = result.later
+    for other in result.otherwise:
+        line = snippet[min(other.at, len(snippet) - 1)]
+        below.setdefault(line, {})[f'{shown(other.citation, keep_newlines=False)}: "{other.words}"'] = None
     for line in hit.lines:
         yield f"{hit.lead(line)}{line}"
         yield from map("    ({})".format, below.get(line, ()))

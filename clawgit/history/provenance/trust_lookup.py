@@ -381,9 +381,9 @@ class EvidenceBeside:
         return min(day, reading.at)
 
     def _read(self, at: str, quote: str, before: str, now: str) -> str:
-        note = f"understood from the operator's message of {_day(at, self._on)}"
+        note = f"understood from the operator's message of {day_told(at, self._on)}"
         if quote:
-            note = f"the operator's words, {_day(at, self._on)}"
+            note = f"the operator's words, {day_told(at, self._on)}"
         old, new = parted(before).statement, parted(now).statement
         if quote and not _is_said(quote, new, old):
             note = f'{note}: "{_quoted(quote)}"'
@@ -498,10 +498,10 @@ def dispute_note(conflict: Contradiction, side: Party) -> str:
 
 
 def said_note(words: str, at: str, on: date, order: str = "") -> str:
-    return f'the operator said on {_day(at, on)}{order}: "{_quoted(words)}"'
+    return f'the operator said on {day_told(at, on)}{order}: "{_quoted(words)}"'
 
 
-def _day(at: str, on: date) -> str:
+def day_told(at: str, on: date) -> str:
     day = day_in(at[:10])
     if day is None:
         return "an unknown day"

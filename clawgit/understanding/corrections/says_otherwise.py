@@ -1,0 +1,153 @@
+"""Whether a dated line gives another value or name for what an undated line of memory says. Pure.
+
+A wrong mark misleads: plans, questions, single occasions, and words about other people's things are none.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.memory.corrections.write_correction import EntryInFile
+from clawgit.memory.entries.entries import Entry
+from clawgit.memory.provenance.readings import exchanged, repeated_with_other_words
+from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.words.terms import english_stem
+from clawgit.text.words.word_lists import MONTHS, WEEKDAYS, words_in
+from clawgit.understanding.corrections.correct_by_hand import limits, one_value_changed
+from clawgit.understanding.evidence.check_edit import Spoken
+from clawgit.understanding.evidence.own_sentences import denies
+from clawgit.understanding.evidence.said_words import BESIDES, is_light, lacking, read
+from clawgit.understanding.evidence.says_beyond import (
+    Heard,
+    denies_value_of,
+    is_of_outsider,
+    is_of_somebody_else,
+    repeats_value,
+    replaces_value,
+    telling_sentences,
+    words_shared,
+)
+from clawgit.understanding.forms.sentence_forms import FROM_NOW_ON, INCIDENTAL, TO_COME, UNDECIDED, any_form
+
+if TYPE_CHECKING:
+    from datetime import date
+
+# What was so on one occasion.
+_ONCE = any_form(
+    r"\b(?:was|were)\b(?! (?:\w+ed|set|put)\b)|\b(?:today|yesterday|tonight)['’]s\b",
+    r"\b(?:only|just) (?:today|tonight|this)\b|\bthis (?:once|time|week|month|morning|afternoon|evening)\b",
+    r"\b(?:war|waren|ausnahmsweise|diesmal|diese[nrs]? (?:woche|monat|mal)|fue|fueron|era|esta (?:noche|semana|tarde|vez)|este mes)\b",
+)
+# What may come to be so.
+_PERHAPS = any_form(
+    r"\b(?:could|might|maybe|perhaps|would|should|könnten?|vielleicht|sollten?|podr[íi]a\w*|quizás?|tal vez|deber[íi]a\w*)\b"
+)
+# It is so by now.
+_NOW = any_form(
+    r"\b(?:now|from now on|new|jetzt|nun|ab sofort|neu\w*|inzwischen|ahora|desde hoy|nuev[oa]s?)\b",
+)
+# The value before is over.
+_OVER = any_form(
+    r"\b(?:moved|changed|switched|migrated|upgraded|raised|lowered|replaced|renamed|closed|retired|no longer|instead of|anymore)\b",
+    r"\b(?:geändert|umgestellt|gewechselt|umgezogen|erhöht|gesenkt|statt|anstatt|geschlossen|nicht mehr)\b",
+    r"\b(?:cambi\w+|movid\w|cerrad\w|subi\w+|bajad\w|en (?:vez|lugar) de|ya no)\b",
+)
+_FROM_TO = any_form(r"\b(?:from|von|de) (?P<old>\S+(?: \S+)??) (?:to|auf|zu|a) (?P<new>[\w.:/-]+)")
+# Headings of a note that narrow no line below them.
+_ANY_NOTE = words_in("""
+note notes log logs day today morning afternoon evening night work done todo decisions changes change updates update news misc session summary infra ops
+notizen notiz tag heute morgen vormittag nachmittag abend arbeit erledigt änderungen neues sonstiges
+notas nota día hoy mañana tarde noche trabajo hecho cambios novedades varios
+""")
+_DAYS = frozenset(map(english_stem, (*MONTHS, *WEEKDAYS)))
+_WORD = lazy_pattern(r"[^\W\d_]+")
+_EVENT = lazy_pattern(r"(?i)\W*\w+ed\b")  # `called Eva on Tuesday`
+_LETTER = lazy_pattern(r"\b[A-Z]\b")  # `Plan B`
+_FEW = 2  # shared words: below that, a note's heading may name another subject
+
+
+class Described(NamedTuple):
+    """A line, and the headings above it."""
+
+    text: str
+    above: str = ""
+
+
+def says_otherwise(line: Described, dated: Described, on: date) -> bool:
+    """Say whether the dated line of a day states another value or name in place of one in ``line``."""
+    text = FROM_NOW_ON.sub("", " ".join(telling_sentences(dated.text)))
+    if not text or any(form.search(text) for form in (_ONCE, _PERHAPS, TO_COME, UNDECIDED)):
+        return False
+    if is_of_outsider(Heard(text, "", "", on), line.text) or is_of_somebody_else(text, line.text):
+        return False
+    if _is_below_another(line, dated) or not set(_LETTER.findall(line.text)) <= set(_LETTER.findall(text)):
+        return False
+    if _ends_value(line, text, on):
+        return True
+    is_changed = any(form.search(dated.text) for form in (_NOW, _OVER)) or denies(text)
+    if is_changed and _repeats_with_another(line, text):
+        return True
+    if not is_changed and (_EVENT.match(text) or not _has_all_words_of(line, text)):
+        return False  # `deployed on Thursday` beside `We deploy on Fridays`
+    entry = EntryInFile("", Entry(None, line.text, None, 0, 1, 1), line.above)
+    return bool(one_value_changed(Spoken(text, on), [entry])) or _says_the_same_of(line, text, on)
+
+
+def repeats(line: Described, dated: Described, on: date) -> bool:
+    """Say whether the dated line is about the same and has the value of ``line``."""
+    return bool(words_shared(line.text, dated.text)) and repeats_value(dated.text, line.text, on)
+
+
+def _is_below_another(line: Described, dated: Described) -> bool:
+    """Say whether a line that hardly names its subject is below the heading of another one: `retries are 5` below `Checkout`."""
+    if len(words_shared(line.text, dated.text)) >= _FEW:
+        return False
+    heading = read(dated.above)
+    strange = set(lacking(heading, read(f"{line.text} {line.above}"))).intersection(heading.words)
+    return not strange <= _ANY_NOTE
+
+
+def _has_all_words_of(line: Described, text: str) -> bool:
+    """Say whether a text has the words of a line as they are, its names and values aside."""
+    stated = read(line.text)
+    words = set(_WORD.findall(text.lower()))
+    of_values = set(_WORD.findall(" ".join(value.shown for value in stated.values)))
+    return words.issuperset(set(stated.latin) - stated.names - of_values)
+
+
+def _repeats_with_another(line: Described, text: str) -> bool:
+    """Say whether a text is the line with another name: `our accountant is Peter Lang now`."""
+    again = " ".join(_NOW.sub("", text.partition(",")[0]).split())
+    return repeated_with_other_words(line.text, f"no, {again}") != ""
+
+
+def _says_the_same_of(line: Described, text: str, on: date) -> bool:
+    """Say whether both have the same words, and other values of one kind: of several, each is a day or a month."""
+    was = read(line.text, on)
+    now = read(text, on)
+    gone = [value for value in was.values if value.shown in lacking(was, now)]
+    if len(gone) > 1 and not all("d" in value.kinds for value in gone):
+        return False
+    values = {value.shown for value in (*was.values, *now.values)}
+    for word in (*lacking(was, now), *lacking(now, was, read(line.above, on))):
+        is_of_a_day = english_stem(word) in _DAYS
+        if word not in values and word not in INCIDENTAL and not is_light(word) and not is_of_a_day:
+            return False
+    if limits(text, f"{line.text} {line.above}") or BESIDES.search(text.lower()):
+        return False
+    if not words_shared(line.text, text) or repeats_value(text, line.text, on):
+        return False
+    return replaces_value(text, line.text, on)
+
+
+def _ends_value(line: Described, text: str, on: date) -> bool:
+    """Say whether a text has the line's value as the one before, and another in its place."""
+    for match in _FROM_TO.finditer(text):
+        rest = exchanged(line.text, match["old"], "")
+        if rest is not None and words_shared(f"{rest} {line.above}", text) and match["new"] not in line.text:
+            return True
+    if not words_shared(line.text, text) or not repeats_value(text, line.text, on):
+        return False
+    if not replaces_value(text, line.text, on, alone=True):
+        return False
+    return denies_value_of(Heard(text, "", "", on), line.text) or _OVER.search(text) is not None
