@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
 from clawgit.history.provenance.trust_lookup import day_told, keys_of_lines
 from clawgit.memory.entries.statements import parted
@@ -30,6 +31,7 @@ MOST_HITS = 2  # undated ones are compared: the best
 MOST_LINES = 8  # of each
 MOST_DATED = 16  # lines
 MOST_QUOTED = 160  # characters
+OF_ADOPTION = 3  # commits: the files in the folder itself, notes, and others
 _NO_STATEMENT = ("#", ">", "|", "```", "<!--")
 _OF_PATH = lazy_pattern(r"[-_/]+")
 
@@ -114,7 +116,10 @@ def _latest(
 ) -> _Line | None:
     """Return the latest dated line that says otherwise than an older one, None if the latest one repeats its value."""
     terms = terms_in(line.text)
-    near = [each for each in dated if not terms.isdisjoint(terms_in(each.text)) and each.text != line.text]
+    near = []
+    for each in dated:
+        if each.text != line.text and not terms.isdisjoint(terms_in(each.text)):
+            near.append(each)
     if not near:
         return None
     from clawgit.understanding.corrections.says_otherwise import Described, repeats, says_otherwise
@@ -126,7 +131,9 @@ def _latest(
             continue
         other = Described(each.text, each.above)
         if says_otherwise(stated, other, day):
-            return each if _is_older(history, hits, line, each, trusts) else None
+            if _is_older(history, hits, line, each, trusts):
+                return each
+            return None
         if repeats(stated, other, day):
             return None
     return None
@@ -155,31 +162,49 @@ def _since(history: History, hits: Hits, line: _Line, trusts: TrustLookup) -> st
         origin = trusts.origin(key)
         if origin is None:
             return None
-        commit = history.objects.commit(origin.commit_id)
-        is_taken_over = (commit.trailers.first("Clawgit-Op") or "").startswith((INIT_OP, ADOPTION_OP))
-        if commit.parent_ids and not is_taken_over:
+        if not _is_taken_over(history, origin.commit_id):
             latest = max(latest, origin.at)
     return latest
+
+
+def _is_taken_over(history: History, commit_id: str) -> bool:
+    """Say whether a commit is a repository's first, or of an adoption, whose commits have one time: its words may be older."""
+    commit = history.objects.commit(commit_id)
+    moment = commit.committed_at
+    for _ in range(OF_ADOPTION):
+        if not commit.parent_ids:
+            return True
+        op = commit.trailers.first("Clawgit-Op") or ""
+        if op.startswith((INIT_OP, ADOPTION_OP)):
+            return True
+        if not op.startswith(KEEP_OP):
+            break
+        commit = history.objects.commit(commit.parent_ids[0])
+        if commit.committed_at != moment:
+            break
+    return False
 
 
 def _right_behind(results: Sequence[Result]) -> Iterable[Result]:
     """Return the results, each one that says otherwise right behind the line: above no line of the operator's unless it is his."""
     ordered = list(results)
     for line in results:
-        for path, number in ((each.path, each.number) for each in line.otherwise):
-            at = next(at for at, each in enumerate(ordered) if _holds(each, path, number))
-            above = next(at for at, each in enumerate(ordered) if each.citation == line.citation)
-            place = above + 1
-            if ordered[at].trust != OPERATOR:
-                for passed in range(above + 1, at):
-                    if ordered[passed].trust == OPERATOR:
-                        place = passed + 1
-            if place < at:
-                other = ordered.pop(at)
-                score = max(other.score, ordered[place - 1].score)
-                ordered.insert(place, other._replace(score=score))
+        for other in line.otherwise:
+            _put_behind(ordered, line, other)
     return ordered
 
 
-def _holds(result: Result, path: str, number: int) -> bool:
-    return result.path == path and result.first <= number <= result.last and not result.agent
+def _put_behind(ordered: list[Result], line: Result, other: Otherwise) -> None:
+    at = place = 0
+    for number, each in enumerate(ordered):
+        if each.citation == line.citation:
+            place = number + 1
+        if each.path == other.path and each.first <= other.number <= each.last and not each.agent:
+            at = number
+    if ordered[at].trust != OPERATOR:
+        for passed in range(place, at):
+            if ordered[passed].trust == OPERATOR:
+                place = passed + 1
+    if place < at:
+        moved = ordered.pop(at)
+        ordered.insert(place, moved._replace(score=max(moved.score, ordered[place - 1].score)))

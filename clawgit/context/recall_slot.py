@@ -16,7 +16,6 @@ from clawgit.context.assembly import (
     note_beside,
     read_passages,
 )
-from clawgit.context.dated_lines import with_dated_lines
 from clawgit.context.file_slots import NOTES
 from clawgit.context.note_lines import (
     AGENTS,
@@ -104,7 +103,11 @@ def lines_found(assembly: Assembly, query: str, room: int) -> Hits:
     hits = with_later_words(hits, turns, query, assembly.on, assembly.trusts, FOR_A_MODEL)
     hits = with_answers(hits, assembly.on, assembly.trusts)
     hits = with_messages(hits, talk_hits, question)
-    return with_dated_lines(history, hits, assembly.on, assembly.trusts)
+    if any(map(date_of, map(attrgetter("path"), hits.results))):
+        from clawgit.context.dated_lines import with_dated_lines
+
+        hits = with_dated_lines(history, hits, assembly.on, assembly.trusts)
+    return hits
 
 
 def is_unknown(assembly: Assembly, talk: Talk, slot: SlotText) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from operator import attrgetter
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from clawgit.errors import ClawgitError, UsageError
@@ -236,7 +237,7 @@ def add_memory(
     caller.say(_sentence(done, why))
     if intent.actor == OPERATOR and done.recorded.commit_id:
         _ask_of_whom(caller, done)
-        _say_otherwise(caller, history, done)
+        say_otherwise(caller, history, done.path, done.line)
     is_asked = intent.actor == HOST and done.path in AGENTS_FILES and not is_shared
     if is_asked and done.recorded.commit_id:
         caller.say(f"The operator's yes makes it his word: `clawgit approve m:{done.entry_id}`.")
@@ -308,27 +309,31 @@ def _ask_of_whom(caller: Caller, done: RememberOutcome) -> None:
         )
 
 
-def _say_otherwise(caller: Caller, history: History, done: RememberOutcome) -> None:
+def say_otherwise(caller: Caller, history: History, path: str, line: str) -> None:
     """Name lines of the same file with another value; a line that begins with another name is about somebody else."""
     from clawgit.memory.entries.entries import read_entries
     from clawgit.memory.entries.statements import parted
+    from clawgit.understanding.corrections.says_otherwise import Described, says_otherwise
     from clawgit.understanding.facts.same_statement import Relation, Statements, gives_another_value
 
-    statement = parted(done.line).statement
+    statement = parted(line).statement
     others = []
-    for entry in read_entries(history.tip().tree.read(done.path) or b""):
-        begins_alike = parted(entry.text).statement.split()[:1] == statement.split()[:1]
-        if begins_alike and entry.text != done.line:
+    for entry in read_entries(history.tip().tree.read(path) or b""):
+        if parted(entry.text).statement != statement:
             others.append(entry)
-    statements = Statements(parted(entry.text).statement for entry in others)
+    texts = list(map(attrgetter("statement"), map(parted, map(attrgetter("text"), others))))
     rivals = []
-    for number, relation in statements.like(statement):
-        if relation is Relation.CONFLICT and gives_another_value(statements.texts[number], statement):
+    on = caller.now(history).date()
+    for number, relation in Statements(texts).like(statement):
+        begins_alike = texts[number].split()[:1] == statement.split()[:1]
+        if relation is Relation.CONFLICT and begins_alike and gives_another_value(texts[number], statement):
+            rivals.append(number)
+    for number in reversed(range(len(texts))):
+        if number not in rivals and says_otherwise(Described(texts[number]), Described(statement), on):
             rivals.append(number)
     for number in rivals[:MOST_RIVALS]:
-        place = f"{done.path}:{others[number].first + 1}"
-        says = statements.texts[number]
-        caller.say(f'{place} says "{says}" Both stay. If that is over: `clawgit forget {place}`.')
+        place = f"{path}:{others[number].first + 1}"
+        caller.say(f'{place} says "{texts[number]}" Both stay. If that is over: `clawgit forget {place}`.')
 
 
 def _sentence(done: RememberOutcome, why: str) -> str:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from clawgit.memory.entry_states import EntryState
     from clawgit.operations.memory import AddOutcome, Entries, ReadLines
     from clawgit.operations.search import SearchAnswer
-    from clawgit.recall.search_results import FoundMessage, Result
+    from clawgit.recall.search_results import FoundMessage, Otherwise, Result
 
 
 SHOWN = 200  # characters of a message that is below what rests on it
@@ -70,9 +70,7 @@ def _result_data(result: Result) -> dict[str, Any]:
     if result.told:
         data["beside"] = result.told
     if result.otherwise:
-        data["otherwise"] = [
-            picked(other, "line path startLine=number text=words") for other in result.otherwise
-        ]
+        data["otherwise"] = list(map(_otherwise_data, result.otherwise))
     if result.instead_of:
         data["corrects"] = [
             picked(old, "path startLine=first endLine=last text") for old in result.instead_of
@@ -83,6 +81,10 @@ def _result_data(result: Result) -> dict[str, Any]:
     if result.message is not None:
         data["message"] = saying_data(result.message)
     return data
+
+
+def _otherwise_data(other: Otherwise) -> dict[str, Any]:
+    return picked(other, "line path startLine=number text=words")
 
 
 class _Shown(NamedTuple):
@@ -223,20 +225,7 @@ def _hit_lines(
     if result.message:
         about += f"  ({saying_line(result.message, answer.zone, names)})"
     yield f"{agent}{place}  {about}{'  …' * hit.is_cut}"
-    snippet = result.snippet.split("\n")
-    beside_hit = result.told
-    below: dict[str, dict[str, None]] = {}
-    if not result.is_correction and len(snippet) > 1:  # each word below its line, which may not be shown
-        beside_hit = ()
-        for each in result.beside:
-            below.setdefault(snippet[min(each.at, len(snippet) - 1)], {})[each.words] = None
-        if snippet[result.best_at] in hit.lines:
-            below.setdefault(snippet[result.best_at], {}).update(dict.fromkeys(result.later))
-        else:
-            beside_hit = result.later
-    for other in result.otherwise:
-        line = snippet[min(other.at, len(snippet) - 1)]
-        below.setdefault(line, {})[f'{shown(other.citation, keep_newlines=False)}: "{other.words}"'] = None
+    below, beside_hit = _notes_of(hit)
     for line in hit.lines:
         yield f"{hit.lead(line)}{line}"
         yield from map("    ({})".format, below.get(line, ()))
@@ -248,6 +237,27 @@ def _hit_lines(
     yield from map("    ({})".format, (*result.notes, *beside_hit))
     for old in result.instead_of:
         yield f"    instead of, in {shown(old.path, keep_newlines=False)}:{old.first}: {old.text}"
+
+
+def _notes_of(hit: _Shown) -> tuple[dict[str, dict[str, None]], tuple[str, ...]]:
+    """Return the notes below each line, which may not be shown, and those of the whole hit."""
+    result = hit.result
+    snippet = result.snippet.split("\n")
+    beside_hit = result.told
+    below: dict[str, dict[str, None]] = {}
+    if not result.is_correction and len(snippet) > 1:
+        beside_hit = ()
+        for each in result.beside:
+            below.setdefault(snippet[min(each.at, len(snippet) - 1)], {})[each.words] = None
+        if snippet[result.best_at] in hit.lines:
+            below.setdefault(snippet[result.best_at], {}).update(dict.fromkeys(result.later))
+        else:
+            beside_hit = result.later
+    for other in result.otherwise:
+        line = snippet[min(other.at, len(snippet) - 1)]
+        words = shown(f'{other.citation}: "{other.words}"', keep_newlines=False)
+        below.setdefault(line, {})[words] = None
+    return below, beside_hit
 
 
 def _whose(result: Result, names: Mapping[str, str]) -> str:

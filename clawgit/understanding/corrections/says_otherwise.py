@@ -5,11 +5,13 @@ A wrong mark misleads: plans, questions, single occasions, and words about other
 
 from __future__ import annotations
 
+from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.corrections.write_correction import EntryInFile
 from clawgit.memory.entries.entries import Entry
-from clawgit.memory.provenance.readings import exchanged, repeated_with_other_words
+from clawgit.memory.provenance.readings import exchanged, repeated_with_other_words, value_exchanged
+from clawgit.text.comparing.value_kinds import ValueKind
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.terms import english_stem
 from clawgit.text.words.word_lists import MONTHS, WEEKDAYS, words_in
@@ -30,6 +32,7 @@ from clawgit.understanding.evidence.says_beyond import (
 from clawgit.understanding.forms.sentence_forms import FROM_NOW_ON, INCIDENTAL, TO_COME, UNDECIDED, any_form
 
 if TYPE_CHECKING:
+    import re
     from datetime import date
 
 # What was so on one occasion.
@@ -61,6 +64,7 @@ notas nota día hoy mañana tarde noche trabajo hecho cambios novedades varios
 """)
 _DAYS = frozenset(map(english_stem, (*MONTHS, *WEEKDAYS)))
 _WORD = lazy_pattern(r"[^\W\d_]+")
+_ARTICLE = lazy_pattern(r"(?i)\A(?:the|our|my|der|die|das|unsere?|el|la|los|las|nuestr[oa]) ")
 _EVENT = lazy_pattern(r"(?i)\W*\w+ed\b")  # `called Eva on Tuesday`
 _LETTER = lazy_pattern(r"\b[A-Z]\b")  # `Plan B`
 _FEW = 2  # shared words: below that, a note's heading may name another subject
@@ -76,7 +80,7 @@ class Described(NamedTuple):
 def says_otherwise(line: Described, dated: Described, on: date) -> bool:
     """Say whether the dated line of a day states another value or name in place of one in ``line``."""
     text = FROM_NOW_ON.sub("", " ".join(telling_sentences(dated.text)))
-    if not text or any(form.search(text) for form in (_ONCE, _PERHAPS, TO_COME, UNDECIDED)):
+    if not text or _has_any(text, _ONCE, _PERHAPS, TO_COME, UNDECIDED):
         return False
     if is_of_outsider(Heard(text, "", "", on), line.text) or is_of_somebody_else(text, line.text):
         return False
@@ -84,13 +88,28 @@ def says_otherwise(line: Described, dated: Described, on: date) -> bool:
         return False
     if _ends_value(line, text, on):
         return True
-    is_changed = any(form.search(dated.text) for form in (_NOW, _OVER)) or denies(text)
+    is_changed = _has_any(dated.text, _NOW, _OVER) or denies(text)
     if is_changed and _repeats_with_another(line, text):
         return True
     if not is_changed and (_EVENT.match(text) or not _has_all_words_of(line, text)):
         return False  # `deployed on Thursday` beside `We deploy on Fridays`
     entry = EntryInFile("", Entry(None, line.text, None, 0, 1, 1), line.above)
-    return bool(one_value_changed(Spoken(text, on), [entry])) or _says_the_same_of(line, text, on)
+    for changed in one_value_changed(Spoken(text, on), [entry]):
+        if not _is_about_another_name(line.text, changed.statement, text):
+            return True
+    return _says_the_same_of(line, text, on)
+
+
+def _is_about_another_name(statement: str, other: str, text: str) -> bool:
+    """Say whether a name tells two subjects apart: it is before the end, and nothing denies the old one."""
+    values = value_exchanged(statement, other)
+    if values is None or values[0].kind is not ValueKind.NAME:
+        return False
+    return not statement.rstrip(" .!").endswith(values[0].text) and values[0].text not in text
+
+
+def _has_any(text: str, *forms: re.Pattern[str]) -> bool:
+    return any(map(methodcaller("search", text), forms))
 
 
 def repeats(line: Described, dated: Described, on: date) -> bool:
@@ -111,25 +130,31 @@ def _has_all_words_of(line: Described, text: str) -> bool:
     """Say whether a text has the words of a line as they are, its names and values aside."""
     stated = read(line.text)
     words = set(_WORD.findall(text.lower()))
-    of_values = set(_WORD.findall(" ".join(value.shown for value in stated.values)))
+    of_values = set(_WORD.findall(" ".join(map(attrgetter("shown"), stated.values))))
     return words.issuperset(set(stated.latin) - stated.names - of_values)
 
 
 def _repeats_with_another(line: Described, text: str) -> bool:
     """Say whether a text is the line with another name: `our accountant is Peter Lang now`."""
     again = " ".join(_NOW.sub("", text.partition(",")[0]).split())
-    return repeated_with_other_words(line.text, f"no, {again}") != ""
+    stated = _ARTICLE.sub("", line.text)
+    other = repeated_with_other_words(stated, f"no, {_ARTICLE.sub('', again)}")
+    return other != "" and not _is_about_another_name(stated, other, text)
 
 
 def _says_the_same_of(line: Described, text: str, on: date) -> bool:
     """Say whether both have the same words, and other values of one kind: of several, each is a day or a month."""
     was = read(line.text, on)
     now = read(text, on)
-    gone = [value for value in was.values if value.shown in lacking(was, now)]
-    if len(gone) > 1 and not all("d" in value.kinds for value in gone):
+    gone = lacking(was, now)
+    others = 0  # values that are no days
+    for value in was.values:
+        others += value.shown in gone and "d" not in value.kinds
+    number = len(set(gone).intersection(map(attrgetter("shown"), was.values)))
+    if number > 1 and others:
         return False
-    values = {value.shown for value in (*was.values, *now.values)}
-    for word in (*lacking(was, now), *lacking(now, was, read(line.above, on))):
+    values = set(map(attrgetter("shown"), (*was.values, *now.values)))
+    for word in (*gone, *lacking(now, was, read(line.above, on))):
         is_of_a_day = english_stem(word) in _DAYS
         if word not in values and word not in INCIDENTAL and not is_light(word) and not is_of_a_day:
             return False
