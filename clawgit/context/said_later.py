@@ -52,7 +52,7 @@ BEHIND, FADING = 8, 0.9  # so many lines after a hit belong to the same talk, ea
 MOST_TURNS = 16  # the best turns are read
 _HIS_TURN = f"{USER}: ".encode()
 # A text without any of these has no value and no name.
-_TELLING = lazy_pattern(rf"\d|\w.*?[{CAPITALS}\u3400-\u9fff\uac00-\ud7a3]")
+TELLING = lazy_pattern(rf"\d|\w.*?[{CAPITALS}\u3400-\u9fff\uac00-\ud7a3]")
 
 
 class Least(NamedTuple):
@@ -312,7 +312,7 @@ def _quote(sentences: Sequence[str], statement: str, about: str, on: date, plain
     worth, first = -1.0, -1
     for at, each in enumerate(sentences):
         is_plain = 0 < plain <= len(words_shared(about, each)) and not repeats_value(each, statement, on)
-        if is_plain or (_TELLING.search(each) and brings_value(each, statement, on)):
+        if is_plain or (TELLING.search(each) and brings_value(each, statement, on)):
             shared = SHARED * len(terms & terms_in(each))
             shared += replaces_value(each, statement, on)
             if shared > worth:
