@@ -23,7 +23,6 @@ from clawgit.understanding.evidence.says_beyond import (
     Heard,
     denies_value_of,
     is_of_outsider,
-    is_of_somebody_else,
     repeats_value,
     replaces_value,
     telling_sentences,
@@ -82,7 +81,7 @@ def says_otherwise(line: Described, dated: Described, on: date) -> bool:
     text = FROM_NOW_ON.sub("", " ".join(telling_sentences(dated.text)))
     if not text or _has_any(text, _ONCE, _PERHAPS, TO_COME, UNDECIDED):
         return False
-    if is_of_outsider(Heard(text, "", "", on), line.text) or is_of_somebody_else(text, line.text):
+    if is_of_outsider(Heard(text, "", "", on), line.text):
         return False
     if _is_below_another(line, dated) or not set(_LETTER.findall(line.text)) <= set(_LETTER.findall(text)):
         return False
