@@ -19,7 +19,6 @@ from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.memory.entries.tiers import date_of
 from clawgit.memory.trust import EXTERNAL, OPERATOR
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.subjects import telling
@@ -254,8 +253,6 @@ class MessageDesk(NamedTuple):
         just_kept = set(map(attrgetter("text"), taken.remembered))
         if may_correct and just_kept:
             may_correct = [each for each in may_correct if each.statement not in just_kept]
-        if is_by_hand and not may_correct:
-            self._say_otherwise(taken.remembered)
         read_next = self._read_next(message, at_once=at_once, is_linked=is_linked)
         taken = taken._replace(may_correct=may_correct, read_next=read_next)
         is_told = (
@@ -329,13 +326,6 @@ class MessageDesk(NamedTuple):
         except ClawgitError as error:
             return taken._replace(not_kept=f"{error} {LEFT}")
         return taken._replace(remembered=remembered, not_kept=why_not)
-
-    def _say_otherwise(self, remembered: Iterable[KeptSentence]) -> None:
-        from clawgit.operations.memory import say_otherwise
-
-        for each in remembered:
-            if date_of(each.path) is None:
-                say_otherwise(self.caller, self.history, each.path, each.text)
 
     def _taken_back(self, message: ChatMessage) -> str:
         """Return the operator's earlier words, or the one sentence of them, that a message plainly takes back; else an empty text."""
