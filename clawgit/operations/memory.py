@@ -237,7 +237,7 @@ def add_memory(
     caller.say(_sentence(done, why))
     if intent.actor == OPERATOR and done.recorded.commit_id:
         _ask_of_whom(caller, done)
-        say_otherwise(caller, history, done.path, done.line)
+        _say_otherwise(caller, history, done.path, done.line)
     is_asked = intent.actor == HOST and done.path in AGENTS_FILES and not is_shared
     if is_asked and done.recorded.commit_id:
         caller.say(f"The operator's yes makes it his word: `clawgit approve m:{done.entry_id}`.")
@@ -309,7 +309,7 @@ def _ask_of_whom(caller: Caller, done: RememberOutcome) -> None:
         )
 
 
-def say_otherwise(caller: Caller, history: History, path: str, line: str) -> None:
+def _say_otherwise(caller: Caller, history: History, path: str, line: str) -> None:
     """Name lines of the same file with another value; a line that begins with another name is about somebody else."""
     from clawgit.memory.entries.entries import read_entries
     from clawgit.memory.entries.statements import parted
