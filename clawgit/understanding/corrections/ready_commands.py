@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from datetime import date
 from itertools import filterfalse, product, repeat
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
@@ -83,7 +82,6 @@ if TYPE_CHECKING:
 
     from clawgit.memory.corrections.correction_log import Correction
 
-_OTHER_YEAR = date(2003, 1, 1)  # a Friday in one year is not a Friday in the other
 
 MOST_OF_A_CUE = 6  # words: `no, you have that wrong`
 _CLAUSE = lazy_pattern(r"[,:;]\s+|[，：；]")
@@ -263,18 +261,11 @@ def line_after(statement: str, message: str, about: str = "") -> str:
     if cells == [statement]:
         return _statement_after(statement, message, about)
     rows = []
-    as_he_says = []
     for each, above in zip(cells, above_cells(about, cells), strict=True):
         cell = _statement_after(each, message, f"{above} {statement.replace('|', ' ')}")
         row = row_saying(statement, each, cell)
-        if not row:
-            continue
-        rows.append(row)
-        value = cell.partition(": ")[2].replace(",", ".")
-        if value in message.replace(",", "."):  # euros, where another cell has grams
-            as_he_says.append(row)
-    if len(rows) > 1:
-        rows = as_he_says
+        if row:
+            rows.append(row)
     if len(rows) != 1 or redact(rows[0]) != rows[0]:
         return ""
     name = cells_of(rows[0])[0]
@@ -321,13 +312,9 @@ def _with_other_value_alone(statement: str, spoken: Spoken, about: str) -> Itera
         ground = ground_of(ProposedEdit(statement, line, about=about), spoken)
         if values is None or values[0].kind is ValueKind.NAME or not ground.level:
             continue
-        gone = read(values[0].text).values
-        if has_one(gone, heard) and not has_one(gone, left):
-            continue  # the value holds for something else
         change = Exchanged(EntryInFile("", Entry(None, statement, None, 0, 1, 1)), line, own_text)
         now = read(line)
         others = set(lacking(heard, was, now))
-        others.update(lacking(*map(read, (own_text, statement, line), repeat(_OTHER_YEAR))))
         is_one = True
         for value, old in product(heard.values, was.values):
             if value.shown in others and may_replace(value, old):
