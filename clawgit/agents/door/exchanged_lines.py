@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 _MARKED = ("|", ">")
 _STOPS = " .,;:!。！"
-SHORTEST_WRAPPED = 40  # bytes of a line of prose that goes on below; `31 free` is a line of a list
 _PROSE = lazy_bytes_pattern(rb"[a-z\d](?!\w*[.)] )")
 _SENTENCE_ENDS = tuple(map(str.encode, ".!?:。！？"))
 
@@ -202,5 +201,5 @@ def _goes_on(lines: Sequence[bytes], number: int) -> bool:
     is_ended = (
         not line or line.startswith((b"#", b"|", b"<!--", b"```", b"---")) or line.endswith(_SENTENCE_ENDS)
     )
-    is_full = len(line) >= SHORTEST_WRAPPED
-    return is_full and not is_ended and _PROSE.match(behind) is not None
+    is_listed = line[:1].isdigit() and behind[:1].isdigit()  # `31 free` above `40 Marta`
+    return not is_listed and not is_ended and _PROSE.match(behind) is not None
