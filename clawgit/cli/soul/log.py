@@ -143,19 +143,29 @@ def next_step(row: statement_changes.StatementChange, *, is_brief: bool = False)
     if not row.correction_id:
         return ""
     if row.verb == statement_changes.LINKED:
-        from clawgit.understanding.corrections.ready_commands import line_of_yes, link_ways
+        from clawgit.understanding.corrections.ready_commands import link_ways
 
-        line = line_of_yes(row.words, row.quote, row.turn)
-        if is_brief and line:
-            return f'→ "{line}" (`clawgit approve {row.correction_id}`)'
         if is_brief:
-            return f"→ `clawgit pending show {row.correction_id}`"
+            return f"→ {_link_way(row)}"
         return f"→ {link_ways(row.correction_id, row.words, row.quote, row.turn)}"
     if row.verb == statement_changes.LOST:
         return f"→ `clawgit reject {row.correction_id}` or `clawgit approve {row.correction_id}`"
     if row.verb in statement_changes.TAKING or (row.verb == statement_changes.CORRECTED and row.before):
         return f"→ `clawgit undo {row.correction_id}`"
     return ""
+
+
+def _link_way(row: statement_changes.StatementChange) -> str:
+    """Return the one command beside a link: a yes to its line, a forgetting, or what shows all answers."""
+    from clawgit.understanding.corrections.ready_commands import line_of_yes, link_commands
+
+    line = line_of_yes(row.words, row.quote, row.turn)
+    if line:
+        return f'"{line}" (`clawgit approve {row.correction_id}`)'
+    command = link_commands(row.correction_id, row.words, row.quote, row.turn)[0]
+    if command.startswith("clawgit forget "):
+        return f"`{command}`"
+    return f"`clawgit pending show {row.correction_id}`"
 
 
 def _styled(row: statement_changes.StatementChange, quote: str = "") -> str:
