@@ -410,7 +410,17 @@ def says_beyond(message: str, statement: str, on: date) -> bool:
         return True
     if reading.values and reading.is_german != stated.is_german:
         return any(value.shown in fresh for value in reading.values)
-    return bool(fresh)
+    return bool(fresh) or _turns_names(reading, stated)
+
+
+def _turns_names(reading: Read, stated: Read) -> bool:
+    """Say whether a message has names of a statement in another order: `Ben manages Anna` beside `Anna manages Ben`."""
+    if reading.is_german:
+        return False
+    both = (reading.names | stated.names).intersection(reading.items, stated.items)
+    order = list(filter(both.__contains__, reading.items))
+    stated_order = list(filter(both.__contains__, stated.items))
+    return order != stated_order and sorted(order) == sorted(stated_order)
 
 
 def says_again(message: str, statement: str, on: date) -> bool:
