@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.client import LOCK, service_folder
 from clawgit.errors import ClawgitError, ConfigurationError, UsageError
-from clawgit.history.authorship.actors import authorship, connected_hosts
+from clawgit.history.authorship.actors import HOST, UNKNOWN, authorship, connected_hosts
 from clawgit.history.authorship.host_signs import host_seen
 from clawgit.history.authorship.intent import INIT_OP
 from clawgit.history.authorship.settings_in_force import claimed_commits
@@ -229,7 +229,6 @@ def _news(
     if not tip or status.blocked or history.objects.commit(tip).committed_at <= since.timestamp():
         return (), (), ""
     from clawgit.history.provenance.statement_changes import EDITED
-    from clawgit.history.reading.noted_lines import read_noted
     from clawgit.history.reading.rearranged import moves_since
     from clawgit.operations.change_log import ChangeLog, LogRequest, read_log
 
@@ -238,10 +237,13 @@ def _news(
         set()
     )  # what the folder had before is not news, not even what has the second of init's
     base = None
+    may_be_noted = False
     for commit in history.objects.first_parents(tip):
         if commit.committed_at < since.timestamp():
             base = base or commit.commit_id
             break
+        actor = commit.trailers.first("Clawgit-Actor") or UNKNOWN
+        may_be_noted = may_be_noted or actor in (HOST, UNKNOWN) or len(commit.parent_ids) > 1
         if adopted or (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP):
             since = datetime.fromtimestamp(commit.committed_at, UTC)
             adopted.add(commit.commit_id)
@@ -257,6 +259,10 @@ def _news(
                 number += row.verb != EDITED
         if not page.after or number >= MOST_CHANGES:
             break
+    if not may_be_noted:
+        return news, moves, ""
+    from clawgit.history.reading.noted_lines import read_noted
+
     return news, moves, read_noted(history, base, tip, claimed_commits(history), is_prose=True)
 
 
