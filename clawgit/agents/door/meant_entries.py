@@ -29,6 +29,7 @@ from clawgit.understanding.evidence.says_beyond import (
     Heard,
     contradicted_words,
     given_way,
+    names_only_others,
     shared_words,
     telling_sentences,
     words_shared,
@@ -104,16 +105,17 @@ def meant_by(
     """Return the entries that share a word with a message, else those that the turns before are about."""
     own = own_words(text)
     near = candidates(history, own, before, now, most=most)
+    heard = Heard(own, " ".join(before), "", now.date())
     meant = []
     for each in near:
         shared = words_shared(each.statement, own)
-        is_of_light = bool(shared) and all(map(is_light, shared))
-        if not is_of_light and not is_only_of_behaviour(text, each.statement):
+        is_of_others = all(map(is_light, shared)) or names_only_others(heard, each.statement, shared)
+        if not (shared and is_of_others) and not is_only_of_behaviour(text, each.statement):
             meant.append(each)
     beside = line_contradicted(history, heard_in(text, now), [each.statement for each in meant], now)
     if beside is not None:
         return [beside]
-    return _nearest(own, meant) or _nearest(" ".join(before), meant)
+    return _nearest(own, meant) or _nearest(heard.before, meant)
 
 
 def nearest_to(history: History, old: str, new: str, now: datetime) -> EntryCandidate | None:

@@ -53,6 +53,7 @@ _ORDERED = words_in("""
 rememb forget vergiss vergesst vergessen olvida olvid oubli oubliez dimentica scorda esquec esqueca vergeet glom glem zapomnij zapomen забудь
 """)
 _TIME = lazy_pattern(r"\d{1,2}ˑ\d{2}")  # in the joined form of `subject`
+_FIRST = lazy_pattern(r"\W*(?!\w+(?:ed|ing)\b)([A-Z]\w+) (?!(?:the|an?|my|our)\b)[a-z]{2}")  # `Redis moved`
 # `at 4`, without a noun behind it.
 _HOUR = lazy_pattern(
     r"(?i)\b(?:at|until|till|um|bis|à|a las|alle|às|om|ob) (\d{1,2})(?=\W*$|[.,;!?)]|,? (?:today|tomorrow|tonight|now|then|sharp|instead|because|not|and|on|from|heute|jetzt|statt)\b)"
@@ -159,7 +160,7 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     is_heard = heard.is_flagged or denial or not named.isdisjoint(_subject(heard.answer))
     is_touched = own and ((is_other and is_sure) or (news and is_beside))
     is_touched = is_touched or (named and is_heard) or (around > 1 and denial)
-    if not is_touched:
+    if not is_touched or names_only_others(heard, statement, own):
         return None
     return Bearing(TOUCHES, around)
 
@@ -175,6 +176,29 @@ def denies_of(message: str, statement: str) -> bool:
         return False
     denying = "; ".join(filter(denies, clauses(message)))
     return bool(words_shared(statement, denying))
+
+
+def names_only_others(heard: Heard, statement: str, own: Collection[str]) -> bool:
+    """Say whether a message begins with a name, shares no name with a statement, and at most one word: `Redis moved to port 6390` beside the port of staging.
+
+    Words after the common one are about it: `the cat has a new name, Truffel`.
+    """
+    if len(own) > 1:
+        return False
+    reading = read(heard.said, heard.on)
+    inside = set(reading.names)
+    first = _FIRST.match(heard.said)
+    if first is not None and stopwords.languages_of(reading.plain.split()) == (stopwords.ENGLISH,):
+        name = first[1].lower()
+        if name not in stopwords.ENGLISH and not stopwords.is_common(english_stem(name)):
+            inside.add(name)
+    names = inside.union(map(str.lower, _CAPITAL.findall(heard.said)))
+    if not names.isdisjoint(map(str.lower, _WORD.findall(statement))):
+        return False
+    for word in map(str.lower, _WORD.findall(heard.said)):
+        if word in inside or english_stem(word) in own:
+            return word in inside
+    return False
 
 
 def says_little(heard: Heard) -> bool:

@@ -98,6 +98,8 @@ INVOICE = "Nora: invoice 6843 due on 11 June"
         ("the rental contract ends on 31 July 2028, not 30 June 2028", "", "", INVOICE),
         ("we fly on Friday", "", "Friday it is.", "The bins go out on Friday."),
         ("SumUp costs 1.39 percent per sale.", "", "", "Wholesale discount is 30 percent."),
+        ("By the way, Redis moved to port 6390.", "", "", "The staging port is 9090."),
+        ("Redis moved to port 6390.", "", "", "The staging port is 8080."),
         ("The tutor comes for an hour on Tuesdays.", "", "", "Football practice is one hour on Thursdays."),
         ("Die Fahrt dauert 40 Minuten.", "", "", "Der Kuchen bleibt 55 Minuten im Ofen."),
     ],
@@ -107,6 +109,19 @@ def test_a_persons_name_a_month_or_a_unit_is_no_subject(
 ) -> None:
     """Mutants: whatever is said of a child stands beside its allergy; June, or percent, is what a line is about."""
     assert bearing(Heard(said, before, answer, ON), statement, is_best=True) is None
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "It moved to port 9090.",
+        "FYI the port is 9090 now.",
+        "Moved to port 9090.",
+    ],
+)
+def test_what_a_message_begins_with_is_not_always_a_name(said: str) -> None:
+    """Mutants: a pronoun, a word before an article and a verb are names."""
+    assert bearing(Heard(said, "", "", ON), "The staging port is 8080.", is_best=True) is not None
 
 
 RFEM = "Never send raw RFEM files to a client."
