@@ -29,7 +29,7 @@ from clawgit.memory.provenance.readings import (
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.comparing.similarity import is_close, words
 from clawgit.text.comparing.subjects import shared_with, telling
-from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
+from clawgit.text.comparing.value_kinds import BOUND, Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.word_lists import UNIT
@@ -59,6 +59,7 @@ if TYPE_CHECKING:
 MOST_SHOWN = 60
 MOST_LISTED = 8
 _THIRD_PERSON = lazy_pattern(r"(?<=\w\w)s\b")
+_BOUND = lazy_pattern(rf"\b(?:{BOUND})\b")
 _LABEL = lazy_pattern(r":|\s+(?!and\b|und\b)[^\W\d_]{3,}")  # the 9 of `room 9 costs 80`, not the 80
 _FIRST_NAME = lazy_pattern(r"[A-ZÀ-Þ][\w.'’-]* $")
 _LIMIT = lazy_pattern(  # from when, until when, for whom
@@ -384,6 +385,11 @@ def clauses_with(quote: str, changed: Exchanged, on: date) -> list[str]:
     return [clause for clause in clauses(quote) if set(lacking(now, read(clause, on))).isdisjoint(came)]
 
 
+def _bounds_of(value: Value) -> tuple[str, ...]:
+    """Return the words that make a value a bound: `up to 720`."""
+    return tuple(_BOUND.findall(value.text.lower()))
+
+
 def _giving_way(came: Value, statement: str, text: str) -> tuple[list[Value], list[Value]]:
     """Return the values of a statement that a message names as old, and those that another may replace: all but the subject's."""
     reading = read(text)
@@ -421,6 +427,8 @@ def with_other_value(statement: str, text: str, *, is_of_it: bool = False) -> It
     for gone, came in product(values, values_in(text)):
         if came.kind is not gone.kind or came.text == gone.text:
             continue
+        if _bounds_of(came) != _bounds_of(gone):
+            continue  # `went up to 34` would lose information
         if gone.kind is ValueKind.NAME and _FIRST_NAME.search(words[: gone.start]):
             continue  # behind a colon only the surname is read as a name: `Treasurer: Ann Low`
         named, others = _giving_way(came, words, text)
