@@ -261,11 +261,18 @@ def line_after(statement: str, message: str, about: str = "") -> str:
     if cells == [statement]:
         return _statement_after(statement, message, about)
     rows = []
+    as_he_says = []
     for each, above in zip(cells, above_cells(about, cells), strict=True):
         cell = _statement_after(each, message, f"{above} {statement.replace('|', ' ')}")
         row = row_saying(statement, each, cell)
-        if row:
-            rows.append(row)
+        if not row:
+            continue
+        rows.append(row)
+        value = cell.partition(": ")[2].replace(",", ".")
+        if value in message.replace(",", "."):  # euros, where another cell has grams
+            as_he_says.append(row)
+    if len(rows) > 1:
+        rows = as_he_says
     if len(rows) != 1 or redact(rows[0]) != rows[0]:
         return ""
     name = cells_of(rows[0])[0]
