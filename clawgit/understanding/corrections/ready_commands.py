@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from datetime import date
 from itertools import filterfalse, product, repeat
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
@@ -82,6 +83,7 @@ if TYPE_CHECKING:
 
     from clawgit.memory.corrections.correction_log import Correction
 
+_OTHER_YEAR = date(2003, 1, 1)  # a Friday in one year is not a Friday in the other
 
 MOST_OF_A_CUE = 6  # words: `no, you have that wrong`
 _CLAUSE = lazy_pattern(r"[,:;]\s+|[，：；]")
@@ -319,9 +321,13 @@ def _with_other_value_alone(statement: str, spoken: Spoken, about: str) -> Itera
         ground = ground_of(ProposedEdit(statement, line, about=about), spoken)
         if values is None or values[0].kind is ValueKind.NAME or not ground.level:
             continue
+        gone = read(values[0].text).values
+        if has_one(gone, heard) and not has_one(gone, left):
+            continue  # the value holds for something else
         change = Exchanged(EntryInFile("", Entry(None, statement, None, 0, 1, 1)), line, own_text)
         now = read(line)
         others = set(lacking(heard, was, now))
+        others.update(lacking(*map(read, (own_text, statement, line), repeat(_OTHER_YEAR))))
         is_one = True
         for value, old in product(heard.values, was.values):
             if value.shown in others and may_replace(value, old):
