@@ -242,4 +242,7 @@ def test_proposed(program) -> None:
     assert (proposal["actor"], proposal["paths"]) == ("soul-keeper", ["SOUL.md"])
     status = program.run("status")[1]
     assert f"? {proposal['id']}: " in status
-    assert f"`clawgit approve {proposal['id']}` or `clawgit reject {proposal['id']}`" in status
+    assert f"(`clawgit approve {proposal['id']}`)" in status
+    assert "all answers: `clawgit pending show ID`" in status
+    answers = program.run("pending", "show", proposal["id"])[1]
+    assert f"clawgit reject {proposal['id']}" in answers
