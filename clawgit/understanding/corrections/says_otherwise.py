@@ -5,7 +5,7 @@ A wrong mark misleads: plans, questions, single occasions, and words about other
 
 from __future__ import annotations
 
-from operator import attrgetter, methodcaller
+from operator import methodcaller
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.corrections.write_correction import EntryInFile
@@ -13,12 +13,10 @@ from clawgit.memory.entries.entries import Entry
 from clawgit.memory.provenance.readings import exchanged, repeated_with_other_words, value_exchanged
 from clawgit.text.comparing.value_kinds import ValueKind
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.words.terms import english_stem
-from clawgit.text.words.word_lists import MONTHS, WEEKDAYS, words_in
-from clawgit.understanding.corrections.correct_by_hand import limits, one_value_changed
+from clawgit.understanding.corrections.correct_by_hand import one_value_changed
 from clawgit.understanding.evidence.check_edit import Spoken
 from clawgit.understanding.evidence.own_sentences import denies
-from clawgit.understanding.evidence.said_words import BESIDES, is_light, lacking, read
+from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
     denies_value_of,
@@ -28,7 +26,7 @@ from clawgit.understanding.evidence.says_beyond import (
     telling_sentences,
     words_shared,
 )
-from clawgit.understanding.forms.sentence_forms import FROM_NOW_ON, INCIDENTAL, TO_COME, UNDECIDED, any_form
+from clawgit.understanding.forms.sentence_forms import TO_COME, UNDECIDED, any_form
 
 if TYPE_CHECKING:
     import re
@@ -55,18 +53,8 @@ _OVER = any_form(
     r"\b(?:cambi\w+|movid\w|cerrad\w|subi\w+|bajad\w|en (?:vez|lugar) de|ya no)\b",
 )
 _FROM_TO = any_form(r"\b(?:from|von|de) (?P<old>\S+(?: \S+)??) (?:to|auf|zu|a) (?P<new>[\w.:/-]+)")
-# Headings of a note that narrow no line below them.
-_ANY_NOTE = words_in("""
-note notes log logs day today morning afternoon evening night work done todo decisions changes change updates update news misc session summary infra ops
-notizen notiz tag heute morgen vormittag nachmittag abend arbeit erledigt änderungen neues sonstiges
-notas nota día hoy mañana tarde noche trabajo hecho cambios novedades varios
-""")
-_DAYS = frozenset(map(english_stem, (*MONTHS, *WEEKDAYS)))
-_WORD = lazy_pattern(r"[^\W\d_]+")
 _ARTICLE = lazy_pattern(r"(?i)\A(?:the|our|my|der|die|das|unsere?|el|la|los|las|nuestr[oa]) ")
 _EVENT = lazy_pattern(r"(?i)\W*\w+ed\b")  # `called Eva on Tuesday`
-_LETTER = lazy_pattern(r"\b[A-Z]\b")  # `Plan B`
-_FEW = 2  # shared words: below that, a note's heading may name another subject
 
 
 class Described(NamedTuple):
@@ -78,25 +66,25 @@ class Described(NamedTuple):
 
 def says_otherwise(line: Described, dated: Described, on: date) -> bool:
     """Say whether the dated line of a day states another value or name in place of one in ``line``."""
-    text = FROM_NOW_ON.sub("", " ".join(telling_sentences(dated.text)))
+    text = " ".join(telling_sentences(dated.text))
     if not text or _has_any(text, _ONCE, _PERHAPS, TO_COME, UNDECIDED):
         return False
     if is_of_outsider(Heard(text, "", "", on), line.text):
         return False
-    if _is_below_another(line, dated) or not set(_LETTER.findall(line.text)) <= set(_LETTER.findall(text)):
+    if _is_below_another(line, dated):
         return False
     if _ends_value(line, text, on):
         return True
     is_changed = _has_any(dated.text, _NOW, _OVER) or denies(text)
     if is_changed and _repeats_with_another(line, text):
         return True
-    if not is_changed and (_EVENT.match(text) or not _has_all_words_of(line, text)):
+    if not is_changed and _EVENT.match(text):
         return False  # `deployed on Thursday` beside `We deploy on Fridays`
     entry = EntryInFile("", Entry(None, line.text, None, 0, 1, 1), line.above)
     for changed in one_value_changed(Spoken(text, on), [entry]):
         if not _is_about_another_name(line.text, changed.statement, text):
             return True
-    return _says_the_same_of(line, text, on)
+    return False
 
 
 def _is_about_another_name(statement: str, other: str, text: str) -> bool:
@@ -118,19 +106,9 @@ def repeats(line: Described, dated: Described, on: date) -> bool:
 
 def _is_below_another(line: Described, dated: Described) -> bool:
     """Say whether a line that hardly names its subject is below the heading of another one: `retries are 5` below `Checkout`."""
-    if len(words_shared(line.text, dated.text)) >= _FEW:
+    if len(words_shared(line.text, dated.text)) > 1:
         return False
-    heading = read(dated.above)
-    strange = set(lacking(heading, read(f"{line.text} {line.above}"))).intersection(heading.words)
-    return not strange <= _ANY_NOTE
-
-
-def _has_all_words_of(line: Described, text: str) -> bool:
-    """Say whether a text has the words of a line as they are, its names and values aside."""
-    stated = read(line.text)
-    words = set(_WORD.findall(text.lower()))
-    of_values = set(_WORD.findall(" ".join(map(attrgetter("shown"), stated.values))))
-    return words.issuperset(set(stated.latin) - stated.names - of_values)
+    return bool(lacking(read(dated.above), read(f"{line.text} {line.above}")))
 
 
 def _repeats_with_another(line: Described, text: str) -> bool:
@@ -139,29 +117,6 @@ def _repeats_with_another(line: Described, text: str) -> bool:
     stated = _ARTICLE.sub("", line.text)
     other = repeated_with_other_words(stated, f"no, {_ARTICLE.sub('', again)}")
     return other != "" and not _is_about_another_name(stated, other, text)
-
-
-def _says_the_same_of(line: Described, text: str, on: date) -> bool:
-    """Say whether both have the same words, and other values of one kind: of several, each is a day or a month."""
-    was = read(line.text, on)
-    now = read(text, on)
-    gone = lacking(was, now)
-    others = 0  # values that are no days
-    for value in was.values:
-        others += value.shown in gone and "d" not in value.kinds
-    number = len(set(gone).intersection(map(attrgetter("shown"), was.values)))
-    if number > 1 and others:
-        return False
-    values = set(map(attrgetter("shown"), (*was.values, *now.values)))
-    for word in (*gone, *lacking(now, was, read(line.above, on))):
-        is_of_a_day = english_stem(word) in _DAYS
-        if word not in values and word not in INCIDENTAL and not is_light(word) and not is_of_a_day:
-            return False
-    if limits(text, f"{line.text} {line.above}") or BESIDES.search(text.lower()):
-        return False
-    if not words_shared(line.text, text) or repeats_value(text, line.text, on):
-        return False
-    return replaces_value(text, line.text, on)
 
 
 def _ends_value(line: Described, text: str, on: date) -> bool:

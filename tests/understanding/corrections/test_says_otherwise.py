@@ -23,13 +23,11 @@ TURN = "on-call: Priya"
     ("line", "dated"),
     [
         (BILLING, "moved billing to port 8443, 8080 is closed"),
-        ("staging DB: stg-db-1.int", "staging DB is now stg-db-2.int"),
         (STANDUP, "standup moved to 9:30"),
         (TURN, "on-call is Tomasz now, not Priya"),
         (TURN, "Our on-call is Tomasz now"),
         ("feature flags: LaunchDarkly", "feature flags: we moved from LaunchDarkly to Unleash"),
         (CASH, "petty cash limit is now 250"),
-        ("Dunmore VAT quarters end Mar/Jun/Sep/Dec", "Dunmore VAT quarters end Jan/Apr/Jul/Oct from now on"),
         ("Die Müllabfuhr kommt am Dienstag", "Müllabfuhr kommt jetzt am Donnerstag"),
         ("Der Türcode ist 4711", "Türcode geändert, jetzt 8812, 4711 gilt nicht mehr"),
         (
@@ -73,9 +71,7 @@ def test_what_is_near_does_not(line: str, dated: str) -> None:
     assert not says_otherwise(Described(line), Described(dated), DAY)
 
 
-@pytest.mark.parametrize(
-    ("heading", "is_said"), [("Decisions", True), ("Checkout", False), ("Billing", True)]
-)
+@pytest.mark.parametrize(("heading", "is_said"), [("", True), ("Checkout", False), ("Billing", True)])
 def test_a_heading_may_name_another_subject(heading: str, is_said: bool) -> None:
     line = Described("retries: 3", "Billing")
 
