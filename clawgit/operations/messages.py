@@ -344,7 +344,7 @@ class MessageDesk(NamedTuple):
     def _fate(self, message: ChatMessage) -> Fate:
         if not message.is_operator or message.signal.miner or message.signal.veto:
             return ""
-        if is_of_before(message.text):
+        if is_of_before(message.text) or takes_back(message.text):
             return "back"
         from clawgit.understanding.facts.keepable_sentences import kept_in, stated_in
 

@@ -44,7 +44,7 @@ _SPOKEN = (
     r"(?:please )?(?:scratch|scrap|strike|ignore|disregard|undo) (?:that|what i(?: just)? said|i said (?:that|anything))",
     r"never ?mind what i(?: just)? said",
     r"(?:i(?:'m| am| was)|that was|it was)? ?(?:just |only )?(?:a joke|joking|kidding)",
-    r"(?:please |i )?take (?:that|this|it) back|(?:please |i )?take back (?:that|what i(?: just)? said|everything)",
+    r"(?:please |i )?take (?:that|this|it) back|(?:please |i )?take back (?:that|the thing|what i(?: just)? said|everything)",
     r"i did(?:n't| not) mean (?:that|it)",
     r"vergiss es(?: wieder)?|(?:das )?war (?:nur |bloß )?(?:ein )?(?:scherz|spaß|witz)|streich das(?: wieder)?|ich nehme das zurück",
     r"(?:nimm|nehmen sie) (?:das|es)(?: bitte)?(?: wieder)? zurück|(?:mach|machen sie) (?:das|es)(?: bitte)?(?: wieder)? rückgängig",
@@ -110,6 +110,11 @@ _NOT_THAT = lazy_pattern(
     rf"(?i)(?:not|nicht|kein\w*|pas|non|não) (?:(?:the|my|die|der|das|den|les?|la|des?|[iloa]|gli|os|as) )?{_ONE_THING.format('thing')}"
     rf"|(?:(?:el|l[ao]s?|il|[io]|gli|os|as) )?{_ONE_THING.format('cosa')} (?:no|não)"
 )
+# `the van date was right`, `the 62 thing`: words that say which thing is meant.
+_A_THING = lazy_pattern(
+    r"\b(?:(?i:the|my|our|his|her|their|el|los|las|les|mon|mes) [\w']+|(?i:der|die|das|dem|den|meine?[nmrs]?|unsere?[nmrs]?) [A-ZÄÖÜ]\w+)"
+)
+_NUMBER = lazy_pattern(r"\d+")
 _WAIT = lazy_pattern(rf"(?i){LEAD}(?:wait|no|espera|warte|moment|attends|aspetta|calma)?")
 
 
@@ -170,15 +175,15 @@ def _taking_in(text: str) -> _Taking | None:
     is_taking = takes_back(text)
     is_setting_back = not is_taking and sets_back(text)
     plain_text = text.strip().replace("’", "'")
-    named = plain_text
+    before, behind = told_around(own_words(text), _is_taking)
+    named = f"{pointed_at(plain_text)} {behind}".strip()
     unwanted = ""
     if not is_taking:
         named = _named_in(plain_text) or wrong_before(plain_text)
-    if not named:
+    if not named and not is_taking:
         unwanted = named_to_forget(plain_text)
-    if not (named or unwanted or is_setting_back):
+    if not (is_taking or named or unwanted or is_setting_back):
         return None
-    before, behind = told_around(own_words(text), _is_taking)
     if tells_something(before):
         return None  # it is about its own words
     return _Taking(plain_text, behind, is_taking, is_setting_back, named, unwanted)
@@ -202,7 +207,7 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
         corrected = _corrected_at(turns, is_last=not _undoes_last(message))
         if corrected is not None:
             return corrected
-    if not named and not unwanted:
+    if not (is_taking or named or unwanted):
         return None
     if is_taking and turns and only_asks_to_forget(turns[-1]) and shared_words(turns[-1], behind):
         return len(turns) - 1  # the text to be forgotten is to stay
@@ -213,9 +218,9 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
         thing = pointed_at(message)
         if thing and not _is_number(thing, turns[-1]) and not shared_words(turns[-1], thing):
             return None  # `that article`, named in no turn: the agent may have mentioned it
-        is_of_another = len(words_shared(behind, behind)) > 1 and not shared_words(turns[-1], behind)
-        if is_of_another and denies(behind) and not _is_taking(behind):
-            return None  # `the key is not in the tin any more`, after other words: it contains what it denies
+        is_named = _A_THING.search(behind) is not None and words_shared(behind, behind)
+        if is_named and not _is_taking(behind):
+            return None  # `the van date was right`, after words about the rent
         return len(turns) - 1
     return nearest
 
@@ -290,13 +295,15 @@ def _only_asks(turn: str) -> bool:
 def _nearest(turns: Sequence[str], named: str, unwanted: str, *, is_part_left: bool) -> int | None:
     """Return the turn with most of a message's named words, the latest of equal ones; ``is_part_left``: no turn with more content."""
     nearest, most = None, 0
+    numbers = set(_NUMBER.findall(" ".join(_A_THING.findall(named))))
     for at, turn in enumerate(turns):
         if is_of_before(turn) or only_asks_to_forget(turn) or _tells_nothing_else(turn):
             continue  # both say `scratch that`
-        shared = shared_words(turn, named)
+        shared = shared_words(turn, named) + len(numbers.intersection(_NUMBER.findall(turn)))
         if unwanted and is_alike(turn, unwanted):
             shared = told_by_both(turn, unwanted)
-        if not shared or shared < most:
+        is_half = is_part_left and 2 * shared <= len(words_shared(named, named))  # Papa, of `Papas Auto`
+        if not shared or shared < most or is_half:
             continue
         about = max(sentences_of(own_words(turn)), key=partial(shared_words, named), default="")
         if not is_part_left or not says_more(about, unwanted or named, is_thing=bool(unwanted)):

@@ -324,3 +324,30 @@ SUPPLIER = "Remember: our rose supplier is Van den Berghe, phone 09 224 11 22"
 def test_who_names_a_part_of_a_sentence_does_not_take_back_all_of_it(said, turn, *, is_taken) -> None:
     """Mutants: whatever has a word of the order goes; each clause of what he `said about` somebody has to be named."""
     assert (taken_by(said, [turn]) is not None) is is_taken
+
+
+SHOP = (
+    "The hourly rate is 62 now, not 55.",
+    "The van's date is 19 February, not the 12th.",
+    "take that back, the rent is 1500 after all",
+    "Remember that Papa sits on the left.",
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "taken"),
+    [
+        pytest.param("take that back, the 62 thing was wrong, it's 64", 0, id="a number named"),
+        pytest.param("take that back, the van date was right", 1, id="a thing named"),
+        pytest.param("take that back, the dentist is on Friday", None, id="a thing that no turn has"),
+        pytest.param("vergiss das mit Papas Auto", None, id="of two words one"),
+        pytest.param("vergiss das, was ich über das Auto gesagt habe", None, id="a thing behind it"),
+        pytest.param("take that back", 3, id="the last turn, and none that takes back, too"),
+        pytest.param("take back the thing about the van", 1, id="the thing about"),
+        pytest.param("scratch that, it's on the right", 3, id="no thing named"),
+        pytest.param("take that back, I was only testing", 3, id="a reason"),
+    ],
+)
+def test_what_is_named_is_taken_back_or_nothing(text: str, taken: int | None) -> None:
+    """Seen: an unrelated sentence went, three times in three first hours."""
+    assert taken_by(text, SHOP) == taken
