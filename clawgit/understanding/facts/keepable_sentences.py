@@ -214,7 +214,17 @@ def _speaks_against(sentence: str) -> bool:
     own = without_quoted_words(sentence)
     if no_statement(sentence) or any(form.search(own) for form in _AGAINST_ALL):
         return True
-    return any(form.search(own) for form in _AGAINST_FACT)
+    statement = _without_aside(own)
+    return any(form.search(statement) for form in _AGAINST_FACT)
+
+
+def _without_aside(sentence: str) -> str:
+    """Return a sentence up to the end of its lasting clause: `so no milk, please` after it is an aside."""
+    lasting = (
+        forms.OF_A_LIFE.search(sentence) or forms.I_AM.search(sentence) or forms.LASTING.search(sentence)
+    )
+    end = lasting and forms.CLAUSE_END.search(sentence, lasting.end())
+    return sentence[: end.start()] if end else sentence
 
 
 def _too_much(text: str, own: str) -> str:
@@ -347,7 +357,8 @@ def _fact(sentence: str, *, opens: bool) -> Keepable | None:
     kind = kind_of(own)
     if kind in (FactKind.ORDER, FactKind.LESSON, FactKind.TOOL_LESSON):
         return Keepable(sentence, Tag.SKILL)
-    if forms.DATED.search(own) or forms.PRONOUN.search(own) or forms.TO_COME.search(own):
+    statement = _without_aside(own)
+    if forms.DATED.search(statement) or forms.PRONOUN.search(statement) or forms.TO_COME.search(statement):
         return None
     lasts = forms.OF_A_LIFE.search(own) or (opens and forms.I_AM.search(own))
     return Keepable(sentence, Tag.KNOWLEDGE) if lasts or kind is FactKind.LASTING else None

@@ -199,6 +199,7 @@ STATED_ELSEWHERE = any_form(
 )
 # A momentary state: `the server is down`.
 OF_THE_MOMENT = any_form(r"^\W*(?:the|das|der|die) .*\b(?:is|are|ist|sind) (?:not |now |still |again |nicht |noch |wieder )*(?-i:[a-zäöüß]+)[.!]*$")
+CLAUSE_END = any_form(r"[,;:](?=\s)|\s[–—(-]|[，；：（]")
 _NO_PARTICLE = r"(?!(?:it|that|this|them|up|out|off|to|care|over|into|away|her|him|you)\b)(?=\w)"
 # Lasting facts of a person, beside `LASTING`.
 OF_A_LIFE = any_form(
