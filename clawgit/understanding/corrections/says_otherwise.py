@@ -15,7 +15,7 @@ from clawgit.text.comparing.value_kinds import ValueKind
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.understanding.corrections.correct_by_hand import one_value_changed
 from clawgit.understanding.evidence.check_edit import Spoken
-from clawgit.understanding.evidence.own_sentences import denies
+from clawgit.understanding.evidence.own_sentences import clauses, denies
 from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
@@ -35,12 +35,12 @@ if TYPE_CHECKING:
 # What was so on one occasion.
 _ONCE = any_form(
     r"\b(?:was|were)\b(?! (?:\w+ed|set|put)\b)|\b(?:today|yesterday|tonight)['’]s\b",
-    r"\b(?:only|just) (?:today|tonight|this)\b|\bthis (?:once|time|week|month|morning|afternoon|evening)\b",
-    r"\b(?:war|waren|ausnahmsweise|diesmal|diese[nrs]? (?:woche|monat|mal)|fue|fueron|era|esta (?:noche|semana|tarde|vez)|este mes)\b",
+    r"\btemporarily\b|\b(?:only|just) (?:today|tonight|this)\b|\bthis (?:once|time|week|month|morning|afternoon|evening)\b",
+    r"\b(?:war|waren|ausnahmsweise|vorübergehend|diesmal|diese[nrs]? (?:woche|monat|mal)|fue|fueron|era|esta (?:noche|semana|tarde|vez)|este mes)\b",
 )
 # What may come to be so.
 _PERHAPS = any_form(
-    r"\b(?:could|might|maybe|perhaps|would|should|könnten?|vielleicht|sollten?|podr[íi]a\w*|quizás?|tal vez|deber[íi]a\w*)\b"
+    r"\b(?:could|might|maybe|perhaps|would|should|wants?|refused|rejected|reverted|rolled back|wrong|will|quiere|könnten?|vielleicht|sollten?|podr[íi]a\w*|quizás?|tal vez|deber[íi]a\w*)\b"
 )
 # It is so by now.
 _NOW = any_form(
@@ -50,8 +50,9 @@ _NOW = any_form(
 _OVER = any_form(
     r"\b(?:moved|changed|switched|migrated|upgraded|raised|lowered|replaced|renamed|closed|retired|no longer|instead of|anymore)\b",
     r"\b(?:geändert|umgestellt|gewechselt|umgezogen|erhöht|gesenkt|statt|anstatt|geschlossen|nicht mehr)\b",
-    r"\b(?:cambi\w+|movid\w|cerrad\w|subi\w+|bajad\w|en (?:vez|lugar) de|ya no)\b",
+    r"\b(?:cambi(?:ó|ad[oa]|amos)|movid[oa]|cerrad[oa]|sub(?:ió|ido)|baj(?:ó|ado)|en (?:vez|lugar) de|ya no)\b",
 )
+_CLOSED = any_form(r"\b(?:closed|retired|gone|geschlossen|abgeschaltet|cerrad[oa])\b")
 _FROM_TO = any_form(r"\b(?:from|von|de) (?P<old>\S+(?: \S+)??) (?:to|auf|zu|a) (?P<new>[\w.:/-]+)")
 _ARTICLE = lazy_pattern(r"(?i)\A(?:the|our|my|der|die|das|unsere?|el|la|los|las|nuestr[oa]) ")
 _EVENT = lazy_pattern(r"(?i)\W*\w+ed\b")  # `called Eva on Tuesday`
@@ -121,12 +122,14 @@ def _repeats_with_another(line: Described, text: str) -> bool:
 
 def _ends_value(line: Described, text: str, on: date) -> bool:
     """Say whether a text has the line's value as the one before, and another in its place."""
-    for match in _FROM_TO.finditer(text):
-        rest = exchanged(line.text, match["old"], "")
-        if rest is not None and words_shared(f"{rest} {line.above}", text) and match["new"] not in line.text:
-            return True
-    if not words_shared(line.text, text) or not repeats_value(text, line.text, on):
+    change = _FROM_TO.search(text)
+    if change is not None:
+        rest = exchanged(line.text, change["old"], "")
+        is_made = _OVER.search(text) and not denies(text) and change["new"] not in line.text
+        return rest is not None and bool(is_made and words_shared(f"{rest} {line.above}", text))
+    is_gone = denies_value_of(Heard(text, "", "", on), line.text)
+    for clause in clauses(text):
+        is_gone = is_gone or (_CLOSED.search(clause) is not None and repeats_value(clause, line.text, on))
+    if not is_gone or not words_shared(line.text, text):
         return False
-    if not replaces_value(text, line.text, on, alone=True):
-        return False
-    return denies_value_of(Heard(text, "", "", on), line.text) or _OVER.search(text) is not None
+    return replaces_value(text, line.text, on, alone=True)
