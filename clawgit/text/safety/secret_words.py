@@ -324,7 +324,7 @@ _LABELLED = lazy_pattern(
 )
 # only a space behind the short name, and a value of letters and digits; not `the pw 2024Q3 numbers`
 _ABBREVIATED = lazy_pattern(
-    rf"(?P<close>)(?P<strict>[ ])(?P<mark>$)?(?=\S*\d)(?=\S*[^\W\d_])(?![^\s/]*/)(?!\d[\w-]*[ ](?!(?:{_OF}|{_BEHIND_PW})\b)[^\W\d_]){_VALUE}",
+    rf"(?P<close>)(?P<strict>[ ])(?P<mark>$)?(?=\S*\d)(?=\S*[^\W\d_])(?![^\s/]*/)(?![\w-]+[ ](?!(?:{_OF}|{_BEHIND_PW})\b)[^\W\d_]){_VALUE}",
     _LARGE,  # `pwd src2/main` is a command
 )
 # words and a number, as in memorable passwords
