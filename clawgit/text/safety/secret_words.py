@@ -307,10 +307,6 @@ _GIVEN = lazy_pattern(
     _LARGE,
 )
 _OF = r"for|to|of|on|at|in|für|zum|zur|vom|von|des|der|im|am|pour|du|de|de[ ]la|del|para|en|di|per|do|da|van|voor"
-_BEHIND_PW = (
-    r"and|or|but|is|was|are|if|when|where|with|since|until|now|not|no|i|we|you|it|he|she|please|und|oder|aber|ist|war|mit|seit|bis|ab|jetzt|nicht|bitte"
-    r"|et|ou|est|avec|depuis|y|o|es|está|con|desde|e|è|é|com|met"
-)
 # The same with a few words between: "the password for the router is …".
 _DESCRIBED = lazy_pattern(
     rf"""s?[ ](?:{_OF})[ ][^\n:=]{{1,60}}?(?:(?P<mark>:)|(?P<strict>=)|{_IS})(?P<close>){_VALUE}""", _LARGE
@@ -322,9 +318,9 @@ _LABELLED = lazy_pattern(
     [ ]?(?:(?P<mark>[:|])|(?P<strict>=))|(?=[ ]))(?P<close>)(?=\s*\S*?\d)(?=\s*\S*?(?-i:[A-Z]))(?=\s*\S*?[!?\#$%&@*+^~]\w){_VALUE}""",
     _LARGE,
 )
-# only a space behind the short name, and a value of letters and digits; not `the pw 2024Q3 numbers`
+# only a space behind the short name, and a value of letters and digits
 _ABBREVIATED = lazy_pattern(
-    rf"(?P<close>)(?P<strict>[ ])(?P<mark>$)?(?=\S*\d)(?=\S*[^\W\d_])(?![^\s/]*/)(?![\w-]+[ ](?!(?:{_OF}|{_BEHIND_PW})\b)[^\W\d_]){_VALUE}",
+    rf"(?P<close>)(?P<strict>[ ])(?P<mark>$)?(?=\S*\d)(?=\S*[^\W\d_])(?![^\s/]*/){_VALUE}",
     _LARGE,  # `pwd src2/main` is a command
 )
 # words and a number, as in memorable passwords

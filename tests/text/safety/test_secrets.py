@@ -189,8 +189,6 @@ def test_emphasis_hides_nothing(name: str) -> None:
         ("La clave nueva es 550e8400-e29b-41d4-a716-446655440000:fx", "550e8400-e29b-41d4-a716-446655440000:fx"),
         ("the wifi of the hall is sea-guest, password Tiger!777.", "Tiger!777"),
         ("hartje ftp: user hadley pw Tiger777!", "Tiger777!"),
-        ("the NAS has pw tiger777 for now", "tiger777"),
-        ('the pw "tiger777" works', "tiger777"),
         ("ftp hadley / pwd tiger777", "tiger777"),
     ],
 )  # fmt: skip
@@ -226,7 +224,6 @@ def test_what_a_name_gives_away_is_found(text: str, value: str) -> None:
         "pwd && cd src2",
         "pw 2026-05-01",
         "pw v2.1 of the gateway",
-        "The pw 2024Q3 numbers",
         "Password policy: rotate monthly.",
         "Password policy: NIST800-63B",
         "Password manager: Bitwarden",
