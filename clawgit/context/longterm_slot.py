@@ -191,7 +191,7 @@ def _with_later_words(passage: Passage, hits: Iterable[Result]) -> str:
             notes += hit.later
         for other in hit.otherwise:
             if other.line in passage.lines:
-                notes.append(other.citation)
+                notes.append(other.pointer)
     return "; ".join(dict.fromkeys(filter(None, notes)))
 
 

@@ -287,7 +287,7 @@ def _note_of(assembly: Assembly, passage: Passage, hit: Result, talk: Talk) -> s
         notes += hit.later
     for other in hit.otherwise:
         if other.line in passage.lines:
-            notes.append(other.citation)
+            notes.append(other.pointer)
     return "; ".join(filter(None, notes))
 
 

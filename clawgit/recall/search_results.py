@@ -20,6 +20,7 @@ NOT_IN_FORCE = "No correction in force: it does not rest on the operator's words
 HIGH, MEDIUM, LOW = "high", "medium", "low"
 SURE, UNSURE = 0.8, 0.4  # likelihoods: from the first on it is high, up to the second low
 ANSWERS_WELL = 0.6  # three of four questions that memory answers reach 0.65, one of four others 0.54
+_PLAIN_DAY = lazy_pattern(r"memory/\d{4}-\d\d-\d\d\.md")
 
 
 class Query(NamedTuple):
@@ -74,8 +75,15 @@ class Otherwise(NamedTuple):
 
     @property
     def citation(self) -> str:
-        """Return its place, without its words: they may be anybody's."""
+        """Return its place, without its words."""
         return f"otherwise: {self.path}:{self.number} ({self.day})"
+
+    @property
+    def pointer(self) -> str:
+        """Return its place for a prompt, without a name that may be anybody's words."""
+        if _PLAIN_DAY.fullmatch(self.path):
+            return self.citation
+        return f"otherwise: a note of {self.day}"
 
 
 class Result(NamedTuple):

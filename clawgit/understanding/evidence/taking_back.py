@@ -88,7 +88,7 @@ _LAST_CORRECTION = (
 )
 # Asks to undo the last change, whoever's words made it: `undo that last one` takes back no words.
 _LAST_CHANGE = (
-    r"(?:please )?(?:undo|revert|annule[rz]?|deshaz|deshaga|revierte|revierta|anul[ae]|annulla|desfaz|desfaça|mach|machen sie|maak)"
+    r"(?:please )?(?:undo|revert|annule[rz]?|deshaz|deshaga|revierte|revierta|anul[ae]|borr[ae]|quit[ae]|retir[ae]|cancel[ae]|annulla|desfaz|desfaça|mach|machen sie|maak)"
     r" (?:(?:that|the|my|le|la|ma|mon|el|mi|o|a|as|das|die|den|meine|de|het|mijn) )?"
     r"(?:(?:very )?(?:last|latest)|derni(?:er|ère)|(?:lo )?últim[oa]|letzte[ns]?|laatste)"
     r"(?: (?:one|thing|change|edit|step|changement|modification|chose|cambio|cosa|edición|modifica|mudança|alteração|änderung|schritt|wijziging))?(?: rückgängig| ongedaan)?"
