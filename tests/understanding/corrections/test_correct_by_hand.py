@@ -766,7 +766,7 @@ def test_the_number_of_a_room_is_not_its_price() -> None:
             "Nguyen: insulin at 8:00",
             ["allergic to penicillin"],
         ),
-        ("Standup: 45 minutes, Mondays", "Standup: 9:30, Mondays", ["45 minutes"]),
+        ("The standup takes 45 minutes.", "The standup is at 9:30.", ["45 minutes"]),
         ("Nguyen: insulin at 7:30, penicillin", "Nguyen: insulin at 8:00, 12:00", ["penicillin"]),
     ],
 )
