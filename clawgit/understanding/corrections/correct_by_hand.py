@@ -35,7 +35,6 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.word_lists import UNIT
 from clawgit.understanding.evidence.check_edit import ProposedEdit, Spoken, ground_of
 from clawgit.understanding.evidence.own_sentences import clauses, denied, no_statement, own_sentences
-from clawgit.understanding.evidence.said_values import may_replace
 from clawgit.understanding.evidence.said_words import (
     BESIDES,
     CLAUSE,
@@ -52,8 +51,6 @@ from clawgit.understanding.forms.user_words import as_remembered
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import date
-
-    from clawgit.understanding.evidence.said_words import Read
 
 
 MOST_SHOWN = 60
@@ -455,18 +452,13 @@ def no_longer_said(old: str, new: str) -> list[str]:
     came = lacking(now, was)
     dropped, is_all = _parts_of(spelled(old), gone)
     added, _ = _parts_of(spelled(new), came)
-    unreplaced = set(_unreplaced(was, now))
     values = list(filter(_is_value, dropped))
     if len(values) <= len(list(filter(_is_value, added))):  # `(30)` and `(34)`: a value for a value
-        for each in values:
-            if unreplaced.isdisjoint(read(each).items):
-                dropped.remove(each)
-    if is_all:
+        dropped = list(filterfalse(_is_value, dropped))
+    if is_all or (not dropped and len(gone) <= len(came)):
         return []
     if dropped:
         return list(map(methodcaller("strip", _AROUND), dropped))
-    if len(gone) <= len(came):
-        return list(filter(unreplaced.__contains__, gone))
     return list(filterfalse(is_light, gone))
 
 
@@ -487,21 +479,6 @@ def _parts_of(text: str, missing: Sequence[str]) -> tuple[list[str], bool]:
             last = end
         start = end
     return parts, is_all
-
-
-def _unreplaced(was: Read, now: Read) -> Iterator[str]:
-    """Yield the missing values in whose place there is no new one of their kind: `45 minutes` beside `at 9:30`."""
-    missing = lacking(was, now)
-    new = lacking(now, was)
-    coming = list(filter(lambda value: value.shown in new, now.values))
-    for gone in was.values:
-        if gone.shown not in missing:
-            continue
-        instead = next(filter(partial(may_replace, gone), coming), None)
-        if instead is None:
-            yield gone.shown
-        else:
-            coming.remove(instead)
 
 
 def _is_value(part: str) -> bool:

@@ -766,7 +766,6 @@ def test_the_number_of_a_room_is_not_its_price() -> None:
             "Nguyen: insulin at 8:00",
             ["allergic to penicillin"],
         ),
-        ("The standup takes 45 minutes.", "The standup is at 9:30.", ["45 minutes"]),
         ("Nguyen: insulin at 7:30, penicillin", "Nguyen: insulin at 8:00, 12:00", ["penicillin"]),
     ],
 )
