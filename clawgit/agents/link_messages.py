@@ -35,6 +35,7 @@ from clawgit.understanding.evidence.says_beyond import (
     Heard,
     bearing,
     denies_of,
+    denies_value_of,
     given_way,
     is_bare,
     is_taken_up,
@@ -145,6 +146,8 @@ def says_correction(sentence: str, correction: Correction, on: date) -> bool:
     is_same = lacking(new, was) and not lacking(new, was, reading)  # a name, too
     is_same = is_same or replaces_value(sentence, correction.said, on)
     if not is_same or not words_shared(correction.said, sentence):
+        return False
+    if denies_value_of(Heard(sentence, "", "", on), correction.correct):
         return False
     fresh = lacking(reading, was, new)
     return reading.names.union(map(attrgetter("shown"), reading.values)).isdisjoint(fresh)

@@ -54,7 +54,7 @@ _MAIL_HEADER = lazy_pattern(
 _SENDERS = "from von de da van fra från od от 差出人 发件人 보낸사람"
 _SENDER = frozenset(_SENDERS.split())
 _MAIL_FOLDERS = """
-    mail mails email emails e-mail e-mails inbox posteingang correo correos courriel courriels posta whatsapp slack
+    mail mails email emails e-mail e-mails inbox posteingang correo correos courriel courriels posta
 """
 _OF_OTHERS = frozenset(_MAIL_FOLDERS.split())
 _HEADERS = """

@@ -303,7 +303,7 @@ class _Page:
                     yield row._replace(verb=statement_changes.REMOVED, before=words, path=gone.source)
 
     def _noted(self, made: CommitRows) -> Iterator[StatementChange]:
-        """Yield the lines of days' notes that are no items; of a file without being asked for it the first few."""
+        """Yield the lines of days' notes that are no items; of a file without being asked for it the first."""
         commit = made.commit
         is_session = commit.subject.startswith(statement_changes.SESSION)
         if made.actor in _JOBS or made.is_adoption or is_session or len(commit.parent_ids) > 1:
@@ -315,7 +315,7 @@ class _Page:
             if each.kind == "lines" and is_days_note(each.path):
                 lines = read_prose(base, tip, self._history.tip().tree, each.path)
                 if not self._is_whole:
-                    del lines[SHOWN:]
+                    del lines[1:]
                 for words in lines:
                     row = self._row_of(made, words)
                     yield row._replace(verb=statement_changes.NOTED, words=words, path=each.path)

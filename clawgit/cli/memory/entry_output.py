@@ -35,7 +35,7 @@ SHOWN = 200  # characters of a message that is below what rests on it
 
 GUESSES = 3  # so many are shown
 PLACES = 2  # of those that say the same
-BRIEF, NEIGHBOURS = 5, 1  # hits at a terminal, and lines before and after the one that answers
+BRIEF, NEIGHBOURS = 5, 2  # hits at a terminal, and lines before and after the one that answers
 FALLEN = 0.6  # of the first hit's score: what has less is not shown there
 _EXTRA = "extra"  # the source of a result from a file beside memory
 
@@ -255,7 +255,8 @@ def _notes_of(hit: _Shown) -> tuple[dict[str, dict[str, None]], tuple[str, ...]]
             beside_hit = result.later
     for other in result.otherwise:
         line = snippet[min(other.at, len(snippet) - 1)]
-        words = shown(f'{other.citation}: "{other.words}"', keep_newlines=False)
+        quote = other.words.replace('"', "'").replace("(", "[").replace(")", "]")  # no note of its own
+        words = shown(f'{other.citation}: "{quote}"', keep_newlines=False)
         below.setdefault(line, {})[words] = None
     return below, beside_hit
 

@@ -427,15 +427,11 @@ def find_same(history: History, line: StatementLine, having: str = "") -> list[S
             statement = Statement(correction.first, correction.last, text)
             lines.append(StatementLine(correction.path, statement, f"x:{correction.correction_id}"))
     numbers = Counter(_NUMBER.findall(line_text))
-    about = telling(_without_amounts(line_text))
     alike = []
     for each in find_alike(tree, line_text, having):
         others = Counter(_NUMBER.findall(_said(each)))
-        shared = shared_with(about, telling(_without_amounts(_said(each))))
-        if not shared:
+        if not shared_with(telling(_without_amounts(line_text)), telling(_without_amounts(_said(each)))):
             continue  # both have `25` and `EUR`
-        if not having and 2 * len(shared) <= len(about) and not numbers & others:
-            continue  # of the same topic, maybe another fact
         if numbers <= others or others <= numbers:  # else it is another tool, room or day
             alike.append(each)
     for each in alike[:MOST_OTHERS]:

@@ -131,9 +131,12 @@ def line_of_yes(statement: str, message: str, turn: str = "") -> str:
     if statement.endswith("…") or _line_unwanted(statement, message):  # a cut line would lose its rest
         return ""
     line = line_after(statement, message)
-    if not line or words_shared(statement, message) - INCIDENTAL:
-        return line
     values = value_exchanged(statement, line)
+    is_named = words_shared(statement, message) or (
+        values and repeats_value(message, values[0].text, ANY_DAY)
+    )
+    if not line or is_named:
+        return line
     shared = words_shared(statement, turn)
     is_of_value = values is not None and repeats_value(values[0].text, turn, ANY_DAY)
     if len(shared) >= FEWEST_SHARED or (shared and is_of_value):

@@ -94,7 +94,7 @@ _LAST_CHANGE = (
     r"(?: (?:one|thing|change|edit|step|changement|modification|chose|cambio|cosa|edición|modifica|mudança|alteração|änderung|schritt|wijziging))?(?: rückgängig| ongedaan)?"
 )
 _UNDOES_CHANGE = lazy_pattern(
-    rf"(?i){LEAD}(?:{_LAST_CHANGE}|{typed_in_haste(_LAST_CHANGE)})(?: (?:{_ASIDE}))?[.!]*"
+    rf"(?i)(?!mach\w* (?:die|das|den) letzte\w*\W*$){LEAD}(?:{_LAST_CHANGE}|{typed_in_haste(_LAST_CHANGE)})(?: (?:{_ASIDE}))?[.!]*"
 )
 _UNDOES_LAST = lazy_pattern(
     rf"(?i){LEAD}(?:{_LAST_CORRECTION}|{typed_in_haste(_LAST_CORRECTION)})(?: (?:{_ASIDE}))?"

@@ -70,16 +70,6 @@ def test_what_says_more_or_otherwise_is_offered_and_stays(
 
 
 @pytest.mark.usefixtures("lived")
-def test_a_line_that_shares_only_the_topic_is_not_offered_to_be_forgotten_too(clawgit, room) -> None:
-    """Seen: behind a provider that was to be forgotten, the command to delete a note about tests."""
-    room.append("MEMORY.md", "- Paydock is the provider for refunds of the shop.\n")
-    room.write("notes/tests.md", "The shop wrote tests for refunds.\n")
-    room.git("add", "MEMORY.md", "notes/tests.md")
-    room.git("commit", "-qm", "the shop")
-
-    assert clawgit("forget", "MEMORY.md:6", "--yes", "--json").data["same"] == []
-
-
 @pytest.mark.usefixtures("lived")
 def test_the_request_is_in_no_note_no_prompt_and_no_search_and_the_digest_names_what_to_do(
     clawgit, room
