@@ -70,7 +70,6 @@ def test_what_says_more_or_otherwise_is_offered_and_stays(
 
 
 @pytest.mark.usefixtures("lived")
-@pytest.mark.usefixtures("lived")
 def test_the_request_is_in_no_note_no_prompt_and_no_search_and_the_digest_names_what_to_do(
     clawgit, room
 ) -> None:
