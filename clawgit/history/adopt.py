@@ -192,11 +192,8 @@ def preview_found(root: Path, now: datetime, trust: str) -> FolderContents:
             outcome, left_out = _without_ignored(history, outcome, Path(place) / "ignoring")
             outcomes.append(outcome)
             settled.append(left_out)
-        kept_own, kept_notes, kept_others = outcomes
         return FolderContents(
-            kept_own,
-            kept_notes,
-            kept_others,
+            *outcomes,
             KeepOutcome(paths=tuple(_contents_aside(history, tip))),
             had_commits=tip.commit_id is not None,
             deleted=tuple(edit.path for edit in (*own.edits, *notes.edits) if edit.content is None),
