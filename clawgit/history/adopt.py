@@ -186,40 +186,15 @@ def preview_found(root: Path, now: datetime, trust: str) -> FolderContents:
         if git_folder is None and history.configured(_CONVERSION).lower() != "false":
             settled.append(f"would set {_CONVERSION_WORDS}")
         settled.append(_excluded_words("would leave", _missing_patterns(history)))
-        outcomes = []
-        for edits, author in ((own, whose), (notes, intent), (others, intent)):
-            outcome = _would_keep(history, tip, edits, author)
-            outcome, left_out = _without_ignored(history, outcome, Path(place) / "ignoring")
-            outcomes.append(outcome)
-            settled.append(left_out)
         return FolderContents(
-            *outcomes,
+            _would_keep(history, tip, own, whose),
+            _would_keep(history, tip, notes, intent),
+            _would_keep(history, tip, others, intent),
             KeepOutcome(paths=tuple(_contents_aside(history, tip))),
             had_commits=tip.commit_id is not None,
             deleted=tuple(edit.path for edit in (*own.edits, *notes.edits) if edit.content is None),
             settled=tuple(filter(None, settled)),
         )
-
-
-def _without_ignored(history: History, outcome: KeepOutcome, place: Path) -> tuple[KeepOutcome, str]:
-    """Return the outcome without secrets in files that the new .gitignore will leave out, and these in words."""
-    tree = history.tip().tree
-    if (history.root / GITIGNORE).exists() or tree.entry(GITIGNORE) is not None:
-        return outcome, ""
-    ignoring = pygit2.init_repository(str(place))
-    (place / GITIGNORE).write_bytes(read_template(GITIGNORE.lstrip(".")))
-    findings = []
-    secret: dict[str, None] = {}
-    for each in outcome.held:
-        is_new = each.rule == "secret" and tree.entry(each.path) is None
-        if is_new and ignoring.path_is_ignored(each.path):
-            secret[told(each.path)] = None
-        else:
-            findings.append(each)
-    words = ""
-    if secret:
-        words = f"would leave out of git by .gitignore, looks like a key: {few(list(secret), _NAMED)}"
-    return outcome._replace(held=tuple(findings)), words
 
 
 def _would_keep(history: History, tip: Tip, work_edits: WorkEdits, intent: Intent) -> KeepOutcome:
