@@ -1,4 +1,4 @@
-"""Dated lines among the hits that say otherwise than an undated line: named beside it, and right behind it."""
+"""Dated lines among the hits that say otherwise than an undated line: named beside it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from clawgit.history.provenance.trust_lookup import day_told, keys_of_lines
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import MEMORY_FILES, date_of
 from clawgit.memory.notes import DRESS, is_machines, speaker_of, without_blocks
-from clawgit.memory.trust import EXTERNAL, OPERATOR
+from clawgit.memory.trust import EXTERNAL
 from clawgit.recall.index.searched_files import EXTRA, is_beside_memory
 from clawgit.recall.ranking.results import shortened, snippet_of
 from clawgit.recall.search_results import Otherwise
@@ -21,12 +21,12 @@ from clawgit.text.safety.secrets import redact
 from clawgit.understanding.evidence.says_beyond import MOST_BESIDE, words_shared
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from datetime import date
 
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.trust_lookup import TrustLookup
-    from clawgit.recall.search_results import Hits, Result
+    from clawgit.recall.search_results import Hits
 
 MOST_HITS = 2  # undated ones are compared: the best
 MOST_LINES = 8  # of each
@@ -48,7 +48,7 @@ class _Line(NamedTuple):
 
 
 def with_dated_lines(history: History, hits: Hits, on: date, trusts: TrustLookup) -> Hits:
-    """Return the hits, with the latest dated line beside each undated one that it contradicts, and its hit right behind.
+    """Return the hits, with the latest dated line beside each undated one that it contradicts.
 
     Not beside a line that was written or changed since: adoption says nothing about a line's age.
     """
@@ -70,7 +70,7 @@ def with_dated_lines(history: History, hits: Hits, on: date, trusts: TrustLookup
             line.number, at, results[other.hit].path, other.number, day_told(str(day), on), words
         )
         results[line.hit] = result._replace(otherwise=(*result.otherwise, mark))
-    return hits._replace(results=tuple(_right_behind(results)))
+    return hits._replace(results=tuple(results))
 
 
 def _undated(hits: Hits) -> Iterator[_Line]:
@@ -192,28 +192,3 @@ def _is_taken_over(history: History, commit_id: str) -> bool:
         if commit.committed_at != moment:
             break
     return False
-
-
-def _right_behind(results: Sequence[Result]) -> Iterable[Result]:
-    """Return the results, each one that says otherwise right behind the line: above no line of the operator's unless it is his."""
-    ordered = list(results)
-    for line in results:
-        for other in line.otherwise:
-            _put_behind(ordered, line, other)
-    return ordered
-
-
-def _put_behind(ordered: list[Result], line: Result, other: Otherwise) -> None:
-    at = place = 0
-    for number, each in enumerate(ordered):
-        if each.citation == line.citation:
-            place = number + 1
-        if each.path == other.path and each.first <= other.number <= each.last and not each.agent:
-            at = number
-    if ordered[at].trust != OPERATOR:
-        for passed in range(place, at):
-            if ordered[passed].trust == OPERATOR:
-                place = passed + 1
-    if place < at:
-        moved = ordered.pop(at)
-        ordered.insert(place, moved._replace(score=max(moved.score, ordered[place - 1].score)))
