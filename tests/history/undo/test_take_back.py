@@ -531,6 +531,21 @@ def test_of_one_change_what_rests_on_another_source_stays(room, mixed) -> None:
     assert any("Without an id, it stays: “a note without an id”" in note for note in notes)
 
 
+def test_lines_of_a_correction_are_none_without_an_id(room) -> None:
+    """Seen: `it stays: "status: linked"`, eleven times, behind a sentence that was taken back."""
+    bad, good = (new_entry_id(words, said, ()) for words, said in (("poison", POISON), ("a good fact", GOOD)))
+    text = BOTH.format(p=f"<!-- m:{bad} -->", g=f"<!-- m:{good} -->")
+    ledger = "## 2026-03-01 10:22 <!-- x:4f1c2a re-embedded:false -->\n- trigger: good\n- status: linked\n"
+    evidence = (("Clawgit-Evidence", POISON), ("Clawgit-Evidence", GOOD))
+    edits = (Edit(LEARNED, text.encode()), Edit("CORRECTIONS.md", ledger.encode()))
+    plan = Plan("x", edits, trailers=evidence, verbatim=True)
+    apply_plan(room.history, lambda _: plan, Intent(new_op(), "operator", room.now))
+
+    notes = find_undoing(room.history, source="web:evil.example").taken.notes
+
+    assert not any("Without an id" in note for note in notes)
+
+
 def test_what_stays_may_have_been_reworded_since_and_what_rests_on_it_stays(room, mixed) -> None:
     """Mutants: the later wording is a conflict; what is derived from the entry goes along."""
     _, good = mixed
