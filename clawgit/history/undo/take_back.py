@@ -278,9 +278,8 @@ def _unnamed_notes(change: OneChange) -> Iterator[str]:
     had = Counter[bytes]()
     for path in change.all_steps:
         step = change.whole_step(path)
-        is_of_items = is_derived(step.path) or is_correction_file(
-            step.path
-        )  # a correction's lines go with its id
+        # a correction's lines go with its id
+        is_of_items = is_derived(step.path) or is_correction_file(step.path)
         if step.path.endswith(".md") and not is_of_items:
             wrote.update(lines_saying([line for line in split_lines(step.made) if not marks_in(line)]))
             had.update(lines_saying([step.before]))
