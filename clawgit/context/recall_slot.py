@@ -130,19 +130,19 @@ def is_unknown(assembly: Assembly, talk: Talk, slot: SlotText) -> bool:
 def recall_slot(assembly: Assembly, talk: Talk, hits: Hits, passages_above: Iterable[Passage]) -> SlotText:
     """Return the talk's own messages, then hits, the best first, without repetitions of ``passages_above`` (the other slots)."""
     passages_above = list(passages_above)
-    telling, cuts = _telling(assembly, talk, hits, _Told(passages_above))
+    above = _Told(passages_above)
+    telling, cuts = _telling(assembly, talk, hits, above)
     others = _said_by_others(assembly, passages_above, telling)
     query_words = telling_words(talk.query, assembly.now)
     by_file: dict[str, list[Passage]] = {}  # in the order of their best lines
-    latest = {_statement(each): each for each in sorted(telling, key=lambda each: _day(each.path))}
-    for passage in telling:
-        statement = _statement(passage)
-        if passage.path != PLACE and (
+    repetitions = _repetitions(telling, above)
+    for number, passage in enumerate(telling):
+        if number in repetitions:
+            cuts.append(Cut(passage.place, SAID))
+        elif passage.path != PLACE and (
             _is_beside(passage, query_words) or says_again(passage.text, others, assembly.now)
         ):
             cuts.append(Cut(passage.place, AGENTS))
-        elif latest[statement] is not passage and len(statement.split()) >= FEWEST:
-            cuts.append(Cut(passage.place, SAID))
         else:
             by_file.setdefault(passage.path, []).append(passage)
     passages: list[Passage] = by_file.pop(PLACE, [])
@@ -150,6 +150,39 @@ def recall_slot(assembly: Assembly, talk: Talk, hits: Hits, passages_above: Iter
         lines = without_bare_answers(sorted(group, key=lambda each: each.first))
         passages += _below_own_headings(assembly, lines, hits)
     return SlotText(RECALL, tuple(passages), tuple(cuts), notes=hits.notes)
+
+
+def _repetitions(telling: Sequence[Passage], above: _Told) -> set[int]:
+    """Return the numbers of the passages that repeat others or what is above; of a block of lines all or none: a plan without one of its rows is false."""
+    by_day = sorted(range(len(telling)), key=lambda number: _day(telling[number].path))
+    latest = {_statement(telling[number]): number for number in by_day}
+    repetitions = set()
+    for number, each in enumerate(telling):
+        statement = _statement(each)
+        is_told_later = latest[statement] != number and len(statement.split()) >= FEWEST
+        if is_told_later or above.says(each):
+            repetitions.add(number)
+    for block in _blocks(telling):
+        if not repetitions.issuperset(block):
+            repetitions.difference_update(block)
+    return repetitions
+
+
+def _blocks(telling: Sequence[Passage]) -> list[list[int]]:
+    """Return the numbers of neighbouring lines: rows of a table, and lines of a file beside memory."""
+    numbers = {}
+    for number, each in enumerate(telling):
+        if each.trust.endswith(BESIDE) or each.text.lstrip().startswith("|"):
+            numbers[each.path, each.first] = number
+    blocks: list[list[int]] = []
+    before = ("", 0)
+    for (path, first), number in sorted(numbers.items()):
+        if before == (path, first - 1):
+            blocks[-1].append(number)
+        else:
+            blocks.append([number])
+        before = (path, telling[number].last)
+    return blocks
 
 
 def _below_own_headings(assembly: Assembly, lines: list[Passage], hits: Hits) -> list[Passage]:
@@ -347,8 +380,8 @@ class _Told:
                 self._lines.add((each.path, line))
 
     def holds(self, passage: Passage) -> bool:
-        """Say whether all of a passage is shown already, anywhere, or as a note."""
-        if (passage.entry and passage.entry in self._entries) or self.says(passage):
+        """Say whether the entry or all lines of a passage are shown already."""
+        if passage.entry and passage.entry in self._entries:
             return True
         return all((passage.path, line) in self._lines for line in passage.lines)
 

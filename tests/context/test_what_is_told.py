@@ -302,6 +302,25 @@ def test_of_a_statement_in_several_notes_the_latest_is_told(told) -> None:
 
 
 @pytest.mark.parametrize(
+    ("dose", "same"),
+    [
+        pytest.param("| Ramipril {} mg | 1 | | |", "| ASS 100 mg | | 1 | |", id="rows of a table"),
+        pytest.param("- Ramipril {} mg in the morning", "- ASS 100 mg at noon", id="items of a list"),
+    ],
+)
+def test_a_plan_is_told_with_the_lines_that_another_plan_has_too(told, dose: str, same: str) -> None:
+    """Seen: of the present plan the row that the old one has, too, was left out as a repetition."""
+    old = f"# Medication plan of Papa until March\n\n{dose.format(5)}\n{same}\n"
+    new = f"# Medication plan of Papa\n\n{dose.format('2.5')}\n{same}\n"
+    told.change({"father/plan.md": new, "father/plan_old.md": old}, actor="operator")
+
+    text = made(told, "Which medication is in the plan of Papa, Ramipril and ASS?").recalled
+
+    assert f"{dose.format('2.5')}\n{same}\n" in text
+    assert f"{dose.format(5)}\n{same}\n" in text
+
+
+@pytest.mark.parametrize(
     ("query", "is_said"),
     [
         pytest.param("what is my blood type?", True, id="a question about nothing in memory"),
