@@ -297,10 +297,12 @@ def shortened(text: str) -> str:
 def changed_words(old: str, new: str) -> str:
     """Return the only new clause, else all of ``new``: the operator did not say the entry's other clauses.
 
-    A clause without its subject (`comes on Tuesday`), or behind the label that says whose it is, makes no sense alone.
+    A clause without its subject (`comes on Tuesday`), or behind the label that says whose it is, makes no sense alone;
+    and a number alone is no clause of its own (`Sprechz. 8-12`).
     """
-    fresh = list(filterfalse(clauses_of(old).__contains__, clauses_of(new)))
-    if len(fresh) != 1:
+    clauses = clauses_of(new)
+    fresh = list(filterfalse(clauses_of(old).__contains__, clauses))
+    if len(fresh) != 1 or not all(any(map(str.isalpha, clause)) for clause in clauses):
         return new
     is_led = _HAS_NO_SUBJECT.match(fresh[0]) or _LEANS_ON_LINE.match(fresh[0]) or _LABEL.match(new)
     if is_led and not new.startswith(fresh[0]):

@@ -24,7 +24,8 @@ _SHORTENED = r"M|Mr|Mrs|Ms|Dr|Dra|Prof|St|Mt|Sr|Sra|Srta|Sig|Mme|Mlle|Hr|Dhr|Mev
 _DAY_WORDS = ("[Aa]m", "[Dd]en", "[Dd]em", "[Dd]er", "[Zz]um", "[Vv]om")
 _MONTHS = "Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|ledna|února|března|dubna|května|června|července|srpna|září|října|listopadu|prosince"
 _GOES_ON = "".join(rf"(?<!\b{word}\.)" for word in _SHORTENED.split("|"))
-_NUMBERED = r"(?!(?:(?<=[Ss]tr\.)|(?<=\bN[or]\.))\s+\d)"  # `Hauptstr. 5`, `No. 7`
+# `Hauptstr. 5`, `No. 7`, `Tel. 06081`
+_NUMBERED = r"(?!(?:(?<=[Ss]tr\.)|(?<=\bN[or]\.)|(?<=\b(?:[Tt][eé]l|[Ff]ax|[Mm]ob|[Ee]xt)\.))\s+\+?\d)"
 # `am 3. Mai`, `den 5. maj`, `am 1. fällig`: the number of a day.
 _DAY_BEFORE = "|".join(rf"(?<=\b{word} {day}\.)" for word in _DAY_WORDS for day in (r"\d", r"\d\d"))
 _DAY = rf"(?!(?:{_DAY_BEFORE})\s+[a-zà-ÿ]|(?:(?<=\b\d\.)|(?<=\b\d\d\.))\s+(?:{_MONTHS})\b)"

@@ -899,6 +899,8 @@ def test_no_way_to_old_words_is_said_that_a_line_never_had(clawgit, room) -> Non
     [
         ("Escalation without an ack in 10 min -> second; 25 min -> Dana.", "25 min", "20 minutes"),
         ("**Kuvio** (Madrid): es-419. Contact: Daniel Reyes. Pays late.", "Daniel Reyes", "Saoirse Whelan"),
+        ("Hausarzt Dr. Seyfried, Tel. 06081 55 21 30", "Seyfried", "Amrani"),
+        ("Hausarzt Dr. Seyfried, Sprechz. 8-12", "Seyfried", "Amrani"),
     ],
 )
 def test_a_clause_that_leans_on_its_line_is_corrected_with_it(

@@ -15,6 +15,7 @@ from clawgit.memory.entries.statements import sentences_of
         pytest.param("Vi mødes den 5. maj.", id="a month in Danish"),
         pytest.param("Er läuft vom 12. bis zum 14. April.", id="from one day to another"),
         pytest.param("We meet at Hauptstr. 5 at noon.", id="a street"),
+        pytest.param("Unser Hausarzt ist Dr. Amrani, Tel. 06081 55 21 30.", id="a telephone number"),
         pytest.param("La Sra. Ibáñez llega el jueves.", id="a name in Spanish"),
         pytest.param("L’épouse de M. Ferrari entend mal.", id="a man in French"),
     ],
