@@ -11,13 +11,13 @@ from clawgit.memory.entries.entries import Entry, marks_in, read_entries, with_m
 from clawgit.memory.entries.statements import ASKED, own_words_of, parted, sentences_of, without_order
 from clawgit.memory.provenance.fold import earlier_wordings
 from clawgit.memory.provenance.pieces import ENTRY, Piece, piece_of
-from clawgit.text.comparing.similarity import words
+from clawgit.text.comparing.similarity import without_accents, words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.words.stopwords import ENGLISH, GERMAN, languages_of
-from clawgit.text.words.word_lists import SPACED, words_in
+from clawgit.text.words.word_lists import FAR_MONTHS, MONTHS, SPACED, words_in
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -152,7 +152,7 @@ def changes_one_value(old: str, new: str, quote: str) -> bool:
         return False
     gone, came = exchange
     before = own_words_of(before)
-    quote = with_whole_values(quote, before)
+    quote = with_whole_values(quote, before, with_years=_YEAR.search(came.text) is not None)
     spoken = {value.text.casefold() for value in values_in(quote) if value.kind is came.kind}
     strange = {text for text in spoken if not _is_in(text, before)}
     is_refused = re.search(_REFUSED.replace("NEW", re.escape(came.text)), quote, re.IGNORECASE)
@@ -375,10 +375,12 @@ _PLANNED = lazy_pattern(
     r"(?i)\b(?:want\w*|plan\w*|tr(?:y|ied|ies)|would|could|might|almost|but|aber|woll\w*|fast|quer\w*|quis\w*|pero|vou[ld]\w*|mais)\b"
 )
 _DAY_OF_DATE = lazy_pattern(r"(?<!\d)\d{1,2}(?:st|nd|rd|th)?(?!\d)")
+_YEAR = lazy_pattern(r"(?:,? (?:de )?)?\b(?P<year>(?:19|20)\d\d)\b")
+_MONTH_NUMBER = lazy_pattern(r"\A(?:\d{4}-|\d{1,2}\.)(\d{1,2})[-.]")
 
 
-def with_whole_values(quote: str, statement: str) -> str:
-    """Return a quote with partial values completed from the statement: `not 412` of 412 euros, `the 4th` of a date."""
+def with_whole_values(quote: str, statement: str, *, with_years: bool = True) -> str:
+    """Return a quote with partial values completed from the statement: `not 412` of 412 euros, `the 4th` of a date, its year."""
     counted: dict[str, list[str]] = {}
     for value in values_in(statement):
         number = _NUMBER.search(value.text)
@@ -400,7 +402,10 @@ def with_whole_values(quote: str, statement: str) -> str:
         whole = counted.get(value.text, [])
         if value.kind is ValueKind.NUMBER and len(whole) == 1 and _ENDS_CLAUSE.match(quote, value.end):
             quote = quote[: value.start] + whole[0] + quote[value.end :]
-    return _with_whole_dates(quote, statement)
+    dates = [value.text for value in values_in(statement) if value.kind is ValueKind.DATE]
+    if with_years:
+        quote = _with_years(quote, dates)
+    return _with_whole_dates(quote, dates)
 
 
 def with_unit(quote: str, statement: str) -> str:
@@ -434,9 +439,8 @@ def counted_in(text: str) -> list[Value]:
     return [value for value in values_in(text) if value.kind in COUNTED]
 
 
-def _with_whole_dates(quote: str, statement: str) -> str:
+def _with_whole_dates(quote: str, dates: Sequence[str]) -> str:
     """Return a quote with days of the month (`the 4th`, `am 4.`) completed from the statement's only date."""
-    dates = [value.text for value in values_in(statement) if value.kind is ValueKind.DATE]
     if len(dates) != 1 or len(_DAY_OF_DATE.findall(dates[0])) != 1:
         return quote
     place = _DAY_OF_DATE.search(dates[0])
@@ -452,6 +456,36 @@ def _with_whole_dates(quote: str, statement: str) -> str:
         date = dates[0][: place.start()] + number + dates[0][place.end() :]
         quote = quote[: value.start] + date + (behind.removeprefix(".") if value.text.isdigit() else behind)
     return quote
+
+
+def _with_years(quote: str, dates: Sequence[str]) -> str:
+    """Return a quote with the dates' year behind each date without one, if its month is near: a January is not of the December's year."""
+    years: list[tuple[int, re.Match[str]]] = []
+    for each in dates:
+        year = _YEAR.search(each)
+        if year is not None and _month_of(each):
+            years.append((_month_of(each), year))
+    for value in sorted(values_in(quote), key=lambda each: each.start, reverse=True):
+        month = _month_of(value.text)
+        if value.kind is not ValueKind.DATE or not month or _YEAR.search(quote[value.start : value.end + 6]):
+            continue
+        near = {year["year"]: year[0] for other, year in years if abs(other - month) < FAR_MONTHS}
+        if len(near) == 1:
+            ((number, written),) = near.items()
+            whole = value.text + written
+            if written == number or whole not in map(attrgetter("text"), values_in(whole)):
+                written = f" {number}"  # `19 February` of `February 12, 2027`, or of `2027-02-12`
+            quote = quote[: value.end] + written + quote[value.end :]
+    return quote
+
+
+def _month_of(date: str) -> int:
+    """Return the month of a date; 0 if it is in no list."""
+    number = _MONTH_NUMBER.search(date)
+    if number is not None:
+        return int(number[1])
+    named = map(MONTHS.get, words(without_accents(date.casefold())))
+    return next(filter(None, named), 0)
 
 
 def _is_denied_day(value: Value, place: re.Match[str] | None, quote: str) -> bool:

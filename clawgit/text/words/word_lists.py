@@ -78,6 +78,7 @@ MONTHS = ENGLISH_MONTHS | numbered("""
 9 septembre septiembre setembro settembre; 10 oktober okt octobre octubre outubro ottobre; 11 novembre noviembre novembro
 12 dezember dez decembre diciembre dezembro dicembre
 """)
+FAR_MONTHS = 6  # a date without a year is hardly of the year of one so far away
 WEEKDAYS = numbered("""
 0 monday montag lundi lunes segunda-feira lunedì maandag 周一 星期一 礼拜一 週一 월요일 月曜日 月曜
 1 tuesday dienstag mardi martes terca-feira martedì dinsdag 周二 星期二 礼拜二 週二 화요일 火曜日 火曜

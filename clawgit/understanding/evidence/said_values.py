@@ -10,7 +10,14 @@ from re import escape
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.words.word_lists import MONTHS, SHORT_WEEKDAYS, WEEKDAYS, longest_first, words_in
+from clawgit.text.words.word_lists import (
+    FAR_MONTHS,
+    MONTHS,
+    SHORT_WEEKDAYS,
+    WEEKDAYS,
+    longest_first,
+    words_in,
+)
 
 if TYPE_CHECKING:
     import re
@@ -236,7 +243,7 @@ def _minutes(number: Meaning) -> list[int]:
 
 
 def completed(values: tuple[SaidValue, ...], old: tuple[SaidValue, ...]) -> list[SaidValue]:
-    """Return the values completed from the old entry's: the month of `the 19th`, the half of the day of `9`, the `k` of `18`.
+    """Return the values completed from the old entry's: the month of `the 19th`, the year of a near date, the half of the day of `9`, the `k` of `18`.
 
     A month in the text by itself takes precedence over the entry's.
     """
@@ -259,6 +266,7 @@ def completed(values: tuple[SaidValue, ...], old: tuple[SaidValue, ...]) -> list
         day = _day_alone(each)
         if day and months:
             full.append(SaidValue(each.shown, frozenset(("d", *at, day, None) for at in months)))
+        full.append(SaidValue(each.shown, frozenset(_with_years(each, old))))
         if each.shown.isdecimal():
             count = int(each.shown)
             if is_late and 0 < count < 12:
@@ -266,6 +274,16 @@ def completed(values: tuple[SaidValue, ...], old: tuple[SaidValue, ...]) -> list
             for scale, unit in scales if len(scales) == 1 else ():
                 full.append(SaidValue(each.shown, frozenset({("n", str(count * scale), unit, "")})))
     return full
+
+
+def _with_years(value: SaidValue, old: tuple[SaidValue, ...]) -> Iterator[Meaning]:
+    """Yield the meanings of a date without a year in the years that the old entry writes beside a near month."""
+    dates = [each for each in chain.from_iterable(map(attrgetter("meanings"), old)) if each[0] == "d"]
+    for one, other in product(value.meanings, dates):
+        if one[:2] != ("d", None) or not (one[2] and one[3] and other[1] and other[2]):
+            continue
+        if abs(int(other[2]) - int(one[2])) < FAR_MONTHS:
+            yield ("d", other[1], *one[2:4], None)
 
 
 def _day_alone(value: SaidValue) -> int:

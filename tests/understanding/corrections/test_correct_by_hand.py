@@ -503,6 +503,38 @@ def test_a_word_that_is_named_and_denied_gives_way_to_the_one_beside_it(
     assert not is_reading(line, old, [told])
 
 
+@pytest.mark.parametrize(
+    ("old", "told", "now"),
+    [
+        ("12 February 2027", "19 February, not the 12th", "19 February 2027"),
+        ("12 February 2027", "5 March, not 12 February", "5 March 2027"),
+        ("12 February 2027", "19 February 2028, not the 12th", "19 February 2028"),
+        ("February 12, 2027", "February 19, not the 12th", "February 19, 2027"),
+        ("February 12, 2027", "19 February, not the 12th", "19 February 2027"),
+        ("2027-02-12", "19 February, not the 12th", "19 February 2027"),
+        ("30 December 2026", "3 January, not 30 December", "3 January"),
+    ],
+)
+def test_a_new_date_has_the_year_of_the_old_one_if_its_month_is_near(old: str, told: str, now: str) -> None:
+    """Seen: "due 12 February 2027" became "due 19 February". Mutant: a January is of the December's year."""
+    line = f"The CVRT of the van is due {old}."
+    told = f"The CVRT of the van is due {told}"
+    (entry,) = read_entries(f"- {line}\n".encode())
+
+    (change,) = one_value_changed(Spoken(told, date(2026, 11, 28)), [EntryInFile("MEMORY.md", entry)])
+
+    assert change.statement == f"The CVRT of the van is due {now}."
+    assert shlex.split(likely_line(line, told)) == [change.statement]
+    assert not is_reading(change.statement, line, [told])
+
+
+def test_a_line_that_was_corrected_without_the_year_stays_his_own_word() -> None:
+    """Mutant: the fold reads the year into a quote of which an older version left it out."""
+    told = "The CVRT of the van is due 19 February, not the 12th"
+
+    assert not is_reading("The CVRT is due 19 February.", "The CVRT is due 12 February 2027.", [told])
+
+
 @pytest.mark.parametrize(("old", "told"), NOT_CONTRASTED)
 def test_a_word_gives_way_to_none_where_the_sentence_may_mean_something_else(old: str, told: str) -> None:
     entries = [EntryInFile("MEMORY.md", entry) for entry in read_entries(f"- {old}\n".encode())]
