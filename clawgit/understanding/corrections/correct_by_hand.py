@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from functools import partial
-from itertools import filterfalse, product
+from itertools import filterfalse, product, repeat
 from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -36,6 +36,7 @@ from clawgit.text.words.word_lists import UNIT
 from clawgit.understanding.evidence.check_edit import ProposedEdit, Spoken, ground_of
 from clawgit.understanding.evidence.own_sentences import clauses, denied, no_statement, own_sentences
 from clawgit.understanding.evidence.said_words import (
+    ANY_DAY,
     BESIDES,
     CLAUSE,
     is_light,
@@ -62,6 +63,8 @@ _FIRST_NAME = lazy_pattern(r"[A-ZÀ-Þ][\w.'’-]* $")
 _LIMIT = lazy_pattern(  # from when, until when, for whom
     r"(?i)\b(?:from|starting|as of|until|till|for|in|on|during|except|when|next|this|only|ab|bis|für|im|während|außer|wenn|pour|dès|pendant|sauf|[àa] partir d[eu]|quand|para|desde|hasta|durante|salvo|cuando)\s+(?:(?!\b(?:(?:an)?statt|instead|rather|not|nicht|au lieu|en (?:lugar|vez))\b)[^,;:!?])+"
 )
+_ANY_DAYS = (ANY_DAY, ANY_DAY.replace(month=7))  # `the 1st` is in January on one of them alone
+_DAYS = (ValueKind.WEEKDAY, ValueKind.DATE, ValueKind.TIME, ValueKind.ORDINAL)
 _ENTRY_ID = lazy_pattern(r"m:[0-9a-z]+")
 _AROUND = " .,;:!?"
 _ENDS = (".", "!", "。", "！")
@@ -310,19 +313,30 @@ def one_value_changed(spoken: Spoken, entries: Sequence[EntryInFile]) -> list[Ex
 
 
 def _is_limited(changed: Exchanged) -> bool:
-    return limits(changed.quote, f"{changed.held.parts.statement} {changed.held.about}", changed.statement)
+    old = changed.held.parts.statement
+    if is_to_come(changed.quote, old, changed.statement):
+        return True
+    return limits(changed.quote, f"{old} {changed.held.about}", changed.statement)
 
 
 def limits(text: str, *others: str) -> bool:
     """Say whether a text limits its value to a time or a case that the other texts lack: `from January`, `for new tenants`."""
-    readings = list(map(read, others))
-    for match in _LIMIT.finditer(
-        forms.FROM_NOW_ON.sub("", text.rpartition(": ")[2])
-    ):  # `Correction for the file: …`
-        for item in lacking(read(match.group()), *readings):
+    text = forms.FROM_NOW_ON.sub("", text.rpartition(": ")[2])  # `Correction for the file: …`
+    for match, on in product(_LIMIT.finditer(text), _ANY_DAYS):
+        for item in lacking(read(match.group(), on), *map(read, others, repeat(on))):
             if not is_light(item) and any(map(str.isalpha, item)) and UNIT.fullmatch(item) is None:
                 return True
     return False
+
+
+def is_to_come(text: str, old: str, new: str) -> bool:
+    """Say whether a text says what a line's value will be, not what it is: no day or time, and the old value is not denied."""
+    values = value_exchanged(old, new)
+    if values is None or forms.TO_COME.search(old) or forms.FROM_NOW_ON.search(text):
+        return False
+    if values[0].kind in _DAYS or denies_value(values[0].text, with_whole_values(text, old)):
+        return False
+    return forms.TO_COME.search(text) is not None
 
 
 def _own_lines(target: EntryInFile, text: str, spoken: Spoken) -> list[Exchanged]:

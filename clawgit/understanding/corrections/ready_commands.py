@@ -38,6 +38,7 @@ from clawgit.understanding.corrections.correct_by_hand import (
     SHORTEST_STATEMENT,
     Exchanged,
     clauses_with,
+    is_to_come,
     is_whole,
     limits,
     one_value_changed,
@@ -339,9 +340,9 @@ def _with_other_value_alone(statement: str, spoken: Spoken, about: str) -> Itera
         for sentence in own_sentences(own_text):
             if not has_one(new_value, read(sentence)):
                 continue
-            if no_statement(sentence) in (IS_OF_A_CASE, IS_PAST) or _is_of_more(
-                sentence, statement, f"{line} {about}"
-            ):
+            if no_statement(sentence) in (IS_OF_A_CASE, IS_PAST) or is_to_come(sentence, statement, line):
+                is_one = False
+            if _is_of_more(sentence, statement, f"{line} {about}"):
                 is_one = False
         besides: list[str] = []
         for clause in map(read, clauses_with(own_text, change, ANY_DAY)):

@@ -39,6 +39,7 @@ def test_what_is_wanted_besides_is_no_cell_of_a_row() -> None:
 
 
 RENT = "The rent is 900 euros."
+LANDLORD = "Landlord: Mr Foley, rent €1,450 a month, paid on the 1st."
 GYM = "The gym costs 65 euros a month."
 
 
@@ -53,10 +54,17 @@ GYM = "The gym costs 65 euros a month."
         (RENT, "No, the rent is 950 as of March, not 900"),
         (RENT, "the rent is 950 if you pay late, not 900"),
         ("El alquiler es de 900 euros.", "el alquiler es de 950 euros desde mayo, no 900"),
+        (LANDLORD, "The rent will be 1560 from January."),
+        (LANDLORD, "From January the rent is 1560."),
+        (LANDLORD, "The rent will be 1560."),
+        (RENT, "The rent will be 950."),
     ],
 )
 def test_no_line_is_ready_that_drops_from_when_or_for_whom_it_holds(line: str, told: str) -> None:
-    """Seen: "8 in winter:00", "950 euros desde mayo euros", and that at once."""
+    """Seen: "8 in winter:00", "950 euros desde mayo euros", and that at once; "rent €1560 a month" of what will be so.
+
+    Mutant: `the 1st` is read as a day of January, and so the line says "from January", too.
+    """
     assert line_of_yes(line, told) == ""
 
 
@@ -65,6 +73,9 @@ def test_no_line_is_ready_that_drops_from_when_or_for_whom_it_holds(line: str, t
     [
         (RENT, "the rent is 950 from now on"),
         (RENT, "the rent went up from 900 to 950"),
+        (RENT, "the rent will be 950 from now on"),
+        (RENT, "no, the rent will be 950, not 900"),
+        ("The pool opens at 7:00.", "the pool will open at 8:00"),
         ("The rent for new tenants is 900 euros.", "no, the rent is 950 for new tenants, not 900"),
         ("Lenka holt die Kinder um 15 Uhr ab.", "Lenka holt die Kinder jetzt um 16 Uhr ab statt um 15 Uhr"),
     ],
