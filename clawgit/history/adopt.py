@@ -8,10 +8,11 @@ import shutil
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, author_of, note_silent_past
+from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, author_of, note_silent_past, other_people
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP, Intent
 from clawgit.history.authorship.settings_in_force import read_settings
@@ -58,6 +59,7 @@ from clawgit.workspace.safe_files import (
 from clawgit.workspace.settings.config_file import render_config
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import datetime
 
 
@@ -123,6 +125,7 @@ class FolderContents(NamedTuple):
     others: KeepOutcome = KeepOutcome()  # mails, and files beside memory that the operator did not check
     aside: KeepOutcome = KeepOutcome()
     had_commits: bool = False
+    people: Mapping[str, int] = MappingProxyType({})  # other authors that git names, with their commits
     deleted: tuple[str, ...] = ()  # in git, and deleted from the folder before
     settled: tuple[str, ...] = ()  # changes of git's own files in the repository, in words
 
@@ -192,6 +195,7 @@ def preview_found(root: Path, now: datetime, trust: str) -> FolderContents:
             _would_keep(history, tip, others, intent),
             KeepOutcome(paths=tuple(_contents_aside(history, tip))),
             had_commits=tip.commit_id is not None,
+            people=other_people(history, tip.commit_id),
             deleted=tuple(edit.path for edit in (*own.edits, *notes.edits) if edit.content is None),
             settled=tuple(filter(None, settled)),
         )
@@ -416,6 +420,7 @@ def _take_over(history: History, intent: Intent, trust: str, *, standing_only: b
         _without(kept_others, gone),
         _move_aside(history, unknown._replace(op=new_op("adopt"))),
         had_commits=tip.commit_id is not None,
+        people=other_people(history, tip.commit_id),
         deleted=tuple(gone),
     )
 

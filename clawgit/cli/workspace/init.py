@@ -26,11 +26,11 @@ from clawgit.history.missing_files import first_talk_is_open, is_fresh_form
 from clawgit.history.operator_records import set_setting
 from clawgit.operations.changes import finding_lines, held_lines, names_of
 from clawgit.operations.paths import user_path
-from clawgit.text.safety.control_characters import counted, first_few
+from clawgit.text.safety.control_characters import counted, few, first_few
 from clawgit.workspace.safe_files import is_shared
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from clawgit.operations.first_look import FirstLook
@@ -369,6 +369,7 @@ def whose_lines(contents: FolderContents, trust: str | None) -> list[str]:
     parts = []
     if contents.had_commits:
         parts.append("what git had before counts as yours, but for mails")
+        parts += _people(contents.people)
     unknown = (*contents.notes.paths, *contents.others.paths)
     if contents.own.paths and trust == OPERATOR:
         parts.append(f"{_named(contents.own.paths)} {_count(contents.own.paths)} as your words, as you said")
@@ -388,6 +389,21 @@ def whose_lines(contents: FolderContents, trust: str | None) -> list[str]:
         lines += _claim(contents.own.paths, contents.own.commits)
     lines += _claim(contents.notes.paths, contents.notes.commits)
     return lines + _claim(contents.others.paths, contents.others.commits)
+
+
+def _people(commits: Mapping[str, int]) -> list[str]:
+    """Return that the commits of other people count as the operator's, the most commits first."""
+    if not commits:
+        return []
+    names = tuple(sorted(commits, key=commits.__getitem__, reverse=True))
+    named = few(names, FEW)
+    if len(names) <= FEW:
+        named = names_of(names)
+    total = sum(commits.values())
+    count = "count"
+    if total == 1:
+        count = "counts"
+    return [f"of it, {counted(total, 'commit')} by {named} {count} as yours, too: `clawgit log`"]
 
 
 def _named(paths: tuple[str, ...]) -> str:

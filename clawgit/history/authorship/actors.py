@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections import Counter
 from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
@@ -20,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError, ConfigurationError
 from clawgit.history.git import libgit2 as pygit2
-from clawgit.history.git.objects import FOLLOWED, Commit
+from clawgit.history.git.objects import FOLLOWED, Commit, DamagedObjectError
 from clawgit.history.git.refs import PAST, remembered_tips
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import one_line
@@ -166,6 +167,20 @@ def _other_than(email: str, author: str) -> str:
     if is_own or CLAWGIT_HOST in author:
         return ""
     return one_line(name)
+
+
+def other_people(history: History, tip: str | None) -> Counter[str]:
+    """Return the number of commits that count as the operator's by each person who is not the operator that git knows here."""
+    own = author_of(history, OPERATOR)
+    people: Counter[str] = Counter()
+    with suppress(DamagedObjectError):  # those that can be read are named
+        for commit in history.objects.walk(filter(None, [tip])):
+            name = other_person(own, commit)
+            if name and actor_of(commit.trailers, commit.author) == OPERATOR:
+                people[name] += 1
+    if own.borrowed and len(people) == 1:  # that is the operator, most likely
+        return Counter()
+    return people
 
 
 def committed_by(history: History, commit_id: str) -> str:

@@ -257,6 +257,34 @@ def test_init_says_whose_earlier_commits_count_as(old_folder, capfd) -> None:
     assert "unknown author" not in said
 
 
+def committed_as(root, name: str, times: int = 1) -> None:
+    address = f"{name.partition(' ')[0]}@example.org"
+    who = ["git", "-c", f"user.name={name}", "-c", f"user.email={address}"]
+    for _ in range(times):
+        subprocess.run([*who, "commit", "-q", "--allow-empty", "-m", "a line"], cwd=root, check=True)
+
+
+def test_init_names_the_other_authors_of_what_counts_as_yours(old_folder, capfd) -> None:
+    for words in (["init", "-q"], ["add", "."], ["config", "user.email", "Ada@example.org"]):
+        subprocess.run(["git", *words], cwd=old_folder, check=True)
+    subprocess.run(["git", "config", "user.name", "Ada"], cwd=old_folder, check=True)
+    committed_as(old_folder, "Ada", 2)
+    committed_as(old_folder, "Priya Raman")
+    assert run(["init", str(old_folder), "--dry-run"], {}) == 0
+    alone = capfd.readouterr().out
+    for times, name in enumerate(("Tomasz Wieczorek", "dozer (agent)", "Bo"), 2):
+        committed_as(old_folder, name, times)
+
+    assert run(["init", str(old_folder), "--dry-run"], {}) == 0
+    ahead = capfd.readouterr().out
+    assert run(["init", str(old_folder)], {}) == 0
+    done = capfd.readouterr().out
+
+    assert "but for mails; of it, 1 commit by Priya Raman counts as yours, too: `clawgit log`." in alone
+    named = "10 commits by Bo, dozer (agent), Tomasz Wieczorek and 1 more count as yours, too: `clawgit log`."
+    assert [f"but for mails; of it, {named}" in text for text in (ahead, done)] == [True, True]
+
+
 @pytest.mark.parametrize(
     ("begun", "helps"),
     [
