@@ -67,8 +67,16 @@ def correct_memory(caller: Caller, request: CorrectRequest) -> Made | Passed:
     return passed
 
 
-def line_to_correct(caller: Caller, old: str, entry: str | None) -> tuple[str, str]:
-    """Return the present words of the line that ``old`` names; and if ``old`` is a link, the operator's words beside it."""
+class LineToCorrect(NamedTuple):
+    """The present words of a line and its name for `correct`; ``beside`` are the operator's words of a link, if that is the name."""
+
+    words: str
+    name: str
+    beside: str = ""
+
+
+def line_to_correct(caller: Caller, old: str, entry: str | None) -> LineToCorrect:
+    """Return the line that ``old`` names, or has among its words: then its name is all its words."""
     from clawgit.agents.door.linkable import entry_meant, remembered
     from clawgit.history.provenance.correction_files import standing_corrections
     from clawgit.memory.entries.statements import parted
@@ -81,25 +89,32 @@ def line_to_correct(caller: Caller, old: str, entry: str | None) -> tuple[str, s
         if link is not None and link.said:
             target = entry_meant(link.said, remembered(tree))
             if target is not None:  # the ledger has the beginning of a long line
-                return target.parts.statement, link.trigger
-            return link.said, link.trigger
+                return LineToCorrect(target.parts.statement, old, link.trigger)
+            return LineToCorrect(link.said, old, link.trigger)
         raise UsageError(f"{old} names no line.", hint="`clawgit correct OLD NEW` takes its words.")
     line = one_statement(history, entry or old, caller.now(history))
-    return parted(line.statement.words).statement, ""
+    statement = parted(line.statement.words).statement
+    if entry or _is_name(caller, history, old):
+        return LineToCorrect(statement, old)
+    return LineToCorrect(statement, line.mark or statement)
+
+
+def _is_name(caller: Caller, history: History, old: str) -> bool:
+    from clawgit.operations.meant_statement import is_place
+
+    return old.startswith(("m:", "x:")) or is_place(history, old, caller.now(history))
 
 
 def dropped_by(caller: Caller, old: str, new: str, entry: str | None) -> list[str]:
     """Return what the line with the name ``old`` (an entry, a place, a commit or a link) says and ``new`` does not."""
     from clawgit.memory.entries.statements import own_words_of
-    from clawgit.operations.meant_statement import is_place
     from clawgit.understanding.corrections.correct_by_hand import no_longer_said
 
-    history = caller.history()
-    if not old.startswith(("m:", "x:")) and not is_place(history, old, caller.now(history)):
+    if not _is_name(caller, caller.history(), old):
         return []
     with suppress(UsageError):  # an open question names no line
-        line, _ = line_to_correct(caller, old, entry)
-        return no_longer_said(own_words_of(line), own_words_of(new))
+        line = line_to_correct(caller, old, entry)
+        return no_longer_said(own_words_of(line.words), own_words_of(new))
     return []
 
 

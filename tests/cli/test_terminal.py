@@ -221,6 +221,18 @@ def test_a_terminal_opens_the_line_to_be_corrected(room, words: list[str]) -> No
     assert "- The show opens on 28 May. <!-- m:" in room.read("MEMORY.md")
 
 
+@pytest.mark.parametrize("path", ["USER.md", "notes/shop.md"])
+def test_the_opened_line_is_the_one_that_is_corrected_in_its_file(room, path: str) -> None:
+    """Seen: USER.md went on saying 6, and MEMORY.md had a second line. Mutant: the words that named it are corrected."""
+    room.change({path: "# T\n\n- Gets up at 6, opens the shop at 9\n"}, actor="operator")
+
+    shown = typed_at_the_prompt(room.root, b"\x7f" + b"10\r", "correct", "Gets up at 6")
+
+    assert f"{path} has the new line." in shown.replace("\r\n", "\n")
+    assert room.read(path) == "# T\n\n- Gets up at 6, opens the shop at 10\n"
+    assert "Gets up" not in room.read("MEMORY.md")
+
+
 @pytest.mark.parametrize("keys", [b"\r", b"\x15\r"])
 def test_a_line_that_is_left_as_it_was_changes_nothing(room, keys: bytes) -> None:
     room.change({"MEMORY.md": "# M\n\n- The show opens on 21 May.\n"}, actor="operator")

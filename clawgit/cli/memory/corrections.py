@@ -70,7 +70,8 @@ def correct_command(app: App, /, old: str, new: str | None, **options: Any) -> N
         raise UsageError("--until is for an entry.", hint="Name it by its id (m:...) or its words.")
     is_at_terminal = is_terminal(sys.stdin) and is_terminal(sys.stdout) and not app.as_json
     if new in (None, corrections.NEW_LINE) and is_at_terminal and not options["until"]:
-        new = _line_edited(app, old, options["entry"])
+        line = corrections.line_to_correct(app, old, options["entry"])
+        old, new = line.name, _line_edited(app, line)
     elif is_at_terminal and new is not None:
         _ask_whether_it_goes(app, old, new, options["entry"])
     if new is None and not options["until"]:
@@ -84,12 +85,11 @@ def correct_command(app: App, /, old: str, new: str | None, **options: Any) -> N
     app.report(corrected_data(answer), lambda: changed_lines(answer))
 
 
-def _line_edited(app: App, old: str, entry: str | None) -> str:
-    line, words = corrections.line_to_correct(app, old, entry)
-    if words:
-        app.say(f'You said: "{words}"')
-    changed = edited("The line: ", line).strip()
-    if changed in ("", line):
+def _line_edited(app: App, line: corrections.LineToCorrect) -> str:
+    if line.beside:
+        app.say(f'You said: "{line.beside}"')
+    changed = edited("The line: ", line.words).strip()
+    if changed in ("", line.words):
         raise ClawgitError("The line is as it was. Nothing was changed.")
     return changed
 
