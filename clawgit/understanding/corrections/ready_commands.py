@@ -57,6 +57,7 @@ from clawgit.understanding.evidence.said_values import may_replace
 from clawgit.understanding.evidence.said_words import (
     ANY_DAY,
     BESIDES,
+    NOT,
     is_light,
     lacking,
     read,
@@ -73,7 +74,7 @@ from clawgit.understanding.evidence.says_beyond import (
     telling_sentences,
     words_shared,
 )
-from clawgit.understanding.evidence.taking_back import is_of_before, still_said
+from clawgit.understanding.evidence.taking_back import asks_to_undo, still_said
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
 from clawgit.understanding.forms.sentence_forms import INCIDENTAL
 from clawgit.understanding.forms.user_words import OTHER
@@ -90,6 +91,7 @@ MOST_OF_A_CUE = 6  # words: `no, you have that wrong`
 _CLAUSE = lazy_pattern(r"[,:;]\s+|[，：；]")
 _DECIMAL = lazy_pattern(r"(?<![\d.,])(\d+)([.,])(\d\d)(?![.,]?\d)")
 _STOPS = " .!。！"
+_ANY_MORE = lazy_pattern(r"(?i)\A\s*(?:mehr|länger|longer)\b|\b(?:any ?more|any longer)\b")
 
 
 def link_commands(link: str, statement: str, message: str, turn: str = "") -> tuple[str, ...]:
@@ -188,19 +190,29 @@ def remember_command(message: str) -> str:
     for sentence in still_said(own_sentences(message)):
         is_value_behind = is_behind_kept and is_bare(sentence)
         is_behind_kept = False
-        if is_of_before(sentence) or behind_forgetting(sentence):
+        bare = _without_cue(sentence)
+        if asks_to_undo(sentence) or asks_to_undo(bare) or behind_forgetting(sentence):
             continue
         if sentence not in stated and sentence not in valued and not is_value_behind:
             continue
-        bare = _without_cue(sentence)
         is_plain = sentence in stated and bare == sentence and not triage(sentence).validator
-        if is_value_behind or (not is_bare(bare) and (is_plain or _says_something(bare))):
+        if is_value_behind or (not _has_no_topic(bare) and (is_plain or _says_something(bare))):
             own.append(bare)
             is_behind_kept = True
     own_text = " ".join(own)
     if not own_text:
         return ""
     return f"clawgit remember {in_shell(own_text)}"
+
+
+def _has_no_topic(sentence: str) -> bool:
+    """Say whether a sentence is only a value or a name, or denies one: `nicht mehr Dr. Seyfried`."""
+    denial = NOT.match(sentence.lower())
+    if denial is None:
+        return is_bare(sentence)
+    behind = _ANY_MORE.sub("", sentence[denial.end() :])
+    reading = read(behind)
+    return is_bare(sentence) or (is_bare(behind) and not (reading.values and reading.names))
 
 
 def _says_something(sentence: str) -> bool:

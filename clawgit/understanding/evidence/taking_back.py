@@ -93,6 +93,13 @@ _LAST_CHANGE = (
     r"(?:(?:very )?(?:last|latest)|derni(?:er|ère)|(?:lo )?últim[oa]|letzte[ns]?|laatste)"
     r"(?: (?:one|thing|change|edit|step|changement|modification|chose|cambio|cosa|edición|modifica|mudança|alteração|änderung|schritt|wijziging))?(?: rückgängig| ongedaan)?"
 )
+# Names a change of memory to undo: `undo the log retention correction`.
+_UNDOES_NAMED = lazy_pattern(
+    rf"(?i){LEAD}(?:please |bitte )?(?:undo|revert|roll back|take back|withdraw|nimm|nehmen sie|mach|machen sie)(?: bitte)?"
+    r" (?:the|my|that|your|die|das|den|meine?n?|deine?n?) (?:[\w'-]+ ){0,6}?"
+    r"(?:(?:correction|change|edit)\b(?: (?:of|to|about|on|for|from) .+)?"
+    r"|(?:(?:\w*korrektur|\w*änderung)\b.*|letzte[ns]?(?: \w+)?) (?:zurück|rückgängig))[\s.!]*"
+)
 _UNDOES_CHANGE = lazy_pattern(
     rf"(?i)(?!mach\w* (?:die|das|den) letzte\w*\W*$){LEAD}(?:{_LAST_CHANGE}|{typed_in_haste(_LAST_CHANGE)})(?: (?:{_ASIDE}))?[.!]*"
 )
@@ -141,6 +148,11 @@ def is_of_before(text: str) -> bool:
     plain_text = text.strip().replace("’", "'")
     is_of_change = _UNDOES_CHANGE.fullmatch(plain_text) is not None
     return is_of_change or only_takes_back(text) or sets_back(text) or bool(_named_in(plain_text))
+
+
+def asks_to_undo(text: str) -> bool:
+    """Say whether a text takes back earlier words or asks to undo a change of memory, the last or a named one."""
+    return is_of_before(text) or _UNDOES_NAMED.fullmatch(text.strip()) is not None
 
 
 def still_said(sentences: Sequence[str]) -> tuple[str, ...]:
