@@ -451,6 +451,18 @@ def test_what_has_the_name_alone_is_not_offered_beside_what_has_more(clawgit, ro
     assert all_of_it.count("  clawgit forget ") == 4
 
 
+def test_a_line_that_only_the_agents_prompt_has_is_named_with_its_place(clawgit, room) -> None:
+    """Seen: "No line says anything like it", for git does not have a TOOLS.md with a key, and a search names its line."""
+    room.write("TOOLS.md", "# Tools\n\n- Shop wifi guests: VeloGuest\n")
+
+    done = clawgit("forget", "guest wifi")
+
+    place = 'TOOLS.md is not searched; it has "- Shop wifi guests: VeloGuest" in line 3.'
+    assert f"No line of memory says anything like 'guest wifi'. {place} Edit it there." in done.err
+    assert done.code == 1
+    assert "TOOLS.md" not in clawgit("forget", "the zebra").err
+
+
 def test_words_of_another_language_than_the_lines_are_answered_with_the_lines(clawgit, room) -> None:
     """Seen: "No line says anything like …" though three lines say it. Mutant: what only shares the name is offered too."""
     room.change(
