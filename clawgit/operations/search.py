@@ -31,7 +31,7 @@ from clawgit.operations.workspaces import ask_all, asked_workspaces, one_answer
 from clawgit.plan import MESSAGE
 from clawgit.recall.index.places import SearchLimits
 from clawgit.recall.index.searched_files import path_meant
-from clawgit.recall.recall_status import held_in_prompt, kept_query, note_found, nothing_found
+from clawgit.recall.recall_status import held_in_prompt, is_answered, kept_query, note_found, nothing_found
 from clawgit.recall.search_results import (
     HIGH,
     LOW,
@@ -144,7 +144,8 @@ def search_memory(caller: Caller, request: SearchRequest, reach: Reach | None = 
     caller.say_each(filter(None, (*hits.notes, reason_told(hits.by, answered[0].agent), _weakness(hits))))
     nothing = ""
     is_plain = request == SearchRequest(request.query, session=request.session)
-    if is_plain and not reach.everywhere and hits.confidence != HIGH:
+    now = caller.now(searches[0].history)
+    if is_plain and not reach.everywhere and not is_answered(hits, request.query, now):
         nothing = _nothing(caller, request, searches[0].history, hits)
     return SearchAnswer(hits, answered[0].zone, answers[0][1], nothing, answered[0].wanted.min_score)
 

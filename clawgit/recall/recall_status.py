@@ -31,7 +31,7 @@ from clawgit.recall.index.searched_files import (
 )
 from clawgit.recall.questions.question import languages_of_memory
 from clawgit.recall.questions.read_question import read_question
-from clawgit.recall.search_results import ANSWERS_WELL, Hits
+from clawgit.recall.search_results import ANSWERS_WELL, HIGH, Hits
 from clawgit.text.markdown.lines import ENDINGS, as_utf8, is_text
 from clawgit.text.safety.control_characters import begin_of, counted, few, folded, shown
 from clawgit.text.safety.secrets import redact, redact_path
@@ -309,6 +309,18 @@ def prompt_files_words(texts: Sequence[Unsearched]) -> str:
     if not paths:
         return ""
     return f"Not searched, since they are for your agent's prompt: {few(paths, MOST_PROMPT_FILES)}."
+
+
+def is_answered(hits: Hits, query: str, now: datetime) -> bool:
+    """Say whether hits likely hold the answer, and have a word of the question as a word: `Blutdruck` has none of `drucker`."""
+    if hits.confidence != HIGH:
+        return False
+    asked_words = read_question(query, now).telling
+    for each in hits.results:
+        text = " ".join((each.path, *each.titles, each.snippet))
+        if not asked_words.isdisjoint(index_terms(text).split()):
+            return True
+    return not asked_words
 
 
 def held_in_prompt(history: History, query: str, now: datetime, hits: Hits | None = None) -> str:

@@ -116,6 +116,23 @@ def test_an_answer_that_nothing_is_sure_of_names_the_prompt_file_that_has_the_wo
     assert "TOOLS.md" not in clawgit("memory", "search", "quince soup").out
 
 
+def test_a_prompt_file_that_has_the_word_is_named_where_hits_have_a_part_of_a_compound(
+    clawgit, notes
+) -> None:
+    """Seen: only blood pressures at 1.00. Mutant: it is named beside a line with the word itself."""
+    lines = [
+        "Das Haus steht am Ufer und hat einen Garten",
+        "Die Post kam und blieb liegen",
+        "Blutdruck 118/70",
+    ]
+    notes.append("MEMORY.md", "".join(f"- {line}\n" for line in lines))
+    notes.write("TOOLS.md", "- Drucker: Brother im Flur\n- Den Blutdruck misst der Brother nicht.\n")
+
+    assert clawgit("search", "drucker").out.startswith("TOOLS.md is not searched; it has ")
+    assert "118/70" in clawgit("search", "drucker").out
+    assert "TOOLS.md" not in clawgit("search", "Blutdruck").out
+
+
 def test_a_line_of_a_prompt_file_that_has_no_more_of_the_question_than_a_guess_is_not_named(
     clawgit, notes
 ) -> None:
