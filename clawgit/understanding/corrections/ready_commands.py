@@ -324,6 +324,10 @@ def _is_of_more(sentence: str, statement: str, source: str) -> bool:
     )
 
 
+def _is_of_later_or_more(sentence: str, statement: str, line: str, about: str) -> bool:
+    return is_to_come(sentence, statement, line) or _is_of_more(sentence, statement, f"{line} {about}")
+
+
 def _with_other_value_alone(statement: str, spoken: Spoken, about: str) -> Iterator[str]:
     """Yield a statement with the message's only value that fits, if no other value is beside it."""
     own_text = with_whole_values(" ".join(own_sentences(spoken.text)), statement)
@@ -352,10 +356,8 @@ def _with_other_value_alone(statement: str, spoken: Spoken, about: str) -> Itera
         for sentence in own_sentences(own_text):
             if not has_one(new_value, read(sentence)):
                 continue
-            if no_statement(sentence) in (IS_OF_A_CASE, IS_PAST) or is_to_come(sentence, statement, line):
-                is_one = False
-            if _is_of_more(sentence, statement, f"{line} {about}"):
-                is_one = False
+            is_told = no_statement(sentence) not in (IS_OF_A_CASE, IS_PAST)
+            is_one = is_one and is_told and not _is_of_later_or_more(sentence, statement, line, about)
         besides: list[str] = []
         for clause in map(read, clauses_with(own_text, change, ANY_DAY)):
             values_there = {value.shown for value in clause.values}
