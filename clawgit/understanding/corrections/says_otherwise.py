@@ -13,6 +13,8 @@ from clawgit.memory.entries.entries import Entry
 from clawgit.memory.provenance.readings import exchanged, repeated_with_other_words, value_exchanged
 from clawgit.text.comparing.value_kinds import ValueKind
 from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.words.terms import english_stem
+from clawgit.text.words.word_lists import MONTHS, WEEKDAYS, words_in
 from clawgit.understanding.corrections.correct_by_hand import one_value_changed
 from clawgit.understanding.evidence.check_edit import Spoken
 from clawgit.understanding.evidence.own_sentences import clauses, denies
@@ -52,6 +54,13 @@ _OVER = any_form(
     r"\b(?:geändert|umgestellt|gewechselt|umgezogen|erhöht|gesenkt|statt|anstatt|geschlossen|nicht mehr)\b",
     r"\b(?:cambi(?:ó|ad[oa]|amos)|movid[oa]|cerrad[oa]|sub(?:ió|ido)|baj(?:ó|ado)|en (?:vez|lugar) de|ya no)\b",
 )
+# Headings of a note that narrow no line below them.
+_ANY_NOTE = words_in("""
+note notes log logs day today morning afternoon evening night work done todo decisions changes change updates update news misc session summary infra ops
+notizen notiz tag heute morgen vormittag nachmittag abend arbeit erledigt änderungen neues sonstiges
+notas nota día hoy mañana tarde noche trabajo hecho cambios novedades varios
+""")
+_DAYS = frozenset(map(english_stem, (*MONTHS, *WEEKDAYS, *(day[:3] for day in (*MONTHS, *WEEKDAYS)))))
 _CLOSED = any_form(r"\b(?:closed|retired|gone|geschlossen|abgeschaltet|cerrad[oa])\b")
 _FROM_TO = any_form(r"\b(?:from|von|de) (?P<old>\S+(?: \S+)??) (?:to|auf|zu|a) (?P<new>[\w.:/-]+)")
 _ARTICLE = lazy_pattern(r"(?i)\A(?:the|our|my|der|die|das|unsere?|el|la|los|las|nuestr[oa]) ")
@@ -109,7 +118,9 @@ def _is_below_another(line: Described, dated: Described) -> bool:
     """Say whether a line that hardly names its subject is below the heading of another one: `retries are 5` below `Checkout`."""
     if len(words_shared(line.text, dated.text)) > 1:
         return False
-    return bool(lacking(read(dated.above), read(f"{line.text} {line.above}")))
+    heading = read(dated.above)
+    strange = set(lacking(heading, read(f"{line.text} {line.above}"))).intersection(heading.words)
+    return any(word not in _ANY_NOTE and english_stem(word) not in _DAYS for word in strange)
 
 
 def _repeats_with_another(line: Described, text: str) -> bool:

@@ -71,7 +71,10 @@ def test_what_is_near_does_not(line: str, dated: str) -> None:
     assert not says_otherwise(Described(line), Described(dated), DAY)
 
 
-@pytest.mark.parametrize(("heading", "is_said"), [("", True), ("Checkout", False), ("Billing", True)])
+@pytest.mark.parametrize(
+    ("heading", "is_said"),
+    [("Decisions", True), ("Checkout", False), ("Billing", True), ("Thursday, 12 Nov", True)],
+)
 def test_a_heading_may_name_another_subject(heading: str, is_said: bool) -> None:
     line = Described("retries: 3", "Billing")
 
