@@ -44,7 +44,7 @@ from clawgit.memory.corrections.write_correction import (
 from clawgit.memory.entries.entries import Tag, add_items, entry_line, read_entries, refuse_page
 from clawgit.memory.entries.own_section import add_remembered, core_file, ending_in_own_section
 from clawgit.memory.entries.statements import parted, row_statements
-from clawgit.memory.entries.tiers import LEARNED, LESSONS, USER_FILE, WRITTEN
+from clawgit.memory.entries.tiers import LEARNED, LESSONS, STANDING_FILES, USER_FILE, WRITTEN
 from clawgit.memory.entry_states import take_out
 from clawgit.memory.provenance.fold import CLAIMED_WORDS
 from clawgit.memory.provenance.readings import without_signs
@@ -337,6 +337,12 @@ def _kept(
     added, data = with_added(tree, as_remembered(verdict.correct), intent.now.date(), intent.op)
     memory = replace(memory, now={**memory.now, added.path: data})
     note = f"No entry said it before: {added.path} has a new line."
+    for path in sorted(STANDING_FILES):
+        if (
+            folded(verdict.said).casefold()
+            in folded((tree.read(path) or b"").decode("utf-8", "replace")).casefold()
+        ):
+            note = f"{note} {path} goes on saying so: edit it there."
     return verdict._replace(status=Status.APPLIED, right=(added,), note=note), memory
 
 

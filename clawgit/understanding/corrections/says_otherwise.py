@@ -81,7 +81,7 @@ def says_otherwise(line: Described, dated: Described, on: date) -> bool:
         return False
     if is_of_outsider(Heard(text, "", "", on), line.text):
         return False
-    if _is_below_another(line, dated):
+    if _is_below_another(line, dated) or not _has_first_word(line, dated):
         return False
     if _ends_value(line, text, on):
         return True
@@ -121,6 +121,14 @@ def _is_below_another(line: Described, dated: Described) -> bool:
     heading = read(dated.above)
     strange = set(lacking(heading, read(f"{line.text} {line.above}"))).intersection(heading.words)
     return any(word not in _ANY_NOTE and english_stem(word) not in _DAYS for word in strange)
+
+
+def _has_first_word(line: Described, dated: Described) -> bool:
+    """Say whether a line's first word of content is in the other one, or above it: `staging` is not, in `moved billing to port 8443`."""
+    for word in line.text.split():
+        if words_shared(word, word):
+            return bool(words_shared(word, f"{dated.text} {dated.above}"))
+    return True
 
 
 def _repeats_with_another(line: Described, text: str) -> bool:

@@ -913,3 +913,12 @@ def test_a_clause_that_leans_on_its_line_is_corrected_with_it(
 
     (correction,) = clawgit("corrections", "--json").data
     assert (correction["said"], correction["correct"]) == (line, line.replace(old, new))
+
+
+def test_a_file_of_the_agents_prompt_that_goes_on_saying_so_is_named(clawgit, remembering) -> None:
+    """Seen: USER.md went on saying six, and the answer told of MEMORY.md alone."""
+    remembering.change({"USER.md": "- Gets up at 6 o'clock.\n"}, actor="operator")
+
+    done = clawgit("correct", "Gets up at 6", "Gets up at 7.")
+
+    assert "MEMORY.md has a new line. USER.md goes on saying so: edit it there." in done.err
