@@ -359,7 +359,7 @@ def _meant(history: History, heard: Heard, now: datetime) -> list[tuple[str, boo
     others = about_others(heard.said, own)
     shared = Counter(chain.from_iterable(own.values()))
     names = map(english_stem, read(heard.said, heard.on).names)
-    is_named = not shared.keys().isdisjoint(names) and not is_bare(heard.said) and not given_way(heard)
+    is_named = not shared.keys().isdisjoint(names) and not is_bare(heard.said) and not given_way(heard)[1]
     is_known = is_named or any(map(partial(is_verbatim, heard.said), own))
     likely = []
     is_of_itself = False

@@ -168,7 +168,7 @@ def lines_contradicted(
     for each in entries:
         most = max(most, shared_words(each, heard.said))
     contradicted = []
-    is_answer = bool(given_way(heard))
+    is_answer = bool(given_way(heard)[1])
     is_telling = heard.is_flagged or is_answer or denies(heard.said)
     is_of_himself = as_remembered(heard.said) != folded(heard.said)
     text = heard.said

@@ -148,7 +148,7 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     if own and news and is_gone:
         return Bearing(ANSWERS, around)
     is_named = words_shared(statement, spoken) <= _names(statement, spoken, heard.on)
-    is_of_value = has_one(given_way(heard), read(statement, heard.on))
+    is_of_value = has_one(given_way(heard)[1], read(statement, heard.on))
     # a statement about Mei is not yet her number
     is_of_one = is_of_value or (is_best and (denial or (heard.is_flagged and not is_named)))
     is_beside = around > _weight(own) and (around > 1 or is_of_one)
@@ -256,7 +256,7 @@ def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool, about:
     named = frozenset[str]()
     if colon:
         named = _subject(label)
-    if says_little(heard) and has_one(given_way(heard), read(statement, heard.on)):
+    if says_little(heard) and has_one(given_way(heard)[1], read(statement, heard.on)):
         answered = shared_words(f"{statement} {about}", heard.before)
         if answered >= FEWEST_SHARED or (named and named <= _subject(heard.before)):
             return answered
@@ -362,8 +362,9 @@ def is_bare(text: str) -> bool:
     return _BESIDE_A_VALUE.union(names).issuperset(others)
 
 
-def given_way(heard: Heard) -> list[SaidValue]:
-    """Return the values said right before that the message may replace (`no, the 28th`)."""
+def given_way(heard: Heard) -> tuple[frozenset[str], tuple[SaidValue, ...]]:
+    """Return the values said right before that the message may replace (`no, the 28th`); for a name alone, the names."""
+    reading = read(heard.said, heard.on)
     before = read(heard.before, heard.on)
     values: list[SaidValue] = []
     for sentence in own_sentences(heard.said):
@@ -373,7 +374,10 @@ def given_way(heard: Heard) -> list[SaidValue]:
     for came, its in product(values, before.values):
         if may_replace(came, its) and not same_value(came, its):
             gone.append(its)
-    return gone
+    names = frozenset[str]()
+    if not reading.values and is_bare(heard.said):
+        names = before.names - reading.names
+    return names, tuple(gone)
 
 
 def has_one(values: Iterable[SaidValue], stated: Read) -> bool:
