@@ -152,27 +152,30 @@ SHOP = """\
 
 
 @pytest.mark.parametrize(
-    ("talk_before", "message"),
+    ("talk_before", "message", "linked"),
     [
-        (["agent: Good start."], "réponds plus court, deux lignes max"),
+        (["agent: Ash is 980 € per m3 at Bois du Haut-Jura."], "that's the old price, Didier said 1040", []),
+        (["agent: Good start."], "réponds plus court, deux lignes max", []),
+        (["agent: 48 € HT per hour for both of you."], "52 since january, Mme Pernet insisted", ["aaaaaa"]),
         (
             ["ada: Julie Lacroix is the one who decides", "agent: Noted."],
             "we're done with Rubio, since last week we only use Osmo 3032 for everything",
+            [],
         ),
-        ([], "vuillet's number changed, it's 03 84 60 47 33"),
+        ([], "vuillet's number changed, it's 03 84 60 47 33", []),
     ],
 )
-def test_news_without_a_word_of_a_line_is_beside_none(
-    talk, remembering, talk_before: list[str], message: str
+def test_a_line_reached_by_the_talk_alone_has_the_value_that_gives_way(
+    talk, remembering, talk_before: list[str], message: str, linked: list[str]
 ) -> None:
-    """Seen: an order how to answer stood beside the deposit, a phone number beside the invoices."""
+    """Seen: a price stood beside the apprentice, an order how to answer beside the deposit, a phone number beside the invoices."""
     remembering.change({"MEMORY.md": SHOP}, actor="operator")
     remembering.now += timedelta(hours=2)
     talk.say(*talk_before, f"ada: {message}")
 
     rounds(remembering)
 
-    assert talk.links() == []
+    assert [each.may_correct for each in talk.links()] == [(each,) for each in linked]
 
 
 def test_what_the_agent_said_since_is_nearer_than_his_own_message(talk, remembering) -> None:
@@ -375,6 +378,19 @@ def test_his_very_words_again_stand_beside_nothing(remembering, talk) -> None:
     talk.validated("ada: My new phone number is 555-0199-22.", "agent: Saved.")
 
     assert talk.links() == []
+
+
+def test_what_is_told_of_somebody_else_is_not_beside_the_line_of_an_older_link(remembering, talk) -> None:
+    """Seen: `Tomasz comes on Fridays.` was put beside Anselm's line, beside which `No, Friday.` had been."""
+    remembering.change({"MEMORY.md": "# MEMORY\n\n- Anselm comes on Thursdays.\n"}, actor="operator")
+    remembering.now += timedelta(hours=2)
+    talk.say("agent: Anselm comes on Thursday.", "ada: No, Friday.")
+    rounds(remembering)
+    talk.say("agent: Noted.", "ada: Tomasz comes on Fridays.")
+
+    rounds(remembering)
+
+    assert [link.trigger for link in talk.links()] == ["No, Friday."]
 
 
 def test_what_memory_says_already_is_beside_no_line_of_the_agents_talk(remembering, talk) -> None:
