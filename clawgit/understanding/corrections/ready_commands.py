@@ -64,11 +64,10 @@ from clawgit.understanding.evidence.said_words import (
 )
 from clawgit.understanding.evidence.says_beyond import (
     FEWEST_SHARED,
-    Heard,
     denies_of,
     has_one,
     is_bare,
-    is_of_outsider,
+    is_of_somebody_else,
     repeats_value,
     shared_words,
     telling_sentences,
@@ -319,9 +318,7 @@ def _is_of_more(sentence: str, statement: str, source: str) -> bool:
         return True
     reading = read(sentence)
     strange = reading.names.intersection(lacking(reading, read(f"{source} {statement}")))
-    return bool(strange or BESIDES.search(reading.plain)) or is_of_outsider(
-        Heard(sentence, "", "", ANY_DAY), statement
-    )
+    return bool(strange or BESIDES.search(reading.plain)) or is_of_somebody_else(sentence, statement)
 
 
 def _is_of_later_or_more(sentence: str, statement: str, line: str, about: str) -> bool:

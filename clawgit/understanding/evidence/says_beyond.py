@@ -26,7 +26,7 @@ from clawgit.understanding.evidence.own_sentences import (
 )
 from clawgit.understanding.evidence.said_values import NUMBERS, SaidValue, is_counted, may_replace, same_value
 from clawgit.understanding.evidence.said_words import ANY_DAY, is_light, lacking, names_another_thing, read
-from clawgit.understanding.forms.sentence_forms import NAMING, OUTSIDERS
+from clawgit.understanding.forms.sentence_forms import INCIDENTAL, NAMING, OUTSIDERS, STATED
 from clawgit.understanding.forms.user_words import OWN
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ rememb forget vergiss vergesst vergessen olvida olvid oubli oubliez dimentica sc
 """)
 _TIME = lazy_pattern(r"\d{1,2}ˑ\d{2}")  # in the joined form of `subject`
 _FIRST = lazy_pattern(r"\W*(?!\w+(?:ed|ing)\b)([A-Z]\w+) (?!(?:the|an?|my|our)\b)[a-z]{2}")  # `Redis moved`
+_OWNER = lazy_pattern(rf"\b([{CAPITALS}][^\W\d_]+)['’]s\b")
 # `at 4`, without a noun behind it.
 _HOUR = lazy_pattern(
     r"(?i)\b(?:at|until|till|um|bis|à|a las|alle|às|om|ob) (\d{1,2})(?=\W*$|[.,;!?)]|,? (?:today|tomorrow|tonight|now|then|sharp|instead|because|not|and|on|from|heute|jetzt|statt)\b)"
@@ -75,6 +76,9 @@ _OUTSIDER = lazy_pattern(
     r"(?i)(?:^\W*(?:(?:oh|ha|lol|btw|by the way|and|und|y|et|at|for|bei|für|von|a|para|chez|pour|de)\W+)*|\b(?:of|von|de|van) )"
     rf"(?:{'|'.join(sorted(OWN))}) (?P<who>{any_word_of(OUTSIDERS)})s?\b(?!['’])(?: (?P<called>[^\W\d_]+))?"
 )
+_PRONOUN = lazy_pattern(
+    r"(?i)\b(?:s?he|they|her|his|their|him|them)\b"
+)  # may be the one named in a statement
 _MARKS = "-*• "
 _IN_BRACKETS = lazy_pattern(r"\([^()]*\)")
 _WORD = lazy_pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
@@ -131,7 +135,7 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     name does not: a person is not yet a topic. ``is_best``: no other statement is nearer to these words;
     ``is_only``: no other one shares the same words.
     """
-    if is_of_outsider(heard, statement):
+    if is_of_somebody_else(heard.said, statement) or is_of_outsider(heard, statement):
         return None
     own = frozenset(filterfalse(_TIME.fullmatch, words_shared(statement, heard.said) - _NUMBERS))
     is_answered = is_taken_up(heard)  # else the answer is about something else
@@ -215,6 +219,27 @@ def names_a_subject(heard: Heard, statement: str) -> bool:
     return names_another_thing(heard.said, statement) or not all(map(is_light, read(text, heard.on).words))
 
 
+def is_of_somebody_else(message: str, statement: str) -> bool:
+    """Say whether a message is about another person than a statement: `Bea's number` beside Anselm's, `Tomasz comes` beside `Anselm comes`.
+
+    A replaced name shares more with its line than a common verb, or than one word of a person's actions: `Kim
+    leads the project now`.
+    """
+    owners = [frozenset(map(str.lower, _OWNER.findall(text))) for text in (message, statement)]
+    if all(owners) and owners[0].isdisjoint(owners[1]):
+        return owners[1].isdisjoint(map(str.lower, _WORD.findall(message)))
+    if read(message).is_german:
+        return False
+    names = [_subject(" ".join(_CAPITAL.findall(text))) - _DAYS for text in (message, statement)]
+    if not all(names) or not names[0].isdisjoint(names[1]):
+        return False
+    shared = words_shared(statement, message)
+    person = STATED.search(statement)
+    if person and person["somebody"] and len(shared) == 1 and shared.isdisjoint(_subject(person["somebody"])):
+        return not _PRONOUN.search(message)  # `Lena plays the flute` beside `Paul plays the viola`
+    return bool(shared) and shared <= INCIDENTAL | _DAYS
+
+
 def is_of_outsider(heard: Heard, statement: str) -> bool:
     """Say whether a message tells of somebody's thing, or of a friend, whom neither the line nor the turn before names: `Peter's rent` beside the rent."""
     sentences = own_sentences(heard.said)
@@ -249,7 +274,7 @@ def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool, about:
     line. A label before a colon (`**Phone:** …`) is a line's only topic. ``about`` is the text above it: its
     file's name, headings.
     """
-    if is_of_outsider(heard, statement):
+    if is_of_somebody_else(heard.said, statement) or is_of_outsider(heard, statement):
         return 0
     shared = shared_words(statement, heard.said)
     label, colon, _ = statement.partition(":")

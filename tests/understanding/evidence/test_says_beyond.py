@@ -15,6 +15,7 @@ from clawgit.understanding.evidence.says_beyond import (
     brings_value,
     contradicted_words,
     is_of_outsider,
+    is_of_somebody_else,
     is_taken_up,
     puts_other_value,
     says_beyond,
@@ -389,6 +390,26 @@ def test_a_day_in_words_is_a_day_where_nothing_is_counted_behind_it() -> None:
         assert bearing(Heard(said, turn, "", ON), "The deadline is 3 June.", is_best=True) is not None
     heard = Heard("I'll take the second offer", turn, "", ON)
     assert bearing(heard, "The deadline is 3 June.", is_best=True) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "statement", "is_so"),
+    [
+        ("Tomasz comes on Friday 13.", "Anselm comes on Tuesdays and Thursdays.", True),
+        ("Remember Bea's number: 0117 555 0101", "Anselm's phone number is 0117 496 0999.", True),
+        ("Bea has Anselm's number now", "Anselm's phone number is 0117 496 0999.", False),
+        ("Kim leads the project now", "Tom leads the project.", False),
+        ("my niece Lena plays the flute, not the piano", "Paul Winter plays the viola.", True),
+        ("Jonas Kern is allergic to cats", "Oskar is allergic to hazelnuts.", True),
+        ("She hurt her hip, so Colin waters the plot", "Vera waters the allotment.", False),
+        ("Vell is the accountant now", "The accountant is Brom.", False),
+        ("Nora moved to Hamburg", "Nora lives in Leipzig.", False),
+        ("The board meets in Basel", "The board meets in Zurich", False),
+    ],
+)
+def test_what_is_told_of_somebody_else(said: str, statement: str, is_so: bool) -> None:
+    """Seen: Bea's number was offered as Anselm's, and Tomasz' Friday for Anselm's days."""
+    assert is_of_somebody_else(said, statement) is is_so
 
 
 def test_a_message_with_much_of_its_own_is_no_answer_to_the_turn_before() -> None:
