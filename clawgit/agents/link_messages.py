@@ -37,6 +37,7 @@ from clawgit.understanding.evidence.says_beyond import (
     denies_of,
     denies_value_of,
     given_way,
+    has_given_way,
     is_bare,
     is_taken_up,
     repeats_value,
@@ -364,7 +365,7 @@ def _meant(history: History, heard: Heard, now: datetime) -> list[tuple[str, boo
     likely = []
     is_of_itself = False
     for each in near:
-        if each.statement in others:
+        if each.statement in others or not has_given_way(heard, each.statement):
             continue
         if is_known and not own[each.statement]:
             continue  # an entry has exactly that, or the name: not an answer about another

@@ -29,6 +29,7 @@ from clawgit.understanding.evidence.says_beyond import (
     Heard,
     contradicted_words,
     given_way,
+    has_given_way,
     names_only_others,
     shared_words,
     telling_sentences,
@@ -115,7 +116,10 @@ def meant_by(
     beside = line_contradicted(history, heard_in(text, now), [each.statement for each in meant], now)
     if beside is not None:
         return [beside]
-    return _nearest(own, meant) or _nearest(heard.before, meant)
+    nearest = _nearest(own, meant)
+    if nearest:
+        return nearest
+    return _nearest(heard.before, [each for each in meant if has_given_way(heard, each.statement)])
 
 
 def nearest_to(history: History, old: str, new: str, now: datetime) -> EntryCandidate | None:

@@ -274,7 +274,9 @@ def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool, about:
     line. A label before a colon (`**Phone:** …`) is a line's only topic. ``about`` is the text above it: its
     file's name, headings.
     """
-    if is_of_somebody_else(heard.said, statement) or is_of_outsider(heard, statement):
+    if not has_given_way(heard, statement) or is_of_somebody_else(heard.said, statement):
+        return 0
+    if is_of_outsider(heard, statement):
         return 0
     shared = shared_words(statement, heard.said)
     label, colon, _ = statement.partition(":")
@@ -403,6 +405,26 @@ def given_way(heard: Heard) -> tuple[frozenset[str], tuple[SaidValue, ...]]:
     if not reading.values and is_bare(heard.said):
         names = before.names - reading.names
     return names, tuple(gone)
+
+
+def has_given_way(heard: Heard, statement: str) -> bool:
+    """Say whether a statement has the replaced value or name, or the same topic in other words.
+
+    A message with a word of the statement names its topic itself, and counts as well.
+    """
+    telling = words_shared(statement, heard.said) - _names(statement, heard.said, heard.on)
+    if telling and not is_bare(heard.said):
+        return True
+    names, gone = given_way(heard)
+    if not names and not gone:
+        return True
+    stated = read(statement, heard.on)
+    if not names.isdisjoint(stated.words):
+        return True
+    around = words_shared(statement, heard.before)
+    if gone:  # whoever has it may have more of it
+        around -= _names(statement, heard.before, heard.on)
+    return has_one(gone, stated) or _weight(around) >= FEWEST_SHARED
 
 
 def has_one(values: Iterable[SaidValue], stated: Read) -> bool:

@@ -14,6 +14,7 @@ from clawgit.understanding.evidence.says_beyond import (
     bearing,
     brings_value,
     contradicted_words,
+    has_given_way,
     is_of_outsider,
     is_of_somebody_else,
     is_taken_up,
@@ -372,6 +373,24 @@ def test_an_answer_that_brings_values_of_its_own_takes_nothing_up(
 ) -> None:
     """Mutant: a number is no subject, so an answer with nothing else may answer anything."""
     assert is_taken_up(Heard(said, "", answer, date(2026, 3, 28))) is is_so
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "statement", "has"),
+    [
+        ("The Corn Street show opens on 21 November.", "no, the 28th", "Opening hours: Wed-Sat 10-17", False),
+        ("The Corn Street show opens on 21 November.", "no, the 28th", "Show opens on 21 November", True),
+        ("The Bergmann contact is in Zurich, right?", "no, Basel", "Basel: Lager, 40 Rampen", False),
+        ("The Bergmann contact is in Zurich, right?", "no, Basel", "Bergmann AG: contact Frau Keller", True),
+        ("The rent is 840.", "the rent went up to 865", "Opening hours: Wed-Sat 10-17", False),
+        ("The rent is 840.", "the rent went up to 865", "Rent is 840.", True),
+    ],
+)
+def test_a_bare_answer_is_about_what_has_given_way(before: str, said: str, statement: str, has: bool) -> None:
+    """Seen: "no, the 28th" was linked to the opening hours, since the agent had said "opens"."""
+    heard = Heard(said, before, "", date(2026, 3, 19))
+
+    assert has_given_way(heard, statement) is has
 
 
 def test_a_name_that_begins_a_line_gives_way_where_the_turn_before_has_it() -> None:
