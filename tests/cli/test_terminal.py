@@ -89,7 +89,7 @@ def test_a_terminal_shows_five_hits_and_of_each_the_lines_around_the_words(clawg
     assert cut == "… is cut. All of the first: `clawgit memory get memory/2026-03-19.md --from 1 --lines 8`."
 
 
-def test_the_line_that_answers_is_marked_and_has_a_neighbour_on_each_side(room) -> None:
+def test_the_line_that_answers_is_marked_and_has_two_neighbours_on_each_side(room) -> None:
     """Seen: a block of eight lines, and which one answers was not shown. Mutant: the place is that of the block."""
     (room.root / "BOOTSTRAP.md").unlink()
     lines = ["Ash", "Birch", "Cedar", "The dog sleeps in room 3", "Elm", "Fir", "Gum", "Hazel"]
@@ -98,7 +98,7 @@ def test_the_line_that_answers_is_marked_and_has_a_neighbour_on_each_side(room) 
     place, *shown = searched_on_a_terminal(room.root, "Where does the dog sleep?").splitlines()
 
     assert place.startswith("memory/2026-03-18.md:5  ")
-    assert shown[:3] == ["    Cedar", "  > The dog sleeps in room 3", "    Elm"]
+    assert shown[:5] == ["    Birch", "    Cedar", "  > The dog sleeps in room 3", "    Elm", "    Fir"]
 
 
 def test_lines_that_read_alike_are_one_hit_and_the_live_file_stands_for_its_copies(room) -> None:
