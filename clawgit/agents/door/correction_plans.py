@@ -337,11 +337,10 @@ def _kept(
     added, data = with_added(tree, as_remembered(verdict.correct), intent.now.date(), intent.op)
     memory = replace(memory, now={**memory.now, added.path: data})
     note = f"No entry said it before: {added.path} has a new line."
+    old = folded(verdict.said).casefold()
     for path in sorted(STANDING_FILES):
-        if (
-            folded(verdict.said).casefold()
-            in folded((tree.read(path) or b"").decode("utf-8", "replace")).casefold()
-        ):
+        text = (tree.read(path) or b"").decode("utf-8", "replace")
+        if old in folded(text).casefold():
             note = f"{note} {path} goes on saying so: edit it there."
     return verdict._replace(status=Status.APPLIED, right=(added,), note=note), memory
 

@@ -28,7 +28,7 @@ from clawgit.understanding.evidence.says_beyond import (
     telling_sentences,
     words_shared,
 )
-from clawgit.understanding.forms.sentence_forms import TO_COME, UNDECIDED, any_form
+from clawgit.understanding.forms.sentence_forms import any_form
 
 if TYPE_CHECKING:
     import re
@@ -77,7 +77,7 @@ class Described(NamedTuple):
 def says_otherwise(line: Described, dated: Described, on: date) -> bool:
     """Say whether the dated line of a day states another value or name in place of one in ``line``."""
     text = " ".join(telling_sentences(dated.text))
-    if not text or _has_any(text, _ONCE, _PERHAPS, TO_COME, UNDECIDED):
+    if not text or _has_any(text, _ONCE, _PERHAPS):
         return False
     if is_of_outsider(Heard(text, "", "", on), line.text):
         return False
