@@ -154,7 +154,7 @@ _SHAPES = (
         rf"\bjede[nrs]? (?:tag|nacht|morgen|abend|woche|monat|quartal|jahr|stunde|minute|{_DAY})\b",
     ),
     (ValueKind.AMOUNT, rf"{_HEDGE}[$€£¥₩]\s?{_DIGITS}(?:[kKmM]\b)?"),
-    (ValueKind.AMOUNT, rf"{_RANGE}\s?{MONEY}\b"),
+    (ValueKind.AMOUNT, rf"{_RANGE}\s?(?:{MONEY}\b|[€$£](?!{SPACED}))"),
     (ValueKind.AMOUNT, rf"{_DIGITS}[万萬]?\s?{_MONEY_CJK}"),
     (ValueKind.AMOUNT, rf"{_HAN_COUNT}[万萬]?{_MONEY_CJK}"),
     (ValueKind.AMOUNT, r"\d[\d,.]*[万萬]"),
