@@ -19,7 +19,7 @@ from clawgit.history.provenance.entries_at_tip import note_lines, read_cited
 from clawgit.history.undo.forgetting import forget_command, was_taken_out
 from clawgit.memory.entries.statements import parted, sentences_of, without_order
 from clawgit.memory.entries.tiers import WRITTEN
-from clawgit.memory.provenance.readings import without_adverb
+from clawgit.memory.provenance.contrasts import without_adverb
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE
 from clawgit.runner.typed_lines import News

@@ -11,7 +11,7 @@ from clawgit.history.undo.forgetting import StatementLine, find_same, lines_that
 from clawgit.memory.corrections.write_correction import shortened
 from clawgit.memory.entries.statements import cells_of, parted, row_saying, row_statements
 from clawgit.memory.entries.tiers import USER_FILE, Tier, holds_entries
-from clawgit.memory.provenance.readings import exchanged, place_of
+from clawgit.memory.provenance.contrasts import exchanged, place_of
 from clawgit.memory.undo.text_units import Statement, line_statements
 from clawgit.recall.index.searched_files import tier_found
 from clawgit.text.comparing.similarity import common_ends

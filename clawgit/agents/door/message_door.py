@@ -36,7 +36,7 @@ from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.memory.corrections.write_correction import EntryInFile, Verdict, WrittenDown, write_down
 from clawgit.memory.entries.statements import parted, sentences_of
 from clawgit.memory.entries.tiers import CORE, LEARNED
-from clawgit.memory.provenance.readings import exchanged
+from clawgit.memory.provenance.contrasts import exchanged
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, UNDERSTOOD
 from clawgit.plan import MESSAGE, Evidence
 from clawgit.text.comparing.similarity import words

@@ -9,6 +9,15 @@ from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.entries import Entry, marks_in, read_entries, with_mark
 from clawgit.memory.entries.statements import ASKED, own_words_of, parted, sentences_of, without_order
+from clawgit.memory.provenance.contrasts import (
+    COUNTED,
+    MOST_EXCHANGED,
+    OF_OTHERS,
+    contrasted,
+    exchanged,
+    place_of,
+    without_adverb,
+)
 from clawgit.memory.provenance.fold import earlier_wordings
 from clawgit.memory.provenance.pieces import ENTRY, Piece, piece_of
 from clawgit.text.comparing.similarity import without_accents, words
@@ -17,7 +26,7 @@ from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.words.stopwords import ENGLISH, GERMAN, languages_of
-from clawgit.text.words.word_lists import FAR_MONTHS, MONTHS, SPACED, words_in
+from clawgit.text.words.word_lists import FAR_MONTHS, MONTHS, SPACED
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -31,18 +40,11 @@ _DENIED = _NOT + (
     rf"\W+(?:\w+\W+){{0,2}}OLD|[不非没]是? ?每?OLD|OLD[^,.、。，]{{0,6}}(?:{_NOT_IT}|any ?more\b|any longer\b|nicht mehr\b)"
 )
 _REFUSED = _NOT + rf" (?:\w+ )?NEW|[不非没]是? ?每?NEW|NEW[^,.、。，]{{0,6}}(?:{_NOT_IT})"
-MOST_EXCHANGED = 4  # words that replace others
 _NOT_SO = lazy_pattern(
     r"(?P<said>.+?)(?:\s*[,;–—]+\s*|\s+)(?:(?i:and|und|y|et|a|а|en|och|og|e) )?(?i:not|nicht|no|pas|non|nie|ne|не|niet|inte|ikke|não) (?P<old>(?:[^,;.!?–—]|\.(?=\w))+?)[\s.!]*$"
 )
 _IS = "(?i:is|ist|es|est|è|heißt|called)"
-_CALLED = r"[A-ZÀ-Þ][\w.'’-]*(?: (?:de |von |van )?[A-ZÀ-Þ][\w.'’-]*){0,2}"
-_NAMES = lazy_pattern(_CALLED)
 _CLAUSE = lazy_pattern(r"[.;,]\s|\s(?:and|und|y|et|but|aber)\s")
-_NAMED = lazy_pattern(
-    rf"(?P<about>.+?) (?:(?i:now|jetzt|ahora) )?{_IS} (?:(?i:now|jetzt|ahora) )?(?P<name>{_CALLED})(?: (?i:now|jetzt|ahora))?"
-    rf"|(?P<first>{_CALLED}) {_IS} (?P<behind>.+?)(?: (?i:now|jetzt|ahora))?"
-)
 _TOKEN = lazy_pattern(r"[^\s:*,.;!?]+(?:[.:,][^\s:*,.;!?]+)*|[:,;](?=[\s*]|$)")
 _BE = lazy_pattern(_IS)
 _IS_SO = lazy_pattern(r"(?i)\b(?:is|are|ist|sind|est|sont|es|son|están?|è|sono)\b")
@@ -50,14 +52,6 @@ _IS_WRONG = lazy_pattern(r"(?i)(?:no(?:pe)?|nein|non|neen?|nej|nei|não|actually
 _LETTERED = lazy_pattern(r"\b[^\W\d_]+ [A-Z]\b")
 _CHANGED = lazy_pattern(
     r"(?i)→|\b(?:now|by now|anymore|no longer|went|gone|rose|risen|raised|changed|moved|wrong|jetzt|nun|inzwischen|gestiegen|gesunken|maintenant|désormais|ahora|ya|agora|adesso|subi\w+|passée?|pasó)\b"
-)
-_OF_OTHERS = words_in("""
-ton ta tes votre vos son sa ses leur leurs sein seine seinem seinen seiner ihr ihre ihrem ihren ihrer dein deine deinem deinen deiner
-euer eure eurem euren su sus tu tus vuestro vuestra suo sua tuo tua seu
-other another andere anderen anderem anderer anderes autre autres otro otra otros otras altro altra outro outra
-""")
-_ADVERB = lazy_pattern(
-    r"(?i)^(?:(?:(?:actually|eigentlich|en fait|en realidad|na verdade|afinal|in realtà|eigenlijk|egentligen|egentlig|nope|nein|doch|(?:oh|no) wait|wait|oh|oops|ups|ah|ach|hm+|sorry)\b[,:]?|(?:no|non|neen?|nej|nei|não)[,:])\s+)+|^(?:不对|不，|아니)[，, ]*"
 )
 _BOTH = r"OLD\W+(?:and|und|y|et) (?:\w+ )?NEW|NEW\W+(?:and|und|y|et) (?:\w+ )?OLD"
 _DETERMINER = (
@@ -174,7 +168,7 @@ def changes_one_value(old: str, new: str, quote: str) -> bool:
             or _is_said_before(behind[0], came, quote)
             or not _is_said_before(behind[0], gone, quote)
         )
-    if not _OF_OTHERS.intersection(words(quote)).issubset(words(before)):
+    if not OF_OTHERS.intersection(words(quote)).issubset(words(before)):
         return False  # `ihre Miete ist 950` beside `Die Miete beträgt 900`
     return has_topic(quote, before, gone)
 
@@ -232,39 +226,8 @@ def exchanges_words(old: str, new: str, quote: str) -> bool:
     before, after = parted(old).statement, own_words_of(parted(new).statement)
     wordings = []
     for sentence in sentences_of(quote):
-        wordings += [with_other_words(before, sentence), repeated_with_other_words(before, sentence)]
+        wordings += [contrasted(before, sentence), repeated_with_other_words(before, sentence)]
     return after in wordings
-
-
-def without_adverb(sentence: str) -> str:
-    """Return a sentence without a correcting lead-in: `oh wait, …`."""
-    return _ADVERB.sub("", sentence)
-
-
-def with_other_words(statement: str, sentence: str) -> str:
-    """Return the statement as repeated by a sentence that denies its old words (`our van is green, not white`), else empty."""
-    denied = _NOT_SO.match(without_adverb(sentence))
-    own = own_words_of(statement)
-    place = place_of(own, denied["old"]) if denied else None
-    if denied is None or place is None or exchanged(own, denied["old"], "") is None:
-        return ""
-    before = own[: place[0]].rstrip()
-    behind = own[place[1] :].strip(" .!")
-    again = rf"{re.escape(before)}\s+(?P<new>[^,;:]+?)(?:\s+{re.escape(behind)})?"
-    match = re.fullmatch(again, denied["said"], re.IGNORECASE)
-    if match is None:
-        return _with_other_name(own, denied["said"], denied["old"])
-    if not subject(before) or len(match["new"].split()) > MOST_EXCHANGED:
-        return ""
-    if any(denies_value(word, own) for word in match["new"].split()):
-        return ""  # `use spaces, not tabs` beside `Use tabs, not spaces.` swaps the two
-    new = with_unit(match["new"], denied["old"])
-    rest = own[place[1] :]
-    left = _not_twice(new, rest)
-    is_a_part = any(value.start <= place[0] and place[1] < value.end for value in values_in(own))
-    if is_a_part and left == rest and _NUMBER.fullmatch(denied["old"]) and not _NUMBER.fullmatch(new):
-        return ""  # `8 in winter:00` of `at 8 in winter, not 7`
-    return own[: place[0]] + new + left
 
 
 def repeated_with_other_words(statement: str, sentence: str) -> str:
@@ -313,52 +276,6 @@ def _is_same(one: re.Match[str], other: re.Match[str]) -> bool:
     return pair[0] == pair[1] or (pair[0] == ":" and _BE.fullmatch(pair[1]) is not None)
 
 
-def _with_other_name(statement: str, sentence: str, old: str) -> str:
-    """Return a statement with another name, as a sentence gives it to one of its subjects (`the water warden is Ann Low`), else empty."""
-    match = _NAMED.fullmatch(sentence)
-    if match is None or _NAMES.fullmatch(old) is None:
-        return ""
-    about = subject(match["about"] or match["behind"])
-    new = match["name"] or match["first"]
-    is_a_name = all(value.kind is ValueKind.NAME for value in values_in(f"is {new}"))
-    if not about or not is_a_name or place_of(statement, new) is not None:
-        return ""
-    label = re.match(r"[^:(]*(?=[:(])", statement)
-    head = label.group() if label else ""
-    for clause in _CLAUSE.split(statement):
-        if place_of(clause, old) is not None and about <= subject(f"{head} {clause.replace(old, '')}"):
-            return exchanged(statement, old, new) or ""
-    return ""
-
-
-def _not_twice(new: str, rest: str) -> str:
-    """Return the words behind a replacement, without those it already contains: `80 euros, not 75`, `at 8 on weekdays, not 7`."""
-    spoken = new.split()
-    for at in range(1, len(spoken)):
-        again = place_of(rest, " ".join(spoken[at:]))
-        if again is not None and again[0] == 1:
-            return rest[again[1] :]
-    return rest
-
-
-def exchanged(text: str, old: str, new: str) -> str | None:
-    """Return ``text`` with ``new`` for ``old`` as whole words; None unless it occurs exactly once."""
-    place = place_of(text, old)
-    if place is None or place_of(text[place[1] :], old) is not None:
-        return None
-    return text[: place[0]] + new + text[place[1] :]
-
-
-def place_of(text: str, old: str) -> tuple[int, int] | None:
-    """Return the span of ``old`` in ``text`` as whole words, ignoring case."""
-    if not old:
-        return None
-    edge = rf"(?<!{SPACED})" if old[0].isascii() else ""
-    other = rf"(?!{SPACED})" if old[-1].isascii() else ""
-    match = re.search(edge + re.escape(old) + other, text, re.IGNORECASE)
-    return match.span() if match else None
-
-
 def denies_value(value: str, quote: str) -> bool:
     return re.search(_DENIED.replace("OLD", re.escape(value)), quote, re.IGNORECASE) is not None
 
@@ -367,7 +284,6 @@ _COUNTED = lazy_pattern(r"['’\s]+(?P<word>[^\W\d_]+)")
 SMALL = ENGLISH | GERMAN
 _BEHIND_NUMBER = SMALL | {"instead", "rather", "statt", "anstatt"}
 _WITH_UNIT = (ValueKind.AMOUNT, ValueKind.SHARE, ValueKind.DURATION, ValueKind.MEASURE)
-COUNTED = frozenset((ValueKind.NUMBER, *_WITH_UNIT))
 _NUMBER = lazy_pattern(r"\d(?:[\d,.]*\d)?")
 _ENDS_CLAUSE = lazy_pattern(r"\s*(?:[.,;:!?)→，。；！？、]|$)")
 _FROM = r"(?i)(?P<from>\b(?:from|von|de|desde) OLD) (?:to|auf|à|a) (?=\d)"

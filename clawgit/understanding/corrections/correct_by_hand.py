@@ -12,19 +12,22 @@ from clawgit.errors import ClawgitError
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.corrections.write_correction import EntryInFile, Verdict, exchange_in
 from clawgit.memory.entries.statements import own_words_of, parted
-from clawgit.memory.provenance.readings import (
+from clawgit.memory.provenance.contrasts import (
     COUNTED,
+    contrasted,
+    exchanged,
+    place_of,
+    with_number,
+    without_adverb,
+)
+from clawgit.memory.provenance.readings import (
     SMALL,
     changes_one_value,
     denies_value,
-    exchanged,
     has_topic,
-    place_of,
     repeated_with_other_words,
     value_exchanged,
-    with_other_words,
     with_whole_values,
-    without_adverb,
 )
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.comparing.similarity import is_close, words
@@ -267,6 +270,8 @@ class Exchanged(NamedTuple):
     def only_denies_old(self) -> bool:
         """Say whether the sentences only deny the old value, and state nothing beyond the entry."""
         old = self.held.parts.statement
+        if contrasted(old, self.quote) == self.statement:
+            return True
         values = value_exchanged(old, self.statement)
         quote = with_whole_values(without_adverb(self.quote), old)
         if values is None:
@@ -304,11 +309,10 @@ def one_value_changed(spoken: Spoken, entries: Sequence[EntryInFile]) -> list[Ex
         old = target.parts.statement
         if not any(word in text.casefold() for word in words(old) if word not in SMALL):
             continue  # values are read only in entries whose old value or subject is in the message
-        own = _own_lines(target, text, spoken)
-        if len(own) == 1 and _is_of_it(own[0], spoken.on):
+        contrasts = _contrasted(target, sentences, spoken)
+        own = contrasts or _own_lines(target, text, spoken)
+        if contrasts or (len(own) == 1 and _is_of_it(own[0], spoken.on)):
             changes += own
-        elif not own:
-            changes += _contrasted(target, sentences, spoken)
     return list(filterfalse(_is_limited, changes))
 
 
@@ -357,10 +361,13 @@ def _contrasted(target: EntryInFile, sentences: Sequence[str], spoken: Spoken) -
     for sentence in sentences:
         label, _, rest = sentence.partition(": ")
         is_labelled = bool(rest) and not read(label, spoken.on).items  # `Correction: …`
-        line = with_other_words(old, rest if is_labelled else sentence) or repeated_with_other_words(
-            old, sentence
-        )
-        if line and not no_statement(sentence) and ground_of(ProposedEdit(old, line, sentence), spoken).level:
+        own = rest if is_labelled else sentence
+        line = contrasted(old, own) or repeated_with_other_words(old, own)
+        if (
+            line
+            and not no_statement(sentence)
+            and ground_of(ProposedEdit(old, line, sentence), spoken).level == OPERATOR
+        ):
             changes.append(Exchanged(target, line, sentence))
     return changes
 
@@ -445,7 +452,7 @@ def with_other_value(statement: str, text: str, *, is_of_it: bool = False) -> It
         named, others = _giving_way(came, words, text)
         if [gone] != (named or others):
             continue
-        new = came.text
+        new = with_number(gone.text, came.text) if gone.kind in COUNTED else came.text
         if gone.text[:1].isupper():
             new = new[:1].upper() + new[1:]  # `wednesdays now` for `Tuesdays`
         line = lead + words[: gone.start] + new + words[gone.end :]

@@ -21,12 +21,12 @@ from clawgit.memory.entries.statements import (
     sentences_of,
     which_is_meant,
 )
+from clawgit.memory.provenance.contrasts import without_adverb
 from clawgit.memory.provenance.readings import (
     denies_value,
     value_exchanged,
     with_unit,
     with_whole_values,
-    without_adverb,
 )
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.corrections.write_correction import EntryInFile
 from clawgit.memory.entries.entries import Entry
-from clawgit.memory.provenance.readings import exchanged, repeated_with_other_words, value_exchanged
+from clawgit.memory.provenance.contrasts import exchanged
+from clawgit.memory.provenance.readings import repeated_with_other_words, value_exchanged
 from clawgit.text.comparing.value_kinds import ValueKind
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.terms import english_stem

@@ -146,10 +146,11 @@ def _to_an_edit(case: Case, quote: str, report: str) -> Ground | None:
     is_his = is_nearly_his(case)
     if report:
         return Ground("", quote, report, is_question=not loss)
-    if says := turns_negation(case):  # only a reader can judge the place of a denial
+    is_contrast = exchanges_words(case.old, case.new, "\n".join(filterfalse(no_statement, case.told)))
+    if not is_contrast and (says := turns_negation(case)):  # only a reader can judge the place of a denial
         denies_as_well = any(map(_denials, case.told)) == bool(_denials(case.new))
         return Ground("", quote, says, not loss, is_his and denies_as_well)
-    unsaid_word = lacks_word(case)
+    unsaid_word = "" if is_contrast else lacks_word(case)
     if says := loss or unsaid_word or goes_on_saying(case):
         return Ground("", quote, says, not loss, is_his or not unsaid_word)
     return None

@@ -1,0 +1,345 @@
+"""What a sentence sets against words of a statement: `Ann, not Ben`, `blue instead of red`, `not 850 but 900`. Pure.
+
+The fold and the writers of corrections call the same function, so what was written at once is counted at once.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import filterfalse, pairwise, takewhile
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.memory.entries.statements import own_words_of
+from clawgit.text.comparing.similarity import without_accents, words
+from clawgit.text.comparing.subjects import shared_with, subject, telling
+from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
+from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.words.stopwords import ENGLISH, FRENCH, GERMAN, PORTUGUESE, SPANISH
+from clawgit.text.words.word_lists import MONTHS, SPACED, words_in
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+
+COUNTED = frozenset(
+    (ValueKind.NUMBER, ValueKind.AMOUNT, ValueKind.SHARE, ValueKind.DURATION, ValueKind.MEASURE)
+)
+MOST_EXCHANGED = 4  # words that replace others
+_NOT = r"(?i:not|no longer|nicht?(?: mehr)?|no|ya no|pas|(?:et )?plus|non(?: più)?|nie|ne|не|niet(?: meer)?|inte|ikke|não|instead of|rather than|(?:an)?statt|au lieu d(?:e |['’])|en (?:lugar|vez) de|em vez de|invece di)"
+_BUT = r"(?i:but|sondern|mais|sino(?: que)?|ale|lecz|maar|utan)"
+_PHRASE = r"(?:[^,;.!?–—()]|[.,:'’](?=\w)|\.(?= \w))+?"
+_END = r"(?i: any ?more| any longer| mehr| más)?(?=\s*(?:[,;–—()]|[.!?]*\s*$))"
+_NOT_OLD = lazy_pattern(
+    rf"(?P<said>.+?)(?:\s*[,;–—(]+\s*|\s+)(?:(?i:and|und|y|et|a|а|en|och|og|e) )?{_NOT}\s+(?P<old>{_PHRASE}){_END}"
+)
+_BUT_NEW = lazy_pattern(rf"(?P<head>.*?)\b{_NOT} (?P<old>{_PHRASE}),? {_BUT} (?P<new>{_PHRASE}){_END}")
+_ORDER = lazy_pattern(r"(?i)(?:please|bitte|por favor|s['’]il (?:te|vous) pla[iî]t|per favore)\b")
+_LEAVES_OPEN = lazy_pattern(
+    r"(?i)\W*(?:but|aber|pero|mais|though|although|obwohl|wenn|if|si|falls|unless|maybe|vielleicht|according|laut|selon|según|secondo|segundo|volgens|enligt|ifølge|says?|said|sagt|meint|dice|dit)\b|.*\?"
+)
+_CLAUSE = lazy_pattern(r"[;,]\s|(?<=[^\W\d_]{4})\.\s|\s(?:and|und|y|et|but|aber)\s")
+_OWNED = lazy_pattern(r"\w['’]s\b")
+_OWN = words_in(
+    "my our mein meine meinen meinem meiner unser unsere unseren unserem unserer mi mis nuestro nuestra mon ma mes notre nos"
+)
+_YEAR = lazy_pattern(r"(?:19|20)\d\d")
+_NOW = lazy_pattern(r"(?i)[\s,]+(?:now|today|already|jetzt|nun|ahora|maintenant|adesso|agora|nu|teraz)$")
+_ADVERB = lazy_pattern(
+    r"(?i)^(?:(?:(?:actually|eigentlich|en fait|en realidad|na verdade|afinal|in realtà|eigenlijk|egentligen|egentlig|nope|nein|doch|(?:oh|no) wait|wait|oh|oops|ups|ah|ach|hm+|sorry)\b[,:]?|(?:no|non|neen?|nej|nei|não)[,:])\s+)+|^(?:不对|不，|아니)[，, ]*"
+)
+_NOW_BEFORE = lazy_pattern(r"(?i)^(?:now|jetzt|nun|ahora|maintenant|adesso|agora|nu|teraz)\s+")
+_NUMBER = lazy_pattern(r"\d(?:[\d,.]*\d)?")
+OF_OTHERS = words_in("""
+your his her their its
+ton ta tes votre vos son sa ses leur leurs sein seine seinem seinen seiner ihr ihre ihrem ihren ihrer dein deine deinem deinen deiner
+euer eure eurem euren su sus tu tus vuestro vuestra suo sua tuo tua seu
+other another andere anderen anderem anderer anderes autre autres otro otra otros otras altro altra outro outra
+""")
+_CURRENCIES = dict.fromkeys(words_in("€ euro euros eur"), "€") | dict.fromkeys(
+    words_in("$ dollar dollars usd"), "$"
+)
+_ONLY = words_in("only just nur bloß solo sólo solamente seulement uniquement soltanto apenas")
+_JOINING = words_in("und and y et e en og och & de von van del da di")
+_BE = words_in(
+    "is are was am be ist sind sein heißt heisst est sont es son ser está están è sono é são has have hat haben gets called i'm it's c'est"
+)
+_SMALL = ENGLISH | GERMAN | FRENCH | SPANISH | PORTUGUESE | _BE
+_WORD = lazy_pattern(r"\d[\d.,:]*\d|[^\W_]+(?:[-'’][^\W_]+)*")
+_WORDS = frozenset((ValueKind.NAME, ValueKind.LABELLED, ValueKind.PLATE, ValueKind.CODE))
+
+
+class _Contrast(NamedTuple):
+    """What a sentence says with its new words, the old words that it denies, and what follows them."""
+
+    said: str
+    old: str
+    tail: str
+
+
+def contrasted(statement: str, sentence: str) -> str:
+    """Return the statement with the words that a sentence sets against its own, empty if there are none or it is unclear."""
+    own = own_words_of(statement)
+    contrast = _contrast_of(without_adverb(sentence))
+    if contrast is None or _ORDER.match(sentence) or _LEAVES_OPEN.match(contrast.tail):
+        return ""
+    if any(value.kind not in _WORDS for value in values_in(contrast.tail)):
+        return ""  # a second thing: `…, and her birthday is 15 June`
+    cores = list(_cores(contrast.old))
+    if _is_value(cores[-1]):
+        cores = cores[-1:]
+    core = next((each for each in cores if exchanged(own, each, "") is not None), "")
+    place = place_of(own, core)
+    return _with_counterpart(own, place, contrast) if place else ""
+
+
+def _contrast_of(sentence: str) -> _Contrast | None:
+    match = _BUT_NEW.match(sentence)
+    if match is not None:
+        said = f"{match['head']} {match['new']}"
+    else:
+        match = _NOT_OLD.match(sentence)
+        said = match["said"] if match else ""
+    if match is None or match["old"].split()[0].lower() in _ONLY:
+        return None
+    return _Contrast(_NOW.sub("", said.strip()), match["old"], sentence[match.end() :])
+
+
+def _cores(old: str) -> Iterator[str]:
+    """Yield the old words, then without one small word after the other before them: `am Samstag`, `Samstag`."""
+    yield old
+    while old.split(maxsplit=1)[0].lower() in _SMALL and " " in old:
+        old = old.partition(" ")[2]
+        yield old
+
+
+def _is_value(core: str) -> bool:
+    value = _only_value(core)
+    return _is_month(core) or (value is not None and value.kind not in _WORDS)
+
+
+def _with_counterpart(own: str, place: tuple[int, int], contrast: _Contrast) -> str:
+    start, end = place
+    said = contrast.said
+    again = _repeated(own, start, end, said)
+    spoken = again
+    whole = _value_at(own, start)
+    if not again:
+        core = own[start:end]
+        value = _only_value(core)
+        if _is_month(core):
+            months = set(filter(_is_month, said.split()))
+            spoken = months.pop() if len(months) == 1 else ""
+        elif value is not None and value.kind not in _WORDS:
+            spoken = _value_instead(whole or value, value, said)
+        else:
+            spoken = _words_instead(core, contrast)
+        rest = exchanged(said, spoken, "/") if spoken else None
+        if rest is None or place_of(own, spoken) is not None or not _is_about(rest, own, start, end):
+            return ""
+    new = _in_capitals(spoken, own[start:end])
+    if whole is not None and whole.kind not in _WORDS:
+        value = _only_value(spoken)
+        is_part = (whole.start, whole.end) != (start, end)
+        if value is not None and whole.kind in COUNTED:
+            new = with_number(whole.text, spoken)
+        elif is_part and (value is None or value.kind not in (whole.kind, ValueKind.NUMBER)):
+            return ""  # `8 in winter:00` of `at 8 in winter, not 7`
+        if value is not None and (value.kind is not ValueKind.NUMBER or whole.kind in COUNTED):
+            start, end = whole.start, whole.end
+        if whole.kind is ValueKind.DATE and len(_YEAR.findall(whole.text)) != len(_YEAR.findall(new)):
+            return ""
+    new = _not_before(new, own[:start])
+    return own[:start] + new + _not_twice(new, own[end:])
+
+
+def _repeated(own: str, start: int, end: int, said: str) -> str:
+    """Return the words that a repetition of a statement has in one place, empty if it is none: `Mia takes the bus 14 to school`."""
+    before = own[:start].rstrip()
+    behind = own[end:].strip(" .!")
+    again = rf"{re.escape(before)}\s+(?P<new>[^,;:]+?)(?:\s+{re.escape(behind)})?"
+    match = re.fullmatch(again, said, re.IGNORECASE)
+    if match is None or not subject(before) or len(match["new"].split()) > MOST_EXCHANGED:
+        return ""
+    if re.search(rf"{_NOT}\s+{re.escape(match['new'])}", own):
+        return ""  # `use spaces, not tabs` beside `Use tabs, not spaces.` swaps the two
+    return _NOW_BEFORE.sub("", match["new"])
+
+
+def with_number(old: str, new: str) -> str:
+    """Return an amount in place of another, in its spelling if only the number differs: `118 euro` for `112 €`."""
+    number = _NUMBER.search(new)
+    units = [_CURRENCIES.get(unit, unit) for unit in (_unit_of(old), _unit_of(new))]
+    if number is None or (units[1] and units[0] != units[1]):
+        return new
+    return _NUMBER.sub(number[0], old, count=1)
+
+
+def _unit_of(amount: str) -> str:
+    return _NUMBER.sub("", amount.casefold(), count=1).strip()
+
+
+def _in_capitals(new: str, old: str) -> str:
+    """Return new words typed in small letters with the capitals of the old ones: names, the beginning of a line."""
+    if not new.islower() or not all(map(str.istitle, filterfalse(_SMALL.__contains__, old.split()))):
+        return new
+    capitals = [word if word in _SMALL else word[0].upper() + word[1:] for word in new.split()]
+    return " ".join(capitals)
+
+
+def _is_about(said: str, own: str, start: int, end: int) -> bool:
+    """Say whether words around an exchanged one are about its place in a statement, and about no other thing.
+
+    They share a word with its clause or with the statement's beginning, and none with another clause alone. An unknown word is a
+    verb right behind a known one (`Ann gets`); elsewhere it is another thing (`the train`), as is a name.
+    """
+    head, _, rest = said.partition(", ")
+    known = telling(own[:start] + own[end:])
+    if rest and len(head.split()) < MOST_EXCHANGED and not shared_with(telling(head), known):
+        said = rest  # `ne falsch, …`
+    numbers = set(_NUMBER.findall(own))
+    spoken_words = words(said)
+    if not OF_OTHERS.intersection(spoken_words).issubset(words(own)):
+        return False
+    if _OWNED.search(own) and not _OWN.isdisjoint(spoken_words):
+        return False  # `our van` beside `Emil's van`
+    shared: set[str] = set()
+    is_behind_known = False
+    for word, behind in pairwise([*_WORD.findall(said), ""]):
+        terms = telling(word)
+        if word[0].isdigit() and word not in numbers:
+            return False
+        if _NOW.fullmatch(f" {word}"):
+            continue
+        its = shared_with(terms, known) or terms & {f"{each}s" for each in known}  # `Annas`
+        if its:
+            shared |= its
+            is_behind_known = True
+        elif word.lower() in _SMALL:
+            is_behind_known = False
+        elif not is_behind_known or word[0].isupper() or behind.lower() in _BE:
+            return False
+        else:
+            is_behind_known = False
+    return _is_of_clause(shared, own, start, end)
+
+
+def _is_of_clause(shared: Collection[str], own: str, start: int, end: int) -> bool:
+    """Say whether words are of the clause of a place, or of the statement's beginning, and not of another clause alone."""
+    clauses = [each.start() for each in _CLAUSE.finditer(own)]
+    first = own[: clauses[0]] if clauses else own
+    left = max(filter(start.__ge__, clauses), default=0)
+    right = min(filter(end.__le__, clauses), default=len(own))
+    its = telling(f"{own[left:start]} {own[end:right]}")
+    here = its | telling(first) if left else its
+    return bool(shared) and len(shared_with(frozenset(shared), here)) == len(shared)
+
+
+def _only_value(text: str) -> Value | None:
+    values = values_in(f"is {text}")
+    return values[0] if len(values) == 1 and values[0].text == text else None
+
+
+def _value_at(own: str, start: int) -> Value | None:
+    return next((each for each in values_in(own) if each.start <= start < each.end), None)
+
+
+def _is_month(word: str) -> bool:
+    return without_accents(word.casefold()) in MONTHS
+
+
+def _value_instead(whole: Value, old: Value, said: str) -> str:
+    """Return the only value in what is said that is of the kind of the statement's ``whole`` value, of which ``old`` is denied."""
+    kinds = COUNTED if whole.kind in COUNTED else {whole.kind}
+    if whole.kind in _WORDS:  # the 2 of `Grade 2`
+        kinds = {old.kind}
+    came = {each.text: each for each in values_in(f"is {said}") if each.kind in kinds}
+    if len(came) != 1:
+        return ""
+    ((text, value),) = came.items()
+    if value.kind is whole.kind or whole.kind in _WORDS:
+        return text
+    counts_another = (
+        re.match(r"\s*[^\W\d]", f"is {said}"[value.end :]) is not None
+    )  # `52 members` for 48 euros
+    return text if value.kind is ValueKind.NUMBER and not counts_another else ""
+
+
+def _words_instead(core: str, contrast: _Contrast) -> str:
+    """Return the words at the end of what is said that have the form of the old ones: as many, or a run of names."""
+    spoken = contrast.said.split()
+    bare = list(filter(lambda word: word.lower() not in _SMALL, core.split()))
+    if not bare:
+        return ""
+    first = len(spoken)
+    if all(map(_is_capital, bare)) and not contrast.said.islower():
+        while first and (_is_capital(spoken[first - 1]) or _joins(spoken, first - 1)):
+            first -= 1
+    else:
+        first = max(0, first - len(bare))
+        if first and spoken[first - 1].lower() not in _SMALL:
+            return ""
+    while first < len(spoken) and spoken[first].lower() in _SMALL:
+        first += 1
+    if first == 0 or first == len(spoken):
+        return ""
+    for _ in takewhile(_SMALL.__contains__, core.lower().split()):  # `im Keller` for `in der Garage`
+        if (
+            first > 1
+            and spoken[first - 1].lower() in _SMALL - _BE
+            and not _NOW.fullmatch(f" {spoken[first - 1]}")
+        ):
+            first -= 1
+    new = " ".join(spoken[first:])
+    others = [each for each in values_in(f"is {new}") if each.kind not in _WORDS]
+    return "" if others or len(spoken) - first > MOST_EXCHANGED else new
+
+
+def _is_capital(word: str) -> bool:
+    return word[:1].isupper() or any(map(str.isdigit, word))
+
+
+def _joins(spoken: list[str], at: int) -> bool:
+    """Say whether a word joins two names: `Ann and Ben`."""
+    return spoken[at].lower() in _JOINING and 0 < at < len(spoken) - 1 and _is_capital(spoken[at - 1])
+
+
+def _not_before(new: str, before: str) -> str:
+    """Return the new words without those that stand before them already: `Dr.`, `Ann und`."""
+    spoken = new.split()
+    for at in range(len(spoken) - 1, 0, -1):
+        if f" {before}".rstrip().endswith(f" {' '.join(spoken[:at])}"):
+            return " ".join(spoken[at:])
+    return new
+
+
+def _not_twice(new: str, rest: str) -> str:
+    """Return the words behind a replacement, without those it already contains: `80 euros, not 75`, `at 8 on weekdays, not 7`."""
+    spoken = new.split()
+    for at in range(1, len(spoken)):
+        again = place_of(rest, " ".join(spoken[at:]))
+        if again is not None and again[0] == 1:
+            return rest[again[1] :]
+    return rest
+
+
+def exchanged(text: str, old: str, new: str) -> str | None:
+    """Return ``text`` with ``new`` for ``old`` as whole words; None unless it occurs exactly once."""
+    place = place_of(text, old)
+    if place is None or place_of(text[place[1] :], old) is not None:
+        return None
+    return text[: place[0]] + new + text[place[1] :]
+
+
+def place_of(text: str, old: str) -> tuple[int, int] | None:
+    """Return the span of ``old`` in ``text`` as whole words, ignoring case."""
+    if not old:
+        return None
+    edge = rf"(?<!{SPACED})" if old[0].isascii() else ""
+    other = rf"(?!{SPACED})" if old[-1].isascii() else ""
+    match = re.search(edge + re.escape(old) + other, text, re.IGNORECASE)
+    return match.span() if match else None
+
+
+def without_adverb(sentence: str) -> str:
+    """Return a sentence without a correcting lead-in: `oh wait, …`."""
+    return _ADVERB.sub("", sentence)
