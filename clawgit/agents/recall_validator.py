@@ -33,7 +33,14 @@ from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import Correction, Status, read_corrections, replace_correction
 from clawgit.memory.corrections.write_correction import HIGH, EntryInFile, Verdict, write_down
 from clawgit.memory.entries.entries import Entry, read_entries
-from clawgit.memory.entries.statements import above_cells, cells_of, row_saying, row_statements, sentences_of
+from clawgit.memory.entries.statements import (
+    above_cells,
+    cells_of,
+    row_saying,
+    row_statements,
+    says_changed,
+    sentences_of,
+)
 from clawgit.memory.entries.tiers import holds_entries
 from clawgit.memory.provenance.readings import value_exchanged
 from clawgit.memory.trust import OPERATOR
@@ -259,9 +266,9 @@ class RecallValidator(Agent):
         work.add(self.prover.proven(write_down(verdict, note, memory, self.input_id)))
 
     def corrects_plainly(self) -> bool:
-        """Say whether rules may correct on the operator's word alone; without a signal of triage, only a value the message denies."""
+        """Say whether rules may correct on the operator's word alone; without a signal of triage, only a value that it denies, or that is so *now*."""
         message = self.message
-        is_flagged = message.signal.validator is not None
+        is_flagged = message.signal.validator is not None or says_changed(message.text)
         if not self.is_his or message.signal.veto or not (is_flagged or denies(message.text)):
             return False
         tree = self.prover.history.tip().tree
@@ -306,7 +313,8 @@ class RecallValidator(Agent):
         meant = []
         statements: dict[str, set[str]] = {}  # by the sentence that means them
         for each in one_value_changed(authority.spoken(message), entries):
-            if not self._is_of_another_talk(each) and authority.is_meant(message, each.held, each.quote):
+            is_of_it = each.is_contrast or not self._is_of_another_talk(each)
+            if is_of_it and authority.is_meant(message, each.held, each.quote):
                 meant.append(each)
                 statements.setdefault(each.quote, set()).add(each.held.parts.statement)
         return [each for each in meant if len(statements[each.quote]) == 1]

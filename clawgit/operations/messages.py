@@ -19,6 +19,7 @@ from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.memory.corrections.correction_log import Status
+from clawgit.memory.entries.statements import says_changed
 from clawgit.memory.trust import EXTERNAL, OPERATOR
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.subjects import telling
@@ -377,7 +378,8 @@ class MessageDesk(NamedTuple):
         return None
 
     def _corrected(self, message: ChatMessage) -> Sequence[CorrectedLine]:
-        if message.is_vetoed or not (message.signal.validator or denies(message.text)):
+        text = message.text
+        if message.is_vetoed or not (message.signal.validator or denies(text) or says_changed(text)):
             return ()
         from clawgit.agents.recall_validator import correct_at_once
 

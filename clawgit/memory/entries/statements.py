@@ -134,6 +134,11 @@ class Parted(NamedTuple):
         return self.before + statement + self.after
 
 
+_CHANGED = lazy_pattern(
+    r"(?i)→|\b(?:now|by now|anymore|no longer|went|gone|rose|risen|raised|changed|moved|wrong|jetzt|nun|inzwischen|gestiegen|gesunken|maintenant|désormais|ahora|ya|agora|adesso|subi\w+|passée?|pasó)\b"
+)
+
+
 def without_time(title: str) -> str:
     """Return a note's heading without the time of day before it."""
     return _TIME_OF_HEADING.sub("", title)
@@ -302,3 +307,8 @@ def own_words_of(statement: str) -> str:
     """Return a statement without its `User:` mark."""
     match = _HIS.match(statement)
     return statement if match is None else match["words"]
+
+
+def says_changed(text: str) -> bool:
+    """Say whether a text says that something has changed: `is 58 now`."""
+    return _CHANGED.search(text) is not None

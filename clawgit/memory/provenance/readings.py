@@ -8,7 +8,14 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.entries import Entry, marks_in, read_entries, with_mark
-from clawgit.memory.entries.statements import ASKED, own_words_of, parted, sentences_of, without_order
+from clawgit.memory.entries.statements import (
+    ASKED,
+    own_words_of,
+    parted,
+    says_changed,
+    sentences_of,
+    without_order,
+)
 from clawgit.memory.provenance.contrasts import (
     COUNTED,
     MOST_EXCHANGED,
@@ -50,9 +57,6 @@ _BE = lazy_pattern(_IS)
 _IS_SO = lazy_pattern(r"(?i)\b(?:is|are|ist|sind|est|sont|es|son|están?|è|sono)\b")
 _IS_WRONG = lazy_pattern(r"(?i)(?:no(?:pe)?|nein|non|neen?|nej|nei|não|actually|eigentlich)\b")
 _LETTERED = lazy_pattern(r"\b[^\W\d_]+ [A-Z]\b")
-_CHANGED = lazy_pattern(
-    r"(?i)→|\b(?:now|by now|anymore|no longer|went|gone|rose|risen|raised|changed|moved|wrong|jetzt|nun|inzwischen|gestiegen|gesunken|maintenant|désormais|ahora|ya|agora|adesso|subi\w+|passée?|pasó)\b"
-)
 _BOTH = r"OLD\W+(?:and|und|y|et) (?:\w+ )?NEW|NEW\W+(?:and|und|y|et) (?:\w+ )?OLD"
 _DETERMINER = (
     r"\b(?P<word>eine?[mnrs]?|der|die|das|de[mns]|[mdsk]eine?[mnrs]?|unsere?[mnrs]?|im|zu[mr]|vom|beim)\s+"
@@ -207,7 +211,7 @@ def has_topic(text: str, statement: str, value: Value) -> bool:
         is_part
         and without_adverb(text) == text
         and not denies_value(value.text, text)
-        and not _CHANGED.search(text)
+        and not says_changed(text)
     ):
         return False  # `we have 15 chairs at home` beside `We have 12 chairs, 3 tables`
     if len(about) < 2 and start > first and before.isdisjoint(spoken):

@@ -265,12 +265,13 @@ class Exchanged(NamedTuple):
     held: EntryInFile
     statement: str
     quote: str
+    is_contrast: bool = False  # the sentence sets the new words against the old ones
 
     @property
     def only_denies_old(self) -> bool:
         """Say whether the sentences only deny the old value, and state nothing beyond the entry."""
         old = self.held.parts.statement
-        if contrasted(old, self.quote) == self.statement:
+        if self.is_contrast:
             return True
         values = value_exchanged(old, self.statement)
         quote = with_whole_values(without_adverb(self.quote), old)
@@ -290,6 +291,8 @@ class Exchanged(NamedTuple):
         old = self.held.parts.statement
         values = value_exchanged(old, self.statement)
         quote = self.quote
+        if self.is_contrast:
+            return True
         is_old_said = values is not None and values[0].text in words(quote)
         if is_old_said and shared_with(telling(name), telling(quote)):
             quote = f"{quote} {name}"
@@ -362,13 +365,14 @@ def _contrasted(target: EntryInFile, sentences: Sequence[str], spoken: Spoken) -
         label, _, rest = sentence.partition(": ")
         is_labelled = bool(rest) and not read(label, spoken.on).items  # `Correction: …`
         own = rest if is_labelled else sentence
-        line = contrasted(old, own) or repeated_with_other_words(old, own)
+        contrast = contrasted(old, own)
+        line = contrast or repeated_with_other_words(old, own)
         if (
             line
             and not no_statement(sentence)
             and ground_of(ProposedEdit(old, line, sentence), spoken).level == OPERATOR
         ):
-            changes.append(Exchanged(target, line, sentence))
+            changes.append(Exchanged(target, line, sentence, bool(contrast)))
     return changes
 
 
