@@ -6,7 +6,7 @@ The fold and the writers of corrections call the same function, so what was writ
 from __future__ import annotations
 
 import re
-from itertools import filterfalse, pairwise, takewhile
+from itertools import dropwhile, filterfalse, pairwise, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.statements import own_words_of
@@ -43,11 +43,9 @@ _OWN = words_in(
     "my our mein meine meinen meinem meiner unser unsere unseren unserem unserer mi mis nuestro nuestra mon ma mes notre nos"
 )
 _YEAR = lazy_pattern(r"(?:19|20)\d\d")
-_NOW = lazy_pattern(r"(?i)[\s,]+(?:now|today|already|jetzt|nun|ahora|maintenant|adesso|agora|nu|teraz)$")
 _ADVERB = lazy_pattern(
-    r"(?i)^(?:(?:(?:actually|eigentlich|en fait|en realidad|na verdade|afinal|in realtà|eigenlijk|egentligen|egentlig|nope|nein|doch|(?:oh|no) wait|wait|oh|oops|ups|ah|ach|hm+|sorry)\b[,:]?|(?:no|non|neen?|nej|nei|não)[,:])\s+)+|^(?:不对|不，|아니)[，, ]*"
+    r"(?i)^(?:(?:(?:actually|eigentlich|en fait|en realidad|na verdade|afinal|in realtà|eigenlijk|egentligen|egentlig|nope|nein|doch|(?:oh|no) wait|wait|oh|oops|ups|ah|ach|hm+|sorry)\b[,:]?|(?:no|non|neen?|nej|nei|não|correction|korrektur|corrección|correção|correzione|update|nachtrag)[,:])\s+)+|^(?:不对|不，|아니)[，, ]*"
 )
-_NOW_BEFORE = lazy_pattern(r"(?i)^(?:now|jetzt|nun|ahora|maintenant|adesso|agora|nu|teraz)\s+")
 _NUMBER = lazy_pattern(r"\d(?:[\d,.]*\d)?")
 OF_OTHERS = words_in("""
 your his her their its
@@ -63,6 +61,9 @@ _JOINING = words_in("und and y et e en og och & de von van del da di")
 _BE = words_in(
     "is are was am be ist sind sein heißt heisst est sont es son ser está están è sono é são has have hat haben gets called i'm it's c'est"
 )
+_ONCE = words_in("today tonight tomorrow heute hoy aujourd'hui demain oggi domani hoje amanhã")
+_NOW = words_in("now already jetzt nun ahora maintenant adesso agora nu teraz")
+_BE_NOW = _BE | _NOW
 _SMALL = ENGLISH | GERMAN | FRENCH | SPANISH | PORTUGUESE | _BE
 _WORD = lazy_pattern(r"\d[\d.,:]*\d|[^\W_]+(?:[-'’][^\W_]+)*")
 _WORDS = frozenset((ValueKind.NAME, ValueKind.LABELLED, ValueKind.PLATE, ValueKind.CODE))
@@ -101,7 +102,12 @@ def _contrast_of(sentence: str) -> _Contrast | None:
         said = match["said"] if match else ""
     if match is None or match["old"].split()[0].lower() in _ONLY:
         return None
-    return _Contrast(_NOW.sub("", said.strip()), match["old"], sentence[match.end() :])
+    return _Contrast(_without_now(said.strip()), match["old"], sentence[match.end() :])
+
+
+def _without_now(said: str) -> str:
+    first, _, last = said.rpartition(" ")
+    return first.rstrip(" ,") if last.lower() in _NOW and first else said
 
 
 def _cores(old: str) -> Iterator[str]:
@@ -149,6 +155,8 @@ def _with_counterpart(own: str, place: tuple[int, int], contrast: _Contrast) -> 
         if whole.kind is ValueKind.DATE and len(_YEAR.findall(whole.text)) != len(_YEAR.findall(new)):
             return ""
     new = _not_before(new, own[:start])
+    if len(new.split()) > MOST_EXCHANGED:
+        return ""
     return own[:start] + new + _not_twice(new, own[end:])
 
 
@@ -158,11 +166,12 @@ def _repeated(own: str, start: int, end: int, said: str) -> str:
     behind = own[end:].strip(" .!")
     again = rf"{re.escape(before)}\s+(?P<new>[^,;:]+?)(?:\s+{re.escape(behind)})?"
     match = re.fullmatch(again, said, re.IGNORECASE)
-    if match is None or not subject(before) or len(match["new"].split()) > MOST_EXCHANGED:
+    if match is None or not subject(before):
         return ""
     if re.search(rf"{_NOT}\s+{re.escape(match['new'])}", own):
         return ""  # `use spaces, not tabs` beside `Use tabs, not spaces.` swaps the two
-    return _NOW_BEFORE.sub("", match["new"])
+    spoken = list(dropwhile(_BE_NOW.__contains__, match["new"].split()))
+    return "" if not _BE.isdisjoint(spoken) else " ".join(spoken)
 
 
 def with_number(old: str, new: str) -> str:
@@ -198,7 +207,7 @@ def _is_about(said: str, own: str, start: int, end: int) -> bool:
         said = rest  # `ne falsch, …`
     numbers = set(_NUMBER.findall(own))
     spoken_words = words(said)
-    if not OF_OTHERS.intersection(spoken_words).issubset(words(own)):
+    if not _ONCE.isdisjoint(spoken_words) or not OF_OTHERS.intersection(spoken_words).issubset(words(own)):
         return False
     if _OWNED.search(own) and not _OWN.isdisjoint(spoken_words):
         return False  # `our van` beside `Emil's van`
@@ -208,7 +217,7 @@ def _is_about(said: str, own: str, start: int, end: int) -> bool:
         terms = telling(word)
         if word[0].isdigit() and word not in numbers:
             return False
-        if _NOW.fullmatch(f" {word}"):
+        if word.lower() in _NOW:
             continue
         its = shared_with(terms, known) or terms & {f"{each}s" for each in known}  # `Annas`
         if its:
@@ -267,7 +276,7 @@ def _value_instead(whole: Value, old: Value, said: str) -> str:
 def _words_instead(core: str, contrast: _Contrast) -> str:
     """Return the words at the end of what is said that have the form of the old ones: as many, or a run of names."""
     spoken = contrast.said.split()
-    bare = list(filter(lambda word: word.lower() not in _SMALL, core.split()))
+    bare = list(filterfalse(_SMALL.__contains__, core.split()))
     if not bare:
         return ""
     first = len(spoken)
@@ -283,15 +292,11 @@ def _words_instead(core: str, contrast: _Contrast) -> str:
     if first == 0 or first == len(spoken):
         return ""
     for _ in takewhile(_SMALL.__contains__, core.lower().split()):  # `im Keller` for `in der Garage`
-        if (
-            first > 1
-            and spoken[first - 1].lower() in _SMALL - _BE
-            and not _NOW.fullmatch(f" {spoken[first - 1]}")
-        ):
+        if first > 1 and spoken[first - 1].lower() in _SMALL - _BE and spoken[first - 1].lower() not in _NOW:
             first -= 1
     new = " ".join(spoken[first:])
     others = [each for each in values_in(f"is {new}") if each.kind not in _WORDS]
-    return "" if others or len(spoken) - first > MOST_EXCHANGED else new
+    return "" if others else new
 
 
 def _is_capital(word: str) -> bool:

@@ -1,0 +1,50 @@
+"""What a sentence sets against words of a line replaces them, and only in a line that it is about."""
+
+import pytest
+
+from clawgit.memory.provenance.contrasts import contrasted
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence", "then"),
+    [
+        ("Fee Fiona: 850 € plus travel", "no, fiona gets 900 euro, not 850", "Fee Fiona: 900 € plus travel"),
+        ("Doctor Dr. Low, phone 555 21", "The doctor is Dr. Moss, not Dr. Low", "Doctor Dr. Moss, phone 555 21"),
+        ("Day care Di und Do", "day care is now Mo und Mi instead of Di und Do", "Day care Mo und Mi"),
+        ("Auto: Skoda, TÜV Februar 2027", "TÜV ist im März, nicht im Februar", "Auto: Skoda, TÜV März 2027"),
+        ("Katze Mohrle, Arzt Dr. Lenz", "Die Katze heißt Mohrchen, nicht Mohrle", "Katze Mohrchen, Arzt Dr. Lenz"),
+        ("Captain is Emil, deputy Lasse", "captain is not emil but bosse", "Captain is Bosse, deputy Lasse"),
+        ("Level 2", "Level is 3, not 2", "Level 3"),
+        ("Start fee in Ash 45 euros", "the start fee in ash is 50 instead of 45 euros", "Start fee in Ash 50 euros"),
+        ("Shirts: home blue, away white", "the away shirts are yellow, not white", "Shirts: home blue, away yellow"),
+        ("Run on 12 May, fee 9 €", "the run is on 14 May, not on the 12 May", "Run on 14 May, fee 9 €"),
+        ("Treasurers: Ann Low and Ben Oz", "treasurers are Ann Low and Kim Ray, not Ben Oz", "Treasurers: Ann Low and Kim Ray"),
+        ("Key: in der Garage", "Der Key liegt im Schuppen, nicht in der Garage", "Key: im Schuppen"),
+    ],
+)  # fmt: skip
+def test_the_words_that_a_sentence_denies_give_way(line: str, sentence: str, then: str) -> None:
+    assert contrasted(line, sentence) == then
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("The bus to Ash leaves at 7:40.", "The train to Ash leaves at 7:55, not 7:40."),  # another thing
+        ("The Ash brochure has 3,200 words.", "The Ash website has 5,400 words, not 3,200"),
+        ("Fee for the pool: 12 euros", "the fee of the sauna is 14 euros, not 12"),
+        ("Staging port 8080", "Staging port of Kim is 9090, not 8080"),  # another one's
+        ("Emil's van is white.", "our van is green, not white"),
+        (
+            "The warden is Joe Dale and his deputy is Kim Oz.",
+            "His deputy is Ann Low, not Joe Dale.",
+        ),  # another clause
+        ("Membership is 48 euros.", "Membership has 52 people, not 48"),  # another kind of value
+        ("Nora is allergic to hazelnuts.", "Nora is allergic to walnuts, not only hazelnuts."),  # both hold
+        ("Lunch at 12:00 with Ann.", "lunch at 13:00, not 12:00, but I am not sure"),
+        ("Ann: home 5 May, train 9:40", "Ann: home is 6 May, not 5 May, and her train is 9:50"),  # two values
+        ("Desk in the attic.", "Please put the desk in the cellar, not in the attic."),
+        ("Desk and chair in the attic, lamp in the attic.", "the lamp is in the cellar, not in the attic"),
+    ],
+)
+def test_a_sentence_about_something_else_changes_no_word(line: str, sentence: str) -> None:
+    assert contrasted(line, sentence) == ""
