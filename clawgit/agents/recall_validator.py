@@ -283,7 +283,7 @@ class RecallValidator(Agent):
 
     def _changes(self, memory: MemoryFiles) -> list[Exchanged]:
         """Return the entries with exactly one value plainly changed, else the one line; none if a sentence is ambiguous."""
-        entries = memory.entries()
+        entries = memory.entries_below_headings()
         changes = self._meant(entries)
         if not changes:
             lines = self._lines(entries)

@@ -54,7 +54,7 @@ def entry_meant(name: str, memory: MemoryFiles) -> EntryInFile | None:
     entry_id = name.removeprefix("m:")
     statement = shortened(parted(folded(name)).statement)
     same = []
-    for candidate in memory.entries():
+    for candidate in memory.entries_below_headings():
         if entry_id and candidate.entry.entry_id == entry_id:
             return candidate
         if shortened(candidate.parts.statement) == statement:

@@ -53,7 +53,7 @@ LOW = "low"  # of a link that only touches its entry: plain ones replace it
 
 
 class EntryInFile(NamedTuple):
-    """An entry and its file; for a line beside memory, ``about`` is its context: path, headings, table head."""
+    """An entry and its file; ``about`` is its context: headings, of a line beside memory the path and table head, too."""
 
     path: str
     entry: Entry
@@ -77,6 +77,20 @@ class Verdict(NamedTuple):
 
 class UnfitError(ClawgitError):
     """An entry cannot be corrected in its place."""
+
+
+def _headings(data: bytes) -> list[str]:
+    """Return for each line of a file the headings above it, below the title."""
+    above: dict[int, str] = {}
+    found = []
+    for line in split_lines(data):
+        if line.startswith(b"#"):
+            title = line.lstrip(b"#")
+            level = len(line) - len(title)
+            above = {each: name for each, name in above.items() if each < level}
+            above[level] = title.decode("utf-8", "replace").strip()
+        found.append(" ".join(title for level, title in above.items() if level > 1))
+    return found
 
 
 def set_entry_right(data: bytes, entry: Entry, statement: str) -> bytes:
@@ -191,6 +205,11 @@ class MemoryFiles:
     def entries(self) -> list[EntryInFile]:
         paths = sorted(self.files, key=lambda path: (path not in MEMORY_FILES, path))
         return [EntryInFile(path, entry) for path in paths for entry in read_entries(self.files[path])]
+
+    def entries_below_headings(self) -> list[EntryInFile]:
+        """Return the same, each with the headings above it."""
+        above = {path: _headings(data) for path, data in self.files.items()}
+        return [each._replace(about=above[each.path][each.entry.first]) for each in self.entries()]
 
     def having(self, written: WrittenDown) -> MemoryFiles:
         """Return the files after a correction; the entries keep their former texts."""

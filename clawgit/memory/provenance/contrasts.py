@@ -28,11 +28,14 @@ MOST_EXCHANGED = 4  # words that replace others
 _NOT = r"(?i:not|no longer|nicht?(?: mehr)?|no|ya no|pas|(?:et )?plus|non(?: più)?|nie|ne|не|niet(?: meer)?|inte|ikke|não|instead of|rather than|(?:an)?statt|au lieu d(?:e |['’])|en (?:lugar|vez) de|em vez de|invece di)"
 _BUT = r"(?i:but|sondern|mais|sino(?: que)?|ale|lecz|maar|utan)"
 _PHRASE = r"(?:[^,;.!?–—()]|[.,:'’](?=\w)|\.(?= \w))+?"
-_END = r"(?i: any ?more| any longer| mehr| más)?(?=\s*(?:[,;–—()]|[.!?]*\s*$))"
+_END = r"(?i: any ?more| any longer| mehr| más)?(?i: (?:ja(?:ja)+|ha(?:ha)+|lol|xd|sorry|sry))?(?=\s*(?:[,;–—()]|[.!?]*\s*$))"
 _NOT_OLD = lazy_pattern(
     rf"(?P<said>.+?)(?:\s*[,;–—(]+\s*|\s+)(?:(?i:and|und|y|et|a|а|en|och|og|e) )?{_NOT}\s+(?P<old>{_PHRASE}){_END}"
 )
 _BUT_NEW = lazy_pattern(rf"(?P<head>.*?)\b{_NOT} (?P<old>{_PHRASE}),? {_BUT} (?P<new>{_PHRASE}){_END}")
+_IS_WRONG = lazy_pattern(
+    rf"(?P<said>.+?)[,;]\s+(?P<old>{_PHRASE}) (?i:is|was|ist|war|es|era|está|est|était) (?i:wrong|outdated|old|a typo|falsch|veraltet|alt|mal|incorrecto|faux){_END}"
+)
 _ORDER = lazy_pattern(r"(?i)(?:please|bitte|por favor|s['’]il (?:te|vous) pla[iî]t|per favore)\b")
 _LEAVES_OPEN = lazy_pattern(
     r"(?i)\W*(?:but|aber|pero|mais|though|although|obwohl|wenn|if|si|falls|unless|maybe|vielleicht|according|laut|selon|según|secondo|segundo|volgens|enligt|ifølge|says?|said|sagt|meint|dice|dit)\b|.*\?"
@@ -63,6 +66,7 @@ _BE = words_in(
 )
 _ONCE = words_in("today tonight tomorrow heute hoy aujourd'hui demain oggi domani hoje amanhã")
 _NOW = words_in("now already jetzt nun ahora maintenant adesso agora nu teraz")
+_BETWEEN = _NOW | words_in("me te se nos us mir dir sich uns")  # a subject and its verb
 _BE_NOW = _BE | _NOW
 _SMALL = ENGLISH | GERMAN | FRENCH | SPANISH | PORTUGUESE | _BE
 _WORD = lazy_pattern(r"\d[\d.,:]*\d|[^\W_]+(?:[-'’][^\W_]+)*")
@@ -77,8 +81,11 @@ class _Contrast(NamedTuple):
     tail: str
 
 
-def contrasted(statement: str, sentence: str) -> str:
-    """Return the statement with the words that a sentence sets against its own, empty if there are none or it is unclear."""
+def contrasted(statement: str, sentence: str, above: str | None = "") -> str:
+    """Return the statement with the words that a sentence sets against its own, empty if there are none or it is unclear.
+
+    ``above`` are the headings of the statement; None: whoever wrote it has judged what the sentence is about.
+    """
     own = own_words_of(statement)
     contrast = _contrast_of(without_adverb(sentence))
     if contrast is None or _ORDER.match(sentence) or _LEAVES_OPEN.match(contrast.tail):
@@ -88,9 +95,22 @@ def contrasted(statement: str, sentence: str) -> str:
     cores = list(_cores(contrast.old))
     if _is_value(cores[-1]):
         cores = cores[-1:]
-    core = next((each for each in cores if exchanged(own, each, "") is not None), "")
+    place = next(filter(None, (_place_of(own, each, contrast.said) for each in cores)), None)
+    return _with_counterpart(own, place, contrast, above) if place else ""
+
+
+def _place_of(own: str, core: str, said: str) -> tuple[int, int] | None:
+    """Return the only place of words in a statement, else that in the only clause with a word of what is said."""
+    places = []
     place = place_of(own, core)
-    return _with_counterpart(own, place, contrast) if place else ""
+    while place is not None:
+        places.append(place)
+        behind = place_of(own[place[1] :], core)
+        place = behind and (place[1] + behind[0], place[1] + behind[1])
+    if len(places) > 1:
+        spoken = telling(said) - telling(own.partition(":")[0] if ":" in own else "")
+        places = [each for each in places if shared_with(spoken, telling(_clause_around(own, *each)))]
+    return places[0] if len(places) == 1 else None
 
 
 def _contrast_of(sentence: str) -> _Contrast | None:
@@ -98,7 +118,7 @@ def _contrast_of(sentence: str) -> _Contrast | None:
     if match is not None:
         said = f"{match['head']} {match['new']}"
     else:
-        match = _NOT_OLD.match(sentence)
+        match = _NOT_OLD.match(sentence) or _IS_WRONG.match(sentence)
         said = match["said"] if match else ""
     if match is None or match["old"].split()[0].lower() in _ONLY:
         return None
@@ -123,7 +143,7 @@ def _is_value(core: str) -> bool:
     return _is_month(core) or (value is not None and value.kind not in _WORDS)
 
 
-def _with_counterpart(own: str, place: tuple[int, int], contrast: _Contrast) -> str:
+def _with_counterpart(own: str, place: tuple[int, int], contrast: _Contrast, above: str | None) -> str:
     start, end = place
     said = contrast.said
     again = _repeated(own, start, end, said)
@@ -140,7 +160,9 @@ def _with_counterpart(own: str, place: tuple[int, int], contrast: _Contrast) -> 
         else:
             spoken = _words_instead(core, contrast)
         rest = exchanged(said, spoken, "/") if spoken else None
-        if rest is None or place_of(own, spoken) is not None or not _is_about(rest, own, start, end):
+        if rest is None or place_of(own, spoken) is not None:
+            return ""
+        if above is not None and not _is_about(rest, own, place, above):
             return ""
     new = _in_capitals(spoken, own[start:end])
     if whole is not None and whole.kind not in _WORDS:
@@ -195,19 +217,24 @@ def _in_capitals(new: str, old: str) -> str:
     return " ".join(capitals)
 
 
-def _is_about(said: str, own: str, start: int, end: int) -> bool:
+def _is_about(said: str, own: str, place: tuple[int, int], above: str) -> bool:
     """Say whether words around an exchanged one are about its place in a statement, and about no other thing.
 
     They share a word with its clause or with the statement's beginning, and none with another clause alone. An unknown word is a
     verb right behind a known one (`Ann gets`); elsewhere it is another thing (`the train`), as is a name.
     """
+    start, end = place
     head, _, rest = said.partition(", ")
     known = telling(own[:start] + own[end:])
+    headed = telling(above)
+    own_words = set(words(own)) - _SMALL
     if rest and len(head.split()) < MOST_EXCHANGED and not shared_with(telling(head), known):
         said = rest  # `ne falsch, …`
     numbers = set(_NUMBER.findall(own))
     spoken_words = words(said)
-    if not _ONCE.isdisjoint(spoken_words) or not OF_OTHERS.intersection(spoken_words).issubset(words(own)):
+    if not _ONCE.isdisjoint(spoken_words) or not (OF_OTHERS - {"son"}).intersection(spoken_words).issubset(
+        words(own)
+    ):
         return False
     if _OWNED.search(own) and not _OWN.isdisjoint(spoken_words):
         return False  # `our van` beside `Emil's van`
@@ -217,11 +244,13 @@ def _is_about(said: str, own: str, start: int, end: int) -> bool:
         terms = telling(word)
         if word[0].isdigit() and word not in numbers:
             return False
-        if word.lower() in _NOW:
+        if word.lower() in _BETWEEN:
             continue
         its = shared_with(terms, known) or terms & {f"{each}s" for each in known}  # `Annas`
         if its:
             shared |= its
+            is_behind_known = True
+        elif shared_with(terms, headed) or word.lower() in own_words:
             is_behind_known = True
         elif word.lower() in _SMALL:
             is_behind_known = False
@@ -234,13 +263,18 @@ def _is_about(said: str, own: str, start: int, end: int) -> bool:
 
 def _is_of_clause(shared: Collection[str], own: str, start: int, end: int) -> bool:
     """Say whether words are of the clause of a place, or of the statement's beginning, and not of another clause alone."""
+    clause = _clause_around(own, start, end)
+    first = _CLAUSE.split(own, maxsplit=1)[0]
+    here = telling(clause) if own.startswith(clause) else telling(f"{clause} {first}")
+    return bool(shared) and len(shared_with(frozenset(shared), here)) == len(shared)
+
+
+def _clause_around(own: str, start: int, end: int) -> str:
+    """Return the clause around a place of a statement, without the words there."""
     clauses = [each.start() for each in _CLAUSE.finditer(own)]
-    first = own[: clauses[0]] if clauses else own
     left = max(filter(start.__ge__, clauses), default=0)
     right = min(filter(end.__le__, clauses), default=len(own))
-    its = telling(f"{own[left:start]} {own[end:right]}")
-    here = its | telling(first) if left else its
-    return bool(shared) and len(shared_with(frozenset(shared), here)) == len(shared)
+    return f"{own[left:start]} {own[end:right]}"
 
 
 def _only_value(text: str) -> Value | None:

@@ -365,12 +365,12 @@ def _contrasted(target: EntryInFile, sentences: Sequence[str], spoken: Spoken) -
         label, _, rest = sentence.partition(": ")
         is_labelled = bool(rest) and not read(label, spoken.on).items  # `Correction: …`
         own = rest if is_labelled else sentence
-        contrast = contrasted(old, own)
+        contrast = contrasted(old, own, target.about)
         line = contrast or repeated_with_other_words(old, own)
         if (
             line
             and not no_statement(sentence)
-            and ground_of(ProposedEdit(old, line, sentence), spoken).level == OPERATOR
+            and ground_of(ProposedEdit(old, line, sentence, target.about), spoken).level == OPERATOR
         ):
             changes.append(Exchanged(target, line, sentence, bool(contrast)))
     return changes

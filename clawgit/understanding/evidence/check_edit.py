@@ -146,7 +146,9 @@ def _to_an_edit(case: Case, quote: str, report: str) -> Ground | None:
     is_his = is_nearly_his(case)
     if report:
         return Ground("", quote, report, is_question=not loss)
-    is_contrast = exchanges_words(case.old, case.new, "\n".join(filterfalse(no_statement, case.told)))
+    is_contrast = exchanges_words(
+        case.old, case.new, "\n".join(filterfalse(no_statement, case.told)), case.about
+    )
     if not is_contrast and (says := turns_negation(case)):  # only a reader can judge the place of a denial
         denies_as_well = any(map(_denials, case.told)) == bool(_denials(case.new))
         return Ground("", quote, says, not loss, is_his and denies_as_well)
@@ -193,7 +195,7 @@ def _is_his_own(proposal: ProposedEdit, case: Case, own: tuple[str, ...]) -> boo
     stating = tuple(filterfalse(no_statement, case.told))
     if is_verbatim(proposal.new, " ".join(stating)) and not drops_subject(case):
         return True
-    if exchanges_words(proposal.old, proposal.new, "\n".join(stating)):
+    if exchanges_words(proposal.old, proposal.new, "\n".join(stating), proposal.about):
         return True
     if not changes_one_value(proposal.old, proposal.new, " ".join(own)):
         return False
