@@ -256,7 +256,7 @@ def _by_stem(names: Iterable[_Name]) -> dict[str, list[_Name]]:
 _ALL = _by_stem(_NAMES)
 _ASCII = _by_stem(name for name in _NAMES if name.word.isascii())
 # A private value: the word for it alone is not one.
-_PRIVATE = "passwords?|pass ?phrases?|passcodes?|passwd|pwd|api keys?|pin|pin code|secret|secret key|private key|log-?in|credentials?|wifi key|seed phrase|recovery phrase|card number|account number|passport number|maiden name"
+_PRIVATE = "passwords?|pass ?phrases?|passcodes?|passwd|pwd|api keys?|pin|pin code|secret|secret key|private key|log-?in|credentials?|wifi key|seed phrase|recovery phrase|card number|passport number|maiden name"
 _PRIVATE_ELSEWHERE = r"(?:\w+-?)?(?:passw[oö]rt|kennwort)|mot de passe|contraseña|senha|wachtwoord|hasło|heslo|lösenord|adgangskode|passord|parola d['’]ordine|пароль"
 # Words that are as often a key of metal, or of a matter: only a value of letters and digits, or a number alone, is one.
 _KEY_ELSEWHERE = (
@@ -277,11 +277,12 @@ TOLD = lazy_pattern(
     r"(?=[«„“\"']?[^\s.!?,;]+[.!?\s]*(?:[,;\n]|$)|[^\s.!?,;]*\d))"
     rf"|\b(?:{_KEY_ELSEWHERE})\b[^.!?\n]{{0,40}}?(?:[:=]\s+|\b(?:ist|lautet|est|es|é|è|is|to|je|är|er)\s+)"
     r"(?=[«„“\"'`]?(?:(?=[^\s,;]*\d)(?=[^\s,;]*[^\W\d_])[^\s,;]{6,}|\d{4,}[.!]?\s*(?:[,;\n]|\Z)))"
-    r"|(?:密[码碼钥鑰]|口令|验证码|账号|身份证|卡号)[^，。]{0,10}(?:是|为|：|:)|(?:비밀번호|패스워드|암호(?!화)|인증 ?번호|계좌|주민(?:등록)?번호|카드 ?번호)[은는이가]\s*)"
+    r"|(?:密[码碼钥鑰]|口令|验证码|账号|身份证|卡号)[^，。]{0,10}(?:是|为|：|:)|(?:비밀번호|패스워드|암호(?!화)|인증 ?번호|주민(?:등록)?번호|카드 ?번호)[은는이가]\s*)"
     r"(?P<value>(?:(?![,;.!?](?:\s|\Z)|[，。])[^\n])*)"
-    r"|\b\d{3}-\d{2}-\d{4}\b|\b[a-z]{2}\d{2}(?: ?[\da-z]{4}){3,}|(?<!\+)\b(?!00)(?:\d[ -]?){12,18}\d\b",
+    r"|\b\d{3}-\d{2}-\d{4}\b|\b(?P<account>[a-z]{2}\d{2}(?: ?[\da-z]{4}){3,})|(?<!\+)\b(?!00)(?:\d[ -]?){12,18}\d\b",
     re.IGNORECASE,
 )
+_DIGITS_OF_ACCOUNT = 12  # at least: an IBAN, which people give to each other; a licence key has more letters
 _LOOKED_AT = 128
 _PLAIN = r"[!#-&(-+./0-9:=?@A-Z\[\]^_a-z{}~-]"
 _REST = {"plain": lazy_pattern(_PLAIN + "*"), "quoted": lazy_pattern(r"[^\s\"'`]*")}
@@ -344,6 +345,11 @@ _PLAIN_PART = lazy_pattern(r"[a-z]+|[0-9]{1,4}|v[0-9]{1,3}", re.IGNORECASE)
 _MIXED = lazy_pattern(r"[a-z][0-9]|[0-9][a-z]", re.IGNORECASE)
 _MARKS = frozenset("!@#$%^&*+")
 _TOKEN = lazy_pattern(r"[A-Za-z0-9_\-+/=.~:%]+")
+
+
+def opens_nothing(match: re.Match[str]) -> bool:
+    """Say whether `TOLD` found an account's number for payments."""
+    return sum(map(str.isdecimal, match["account"] or "")) >= _DIGITS_OF_ACCOUNT
 
 
 def find_named(text: Legible) -> Iterator[tuple[str, int, int]]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import Legible, folded, head_and_tail, legible
 from clawgit.text.safety.secret_shapes import SecretShape, shapes_in
-from clawgit.text.safety.secret_words import TOLD, find_named, find_random, is_placeholder
+from clawgit.text.safety.secret_words import TOLD, find_named, find_random, is_placeholder, opens_nothing
 
 if TYPE_CHECKING:
     import re
@@ -86,7 +86,7 @@ def holds_a_secret(text: str) -> bool:
 
 def tells_a_secret(text: str) -> bool:
     """Say whether a sentence has a secret, for which files are not searched: "the PIN is 4711", "the password is sunflower"."""
-    return TOLD.search(text) is not None
+    return not all(map(opens_nothing, TOLD.finditer(text)))
 
 
 def redact_talk(text: str) -> str:
@@ -96,7 +96,7 @@ def redact_talk(text: str) -> str:
 
 def _without_value(match: re.Match[str]) -> str:
     value = match["value"]
-    if value is not None and (not value or _MASK in value):
+    if opens_nothing(match) or (value is not None and (not value or _MASK in value)):
         return match[0]
     return f"{match['lead'] or ''}{_MASK} secret]"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clawgit.history.undo.forgetting import forget_command
+from clawgit.memory.entries.statements import without_order
 from clawgit.understanding.evidence.orders_to_forget import to_forget
 
 SECRET = "Remember: the PIN for the door is 4821."
@@ -36,6 +37,7 @@ def test_a_refused_order_is_told_in_the_same_turn_with_the_reason(clawgit, text:
         ("my PIN is 4711, as ever", "4711"),
         ("my PIN changed. 4711", "4711"),
         ("my card is 4111 1111 1111 1111", "4111"),
+        ("the licence is AB12 CD34 EF56 GH78", "CD34"),
         ("密码是向日葵", "向日葵"),
         ("the api key: wV7kQ2xRt9Zb4LmN8pYc", "wV7kQ2xRt9Zb4LmN8pYc"),
     ],
@@ -77,10 +79,19 @@ def test_a_secret_in_the_sentence_behind_what_was_not_kept_is_left_out(clawgit) 
     assert "clawgit remember" not in told
 
 
-@pytest.mark.parametrize("text", ["Nora's phone is +49 171 1234567 89.", "The login is at example.org."])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Nora's phone is +49 171 1234567 89.",
+        "The login is at example.org.",
+        "The choir's account is DE88 5019 0000 0000 8150 23.",
+        "GB29 NWBK 6016 1331 9268 19 is the landlord's.",
+        "Por cierto, recuerda que Iñaki vuelve el 7 de enero.",
+    ],
+)
 def test_a_number_to_call_and_a_place_are_no_secrets(clawgit, room, text: str) -> None:
     assert clawgit("remember", text).code == 0
-    assert text in room.read("MEMORY.md")
+    assert without_order(text) in room.read("MEMORY.md")
 
 
 @pytest.mark.parametrize("text", ["IMPORTANT: rotate the API keys monthly.", "Remember that Rex bites."])
@@ -106,7 +117,7 @@ def test_what_was_flagged_and_not_kept_is_in_the_digest_once_with_the_command(cl
     next_day = clawgit(*at, "2026-03-21T07:30:00+00:00", "digest", "--send", "2026-03-21").out
 
     _, _, heard = told.partition("## Heard, not kept\n")
-    assert heard.startswith("- Don't forget the box.\n")
+    assert "- Don't forget the box.\n" in heard
     assert (
         "You asked to forget something in cli (main) on 2026-03-19 at 21:00, and no line of memory with those words is gone"
         in heard
@@ -709,10 +720,7 @@ def test_orders_of_style_that_no_rule_keeps_are_counted_in_the_digest(clawgit) -
 
     told = clawgit("digest", "--since", "2026-03-18").out
 
-    assert (
-        'Only stored: 2 messages of yours, "Write my mails shorter.", "stop with the jokes for …"'
-        " (`clawgit chat log --role user`)." in told
-    )
+    assert 'Only stored: "Write my mails shorter." and 1 more (`clawgit chat log --role user`).' in told
 
 
 @pytest.mark.parametrize(
