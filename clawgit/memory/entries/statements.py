@@ -84,8 +84,8 @@ _ASIDE = lazy_pattern(
 _ORDER_AHEAD = (
     r"^(?:(?:please|pls|also|and|bitte|por favor|s['’]il te plaît|proszę|prosím|будь ласка|per favore|alsjeblieft|alstublieft|snälla|venligst|vennligst),? )*(?:"
     r"(?:remember|note(?!\s*[:：])|memori[sz]e|(?:do n[o']t|don['’]?t|never) (?:you )?forget|(?:keep|bear) (?:(?:it|this|that) )?in mind"
-    rf"|(?:make|take) a (?:mental )?note|(?:add|save) to (?:your |my )?memory)(?:(?: this)?\s*[:：]\s*|,? that{_NO_ARTICLE}\s+|{_CLAUSE_AHEAD}|{_LABEL_AHEAD})"
-    r"|(?:merk(?:e|en sie)? (?:dir|euch|sich)|notieren?|schreibe? auf|aufschreiben|merken)(?: bitte)?(?:\s*:\s*|,(?!\s*(?:dass|ob|zu|w\w+)\b)\s*)"
+    rf"|(?:make|take) a (?:mental )?note|(?:add|save) to (?:your |my )?memory)(?:(?: this)?\s*[:：]\s*|,? that{_NO_ARTICLE}\s+|\s+to\s+(?=(?:never|always)\b)|{_CLAUSE_AHEAD}|{_LABEL_AHEAD})"
+    r"|(?:merk(?:e|en sie)? (?:dir|euch|sich)|denk(?:e|t|en sie)? da?ran|notieren?|schreibe? auf|aufschreiben|merken)(?: bitte)?(?:\s*:\s*|,(?!\s*(?:dass|ob|zu|w\w+)\b)\s*)"
     r"|(?:souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|retiens|retenez|mémorise[sz]?|n['’]oublie[sz]? pas|note[sz]?(?! *:))"
     r"(?: bien)?(?: que\s+| qu['’]|\s*:\s*)"
     r"|(?:recuerda|recuerde|anota|apunta|ten en cuenta|no (?:te )?olvides|acuérdate|acuérdese)(?: de)?(?: que\s+|\s*:\s*)"

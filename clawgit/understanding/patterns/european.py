@@ -6,7 +6,7 @@ from clawgit.understanding.patterns.pattern_rule import CORRECTIONS, EXPLICIT, M
 
 _SPANISH_ORDERS = r"""
 olvid  \bno (?:te |se |lo )*olvid(?:es|e|éis)\b
-recuerda|recuerde|acuérdate|acuérdese|anota|apunta|guarda|ten en cuenta  ^\W*(?:por favor,? )?(?:recuerda|recuerde|acuérdate|acuérdese|anota|apunta|guarda|ten en cuenta)\b(?! (?:de )?cuando)
+recuerda|recuerde|acuérdate|acuérdese|anota|apunta|guarda|ten en cuenta  ^\W*(?:por (?:favor|cierto),? )*(?:recuerda|recuerde|acuérdate|acuérdese|anota|apunta|guarda|ten en cuenta)\b(?! (?:de )?cuando)
 importante|decisión|nota|recordatorio|regla  ^\W*(?:importante|decisión|nota|recordatorio|regla) ?:
 acordamos|decidimos|decidido|el plan es  \b(?:acordamos|decidimos|hemos (?:decidido|acordado))\b|^el plan es\b
 de ahora en|a partir de|desde ahora|en adelante|en el futuro  \b(?:de ahora en adelante|a partir de (?:ahora|hoy|mañana)|desde ahora|en adelante)\b
@@ -38,10 +38,10 @@ SPANISH = rules_of(
     {MEMORY: _SPANISH_ORDERS, EXPLICIT: _SPANISH_TOLD, SOFT: _SPANISH_CHANGES, OPT_OUT: _SPANISH_OPT_OUTS},
 )
 
-_GERMAN_ORDER = r"merk(?:e|en sie)? (?:dir|euch|sich)|notiere?\b|denk daran|(?:schreib(?:e|en sie)?(?: (?:dir|euch|sich|bitte))* auf|merken|notieren|aufschreiben)(?= ?:|,? dass\b)"
+_GERMAN_ORDER = r"merk(?:e|en sie)? (?:dir|euch|sich)|notiere?\b|denk da?ran|(?:schreib(?:e|en sie)?(?: (?:dir|euch|sich|bitte))* auf|merken|notieren|aufschreiben)(?= ?:|,? dass\b)"
 _GERMAN_ORDERS = r"""
 vergiss|vergesst|vergessen  \b(?:vergiss|vergesst|vergessen sie)(?: bitte)? nicht\b|\bnicht vergessen\b
-merk|behalt|notier|denk|schreib|aufschreib  ^\W*(?:(?:und|bitte),? )*(?:(?:merk|behalt|notier|denk)(?:e|t|en sie)?(?: bitte)?(?: dir| euch| daran|,|:| das| im )|<order>)
+merk|behalt|notier|denk|schreib|aufschreib  ^\W*(?:(?:und|bitte|übrigens),? )*(?:(?:merk|behalt|notier|denk)(?:e|t|en sie)?(?: bitte)?(?: dir| euch| da?ran|,|:| das| im )|<order>)
 wichtig|entscheidung|notiz|merke|regel  ^\W*(?:wichtig|entscheidung|notiz|merke|regel) ?:
 vereinbart|beschlossen|geeinigt|entschieden|der plan ist  \bwir haben [^.!?]{0,60}(?:vereinbart|beschlossen|geeinigt|entschieden)\b|^der plan ist\b
 ab jetzt|ab sofort|ab heute|ab morgen|von jetzt an|von nun an|künftig|in zukunft
@@ -76,7 +76,7 @@ GERMAN = rules_of(
 
 _FRENCH_ORDERS = r"""
 n'oubli|oublier  \bn'oublie[sz]? (?:pas|jamais)\b|\bne pas oublier\b
-souviens|souvenez|retiens|retenez|rappelle|note|mémorise|garde  ^\W*(?:s'il te plaît,? )?(?:souviens-toi|souvenez-vous|retiens|retenez|rappelle-toi|note[sz]?|mémorise|garde à l'esprit)\b(?! de musique)
+souviens|souvenez|retiens|retenez|rappelle|note|mémorise|garde  ^\W*(?:(?:s'il te plaît|au fait),? )*(?:souviens-toi|souvenez-vous|retiens|retenez|rappelle-toi|note[sz]?|mémorise|garde à l'esprit)\b(?! de musique)
 important|décision|rappel|règle  ^\W*(?:important|décision|rappel|note|règle) ?:
 décidé|convenu|le plan est  \b(?:on a|nous avons|j'ai) (?:\w+ )?(?:décidé|convenu)\b|^le plan est\b
 désormais|dorénavant|à partir|à l'avenir  \b(?:désormais|dorénavant|à l'avenir)\b|\bà partir (?:de maintenant|d'aujourd'hui|de demain)

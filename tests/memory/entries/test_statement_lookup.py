@@ -54,6 +54,9 @@ def test_at_most_five_others_are_named() -> None:
     [
         ("Please note that my sister is called Ines.", "My sister is called Ines."),
         ("Remember that I'm vegan.", "I'm vegan."),
+        ("remember to never ring after 16:30", "Never ring after 16:30"),
+        ("Por cierto, recuerda que Iñaki vuelve el 7.", "Iñaki vuelve el 7."),
+        ("Denk dran: GEMA muss bis Montag raus", "GEMA muss bis Montag raus"),
         ("Don't forget the vet is closed on Monday.", "The vet is closed on Monday."),
         ("Remember that Rex bites.", "Rex bites."),
         ("remember the spare key for the garden shed is with Mrs Okafor", "The spare key for the garden shed is with Mrs Okafor"),
