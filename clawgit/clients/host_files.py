@@ -38,7 +38,7 @@ class Put(NamedTuple):
     @property
     def shown(self) -> str:
         if self.kind == PASSAGE:
-            return f"a passage of {len(self.value)} characters"
+            return "\n      ".join(["a passage:", *self.value.strip().splitlines()])
         return f"{'.'.join(self.place)} {'gets' if self.kind == ITEM else '='} {json.dumps(self.value)}"
 
 

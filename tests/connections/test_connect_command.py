@@ -56,6 +56,7 @@ def test_connected_and_left_again_every_file_is_as_it_was(host, home, name: str)
     assert (connected.code, again.code, left.code) == (0, 0, 0)
     assert "nothing was changed" in again.err
     assert "session_hook.py" in rehearsed.err
+    assert "Call `memory_search` before you answer" in rehearsed.err
     assert "session_hook.py" not in connected.err  # what was put in was told once
     assert files(home) == before
     assert list(connections_folder(user_config_dir({}, home)).iterdir()) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,7 @@ from clawgit.operations.why import RestingOn, WhyAnswer, find_origin
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from datetime import tzinfo
 
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.provenance.why import SimilarStatement, Why, Wording
@@ -85,14 +87,19 @@ def why_lines(answer: WhyAnswer | RestingOn, names: Mapping[str, str] = AS_THEY_
             lines += _correction_lines(in_force, evidence, names.get(in_force.actor, in_force.actor))
         lines += [f"  corrects: {entry_line(state, names=names)}" for state in why.corrected]
         if why.state is not None:
-            lines += [f"  {step.on}  {step.what}: {step.confidence} %" for step in why.state.steps]
+            steps = [f"{step.confidence} % on {step.on} ({step.what})" for step in why.state.steps]
+            lines.append(f"  confidence: {', '.join(steps)}")
         for each in why.wordings:
+            whose = names
+            if each.claimed:
+                whose = {each.change.actor: names.get(OPERATOR, OPERATOR)}
+            lines.append(_change_line(each.change, whose, answer.zone))
             lines += _wording_lines(each, why, evidence, names)
         return lines
     lines = []
     if answer.message is not None:
         lines += evidence_lines(answer.cited, {answer.cited: answer.message}, answer.zone, names)
-    lines += [_change_line(change, names) for change in answer.changes]
+    lines += [_change_line(change, names, answer.zone) for change in answer.changes]
     return lines or ["Nothing rests on it."]
 
 
@@ -107,8 +114,9 @@ def _whose(why: Why, names: Mapping[str, str]) -> str:
     return whose
 
 
-def _change_line(change: LoggedChange, names: Mapping[str, str]) -> str:
-    return f"  {change.at[:16]}  {change.signed_by(names)}  {change.subject}  ({change.commit_id[:12]})"
+def _change_line(change: LoggedChange, names: Mapping[str, str], zone: tzinfo | None) -> str:
+    at = datetime.fromisoformat(change.at).astimezone(zone)
+    return f"  {at:%Y-%m-%d %H:%M}  {change.signed_by(names)}  {change.subject}  ({change.commit_id[:12]})"
 
 
 def _message_data(message: ChatMessage) -> dict[str, Any]:
@@ -175,17 +183,13 @@ def _correction_lines(in_force: KnownCorrection, evidence: Callable[[str], list[
 def _wording_lines(
     wording: Wording, why: Why, evidence: Callable[[str], list[str]], names: Mapping[str, str]
 ) -> list[str]:
-    change = wording.change
-    whose = names
-    if wording.claimed:
-        whose = {change.actor: names.get(OPERATOR, OPERATOR)}
-    lines = [_change_line(change, whose)]
+    lines = []
     if _readable(wording.words) != _readable(why.words):
         lines.append(f"      was: {_readable(wording.words)}")
     if wording.path and wording.path != why.place.rpartition(":")[0]:
         lines.append(f"      in: {wording.path}")
     if wording.claimed:
         lines.append("      claimed as yours since" if names else "      claimed as the operator's since")
-    if change.reason:
-        lines.append(f"      why: {change.reason}")
+    if wording.change.reason:
+        lines.append(f"      why: {wording.change.reason}")
     return lines + [line for item in wording.evidence for line in evidence(item)]
