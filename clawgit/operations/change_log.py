@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import UsageError
 from clawgit.history.authorship.actors import OPERATOR, RUNNER, UNKNOWN, author_of, authorship, other_person
+from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.authorship.intent import began_at
 from clawgit.history.provenance import statement_changes
 from clawgit.history.provenance.fold_store import FoldStore, LogQuery
@@ -190,7 +191,8 @@ class _Page:
             if not changes and made.actor == OPERATOR:
                 changes += _taken_back(made)
             more = f"changes of {commit_id[:12]} not listed (`clawgit log --all` lists them)"
-            if self._is_folded and len(changes) > FOLDED and commit.trailers.first("Clawgit-Op") is None:
+            is_edit = (commit.trailers.first("Clawgit-Op") or KEEP_OP).startswith(KEEP_OP)
+            if self._is_folded and len(changes) > FOLDED and is_edit:
                 routine[more] = len(changes) - SHOWN
                 del changes[SHOWN:]
             if made.is_adoption:

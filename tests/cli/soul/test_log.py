@@ -268,6 +268,22 @@ def test_an_adopted_memory_is_one_row(clawgit, tmp_path) -> None:
     assert "adopted     plan.md  (an unknown author)" in beside
 
 
+def test_of_many_notes_that_were_adopted_the_log_shows_three_lines_and_a_count(clawgit, tmp_path) -> None:
+    """Seen: pages of "noted … (an unknown author)" as the first `log`."""
+    folder = tmp_path / "lived"
+    (folder / "memory").mkdir(parents=True)
+    (folder / "MEMORY.md").write_text("- Ada drinks tea.\n")
+    for day in range(10, 30):
+        (folder / f"memory/2026-02-{day}.md").write_text(f"- Box {day} came.\n- Shelf {day} is full.\n")
+    clawgit("init", "--trust", "operator", str(folder))
+
+    told = clawgit("-w", str(folder), "log").out
+
+    assert len(re.findall(r"  (?:Box|Shelf) \d\d", told)) == 3
+    assert "37 changes of " in told
+    assert len(re.findall(r"  (?:Box|Shelf) \d\d", clawgit("-w", str(folder), "log", "--all").out)) == 40
+
+
 def test_what_was_committed_before_clawgit_was_adopted_not_remembered(clawgit, tmp_path) -> None:
     """Mutant: the operator's later `git commit` is from before, too."""
     folder = tmp_path / "lived"
@@ -568,9 +584,9 @@ def test_an_edit_of_a_file_beside_memory_is_told_in_its_words(clawgit, room) -> 
         ("pupils/fees.md: Oskar Lind, per month: 130", "pupils/fees.md: Oskar Lind, per month: 136", "host"),
         ("plan.md +4 -1", "", "host"),
     ]
-    told = "pupils/fees.md: Oskar Lind, per month: [-136-]{+130+}  (your agent)"
-    assert f"edited      {told}" in clawgit("log").out
-    assert f"edited: {told}" in clawgit("status").out
+    told = "pupils/fees.md: Oskar Lind, per month:"
+    assert f"edited      {told} [-136-]{{+130+}}  (your agent)" in clawgit("log").out
+    assert f"edited: {told} 136 → 130  (your agent)" in clawgit("status").out
 
 
 def test_a_correction_of_a_line_beside_memory_is_one_row(clawgit, room) -> None:
@@ -657,7 +673,9 @@ def test_status_tells_edits_of_others_first_and_what_was_learned_beside_many(cla
     told = clawgit("status").out
 
     assert "learned: Ole has the boat key." in told
-    assert re.findall("edited: (.*)", told)[0] == "notes/b.md: [-0-]{+by somebody+}  (an unknown author)"
+    assert (
+        re.findall("edited: (.*)", told)[0] == "notes/b.md: 0 → notes/b.md: by somebody  (an unknown author)"
+    )
 
 
 def test_a_merge_is_told_by_the_lines_that_differ(clawgit, room) -> None:
