@@ -284,8 +284,11 @@ def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
     ways = []
     statements = list(map(attrgetter("statement"), entries))
     for each in entries[:NAMED]:
-        named = f'{_name(each) or "the line"} "{begin_of(each.statement, LONGEST)}" ({each.path}:{each.line})'
-        ways.append((named, _correct_command(each, message, is_one=statements.count(each.statement) == 1)))
+        command = _correct_command(each, message, is_one=statements.count(each.statement) == 1)
+        named = f"{each.path}:{each.line}"
+        if shlex.quote(each.statement) not in command:
+            named += f' "{begin_of(each.statement, LONGEST)}"'
+        ways.append((named, command))
     so_far = "Nothing was changed."
     if "validator" in taken.read_next:
         so_far = "Nothing is changed yet; the next job reads it."
@@ -367,9 +370,7 @@ def _kept_out_lines(taken: TakenDown) -> list[str]:
             *(f"Out of the note: {_gone_words(gone)}" for gone in taken.out_of_notes),
         ]
     if taken.unwanted or taken.takes_back or taken.back:
-        return [
-            "This order is kept out of notes, search and prompts, and deleted after a day. That alone forgets nothing of what it names."
-        ]
+        return ["This order is kept out of notes, search and prompts, and deleted after a day."]
     return [
         "This message is in no note, search or prompt, and is deleted after a day.",
         "It covers an earlier message only where it asks to forget that one. `clawgit forget WORDS` takes out a line of memory.",

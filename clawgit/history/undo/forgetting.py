@@ -430,8 +430,11 @@ def find_same(history: History, line: StatementLine, having: str = "") -> list[S
     alike = []
     for each in find_alike(tree, line_text, having):
         others = Counter(_NUMBER.findall(_said(each)))
-        if not shared_with(telling(_without_amounts(line_text)), telling(_without_amounts(_said(each)))):
-            continue  # both have `25` and `EUR`
+        own = telling(_without_amounts(line_text))
+        others_words = telling(_without_amounts(_said(each)))
+        # both may have `25` and `EUR`, or one word of many
+        if 2 * len(shared_with(own, others_words)) < max(1, min(len(own), len(others_words))):
+            continue
         if numbers <= others or others <= numbers:  # else it is another tool, room or day
             alike.append(each)
     for each in alike[:MOST_OTHERS]:

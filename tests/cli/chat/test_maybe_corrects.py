@@ -143,7 +143,7 @@ def test_the_line_for_people_holds_the_command(clawgit, room) -> None:
     _, offered = clawgit("chat", "add", "No, the API is on port 9090 now.").out.splitlines()
 
     assert offered == (
-        'Nothing was changed; the next job puts your words beside the line. Your message may correct m:p0rt00 "The API listens on port 8080." (MEMORY.md:3). If so: '
+        'Nothing was changed; the next job puts your words beside the line. Your message may correct MEMORY.md:3 "The API listens on port 8080.". If so: '
         "clawgit correct m:p0rt00 'The API listens on port 9090.'"
     )
     assert len(clawgit("chat", "add", "Hello.").out.splitlines()) == 1
@@ -221,7 +221,7 @@ def test_a_line_beside_memory_is_offered_with_a_command_that_works(clawgit, room
     room.change({"notes/kiln.md": f"# Kiln\n\nThe glaze is white.\n\n{old}\n"}, actor="operator")
 
     assert offered == (
-        'Nothing was changed; the next job puts your words beside the line. Your message may correct the line "The big kiln fires at 1240 degrees." (notes/kiln.md:3). If so: '
+        "Nothing was changed; the next job puts your words beside the line. Your message may correct notes/kiln.md:3. If so: "
         f"clawgit correct '{old}' '{line}'"
     )
     assert clawgit(*command).code == 0

@@ -156,7 +156,7 @@ def test_an_order_that_may_correct_a_file_beside_memory_is_kept_at_once(clawgit,
     told = clawgit("chat", "add", "Remember: the VPN portal moved to vpn2.example.").out
 
     assert 'Remembered: MEMORY.md "The VPN portal moved to vpn2.example."' in told
-    assert "may correct the line" in told
+    assert "may correct runbooks/vpn.md:3. If so: clawgit correct 'The VPN portal is at vpn.example." in told
 
 
 @pytest.mark.rest
@@ -270,7 +270,7 @@ def test_the_answer_names_the_entry_that_says_what_the_line_beside_memory_says(c
     answer = clawgit("chat", "add", "Remember: Dirk gets 80 euro per rehearsal from now on, he agreed").out
     clawgit("run", "recall-validator")
 
-    assert f'"{fee}" (MEMORY.md:3)' in answer
-    assert f'"{row}" (notes/fees.md:3)' in answer
+    assert f'MEMORY.md:3 "{fee}"' in answer
+    assert "notes/fees.md:3" in answer
     assert "poster" not in answer
     assert room.read("CORRECTIONS.md").count("- status: linked") == 2

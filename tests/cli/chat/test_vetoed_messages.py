@@ -196,7 +196,7 @@ def test_a_veto_does_not_claim_that_what_was_said_before_is_gone(clawgit) -> Non
 
     done = clawgit("chat", "add", "Actually, don't remember that.")
 
-    assert "That alone forgets nothing of what it names." in done.out
+    assert "This order is kept out of notes, search and prompts, and deleted after a day.\n" in done.out
     assert "Nothing was removed. To remove what says so, or may:" in done.out
 
 
