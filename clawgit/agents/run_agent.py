@@ -25,7 +25,7 @@ from clawgit.recall.correction_proof import ProofClaim, unmet_by_words
 from clawgit.recall.index.searched_files import is_searched, tier_found
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.markdown.lines import split_lines
-from clawgit.understanding.corrections.ready_commands import link_ways
+from clawgit.understanding.corrections.ready_commands import link_way
 from clawgit.workspace.records.records import RECORDS, Records, RunNote, RunOutcome, open_records
 
 if TYPE_CHECKING:
@@ -60,9 +60,9 @@ class Item(NamedTuple):
         if self.outcome is RunOutcome.NOTED:
             return f'noted: "{self.new}"'
         if self.outcome is RunOutcome.LINKED:
-            ways = link_ways(self.correction, self.old, self.new, self.turn)
+            way = link_way(self.correction, self.old, self.new, self.turn)
             sentence = f'linked: {self.entry or "the entry"} "{self.old}", you said "{self.new}"'
-            return f"{sentence} → {ways}"
+            return f"{sentence} → {way}"
         if self.outcome is RunOutcome.APPLIED and not self.old:
             return f'remembered: {self.entry} "{self.new}"'
         change = f'"{self.old}" → "{self.new}"' if self.new else f'"{self.old}"'

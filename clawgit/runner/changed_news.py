@@ -210,12 +210,14 @@ class _News:
                 left.pop(key, None)
         statements = linked_statements(self.tip, self.corrections.values())
         links = standing_links(self.corrections.values(), statements)
-        plain = list(filter(is_plain, links))
+        newest: dict[str, Correction] = {}  # by line: the last of his sentences beside it
+        for each in sorted(filter(is_plain, links), key=attrgetter("at")):
+            newest[each.said] = each
         return Changed(
             learned=tuple(learned),
             corrected=(*self._corrected(overridden), *self._decided()),
-            linked=tuple(self._linked(plain)),
-            beside=len(links) - len(plain),
+            linked=tuple(self._linked(newest.values())),
+            beside=len(links) - len(newest),
             identity=tuple(self._identity()),
             dropped=tuple(self._dropped(left, after, back)),
             typed=tuple(typed_lines.typed_news(typed)),
@@ -330,9 +332,10 @@ class _News:
                 continue
             quote = "" if each.trigger == BY_HAND else each.trigger
             if each.status in _MADE:
-                instead = f" (instead of: {each.said})" if each.said else ""
                 whose = UNDERSTOOD if each.status is Status.UNDERSTOOD else OPERATOR
-                text = f"{each.correct or each.trigger}{instead}"
+                text = each.correct or each.trigger
+                if each.said:
+                    text = change_in_short(as_said(each.said), as_said(text))
                 by = WHOSE[whose] + corrected_by(self._history, self.store, key)
                 yield News(text, f"clawgit undo x:{key}", by, quote)
 

@@ -60,12 +60,11 @@ T = TypeVar("T")
 
 
 FIRST = timedelta(days=7)  # that the first digest looks back, or to when the workspace was made
-SHOWN = 12  # pieces of news in a section
+SHOWN, MOST = 5, 12  # pieces of news in a section: of a morning, on a phone, and of a time that was asked for
 MOST_LINKED = 3  # entries with the operator's words beside them
-MOST_FILES = 5  # edits of files beside memory
-MOST_HEARD = 5  # sentences that were heard and not kept
-LONGEST, BRIEF, QUOTE = 300, 160, 80  # characters of what is asked, of other news, and of whose it is
-MOST_STORED, BEGINNING = 3, 24  # messages that were only stored, and characters of each
+LONGEST, BRIEF, QUOTE = 300, 140, 70  # characters of what is asked, of other news, and of whose it is
+OF_SHOWN = 80  # characters of what the command shows whole
+BEGINNING = 24  # characters of a message that was only stored
 _SAY_IT_AGAIN = ("clawgit remember ", "clawgit correct ")  # commands with the sentence that they are behind
 UNDO, APPROVE, SHOW = "clawgit undo", "clawgit approve", "clawgit pending show"
 # what the last lines say of the word before an id
@@ -94,12 +93,13 @@ class Digest(NamedTuple):
     lapsed: tuple[News, ...] = ()
     heard: Mapping[str, list[News]] = MappingProxyType({})
     leaked: Mapping[str, News] = MappingProxyType({})
-    held: Mapping[str, News] = MappingProxyType({})
+    held: Mapping[str, str] = MappingProxyType({})
     questions: tuple[DayQuestion, ...] = ()
     hidden: frozenset[str] = frozenset()
     failed: Mapping[str, str] = MappingProxyType({})  # jobs, reported once until they work again
     only_stored: str = ""
     noted: str = ""  # lines in days' notes, by count
+    most: int = SHOWN
 
     @property
     def is_news(self) -> bool:
@@ -115,31 +115,32 @@ class Digest(NamedTuple):
         if not self.is_news:
             return ""
         changed = self.changed
+        most = self.most
         difference = "git log -p"
         if self.base:
             difference = f"git diff {self.base[:12]} {self.tip[:12]}"
-        moved = _section("Moved", changed.moved, SHOWN, difference)
+        moved = _section("Moved", changed.moved, most, difference)
         lines = [f"# {self.at:%Y-%m-%d}: {self._title}"]
-        lines += _section("Lost", self._pending(lost=True), SHOWN, "clawgit pending")
+        lines += _section("Lost", self._pending(lost=True), most, "clawgit pending")
         if changed.is_rearranged:
             lines += moved
-        lines += _section("Brought back", changed.back, SHOWN, "clawgit log")
-        lines += _section("Learned", self._learned, SHOWN, "clawgit log")
-        lines += _section("Corrected", changed.corrected, SHOWN, "clawgit log")
+        lines += _section("Brought back", changed.back, most, "clawgit log")
+        lines += _section("Learned", self._learned, most, "clawgit log")
+        lines += _section("Corrected", changed.corrected, most, "clawgit log")
         lines += _section("Linked: answer if you like", changed.linked[:MOST_LINKED], MOST_LINKED, "")
         lines += self._asked
         if not changed.is_rearranged:
             lines += moved
-        lines += _section("Taken back", changed.taken_back, SHOWN, "clawgit log")
-        lines += _section("Changed about myself", changed.identity, SHOWN, "clawgit log")
-        lines += _section("Dropped", changed.dropped, SHOWN, "clawgit log")
-        lines += _section("Typed into the files", changed.typed, SHOWN, "clawgit log")
-        lines += _section("Changed in your files", changed.files, MOST_FILES, "clawgit log")
-        lines += _section("Lapsed", self.lapsed, SHOWN, "clawgit log")
-        lines += _section("Heard, not kept", self._unkept, MOST_HEARD, "")
-        lines += _section("Secrets in the history", self._new(self.leaked), SHOWN, "clawgit doctor")
-        lines += _section("Not committed", self._new(self.held), SHOWN, "clawgit status")
-        lines += _section("Jobs that failed", self._new(self.failed), SHOWN, "clawgit status")
+        lines += _section("Taken back", changed.taken_back, most, "clawgit log")
+        lines += _section("Changed about myself", changed.identity, most, "clawgit log")
+        lines += _section("Dropped", changed.dropped, most, "clawgit log")
+        lines += _section("Typed into the files", changed.typed, most, "clawgit log")
+        lines += _section("Changed in your files", changed.files, most, "clawgit log")
+        lines += _section("Lapsed", self.lapsed, most, "clawgit log")
+        lines += _section("Heard, not kept", self._unkept, most - 2, "")
+        lines += _section("Secrets in the history", self._new(self.leaked), most, "clawgit doctor")
+        lines += _section("Not committed", self._held, most, "clawgit status")
+        lines += _section("Jobs that failed", self._new(self.failed), most, "clawgit status")
         ends = self._ends("\n".join(lines))
         if ends:
             lines += ["", *ends]
@@ -150,11 +151,10 @@ class Digest(NamedTuple):
         ends = []
         more = len(self.changed.linked[MOST_LINKED:]) + self.changed.beside
         if more:
-            noun = "message"
+            count = f"{counted(more, 'message')} of yours; needs no answer"
             if self.changed.linked:
-                noun = "more message"
-            count = counted(more, noun)
-            ends.append(f"Linked: {count} of yours; needs no answer (`clawgit corrections`).")
+                count = f"{more} more"
+            ends.append(f"Linked: {count} (`clawgit corrections`).")
         ends += filter(None, (self.noted, self.only_stored, self.spent))
         for way in WAYS.values():
             if f" → {way.partition(':')[0]} " in rows:
@@ -177,6 +177,16 @@ class Digest(NamedTuple):
             else:
                 learned.append(each)
         return learned
+
+    @property
+    def _held(self) -> list[str]:
+        places = self._new(self.held)
+        if not places:
+            return []
+        row = f"{places[0]} looks like a key. {HELD_WHOLE}"
+        if len(places) > 1:
+            row += f" The same for {few(places[1:], MOST_LINKED)}."
+        return [f"{row} → `clawgit doctor`"]
 
     @property
     def _unkept(self) -> list[News]:
@@ -241,7 +251,7 @@ def read_digest(
 ) -> Digest:
     """Return the changes since the last digest that arrived; without one, of a week."""
     if last is None:
-        return read_since(history, now - FIRST, now, settings_waiting)
+        return read_since(history, now - FIRST, now, settings_waiting)._replace(most=SHOWN)
     digest = _read(history, now, last.tip, last.at, settings_waiting)
     return digest._replace(told_before=frozenset(last.waiting))
 
@@ -249,7 +259,8 @@ def read_digest(
 def read_since(
     history: History, since: datetime, now: datetime, settings_waiting: Mapping[str, Value]
 ) -> Digest:
-    return _read(history, now, commit_at(history, since, now), since, settings_waiting)
+    digest = _read(history, now, commit_at(history, since, now), since, settings_waiting)
+    return digest._replace(most=MOST)
 
 
 def _read(
@@ -306,22 +317,19 @@ def _read(
     )
 
 
-def _held_by_keys(findings: Iterable[Finding]) -> dict[str, News]:
-    news = {}
+def _held_by_keys(findings: Iterable[Finding]) -> dict[str, str]:
+    places = {}
     for each in findings:
         if each.rule == SECRET:
-            place = f"{each.path}:{each.line or ''}".removesuffix(":")
-            news[f"held:{each.path}"] = News(f"{place} looks like a key. {HELD_WHOLE}", "clawgit doctor")
-    return news
+            places[f"held:{each.path}"] = f"{each.path}:{each.line or ''}".removesuffix(":")
+    return places
 
 
 def _only_stored(texts: Sequence[str]) -> str:
     if not texts:
         return ""
-    begins = few([f'"{begin_of(folded(text), BEGINNING)}"' for text in texts], MOST_STORED)
-    return (
-        f"Only stored: {counted(len(texts), 'message')} of yours, {begins} (`clawgit chat log --role user`)."
-    )
+    begins = few([f'"{begin_of(folded(text), BEGINNING)}"' for text in texts], 1)
+    return f"Only stored: {begins} (`clawgit chat log --role user`)."
 
 
 def _waiting(
@@ -375,9 +383,7 @@ def _asked_row(text: str, item: Pending) -> str:
 def _line(news: News) -> str:
     """Return a row of news: what is asked keeps all its words, or it is shown and not answered."""
     verb = news.command.rpartition(" ")[0]
-    most = BRIEF
-    if verb == APPROVE:
-        most = LONGEST
+    most = {APPROVE: LONGEST, SHOW: OF_SHOWN}.get(verb, BRIEF)
     row = _shortened(news.text, most)
     if verb == APPROVE and len(row) > most:
         verb = SHOW
@@ -412,7 +418,7 @@ FOLDER = "digests"
 CHANNEL = "digest_channel"
 PROGRAM_SECONDS, WEBHOOK_SECONDS = 60.0, 30
 SIGNATURE, IDENTITY = "Clawgit-Signature", "Idempotency-Key"
-MOST = 7_500  # characters for a program or a webhook
+MOST_SENT = 7_500  # characters for a program or a webhook
 
 
 class DeliveryError(ClawgitError):
@@ -490,7 +496,7 @@ def _send(history: History, note: DigestNote, key: str) -> None:
             write_file(history.state, f"{FOLDER}/{note.day}.md", FileContent(note.text.encode()))
         return
     name = f"{workspace_id(history)}-{note.day}"
-    payload = {"digest": name, "day": note.day.isoformat(), "text": cut_to(note.text, MOST)}
+    payload = {"digest": name, "day": note.day.isoformat(), "text": cut_to(note.text, MOST_SENT)}
     if word == "webhook":
         _post(where, key, payload)
         return

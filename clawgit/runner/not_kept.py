@@ -134,6 +134,7 @@ def heard_for_digest(history: History, now: datetime) -> dict[str, list[News]]:
                 name = f"{MESSAGE}{rest.chat_id}"
                 news = News(f"You took back how a message of yours begins; left: {rest.text}", _AS_SAID)
                 heard[name] = [news, *heard.get(name, ())]
+    first = {}
     for message in orders:
         name = f"{MESSAGE}{message.chat_id}"
         if name in heard:
@@ -143,8 +144,9 @@ def heard_for_digest(history: History, now: datetime) -> dict[str, list[News]]:
                 f"You asked to forget something in {where} on {at:%Y-%m-%d} at {at:%H:%M}, and no line of memory with those words is gone."
                 " Your words, for a day"
             )
-            heard[name] = [News(text, _WITHOUT_WORDS)]
-    return heard
+            first[name] = [News(text, _WITHOUT_WORDS)]
+            del heard[name]
+    return first | heard
 
 
 def read_only_stored(history: History, since: datetime, now: datetime, heard: Collection[str]) -> list[str]:

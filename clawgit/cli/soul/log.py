@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-LONGEST, BRIEF = 300, 80  # characters of a statement or quote on a screen, and of a quote in `status`
+LONGEST, BRIEF = 300, 60  # characters of a statement or quote on a screen, and of a quote in `status`
 _KEYS = "when verb words before whose quote entry=entry_id path commit=commit_id actor evidence"
 LESSONS = (
     statement_changes.REMEMBERED,
@@ -116,7 +116,7 @@ def _lines(log: ChangeLog) -> Iterator[str]:
             if verb == statement_changes.UNDONE and row.words and not row.before:
                 verb = "brought back"
             styled = click.style(f"{verb:<10}", fg=_COLOURS.get(row.verb, "blue"))
-            yield f"  {row.when:%H:%M}  {styled}  {_styled(row)}"
+            yield f"  {row.when:%H:%M}  {styled}  {_words(row)}  ({_about(row)})"
             below = "  ".join(filter(None, (_quoted(row), shown(row.path), row.commit_id[:12])))
             if not _has_same_place(row, following):
                 yield click.style(f"         {below}", dim=True)
@@ -134,20 +134,27 @@ def _has_same_place(
 
 
 def row_line(row: statement_changes.StatementChange) -> str:
-    """Return a row for a short screen, with the beginning of the sentence behind it."""
-    return click.unstyle(_styled(row, begin_of(_quoted(row), BRIEF)))
+    """Return a row for a short screen: the change, and the beginning of the sentence behind it."""
+    from clawgit.memory.corrections.write_correction import change_in_short
+    from clawgit.understanding.forms.user_words import as_said
+
+    words = as_said(_cut(row.words))
+    if row.before and words:
+        words = change_in_short(as_said(_cut(row.before)), words)
+    words = begin_of(words, 2 * BRIEF)
+    if next_step(row):  # which has the id
+        row = row._replace(entry_id="")
+    return f"{words or _cut(row.before)}  ({_about(row, begin_of(_quoted(row), BRIEF))})"
 
 
-def next_step(row: statement_changes.StatementChange, *, is_brief: bool = False) -> str:
-    """Return the commands that settle a link, or that bring back what the row took away; ``is_brief``: one command."""
+def next_step(row: statement_changes.StatementChange) -> str:
+    """Return the command that settles a link, or that brings back what the row took away."""
     if not row.correction_id:
         return ""
     if row.verb == statement_changes.LINKED:
-        from clawgit.understanding.corrections.ready_commands import link_ways
+        from clawgit.understanding.corrections.ready_commands import link_way
 
-        if is_brief:
-            return f"→ {_link_way(row)}"
-        return f"→ {link_ways(row.correction_id, row.words, row.quote, row.turn)}"
+        return f"→ {link_way(row.correction_id, row.words, row.quote, row.turn)}"
     if row.verb == statement_changes.LOST:
         return f"→ `clawgit reject {row.correction_id}` or `clawgit approve {row.correction_id}`"
     if row.verb in statement_changes.TAKING or (row.verb == statement_changes.CORRECTED and row.before):
@@ -155,20 +162,7 @@ def next_step(row: statement_changes.StatementChange, *, is_brief: bool = False)
     return ""
 
 
-def _link_way(row: statement_changes.StatementChange) -> str:
-    """Return the one command beside a link: a yes to its line, a forgetting, or what shows all answers."""
-    from clawgit.understanding.corrections.ready_commands import line_of_yes, link_commands
-
-    line = line_of_yes(row.words, row.quote, row.turn)
-    if line:
-        return f'"{line}" (`clawgit approve {row.correction_id}`)'
-    command = link_commands(row.correction_id, row.words, row.quote, row.turn)[0]
-    if command.startswith("clawgit forget "):
-        return f"`{command}`"
-    return f"`clawgit pending show {row.correction_id}`"
-
-
-def _styled(row: statement_changes.StatementChange, quote: str = "") -> str:
+def _about(row: statement_changes.StatementChange, quote: str = "") -> str:
     about = WHOSE.get(row.whose, row.whose)
     if row.committed_by:
         about += f", committed by {row.committed_by}"
@@ -176,7 +170,7 @@ def _styled(row: statement_changes.StatementChange, quote: str = "") -> str:
         about += f": {quote}"
     if row.entry_id:
         about += f", {row.entry_id}"
-    return f"{_words(row)}  ({about})"
+    return about
 
 
 def _quoted(row: statement_changes.StatementChange) -> str:

@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 
 SHOWN = 20
 FORGOTTEN = "forgotten"
-NEWS = 5  # rows of a kind
-TYPED = 3  # lines by an unknown author, and edits of files beside memory
+NEWS = 3  # rows of a kind: a phone's screen
 
 
 @command("status")
@@ -184,12 +183,15 @@ def _loss_lines(losses: Sequence[Loss]) -> list[str]:
 
 
 def _plain_links(report: StatusReport) -> set[str]:
-    """Return the ids of the links that are listed with their words."""
+    """Return the ids of the links that are listed with their words: of a line the newest."""
     if not report.links:
         return set()
     from clawgit.understanding.corrections.ready_commands import is_plain
 
-    return set(map(attrgetter("correction_id"), filter(is_plain, report.links)))
+    newest = {}
+    for each in sorted(filter(is_plain, report.links), key=attrgetter("at")):
+        newest[each.said] = each.correction_id
+    return set(newest.values())
 
 
 def _changed_lines(report: StatusReport) -> list[str]:
@@ -228,16 +230,15 @@ def _changed_lines(report: StatusReport) -> list[str]:
     kinds.get(EDITED, []).sort(key=lambda row: row.whose == OPERATOR)
     lines = []
     for name in (BACK, "learned", "corrected", FORGOTTEN, "linked", "typed", EDITED):
-        most = TYPED if name in ("typed", EDITED) else NEWS
         rows = kinds.get(name, [])
-        for row in rows[:most]:
+        for row in rows[:NEWS]:
             says = row_line(row)
             if name == FORGOTTEN:  # an agent reads this, too
                 says = f"a line of {row.path}"
-            lines.append(f"  {name}: {says} {next_step(row, is_brief=True)}".rstrip())
-        if len(rows) > most and name != "linked":
-            lines.append(f"  {name}: {len(rows) - most} more (`clawgit log --since yesterday`)")
-    links = len(report.links)
+            lines.append(f"  {name}: {says} {next_step(row)}".rstrip())
+        if len(rows) > NEWS and name != "linked":
+            lines.append(f"  {name}: {len(rows) - NEWS} more (`clawgit log --since yesterday`)")
+    links = len(set(map(attrgetter("said"), report.links)))
     if links > min(NEWS, len(kinds.get("linked", ()))):
         have = "1 line has" if links == 1 else f"{links} lines have"
         lines.append(f"  linked: {have} words of yours beside (`clawgit corrections`)")

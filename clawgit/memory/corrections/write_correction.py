@@ -419,7 +419,7 @@ def change_in_short(old: str, new: str) -> str:
     exchange = _exchange(before, after)
     if exchange is not None:
         first, going, coming, last = exchange
-        about = _subject_in(first) or _subject_in(last)
+        about = (_subject_in(first) or _subject_in(last)).rstrip(" :")
         if about:
             return f"{about}: {going} → {coming}"
     return f"{before} → {after}"

@@ -124,6 +124,17 @@ def link_ways(link: str, statement: str, message: str, turn: str = "") -> str:
     return f"`{commands}`"
 
 
+def link_way(link: str, statement: str, message: str, turn: str = "") -> str:
+    """Return one command: a yes after its line, a forgetting, or what shows all answers."""
+    line = line_of_yes(statement, message, turn)
+    if line:
+        return f'"{line}" (`clawgit approve {link}`)'
+    command = link_commands(link, statement, message, turn)[0]
+    if command.startswith("clawgit forget "):
+        return f"`{command}`"
+    return f"`clawgit pending show {link}`"
+
+
 def line_of_yes(statement: str, message: str, turn: str = "") -> str:
     """Return the whole line that a yes to a link makes of the linked one; empty if unclear, or if it is to be forgotten.
 

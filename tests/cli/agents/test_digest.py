@@ -78,7 +78,7 @@ def test_what_was_learned_corrected_changed_and_dropped_is_told_and_each_line_ca
     assert "1 about myself" in told.splitlines()[0]
     for heading, words in {
         "Learned": "I prefer tea over coffee.",
-        "Corrected": "We deploy on Thursdays.",
+        "Corrected": "We deploy: Mondays → Thursdays (you)",
         "Changed about myself": "SOUL.md: + Be blunt. (soul-keeper)",
         "Dropped": "The printer is on floor two.",
     }.items():
@@ -549,7 +549,7 @@ def test_what_he_typed_over_a_correction_is_told_and_the_correction_is_not(at, r
     told = at(MORNING, "digest", "--send", "2026-03-20").out
 
     assert told.splitlines()[0].endswith(": 1 corrected, 1 typed")
-    assert "- Item 6 is on shelf 1. (instead of: Item 6 is on shelf 7.)" in told
+    assert "- Item 6 is on shelf: 7 → 1 (you)" in told
     assert "- Item 4 is on shelf 12. (before: Item 4 is on shelf 9.) (you) → undo " in told
     assert ["Item 4" in line for line in told.splitlines()].count(True) == 1
 
@@ -565,7 +565,7 @@ def test_of_two_corrections_of_a_line_the_one_that_holds_is_told(at, room) -> No
     told = at(MORNING, "digest", "--send", "2026-03-20").out
 
     assert told.splitlines()[0].endswith(": 1 corrected")
-    assert "- Item 4 is on shelf 12. (instead of: Item 4 is on shelf 9.)" in told
+    assert "- Item 4 is on shelf: 9 → 12 (you)" in told
 
 
 def test_a_line_whose_correction_was_undone_is_told_as_typed_and_with_nothing_learned(at, room) -> None:
@@ -625,7 +625,7 @@ def test_each_line_has_whose_words_it_is_and_the_sentence_behind_it(at, send, ro
     assert told.startswith("# 2026-03-20: 1 learned, 1 corrected\n")
     assert "- Rent is due on the 1st. (you) → undo m:" in told
     assert (
-        "- We deploy on Thursdays. (instead of: We deploy on Mondays.)"
+        "- We deploy: Mondays → Thursdays"
         ' (you: "No, we deploy on Thursdays, not on Mondays.") → undo ' in told
     )
 
@@ -641,8 +641,24 @@ def test_of_links_three_are_told_and_the_rest_is_counted(now) -> None:
     assert told.splitlines()[0].endswith(": 9 linked")
     assert '## Linked: answer if you like\n- Kiln 0 is blue. (you said: "red") → show x:a\n' in told
     assert told.count("Kiln") == 3
-    assert "Linked: 6 more messages of yours; needs no answer (`clawgit corrections`)." in told
+    assert "Linked: 6 more (`clawgit corrections`)." in told
     assert "show: `clawgit pending show ID`" in told
+
+
+def test_of_two_sentences_beside_a_line_the_newest_is_told_and_two_keys_are_one_row(clawgit, room) -> None:
+    room.change({"MEMORY.md": "# M\n\n- Day care is on Tuesday and Thursday.\n"}, actor="operator")
+    room.write("a.md", "token: ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8\n")
+    room.write("b.md", "token: ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8\n")
+    for text in ("wrong, day care is on Monday and Friday", "No, day care moved to Monday and Wednesday"):
+        clawgit("chat", "add", text)
+        clawgit("run", "recall-validator")
+
+    told = clawgit("digest").out
+    status = clawgit("status").out
+
+    assert told.count("Day care is on Tuesday") == status.count("Day care is on Tuesday") == 1
+    assert told.count("looks like a key") == 1
+    assert "The same for b.md:1." in told
 
 
 def test_no_yes_is_offered_to_what_is_not_shown_whole(now) -> None:
@@ -744,7 +760,7 @@ def test_a_link_is_told_with_the_words_that_are_beside_the_line_and_can_be_taken
     assert at("2026-03-21T08:00:00+00:00", "correct", link, "9090").code == 0
     told = at("2026-03-22T07:30:00+00:00", "digest", "--send", "2026-03-22").out
     assert "## Learned" not in told
-    corrected = "- The staging port is 9090. (instead of: The staging port is 8080.)"
+    corrected = "- The staging port: 8080 → 9090"
     assert f'## Corrected\n{corrected} (you: "9090 since the move, btw") → ' in told
     assert "- The staging port is 9090." in room.read("MEMORY.md").replace("2026-03-19: ", "")
     shown = [at("2026-03-21T08:01:00+00:00", *words).out for words in (["status"], ["log"], ["corrections"])]
@@ -765,7 +781,7 @@ def test_a_link_is_not_told_beside_a_line_that_was_corrected_since(at, send, roo
     told = send(NEXT)
 
     assert "## Linked" not in told
-    assert "The staging port is 9090. (instead of: The staging port is 8080.)" in told
+    assert "The staging port: 8080 → 9090" in told
 
 
 @pytest.mark.rest
@@ -831,7 +847,7 @@ def test_a_line_of_which_one_sentence_was_corrected_was_not_dropped(at, room) ->
 
     told = at("2026-03-20T08:10:00+00:00", "digest").out
 
-    assert "It is set to 4 degrees." in told
+    assert "It is set: 3 degrees → 4 degrees" in told
     assert "Dropped" not in told
 
 
@@ -848,7 +864,7 @@ def test_a_line_that_a_host_corrected_by_your_message_was_not_dropped(at, room) 
 
     told = at("2026-03-20T08:10:00+00:00", "digest").out
 
-    assert f"- {new} (instead of: " in told
+    assert f" → {new.rstrip('.')} (you, as understood: " in told
     assert "Dropped" not in told
 
 
@@ -878,8 +894,8 @@ def test_a_flood_of_news_is_cut_with_the_way_to_the_rest(at, send, room) -> None
 
     told = send(MORNING)
 
-    assert told.count("\n- ") == 13
-    assert "… and 488 more" in told
+    assert told.count("\n- ") == 6
+    assert "… and 495 more" in told
 
 
 class Receiver(BaseHTTPRequestHandler):
@@ -987,7 +1003,9 @@ def test_a_correction_is_told_once_also_of_an_entry_without_an_id_and_of_one_of_
 
     told = at(MORNING, "digest", "--send", "2026-03-20").out
 
-    assert [told.count(f"- {words}") for words in ("Ada lives in Porto.", "The staging port is 9090.")] == [
+    assert [
+        told.count(f"- {words}") for words in ("Ada lives: Lisbon → Porto", "The staging port: 8080 → 9090")
+    ] == [
         1,
         1,
     ]

@@ -8,6 +8,7 @@ import shlex
 import pytest
 
 from clawgit.memory.corrections.correction_log import read_corrections
+from clawgit.memory.corrections.write_correction import change_in_short
 
 
 @pytest.fixture
@@ -837,7 +838,7 @@ def test_an_ordinal_is_a_value(room, clawgit, entry: str, told: str, right: str)
     assert [each["outcome"] for each in report] == ["applied"]
     assert room.read("MEMORY.md").startswith(f"- {right} <!-- m:aaaaaa -->\n")
     news = clawgit("digest", "--since", "2026-01-01").out
-    assert f"{right} (instead of: {entry})" in news
+    assert f"- {change_in_short(entry, right)} (you: " in news
 
 
 def test_a_link_beside_a_line_without_an_id_sets_it_right_and_is_gone(clawgit, room) -> None:
@@ -848,7 +849,7 @@ def test_a_link_beside_a_line_without_an_id_sets_it_right_and_is_gone(clawgit, r
     clawgit(*later, "chat", "add", "The staging port is 9090 since the move, btw")
     told = clawgit(*later, "run", "recall-validator").out
     link = re.findall("x:[0-9a-z]+", told)[0]
-    assert f'"The staging port is 9090." (`clawgit approve {link}` or `clawgit reject {link}`)' in told
+    assert f'"The staging port is 9090." (`clawgit approve {link}`)' in told
 
     assert clawgit(*later, "correct", link, "NEW LINE").code == 1
     assert clawgit(*later, "correct", link, "The staging port is 9090.").code == 0

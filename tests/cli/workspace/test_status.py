@@ -242,7 +242,7 @@ def test_what_was_learned_and_corrected_in_the_last_day_comes_before_what_is_ask
 
     learned = out.index("  learned: Ada likes tea.  (you, m:")
     assert "is 8080.  (you" not in out
-    corrected = out.index("  corrected: The port of the test server is [-8080-]{+9090+}.  (you, m:")
+    corrected = out.index("  corrected: The port of the test server: 8080 → 9090  (you) → `clawgit undo x:")
     assert learned < corrected < out.index("? soul_max_tokens")
     assert (
         "  learned:"
@@ -341,7 +341,7 @@ def test_the_lines_of_an_unknown_author_are_shown_three_of_them(clawgit, room) -
 
     told = clawgit("status").out
 
-    assert "  typed: Item 2 is on shelf [-3-]{+8+}.  (an unknown author, m:aaaaaa)\n" in told
+    assert "  typed: Item 2 is on shelf: 3 → 8  (an unknown author, m:aaaaaa)\n" in told
     assert told.count("  typed: The gate ") == 2
     assert "  typed: 2 more (`clawgit log --since yesterday`)\n" in told
 
