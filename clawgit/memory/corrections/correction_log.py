@@ -34,7 +34,7 @@ _BEGINS = b"<!-- was"
 _MONTH = lazy_pattern(r"\d{4}-(?:0[1-9]|1[0-2])")
 _NO_MONTH = "undated"
 _SAID_ONCE = ("trigger", "said", "before", "correct")
-_ALWAYS = ("trigger", "correct", "corrects", "status")  # fields written even if empty
+_ALWAYS = ("trigger", "trigger confidence", "correct", "corrects", "status")  # fields written even if empty
 _STATUS = lazy_bytes_pattern(rb"[ \t]*[-*+][ \t]+status[ \t]*:", re.IGNORECASE)
 
 
