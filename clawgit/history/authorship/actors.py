@@ -2,7 +2,7 @@
 
 While a host is connected, only a commit that a hook of ours or clawgit itself vouched for counts as what it claims.
 `connect` and `disconnect` are commits. A commit between them must carry a word (`Clawgit-Vouched`) that fits its files
-and its parent, so an amend, a pick or a rebase loses it.
+and its parent. What an amend, a pick or a rebase leaves of it counts only in a copy of a known commit (`rewritten.py`).
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ ACTORS = (OPERATOR, HOST, UNKNOWN, RUNNER, *AGENT_NAMES)
 CLAWGIT_HOST = "@clawgit.invalid"
 NO_NAME = ("operator", "operator@localhost")
 VOUCHED = "Clawgit-Vouched"
+OP = "Clawgit-Op"  # as in text/trailers.py, which most commands do without
 COMMITTER = "Clawgit-Committer"  # git's name of who runs clawgit, in a change that rests on a message
 CONNECTED_NOTE = "connected"  # a file beside the history that tells the hooks that a host is connected
 VOUCHING = "vouching.json"  # the cache of an `Authorship`
@@ -217,11 +218,12 @@ class Connected(NamedTuple):
 
 
 class Authorship(NamedTuple):
-    """When hosts were connected, as ``tips`` say, and the unvouched commits of that time."""
+    """When hosts were connected, as ``tips`` say; of that time the unvouched commits, and the copies of known ones."""
 
     tips: tuple[str, ...] = ()
     times: tuple[Connected, ...] = ()
     unvouched: frozenset[str] = frozenset()
+    rewritten: frozenset[str] = frozenset()
 
     @property
     def hosts(self) -> tuple[str, ...]:
@@ -255,8 +257,11 @@ def authorship(history: History) -> Authorship:
     try:
         renewed = _renewed(history, remembered, tips)
     except ClawgitError:
-        return remembered or Authorship(tips)
-    record = renewed._asdict() | {"unvouched": sorted(renewed.unvouched)}
+        if remembered is None:
+            return Authorship(tips)
+        return remembered._replace(tips=remembered.tips or tips)
+    record = renewed._asdict()
+    record |= {"unvouched": sorted(renewed.unvouched), "rewritten": sorted(renewed.rewritten)}
     with suppress(OSError):  # on a full disk the next reader reads the same again
         data = json.dumps(record).encode()
         if renewed.times:
@@ -301,7 +306,10 @@ def _read_authorship(data: bytes) -> Authorship:
     times = []
     for host, since, before, until, beside in record["times"]:
         times.append(Connected(host, since, tuple(before), until, tuple(beside)))
-    return Authorship(tuple(record["tips"]), tuple(times), frozenset(record["unvouched"]))
+    # an earlier version did not look for copies: the history is read again, and if it cannot be, this holds
+    tips = record["tips"] if "rewritten" in record else ()
+    names = map(frozenset, (record["unvouched"], record.get("rewritten", ())))
+    return Authorship(tuple(tips), tuple(times), *names)
 
 
 def _renewed(history: History, earlier: Authorship | None, tips: Sequence[str]) -> Authorship:
@@ -321,13 +329,19 @@ def _renewed(history: History, earlier: Authorship | None, tips: Sequence[str]) 
         return _read_whole(history, tips)
     unvouched = old.unvouched
     if old.hosts:
-        unvouched |= {commit.commit_id for commit in new if _says_too_much(commit)}
-    return Authorship(tuple(tips), old.times, unvouched)
+        claiming = list(filter(_says_too_much, new))
+        # a tip that a rewriting left shows what an unvouched commit is a copy of
+        is_left = bool({*tips} - {*old.tips, history.tip().commit_id or ""}) and bool(unvouched)
+        if is_left or any(map(_may_be_copy, claiming)):
+            return _read_whole(history, tips)
+        unvouched |= set(map(attrgetter("commit_id"), claiming))
+    return Authorship(tuple(tips), old.times, unvouched, old.rewritten)
 
 
 def _read_whole(history: History, tips: Sequence[str]) -> Authorship:
     times = _times(_marked(history, tips, ()), history)
     unvouched: set[str] = set()
+    copies: frozenset[str] = frozenset()
     for time in times:
         ends = [time.until, *time.beside] if time.until else tips
         names = _reached(history, ends, [time.since, *time.before])
@@ -337,7 +351,12 @@ def _read_whole(history: History, tips: Sequence[str]) -> Authorship:
         for name in names:
             if _says_too_much(history.objects.commit(name)):
                 unvouched.add(name)
-    return Authorship(tuple(tips), times, frozenset(unvouched))
+    if any(map(_may_be_copy, map(history.objects.commit, unvouched))):
+        from clawgit.history.authorship.rewritten import rewritten_among
+
+        here = filter(history.objects.has_commit, tips)
+        copies = rewritten_among(history, unvouched, here, silent_past(history))
+    return Authorship(tuple(tips), times, frozenset(unvouched - copies), copies)
 
 
 def _times(marked: Sequence[Commit], history: History) -> tuple[Connected, ...]:
@@ -377,6 +396,10 @@ def _says_too_much(commit: Commit) -> bool:
     actor = actor_of(commit.trailers, commit.author)
     is_modest = actor == UNKNOWN or (actor == HOST and not rests_on_message(commit.trailers))
     return not is_modest and not is_vouched(commit)
+
+
+def _may_be_copy(commit: Commit) -> bool:
+    return VOUCHED in commit.message or OP in commit.message
 
 
 def _reached(history: History, tips: Iterable[str], without: Iterable[str]) -> set[str]:

@@ -162,7 +162,7 @@ def _walked(
         except DamagedObjectError as error:
             history.objects.unread = error.message
             break
-        claims.update(_claims(commit, step.actor))
+        claims.update(_claims(history, commit, step.actor))
         if history.objects.begins_at(at):
             break
         if step.blob_id != step.before:
@@ -185,7 +185,7 @@ def _older(history: History, tip: str) -> tuple[list[_Step], set[tuple[str, str]
         return None
     claims: set[tuple[str, str]] = set()
     for each in commits:
-        claims.update(_claims(each, actor_of(each.trailers, each.author)))
+        claims.update(_claims(history, each, actor_of(each.trailers, each.author)))
     return [step for step in older if step.blob_id != step.before], claims
 
 
@@ -196,9 +196,12 @@ def _step(history: History, commit: Commit) -> _Step:
     return _Step(commit.commit_id, actor, _blob(history, commit.commit_id), before, tuple(sides))
 
 
-def _claims(commit: Commit, actor: str) -> list[tuple[str, str]]:
-    named = commit.trailers.all(CLAIMS) if actor == OPERATOR else ()
-    return [(commit.commit_id, name) for name in named]
+def _claims(history: History, commit: Commit, actor: str) -> list[tuple[str, str]]:
+    if actor != OPERATOR or not commit.trailers.all(CLAIMS):
+        return []
+    from clawgit.history.authorship.rewritten import claimed_in
+
+    return [(commit.commit_id, name) for name in claimed_in(history, commit)]
 
 
 def _blob(history: History, commit_id: str, path: str = CONFIG) -> str | None:

@@ -199,6 +199,8 @@ def lost_files(history: History, commit: Commit) -> set[str]:
 
 def intent_of(history: History, commit: Commit) -> Intent:
     trailers, authors = commit.trailers, authorship(history)
+    if commit.commit_id in authors.rewritten:
+        commit = commit._replace(one_hand=True)
     losses = dict(loss.partition(": ")[::2] for loss in trailers.all("Clawgit-Loss"))
     return Intent(
         trailers.first("Clawgit-Op") or commit.commit_id,

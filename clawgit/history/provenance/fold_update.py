@@ -275,13 +275,13 @@ OLDEST_FIRST = ("--reverse", "--date-order")
 
 
 def _claims(history: History, change: LoggedChange) -> list[tuple[str, str]]:
-    claimed = change.trailers.all("Clawgit-Claims")
-    if not claimed:
+    if not change.trailers.all("Clawgit-Claims"):
         return []
+    from clawgit.history.authorship.rewritten import claimed_in
     from clawgit.identity.soul_policy import name_in
 
     agent = name_in(history.tree_of(change.commit_id).read(IDENTITY) or b"")
-    return [(commit_id, agent) for commit_id in claimed]
+    return [(commit_id, agent) for commit_id in claimed_in(history, change)]
 
 
 _TEXTS = tuple(map(str.encode, ENDINGS))

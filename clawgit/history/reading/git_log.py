@@ -166,7 +166,7 @@ class ChangeMaker:
     """Makes `LoggedChange`s of git's output."""
 
     def __init__(self, history: History) -> None:
-        self._unvouched = authorship(history).unvouched
+        self._authors = authorship(history)
         self._own = author_of(history, OPERATOR)
 
     def change(self, commit: ToldCommit) -> LoggedChange:
@@ -174,7 +174,7 @@ class ChangeMaker:
         fields = b"\0".join(commit.fields).decode("utf-8", "replace").split("\0")
         commit_id, tree_id, parents, at, git_date, author, committer, message = fields
         name, _, _ = author.rpartition(" ")
-        is_one_hand = author == committer
+        is_one_hand = author == committer or commit_id in self._authors.rewritten
         change = LoggedChange(
             commit_id, tree_id, tuple(parents.split()), name, git_seconds(git_date), message, is_one_hand
         )
@@ -184,7 +184,7 @@ class ChangeMaker:
             if moment is not None:
                 change.at = moment.isoformat(timespec="seconds")
         change.files = tuple(step for step in steps if step.new not in step.olds)
-        change.unvouched = change.commit_id in self._unvouched
+        change.unvouched = change.commit_id in self._authors.unvouched
         change.committed_by = other_person(self._own, change)
         return change
 

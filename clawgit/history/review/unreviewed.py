@@ -28,7 +28,8 @@ _ADOPTED = "adopted-"  # in the note: a commit of adopted files by an unknown au
 _IS_ADOPTED = methodcaller("startswith", _ADOPTED)
 _SHORT = 12
 _FIRST = (INIT_OP, ADOPTION_OP)
-_SEEN = ("Clawgit-Proposal", "Clawgit-Claims", REVERTS, "Clawgit-Snapshot")
+CLAIMS = "Clawgit-Claims"
+_SEEN = ("Clawgit-Proposal", CLAIMS, REVERTS, "Clawgit-Snapshot")
 
 
 def unreviewed_id(commit_id: str) -> str:
@@ -122,6 +123,10 @@ def _listed(history: History, commit_ids: list[str], new: Iterable[Commit]) -> l
             if not listed or not any(key in commit.message for key in _SEEN):
                 continue
             named = {word for key in _SEEN for value in commit.trailers.all(key) for word in value.split()}
+            if CLAIMS in commit.message:
+                from clawgit.history.authorship.rewritten import claimed_in  # noqa: PLC0415 - seldom: each command starts so
+
+                named.update(claimed_in(history, commit))
             if commit.trailers.first("Clawgit-Snapshot") is not None:  # the operator saw all of the soul
                 listed = list(filter(_IS_ADOPTED, listed))
             listed = [

@@ -1,0 +1,79 @@
+"""Copies of commits by a rebase, a pick or an amend of a parent: same author, date, message and changed lines."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from clawgit.history.git.git_program import git_output, git_tokens
+from clawgit.text.lazy_pattern import lazy_bytes_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from clawgit.history.git.objects import Commit
+    from clawgit.history.git.repository import History
+
+CLAIMS = "Clawgit-Claims"
+# one parent, as the lines of a merge are not its own
+_COMMITS = ("rev-list", "--header", "--max-parents=1", "--encoding=none")
+_MARKED = ("--extended-regexp", "--grep=^Clawgit-(Op|Vouched): ")
+_CHANGES = ("diff-tree", "--stdin", "--root", "-p", "-U0", "--binary", "--full-index")
+_PLAINLY = ("--no-renames", "--no-ext-diff", "--no-textconv", "--no-indent-heuristic")
+_PICKED = lazy_bytes_pattern(rb"\n +\(cherry picked from commit [0-9a-f]{40,64}\)\r?(?=\n|$)")
+_PLACES = lazy_bytes_pattern(rb"(?m)^(?:index |@@ ).*\n")  # where lines are, and the names of whole texts
+_NAME = lazy_bytes_pattern(rb"(?m)^([0-9a-f]{40})\n")
+
+
+def rewritten_among(
+    history: History, names: Collection[str], tips: Iterable[str], without: Iterable[str]
+) -> frozenset[str]:
+    """Return the commits among ``names`` that repeat a commit in the history of ``tips`` that is not among them.
+
+    Not one that repeats its own ancestor: after a revert, whoever brings a change again is its author.
+    """
+    groups = _alike(history, names, *_MARKED, *tips, *without)
+    changes = _changes(history, chain.from_iterable(groups))
+    copies = set()
+    for group in groups:
+        for name in group.intersection(names):
+            for original in group.difference(names):
+                is_same = changes.get(name) == changes.get(original)
+                if is_same and not history.objects.descends(name, original):
+                    copies.add(name)
+    return frozenset(copies)
+
+
+def claimed_in(history: History, commit: Commit) -> list[str]:
+    """Return what a commit claims; of a claimed commit that was rewritten together with it, the copy too."""
+    claimed = list(commit.trailers.all(CLAIMS))
+    for name in tuple(claimed):
+        if not history.objects.has_commit(name) or history.objects.descends(commit.commit_id, name):
+            continue
+        for group in _alike(history, (name,), f"{name}...{commit.commit_id}"):
+            changes = _changes(history, group)
+            for copy in group - {name}:
+                is_here = history.objects.descends(commit.commit_id, copy)
+                if is_here and changes.get(copy) == changes.get(name):
+                    claimed.append(copy)
+    return claimed
+
+
+def _alike(history: History, names: Collection[str], *arguments: str) -> list[set[str]]:
+    """Return groups of commits with one author, date and message, each with one of ``names`` and another one."""
+    groups: dict[tuple[bytes, bytes], set[str]] = defaultdict(set)
+    for raw in git_tokens(history, *_COMMITS, *arguments):
+        head, _, message = raw.partition(b"\n\n")
+        author = head.partition(b"\nauthor ")[2].partition(b"\n")[0]
+        groups[author, _PICKED.sub(b"", message)].add(head.partition(b"\n")[0].decode())
+    return [group for group in groups.values() if len(group) > 1 and not group.isdisjoint(names)]
+
+
+def _changes(history: History, names: Iterable[str]) -> dict[str, bytes]:
+    """Return commit → its changed lines by file, wherever they are; none for a commit that changes nothing."""
+    given = "".join(map("{}\n".format, names)).encode()
+    if not given:
+        return {}
+    _, *parts = _NAME.split(git_output(history, *_CHANGES, *_PLAINLY, stdin=given))
+    return {name.decode(): _PLACES.sub(b"", part) for name, part in zip(parts[::2], parts[1::2], strict=True)}
