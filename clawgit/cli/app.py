@@ -49,6 +49,7 @@ _YOURS = {
     "does not rest on the operator's word": "does not rest on your word",
     "These are not the operator's own words": "These are not your own words",
     "rests on no words of the operator's.": "rests on no words of yours.",
+    "made it on the operator's words": "made it on your words",
     "The operator asked for this more than once, or when he corrected": "You asked for this more than once, or when you corrected",
     "The operator said this more than once. Only he can say": "You said this more than once. Only you can say",
     "The operator asked for the opposite since.": "You asked for the opposite since.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN
-from clawgit.history.guards.finding import Finding, GuardStep, decoded
+from clawgit.history.guards.finding import THIS_COMMIT, Finding, GuardStep, decoded
 from clawgit.memory.corrections.correction_log import Status, read_corrections
 from clawgit.memory.entries.tiers import (
     CORRECTIONS,
@@ -28,6 +28,11 @@ if TYPE_CHECKING:
 RULE = "authority"
 _HIS = (OPERATOR, UNDERSTOOD)  # trust by the operator's words
 _WAY_OUT = "Leave it to the operator, in a terminal of their own."
+_FROM_ELSEWHERE = (
+    "Its message says that clawgit made it on the operator's words, but it came from elsewhere, or git changed it on"
+    " the way. So it counts as unknown."
+)
+_CLAIM = f"If it is yours: `clawgit keep --as operator {THIS_COMMIT}`. If not, leave it: it counts as nobody's word."
 OPERATORS = ("Clawgit-Override", "Clawgit-Claims", "Clawgit-Connected", "Clawgit-Disconnected")
 WRITERS = ("Clawgit-Op", "Clawgit-Actor", "Clawgit-Trust", "Clawgit-Run", "Clawgit-Slot")
 MEMORY_POLICY = "memory-policy"
@@ -58,8 +63,15 @@ def find_false_authority(step: GuardStep) -> Iterator[Finding]:
     # Trust by the operator's words, claimed by an actor that has none of it, or without evidence.
     has_none = actor in (UNKNOWN, RUNNER) or (actor == HOST and not step.intent.by_message)
     if has_none or (plan is not None and step.paths and not plan.evidence):
-        sentence = f"The {actor}'s change rests on no words of the operator's that it names."
-        yield Finding(RULE, "", sentence, _WAY_OUT)
+        sentence = (
+            f"The {actor}'s change claims to rest on the operator's words, but names no message with them."
+        )
+        done = ""
+        way_back = ""
+        if actor == UNKNOWN:
+            done = _FROM_ELSEWHERE
+            way_back = _CLAIM
+        yield Finding(RULE, "", sentence, _WAY_OUT, done=done, way_back=way_back)
 
 
 def find_memory_changes(step: GuardStep) -> Iterator[Finding]:

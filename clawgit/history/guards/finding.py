@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 CUT_SHORT = "cut-short"  # a loss that the operator is asked about
 UNDO_OF_THIS = "`clawgit undo` of this change"  # in a way back, until the commit has an id
+THIS_COMMIT = "COMMIT"
 _COMPARED = 6  # fields that are compared: not the real place, nor the words for a change that was made
 
 
@@ -132,7 +133,7 @@ class Finding(NamedTuple):
             command = f"clawgit undo {commit_id[:12]}"
             if self.rule == CUT_SHORT:
                 command = f"clawgit reject l-{commit_id[:12]}"
-            way_out = way_out.replace(UNDO_OF_THIS, f"`{command}`")
+            way_out = way_out.replace(UNDO_OF_THIS, f"`{command}`").replace(THIS_COMMIT, commit_id[:12])
         return self._replace(sentence=self.done or self.sentence, way_out=way_out)
 
 
