@@ -165,8 +165,7 @@ class _Page:
     def read(
         self, seen: Iterable[tuple[int, Seen]], since: datetime | None, until: datetime | None
     ) -> ChangeLog:
-        for commit_id, group in groupby(seen, key=lambda pair: pair[1].commit_id):
-            pairs = list(group)
+        for commit_id, pairs in self._by_commit(seen):
             when = self._moment(pairs[0][1].at)
             if (since is not None and when < since) or (until is not None and when > until):
                 continue
@@ -215,6 +214,17 @@ class _Page:
                 return ChangeLog(tuple(self._found), f"{number}.{skipped + room}")
         self._end_day(None)
         return ChangeLog(tuple(self._found), gap=self._history.objects.unread)
+
+    def _by_commit(self, seen: Iterable[tuple[int, Seen]]) -> Iterator[tuple[str, list[tuple[int, Seen]]]]:
+        """Yield the rows of each commit, but not of one whose op had the same rows later, as in a rebase's copy."""
+        later = set()
+        for commit_id, group in groupby(seen, key=lambda pair: pair[1].commit_id):
+            pairs = list(group)
+            op = self._history.objects.commit(commit_id).trailers.first("Clawgit-Op")
+            rows = op, frozenset(row._replace(commit_id="", at="") for _, row in pairs)
+            if op is None or rows not in later:
+                yield commit_id, pairs
+            later.add(rows)
 
     def _gathered(self, made: CommitRows, changes: list[StatementChange]) -> list[StatementChange]:
         """Return a commit's rows; what it cut off a file is one row, and all that it brought back another."""
