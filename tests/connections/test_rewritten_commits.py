@@ -132,6 +132,7 @@ def after_an_amended_parent(team: Team) -> None:
     team.git("-c", "core.hooksPath=/dev/null", "rebase", "-q", "-i", "HEAD~4", **edits)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("rewrites", [pulled, pulled_twice, picked, after_an_amended_parent])
 def test_a_rewritten_commit_keeps_its_author(team, rewrites) -> None:
     (team.root / "mine.md").write_text("- A line of mine.\n")
@@ -227,6 +228,7 @@ def with_another_message(team: Team) -> None:
     team.git(*FORGED[:4], "--amend", "-m", f"{message}\nClawgit-Claims: {team.head('HEAD~1')}")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "forges",
     [
