@@ -178,3 +178,12 @@ def test_short_words_of_a_language_with_a_list_tell_as_much_as_long_ones(room) -
 
     assert "rug" in found.results[0].snippet
     assert found.results[0].score > 0.9
+
+
+def test_two_words_of_a_question_are_one_in_memory(room) -> None:
+    """Mutant: only words as they are typed."""
+    room.write("memory/notes.md", "- make rollback SVC=checkout\n- Jonas fell on his back.\n")
+
+    (first, *_) = search(room.history, Query("how do I roll back"), room.now).results
+
+    assert "rollback" in first.snippet

@@ -35,6 +35,7 @@ LIGHT = 0.35  # the weight of words of every other line, of dates as words, and 
 FAINT = 0.05  # … of these in a question about days alone: "what happened in May"
 HARDLY = 0.005  # … of words that only ask, and of single characters: below any telling word
 _COMPOUNDING = "german"
+_TWO = 6  # letters of two words in one
 _PART = 4  # letters; a shorter part is in too many words
 _SYLLABLE = 24  # so many words of memory that begin with one syllable of the question
 _LINKS = ("s", "es", "n", "en", "er")  # between the parts of a compound
@@ -119,7 +120,8 @@ class Vocabulary(Protocol):
 
 
 def with_forms(question: Question, vocabulary: Vocabulary, units: int) -> Question:
-    """Return the question with the forms of its words in memory; English words need none."""
+    """Return the question with the forms of its words in memory; English words need none but two in one."""
+    question = _with_two_in_one(question, vocabulary)
     languages = _languages(question.text, vocabulary, units)
     if not languages:
         return question
@@ -137,6 +139,26 @@ def with_syllables(question: Question, vocabulary: Vocabulary) -> Question:
         if words:
             more.append(Term(syllable, tuple(words), HARDLY, gram=True))
     return question._replace(terms=(*question.terms, *more))
+
+
+def _with_two_in_one(question: Question, vocabulary: Vocabulary) -> Question:
+    """Return the question with memory's words for two of it side by side: `roll back` is `rollback`, too."""
+    joined = {}
+    for pair in question.phrases:
+        word = "".join(pair)
+        if len(word) >= _TWO and all(map(str.isalpha, pair)):
+            joined[pair] = term_of(word)
+    if not joined:
+        return question
+    seen = vocabulary.seen(joined.values())
+    terms = []
+    for term in question.terms:
+        words = dict.fromkeys(term.words)
+        for pair, word in joined.items():
+            if term.words[0] in pair and word in seen:
+                words[word] = None
+        terms.append(term._replace(words=tuple(words)))
+    return question._replace(terms=tuple(terms))
 
 
 def _languages(text: str, vocabulary: Vocabulary, units: int) -> tuple[str, ...]:
