@@ -268,7 +268,7 @@ class _Search:
         if any(map(date_of, map(attrgetter("path"), hits.results))):
             from clawgit.context.dated_lines import with_dated_lines
 
-            hits = with_dated_lines(self.history, hits, self.now.date(), self.trusts)
+            hits = with_dated_lines(self.history, hits, self.now.date(), self.trusts, question.query)
         return hits
 
     def _without_taken_back(self, hits: Hits) -> Hits:

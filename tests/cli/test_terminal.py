@@ -187,6 +187,23 @@ def on_a_terminal(root: Path, **extra: str) -> str:
         return said.read1(4096).decode()
 
 
+def test_a_terminal_shows_the_line_with_the_rest_of_the_question(room) -> None:
+    """Seen: the deposit was in the first hit, four lines below the one that was shown."""
+    bikes = (
+        "Loan bikes, all green",
+        "1 - in",
+        "2 - stolen",
+        "3 - at Demir's",
+        "4 - at home",
+        "deposit 50 euro",
+    )
+    room.change({"notes/bikes.md": "\n".join(bikes)}, actor="operator")
+
+    shown = searched_on_a_terminal(room.root, "deposit for loan bikes").splitlines()
+
+    assert shown[1:5] == [f"  > {bikes[0]}", f"    {bikes[1]}", f"    {bikes[2]}", f"    {bikes[5]}"]
+
+
 @pytest.mark.rest
 def test_a_refusal_is_red_on_a_terminal_unless_no_color_is_set(room) -> None:
     assert on_a_terminal(room.root).startswith(f"{ESCAPE}31m{ESCAPE}1mclawgit: ")

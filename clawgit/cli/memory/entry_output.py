@@ -69,8 +69,9 @@ def _result_data(result: Result) -> dict[str, Any]:
         data["note"] = "; ".join(result.notes)
     if result.told:
         data["beside"] = result.told
-    if result.otherwise:
-        data["otherwise"] = list(map(_otherwise_data, result.otherwise))
+    others = list(filter(attrgetter("is_sure"), result.otherwise))
+    if others:
+        data["otherwise"] = list(map(_otherwise_data, others))
     if result.instead_of:
         data["corrects"] = [
             picked(old, "path startLine=first endLine=last text") for old in result.instead_of
@@ -285,6 +286,13 @@ def _around(result: Result, query: str) -> _Shown:
     numbers = sorted(set(range(len(lines))).difference(headings).union([best]))
     at = numbers.index(best)
     near = numbers[max(0, at - NEIGHBOURS) : at + NEIGHBOURS + 1]
+    rest = query_words - shared_with(query_words, subject("\n".join(map(lines.__getitem__, near))))
+    for number in numbers:  # a line further away may have the rest of the question
+        more = shared_with(rest, subject(lines[number]))
+        if more and number not in near:
+            near.append(number)
+            rest -= more
+    near.sort()
     return _Shown(result, list(map(lines.__getitem__, near)), best=best)
 
 
