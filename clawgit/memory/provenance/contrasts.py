@@ -164,7 +164,7 @@ def _with_counterpart(own: str, place: tuple[int, int], contrast: _Contrast, abo
             return ""
         if above is not None and not _is_about(rest, own, place, above):
             return ""
-    new = _in_capitals(spoken, own[start:end])
+    new = in_capitals(spoken, own[start:end])
     if whole is not None and whole.kind not in _WORDS:
         value = _only_value(spoken)
         is_part = (whole.start, whole.end) != (start, end)
@@ -209,9 +209,10 @@ def _unit_of(amount: str) -> str:
     return _NUMBER.sub("", amount.casefold(), count=1).strip()
 
 
-def _in_capitals(new: str, old: str) -> str:
+def in_capitals(new: str, old: str) -> str:
     """Return new words typed in small letters with the capitals of the old ones: names, the beginning of a line."""
-    if not new.islower() or not all(map(str.istitle, filterfalse(_SMALL.__contains__, old.split()))):
+    telling_words = list(filter(str.isalpha, filterfalse(_SMALL.__contains__, old.split())))
+    if not new.islower() or not telling_words or not all(map(str.istitle, telling_words)):
         return new
     capitals = [word if word in _SMALL else word[0].upper() + word[1:] for word in new.split()]
     return " ".join(capitals)
