@@ -16,6 +16,7 @@ from clawgit.memory.provenance.contrasts import (
     COUNTED,
     contrasted,
     exchanged,
+    in_capitals,
     place_of,
     with_number,
     without_adverb,
@@ -457,8 +458,7 @@ def with_other_value(statement: str, text: str, *, is_of_it: bool = False) -> It
         if [gone] != (named or others):
             continue
         new = with_number(gone.text, came.text) if gone.kind in COUNTED else came.text
-        if gone.text[:1].isupper():
-            new = new[:1].upper() + new[1:]  # `wednesdays now` for `Tuesdays`
+        new = in_capitals(new, gone.text)  # `wednesdays now` for `Tuesdays`
         line = lead + words[: gone.start] + new + words[gone.end :]
         quote = text
         if is_of_it:
