@@ -269,77 +269,52 @@ def _refused_plan(history: History, quarantined: Quarantined, tree: Tree) -> Pla
     )
 
 
-class Unreviewed(NamedTuple):
-    """A change of the soul in force that the operator has not seen: what it added."""
-
-    change: LoggedChange
-    added: tuple[str, ...]
-
-    @property
-    def proposal_id(self) -> str:
-        return unreviewed_id(self.change.commit_id)
-
-
-def list_unreviewed(history: History) -> list[Unreviewed]:
+def list_unreviewed(history: History) -> list[tuple[LoggedChange, tuple[str, ...]]]:
+    """Return the changes of the soul in force that the operator has not seen, each with the principles that it added."""
     named = unreviewed_commits(history)
     changes = read_named(history, named) if named else {}
     unreviewed = []
     for name in named:
-        change = changes[name]
-        before, now = history.around(change)
+        before, now = history.around(changes[name])
         added: list[str] = []
         for path in SOUL_FILES:
             drift = drift_between(before.read(path) or b"", now.read(path) or b"")
             added += [each.new.text for each in drift.principles if each.kind is DriftKind.ADDED and each.new]
-        unreviewed.append(Unreviewed(change, tuple(added)))
+        unreviewed.append((changes[name], tuple(added)))
     return unreviewed
 
 
-def approve_unreviewed(history: History, proposal_id: str, intent: Intent) -> Recorded:
+def approve_unreviewed(history: History, commit: Commit, intent: Intent) -> Recorded:
     """Record that the operator saw a change and lets it stay; the tree is unchanged."""
-    unreviewed = _find_unreviewed(history, proposal_id)
-    trailers = reviewed_by(history, unreviewed.proposal_id, intent)
-    return apply_plan(
-        history, lambda _: Plan(f"reviewed: {unreviewed.change.subject}", trailers=trailers), intent
-    )
+    trailers = reviewed_by(history, unreviewed_id(commit.commit_id), intent)
+    return apply_plan(history, lambda _: Plan(f"reviewed: {commit.subject}", trailers=trailers), intent)
 
 
-def reword_unreviewed(history: History, proposal_id: str, words: str, intent: Intent) -> Recorded:
+def reword_unreviewed(history: History, commit: Commit, words: str, intent: Intent) -> Recorded:
     """Replace the one line that a change added to the soul with the operator's words."""
-    unreviewed = _find_unreviewed(history, proposal_id)
-    before, now = history.around(unreviewed.change)
+    name = unreviewed_id(commit.commit_id)
+    before, now = history.around(commit)
     pieces: list[ProposedPiece] = []
     for path in SOUL_FILES:
         for piece in edit_pieces(before.read(path) or b"", now.read(path) or b""):
             pieces.append(ProposedPiece(len(pieces) + 1, path, piece))
-    only = _only_line(proposal_id, pieces, f"`clawgit reject {proposal_id}` takes it back.")
+    only = _only_line(name, pieces, f"`clawgit reject {name}` takes it back.")
     base = before.read(only.path) or b""
     text = with_pieces(base, [_reworded(only.piece, words, base)])
 
     def planned(tree: Tree) -> Plan:
-        hint = f"Edit it there; `clawgit approve {proposal_id}` says that you saw it."
-        present = tree.read(only.path)
-        edit = Edit(only.path, _laid_over(only.path, now.read(only.path), present, text, hint))
-        says = f"reworded: {unreviewed.change.subject}"
-        return Plan(says, (edit,), trailers=reviewed_by(history, proposal_id, intent))
+        hint = f"Edit it there; `clawgit approve {name}` says that you saw it."
+        edit = Edit(only.path, _laid_over(only.path, now.read(only.path), tree.read(only.path), text, hint))
+        return Plan(f"reworded: {commit.subject}", (edit,), trailers=reviewed_by(history, name, intent))
 
     return apply_plan(history, planned, intent)
 
 
-def _find_unreviewed(history: History, proposal_id: str) -> Unreviewed:
-    for unreviewed in list_unreviewed(history):
-        if unreviewed.proposal_id == proposal_id:
-            return unreviewed
-    raise ClawgitError(
-        f"Nothing unreviewed is called {proposal_id}.", hint="`clawgit pending` lists what is pending."
-    )
-
-
-def take_unreviewed_back(history: History, proposal_id: str, reason: str, intent: Intent) -> Recorded:
+def take_unreviewed_back(history: History, commit: Commit, reason: str, intent: Intent) -> Recorded:
     """Revert what a change did to the soul; its other files stay."""
-    commit_id = _find_unreviewed(history, proposal_id).change.commit_id
-    before, now = history.around(history.objects.commit(commit_id))
-    hint = f"`clawgit undo {commit_id[:12]} --dry-run` shows what it would take back."
+    name = unreviewed_id(commit.commit_id)
+    before, now = history.around(commit)
+    hint = f"`clawgit undo {commit.commit_id[:12]} --dry-run` shows what it would take back."
 
     def planned(tree: Tree) -> Plan:
         edits = []
@@ -347,8 +322,8 @@ def take_unreviewed_back(history: History, proposal_id: str, reason: str, intent
             if now.entry(path) != before.entry(path):
                 text = _laid_over(path, now.read(path), tree.read(path), before.read(path), hint)
                 edits.append(Edit(path, text))
-        says = f"take back: what {proposal_id} added to the soul"
-        return Plan(says, tuple(edits), reason, trailers=((PROPOSAL, proposal_id),), verbatim=True)
+        says = f"take back: what {name} added to the soul"
+        return Plan(says, tuple(edits), reason, trailers=((PROPOSAL, name),), verbatim=True)
 
     return apply_plan(history, planned, intent)
 

@@ -15,7 +15,6 @@ from clawgit.history.git.git_program import git_output, range_lines
 from clawgit.history.git.lock import is_locked
 from clawgit.history.git.refs import logs_grew, pin_lost_tips, remember_tip
 from clawgit.history.git.repository import History, refuse_odd_state
-from clawgit.history.git.trees import Compared
 from clawgit.history.guards.check import (
     MESSAGE,
     check,
@@ -191,9 +190,8 @@ def _holds(history: History, arrival: Arrival, tip: str) -> bool:
         )
     base = history.tree_of(commit.first_parent)
     if arrival.is_loss:  # text that moved since is not lost
-        whole = Compared(base, history.tree_of(tip))
-        losses = check_cut(base, whole, intent_of(history, commit), history.settings)
+        losses = check_cut(base, history.tree_of(tip), intent_of(history, commit), history.settings)
         return arrival.path in map(attrgetter("path"), losses)
-    present = Compared(base, history.tree_of(tip), only=(arrival.path,))
-    findings = check(base, present, intent_of(history, commit), history.settings)
+    intent = intent_of(history, commit)
+    findings = check(base, history.tree_of(tip), intent, history.settings, only=(arrival.path,))
     return any((finding.rule, finding.path) == (arrival.rule, arrival.path) for finding in findings)

@@ -182,7 +182,8 @@ def preview_lines(history: History, undoing: history_undo.Undoing) -> Iterator[s
     for commit in undoing.spared:
         yield f"  stays, since you said it: {commit.commit_id[:12]}  {commit.subject}  (`clawgit undo {commit.commit_id[:12]}`)"
     if len(taken.contents) > NAMED_FILES:
-        yield f"  {counted_files(Draft(history.tip().tree, taken.contents).pairs(), 'back to')}"
+        tree = history.tip().tree
+        yield f"  {counted_files(Draft(tree, taken.contents).changed(tree), 'back to')}"
     else:
         yield from map("  changes {}".format, taken.contents)
     for path, each in history_undo.touched_principles(history, taken):

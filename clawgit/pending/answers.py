@@ -130,19 +130,18 @@ def later_intent(intent: Intent) -> Intent:
 
 def _approve_proposal(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
     history, name = desk.history, item.item_id
-    pending = decisions.find_proposed(history, name)
     done = decisions.approve_proposal(history, name, desk.intent, yes.only, _as_line(yes.words))
     says = "Approved in your words"
     lines = []
     if not yes.words:
         says = "Approved"
-        for each in pending.pieces:
+        for each in item.pieces:
             if not yes.only or each.number in yes.only:
                 lines += numbered_lines(each)
-        if pending.reason:
-            lines.append(f"  why: {pending.reason}")
+        if item.why:
+            lines.append(f"  why: {item.why}")
     left = ""
-    if 0 < len(yes.only) < len(pending.pieces):
+    if 0 < len(yes.only) < len(item.pieces):
         left = " The other pieces stay pending."
     answered = AnswerOutcome(item, f"{says}: {name}.{left}", done, tuple(lines))
     if not yes.only:
@@ -163,17 +162,19 @@ def _reject_proposal(desk: Desk, item: Pending, reason: str) -> AnswerOutcome:
 
 
 def _let_stay(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
+    commit = desk.history.objects.commit(item.commit_id)
     if yes.words:
         line = _as_line(yes.words)
-        done = decisions.reword_unreviewed(desk.history, item.item_id, line, desk.intent)
+        done = decisions.reword_unreviewed(desk.history, commit, line, desk.intent)
         return AnswerOutcome(item, f'Approved in your words: {item.item_id}, "{line}".', done)
-    done = decisions.approve_unreviewed(desk.history, item.item_id, desk.intent)
+    done = decisions.approve_unreviewed(desk.history, commit, desk.intent)
     says = f"Approved: {item.item_id}. Nothing in the files changed."
     return AnswerOutcome(item, says, done, tuple(map("     {}".format, item.diff)))
 
 
 def _take_back(desk: Desk, item: Pending, reason: str) -> AnswerOutcome:
-    done = decisions.take_unreviewed_back(desk.history, item.item_id, reason, desk.intent)
+    commit = desk.history.objects.commit(item.commit_id)
+    done = decisions.take_unreviewed_back(desk.history, commit, reason, desk.intent)
     return AnswerOutcome(item, f"Taken back: {item.item_id}.", done)
 
 

@@ -487,25 +487,25 @@ def numbered_lines(each: ProposedPiece) -> list[str]:
 
 
 def _additions(view: View) -> Iterator[Pending]:
-    from clawgit.history.review.unreviewed import unreviewed_commits
+    from clawgit.history.review.unreviewed import unreviewed_commits, unreviewed_id
 
     if not unreviewed_commits(view.history):
         return
     from clawgit.history.decisions import list_unreviewed
 
-    for addition in list_unreviewed(view.history):
-        change = addition.change
+    for change, added in list_unreviewed(view.history):
+        item_id = unreviewed_id(change.commit_id)
         yield Pending(
-            addition.proposal_id,
+            item_id,
             PendingKind.ADDITION,
             f"May this stay in the soul? It was added by {in_words(change.actor)}, and you have not seen it:",
             "It stays; nothing in the files changes.",
             "It is taken back.",
-            _commands(addition.proposal_id),
-            why="" if addition.added else change.subject,
+            _commands(item_id),
+            why="" if added else change.subject,
             actor=change.actor,
             since=datetime.fromisoformat(change.at),
-            diff=tuple(map("+ {}".format, addition.added)),
+            diff=tuple(map("+ {}".format, added)),
             commit_id=change.commit_id,
         )
 

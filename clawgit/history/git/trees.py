@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from clawgit.history.git.objects import Objects, TreeEntry
@@ -11,7 +10,7 @@ from clawgit.memory.entries.entries import Entry, marks_in, read_entries
 from clawgit.memory.entries.tiers import CORRECTIONS, CORRECTIONS_BEFORE, holds_entries, is_correction_file
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
 FILE, EXECUTABLE, FOLDER, LINK = 0o100644, 0o100755, 0o40000, 0o120000  # git's modes
 _TREE = 2  # git's number in a pack
@@ -150,32 +149,6 @@ def _write(into: ObjectWriter, entries: Mapping[bytes, TreeEntry]) -> str:
     in_order = sorted(entries.items(), key=lambda item: item[0] + (b"/" if item[1].is_folder else b""))
     lines = (b"%o %s\0" % (entry.mode, name) + bytes.fromhex(entry.object_id) for name, entry in in_order)
     return str(into.write(_TREE, b"".join(lines)))
-
-
-class Compared:
-    """``tree`` as it came from ``base``; with ``only``, as if only these paths had changed."""
-
-    def __init__(self, base: Tree, tree: Tree, only: Collection[str] | None = None) -> None:
-        self.base, self.tree, self.only = base, tree, only
-
-    def entry(self, path: str) -> TreeEntry | None:
-        pair = self._changed.get(path)
-        if pair is not None:
-            return pair[1]
-        return self.tree.entry(path)
-
-    def read(self, path: str) -> bytes | None:
-        return self.tree.content(self.entry(path))
-
-    def changed_paths(self) -> tuple[str, ...]:
-        return tuple(self._changed)
-
-    @cached_property
-    def _changed(self) -> dict[str, Pair]:
-        if self.only is None:
-            return self.tree.changed(self.base)
-        pairs = {path: (self.base.entry(path), self.tree.entry(path)) for path in self.only}
-        return {path: pair for path, pair in pairs.items() if pair[0] != pair[1]}
 
 
 def entry_files(tree: Tree) -> list[str]:

@@ -11,7 +11,6 @@ from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import HOST, OPERATOR, authorship, is_as_written, rests_on_message
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.authorship.intent import Intent, in_ritual
-from clawgit.history.git.trees import Compared, Tree
 from clawgit.history.guards import contents
 from clawgit.history.guards.authority import (
     LOCKED,
@@ -29,7 +28,7 @@ from clawgit.history.guards.conservation import (
     find_set_back_entries,
 )
 from clawgit.history.guards.contents import find_gained_secrets, find_secret_words
-from clawgit.history.guards.finding import CUT_SHORT, RULES, After, Finding, GuardStep, Severity, severity_of
+from clawgit.history.guards.finding import CUT_SHORT, RULES, Finding, GuardStep, Severity, severity_of
 from clawgit.memory.entries.tiers import MEMORY_FILES, is_identity, is_standing
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
@@ -37,10 +36,12 @@ from clawgit.text.safety.secrets import redact, redact_path
 from clawgit.workspace.safe_files import FileContent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+    from clawgit.history.transaction.working_tree import Draft
     from clawgit.plan import Plan
     from clawgit.workspace.settings.settings import Settings
 
@@ -99,25 +100,31 @@ class GuardError(ClawgitError):
 
 
 def check(
-    base: Tree, new: After, intent: Intent, settings: Settings, *, plan: Plan | None = None
+    base: Tree,
+    new: Tree | Draft,
+    intent: Intent,
+    settings: Settings,
+    *,
+    plan: Plan | None = None,
+    only: Collection[str] | None = None,
 ) -> tuple[Finding, ...]:
     """Return the findings in the step from ``base`` to ``new``, each with its answer to the actor.
 
-    ``plan`` has the words of the message. A finding that the operator overrides is a remark. No finding holds a secret.
+    ``plan`` has the words of the message; ``only`` limits the changed paths. A finding that the operator overrides is a remark. No finding holds a secret.
     """
-    step = GuardStep(base, new, intent, settings, plan)
+    step = GuardStep(base, new, intent, settings, plan, only)
     findings = (_answered(finding, intent) for guard in GUARDS for finding in guard.find(step))
     return tuple(finding for finding in findings if finding.severity is not Severity.PASS)
 
 
-def check_stops(base: Tree, new: After, intent: Intent, settings: Settings) -> tuple[Finding, ...]:
+def check_stops(base: Tree, new: Tree | Draft, intent: Intent, settings: Settings) -> tuple[Finding, ...]:
     """Return what stops this actor; guards that could only remark do not run."""
     step = GuardStep(base, new, intent, settings)
     guards = (guard for guard in GUARDS if any(severity_of(rule, intent.actor).stops for rule in guard.rules))
     return stopping(_answered(finding, intent) for guard in guards for finding in guard.find(step))
 
 
-def check_cut(base: Tree, new: After, intent: Intent, settings: Settings) -> tuple[Finding, ...]:
+def check_cut(base: Tree, new: Tree | Draft, intent: Intent, settings: Settings) -> tuple[Finding, ...]:
     """Return the losses that the operator is asked about: any in MEMORY.md, ten lines or more in another file of memory."""
     step = GuardStep(base, new, intent, settings)
     findings = []
@@ -176,7 +183,7 @@ def check_commit(history: History, commit: Commit) -> tuple[Finding, ...]:
     intent = in_ritual(history, commit.first_parent, intent_of(history, commit))
     base, tree = history.around(commit)
     return (
-        *check(base, Compared(base, tree), intent, history.settings),
+        *check(base, tree, intent, history.settings),
         *check_text(history, commit.message, intent._replace(trust="")),  # the trust is for its files
     )
 
@@ -190,7 +197,7 @@ def cut_short(history: History, commit: Commit) -> tuple[Finding, ...]:
     if len(commit.parent_ids) != 1 or is_told or is_change:
         return ()
     base, tree = history.around(commit)
-    return check_cut(base, Compared(base, tree), intent, history.settings)
+    return check_cut(base, tree, intent, history.settings)
 
 
 def lost_files(history: History, commit: Commit) -> set[str]:

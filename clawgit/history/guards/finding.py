@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN
 from clawgit.text.safety.control_characters import shown
 from clawgit.text.safety.secrets import redact_path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import TreeEntry
     from clawgit.history.git.trees import Tree
+    from clawgit.history.transaction.working_tree import Draft
     from clawgit.plan import Plan
     from clawgit.workspace.settings.settings import Settings
 
@@ -145,23 +146,10 @@ def told(path: str) -> str:
 MOST_KEPT_BYTES = 32 << 20
 
 
-class After(Protocol):
-    """The state after the step: a draft, or what git is about to commit."""
-
-    def entry(self, path: str) -> TreeEntry | None:
-        """Return what will be at ``path``."""
-
-    def read(self, path: str) -> bytes | None:
-        """Return the bytes that the file at ``path`` will have."""
-
-    def changed_paths(self) -> tuple[str, ...]:
-        """Return the paths in which the two states differ."""
-
-
 class State:
     """A state of which each path is read once for all guards; of a very large change, bytes are read each time."""
 
-    def __init__(self, state: Tree | After) -> None:
+    def __init__(self, state: Tree | Draft) -> None:
         self._state = state
         self._entries: dict[str, TreeEntry | None] = {}
         self._data: dict[str, bytes | None] = {}
@@ -184,20 +172,30 @@ class State:
 
 
 class GuardStep:
-    """The step from ``base`` to ``new`` by ``intent``, with ``plan`` if known; ``tree`` lists the files of ``base``."""
+    """The step from ``base`` to ``new`` by ``intent``, with ``plan`` if known; ``tree`` lists the files of ``base``.
+
+    With ``only``, as if only these paths had changed.
+    """
 
     def __init__(
-        self, base: Tree, new: After, intent: Intent, settings: Settings, plan: Plan | None = None
+        self,
+        base: Tree,
+        new: Tree | Draft,
+        intent: Intent,
+        settings: Settings,
+        plan: Plan | None = None,
+        only: Collection[str] | None = None,
     ) -> None:
         self.tree = base
         self.base = State(base)
         self.new = State(new)
         self.intent, self.settings, self.plan = intent, settings, plan
-        self._new = new
+        self._new, self._only = new, only
 
     @cached_property
     def changed(self) -> tuple[str, ...]:
-        return self._new.changed_paths()
+        changed = self._new.changed(self.tree)
+        return tuple(path for path in changed if self._only is None or path in self._only)
 
     @cached_property
     def paths(self) -> tuple[str, ...]:

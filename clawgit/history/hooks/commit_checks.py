@@ -13,7 +13,7 @@ from clawgit.history.git.index_entries import UnreadableIndexError, read_index
 from clawgit.history.git.lock import WorkspaceBusyError
 from clawgit.history.git.objects import DamagedObjectError
 from clawgit.history.git.repository import History, RepositoryStateError
-from clawgit.history.git.trees import Compared, Tree, build_tree
+from clawgit.history.git.trees import Tree, build_tree
 from clawgit.history.guards.check import check, intent_of
 from clawgit.workspace.foreign_files import open_regular
 
@@ -35,7 +35,7 @@ def check_staged(history: History, call: HookCall, intent: Intent, staged: Tree)
         if before.actor != OPERATOR or not before.override:
             under = amended.first_parent
     base = history.tree_of(under)
-    return check(base, Compared(base, staged), in_ritual(history, under, intent), history.settings)
+    return check(base, staged, in_ritual(history, under, intent), history.settings)
 
 
 def vouching_word(history: History, call: HookCall, staged: Tree) -> str:

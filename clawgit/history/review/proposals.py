@@ -18,7 +18,7 @@ from clawgit.history.authorship.intent import Intent, in_ritual
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.refs import PROPOSALS, REJECTED, RESCUE, delete_ref, set_ref
 from clawgit.history.guards.authority import EXTERNAL, FORM, LOCKED, MEMORY_POLICY, POLICY, is_held
-from clawgit.history.guards.finding import After, Finding, Severity
+from clawgit.history.guards.finding import Finding, Severity
 from clawgit.history.guards.quarantine import keep_commit, put_into_quarantine
 from clawgit.history.provenance.correction_files import read_known_corrections
 from clawgit.history.provenance.trust_lookup import present_fold
@@ -444,7 +444,7 @@ def park_memory(history: History, tip: Tip, change: Change) -> str:
     return proposal_id
 
 
-def _changed_lines(base: Tree, new: After | Tree, paths: Iterable[str]) -> _Lines:
+def _changed_lines(base: Tree, new: Draft | Tree, paths: Iterable[str]) -> _Lines:
     """Count removed and added lines without their marks: an id tells a person nothing."""
     lines: _Lines = Counter()
     for path in paths:

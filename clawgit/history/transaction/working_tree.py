@@ -247,10 +247,12 @@ class Draft:
         return data_of(self.contents[path])
 
     def changed_paths(self) -> tuple[str, ...]:
-        return tuple(path for path in self.contents if self.entry(path) != self.base.entry(path))
+        return tuple(self.changed(self.base))
 
-    def pairs(self) -> dict[str, Pair]:
-        return {path: (self.base.entry(path), self.entry(path)) for path in self.changed_paths()}
+    def changed(self, base: Tree) -> dict[str, Pair]:
+        """Return path → (entry in ``base``, entry here) of its files that differ."""
+        pairs = {path: (base.entry(path), self.entry(path)) for path in self.contents}
+        return {path: pair for path, pair in pairs.items() if pair[0] != pair[1]}
 
     def store(self, into: ObjectWriter) -> str:
         entries = {path: self.entry(path) for path in self.changed_paths()}

@@ -10,7 +10,7 @@ import pytest
 
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.objects import TreeEntry
-from clawgit.history.git.trees import FILE, LINK, Compared, Tree, build_tree
+from clawgit.history.git.trees import FILE, LINK, Tree, build_tree
 from clawgit.history.guards.check import check
 from clawgit.history.guards.finding import Severity
 from clawgit.workspace.settings.settings import Settings
@@ -24,7 +24,7 @@ def looked(look, now):
         base = look.tree({"memory/a.md": "- a\n"})
         look.repo.create_blob(b"")
         tree_id = build_tree(look.repo, base, {path: TreeEntry(BLOB, mode) for path, mode in entries.items()})
-        found = check(base, Compared(base, Tree(look.objects, tree_id)), Intent("op", actor, now), Settings())
+        found = check(base, Tree(look.objects, tree_id), Intent("op", actor, now), Settings())
         return [(finding.rule, finding.path, finding.severity) for finding in found]
 
     return ask
@@ -57,7 +57,7 @@ def test_links_nested_repositories_and_gits_own_names_are_refused(
 def test_a_folder_in_a_files_place_is_no_repository_of_its_own(look, now) -> None:
     base, tree = look.tree({"notes": "- a\n"}), look.tree({"notes/a.md": "- a\n"})
 
-    assert check(base, Compared(base, tree), Intent("op", "operator", now), Settings()) == ()
+    assert check(base, tree, Intent("op", "operator", now), Settings()) == ()
 
 
 def test_a_link_is_named_without_being_read(looked) -> None:

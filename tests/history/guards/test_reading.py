@@ -9,7 +9,7 @@ from collections import Counter
 
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.objects import Objects
-from clawgit.history.git.trees import Compared, Tree
+from clawgit.history.git.trees import Tree
 from clawgit.history.guards.check import check
 from clawgit.workspace.settings.settings import Settings
 
@@ -32,7 +32,7 @@ def test_every_changed_file_is_read_once(look, tmp_path, now) -> None:
     objects = Counting(look.repo, tmp_path / "repository" / "objects")
     base, tree = Tree(objects, before.tree_id), Tree(objects, after.tree_id)
 
-    check(base, Compared(base, tree), Intent("op", "operator", now), Settings())
+    check(base, tree, Intent("op", "operator", now), Settings())
 
     assert len(objects.read) == 9 + 12
     assert set(objects.read.values()) == {1}
