@@ -32,7 +32,7 @@ from clawgit.history.transaction.working_tree import (
     content_of,
     kind_of,
 )
-from clawgit.history.views import ToldHistory, local, named, text_of
+from clawgit.history.views import all_copies, local, text_of
 from clawgit.identity.principles import Drift, PrincipleDrift, drift_between, read_principles
 from clawgit.plan import Plan
 from clawgit.text.comparing.word_diff import word_diff
@@ -388,9 +388,7 @@ def export_soul(history: History, folder: Path) -> list[str]:
 
     An equal file stays; if a file has another text, nothing is written.
     """
-    log = ToldHistory(history)
-    copies = named(history, log.soul_changes(), "%Y-%m-%dT%H%M") | named(history, log.snapshots())
-    texts = {name: text_of(history, copy) for name, copy in sorted(copies.items())}
+    texts = {name: text_of(history, copy) for name, copy in sorted(all_copies(history).items())}
     if folder.resolve().is_relative_to(history.folder.resolve()) or (folder.exists() and not folder.is_dir()):
         raise ClawgitError(f"{folder} is no folder for copies of the soul.", hint="Give another folder.")
     with storage_errors(folder if folder.exists() else history.root):

@@ -14,7 +14,6 @@ import time
 import unicodedata
 from contextlib import suppress
 from datetime import UTC, date, datetime
-from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -32,7 +31,6 @@ from clawgit.history.guards.quarantine import can_be_stored, put_into_quarantine
 from clawgit.history.reading.git_log import (
     MARKED,
     SOUL_FILES,
-    Reached,
     file_changes,
     read_first_parents,
     read_reached,
@@ -44,7 +42,7 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.workspace import safe_files
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from clawgit.history.reading.git_log import FileLines, LoggedChange
@@ -98,64 +96,52 @@ class ViewEntry(NamedTuple):
     left_out: bool = False
 
 
-class ToldHistory:
-    """The commits of the branch and of pinned earlier tips; git is asked once for each kind."""
-
-    def __init__(self, history: History) -> None:
-        self._history = history
-
-    @cached_property
-    def _marked(self) -> Reached:
-        words = ("--extended-regexp", "--regexp-ignore-case", f"--grep={MARKED}")
-        return read_reached(self._history, *words, *silent_past(self._history))
-
-    def changelog(self) -> list[ViewEntry]:
-        soul = read_reached(self._history, paths=SOUL_FILES)
-        touching = _those(soul, lambda change: bool(change.files))
-        return _entry_set(touching, lambda change: file_changes(self._history, change))
-
-    def compactions(self) -> list[ViewEntry]:
-        reached = _those(
-            self._marked, lambda change: change.actor == COMPACTOR or bool(change.trailers.all(LOSS))
-        )
-        return _entry_set(reached, None)
-
-    def soul_changes(self) -> list[SoulCopy]:
-        """Return the soul after each change along first parents, oldest first, by author date."""
-        copies = []
-        for change in read_first_parents(self._history, SOUL):
-            for step in change.files:
-                copies.append(SoulCopy(change.moment, step.new, change.subject))
-        return copies
-
-    def snapshots(self) -> list[SoulCopy]:
-        """Return the soul of each snapshot, by author date; of several with one op, the first."""
-        snapshots: dict[str, tuple[datetime, str, SoulCopy]] = {}
-        changes = (*self._marked.past, *self._marked.branch)
-        ops = _owned_ops(changes, lambda _: None)
-        for change in changes:
-            name, key = change.snapshot, ops.get(change.commit_id) or _outside_key(change)
-            if name is not None and key not in snapshots:
-                entry = self._history.tree_of(change.commit_id).entry(SOUL)
-                blob_id = entry.object_id if entry and not entry.is_folder else None
-                snapshots[key] = (change.moment, key, SoulCopy(change.moment, blob_id, name))
-        return [copy for _, _, copy in sorted(snapshots.values(), key=lambda item: item[:2])]
+def read_changelog(history: History) -> list[ViewEntry]:
+    """Return the changes of the soul, newest first."""
+    touching = [change for change in read_reached(history, paths=SOUL_FILES) if change.files]
+    return _entry_set(touching, lambda change: file_changes(history, change))
 
 
-def _those(reached: Reached, are_told: Callable[[LoggedChange], bool]) -> Reached:
-    return Reached(tuple(filter(are_told, reached.branch)), tuple(filter(are_told, reached.past)))
+def _read_marked(history: History) -> list[LoggedChange]:
+    words = ("--extended-regexp", "--regexp-ignore-case", f"--grep={MARKED}")
+    return read_reached(history, *words, *silent_past(history))
+
+
+def _compactions(marked: Iterable[LoggedChange]) -> list[ViewEntry]:
+    losing = [each for each in marked if each.actor == COMPACTOR or each.trailers.all(LOSS)]
+    return _entry_set(losing, None)
+
+
+def _soul_changes(history: History) -> list[SoulCopy]:
+    """Return the soul after each change along first parents, oldest first, by author date."""
+    copies = []
+    for change in read_first_parents(history, SOUL):
+        for step in change.files:
+            copies.append(SoulCopy(change.moment, step.new, change.subject))
+    return copies
+
+
+def _snapshots(history: History, marked: Sequence[LoggedChange]) -> list[SoulCopy]:
+    """Return the soul of each snapshot, by author date; of several with one op, the first."""
+    snapshots: dict[str, tuple[datetime, str, SoulCopy]] = {}
+    ops = _owned_ops(marked, lambda _: None)
+    for change in marked:
+        name, key = change.snapshot, ops.get(change.commit_id) or _outside_key(change)
+        if name is not None and key not in snapshots:
+            entry = history.tree_of(change.commit_id).entry(SOUL)
+            blob_id = entry.object_id if entry and not entry.is_folder else None
+            snapshots[key] = (change.moment, key, SoulCopy(change.moment, blob_id, name))
+    return [copy for _, _, copy in sorted(snapshots.values(), key=lambda item: item[:2])]
 
 
 def _entry_set(
-    reached: Reached, read: Callable[[LoggedChange], tuple[FileLines, ...]] | None
+    changes: Sequence[LoggedChange], read: Callable[[LoggedChange], tuple[FileLines, ...]] | None
 ) -> list[ViewEntry]:
     """Return the entries, newest first; of several with one op, the first.
 
     ``read`` returns the lines that a commit changed, if its own words are not enough; one without changes is left out.
     """
-    changes = (*reached.past, *reached.branch)
     ops = _owned_ops(changes, read or (lambda _: None))
-    standing = {change.commit_id for change in reached.branch}
     entries: dict[str, ViewEntry] = {}
     keys = set()
     for change in changes:
@@ -178,7 +164,7 @@ def _entry_set(
             change.trailers.all(LOSS),
         )
         entries.setdefault(key, entry)
-        if change.commit_id in standing:
+        if not change.left_out:
             keys.add(key)
     marked = (entry._replace(left_out=entry.key not in keys) for entry in entries.values())
     return sorted(marked, key=lambda entry: (entry.at, entry.key), reverse=True)
@@ -282,6 +268,12 @@ def retained(days: Iterable[date], today: date, keep_days: int) -> set[date]:
     return {day for day in days if day >= oldest} | set(months.values())
 
 
+def all_copies(history: History) -> dict[str, SoulCopy]:
+    """Return file name → copy for each change of the soul (by its minute) and each snapshot."""
+    changes = named(history, _soul_changes(history), "%Y-%m-%dT%H%M")
+    return changes | named(history, _snapshots(history, _read_marked(history)))
+
+
 def named(history: History, copies: Iterable[SoulCopy], form: str = "%Y-%m-%d") -> dict[str, SoulCopy]:
     """Return file name → copy: date (in ``form``) and slug; the second with a name gets -2."""
     copies_by_name: dict[str, SoulCopy] = {}
@@ -320,13 +312,13 @@ MAX_VIEW_BYTES = 64 * 1024 * 1024
 def render(history: History, now: datetime) -> dict[str, bytes]:
     """Return path → bytes of the views for ``now``'s day, without writing them."""
     settings = history.settings
-    log = ToldHistory(history)
-    days = daily(history, log.soul_changes())
+    marked = _read_marked(history)
+    days = daily(history, _soul_changes(history))
     stay = retained(days, local(now, settings).date(), settings.soul_history_retention_days)
-    copies = {f"{day}.md": days[day] for day in stay} | named(history, log.snapshots())
+    copies = {f"{day}.md": days[day] for day in stay} | named(history, _snapshots(history, marked))
     return {
-        CHANGELOG: render_log(CHANGELOG, log.changelog(), settings),
-        COMPACTION_LOG: render_log(COMPACTION_LOG, log.compactions(), settings),
+        CHANGELOG: render_log(CHANGELOG, read_changelog(history), settings),
+        COMPACTION_LOG: render_log(COMPACTION_LOG, _compactions(marked), settings),
         **{SOUL_HISTORY + name: text_of(history, copy) for name, copy in sorted(copies.items())},
     }
 

@@ -179,13 +179,13 @@ class Changelog(NamedTuple):
 
 def read_identity_changes(caller: Caller, since: str | None = None) -> Changelog:
     """Return the changes of the agent's identity; also renews the derived files."""
-    from clawgit.history.views import ToldHistory, renew_views
+    from clawgit.history.views import read_changelog, renew_views
 
     history = caller.history()
     start = caller.first_of(since, history)
     for finding in renew_views(history, caller.now(history)):
         caller.say(f"{finding.sentence} {finding.way_out}")
-    entries = [entry for entry in ToldHistory(history).changelog() if start is None or entry.at >= start]
+    entries = [entry for entry in read_changelog(history) if start is None or entry.at >= start]
     return Changelog(entries, history.settings)
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.statement_changes import StatementChange
-    from clawgit.history.reading.rearranged import Rearrangement
+    from clawgit.history.reading.rearranged import Rearranged
     from clawgit.memory.conflict_log import Contradiction
     from clawgit.operations.caller import Caller
     from clawgit.runner.run_due_jobs import RunnerStatus
@@ -116,7 +116,7 @@ class StatusReport(NamedTuple):
     conflicts: Sequence[Contradiction]
     changes: Sequence[StatementChange]
     links: Sequence[Correction]  # the operator's words beside lines
-    moves: Sequence[Rearrangement]
+    moves: Sequence[Rearranged]
     noted: str  # prose in days' notes, by count
     unread: int  # messages that the jobs have still to read
     messages_problem: ClawgitError | None
@@ -223,7 +223,7 @@ def _conflicts(history: History) -> Sequence[Contradiction]:
 
 def _news(
     history: History, status: WorkspaceStatus, now: datetime
-) -> tuple[Sequence[StatementChange], Sequence[Rearrangement], str]:
+) -> tuple[Sequence[StatementChange], Sequence[Rearranged], str]:
     since = now - LATELY
     tip = status.commit_id
     if not tip or status.blocked or history.objects.commit(tip).committed_at <= since.timestamp():

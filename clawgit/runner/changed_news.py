@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from datetime import timedelta
 from functools import cache, cached_property, partial
-from itertools import chain, filterfalse
+from itertools import chain, filterfalse, starmap
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -94,7 +94,7 @@ def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
             dropped.append(News(move.sentence, move.command))
         elif moved.is_large or not move.is_loss:
             news.append(News(move.sentence, move.command))
-    back = tuple(News(move.sentence, move.command) for move in read_taken_back(history, base_id, tip_id))
+    back = tuple(starmap(News, read_taken_back(history, base_id, tip_id)))
     changed = changed._replace(moved=tuple(news), dropped=tuple(dropped))
     return changed._replace(taken_back=back, is_rearranged=moved.is_large)
 

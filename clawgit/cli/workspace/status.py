@@ -85,7 +85,7 @@ def status_data(report: StatusReport) -> dict[str, Any]:
         "open_corrections": [correction_data(each) for each in report.corrections],
         "open_conflicts": [conflict_data(each) for each in report.conflicts],
         "changed": changed,
-        "moved": report.moves,
+        "moved": [picked(each, "sentence command is_loss lines") for each in report.moves],
         "settings_wrong": wrong_settings(report.in_force),
         "pending": pending_data(report.pending),
         "runner": runner,

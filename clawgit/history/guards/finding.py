@@ -156,8 +156,12 @@ class State:
         self._room = MOST_KEPT_BYTES
 
     def entry(self, path: str) -> TreeEntry | None:
+        """Return the entry of a file; None for a folder in its place."""
         if path not in self._entries:
-            self._entries[path] = self._state.entry(path)
+            entry = self._state.entry(path)
+            if entry is not None and entry.is_folder:
+                entry = None
+            self._entries[path] = entry
         return self._entries[path]
 
     def read(self, path: str) -> bytes | None:

@@ -81,6 +81,7 @@ class LoggedChange(Commit):
     files: tuple[FileStep, ...] = ()
     unvouched: bool = False
     committed_by: str = ""  # by `other_person`
+    left_out: bool = False  # only a pinned earlier tip has it
 
     @property
     def op(self) -> str | None:
@@ -273,22 +274,18 @@ MARKED = "clawgit-(loss|snapshot)|memory-compactor"
 OLDEST_FIRST = ("--topo-order", "--reverse")
 
 
-class Reached(NamedTuple):
-    """The branch's changes, and those only on pinned earlier tips; each oldest first."""
+def read_reached(history: History, *options: str, paths: Sequence[str] = ()) -> list[LoggedChange]:
+    """Return the commits that `git log` lists with ``options`` (with ``paths``, those that changed them), oldest first.
 
-    branch: tuple[LoggedChange, ...]
-    past: tuple[LoggedChange, ...]
-
-
-def read_reached(history: History, *options: str, paths: Sequence[str] = ()) -> Reached:
-    """Return the commits that `git log` lists with ``options``; with ``paths``, those that changed them."""
+    First those only on pinned earlier tips, which are ``left_out`` of the branch.
+    """
     branch, past = tips(history)
     arguments = (*OLDEST_FIRST, *options, *((*WITH_FILES, "--full-history") if paths else ()))
     only_past = (*past, *(f"^{name}" for name in branch)) if past else ()
-    return Reached(
-        tuple(read_changes(history, *arguments, *branch, paths=paths)),
-        tuple(read_changes(history, *arguments, *only_past, paths=paths)),
-    )
+    left_out = list(read_changes(history, *arguments, *only_past, paths=paths))
+    for change in left_out:
+        change.left_out = True
+    return [*left_out, *read_changes(history, *arguments, *branch, paths=paths)]
 
 
 def read_first_parents(history: History, *paths: str, since: str | None = None) -> tuple[LoggedChange, ...]:

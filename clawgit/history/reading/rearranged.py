@@ -64,6 +64,7 @@ class Rearranged(NamedTuple):
     source: str
     targets: frozenset[str] = frozenset()
     lines: tuple[str, ...] = ()  # the removed lines, if they are certain
+    command: str = ""  # reverts it, if it was committed
 
     @property
     def is_loss(self) -> bool:
@@ -184,19 +185,10 @@ def _new_places(
     return places, renamed
 
 
-class Rearrangement(NamedTuple):
-    """A move, merge or removal in words, and the command that reverts it."""
-
-    sentence: str
-    command: str
-    is_loss: bool = False  # it left memory
-    lines: tuple[str, ...] = ()
-
-
 class Moves(NamedTuple):
     """Moves, merges and removals; whether they are more than 50 lines or 20 files."""
 
-    moves: tuple[Rearrangement, ...] = ()
+    moves: tuple[Rearranged, ...] = ()
     is_large: bool = False
 
 
@@ -240,7 +232,7 @@ def read_moves(
             continue
         if each.source == LEDGER and each.verb == "moved":
             continue  # settled text goes to its own archive
-        moves.append(Rearrangement(each.sentence, _undo_of(each, news), each.is_loss, each.lines))
+        moves.append(each._replace(command=_undo_of(each, news)))
         counts[each.unit == "line"] += each.number
     return Moves(tuple(moves), counts[True] > MANY_LINES or counts[False] > MANY_FILES)
 
@@ -283,8 +275,8 @@ def _undone(commits: Iterable[LoggedChange]) -> set[str]:
     return undone
 
 
-def read_taken_back(history: History, base_id: str | None, tip_id: str) -> Iterator[Rearrangement]:
-    """Yield what jobs undid on the operator's message between two commits, newest first, and stays undone."""
+def read_taken_back(history: History, base_id: str | None, tip_id: str) -> Iterator[tuple[str, str]]:
+    """Yield what jobs undid on the operator's message between two commits, newest first, and stays undone; and the undo of that."""
     commits = tuple(_between(history, base_id, tip_id))
     undone = _undone(commits)
     for commit in commits:
@@ -293,8 +285,7 @@ def read_taken_back(history: History, base_id: str | None, tip_id: str) -> Itera
         reverted = (commit.trailers.first(REVERTS) or "").split()
         if reverted and commit.actor == _VALIDATOR:
             words = '", "'.join(_words_of(history, reverted)) or commit.subject
-            sentence = f'taken back, as you said: "{words}"'
-            yield Rearrangement(sentence, f"clawgit undo {commit.commit_id[:_SHORT]}")
+            yield f'taken back, as you said: "{words}"', f"clawgit undo {commit.commit_id[:_SHORT]}"
 
 
 def _words_of(history: History, names: Iterable[str]) -> Iterator[str]:

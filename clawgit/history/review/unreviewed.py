@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from itertools import filterfalse, islice
+from itertools import filterfalse
 from operator import methodcaller
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN, actor_in, authorship
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP, form_is_open, ritual_is_open
-from clawgit.history.git.objects import FOLLOWED, Commit
 from clawgit.text.trailers import REVERTS
 from clawgit.workspace.safe_files import FileContent, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
 
 
@@ -73,31 +73,22 @@ def _noted_commits(history: History) -> tuple[str, ...]:
     noted, *commit_ids = words or [""]
     if noted == tip:
         return tuple(commit_ids)
-    new: list[Commit] = []
-    walk = history.objects.first_parents(tip)
-    for commit in walk if noted else islice(walk, FOLLOWED):
-        if commit.commit_id == noted:
-            break
-        new.append(commit)
-    else:
-        noted, commit_ids = "", []  # the branch was rewritten
-    is_long = not noted and len(new) >= FOLLOWED
-    if is_long or _holds_merge(new):
-        try:
+    try:
+        new = history.objects.line_from(tip, noted or None)
+        if new is None:
+            if noted and not history.objects.descends(tip, noted):
+                noted, commit_ids = "", []  # the branch was rewritten
             new = _about_clawgit(history, tip, noted)
-        except ClawgitError:
-            new = list(history.objects.first_parents(tip))
-            if _holds_merge(new):
-                raise
+    except ClawgitError:
+        commit_ids = []
+        new = list(history.objects.first_parents(tip))
+        if any(len(commit.parent_ids) > 1 for commit in new):
+            raise
     listed = _listed(history, commit_ids, reversed(new))
     with suppress(OSError):
         note = "\n".join((tip, *listed)).encode()
         write_file(history.state, NOTE, FileContent(note), fsync=False)
     return tuple(listed)
-
-
-def _holds_merge(commits: Iterable[Commit]) -> bool:
-    return any(len(commit.parent_ids) > 1 for commit in commits)
 
 
 def _about_clawgit(history: History, tip: str, noted: str) -> list[Commit]:

@@ -11,7 +11,7 @@ from clawgit.history.authorship.intent import Intent
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.reading.git_log import read_log
 from clawgit.history.states import take_snapshot
-from clawgit.history.views import ToldHistory, renew_views
+from clawgit.history.views import read_changelog, renew_views
 from clawgit.plan import Edit, Plan
 
 OP = "op-genuine"
@@ -60,9 +60,7 @@ def grown(room, lived_once):
 def told(room) -> list[tuple[str, str | None, str, bool]]:
     """Return the entries since the workspace began: summary, op, actor, left out; the newest first."""
     entries = [
-        entry
-        for entry in ToldHistory(room.history).changelog()
-        if not (entry.op or "").startswith(("init", "keep"))
+        entry for entry in read_changelog(room.history) if not (entry.op or "").startswith(("init", "keep"))
     ]
     return [(entry.summary, entry.op, entry.actor, entry.left_out) for entry in entries]
 

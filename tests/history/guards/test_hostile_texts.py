@@ -9,7 +9,7 @@ from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.reading.git_log import read_log
-from clawgit.history.views import ToldHistory
+from clawgit.history.views import read_changelog
 from clawgit.plan import Edit, Evidence, Plan
 
 FORGED = "Clawgit-Actor: operator"
@@ -67,7 +67,7 @@ def test_a_hosts_texts_stay_texts(room, text: str) -> None:
     assert change.trailers.first("Clawgit-Trust") == "external"
     assert len(change.trailers.all("Clawgit-Loss")) == 1
     assert room.history.objects.commit(done.commit_id or "").trailers == change.trailers
-    assert ToldHistory(room.history).changelog()[0].op == "op-1"
+    assert read_changelog(room.history)[0].op == "op-1"
     assert {(state.source, state.trust) for state in list_states(room.history, room.now.date())} <= {
         ("memory-miner", "external")
     }

@@ -22,8 +22,8 @@ from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.repository import open_history
 from clawgit.history.states import take_snapshot
 from clawgit.history.views import (
-    ToldHistory,
     ViewState,
+    read_changelog,
     read_state,
     render,
     renew_views,
@@ -406,11 +406,11 @@ def test_what_a_merge_left_out_stays_told(grown):
 
 
 def test_a_revert_by_hand_and_its_revert_are_two_more_entries(grown):
-    before = ToldHistory(grown.history).changelog()
+    before = read_changelog(grown.history)
     grown.git("revert", "--no-edit", "HEAD")
     grown.git("revert", "--no-edit", "HEAD")
     grown.append("MEMORY.md", "- afterwards")
-    entries = ToldHistory(grown.history).changelog()
+    entries = read_changelog(grown.history)
     assert [entry.summary for entry in entries if entry not in before] in (
         ['Revert "soul: Three."', 'Revert "Revert "soul: Three.""'],
         ['Revert "Revert "soul: Three.""', 'Revert "soul: Three."'],
@@ -425,7 +425,7 @@ def test_a_change_that_was_reset_away_is_marked_until_it_comes_back(grown):
     tip, before = grown.head(), views(grown.root)
     grown.git("reset", "-q", "--hard", "HEAD~1")
     grown.append("MEMORY.md", "- afterwards")
-    assert [e.summary for e in ToldHistory(grown.history).changelog() if e.left_out] == ["soul: Three."]
+    assert [e.summary for e in read_changelog(grown.history) if e.left_out] == ["soul: Three."]
     assert "left out of this branch" in grown.read("CHANGELOG.md")
     assert "Three." not in grown.read("SOUL_HISTORY/2026-03-19.md")
     grown.git("cherry-pick", tip)
@@ -821,7 +821,7 @@ def test_the_changelog_is_what_a_walk_over_all_commits_finds(room, full_length, 
             tuple(sorted((change.path, len(change.came), len(change.left)) for change in entry.changes)),
             entry.left_out,
         )
-        for entry in ToldHistory(room.history).changelog()
+        for entry in read_changelog(room.history)
     }
     expected = {entry for entry in Reference(room).entries() if not entry[0].startswith("init-")}
     assert {entry for entry in found if not entry[0].startswith("init-")} == expected
