@@ -6,6 +6,7 @@ import os
 import shlex
 import shutil
 from contextlib import suppress
+from itertools import filterfalse
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
@@ -59,7 +60,7 @@ from clawgit.workspace.safe_files import (
 from clawgit.workspace.settings.config_file import render_config
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from datetime import datetime
 
 
@@ -184,21 +185,42 @@ def preview_found(root: Path, now: datetime, trust: str) -> FolderContents:
         tip = history.tip()
         intent = Intent(new_op(ADOPTION_OP.rstrip("-")), UNKNOWN, now)
         whose = intent._replace(actor=OPERATOR) if trust == OPERATOR else intent
-        own, notes, others = _parted(history, tip)
         settled = []
         if git_folder is None and history.configured(_CONVERSION).lower() != "false":
             settled.append(f"would set {_CONVERSION_WORDS}")
         settled.append(_excluded_words("would leave", _missing_patterns(history)))
-        return FolderContents(
-            _would_keep(history, tip, own, whose),
-            _would_keep(history, tip, notes, intent),
-            _would_keep(history, tip, others, intent),
-            KeepOutcome(paths=tuple(_contents_aside(history, tip))),
-            had_commits=tip.commit_id is not None,
-            people=other_people(history, tip.commit_id),
-            deleted=tuple(edit.path for edit in (*own.edits, *notes.edits) if edit.content is None),
+        return _kept_in_parts(history, (whose, intent, intent), _would_keep)._replace(
+            aside=KeepOutcome(paths=tuple(_contents_aside(history, tip))),
             settled=tuple(filter(None, settled)),
         )
+
+
+def _kept_in_parts(
+    history: History,
+    intents: tuple[Intent, Intent, Intent],
+    keep: Callable[[History, Tip, WorkEdits, Intent], KeepOutcome],
+    *,
+    standing_only: bool = False,
+) -> FolderContents:
+    """Return what ``keep`` does with the folder's own files, its notes, and others', each by its intent."""
+    tip = history.tip()
+    parts = _parted(history, tip, standing_only=standing_only)
+    gone = {edit.path for part in parts for edit in part.edits if edit.content is None}
+    outcomes = []
+    deleted: list[str] = []
+    for part, intent in zip(parts, intents, strict=True):
+        outcome = keep(history, history.tip(), part, intent)
+        deleted += filter(gone.__contains__, outcome.paths)
+        outcomes.append(outcome._replace(paths=tuple(filterfalse(gone.__contains__, outcome.paths))))
+    own, notes, others = outcomes
+    return FolderContents(
+        own,
+        notes,
+        others,
+        had_commits=tip.commit_id is not None,
+        people=other_people(history, tip.commit_id),
+        deleted=tuple(deleted),
+    )
 
 
 def _would_keep(history: History, tip: Tip, work_edits: WorkEdits, intent: Intent) -> KeepOutcome:
@@ -211,7 +233,7 @@ def _would_keep(history: History, tip: Tip, work_edits: WorkEdits, intent: Inten
             edits.append(edit)
     checked = hold_back(history, tip, edits, intent._replace(soul_is_open=True, memory_is_open=True))
     return KeepOutcome(
-        paths=tuple(edit.path for edit in checked.edits if edit.content is not None),
+        paths=tuple(edit.path for edit in checked.edits),
         held=(*work_edits.problems, *checked.held),
         remarks=checked.remarks,
     )
@@ -404,29 +426,11 @@ def _take_over(history: History, intent: Intent, trust: str, *, standing_only: b
     """Commit the folder's files, notes and others' apart so that each can be claimed, and move files aside that have derived files' names."""
     if (history.state / "format").exists():
         return FolderContents()
-    tip = history.tip()
-    own, notes, others = _parted(history, tip, standing_only=standing_only)
     unknown = intent._replace(op=new_op(ADOPTION_OP.rstrip("-")), actor=UNKNOWN)
-    kept_own = keep_edits(history, tip, own, unknown._replace(actor=trust))
-    kept_notes = keep_edits(history, history.tip(), notes, unknown._replace(op=new_op("keep")))
-    kept_others = keep_edits(history, history.tip(), others, unknown._replace(op=new_op("keep")))
-    gone = []
-    for path in (*kept_own.paths, *kept_notes.paths, *kept_others.paths):
-        if not os.path.lexists(history.root / path):
-            gone.append(path)
-    return FolderContents(
-        _without(kept_own, gone),
-        _without(kept_notes, gone),
-        _without(kept_others, gone),
-        _move_aside(history, unknown._replace(op=new_op("adopt"))),
-        had_commits=tip.commit_id is not None,
-        people=other_people(history, tip.commit_id),
-        deleted=tuple(gone),
-    )
-
-
-def _without(outcome: KeepOutcome, gone: list[str]) -> KeepOutcome:
-    return outcome._replace(paths=tuple(path for path in outcome.paths if path not in gone))
+    notes, others = (unknown._replace(op=new_op("keep")) for _ in range(2))
+    intents = unknown._replace(actor=trust), notes, others
+    contents = _kept_in_parts(history, intents, keep_edits, standing_only=standing_only)
+    return contents._replace(aside=_move_aside(history, unknown._replace(op=new_op("adopt"))))
 
 
 def _parted(

@@ -66,17 +66,11 @@ def claim_commits(history: History, names: Sequence[str], intent: Intent) -> Rec
     return apply_plan(history, lambda _: plan, intent)
 
 
-def record_connected(history: History, host: str, intent: Intent) -> bool:
-    """Record by a commit without files that ``host`` is connected; False if it was."""
-    return _record(history, CONNECTED, host, f"connect: {host}", intent)
-
-
-def record_left(history: History, host: str, intent: Intent) -> bool:
-    """Record by a commit without files that ``host`` is disconnected; False if it was not connected."""
-    return _record(history, DISCONNECTED, host, f"disconnect: {host}", intent)
-
-
-def _record(history: History, key: str, host: str, summary: str, intent: Intent) -> bool:
+def record_connected(history: History, host: str, intent: Intent, *, leaves: bool = False) -> bool:
+    """Record by a commit without files that ``host`` is connected, or ``leaves``; False if that was so before."""
+    key, summary = CONNECTED, f"connect: {host}"
+    if leaves:
+        key, summary = DISCONNECTED, f"disconnect: {host}"
     if (host in connected_hosts(history)) == (key == CONNECTED):
         return False
     beside = ((BESIDE, name) for name in tips_beside(history))

@@ -9,7 +9,7 @@ from clawgit.cli.workspace.hooks import trust_hooks
 from clawgit.clients.hosts import TITLES
 from clawgit.errors import ClawgitError
 from clawgit.history.hooks import install
-from clawgit.history.operator_records import record_connected, record_left
+from clawgit.history.operator_records import record_connected
 from clawgit.operations.host_ledger import HostLedger, read_host_ledger
 from clawgit.workspace.user import connections
 
@@ -89,7 +89,7 @@ def part(app: App, connection: connections.Connection) -> None:
     """Record the disconnection; git's hooks go with the last connection, if `connect` installed them."""
     try:
         history = app.history(connection.workspace)
-        record_left(history, connection.name, app.intent(history))
+        record_connected(history, connection.name, app.intent(history), leaves=True)
     except ClawgitError as error:
         app.say(f"The history of {connection.workspace} does not say that {connection.name} left: {error}")
         return

@@ -22,7 +22,7 @@ from clawgit.history.guards.finding import Finding, Severity
 from clawgit.history.guards.quarantine import keep_commit, put_into_quarantine
 from clawgit.history.provenance.correction_files import read_known_corrections
 from clawgit.history.provenance.trust_lookup import present_fold
-from clawgit.history.review.working_tree_edits import WorkEdit
+from clawgit.history.review.working_tree_edits import JudgedEdits, WorkEdit
 from clawgit.history.transaction.transaction import Change
 from clawgit.history.transaction.working_tree import (
     Draft,
@@ -271,17 +271,7 @@ MOST_OF_MEMORY: Final = 50  # pending changes of memory by others
 _Lines = Counter[tuple[str, str, bytes]]
 
 
-class SettledEdits(NamedTuple):
-    """The edits that may be kept, and the decisions on the others."""
-
-    edits: tuple[WorkEdit, ...]
-    held: tuple[Finding, ...] = ()
-    proposals: tuple[str, ...] = ()
-
-
-def settle_soul_edits(
-    history: History, tip: Tip, edits: tuple[WorkEdit, ...], intent: Intent
-) -> SettledEdits:
+def settle_soul_edits(history: History, tip: Tip, edits: tuple[WorkEdit, ...], intent: Intent) -> JudgedEdits:
     """Apply `soul_policy` to edits that are not the operator's.
 
     A host's edit that may not stay is parked as a proposal, then its file goes back. An edit of unknown origin is parked
@@ -293,28 +283,28 @@ def settle_soul_edits(
         if (is_identity(edit.path) or is_standing(edit.path)) and not ends_first_talk:
             bound.append(edit)
     if not bound or tip.commit_id is None:
-        return SettledEdits(edits)
+        return JudgedEdits(edits)
     free = tuple(edit for edit in edits if edit not in bound)
     if intent.actor == OPERATOR:
         is_locked = SoulPolicy(history.settings.soul_policy) is SoulPolicy.LOCKED
         if not is_locked or LOCKED in intent.overridden:
-            return SettledEdits(edits)
+            return JudgedEdits(edits)
         findings = []
         for edit in bound:
             sentence = f"{edit.path} is locked by soul_policy."
             findings.append(Finding(LOCKED, edit.path, sentence, "Say why with --reason."))
-        return SettledEdits(free, tuple(findings))
+        return JudgedEdits(free, tuple(findings))
     intent = in_ritual(history, tip.commit_id, intent)
     if intent.soul_is_open:
-        return SettledEdits(edits)
+        return JudgedEdits(edits)
     settle = _settle_host if intent.actor == HOST else _settle_unknown
-    result = SettledEdits(free)
+    result = JudgedEdits(free)
     for edit in bound:
-        result = SettledEdits(*map(add, result, settle(history, tip, edit, intent)))
+        result = JudgedEdits(*map(add, result, settle(history, tip, edit, intent)))
     return result
 
 
-def _settle_host(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> SettledEdits:
+def _settle_host(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> JudgedEdits:
     old = tip.tree.read(edit.path)
     new = data_of(edit.content)
     policy = SoulPolicy(history.settings.soul_policy)
@@ -323,13 +313,13 @@ def _settle_host(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> 
     if intent.trust == EXTERNAL or _is_too_much(history, edit.path, old, verdict.kept):
         verdict = SoulVerdict(old, proposed=True)
     if verdict.kept == new:
-        return SettledEdits((edit,))
+        return JudgedEdits((edit,))
     park = _proposed if verdict.proposed else _quarantined
     parked, finding = park(history, tip, edit, intent)
     content = None if verdict.kept is None else FileContent(verdict.kept)
     put_files(history, [FileMove(edit.path, (edit.content,), content)], merge=False)
     stays = (WorkEdit(edit.path, content),) if verdict.kept != old else ()
-    return SettledEdits(stays, (finding,), (parked,) if verdict.proposed and parked else ())
+    return JudgedEdits(stays, (finding,), proposals=(parked,) if verdict.proposed and parked else ())
 
 
 def _is_too_much(history: History, path: str, old: bytes | None, new: bytes | None) -> bool:
@@ -359,28 +349,28 @@ def _quarantined(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> 
     return parked, against._replace(way_out=f"`clawgit pending show {parked}` shows it.")
 
 
-def _settle_unknown(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> SettledEdits:
+def _settle_unknown(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> JudgedEdits:
     policy = SoulPolicy(history.settings.soul_policy)
     old = tip.tree.read(edit.path)
     new = data_of(edit.content)
     soul_edit = SoulEdit(intent.actor, intent.trust, old, new, is_standing(edit.path))
     if objection(soul_edit, policy) is None and not _is_too_much(history, edit.path, old, new):
-        return SettledEdits((edit,))
+        return JudgedEdits((edit,))
     sentence = f"{edit.path} has an edit by an unknown author that nobody has agreed to."
     parked = park_edit(history, tip, edit, intent)
     drop = f"git restore {edit.path}"
     if why_rejected(history, parked) is None:
         drop = f"clawgit reject {parked}"
     way_out = f"`clawgit keep --as operator` if it is yours, `{drop}` to drop it."
-    return SettledEdits((), (Finding(POLICY, edit.path, sentence, way_out),), (parked,))
+    return JudgedEdits((), (Finding(POLICY, edit.path, sentence, way_out),), proposals=(parked,))
 
 
 def settle_memory_edits(
     history: History, tip: Tip, edits: tuple[WorkEdit, ...], intent: Intent
-) -> SettledEdits:
+) -> JudgedEdits:
     """Put back the files of memory with edits that wait; all that was written is kept."""
     if not is_held(history.settings, intent):
-        return SettledEdits(edits)
+        return JudgedEdits(edits)
     stay: list[WorkEdit] = []
     findings: list[Finding] = []
     proposals: list[str] = []
@@ -410,7 +400,7 @@ def settle_memory_edits(
             proposals.append(parked)
         back = content_of(tip.tree, edit.path)
         put_files(history, [FileMove(edit.path, (edit.content,), back)], merge=False)
-    return SettledEdits(tuple(stay), tuple(findings), tuple(proposals))
+    return JudgedEdits(tuple(stay), tuple(findings), proposals=tuple(proposals))
 
 
 def park_memory(history: History, tip: Tip, change: Change) -> str:

@@ -170,18 +170,19 @@ _HOLDS = (Severity.REFUSE, Severity.HOLD, Severity.PROPOSE)
 _SPLIT = "commit-size"  # what is too much for one commit is split
 
 
-class SortedEdits(NamedTuple):
-    """The edits that go on, findings that hold back the others, repairs for later, and remarks."""
+class JudgedEdits(NamedTuple):
+    """The edits that go on, findings that hold back the others, repairs for later, remarks, and proposals made of edits."""
 
     edits: tuple[WorkEdit, ...]
-    held: tuple[Finding, ...]
-    to_mend: tuple[Finding, ...]
-    remarks: tuple[Finding, ...]
+    held: tuple[Finding, ...] = ()
+    to_mend: tuple[Finding, ...] = ()
+    remarks: tuple[Finding, ...] = ()
+    proposals: tuple[str, ...] = ()
 
 
 def hold_back(
     history: History, tip: Tip, edits: Iterable[WorkEdit], intent: Intent, *, with_remarks: bool = True
-) -> SortedEdits:
+) -> JudgedEdits:
     """Split the edits; those that go on were checked together, as one step without the others."""
     ask = check if with_remarks else check_stops
     left = tuple(edits)
@@ -197,7 +198,7 @@ def hold_back(
         left = tuple(edit for edit in left if edit.path not in stopped)
     to_mend = tuple(finding for finding in findings if finding.severity is Severity.MEND)
     remarks = tuple(f for f in findings if f.severity is Severity.REMARK and f.rule != _SPLIT)
-    return SortedEdits(left, problems, to_mend, remarks)
+    return JudgedEdits(left, problems, to_mend, remarks)
 
 
 class OpenEdits(NamedTuple):
