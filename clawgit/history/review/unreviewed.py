@@ -76,7 +76,7 @@ def _noted_commits(history: History) -> tuple[str, ...]:
     try:
         new = history.objects.line_from(tip, noted or None)
         if new is None:
-            if noted and not history.objects.descends(tip, noted):
+            if noted and not history.objects.contains(tip, noted):
                 noted, commit_ids = "", []  # the branch was rewritten
             new = _about_clawgit(history, tip, noted)
     except ClawgitError:
