@@ -146,8 +146,10 @@ def look_through(data: bytes) -> StagingIndex:
         index = StagingIndex(data, plain, starts, end)
         for _ in _extensions(plain, end):
             pass
-    except (struct.error, IndexError, ValueError) as error:  # `index.skipHash` leaves the checksum out
-        raise DamagedIndexError from error
+    except (struct.error, IndexError, ValueError) as error:
+        if any(data[-_CHECKSUM:]):  # and it fits
+            raise UnusualIndexError from error
+        raise DamagedIndexError from error  # `index.skipHash` leaves the checksum out
     return index
 
 
@@ -175,19 +177,6 @@ def read_index(data: bytes) -> tuple[dict[bytes, StagedFile], str | None]:
             head, _, rest = body.removeprefix(b"\0").partition(b"\n")
             tree_id = rest[:20].hex() if head and not head.startswith(b"-") else None
     return files, tree_id
-
-
-def is_whole(data: bytes) -> bool:
-    """Say whether the checksum fits; an index without one is parsed instead."""
-    if any(data[-_CHECKSUM:]):
-        return not _has_wrong_checksum(data)
-    try:
-        look_through(data)
-    except DamagedIndexError:
-        return False
-    except UnreadableIndexError:
-        return True
-    return True
 
 
 def no_index() -> StagingIndex:
@@ -224,7 +213,7 @@ def _walked(data: bytes, count: int) -> tuple[list[int], int]:
             length = data.index(b"\0", at + _FIXED + 2) - at - _FIXED
         at += (_FIXED + length + 8) & ~7
     if at > len(data) - _CHECKSUM:
-        raise DamagedIndexError
+        raise IndexError(at)
     return starts, at
 
 

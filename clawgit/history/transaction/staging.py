@@ -13,8 +13,14 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.commit_messages import replaced_by_own
-from clawgit.history.git import index_entries
 from clawgit.history.git.giving_way import note_person
+from clawgit.history.git.index_entries import (
+    ConflictedIndexError,
+    DamagedIndexError,
+    UnusualIndexError,
+    look_through,
+    no_index,
+)
 from clawgit.history.git.leftovers import Staging
 from clawgit.history.git.lock import POLL_SECONDS, WorkspaceBusyError, held_error
 from clawgit.history.git.repository import History, RepositoryStateError
@@ -106,48 +112,60 @@ def follow(history: History, old: Tree, new: Tree, paths: Iterable[str]) -> None
 
 def refuse_conflicts(history: History) -> None:
     """Refuse a staging with unresolved conflicts (the only trace of a `git stash pop`) before anything is written."""
-    try:
-        _looked_through(history, (history.git_folder / "index").read_bytes())
-    except index_entries.ConflictedIndexError as error:
-        raise StagedConflictsError from error
-    except (FileNotFoundError, index_entries.UnreadableIndexError):
-        return
+    with suppress(UnusualIndexError, DamagedIndexError):
+        _read(history)
+
+
+def refuse_unusual(history: History) -> None:
+    """Refuse a split or a sparse index, which only git can change."""
+    with suppress(StagedConflictsError, DamagedIndexError):
+        _read_usual(history)
 
 
 def is_damaged(history: History) -> bool:
     """Say whether the index is missing, empty (after a power loss) or has a wrong checksum."""
     try:
-        data = (history.git_folder / "index").read_bytes()
-    except FileNotFoundError:
+        _read(history)
+    except DamagedIndexError:
         return True
-    if history.index is not None and history.index.data == data:
+    except (StagedConflictsError, UnusualIndexError):
         return False
-    return not index_entries.is_whole(data)
+    return False
 
 
-def _looked_through(history: History, data: bytes) -> StagingIndex:
-    """Return git's index, from the cache if unchanged: 10,000 entries take two milliseconds."""
-    cached = history.index
-    if cached is None or cached.data != data:
-        cached = index_entries.look_through(data)
-        history.index = cached
-    return cached
+def _read(history: History) -> StagingIndex:
+    """Return git's index, from the cache if unchanged: 10,000 entries take two milliseconds. A missing one is damaged."""
+    try:
+        data = (history.git_folder / "index").read_bytes()
+        if history.index is None or history.index.data != data:
+            history.index = look_through(data)
+    except ConflictedIndexError as error:
+        raise StagedConflictsError from error
+    except FileNotFoundError as error:
+        raise DamagedIndexError from error
+    return history.index
+
+
+def _read_usual(history: History) -> StagingIndex:
+    try:
+        return _read(history)
+    except UnusualIndexError as error:
+        raise RepositoryStateError(
+            "git's index is split or sparse, so clawgit cannot change anything here.",
+            hint="`git update-index --no-split-index` makes a split one ordinary, `git sparse-checkout disable` a sparse one.",
+        ) from error
 
 
 def _present(history: History, old: Tree) -> StagingIndex:
     """Return git's index; for a lost one, an index that stages ``old``."""
-    place = history.git_folder / "index"
-    data = place.read_bytes() if place.exists() else b""
     try:
-        return _looked_through(history, data)
-    except index_entries.ConflictedIndexError as error:
-        raise StagedConflictsError from error
-    except index_entries.UnreadableIndexError as error:
-        if index_entries.is_whole(data):
-            raise _unusual() from error
-    if data:
-        (history.state / "damaged-index").write_bytes(data)
-    return index_entries.no_index().with_entries({os.fsencode(path): entry for path, entry in old.files()})
+        return _read_usual(history)
+    except DamagedIndexError:
+        with suppress(FileNotFoundError):
+            data = (history.git_folder / "index").read_bytes()
+            if data:
+                (history.state / "damaged-index").write_bytes(data)
+    return no_index().with_entries({os.fsencode(path): entry for path, entry in old.files()})
 
 
 def _refreshed(history: History, old: Tree, new: Tree | Draft, paths: Iterable[str]) -> StagingIndex:
@@ -163,20 +181,3 @@ def _refreshed(history: History, old: Tree, new: Tree | Draft, paths: Iterable[s
         if is_old or (staged is not None and staged in replaced_by_own(history, path)):
             entries[name] = new.entry(path)
     return index.with_entries(entries)
-
-
-def refuse_unusual(history: History) -> None:
-    """Refuse a split or a sparse index, which only git can change."""
-    try:
-        index_entries.read_index((history.git_folder / "index").read_bytes())
-    except index_entries.UnusualIndexError as error:
-        raise _unusual() from error
-    except (FileNotFoundError, index_entries.UnreadableIndexError):
-        return
-
-
-def _unusual() -> RepositoryStateError:
-    return RepositoryStateError(
-        "git's index is split or sparse, so clawgit cannot change anything here.",
-        hint="`git update-index --no-split-index` makes a split one ordinary, `git sparse-checkout disable` a sparse one.",
-    )
