@@ -59,20 +59,23 @@ def _take(path: Path, deadline: float, state: Path, *, patience: float = 0.0) ->
     """Open and lock ``path``, polling at first every ``patience`` if that is longer; say also whether it had to wait."""
     began, waited = time.monotonic(), False
     handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    while not taken(handle):
-        now, waited = time.monotonic(), True
-        if now < deadline:
-            time.sleep(max(POLL_SECONDS, patience / (1 + 10 * (now - began))))
-            continue
-        os.close(handle)
-        process = "unknown process"
-        with suppress(OSError):
-            process = "process " + (state / "lock").read_text("utf-8", "replace").strip()
-        raise WorkspaceBusyError(
-            f"Another clawgit process holds the workspace ({process}).",
-            hint="Try again when it is done; nothing was changed.",
-        )
-    return handle, waited
+    while True:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            now, waited = time.monotonic(), True
+            if now < deadline:
+                time.sleep(max(POLL_SECONDS, patience / (1 + 10 * (now - began))))
+                continue
+            os.close(handle)
+            process = "unknown process"
+            with suppress(OSError):
+                process = "process " + (state / "lock").read_text("utf-8", "replace").strip()
+            raise WorkspaceBusyError(
+                f"Another clawgit process holds the workspace ({process}).",
+                hint="Try again when it is done; nothing was changed.",
+            ) from None
+        return handle, waited
 
 
 def taken(handle: int) -> bool:
