@@ -110,7 +110,8 @@ def check(
 ) -> tuple[Finding, ...]:
     """Return the findings in the step from ``base`` to ``new``, each with its answer to the actor.
 
-    ``plan`` has the words of the message; ``only`` limits the changed paths. A finding that the operator overrides is a remark. No finding holds a secret.
+    ``plan`` has the words of the message; ``only`` limits the changed paths. A finding that the operator overrides is a
+    remark. No finding holds a secret.
     """
     step = GuardStep(base, new, intent, settings, plan, only)
     findings = (_answered(finding, intent) for guard in GUARDS for finding in guard.find(step))
