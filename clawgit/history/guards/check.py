@@ -118,6 +118,13 @@ def check(
     return tuple(finding for finding in findings if finding.severity is not Severity.PASS)
 
 
+def check_stops(base: Tree, new: Tree | Draft, intent: Intent, settings: Settings) -> tuple[Finding, ...]:
+    """Return what stops this actor; guards that could only remark do not run."""
+    step = GuardStep(base, new, intent, settings)
+    guards = (guard for guard in GUARDS if any(severity_of(rule, intent.actor).stops for rule in guard.rules))
+    return stopping(_answered(finding, intent) for guard in guards for finding in guard.find(step))
+
+
 def check_cut(base: Tree, new: Tree | Draft, intent: Intent, settings: Settings) -> tuple[Finding, ...]:
     """Return the losses that the operator is asked about: any in MEMORY.md, ten lines or more in another file of memory."""
     step = GuardStep(base, new, intent, settings)
