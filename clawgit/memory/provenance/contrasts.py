@@ -6,7 +6,7 @@ The fold and the writers of corrections call the same function, so what was writ
 from __future__ import annotations
 
 import re
-from itertools import dropwhile, filterfalse, pairwise, takewhile
+from itertools import dropwhile, filterfalse, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.statements import own_words_of
@@ -18,7 +18,7 @@ from clawgit.text.words.stopwords import ENGLISH, FRENCH, GERMAN, PORTUGUESE, SP
 from clawgit.text.words.word_lists import MONTHS, SPACED, words_in
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
 
 COUNTED = frozenset(
@@ -36,11 +36,16 @@ _BUT_NEW = lazy_pattern(rf"(?P<head>.*?)\b{_NOT} (?P<old>{_PHRASE}),? {_BUT} (?P
 _IS_WRONG = lazy_pattern(
     rf"(?P<said>.+?)[,;]\s+(?P<old>{_PHRASE}) (?i:is|was|ist|war|es|era|está|est|était) (?i:wrong|outdated|old|a typo|falsch|veraltet|alt|mal|incorrecto|faux){_END}"
 )
-_ORDER = lazy_pattern(r"(?i)(?:please|bitte|por favor|s['’]il (?:te|vous) pla[iî]t|per favore)\b")
+_ORDER = lazy_pattern(
+    r"(?i)(?:please|put|find|show|give|tell|book|remind|send|ask|write|bitte|por favor|s['’]il (?:te|vous) pla[iî]t|per favore)\b"
+)
 _LEAVES_OPEN = lazy_pattern(
     r"(?i)\W*(?:but|aber|pero|mais|though|although|obwohl|wenn|if|si|falls|unless|maybe|vielleicht|according|laut|selon|según|secondo|segundo|volgens|enligt|ifølge|says?|said|sagt|meint|dice|dit)\b|.*\?"
 )
 _CLAUSE = lazy_pattern(r"[;,]\s|(?<=[^\W\d_]{4})\.\s|\s(?:and|und|y|et|but|aber)\s")
+_ONE_DAY = lazy_pattern(
+    r"(?i)\b(?:this|last|next|diese[mnrs]?|letzte[mnrs]?|nächste[mnrs]?|kommende[mnrs]?|ce|cet|cette|este|esta|próxim[oa])\s+[^\W\d]"
+)
 _OWNED = lazy_pattern(r"\w['’]s\b")
 _OWN = words_in(
     "my our mein meine meinen meinem meiner unser unsere unseren unserem unserer mi mis nuestro nuestra mon ma mes notre nos"
@@ -62,10 +67,17 @@ _CURRENCIES = dict.fromkeys(words_in("€ euro euros eur"), "€") | dict.fromke
 _ONLY = words_in("only just nur bloß solo sólo solamente seulement uniquement soltanto apenas")
 _JOINING = words_in("und and y et e en og och & de von van del da di")
 _BE = words_in(
-    "is are was am be ist sind sein heißt heisst est sont es son ser está están è sono é são has have hat haben gets called i'm it's c'est"
+    "is are was be ist sind sein heißt heisst est sont es son ser está están è sono é são has have hat haben gets called i'm it's c'est"
 )
 _ONCE = words_in("today tonight tomorrow heute hoy aujourd'hui demain oggi domani hoje amanhã")
 _NOW = words_in("now already jetzt nun ahora maintenant adesso agora nu teraz")
+_ANY = words_in("a an ein eine einen einem einer un una une um uma")  # `a tiger`, not a name
+_VERBS = words_in("""
+get gets cost costs take takes come comes start starts begin begins end ends open opens close closes run runs meet meets leave leaves
+bekommt kriegt erhält kostet kosten kommt beginnt startet endet öffnet schließt läuft geht dauert nennt liegt steht
+coûte commence finit ouvre ferme vient dure touche reçoit appelle cuesta empieza termina abre cierra viene dura cobra recibe llama toca vale
+costa inizia finisce apre chiude riceve começa fecha vem recebe chama kost begint eindigt komt krijgt heet
+""")
 _BETWEEN = _NOW | words_in("me te se nos us mir dir sich uns")  # a subject and its verb
 _BE_NOW = _BE | _NOW
 _SMALL = ENGLISH | GERMAN | FRENCH | SPANISH | PORTUGUESE | _BE
@@ -81,10 +93,17 @@ class _Contrast(NamedTuple):
     tail: str
 
 
-def contrasted(statement: str, sentence: str, above: str | None = "") -> str:
+class Around(NamedTuple):
+    """What says whether a sentence is about a statement: its headings, and which words are mere wording."""
+
+    headings: str
+    is_light: Callable[[str], bool]
+
+
+def contrasted(statement: str, sentence: str, around: Around | None = None) -> str:
     """Return the statement with the words that a sentence sets against its own, empty if there are none or it is unclear.
 
-    ``above`` are the headings of the statement; None: whoever wrote it has judged what the sentence is about.
+    Without ``around``, whoever wrote it has judged what the sentence is about.
     """
     own = own_words_of(statement)
     contrast = _contrast_of(without_adverb(sentence))
@@ -96,7 +115,7 @@ def contrasted(statement: str, sentence: str, above: str | None = "") -> str:
     if _is_value(cores[-1]):
         cores = cores[-1:]
     place = next(filter(None, (_place_of(own, each, contrast.said) for each in cores)), None)
-    return _with_counterpart(own, place, contrast, above) if place else ""
+    return _with_counterpart(own, place, contrast, around) if place else ""
 
 
 def _place_of(own: str, core: str, said: str) -> tuple[int, int] | None:
@@ -143,7 +162,7 @@ def _is_value(core: str) -> bool:
     return _is_month(core) or (value is not None and value.kind not in _WORDS)
 
 
-def _with_counterpart(own: str, place: tuple[int, int], contrast: _Contrast, above: str | None) -> str:
+def _with_counterpart(own: str, place: tuple[int, int], contrast: _Contrast, around: Around | None) -> str:
     start, end = place
     said = contrast.said
     again = _repeated(own, start, end, said)
@@ -160,9 +179,10 @@ def _with_counterpart(own: str, place: tuple[int, int], contrast: _Contrast, abo
         else:
             spoken = _words_instead(core, contrast)
         rest = exchanged(said, spoken, "/") if spoken else None
-        if rest is None or place_of(own, spoken) is not None:
+        is_subject = not _is_value(core) and not telling(own[:start])
+        if rest is None or is_subject or place_of(own, spoken) is not None:
             return ""
-        if above is not None and not _is_about(rest, own, place, above):
+        if around is not None and not _is_about(rest, own, place, around):
             return ""
     new = in_capitals(spoken, own[start:end])
     if whole is not None and whole.kind not in _WORDS:
@@ -184,16 +204,19 @@ def _with_counterpart(own: str, place: tuple[int, int], contrast: _Contrast, abo
 
 def _repeated(own: str, start: int, end: int, said: str) -> str:
     """Return the words that a repetition of a statement has in one place, empty if it is none: `Mia takes the bus 14 to school`."""
-    before = own[:start].rstrip()
+    before = own[:start].rstrip(" :")
     behind = own[end:].strip(" .!")
-    again = rf"{re.escape(before)}\s+(?P<new>[^,;:]+?)(?:\s+{re.escape(behind)})?"
+    again = rf"{re.escape(before)}:?\s+(?P<new>[^,;:]+?)(?:\s+{re.escape(behind)})?"
     match = re.fullmatch(again, said, re.IGNORECASE)
     if match is None or not subject(before):
         return ""
     if re.search(rf"{_NOT}\s+{re.escape(match['new'])}", own):
         return ""  # `use spaces, not tabs` beside `Use tabs, not spaces.` swaps the two
     spoken = list(dropwhile(_BE_NOW.__contains__, match["new"].split()))
-    return "" if not _BE.isdisjoint(spoken) else " ".join(spoken)
+    is_of_many = (
+        bool(spoken) and spoken[0] in _ANY and own[start:end].split(maxsplit=1)[0].lower() not in _ANY
+    )
+    return "" if is_of_many or not _BE.isdisjoint(spoken) else " ".join(spoken)
 
 
 def with_number(old: str, new: str) -> str:
@@ -218,30 +241,32 @@ def in_capitals(new: str, old: str) -> str:
     return " ".join(capitals)
 
 
-def _is_about(said: str, own: str, place: tuple[int, int], above: str) -> bool:
+def _is_about(said: str, own: str, place: tuple[int, int], around: Around) -> bool:
     """Say whether words around an exchanged one are about its place in a statement, and about no other thing.
 
-    They share a word with its clause or with the statement's beginning, and none with another clause alone. An unknown word is a
-    verb right behind a known one (`Ann gets`); elsewhere it is another thing (`the train`), as is a name.
+    They share a word with its clause or with the statement's beginning, and none with another clause alone. An unknown word
+    is another thing (`the train`) or another deed (`Ann eats`), but for a verb that only ties a value to what is right before it.
     """
     start, end = place
     head, _, rest = said.partition(", ")
     known = telling(own[:start] + own[end:])
-    headed = telling(above)
+    headed = telling(around.headings)
     own_words = set(words(own)) - _SMALL
     if rest and len(head.split()) < MOST_EXCHANGED and not shared_with(telling(head), known):
         said = rest  # `ne falsch, …`
-    numbers = set(_NUMBER.findall(own))
+    numbers = set(_WORD.findall(own))
     spoken_words = words(said)
     if not _ONCE.isdisjoint(spoken_words) or not (OF_OTHERS - {"son"}).intersection(spoken_words).issubset(
         words(own)
     ):
         return False
+    if _ONE_DAY.search(said) and not _ONE_DAY.search(own):
+        return False
     if _OWNED.search(own) and not _OWN.isdisjoint(spoken_words):
         return False  # `our van` beside `Emil's van`
     shared: set[str] = set()
     is_behind_known = False
-    for word, behind in pairwise([*_WORD.findall(said), ""]):
+    for word in _WORD.findall(said):
         terms = telling(word)
         if word[0].isdigit() and word not in numbers:
             return False
@@ -253,9 +278,9 @@ def _is_about(said: str, own: str, place: tuple[int, int], above: str) -> bool:
             is_behind_known = True
         elif shared_with(terms, headed) or word.lower() in own_words:
             is_behind_known = True
-        elif word.lower() in _SMALL:
+        elif word.lower() in _SMALL or around.is_light(word.lower()):
             is_behind_known = False
-        elif not is_behind_known or word[0].isupper() or behind.lower() in _BE:
+        elif not is_behind_known or word.lower() not in _VERBS:
             return False
         else:
             is_behind_known = False
@@ -324,7 +349,11 @@ def _words_instead(core: str, contrast: _Contrast) -> str:
             return ""
     while first < len(spoken) and spoken[first].lower() in _SMALL:
         first += 1
-    if first == 0 or first == len(spoken):
+    if (
+        first == 0
+        or first == len(spoken)
+        or (spoken[first - 1].lower() in _ANY and core.split(maxsplit=1)[0].lower() not in _ANY)
+    ):
         return ""
     for _ in takewhile(_SMALL.__contains__, core.lower().split()):  # `im Keller` for `in der Garage`
         if first > 1 and spoken[first - 1].lower() in _SMALL - _BE and spoken[first - 1].lower() not in _NOW:

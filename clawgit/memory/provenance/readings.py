@@ -20,6 +20,7 @@ from clawgit.memory.provenance.contrasts import (
     COUNTED,
     MOST_EXCHANGED,
     OF_OTHERS,
+    Around,
     contrasted,
     exchanged,
     place_of,
@@ -225,15 +226,15 @@ def _content(text: str) -> frozenset[str]:
     return topic.difference(*languages_of(text.lower().split())) or topic
 
 
-def exchanges_words(old: str, new: str, quote: str, above: str | None = None) -> bool:
+def exchanges_words(old: str, new: str, quote: str, around: Around | None = None) -> bool:
     """Say whether a statement is the old one with other words in one place, as a sentence of the quote says that denies the old ones.
 
-    ``above``: its headings, if it is not judged yet whether the sentence is about it.
+    ``around``, if it is not judged yet whether the sentence is about it.
     """
     before, after = parted(old).statement, own_words_of(parted(new).statement)
     wordings = []
     for sentence in sentences_of(quote):
-        wordings += [contrasted(before, sentence, above), repeated_with_other_words(before, sentence)]
+        wordings += [contrasted(before, sentence, around), repeated_with_other_words(before, sentence)]
     return after in wordings
 
 

@@ -14,6 +14,7 @@ from clawgit.memory.corrections.write_correction import EntryInFile, Verdict, ex
 from clawgit.memory.entries.statements import own_words_of, parted
 from clawgit.memory.provenance.contrasts import (
     COUNTED,
+    Around,
     contrasted,
     exchanged,
     in_capitals,
@@ -315,9 +316,17 @@ def one_value_changed(spoken: Spoken, entries: Sequence[EntryInFile]) -> list[Ex
             continue  # values are read only in entries whose old value or subject is in the message
         contrasts = _contrasted(target, sentences, spoken)
         own = contrasts or _own_lines(target, text, spoken)
-        if contrasts or (len(own) == 1 and _is_of_it(own[0], spoken.on)):
+        if contrasts or (
+            len(own) == 1 and _is_of_it(own[0], spoken.on) and not _is_set_against(own[0], sentences)
+        ):
             changes += own
     return list(filterfalse(_is_limited, changes))
+
+
+def _is_set_against(changed: Exchanged, sentences: Sequence[str]) -> bool:
+    """Say whether a sentence sets the new value against the old one, about something else than the entry."""
+    old = changed.held.parts.statement
+    return any(contrasted(old, each) == changed.statement for each in sentences)
 
 
 def _is_limited(changed: Exchanged) -> bool:
@@ -366,7 +375,7 @@ def _contrasted(target: EntryInFile, sentences: Sequence[str], spoken: Spoken) -
         label, _, rest = sentence.partition(": ")
         is_labelled = bool(rest) and not read(label, spoken.on).items  # `Correction: …`
         own = rest if is_labelled else sentence
-        contrast = contrasted(old, own, target.about)
+        contrast = contrasted(old, own, Around(target.about, is_light))
         line = contrast or repeated_with_other_words(old, own)
         if (
             line

@@ -11,6 +11,7 @@ from itertools import chain, filterfalse, repeat
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.memory.provenance.contrasts import Around
 from clawgit.memory.provenance.readings import (
     changes_one_value,
     exchanges_words,
@@ -147,7 +148,7 @@ def _to_an_edit(case: Case, quote: str, report: str) -> Ground | None:
     if report:
         return Ground("", quote, report, is_question=not loss)
     is_contrast = exchanges_words(
-        case.old, case.new, "\n".join(filterfalse(no_statement, case.told)), case.about
+        case.old, case.new, "\n".join(filterfalse(no_statement, case.told)), Around(case.about, is_light)
     )
     if not is_contrast and (says := turns_negation(case)):  # only a reader can judge the place of a denial
         denies_as_well = any(map(_denials, case.told)) == bool(_denials(case.new))
@@ -195,7 +196,7 @@ def _is_his_own(proposal: ProposedEdit, case: Case, own: tuple[str, ...]) -> boo
     stating = tuple(filterfalse(no_statement, case.told))
     if is_verbatim(proposal.new, " ".join(stating)) and not drops_subject(case):
         return True
-    if exchanges_words(proposal.old, proposal.new, "\n".join(stating), proposal.about):
+    if exchanges_words(proposal.old, proposal.new, "\n".join(stating), Around(proposal.about, is_light)):
         return True
     if not changes_one_value(proposal.old, proposal.new, " ".join(own)):
         return False

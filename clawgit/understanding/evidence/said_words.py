@@ -20,7 +20,7 @@ from clawgit.understanding.patterns.pattern_rule import CORRECTIONS
 # fmt: off
 _CORRECTIONS = words_in(CORRECTIONS.replace(",", " "))
 
-QUESTION = lazy_pattern(r"[?？][\"'”’)\s]*$|^(?:so |and |but )?(?:(?:for|at|in|on|to|by|from|since|until) )?(?:what|who|where|when|why|which|whose|how|is|are|does|did|do you|can you|could you|should we"
+QUESTION = lazy_pattern(r"[?？][\"'”’)\s]*$|^(?:so |and |but )?(?:(?:for|at|in|on|to|by|from|since|until) )?(?:what|who|where|when|why|which|whose|how|is(?:n't)?|are(?:n't)?|was(?:n't)|does(?:n't)?|did(?:n't)?|do you|can you|could you|should we"
     r"|wer|was|wo|wann|warum|wie|qui|quand|quién|qué)\b(?:[^,.:]|(?<=\d)[,.:](?=\d))*$(?<![.!])|(?:吗|嗎|呢)[。.]*$|(?:까|나요|니|는지)[.]*$")
 # A polite standing order: `could you always …?`
 REQUEST = lazy_pattern(r"^(?:please )?(?:can|could|will|would) you (?:please )?(?=.*\b(?:from now on|always|never|in future|in the future|every time|whenever)\b)")
@@ -48,7 +48,7 @@ LEAD_IN = lazy_pattern(r"^(?:[\W_]*(?:(?:no|nein|non|nie|ne|ні|neen?|nej|nei|n
 ORDER = lazy_pattern(r"\b(?:please )?(?:don't|do not|never) (?:you )?forget(?: that)?\b[:,]?|\b(?:nie (?:zapomnij|zapominaj)(?:cie)?|не забудь(?:те)?|vergeet niet|glöm inte|glem ikke|non dimenticar(?:e|ti)|não (?:te |se )?esqueças?)\b|(?:不要|别|別)忘[了记記]?|잊지 ?(?:마[가-힣]*|말[가-힣]*)"
     r"|[,;]?\s*(?:just )?(?:in case|if) you(?:'re| are)? (?:need|want|wonder\w*|ask|care|forgot|do ?n't know|did ?n't know)\b[^,.;!?]*")
 # The statement holds beside another one.
-BESIDES = lazy_pattern(r"\b(?:also|too|as well|besides|additionally|auch|ebenfalls|außerdem|zusätzlich|aussi|également|también|además|anche|ook|också|även|også)\b|也|还|還|역시|[가-힣]도(?= )")
+BESIDES = lazy_pattern(r"\b(?:not only|nicht nur|no s[oó]lo|pas seulement|also|too|as well|besides|additionally|auch|ebenfalls|außerdem|zusätzlich|aussi|également|también|además|anche|ook|också|även|også)\b|也|还|還|역시|[가-힣]도(?= )")
 NOT = lazy_pattern(r"\b(?:not|never|nobody|nothing|none|neither\b[^.;]*?\bnor|neither|nor|without|cannot|cant|dont|no longer|no more|no|hardly|rarely|nicht?|kein\w*|nie|niemals|ohne|pas|jamais"
     r"|sans|nunca|sin|ninguna?|ni|nada|bez|nigdy|nikdy|není|nejsou|nemá\w*|не|ні|немає|ніколи|без|niet|geen|nooit|zonder|inte|ingen|inget|inga|aldrig|ikke|intet|aldri|uden|uten|non(?= \w)|nessun\w*|senza|não|nem|sem|nenhuma?)\b|(?:^|\ba )ne (?!\S+ (?:pas|plus|jamais|rien)\b)|n't\b|\b(?:stop|stopp|quit|dropped|ditched|scrapped|cancelled|canceled|abandon|got rid|avoid|refus|dislik|hat(?=es?\b|ed\b)|den(?=y|ie)|gave up|give up|instead of|rather than|au lieu de|en (?:lugar|vez) de)\w*|\b(?:an)?statt(?= (?!und\b|oder\b)\w)"
     r"|(?<=[^\W只])不[过過]|不(?!过|過|错|錯|但|仅|僅|同|少|久|如|用谢)|没(?!关|问|事)|沒(?!關|問|事)|(?<!特)(?<!区)别(?!人|的)|未(?!来)|勿|拒绝|讨厌|戒|取代|而非"

@@ -2,7 +2,10 @@
 
 import pytest
 
-from clawgit.memory.provenance.contrasts import contrasted
+from clawgit.memory.provenance.contrasts import Around, contrasted
+from clawgit.understanding.evidence.said_words import is_light
+
+AROUND = Around("", is_light)
 
 
 @pytest.mark.parametrize(
@@ -25,7 +28,7 @@ from clawgit.memory.provenance.contrasts import contrasted
     ],
 )  # fmt: skip
 def test_the_words_that_a_sentence_denies_give_way(line: str, sentence: str, then: str) -> None:
-    assert contrasted(line, sentence) == then
+    assert contrasted(line, sentence, AROUND) == then
 
 
 @pytest.mark.parametrize(
@@ -42,6 +45,10 @@ def test_the_words_that_a_sentence_denies_give_way(line: str, sentence: str, the
         ),  # another clause
         ("Membership is 48 euros.", "Membership has 52 people, not 48"),  # another kind of value
         ("Nora is allergic to hazelnuts.", "Nora is allergic to walnuts, not only hazelnuts."),  # both hold
+        ("Jonas is allergic to hazelnuts.", "Jonas eats cashews, not hazelnuts"),  # another deed
+        ("Ann: football Monday 17:00, swimming Friday 16:00.", "swimming is at 17:30, not 17:00"),
+        ("Class: Sunday 10:00", "the class is at 11:00 this Sunday, not 10:00"),
+        ("The cat is Biscuit.", "the cat is a tiger, not Biscuit"),
         ("Lunch at 12:00 with Ann.", "lunch at 13:00, not 12:00, but I am not sure"),
         ("Ann: home 5 May, train 9:40", "Ann: home is 6 May, not 5 May, and her train is 9:50"),  # two values
         ("Desk in the attic.", "Please put the desk in the cellar, not in the attic."),
@@ -49,4 +56,4 @@ def test_the_words_that_a_sentence_denies_give_way(line: str, sentence: str, the
     ],
 )
 def test_a_sentence_about_something_else_changes_no_word(line: str, sentence: str) -> None:
-    assert contrasted(line, sentence) == ""
+    assert contrasted(line, sentence, AROUND) == ""
