@@ -55,8 +55,17 @@ NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 NOT_FROM_OUTSIDE = ("GIT_", "CLAWGIT_", "XDG_", "OPENCLAW", "CLAUDE", "CODEX_", "AI_AGENT")
 IN_MEMORY = Path("/dev/shm")
 PLENTY = 2 << 30
-FAULTS = f"{Path(__file__).parent / 'faults'}{os.sep}"
-
+TESTS = Path(__file__).parent
+FAULTS = f"{TESTS / 'faults'}{os.sep}"
+# What is said and remembered: a row of a table is one more way to say a thing.
+TALKS = tuple(
+    f"{TESTS / folder}{os.sep}"
+    for folder in (
+        *("agents", "capture", "connections", "context", "journeys", "recall"),
+        *("cli/agents", "cli/chat", "cli/context", "cli/memory"),
+    )
+)
+EACH_THIRD = 3
 
 settings.register_profile("repeated", deadline=None, database=None, derandomize=True, max_examples=20)
 settings.register_profile("searching", deadline=None, max_examples=1000)
@@ -111,21 +120,29 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def beyond_smoke(items: list[pytest.Item]) -> set[pytest.Item]:
-    """Return most of tests/faults, what is marked rest, and the cases between those that are sampled."""
+    """Return most of tests/faults, what is marked rest, and the rows of tables between those that are sampled."""
     left_out: set[pytest.Item] = set()
     cases: Counter[str] = Counter()
     for item in items:
         test = item.nodeid.partition("[")[0]
         number = cases[test]
         cases[test] += 1
-        sampled = item.get_closest_marker("sampled")
         if (
             item.get_closest_marker("rest")
             or (is_fault(item) and (number or not item.get_closest_marker("smoke")))
-            or (sampled is not None and number % sampled.args[0])
+            or number % rows_for_one(item)
         ):
             left_out.add(item)
     return left_out
+
+
+def rows_for_one(item: pytest.Item) -> int:
+    """Return of how many rows of a table one is run: of three, where each makes a workspace for a way to say a thing."""
+    sampled = item.get_closest_marker("sampled")
+    if sampled is not None:
+        return int(sampled.args[0])
+    is_said_in_a_workspace = str(item.path).startswith(TALKS) and "room" in getattr(item, "fixturenames", ())
+    return EACH_THIRD if is_said_in_a_workspace else 1
 
 
 def is_fault(node: pytest.Collector | pytest.Item) -> bool:

@@ -174,6 +174,7 @@ def test_the_agents_turn_before_tells_which_entry_is_meant(desk, remembering) ->
     assert not desk.outcome(cited, "The Zeus budget is 600 euros.", "m:dddddd").is_right
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("later", "is_right"),
     [
@@ -265,6 +266,7 @@ def test_an_entry_is_as_old_as_the_message_it_rests_on(desk, remembering) -> Non
     assert desk.outcome(second, "The Apollo demo is on Thursday.", "m:eeeeee").is_right
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("sender", "role", "says"),
     [

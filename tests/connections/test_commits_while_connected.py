@@ -248,7 +248,6 @@ def test_what_no_hook_looked_at_is_nobodys(run, room, agent, commits) -> None:
     assert whose(run) == "unknown"
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("host", HOSTS, ids=lambda host: host[0])
 def test_connecting_brings_hooks_that_know_the_hosts_commits(run, room, agent, host) -> None:
     said = run("connect", *host)
@@ -260,7 +259,6 @@ def test_connecting_brings_hooks_that_know_the_hosts_commits(run, room, agent, h
     assert room.actors()[0] == "host"
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("host", HOSTS, ids=lambda host: host[0])
 def test_the_operators_own_commits_stay_his(run, room, agent, host) -> None:
     agent.writes("Tea at four.")

@@ -89,7 +89,6 @@ def begin(running, folder: Path, said: dict[str, object], host: str = "claude-co
     until(lambda: RENT in words(began(running, folder, said, host)))
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("source", ["startup", "clear", "compact", "resume"])
 def test_whatever_begins_a_session_it_is_told_the_context_and_its_prompts_are_not_again(
     start_service, folder, source: str

@@ -69,7 +69,6 @@ def test_the_hook_brings_a_turn_and_is_told_what_memory_knows(running, room, cla
     }
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("signs", "trust"),
     [
@@ -87,7 +86,6 @@ def test_a_prompt_is_the_operators_where_the_host_says_that_a_person_is_there(
     assert [each["trust"] for each in messages(clawgit)] == [trust]
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("started_by", "trust"), [("cli", "operator"), ("exec", "external"), (None, "external")]
 )
@@ -131,7 +129,6 @@ def test_what_was_injected_does_not_come_back_as_talk(running, folder, clawgit) 
     assert [each["text"] for each in messages(clawgit)] == ["I like tea."]
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("host", "tag"),
     [
@@ -309,7 +306,6 @@ def test_without_a_connection_the_hook_does_nothing_and_stops_nobody(running, fo
     assert "connection" in refused["error"]["message"]
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("said", [b"", b"nonsense", b"[]", b'{"prompt": 7}'])
 def test_nonsense_from_a_host_stops_nobody(running, folder, said: bytes) -> None:
     words = [sys.executable, "-I", "-S", session_hook.__file__, "codex", "UserPromptSubmit"]
@@ -443,7 +439,6 @@ def test_an_event_with_a_strange_field_harms_itself_alone(
     assert answered.get("error", {}).get("code") != A_BUG
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("what", ["a folder", "a pipe", "too long"])
 def test_what_is_no_event_is_put_aside_after_five_tries_and_doctor_names_it(
     running, folder, clawgit, what: str
@@ -469,7 +464,6 @@ def test_what_is_no_event_is_put_aside_after_five_tries_and_doctor_names_it(
     assert str(running.folder / session_hook.ASIDE) in " ".join(each["what"] for each in complaints)
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("letter", ["a", "日", "\x01", "😀"], ids=ascii)
 def test_a_prompt_that_is_too_long_for_the_service_is_cut_and_kept(
     running, folder, clawgit, letter: str

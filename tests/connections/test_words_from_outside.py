@@ -102,7 +102,6 @@ def test_what_the_operator_said_himself_is_his_in_such_a_turn_too(running, folde
     assert trust_of(clawgit, "My flight to Rome leaves at 9:40.") == "operator"
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "said",
     [

@@ -48,7 +48,6 @@ def host(clawgit):
     return run
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("lines", "origin"),
     [
@@ -133,7 +132,6 @@ def test_a_file_that_fits_is_whole_and_says_nothing_of_parts(memory) -> None:
     assert read.text.strip() == f"{MINE}\n{AGENTS}"
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("room_for", [-10, 0, 1, 50])
 def test_where_there_is_no_room_to_say_how_much_is_shown_nothing_is(memory, room_for) -> None:
     """Seen: an error with room 0, the room that three files of 20,000 characters leave; a head of 135 characters in 50.

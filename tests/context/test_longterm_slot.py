@@ -33,7 +33,6 @@ def full(room):
     return room
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("budget", [6000, 2000, 600])
 def test_no_other_slot_takes_the_third_of_the_budget_that_memory_fills(full, budget: int) -> None:
     """Mutant: notes take what is left by the slots above."""
@@ -78,7 +77,6 @@ def test_a_part_that_is_asked_for_alone_does_not_hang_on_the_question(full) -> N
     assert "Shelf 10 holds box 70." in made(full, query, part="recall").text
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "line",
     [

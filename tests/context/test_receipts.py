@@ -41,7 +41,6 @@ def kept(room, wanted: WantedContext = WANTED):
     return made, find_receipt(room.history, made.receipt, room.now)
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("part", ["", "stable", "recall"])
 def test_a_context_is_rebuilt_from_its_receipt(lived, part: str) -> None:
     """Mutants: leave out where a sentence was cut; keep no text of what is in no commit."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 
 import pytest
 from tests_folder import TESTS
@@ -49,6 +50,7 @@ def sets() -> dict[str, dict[str, object]]:
     return {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(VECTORS.glob("*.json"))}
 
 
+@cache
 def readers(name: str) -> list[str]:
     return [
         text for text in SOURCES.values() if f"{name}.json" in text or re.search(rf"vectors\(\W?{name}", text)

@@ -52,7 +52,6 @@ def places(results: tuple[Result, ...], text: str) -> list[int]:
     return [at for at, each in enumerate(results) if text in each.snippet and not each.is_correction]
 
 
-@pytest.mark.sampled(3)
 def test_the_correction_comes_before_what_says_the_old_value(room, fact) -> None:
     for query in fact["questions"]:
         results = found(room, query)
@@ -63,7 +62,6 @@ def test_the_correction_comes_before_what_says_the_old_value(room, fact) -> None
         assert all(right[0] < at for at in old), query
 
 
-@pytest.mark.sampled(3)
 def test_what_is_said_of_another_stays_where_it_was(room, fact) -> None:
     results = found(room, fact["question_of_another"])
     right = [at for at, each in enumerate(results) if each.is_correction]
@@ -72,7 +70,6 @@ def test_what_is_said_of_another_stays_where_it_was(room, fact) -> None:
     assert all(other < at for at in right)
 
 
-@pytest.mark.sampled(3)
 def test_the_old_value_is_in_no_prompt(room, fact) -> None:
     for query in fact["questions"]:
         text = assemble_context(room.history, WantedContext(query), room.now).text

@@ -72,7 +72,6 @@ WRAPPED = (
 )
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("before", "after"),
     [

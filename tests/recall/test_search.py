@@ -38,7 +38,6 @@ def settings(room, **values) -> None:
     room.history.settings = room.history.settings._replace(**values)
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", KEYWORDS["cases"], ids=lambda case: case["id"])
 def test_keyword_search_of_the_vectors(case, room) -> None:
     for path, text in KEYWORDS["docs"].items():
@@ -402,7 +401,6 @@ def test_a_correction_of_what_the_question_names_comes_before_one_of_another_nam
 SEARCHED = [case for case in DECAY["path_cases"] if case["tier"] in ("T1", "T2")]
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", SEARCHED, ids=lambda case: case["id"])
 def test_which_files_decay(case, room) -> None:
     path = case["path"].removeprefix("./").replace("\\", "/")

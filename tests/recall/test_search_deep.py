@@ -47,7 +47,6 @@ def test_without_deep_nothing_retired_is_shown(room) -> None:
     assert search(room.history, Query("quince"), room.now).results == ()
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("before", "after"),
     [
@@ -158,7 +157,6 @@ def test_a_tip_that_git_has_collected_is_no_obstacle(room, read_before: bool) ->
     assert hit.retirement.commit_id == kept
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "live",
     [

@@ -123,7 +123,6 @@ def test_a_chronicle_without_its_move_is_not_written_twice(aged) -> None:
     assert files(aged).keys() >= set(OLD_PLACES.values())
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("milliseconds", [0, 5, 15, 40, 120])
 def test_a_run_that_is_killed_ends_as_one_that_was_not(aged, tmp_path, milliseconds: int) -> None:
     """Whenever the kill comes: before, between or after the two changes."""

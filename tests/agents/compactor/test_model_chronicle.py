@@ -42,7 +42,6 @@ def test_a_model_tells_the_week_and_rules_tell_what_it_does_not(aged, asker, scr
     assert "Chose REST over GraphQL" in json.dumps(scripted.bodies)
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("sentence", "notes"),
     [

@@ -110,6 +110,7 @@ def test_a_correction_holds_against_a_newer_word(room, say) -> None:
     assert (conflict.winner.statement, conflict.rule) == (OLD, "a correction holds against anything else")
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("actor", ["host", "unknown", "memory-miner"])
 def test_nobody_else_takes_the_place_of_the_operators_word(room, say, actor: str) -> None:
     say(OLD)

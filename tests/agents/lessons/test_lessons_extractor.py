@@ -231,7 +231,6 @@ def test_a_model_tells_situation_and_cause_and_then_it_rests_on_the_outside(sess
     assert [state.trust for state in states(room)] == ["external"]
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("verdict", "says"),
     [

@@ -251,6 +251,7 @@ FORGED = (
 )
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("line", FORGED)
 def test_forged_words_never_lead_to_an_entry_of_the_operators(said, room, line: str) -> None:
     """Mutant: the trust of a share is the operator's whatever it rests on."""

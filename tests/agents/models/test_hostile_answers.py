@@ -117,7 +117,6 @@ BESIDE = ":!memory/learned.md"  # every other file
 HIS = ['- 2026-03-19: User: "I prefer tea over coffee." #knowledge']
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "bad",
     [*({"statement": each} for each in STATEMENTS.values()), *PARTS.values()],
@@ -139,7 +138,6 @@ def test_of_a_memory_with_one_bad_part_only_what_he_said_stands(answered, room, 
         assert "Clawgit-Trust: host" in room.git("log", "-1", "--format=%B", "--", "memory/learned.md")
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
 def test_after_an_answer_of_another_form_rules_read_the_message(answered, text) -> None:
     note = answered(text=text)
@@ -176,7 +174,6 @@ def test_what_is_remembered_already_and_what_is_said_forty_times_stands_once(ans
     assert room.read("MEMORY.md").count("prefers tea") == 1
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "statement",
     ["User prefers tea over coffee.", "The operator prefers tea over coffee.", "User prefers tea to coffee."],

@@ -89,7 +89,6 @@ def asking(room, scripted, seconds: float) -> Callable[[str], Asker]:
     return make
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("how", HOSTILE.values(), ids=HOSTILE)
 def test_of_a_hostile_answer_nothing_stands_and_rules_read_the_message_in_time(
     room, tell, scripted, how

@@ -143,7 +143,6 @@ GOOD = {
 }  # fmt: skip
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("line", "statement", "quote"), GOOD.values(), ids=GOOD)
 def test_what_a_good_model_says_in_other_words_is_kept(answering, line, statement, quote) -> None:
     reasons = answering.mined([f"ada: {line}"], {"id": 1, "statement": statement, "quote": quote})
@@ -167,7 +166,6 @@ SAID = [
 ]
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("memory", CARELESS.values(), ids=CARELESS)
 def test_what_a_careless_or_injected_model_says_is_refused_and_named_and_the_rest_is_kept(
     answering, memory
@@ -227,7 +225,6 @@ def test_what_supersedes_an_entry_without_an_id_takes_its_place(brought) -> None
     assert (made.status, made.said, made.correct) == (Status.APPLIED, OLD[0], "The NAS is at 10.0.0.5.")
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "memory",
     [
@@ -255,7 +252,6 @@ def test_what_says_an_entry_without_an_id_again_is_not_refused_and_adds_nothing(
     assert not any("Refused" in reason for reason in reasons)
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("line", "statement"),
     [

@@ -130,7 +130,6 @@ def test_of_two_that_say_the_same_the_younger_goes_to_the_archive(mined) -> None
     assert line in mined.read("Archive/Entries/2026-03.md")
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "other",
     [
@@ -176,6 +175,7 @@ def test_before_the_first_yes_none_of_two_that_say_the_same_moves(mined) -> None
     assert "m:bbbbbb" not in mined.read("MEMORY.md")
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("actor", ["operator", "host", "unknown"])
 def test_what_no_agent_wrote_is_never_merged(room, actor: str) -> None:
     write(room, {"MEMORY.md": MEMORY}, actor)

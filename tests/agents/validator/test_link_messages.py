@@ -275,7 +275,6 @@ def test_a_value_in_the_place_of_the_one_said_last_is_an_answer_on_the_next_day_
     assert [each.said for each in talk.links()] == [STANDUP] * is_linked
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("said", "minutes", "is_linked"),
     [

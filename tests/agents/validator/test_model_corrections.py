@@ -132,7 +132,6 @@ CARELESS = {
 }  # fmt: skip
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("item", CARELESS.values(), ids=CARELESS)
 def test_what_a_careless_or_injected_model_says_changes_nothing_and_the_rest_is_taken(
     answering, item
@@ -154,7 +153,6 @@ def test_a_message_changes_an_entry_once_whoever_reads_it(answering) -> None:
     assert len(answering.talk.corrections()) == 1
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "answer",
     [
@@ -230,7 +228,6 @@ def chooses(sentence: str) -> Any:
     return answer
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "sentence",
     [

@@ -94,6 +94,7 @@ def test_the_ledger_says_what_the_agent_said_and_what_the_entry_did(talk, rememb
     assert remembering.read("MEMORY.md") == MEMORY != memory
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("said", "status"),
     [
@@ -149,7 +150,6 @@ def test_what_led_to_nothing_leaves_no_trace_in_the_ledger(talk, remembering, li
     assert waiting(remembering) == 0
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "told",
     [
@@ -236,7 +236,6 @@ def test_one_entry_corrected_twice_says_what_was_said_last(talk, remembering) ->
     assert [each.re_embedded for each in talk.corrections()] == [True, True]
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "answer", ["Noted, Thursday.", "OK, I've changed it.", "Got it, thanks!", "알겠습니다, 목요일이군요."]
 )
@@ -464,6 +463,7 @@ def test_two_validators_at_once_make_one_correction(talk, remembering) -> None:
     assert waiting(remembering) == 0
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "begins", ["Karl Weber, [4 May 2026 10:31]:", "my landlord just texted me", "He said:"]
 )
@@ -576,7 +576,6 @@ def test_after_a_message_that_could_not_be_dealt_with_nothing_else_is_tried(talk
     assert waiting(remembering) == 2
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("turn", "said", "line"),
     [

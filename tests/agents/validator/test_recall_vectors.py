@@ -89,14 +89,12 @@ def rv10(talk: Talk, case: dict[str, Any]) -> None:
     assert RecallValidator.run_round(talk.room.history, talk.room.now) == []
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", CASES)
 def test_the_vectors(talk, case: str) -> None:
     """A case without a function here fails."""
     {"RV2": rv2, "RV3": rv3, "RV4": rv4, "RV6": rv6, "RV7": rv7, "RV10": rv10}[case](talk, CASES[case])
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "message",
     [

@@ -57,6 +57,7 @@ def trust_of(room, path: str, beginning: str) -> str:
         return trusts.of_lines(data, number, number)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("actor", ["operator", "host"])
 def test_each_line_has_the_trust_of_its_message(room, actor: str) -> None:
     path = ended(room, talk(room), actor)
@@ -133,6 +134,7 @@ def added_to(room, path: str) -> None:
     room.keep("host")
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("way", [written_beside, with_borrowed_names, reworded, added_to])
 def test_a_host_gains_nothing_by_what_it_writes_into_notes(room, way) -> None:
     path = ended(room, talk(room, TALK[:3]))

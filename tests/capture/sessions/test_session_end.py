@@ -169,6 +169,7 @@ def test_two_sessions_with_one_name_stand_beside_each_other(room, said) -> None:
     assert "user: one\n" in room.read("memory/2026-03-19-api.md")
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("actor", "trust", "rests_on"),
     [

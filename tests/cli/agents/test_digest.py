@@ -336,7 +336,6 @@ def test_a_night_that_moved_much_is_told_first_by_digest_status_and_run(at, room
     assert "notes moved" not in at("2026-03-22T08:00:00+00:00", "status").out
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("actor", "whose", "shown", "rest"),
     [

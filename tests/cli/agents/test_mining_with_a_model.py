@@ -137,7 +137,6 @@ def test_a_refused_memory_is_named_and_the_others_stay(told, scripted, room) -> 
     assert "Eve" not in room.read("MEMORY.md")
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "answer",
     [

@@ -35,7 +35,6 @@ def test_a_run_is_reported_and_listed_in_the_agreed_shape(clawgit, room) -> None
     assert run["slot"] == "2026-03-19T06:00+00:00"
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("slot", "says"),
     [

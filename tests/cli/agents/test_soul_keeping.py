@@ -44,7 +44,6 @@ def keep(clawgit) -> list[str]:
     return [run["outcome"] for run in done.data]
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("first", "second"),
     [
@@ -73,7 +72,6 @@ def test_what_was_ordered_twice_is_a_principle_with_its_days(
     assert keep(clawgit) == []
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "text",
     [
@@ -103,7 +101,6 @@ def test_what_is_no_order_of_his_is_none(clawgit, room, say, text: str) -> None:
     assert HEADING not in room.read("SOUL.md")
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "text", ["Never worked for me.", "Never gonna give you up.", "永远用全名称呼客户。", "每次都附上链接。"]
 )
@@ -120,7 +117,6 @@ def test_what_only_has_the_form_of_an_order_is_asked(clawgit, room, say, text: s
     assert keep(clawgit) == []
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("first", "second"),
     [
@@ -260,7 +256,6 @@ def test_an_order_turned_round_by_a_correction_is_proposed_in_its_place(clawgit,
     assert "never use emojis" not in room.read("SOUL.md")
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "options",
     [("--sender", "stranger"), ("--external",), ("--role", "assistant"), ("--role", "tool")],
@@ -399,7 +394,6 @@ def test_a_dry_run_shows_the_lines_and_writes_nothing(clawgit, room, say) -> Non
     assert room.head() == head
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "soul",
     [

@@ -417,7 +417,6 @@ def test_what_holds_in_one_season_alone_is_not_made_at_once(clawgit, room) -> No
 TABLE = "# Prices\n\n| Bread       | Price  | Weight |\n|-------------|-------:|--------|\n| Rye bread   | 4,20 € | 750 g  |\n| Spelt bread | 5,10 € | 500 g  |\n"
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("path", "before", "said", "old", "new"),
     [

@@ -199,7 +199,6 @@ def test_an_import_of_both_keeps_neither(clawgit, room, tmp_path) -> None:
     assert NUMBER not in clawgit("chat", "export", environment=at("21T12:03")).out
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "order",
     [
@@ -305,6 +304,7 @@ def test_who_says_and_forgets_in_one_breath_means_that_and_not_what_he_said_befo
     assert told[:12] not in room.git("log", "--format=%B")
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "pasted",
     [

@@ -68,7 +68,6 @@ def whose(clawgit) -> dict[str, tuple[str, str]]:
     }
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("lines", "mine", "other"), FILES)
 def test_a_claim_of_several_is_refused_with_their_names(clawgit, transcript, lines, mine, other) -> None:
     refused = clawgit("chat", "import", "--as", "operator", transcript(lines))
@@ -78,7 +77,6 @@ def test_a_claim_of_several_is_refused_with_their_names(clawgit, transcript, lin
     assert clawgit("chat", "stats", "--json").data["messages"] == 0
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("lines", "mine", "other"), FILES)
 def test_one_of_them_is_claimed_and_nobody_else(clawgit, room, transcript, lines, mine, other) -> None:
     """Mutants: whoever speaks is the operator; the sender is thrown away; what --sender says outweighs the text."""
@@ -91,7 +89,6 @@ def test_one_of_them_is_claimed_and_nobody_else(clawgit, room, transcript, lines
     assert other in done.err
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("lines", "mine", "other"), FILES)
 def test_the_end_of_a_session_claims_no_other(clawgit, room, transcript, lines, mine, other) -> None:
     path = transcript(lines)
@@ -160,7 +157,6 @@ def test_what_names_no_sender_is_claimed_as_before(clawgit, transcript, text) ->
     assert {trust for _, trust in whose(clawgit).values()} == {"operator"}
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "key", ["name", "author", "username", "sender_id", "from_id", "sender_name", "speaker"]
 )

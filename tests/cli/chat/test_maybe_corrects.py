@@ -109,7 +109,6 @@ def test_what_the_agent_said_the_day_before_is_not_meant(clawgit) -> None:
     assert answer.data["maybe_corrects"] == []
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.usefixtures("memory")
 @pytest.mark.parametrize(
     ("text", "words"),

@@ -30,6 +30,7 @@ def test_a_refused_order_is_told_in_the_same_turn_with_the_reason(clawgit, text:
     assert f"Not remembered: {why_not}." in clawgit("chat", "add", text).out
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("text", "value"),
     [

@@ -126,7 +126,6 @@ def test_what_was_written_for_a_session_is_remembered_until_it_is_compacted(claw
     assert clawgit(*FULL, "--session", "t", "--compactions", "2").data["due"] is True
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "answer",
     [
@@ -208,7 +207,6 @@ def test_a_reply_that_was_cut_off_is_closed_and_kept(clawgit, room, reply: str, 
     assert room.read(NOTE) == written
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "path",
     [

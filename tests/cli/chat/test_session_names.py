@@ -60,7 +60,6 @@ def test_whatever_the_model_says_is_a_short_safe_name(named, scripted, room) -> 
     assert "<!--" not in room.read(path)
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "answer",
     [

@@ -119,7 +119,6 @@ def test_from_the_second_time_on_it_starts_with_nothing_heavy(program) -> None:
     assert not heavy & again.modules
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("words", [["triage", "-w", "{root}", "hi"], ["-w", "{root}", "triage", "hi"]])
 def test_the_workspace_may_be_named_before_or_after(program, room, tmp_path, words) -> None:
     room.write("CONFIG.md", "```yaml\nheartbeat_custom_patterns: [/hi/ -> greeting]\n```\n")
@@ -158,7 +157,6 @@ def test_a_message_may_come_from_stdin(program) -> None:
     assert program("triage", "-", data="Don’t forget the key.".encode()).out == FOR_THE_MINER
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "words", [["triage"], ["triage", "a", "--jsonl"], ["triage", "a", "b"], ["triage", "--x"]]
 )
@@ -186,7 +184,6 @@ def test_config_check_names_patterns_that_cannot_be_run(clawgit, room) -> None:
     assert said.out.count("is not run") == 1
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "item",
     [

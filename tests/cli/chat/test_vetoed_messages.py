@@ -97,7 +97,6 @@ def test_it_is_nowhere(room, clawgit, say, asked, text) -> None:
     assert text.encode() not in (room.root / ".git/clawgit/records.db").read_bytes()
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "options",
     [
@@ -157,7 +156,6 @@ SAME = [
 ]  # fmt: skip
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("words", SAME)
 def test_a_host_may_not_bring_it_back(room, clawgit, say, words) -> None:
     """Mutants: the door ignores the veto; only what cites the message is refused."""

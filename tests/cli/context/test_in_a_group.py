@@ -49,7 +49,6 @@ def talked(room, clawgit, lived_once):
     return clawgit
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "options",
     [
@@ -136,6 +135,7 @@ def test_a_search_in_a_group_answers_from_what_was_said_there(talked, options, e
     }
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("options", "environment"), IN_GROUP)
 @pytest.mark.parametrize(
     "path", ["MEMORY.md", "CORRECTIONS.md", "memory/2026-03-19.md", "a message", "a note"]

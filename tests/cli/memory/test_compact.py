@@ -90,7 +90,6 @@ def check_s14(said: list, before: dict, after: dict) -> None:
     assert after[Q4].startswith(before[Q4])
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", VECTORS["cases"], ids=lambda case: case["id"])
 def test_scenarios_of_the_vectors(compacting: Compacting, case: dict) -> None:
     compacting.days = case["days"]

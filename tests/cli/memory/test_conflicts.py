@@ -208,7 +208,6 @@ def test_an_unknown_conflict_is_named(clawgit, conflict) -> None:
     assert "There is no conflict k:nothing." in missing.err
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("gone", [0, 1, 2])
 def test_an_entry_that_lost_several_conflicts_is_superseded_while_one_of_them_holds(
     clawgit, gone: int

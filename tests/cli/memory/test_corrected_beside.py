@@ -50,6 +50,7 @@ def test_a_value_that_went_to_and_fro_is_corrected_each_time(clawgit, fees) -> N
     assert corrections.count("Private lesson") == 1
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("actor", "holds"), [("operator", "28"), ("host", "25"), ("unknown", "25")])
 def test_only_the_operators_own_words_in_the_line_end_its_correction(clawgit, fees, actor, holds) -> None:
     """Seen: the correction came first for good. Mutant: anybody's words end it."""

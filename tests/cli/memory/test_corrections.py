@@ -23,7 +23,6 @@ def ledger(room):
     return read_corrections(room.read("CORRECTIONS.md").encode())
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("words", "entry_id", "then"),
     [
@@ -177,7 +176,6 @@ SHORT = [
 ]
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("old", "new"), SHORT)
 @pytest.mark.parametrize("path", ["notes/x.md", "USER.md", "MEMORY.md"])
 def test_a_short_line_that_is_named_by_its_place_is_corrected(
@@ -441,7 +439,6 @@ def test_a_link_is_not_answered_with_the_line_as_it_is(clawgit, room) -> None:
     assert (again.code, "The line says that already." in again.err) == (1, True)
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("words", "why"),
     [
@@ -825,7 +822,6 @@ ORDINALS = {
 }
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("entry", "told", "right"), ORDINALS.values(), ids=ORDINALS)
 def test_an_ordinal_is_a_value(room, clawgit, entry: str, told: str, right: str) -> None:
     """Mutants: what differs in an ordinal is a statement of its own, and both are in memory; it is no value of his."""

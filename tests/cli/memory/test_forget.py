@@ -33,7 +33,6 @@ def adopted(room) -> None:
     room.git("commit", "-qm", "notes of my own")
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.usefixtures("adopted")
 @pytest.mark.parametrize(
     ("what", "gone"),

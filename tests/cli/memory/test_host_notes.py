@@ -37,7 +37,6 @@ def test_a_correction_leaves_the_notes_where_they_are(clawgit, noted) -> None:
     assert before == f"  <!-- was: {SAID} -->"
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "words",
     [("memory", "list"), ("memory", "search", "review"), ("why", "m:{id}"), ("why", "MEMORY.md:{line}")],

@@ -261,7 +261,6 @@ def test_one_message_changes_an_entry_once(door, hear, remembering) -> None:
     assert (again.code, again.data["outcome"], remembering.head()) == (0, "nothing", before)
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("said", "why"),
     [
@@ -546,6 +545,7 @@ def test_a_bare_answer_makes_nothing_of_the_agents_sentence_his(door, hear, reme
     )
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("said", "sender"),
     [
@@ -620,7 +620,6 @@ def test_words_that_stand_beside_a_line_were_not_taken_out(door, hear, rememberi
     assert said in remembering.read("MEMORY.md")
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "path", ["AGENTS.md", "SOUL.md", "CONFIG.md", "CORRECTIONS.md", "USER.md", "memory/../SOUL.md"]
 )
@@ -717,7 +716,6 @@ def test_a_fragment_that_would_leave_the_entry_wrong_is_refused(clawgit, asked, 
     assert ledger(remembering)[0].status.value == "open"
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "environment", [HOST, {"CLAWGIT_ACTOR": "host"}, {"CLAWGIT_ACTOR": "recall-validator"}]
 )
@@ -756,6 +754,7 @@ def trust_of(clawgit, text: str) -> str:
     return next(entry["trust"] for entry in listed if text in entry["text"])
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "options",
     [(), ("--author", "host <host@clawgit.invalid>")],
@@ -970,6 +969,7 @@ def test_a_correction_of_what_no_entry_says_becomes_an_entry(door, hear, remembe
     )
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("said", "old", "new"),
     [
@@ -1104,7 +1104,6 @@ PORT = "- The staging port is 9091. <!-- m:eeeeee -->\n"
 NEW_WORDS = ("m:eeeeee", "The staging port is 9091.", "9091")
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("path", ["MEMORY.md", "memory/learned.md"])
 @pytest.mark.parametrize("old", NEW_WORDS)
 def test_a_tool_that_comes_after_the_validator_is_told_that_it_is_done(

@@ -50,7 +50,6 @@ def promoting(room, clawgit) -> Promoting:
     return Promoting(room, clawgit)
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", VECTORS["cases"], ids=lambda case: case["id"])
 def test_scenarios_of_the_vectors(promoting: Promoting, case: dict) -> None:
     promoting.lay_out(case["files"])
@@ -185,6 +184,7 @@ def test_an_empty_target_is_a_mistake(promoting: Promoting) -> None:
     assert promoting.room.head() == before
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("actor", ["host", "unknown"])
 def test_nobody_else_s_promotion_brings_foreign_words_into_core_memory(
     promoting: Promoting, actor: str
@@ -209,7 +209,6 @@ def test_a_host_moves_the_operator_s_own_words_to_core_memory(promoting: Promoti
     assert "rotate the keys" in promoting.texts()["MEMORY.md"]
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "target",
     [
@@ -272,7 +271,6 @@ def test_what_several_sessions_needed_can_be_promoted(promoting: Promoting) -> N
     assert promoting.texts()[NOTE] == "# 2026-03-19\n\n## Lunch\n\nsoup\n"
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("days", "count"), [(None, 0), ("30", 0), ("39", 0), ("41", 1), ("3650", 1)])
 def test_of_searches_so_many_days_count_as_are_asked_for(promoting: Promoting, days, count) -> None:
     """Mutant: thirty, whatever is asked for."""

@@ -217,7 +217,6 @@ def test_bytes_that_are_no_text_are_refused_with_a_sentence(clawgit, notes, word
     assert said.err.startswith("clawgit: ")
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "path", [f"./{DAY}", f"$WS/{DAY}", "$WS", ".", "./memory/", "memory/2026-*", "$WS/memory"]
 )

@@ -36,7 +36,6 @@ def test_an_answer_keeps_to_the_budget(clawgit, apart) -> None:
     assert cost(data) <= 1250
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("options", "hits"),
     [

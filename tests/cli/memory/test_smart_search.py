@@ -174,7 +174,6 @@ WRONG = {
 }
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("answer", WRONG.values(), ids=WRONG)
 def test_a_reranker_that_answers_nonsense_leaves_the_plain_order(use, search, service, answer) -> None:
     service.always = service.raw(answer)
@@ -198,7 +197,6 @@ REFUSALS = {
 }
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("how", REFUSALS.values(), ids=REFUSALS)
 def test_without_a_usable_answer_the_plain_order_stands_and_that_is_said(
     use, search, scripted, room, how
@@ -424,7 +422,6 @@ def test_hits_that_the_reranker_scores_too_late_keep_their_place(use, plainly, s
     assert [set(found[:25]), found[25:]] == [set(plain[:25]), plain[25:]]
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("how", REFUSALS.values(), ids=REFUSALS)
 def test_a_search_whose_reranker_fails_answers_in_plain_order(use, plainly, service, how) -> None:
     service.always = how(service)
@@ -496,7 +493,6 @@ DOCTOR = {
 }
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("values", "environment", "told"), DOCTOR.values(), ids=DOCTOR)
 def test_doctor_says_what_a_model_lacks(clawgit, use, values, environment, told) -> None:
     use(**values)
@@ -511,7 +507,6 @@ def test_doctor_says_what_a_model_lacks(clawgit, use, values, environment, told)
     assert told in found[0]
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("values", "environment"),
     [
