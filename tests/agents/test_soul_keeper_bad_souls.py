@@ -35,7 +35,7 @@ def ordered(room):
     return room
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(
     ("soul", "outcome"),
     [

@@ -10,6 +10,8 @@ import pytest
 
 from clawgit.errors import ExitCode
 
+pytestmark = pytest.mark.rest
+
 DAY = "memory/2026-03-18.md"
 NOTES = "# 2026-03-18\n\n- The automobile needs new tyres.\n- Ate soup with Ada.\n- The quince harvest was good.\n"
 
@@ -53,7 +55,6 @@ TROUBLES = {
 }
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize("trouble", TROUBLES)
 def test_whatever_the_service_does_the_keywords_answer(ask, service, trouble):
     make, said = TROUBLES[trouble]
@@ -61,7 +62,6 @@ def test_whatever_the_service_does_the_keywords_answer(ask, service, trouble):
     assert said in answered_by_core(ask(), ask.core)
 
 
-@pytest.mark.rest
 def test_an_address_that_only_a_host_has_committed_is_not_asked(clawgit, room, service):
     room.write(DAY, NOTES)
     room.write("CONFIG.md", f"mode: enhanced\nembedder: openai:m\nembedder_url: {service.url}\n")
@@ -74,7 +74,6 @@ def test_an_address_that_only_a_host_has_committed_is_not_asked(clawgit, room, s
     assert service.requests == []
 
 
-@pytest.mark.rest
 def test_a_host_cannot_have_the_model_fetched(clawgit, room, users_owner):
     room.write(DAY, NOTES)
     clawgit("config", "set", "mode", "enhanced")
@@ -85,7 +84,6 @@ def test_a_host_cannot_have_the_model_fetched(clawgit, room, users_owner):
     assert "memory index" in said.data["reason"] or "not installed" in said.data["reason"]
 
 
-@pytest.mark.rest
 def test_as_of_and_deep_answer_by_keywords_too(ask, service):
     service.always = service.status(500)
     for words in (("--as-of", "2026-03-19"), ("--deep",)):
@@ -94,7 +92,6 @@ def test_as_of_and_deep_answer_by_keywords_too(ask, service):
         assert said.data["results"][0]["path"] == DAY
 
 
-@pytest.mark.rest
 def test_turned_off_again_it_answers_as_before_and_asks_nobody(ask, clawgit, room, service):
     ask()
     clawgit("config", "set", "mode", "core")
@@ -124,7 +121,6 @@ MEMORIES = {
 }
 
 
-@pytest.mark.sampled(6)
 @pytest.mark.parametrize("language", MEMORIES)
 def test_memory_that_is_not_english_is_told_of_a_model_that_reads_it(clawgit, room, users_owner, language):
     lines, named = MEMORIES[language]

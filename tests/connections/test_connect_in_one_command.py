@@ -84,6 +84,7 @@ def test_one_command_makes_the_workspace_connects_starts_and_restarts(alone, fre
     assert re.search(r"(?m)^operator_ids:.*telegram:4242", settings)
 
 
+@pytest.mark.rest
 def test_a_dry_run_refuses_what_the_run_would_refuse(alone, fresh) -> None:
     """Mutant: with something staged it says what would be made, and the run refuses."""
     for words in (["init", "-q"], ["add", "AGENTS.md"]):

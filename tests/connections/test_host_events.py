@@ -379,7 +379,7 @@ def waiting_events(running) -> list[str]:
 LATE = {"said": prompt("I like cake.", "late"), "signs": ATTENDED, "at": 1_774_000_000.9}
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(15)
 @pytest.mark.parametrize(
     ("field", "value"),
     [
@@ -439,6 +439,7 @@ def test_an_event_with_a_strange_field_harms_itself_alone(
     assert answered.get("error", {}).get("code") != A_BUG
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("what", ["a folder", "a pipe", "too long"])
 def test_what_is_no_event_is_put_aside_after_five_tries_and_doctor_names_it(
     running, folder, clawgit, what: str

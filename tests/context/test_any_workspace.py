@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -37,6 +38,7 @@ MEMORY = st.fixed_dictionaries(dict.fromkeys(FILES, TEXTS))
 BUDGETS = st.fixed_dictionaries(dict.fromkeys(NAMES, st.integers(0, 400)))
 
 
+@pytest.mark.rest
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(MEMORY, BUDGETS, st.integers(0, 1500), st.sampled_from(["", "deploy on Fridays", "部署"]))
 def test_a_context_of_any_memory_holds_what_is_promised(room, memory, budgets, total, query: str) -> None:

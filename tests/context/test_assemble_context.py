@@ -261,6 +261,7 @@ def test_what_the_operator_has_remembered_is_told_beside_a_long_agents_md(lived,
     assert "Never give Nora penicillin." in small
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("host", ["claude-code", "codex"])
 def test_both_parts_are_within_what_a_host_takes_at_once_and_what_stays_is_the_same(lived, host: str) -> None:
     """Mutants: each part has all of it, so that the hook cuts what the receipt says was given; what is talked about cuts what stays."""

@@ -203,6 +203,7 @@ def test_what_was_corrected_is_told_once_above_or_in_memory(
                 assert line.partition(" <!--")[0].removeprefix("- ") in context.text
 
 
+@pytest.mark.rest
 def test_of_what_a_host_takes_no_part_stays_free_while_something_is_cut(room, lived_once, clawgit) -> None:
     """Seen: of 9,500 characters 6,383 were used, and the newest price was in neither slot. Mutants: a third is kept for a talk that needs none; what is told once has room for two."""
 

@@ -13,6 +13,8 @@ from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.recall.search import search
 from clawgit.recall.search_results import Beside, Hits, Query, Result
 
+pytestmark = pytest.mark.rest
+
 LINE = "- The bee club meets at the Gasthaus Zum Hirschen."
 QUERY = "Where does the bee club meet?"
 CLUB = "user: the club ran late, forty people"

@@ -37,6 +37,7 @@ def test_the_demo_marks_contradictions_fits_its_columns_and_ends_with_the_next_s
     assert any(line.endswith("clawgit init --dry-run ~/agent") for line in shown)
 
 
+@pytest.mark.rest
 def test_the_picture_is_of_what_the_demo_prints(ada) -> None:
     """`make picture` draws it again."""
     assert words_of(PICTURE.read_text("utf-8")) == words_of(drawn(terminal_lines()))

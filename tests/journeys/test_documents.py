@@ -59,7 +59,7 @@ def home(ada: Path, world: dict[str, object], tmp_path: Path) -> Typist:
     return Typist(tmp_path / "home", NOW, str(world["said"]))
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.rest
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_command_of_a_document_works_as_written(page: Path, home: Typist) -> None:
     home.type("cd ~/agent")

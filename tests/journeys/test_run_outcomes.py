@@ -33,6 +33,8 @@ from clawgit.workspace.records.records import RECORDS, open_records
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.rest
+
 NOON = "2026-03-19T12:00:00+00:00"
 TEA = "I prefer tea over coffee."
 HANGS = 120  # seconds
@@ -124,7 +126,6 @@ def test_applied(program, scripted) -> None:
     assert "User prefers tea over coffee." in program.git("show", "HEAD:MEMORY.md")
 
 
-@pytest.mark.rest
 def test_nothing(program, scripted) -> None:
     before = program.stands()
     scripted.says({"memories": []}, tokens=55)
@@ -144,7 +145,6 @@ def test_nothing(program, scripted) -> None:
     assert program.run("run", "memory-miner") == (0, "Nothing is pending for the memory-miner.\n")
 
 
-@pytest.mark.rest
 def test_applied_by_rules_since_the_answer_is_of_no_use(program, scripted) -> None:
     scripted.says({"memories": [MEMORY | {"quote": "never said"}]}, tokens=66)
 
@@ -156,7 +156,6 @@ def test_applied_by_rules_since_the_answer_is_of_no_use(program, scripted) -> No
     assert run["reason"].startswith("Refused of the model's answer: ")
 
 
-@pytest.mark.rest
 def test_refused_by_a_guard(program, scripted) -> None:
     """Mutant: what lies in quarantine ends the command as if it were done."""
     program.told("config", "set", "max_file_bytes", str(LIMIT))
@@ -176,7 +175,6 @@ def test_refused_by_a_guard(program, scripted) -> None:
     assert "? q-" in program.run("status")[1]
 
 
-@pytest.mark.rest
 def test_failed_since_somebody_interrupted_it(program, scripted) -> None:
     """Mutants: the run is not on record; its reason is the name of a class; what the question might have used stays set aside."""
     program.told("config", "set", "model_daily_tokens", "12000")  # one question of 8,000 and some fits

@@ -230,7 +230,7 @@ def test_an_empty_workspace_says_that_it_is_empty(visitor) -> None:
     assert "No message is kept here." in visitor.ask("/talk").text
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.rest
 @pytest.mark.parametrize("path", VIEWS)
 def test_a_view_of_a_long_memory_is_a_short_page(room, visitor, path: str) -> None:
     lines = [

@@ -56,9 +56,15 @@ def names_of_readings(tree: ast.Module, timed: set[str]) -> Iterator[str]:
 
 def reads(expression: ast.expr, timed: set[str]) -> bool:
     """Say whether a value comes from a clock: a name of ``timed``, or `time.x` itself."""
-    names = {node.id for node in ast.walk(expression) if isinstance(node, ast.Name)}
-    asked = {ast.unparse(node) for node in ast.walk(expression) if isinstance(node, ast.Attribute)}
-    return bool(names & timed or asked & {f"time.{clock}" for clock in CLOCKS})
+    for node in ast.walk(expression):
+        if isinstance(node, ast.Name) and node.id in timed:
+            return True
+        is_of_time = (
+            isinstance(node, ast.Attribute) and node.attr in CLOCKS and isinstance(node.value, ast.Name)
+        )
+        if is_of_time and node.value.id == "time":
+            return True
+    return False
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 def test_every_text_is_read(text: str) -> None:
     """Mutants: comments found by one pattern from begin to end; a rule matched as a whole."""

@@ -167,7 +167,7 @@ FIVE = ("Europe/Oslo", "America/New_York", "Australia/Lord_Howe", "America/Santi
 CHANGES, HALF_HOURS = 6, 48  # forth and back in 2026, 2027 and 2028; of a day
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", FIVE)
 def test_every_job_runs_once_for_each_date_across_every_change_of_the_clocks(name: str) -> None:
     """P18, with the clock stepping back by a day in between. Mutants: a time that the day does not have is left out; a day is one of UTC."""

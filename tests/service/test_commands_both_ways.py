@@ -115,7 +115,7 @@ ONE_OF_EACH = [WORDS[0], *(words for words in WORDS if words[:2] == ("chat", "ad
 ONE_OF_EACH += [("memory", "search", "what does Ada prefer"), ("memory", "get", "MEMORY.md"), ("triage", "x")]
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.rest
 @pytest.mark.parametrize(
     ("extra", "commands"),
     [({}, WORDS), ({"CLAUDECODE": "1"}, ONE_OF_EACH), ({"CLAWGIT_ACTOR": ""}, ONE_OF_EACH)],

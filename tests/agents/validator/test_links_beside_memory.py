@@ -15,6 +15,8 @@ from clawgit.recall.search_results import Query
 from clawgit.understanding.corrections.correct_by_hand import CorrectError
 from clawgit.understanding.corrections.ready_commands import link_commands
 
+pytestmark = pytest.mark.rest
+
 GLAZE = "projects/glaze.md"
 LINE = "The workshop uses the celadon glaze."
 PROSE = f"""\

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+pytestmark = pytest.mark.rest
+
 BOTH = "Remember that the plumber is Paco. Dinner is maybe at eight."
 
 
@@ -53,7 +55,6 @@ def test_what_is_brought_back_is_no_gap(clawgit, room, entry) -> None:
     assert "[taken back]" not in clawgit("search", "dinner").out
 
 
-@pytest.mark.rest
 def test_the_note_of_the_talk_has_the_gap(clawgit, room, entry) -> None:
     """Mutants: the message is left out of the note; it is in it as it was."""
     clawgit("forget", entry, "--yes")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+pytestmark = pytest.mark.rest
+
 TAIL = " ".join(f"Room {number} has a radiator and {number} chairs." for number in range(3, 30))
 LINE = f"The staging port is 8080 and the key hangs in the cellar. {TAIL}"
 RIGHT = LINE.replace("8080", "9090")

@@ -7,6 +7,8 @@ import shlex
 
 import pytest
 
+pytestmark = pytest.mark.rest
+
 FLAT = "# Flat\n\nThe landlord is Mr. Huber.\nThe dentist is on Thursday at 10:00, bring the card.\n"
 HEALTH = "# Health\n\n- Dentist: Thursday at 10:00\n- The flu jab is on Thursday at 10:00.\n- 1.20 EUR for the floss\n"
 PRICES = "# Prices\n\n| item | price |\n|---|---|\n| Flour | 1.20 EUR |\n| Rye | 2.20 EUR |\n"

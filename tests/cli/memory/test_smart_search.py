@@ -15,6 +15,8 @@ import pytest
 
 from clawgit.recall.search_results import CHARACTERS, GUESS_TOKENS
 
+pytestmark = pytest.mark.rest
+
 PATHS = [f"memory/{name}.md" for name in "pqrs"]
 LINES = [
     "The automobile needs new tyres.",
@@ -63,7 +65,6 @@ def at(*numbers: int) -> list[str]:
     return [f"{PATHS[number]}:1" for number in numbers]
 
 
-@pytest.mark.rest
 def test_the_model_brings_other_words_and_the_order(use, search, scripted, clawgit) -> None:
     scripted.says({"queries": ["automobile", "soup"]}, {"best": ["n3", "n1", "n99", "n3", "SOUL.md"]})
     use(model="openai:m", model_url=scripted.url)
@@ -86,7 +87,6 @@ def test_the_model_brings_other_words_and_the_order(use, search, scripted, clawg
     assert len(scripted.bodies) == 2
 
 
-@pytest.mark.rest
 def test_a_search_without_smart_asks_nobody(use, notes, scripted, clawgit) -> None:
     use(model="openai:m", model_url=scripted.url, reranker_url=scripted.url)
     assert clawgit("memory", "search", "soup").code == 0
@@ -113,7 +113,6 @@ def as_jina(script):
     return answer
 
 
-@pytest.mark.rest
 @pytest.mark.parametrize("how", [as_tei, as_jina], ids=["TEI", "llama.cpp, Jina, Cohere"])
 def test_a_reranker_decides_the_order(use, search, service, how) -> None:
     service.always = how(service)
@@ -130,7 +129,6 @@ def test_a_reranker_decides_the_order(use, search, service, how) -> None:
     assert "own-key" not in said
 
 
-@pytest.mark.rest
 def test_guesses_cost_no_more_with_a_reranker(use, notes, service, room, clawgit) -> None:
     for number in range(20):
         room.write(f"memory/soup-{number}.md", f"- Soup of day {number}: {'leeks and cream ' * 6}\n")
@@ -146,7 +144,6 @@ def test_guesses_cost_no_more_with_a_reranker(use, notes, service, room, clawgit
     assert sum(len(each["snippet"]) + 1 for each in found["results"]) <= GUESS_TOKENS * CHARACTERS
 
 
-@pytest.mark.rest
 def test_what_a_reranker_misses_is_said_in_its_own_words(use, search, service) -> None:
     def wants_a_model(to, body):
         told = "model is required" if "documents" in body else "documents is required"
@@ -215,7 +212,6 @@ def test_without_a_usable_answer_the_plain_order_stands_and_that_is_said(
     assert (room.git("status", "--porcelain"), room.head()) == before
 
 
-@pytest.mark.rest
 def test_the_limit_of_the_day_holds_for_searches(use, search, scripted) -> None:
     scripted.says({"queries": []})
     use(model="openai:m", model_url=scripted.url, model_daily_tokens="500")
@@ -227,7 +223,6 @@ def test_the_limit_of_the_day_holds_for_searches(use, search, scripted) -> None:
     assert scripted.bodies == []
 
 
-@pytest.mark.rest
 def test_what_a_day_had_too_little_of_the_next_one_has_again(use, search, scripted) -> None:
     scripted.says({"queries": []}, {"best": []}, tokens=2500)
     use(model="openai:m", model_url=scripted.url, model_daily_tokens="3000")
@@ -242,7 +237,6 @@ def test_what_a_day_had_too_little_of_the_next_one_has_again(use, search, script
     assert len(scripted.bodies) == 2  # what was answered today is not asked again
 
 
-@pytest.mark.rest
 def test_a_model_that_the_host_wrote_waits_and_is_not_asked(clawgit, search, scripted) -> None:
     clawgit("config", "set", "model", "openai:m", actor="host")
     clawgit("config", "set", "model_url", scripted.url, actor="host")
@@ -262,7 +256,6 @@ def test_nothing_set_says_what_to_set(search) -> None:
     ]
 
 
-@pytest.mark.rest
 def test_a_program_is_asked_once_it_is_trusted_and_no_longer_when_it_changed(
     clawgit, search, room, tmp_path
 ) -> None:
@@ -287,7 +280,6 @@ def test_a_program_is_asked_once_it_is_trusted_and_no_longer_when_it_changed(
     assert notes[0].startswith("The hits are in plain order")  # this one knows no `best`
 
 
-@pytest.mark.rest
 def test_a_reranker_orders_where_the_model_fails(use, search, scripted, service) -> None:
     def either(to, body):
         if "documents" in body:
@@ -305,7 +297,6 @@ def test_a_reranker_orders_where_the_model_fails(use, search, scripted, service)
     assert note.startswith("The question was not reworded: ")
 
 
-@pytest.mark.rest
 def test_a_correction_never_comes_to_stand_lower(clawgit, use, search, service, room) -> None:
     room.write(
         "CORRECTIONS.md",
@@ -322,7 +313,6 @@ def test_a_correction_never_comes_to_stand_lower(clawgit, use, search, service, 
     assert len(found) > 1
 
 
-@pytest.mark.rest
 def test_only_what_was_shown_is_noted(use, search, scripted, room) -> None:
     scripted.says({"queries": ["automobile", "cat"]}, {"best": ["n2"]})
     use(model="openai:m", model_url=scripted.url)
@@ -334,7 +324,6 @@ def test_only_what_was_shown_is_noted(use, search, scripted, room) -> None:
         assert db.execute("SELECT COUNT(*) FROM search_hits").fetchone() == (len(found),) == (1,)
 
 
-@pytest.mark.rest
 def test_no_key_is_kept_anywhere(use, search, scripted, room, own_home) -> None:
     key = "sk-never-to-be-seen-0123456789"
     scripted.says(
@@ -367,7 +356,6 @@ def plainly(clawgit, notes):
     return call
 
 
-@pytest.mark.rest
 @pytest.mark.parametrize("how", [as_tei, as_jina], ids=["TEI", "llama.cpp, Jina, Cohere"])
 def test_three_lines_of_settings_have_every_search_reranked(use, plainly, service, scripted, how) -> None:
     """Mutants: the setting is not read; the model is asked as well."""
@@ -391,7 +379,6 @@ def many(room, notes):
     room.keep("operator")
 
 
-@pytest.mark.rest
 @pytest.mark.usefixtures("many")
 def test_the_first_hundred_hits_are_reranked_whatever_is_shown(use, plainly, service) -> None:
     service.always = as_jina(service)
@@ -403,7 +390,6 @@ def test_the_first_hundred_hits_are_reranked_whatever_is_shown(use, plainly, ser
     assert len(found) == 1
 
 
-@pytest.mark.rest
 @pytest.mark.usefixtures("many")
 def test_hits_that_the_reranker_scores_too_late_keep_their_place(use, plainly, service) -> None:
     """Mutant: an answer that is not whole counts for nothing."""
@@ -435,7 +421,6 @@ def test_a_search_whose_reranker_fails_answers_in_plain_order(use, plainly, serv
     assert "rk-secret" not in said
 
 
-@pytest.mark.rest
 @pytest.mark.parametrize("how", ["slow", "drip"])
 def test_a_reranker_that_never_answers_is_not_waited_for(use, plainly, service, how) -> None:
     service.always = getattr(service, how)()
@@ -447,7 +432,6 @@ def test_a_reranker_that_never_answers_is_not_waited_for(use, plainly, service, 
     assert "too slow" in note
 
 
-@pytest.mark.rest
 @pytest.mark.parametrize("waiting", ["reranker_url", "search_reranked"])
 def test_what_the_host_wrote_sends_nothing(clawgit, use, plainly, service, waiting) -> None:
     """Mutant: a setting that is not guarded."""

@@ -78,6 +78,7 @@ def test_up_with_a_path_makes_it_a_workspace_registers_it_and_serves(up, tmp_pat
     assert process.wait() == 0
 
 
+@pytest.mark.rest
 def test_up_again_has_the_first_look_after_that_workspace_too_and_is_no_second_service(up, tmp_path) -> None:
     """Mutants: it ends with an error, though all that was asked for is done; two serve."""
     process = up("agent")

@@ -87,6 +87,7 @@ def test_a_clone_that_never_had_the_records_is_in_order(clawgit, learned, room, 
     assert "that changes of this workspace cite" not in clawgit("-w", str(tmp_path / "clone"), "doctor").out
 
 
+@pytest.mark.rest
 def test_what_he_had_forgotten_is_not_told_as_lost(clawgit, room) -> None:
     """Mutant: a message that an order to forget deleted, or the order, counts as lost."""
     assert clawgit("chat", "add", "Remember: Paul's phone number is 0171 5550199.").code == 0

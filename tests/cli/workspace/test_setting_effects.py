@@ -353,7 +353,7 @@ def test_the_test_that_shows_it_names_the_setting(name: str) -> None:
     assert any(name in text for text in (shown, *decorators))
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("name", EFFECTS)
 def test_another_value_changes_what_the_program_says(lived_once, room, clawgit, tmp_path, name) -> None:
     value, probe = EFFECTS[name]

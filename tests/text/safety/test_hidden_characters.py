@@ -63,7 +63,7 @@ def test_each_is_found_at_its_line() -> None:
     ]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize(
     "piece", ["\u200f", "\u2066", "\u200d", "א\u200f", "\ufe0f", "\U000e0041", "\u202a\u202c"]
 )

@@ -46,7 +46,7 @@ def test_of_a_long_message_what_is_asked_for_stays(text: str, rest: str) -> None
     assert without_pages(text) == rest
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize(
     "text",
     [

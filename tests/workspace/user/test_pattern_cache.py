@@ -65,6 +65,7 @@ def test_what_is_new_comes_to_what_is_there(cache) -> None:
     assert next_command(f"{LONG}|more") == "BOX 7 of shelf 49ä ä 0"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "data",
     [
