@@ -107,7 +107,7 @@ def _without_checks(hooked) -> None:
 ACTS = [_committed, _without_checks, _amended, _merged, _fast_forward, _reverted, _switched, _rebased]
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("act", ACTS, ids=lambda act: act.__name__.strip("_"))
 def test_the_changelog_follows_what_git_does_without_a_service_or_a_command(hooked, act) -> None:
     act(hooked)

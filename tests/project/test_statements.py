@@ -35,8 +35,9 @@ CEILINGS = {
 
 
 def folds(tree: ast.AST) -> Iterator[tuple[str, int]]:
-    commands = _commands(tree)
-    for node in ast.walk(tree):
+    nodes = [*ast.walk(tree)]
+    commands = _commands(nodes)
+    for node in nodes:
         if isinstance(node, ast.IfExp):
             yield "a conditional expression", node.lineno
             if any(isinstance(child, ast.IfExp) for child in ast.iter_child_nodes(node)):
@@ -56,11 +57,11 @@ def folds(tree: ast.AST) -> Iterator[tuple[str, int]]:
                 yield "a comprehension with two conditions", node.lineno
 
 
-def _commands(tree: ast.AST) -> set[ast.AST]:
+def _commands(nodes: list[ast.AST]) -> set[ast.AST]:
     """Return the places in a table of commands, each beside its help: what a command line loads is one of them."""
     return {
         node.elts[0]
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.Tuple)
         and len(node.elts) == 2
         and all(isinstance(each, ast.Constant) and isinstance(each.value, str) for each in node.elts)

@@ -89,7 +89,7 @@ def test_a_week_of_a_laptop_that_sleeps_leaves_one_run_for_each_slot(room, look)
     assert days == [days[0] + timedelta(days=each) for each in range(len(days))]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("zone", some(["Europe/Oslo", "America/New_York", "Australia/Lord_Howe"], each=2))
 @pytest.mark.parametrize("change", [(2026, 3, 5), (2026, 10, 1)], ids=["spring", "autumn"])
 def test_a_nightly_job_runs_once_for_each_date_when_the_clocks_change(room, look, zone, change) -> None:

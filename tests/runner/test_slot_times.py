@@ -86,7 +86,7 @@ def changes(zone: ZoneInfo) -> Iterator[date]:
         yield date(2026, 1, 15)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", some(ZONES, each=4))
 def test_each_date_has_its_slot_once_and_in_order_across_every_change_of_the_clocks(name: str) -> None:
     """Looked at every half hour over four days, for a job at each half hour of the day."""

@@ -214,7 +214,7 @@ def test_of_a_very_long_message_the_beginning_is_kept_and_the_rest_counted() -> 
     assert len(text) < MAX_TEXT + 50
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "text",
     [

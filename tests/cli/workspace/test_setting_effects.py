@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import json
 from datetime import date, timedelta
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -345,12 +346,22 @@ def test_every_setting_is_shown_to_change_something() -> None:
 @pytest.mark.parametrize("name", SHOWN)
 def test_the_test_that_shows_it_names_the_setting(name: str) -> None:
     path, _, test = SHOWN[name].partition("::")
-    source = (TESTS / path).read_text("utf-8")
-    defined = {each.name: each for each in ast.walk(ast.parse(source)) if isinstance(each, ast.FunctionDef)}
-    shown = ast.get_source_segment(source, defined[test]) or ""
-    decorators = [ast.get_source_segment(source, each) or "" for each in defined[test].decorator_list]
 
-    assert any(name in text for text in (shown, *decorators))
+    assert name in defined_in(path)[test]
+
+
+@cache
+def defined_in(path: str) -> dict[str, str]:
+    """Return the tests of a file with their decorators, by name."""
+    source = (TESTS / path).read_text("utf-8")
+    lines = source.splitlines()
+    return {
+        each.name: "\n".join(
+            lines[min(part.lineno for part in (each, *each.decorator_list)) - 1 : each.end_lineno]
+        )
+        for each in ast.parse(source).body
+        if isinstance(each, ast.FunctionDef)
+    }
 
 
 @pytest.mark.sampled(12)
