@@ -6,7 +6,7 @@ The fold and the writers of corrections call the same function, so what was writ
 from __future__ import annotations
 
 import re
-from itertools import dropwhile, filterfalse, takewhile
+from itertools import dropwhile, filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.statements import own_words_of
@@ -25,7 +25,7 @@ COUNTED = frozenset(
     (ValueKind.NUMBER, ValueKind.AMOUNT, ValueKind.SHARE, ValueKind.DURATION, ValueKind.MEASURE)
 )
 MOST_EXCHANGED = 4  # words that replace others
-_NOT = r"(?i:not|no longer|nicht?(?: mehr)?|no|ya no|pas|(?:et )?plus|non(?: più)?|nie|ne|не|niet(?: meer)?|inte|ikke|não|instead of|rather than|(?:an)?statt|au lieu d(?:e |['’])|en (?:lugar|vez) de|em vez de|invece di)"
+_NOT = r"(?i:not|no longer|nicht?(?: mehr)?|no|ya no|pas|et plus|non(?: più)?|nie|ne|не|niet(?: meer)?|inte|ikke|não|instead of|rather than|(?:an)?statt|au lieu d(?:e |['’])|en (?:lugar|vez) de|em vez de|invece di)"
 _BUT = r"(?i:but|sondern|mais|sino(?: que)?|ale|lecz|maar|utan)"
 _PHRASE = r"(?:[^,;.!?–—()]|[.,:'’](?=\w)|\.(?= \w))+?"
 _END = r"(?i: any ?more| any longer| mehr| más)?(?i: (?:ja(?:ja)+|ha(?:ha)+|lol|xd|sorry|sry))?(?=\s*(?:[,;–—()]|[.!?]*\s*$))"
@@ -34,17 +34,18 @@ _NOT_OLD = lazy_pattern(
 )
 _BUT_NEW = lazy_pattern(rf"(?P<head>.*?)\b{_NOT} (?P<old>{_PHRASE}),? {_BUT} (?P<new>{_PHRASE}){_END}")
 _IS_WRONG = lazy_pattern(
-    rf"(?P<said>.+?)[,;]\s+(?P<old>{_PHRASE}) (?i:is|was|ist|war|es|era|está|est|était) (?i:wrong|outdated|old|a typo|falsch|veraltet|alt|mal|incorrecto|faux){_END}"
+    rf"(?P<said>.+?)[,;]\s+(?P<old>{_PHRASE}) (?i:is|was|ist|war|es|era|está|est|était) (?i:wrong|outdated|a typo|falsch|veraltet|mal|incorrecto|faux){_END}"
 )
 _ORDER = lazy_pattern(
     r"(?i)(?:please|put|find|show|give|tell|book|remind|send|ask|write|bitte|por favor|s['’]il (?:te|vous) pla[iî]t|per favore)\b"
 )
 _LEAVES_OPEN = lazy_pattern(
-    r"(?i)\W*(?:but|aber|pero|mais|though|although|obwohl|wenn|if|si|falls|unless|maybe|vielleicht|according|laut|selon|según|secondo|segundo|volgens|enligt|ifølge|says?|said|sagt|meint|dice|dit)\b|.*\?"
+    r"(?i)\W*(?:but|aber|pero|mais|though|although|obwohl|wenn|if|si|falls|unless|maybe|vielleicht|according|laut|selon|según|secondo|segundo|volgens|enligt|ifølge|says?|said|sagt|meint|dice|dit|right|oder|verdad)\b|.*[?(]"
 )
 _CLAUSE = lazy_pattern(r"[;,]\s|(?<=[^\W\d_]{4})\.\s|\s(?:and|und|y|et|but|aber)\s")
+_SAID_LAST = lazy_pattern(r"^.*[,:;]\s+")
 _ONE_DAY = lazy_pattern(
-    r"(?i)\b(?:this|last|next|diese[mnrs]?|letzte[mnrs]?|nächste[mnrs]?|kommende[mnrs]?|ce|cet|cette|este|esta|próxim[oa])\s+[^\W\d]"
+    r"(?i)(?:^that|\b(?:this|those|last|next|diese[mnrs]?|jene[mnrs]?|letzte[mnrs]?|nächste[mnrs]?|kommende[mnrs]?|ce|cet|cette|este|esta|próxim[oa]))\s+[^\W\d]"
 )
 _OWNED = lazy_pattern(r"\w['’]s\b")
 _OWN = words_in(
@@ -78,7 +79,7 @@ bekommt kriegt erhält kostet kosten kommt beginnt startet endet öffnet schlie�
 coûte commence finit ouvre ferme vient dure touche reçoit appelle cuesta empieza termina abre cierra viene dura cobra recibe llama toca vale
 costa inizia finisce apre chiude riceve começa fecha vem recebe chama kost begint eindigt komt krijgt heet
 """)
-_BETWEEN = _NOW | words_in("me te se nos us mir dir sich uns")  # a subject and its verb
+_BETWEEN = _NOW | words_in("me te se nos us mir dir sich uns told forgot")  # a subject and its verb
 _BE_NOW = _BE | _NOW
 _SMALL = ENGLISH | GERMAN | FRENCH | SPANISH | PORTUGUESE | _BE
 _WORD = lazy_pattern(r"\d[\d.,:]*\d|[^\W_]+(?:[-'’][^\W_]+)*")
@@ -163,47 +164,61 @@ def _is_value(core: str) -> bool:
 
 
 def _with_counterpart(own: str, place: tuple[int, int], contrast: _Contrast, around: Around | None) -> str:
-    start, end = place
-    said = contrast.said
-    again = _repeated(own, start, end, said)
-    spoken = again
-    whole = _value_at(own, start)
-    if not again:
-        core = own[start:end]
-        value = _only_value(core)
-        if _is_month(core):
-            months = set(filter(_is_month, said.split()))
-            spoken = months.pop() if len(months) == 1 else ""
-        elif value is not None and value.kind not in _WORDS:
-            spoken = _value_instead(whole or value, value, said)
-        else:
-            spoken = _words_instead(core, contrast)
-        rest = exchanged(said, spoken, "/") if spoken else None
-        is_subject = not _is_value(core) and not telling(own[:start])
+    """Return a statement with the counterpart of the words at a place, empty if there is none, or if it is about something else."""
+    spoken = _repeated(own, place, contrast.said)
+    if not spoken:
+        spoken = _counterpart(own, place, contrast)
+        rest = exchanged(contrast.said, spoken, "/") if spoken else None
+        is_subject = contrast.old.split()[0].lower() in _SMALL and not telling(own[: place[0]])
         if rest is None or is_subject or place_of(own, spoken) is not None:
             return ""
         if around is not None and not _is_about(rest, own, place, around):
             return ""
-    new = in_capitals(spoken, own[start:end])
+    whole = _value_at(own, place[0])
     if whole is not None and whole.kind not in _WORDS:
-        value = _only_value(spoken)
-        is_part = (whole.start, whole.end) != (start, end)
-        if value is not None and whole.kind in COUNTED:
-            new = with_number(whole.text, spoken)
-        elif is_part and (value is None or value.kind not in (whole.kind, ValueKind.NUMBER)):
-            return ""  # `8 in winter:00` of `at 8 in winter, not 7`
-        if value is not None and (value.kind is not ValueKind.NUMBER or whole.kind in COUNTED):
-            start, end = whole.start, whole.end
-        if whole.kind is ValueKind.DATE and len(_YEAR.findall(whole.text)) != len(_YEAR.findall(new)):
-            return ""
+        return _with_value(own, whole, place, spoken)
+    if spoken.islower() and contrast.old != contrast.old.lower():
+        return ""  # `the dentist is expensive, not Dr. Pell`
+    return _with_words(own, place, in_capitals(spoken, own[place[0] : place[1]]))
+
+
+def _counterpart(own: str, place: tuple[int, int], contrast: _Contrast) -> str:
+    core = own[place[0] : place[1]]
+    if _is_month(core):
+        months = set(filter(_is_month, contrast.said.split()))
+        return months.pop() if len(months) == 1 else ""
+    value = _only_value(core)
+    if value is not None and value.kind not in _WORDS:
+        return _value_instead(_value_at(own, place[0]) or value, value, contrast.said)
+    return _words_instead(core, contrast)
+
+
+def _with_value(own: str, whole: Value, place: tuple[int, int], spoken: str) -> str:
+    """Return a statement with another value for all of one, or for a part: the number of an amount, the day of a date."""
+    value = _only_value(spoken)
+    is_part = (whole.start, whole.end) != place
+    new = in_capitals(spoken, whole.text)
+    if value is not None and whole.kind in COUNTED:
+        new = with_number(whole.text, spoken)
+    elif is_part and (value is None or value.kind not in (whole.kind, ValueKind.NUMBER)):
+        return ""  # `8 in winter:00` of `at 8 in winter, not 7`
+    if whole.kind is ValueKind.DATE and len(_YEAR.findall(whole.text)) != len(_YEAR.findall(new)):
+        return ""
+    is_all = value is not None and (value.kind is not ValueKind.NUMBER or whole.kind in COUNTED)
+    return _with_words(own, (whole.start, whole.end) if is_all else place, new)
+
+
+def _with_words(own: str, place: tuple[int, int], new: str) -> str:
+    start, end = place
     new = _not_before(new, own[:start])
     if len(new.split()) > MOST_EXCHANGED:
         return ""
     return own[:start] + new + _not_twice(new, own[end:])
 
 
-def _repeated(own: str, start: int, end: int, said: str) -> str:
+def _repeated(own: str, place: tuple[int, int], said: str) -> str:
     """Return the words that a repetition of a statement has in one place, empty if it is none: `Mia takes the bus 14 to school`."""
+    start, end = place
     before = own[:start].rstrip(" :")
     behind = own[end:].strip(" .!")
     again = rf"{re.escape(before)}:?\s+(?P<new>[^,;:]+?)(?:\s+{re.escape(behind)})?"
@@ -213,6 +228,8 @@ def _repeated(own: str, start: int, end: int, said: str) -> str:
     if re.search(rf"{_NOT}\s+{re.escape(match['new'])}", own):
         return ""  # `use spaces, not tabs` beside `Use tabs, not spaces.` swaps the two
     spoken = list(dropwhile(_BE_NOW.__contains__, match["new"].split()))
+    if own[start:end].split(maxsplit=1)[0].lower() not in _SMALL:
+        spoken = list(dropwhile((_SMALL - _ANY).__contains__, spoken))  # `el viernes` for `miércoles`
     is_of_many = (
         bool(spoken) and spoken[0] in _ANY and own[start:end].split(maxsplit=1)[0].lower() not in _ANY
     )
@@ -242,34 +259,52 @@ def in_capitals(new: str, old: str) -> str:
 
 
 def _is_about(said: str, own: str, place: tuple[int, int], around: Around) -> bool:
-    """Say whether words around an exchanged one are about its place in a statement, and about no other thing.
+    """Say whether words around an exchanged one are about its place in a statement: they share a word, and name no other thing."""
+    known = telling(own[: place[0]] + own[place[1] :])
+    head, _, rest = said.partition(", ")
+    if rest and len(head.split()) < MOST_EXCHANGED and not shared_with(telling(head), known):
+        said = rest  # `ne falsch, …`
+    return bool(shared_with(telling(said), known)) and not _is_of_another(said, own, place, around)
 
-    They share a word with its clause or with the statement's beginning, and none with another clause alone. An unknown word
-    is another thing (`the train`) or another deed (`Ann eats`), but for a verb that only ties a value to what is right before it.
+
+def is_set_against_another(statement: str, new: str, sentence: str, around: Around) -> bool:
+    """Say whether a sentence sets the new words against those of a statement, but about another thing or deed."""
+    own = own_words_of(statement)
+    contrast = _contrast_of(without_adverb(sentence))
+    if contrast is None or contrasted(statement, sentence) != new:
+        return False
+    place = next(filter(None, (_place_of(own, each, contrast.said) for each in _cores(contrast.old))), None)
+    said = _SAID_LAST.sub("", contrast.said)
+    for word in set(new.split()) - set(statement.split()):
+        said = said.replace(word.strip(".,;"), "/")
+    return place is not None and _is_of_another(said, own, place, around)
+
+
+def _is_of_another(said: str, own: str, place: tuple[int, int], around: Around) -> bool:
+    """Say whether words around an exchanged one are about another thing, day or deed than its place in a statement.
+
+    An unknown word is another thing (`the train`) or deed (`Ann eats`), but for a verb that only ties a value to what is right
+    before it. So is a word of another clause that has a value of the same kind.
     """
     start, end = place
-    head, _, rest = said.partition(", ")
     known = telling(own[:start] + own[end:])
     headed = telling(around.headings)
     own_words = set(words(own)) - _SMALL
-    if rest and len(head.split()) < MOST_EXCHANGED and not shared_with(telling(head), known):
-        said = rest  # `ne falsch, …`
     numbers = set(_WORD.findall(own))
     spoken_words = words(said)
-    if not _ONCE.isdisjoint(spoken_words) or not (OF_OTHERS - {"son"}).intersection(spoken_words).issubset(
-        words(own)
-    ):
-        return False
+    others = (OF_OTHERS - {"son"}).intersection(spoken_words)
+    if not _ONCE.isdisjoint(spoken_words) or not others.issubset(words(own)):
+        return True
     if _ONE_DAY.search(said) and not _ONE_DAY.search(own):
-        return False
+        return True
     if _OWNED.search(own) and not _OWN.isdisjoint(spoken_words):
-        return False  # `our van` beside `Emil's van`
+        return True  # `our van` beside `Emil's van`
     shared: set[str] = set()
     is_behind_known = False
     for word in _WORD.findall(said):
         terms = telling(word)
         if word[0].isdigit() and word not in numbers:
-            return False
+            return True
         if word.lower() in _BETWEEN:
             continue
         its = shared_with(terms, known) or terms & {f"{each}s" for each in known}  # `Annas`
@@ -281,18 +316,28 @@ def _is_about(said: str, own: str, place: tuple[int, int], around: Around) -> bo
         elif word.lower() in _SMALL or around.is_light(word.lower()):
             is_behind_known = False
         elif not is_behind_known or word.lower() not in _VERBS:
-            return False
+            return True
         else:
             is_behind_known = False
-    return _is_of_clause(shared, own, start, end)
+    return _is_of_another_clause(shared, own, start, end)
 
 
-def _is_of_clause(shared: Collection[str], own: str, start: int, end: int) -> bool:
-    """Say whether words are of the clause of a place, or of the statement's beginning, and not of another clause alone."""
+def _is_of_another_clause(shared: Collection[str], own: str, start: int, end: int) -> bool:
+    """Say whether one of the words is only in a clause of a statement that has a value of the same kind as the place."""
+    kind = _kind_of(own, start)
     clause = _clause_around(own, start, end)
-    first = _CLAUSE.split(own, maxsplit=1)[0]
-    here = telling(clause) if own.startswith(clause) else telling(f"{clause} {first}")
-    return bool(shared) and len(shared_with(frozenset(shared), here)) == len(shared)
+    first, *others = _CLAUSE.split(own)
+    here = telling(f"{clause} {first}")
+    for other in others:
+        only = shared_with(frozenset(shared), telling(other)) - shared_with(frozenset(shared), here)
+        if only and any(each.kind is kind for each in values_in(f"is {other}")):
+            return True
+    return False
+
+
+def _kind_of(own: str, start: int) -> ValueKind:
+    value = _value_at(own, start)
+    return value.kind if value else ValueKind.NAME
 
 
 def _clause_around(own: str, start: int, end: int) -> str:
@@ -355,9 +400,9 @@ def _words_instead(core: str, contrast: _Contrast) -> str:
         or (spoken[first - 1].lower() in _ANY and core.split(maxsplit=1)[0].lower() not in _ANY)
     ):
         return ""
-    for _ in takewhile(_SMALL.__contains__, core.lower().split()):  # `im Keller` for `in der Garage`
-        if first > 1 and spoken[first - 1].lower() in _SMALL - _BE and spoken[first - 1].lower() not in _NOW:
-            first -= 1
+    is_headed = core.split(maxsplit=1)[0].lower() in _SMALL  # `im Keller` for `in der Garage`
+    while is_headed and first > 1 and spoken[first - 1].lower() in _SMALL - _BE_NOW:
+        first -= 1
     new = " ".join(spoken[first:])
     others = [each for each in values_in(f"is {new}") if each.kind not in _WORDS]
     return "" if others else new

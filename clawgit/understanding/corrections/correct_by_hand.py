@@ -18,6 +18,7 @@ from clawgit.memory.provenance.contrasts import (
     contrasted,
     exchanged,
     in_capitals,
+    is_set_against_another,
     place_of,
     with_number,
     without_adverb,
@@ -326,7 +327,8 @@ def one_value_changed(spoken: Spoken, entries: Sequence[EntryInFile]) -> list[Ex
 def _is_set_against(changed: Exchanged, sentences: Sequence[str]) -> bool:
     """Say whether a sentence sets the new value against the old one, about something else than the entry."""
     old = changed.held.parts.statement
-    return any(contrasted(old, each) == changed.statement for each in sentences)
+    around = Around(changed.held.about, is_light)
+    return any(is_set_against_another(old, changed.statement, each, around) for each in sentences)
 
 
 def _is_limited(changed: Exchanged) -> bool:
@@ -349,9 +351,11 @@ def limits(text: str, *others: str) -> bool:
 def is_to_come(text: str, old: str, new: str) -> bool:
     """Say whether a text says what a line's value will be, not what it is: no day or time, and the old value is not denied."""
     values = value_exchanged(old, new)
-    if values is None or forms.TO_COME.search(old) or forms.FROM_NOW_ON.search(text):
+    if forms.TO_COME.search(old) or forms.FROM_NOW_ON.search(text):
         return False
-    if values[0].kind in _DAYS or denies_value(values[0].text, with_whole_values(text, old)):
+    if values is not None and values[0].kind in _DAYS:
+        return False
+    if values is not None and denies_value(values[0].text, with_whole_values(text, old)):
         return False
     return forms.TO_COME.search(text) is not None
 
