@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import starmap, zip_longest
+from os.path import commonprefix
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 
 LONGEST, BRIEF = 300, 60  # characters of a statement or quote on a screen, and of a quote in `status`
+MOST_IN_SHORT = 8  # words of a change, told without the rest of its line
 _KEYS = "when verb words before whose quote entry=entry_id path commit=commit_id actor evidence"
 LESSONS = (
     statement_changes.REMEMBERED,
@@ -135,16 +137,35 @@ def _has_same_place(
 
 def row_line(row: statement_changes.StatementChange) -> str:
     """Return a row for a short screen: the change, and the beginning of the sentence behind it."""
-    from clawgit.memory.corrections.write_correction import change_in_short
-    from clawgit.understanding.forms.user_words import as_said
-
-    words = as_said(_cut(row.words))
+    words = _own(row.words)
     if row.before and words:
-        words = change_in_short(as_said(_cut(row.before)), words)
+        words = _in_short(_own(row.before).split(), words.split())
     words = begin_of(words, 2 * BRIEF)
     if next_step(row):  # which has the id
         row = row._replace(entry_id="")
     return f"{words or _cut(row.before)}  ({_about(row, begin_of(_quoted(row), BRIEF))})"
+
+
+def _own(text: str) -> str:
+    """Return a row's words, without `User: "…"`."""
+    if text.startswith("User: "):
+        from clawgit.understanding.forms.user_words import as_said
+
+        text = as_said(text)
+    return _cut(text)
+
+
+def _in_short(before: list[str], words: list[str]) -> str:
+    """Return a change such as `Labour rate: €55 → €62`; of more than a few words, both texts."""
+    head = len(commonprefix([before, words]))
+    tail = len(commonprefix([before[::-1], words[::-1]]))
+    tail = min(tail, len(before) - head, len(words) - head)
+    going = " ".join(before[head : len(before) - tail])
+    coming = " ".join(words[head : len(words) - tail])
+    about = " ".join(words[:head]).rstrip(" :")
+    if about and going and coming and len(going.split()) + len(coming.split()) <= MOST_IN_SHORT:
+        return f"{about}: {going} → {coming}"
+    return f"{' '.join(before)} → {' '.join(words)}"
 
 
 def next_step(row: statement_changes.StatementChange) -> str:
