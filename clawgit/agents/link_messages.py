@@ -26,13 +26,13 @@ from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.terms import english_stem
 from clawgit.understanding.corrections.ready_commands import line_of_yes, line_proposed
-from clawgit.understanding.evidence.numbered_things import about_others
 from clawgit.understanding.evidence.orders_to_forget import to_forget
 from clawgit.understanding.evidence.own_sentences import denied, denies, own_sentences
 from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import (
     NAMES,
     Heard,
+    about_others,
     bearing,
     denies_of,
     denies_value_of,

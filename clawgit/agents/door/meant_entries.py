@@ -22,11 +22,11 @@ from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.evidence.numbered_things import about_others
 from clawgit.understanding.evidence.own_sentences import denied, denies
 from clawgit.understanding.evidence.said_words import is_light, read
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
+    about_others,
     contradicted_words,
     given_way,
     has_given_way,

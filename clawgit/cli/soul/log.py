@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import starmap, zip_longest
-from os.path import commonprefix
+from itertools import starmap, takewhile, zip_longest
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,6 +14,7 @@ from clawgit.history.provenance import statement_changes
 from clawgit.memory.entries.statements import without_order
 from clawgit.operations.change_log import ChangeLog, LogRequest, show_log
 from clawgit.text.comparing.word_diff import word_diff
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import begin_of, folded, shown
 from clawgit.text.safety.secrets import redact
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 
 LONGEST, BRIEF = 300, 60  # characters of a statement or quote on a screen, and of a quote in `status`
+_IS = lazy_pattern(r"\s(?:is|are|ist|sind|est|sont|es|son)$")
 MOST_IN_SHORT = 8  # words of a change, told without the rest of its line
 _KEYS = "when verb words before whose quote entry=entry_id path commit=commit_id actor evidence"
 LESSONS = (
@@ -157,15 +158,19 @@ def _own(text: str) -> str:
 
 def _in_short(before: list[str], words: list[str]) -> str:
     """Return a change such as `Labour rate: €55 → €62`; of more than a few words, both texts."""
-    head = len(commonprefix([before, words]))
-    tail = len(commonprefix([before[::-1], words[::-1]]))
-    tail = min(tail, len(before) - head, len(words) - head)
-    going = " ".join(before[head : len(before) - tail])
-    coming = " ".join(words[head : len(words) - tail])
-    about = " ".join(words[:head]).rstrip(" :")
-    if about and going and coming and len(going.split()) + len(coming.split()) <= MOST_IN_SHORT:
+    head = _alike(before, words)
+    tail = min(_alike(before[::-1], words[::-1]), len(before) - head, len(words) - head)
+    going = " ".join(before[head : len(before) - tail]).rstrip(".")
+    coming = " ".join(words[head : len(words) - tail]).rstrip(".")
+    about = _IS.sub("", " ".join(words[:head])).rstrip(" :")
+    if about and going and coming and len(f"{going} {coming}".split()) <= MOST_IN_SHORT:
         return f"{about}: {going} → {coming}"
     return f"{' '.join(before)} → {' '.join(words)}"
+
+
+def _alike(before: list[str], words: list[str]) -> int:
+    """Return how many words two texts begin with alike."""
+    return len(list(takewhile(lambda pair: pair[0] == pair[1], zip(before, words, strict=False))))
 
 
 def next_step(row: statement_changes.StatementChange) -> str:

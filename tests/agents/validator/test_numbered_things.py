@@ -11,7 +11,7 @@ import pytest
 from clawgit.agents.recall_validator import RecallValidator
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.memory.corrections.correction_log import read_corrections
-from clawgit.understanding.evidence.numbered_things import about_others
+from clawgit.understanding.evidence.says_beyond import about_others
 
 MANY = 20
 EACH = 17

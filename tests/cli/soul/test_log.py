@@ -673,9 +673,7 @@ def test_status_tells_edits_of_others_first_and_what_was_learned_beside_many(cla
     told = clawgit("status").out
 
     assert "learned: Ole has the boat key." in told
-    assert (
-        re.findall("edited: (.*)", told)[0] == "notes/b.md: 0 → notes/b.md: by somebody  (an unknown author)"
-    )
+    assert re.findall("edited: (.*)", told)[0] == "notes/b.md: 0 → by somebody  (an unknown author)"
 
 
 def test_a_merge_is_told_by_the_lines_that_differ(clawgit, room) -> None:
