@@ -129,7 +129,7 @@ def picked(team: Team) -> None:
 def after_an_amended_parent(team: Team) -> None:
     pulled(team)
     edits = {"GIT_SEQUENCE_EDITOR": "sed -i 1s/pick/reword/", "GIT_EDITOR": "echo In other words >"}
-    team.git("-c", "core.hooksPath=/dev/null", "rebase", "-q", "-i", "HEAD~4", **edits)
+    team.git("-c", "core.hooksPath=/dev/null", "rebase", "-q", "-i", "HEAD~2", **edits)
 
 
 @pytest.mark.sampled(4)
@@ -139,22 +139,31 @@ def test_a_rewritten_commit_keeps_its_author(team, rewrites) -> None:
     team.git("add", "mine.md")
     team.git("commit", "-qm", "Of my own, with git")
     team.say("remember", STAGING)
-    team.say("config", "set", "search_max_results", "7")
-    team.say("config", "set", "soul_policy", "review")
-    own = team.head("HEAD~3")
+    own = team.head("HEAD~1")
     theirs = team.colleague_commits()
     rewrites(team)
     named = {theirs, team.head(f"origin/{team.branch}")}
     if rewrites is after_an_amended_parent:
-        named.add(team.head("HEAD~3"))  # its message is another one
-    copies = set(team.git("rev-list", "HEAD~4..HEAD").split())
+        named.add(team.head("HEAD~1"))  # its message is another one
+    copies = set(team.git("rev-list", "HEAD~2..HEAD").split())
 
     assert own not in team.git("rev-list", "HEAD").split()
     assert team.unknown() == named - {own}
     assert copies - named <= authorship(open_history(team.root)).rewritten
     assert team.whose(STAGING) == "operator"
-    assert team.policy() == "review"
     assert "!" not in team.say("status")
+
+
+def test_a_setting_that_was_thrown_away_comes_back_by_nobody(team) -> None:
+    team.say("config", "set", "soul_policy", "locked")
+    team.git("branch", "kept")
+    team.git("reset", "-q", "--hard", "HEAD~1")
+    team.colleague_commits()
+    pulled(team)
+    team.git("-c", "core.hooksPath=/dev/null", "cherry-pick", "kept")
+
+    assert team.head() in team.unknown()
+    assert team.policy() == "evolve"
 
 
 @pytest.mark.parametrize("is_rewritten", [False, True])
@@ -202,6 +211,16 @@ def of_more_lines(team: Team) -> None:
     team.git(*FORGED, "-a")
 
 
+def below_another_heading(team: Team) -> None:
+    team.git("cherry-pick", "--no-commit", "kept")
+    kept = team.room.read("MEMORY.md")
+    at = kept.index("- The staging host")
+    team.room.write("MEMORY.md", f"{kept[:at]}# Of a customer\n\n{kept[at:]}")
+    team.git(*FORGED[:3], "-qam", "A heading", "--", "MEMORY.md")
+    team.git("checkout", "-q", "HEAD~1", "--", "MEMORY.md")
+    team.git(*FORGED, "-a")
+
+
 def of_another_file(team: Team) -> None:
     team.git("cherry-pick", "--no-commit", "kept")
     team.git("mv", "MEMORY.md", "other.md")
@@ -234,6 +253,7 @@ def with_another_message(team: Team) -> None:
     [
         of_other_lines,
         of_more_lines,
+        below_another_heading,
         of_another_file,
         of_no_file,
         of_another_author,

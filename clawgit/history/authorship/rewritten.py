@@ -1,4 +1,7 @@
-"""Copies of commits by a rebase, a pick or an amend of a parent: same author, date, message and changed lines."""
+"""Copies of commits by a rebase, a pick or an amend of a parent: same author, date, message, and changed lines below the same headings.
+
+None of the identity or the settings: what was thrown away there comes back by the operator's word alone.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from clawgit.history.git.git_program import git_output, git_tokens
 from clawgit.text.lazy_pattern import lazy_bytes_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Iterator
 
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
@@ -19,10 +22,10 @@ CLAIMS = "Clawgit-Claims"
 # one parent, as the lines of a merge are not its own
 _COMMITS = ("rev-list", "--header", "--max-parents=1", "--encoding=none")
 _MARKED = ("--extended-regexp", "--grep=^Clawgit-(Op|Vouched): ")
-_CHANGES = ("diff-tree", "--stdin", "--root", "-p", "-U0", "--binary", "--full-index")
+_CHANGES = ("diff-tree", "--stdin", "--root", "-p", "-U100000", "--binary", "--full-index")
 _PLAINLY = ("--no-renames", "--no-ext-diff", "--no-textconv", "--no-indent-heuristic")
 _PICKED = lazy_bytes_pattern(rb"\n +\(cherry picked from commit [0-9a-f]{40,64}\)\r?(?=\n|$)")
-_PLACES = lazy_bytes_pattern(rb"(?m)^(?:index |@@ ).*\n")  # where lines are, and the names of whole texts
+_GUARDED = lazy_bytes_pattern(rb"(?m)^diff --git .* b/(?:CONFIG|SOUL|IDENTITY)\.md$")
 _NAME = lazy_bytes_pattern(rb"(?m)^([0-9a-f]{40})\n")
 
 
@@ -39,7 +42,7 @@ def rewritten_among(
     for group in groups:
         for name in group.intersection(names):
             for original in group.difference(names):
-                is_same = changes.get(name) == changes.get(original)
+                is_same = name in changes and changes[name] == changes.get(original)
                 if is_same and not history.objects.descends(name, original):
                     copies.add(name)
     return frozenset(copies)
@@ -55,7 +58,7 @@ def claimed_in(history: History, commit: Commit) -> list[str]:
             changes = _changes(history, group)
             for copy in group - {name}:
                 is_here = history.objects.descends(commit.commit_id, copy)
-                if is_here and changes.get(copy) == changes.get(name):
+                if is_here and copy in changes and changes[copy] == changes.get(name):
                     claimed.append(copy)
     return claimed
 
@@ -70,10 +73,32 @@ def _alike(history: History, names: Collection[str], *arguments: str) -> list[se
     return [group for group in groups.values() if len(group) > 1 and not group.isdisjoint(names)]
 
 
-def _changes(history: History, names: Iterable[str]) -> dict[str, bytes]:
-    """Return commit → its changed lines by file, wherever they are; none for a commit that changes nothing."""
+def _changes(history: History, names: Iterable[str]) -> dict[str, list[bytes]]:
+    """Return commit → its changed lines by file and heading; none for a commit that changes nothing, or a guarded file."""
     given = "".join(map("{}\n".format, names)).encode()
     if not given:
         return {}
     _, *parts = _NAME.split(git_output(history, *_CHANGES, *_PLAINLY, stdin=given))
-    return {name.decode(): _PLACES.sub(b"", part) for name, part in zip(parts[::2], parts[1::2], strict=True)}
+    changes = {}
+    for name, part in zip(parts[::2], parts[1::2], strict=True):
+        if _GUARDED.search(part) is None:
+            changes[name.decode()] = list(_below_headings(part))
+    return changes
+
+
+def _below_headings(part: bytes) -> Iterator[bytes]:
+    """Yield the heads of a patch and its changed lines, each behind the heading above it."""
+    heading = b""
+    is_text = False
+    for line in part.splitlines():
+        if line.startswith((b"diff --git ", b"@@ ")):
+            heading = b""
+            is_text = line.startswith(b"@@ ")
+        if is_text and line[1:2] == b"#":
+            heading = line[1:]
+        if line.startswith((b"index ", b"@@ ")):
+            continue
+        if not is_text:
+            yield line
+        elif not line.startswith(b" "):
+            yield heading + b"\n" + line

@@ -11,6 +11,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.words.word_lists import words_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -279,10 +280,13 @@ TOLD = lazy_pattern(
     r"(?=[«„“\"'`]?(?:(?=[^\s,;]*\d)(?=[^\s,;]*[^\W\d_])[^\s,;]{6,}|\d{4,}[.!]?\s*(?:[,;\n]|\Z)))"
     r"|(?:密[码碼钥鑰]|口令|验证码|账号|身份证|卡号)[^，。]{0,10}(?:是|为|：|:)|(?:비밀번호|패스워드|암호(?!화)|인증 ?번호|주민(?:등록)?번호|카드 ?번호)[은는이가]\s*)"
     r"(?P<value>(?:(?![,;.!?](?:\s|\Z)|[，。])[^\n])*)"
-    r"|\b\d{3}-\d{2}-\d{4}\b|\b(?P<account>[a-z]{2}\d{2}(?: ?[\da-z]{4}){3,})|(?<!\+)\b(?!00)(?:\d[ -]?){12,18}\d\b",
+    r"|\b\d{3}-\d{2}-\d{4}\b|\b(?P<account>[a-z]{2}\d{2}(?: ?[\da-z]{4}){3,}(?: ?[\da-z]{1,3}\b)?)|(?<!\+)\b(?!00)(?:\d[ -]?){12,18}\d\b",
     re.IGNORECASE,
 )
-_DIGITS_OF_ACCOUNT = 12  # at least: an IBAN, which people give to each other; a licence key has more letters
+# Lengths of an IBAN, which people give to each other, by country.
+_IBANS = words_in(
+    "ad24 at20 be16 ch21 cy28 cz24 de22 dk18 ee20 es24 fi18 fr27 gb22 gr27 hr21 hu28 ie22 is26 it27 li21 lt20 lu20 lv21 mc27 mt31 nl18 no15 pl28 pt25 ro24 se24 si19 sk24 tr26 ua29"
+)
 _LOOKED_AT = 128
 _PLAIN = r"[!#-&(-+./0-9:=?@A-Z\[\]^_a-z{}~-]"
 _REST = {"plain": lazy_pattern(_PLAIN + "*"), "quoted": lazy_pattern(r"[^\s\"'`]*")}
@@ -349,7 +353,8 @@ _TOKEN = lazy_pattern(r"[A-Za-z0-9_\-+/=.~:%]+")
 
 def opens_nothing(match: re.Match[str]) -> bool:
     """Say whether `TOLD` found an account's number for payments."""
-    return sum(map(str.isdecimal, match["account"] or "")) >= _DIGITS_OF_ACCOUNT
+    number = (match["account"] or "").replace(" ", "").lower()
+    return f"{number[:2]}{len(number)}" in _IBANS
 
 
 def find_named(text: Legible) -> Iterator[tuple[str, int, int]]:
