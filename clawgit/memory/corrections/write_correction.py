@@ -82,15 +82,16 @@ class UnfitError(ClawgitError):
 def _headings(data: bytes) -> list[str]:
     """Return for each line of a file the headings above it, below the title."""
     above: dict[int, str] = {}
-    found = []
+    titles = []
     for line in split_lines(data):
         if line.startswith(b"#"):
             title = line.lstrip(b"#")
             level = len(line) - len(title)
-            above = {each: name for each, name in above.items() if each < level}
+            for deeper in list(filter(level.__le__, above)):
+                del above[deeper]
             above[level] = title.decode("utf-8", "replace").strip()
-        found.append(" ".join(title for level, title in above.items() if level > 1))
-    return found
+        titles.append(" ".join(map(above.__getitem__, filter((1).__lt__, above))))
+    return titles
 
 
 def set_entry_right(data: bytes, entry: Entry, statement: str) -> bytes:
@@ -208,8 +209,11 @@ class MemoryFiles:
 
     def entries_below_headings(self) -> list[EntryInFile]:
         """Return the same, each with the headings above it."""
-        above = {path: _headings(data) for path, data in self.files.items()}
-        return [each._replace(about=above[each.path][each.entry.first]) for each in self.entries()]
+        above = dict(zip(self.files, map(_headings, self.files.values()), strict=True))
+        below = []
+        for each in self.entries():
+            below.append(each._replace(about=above[each.path][each.entry.first]))
+        return below
 
     def having(self, written: WrittenDown) -> MemoryFiles:
         """Return the files after a correction; the entries keep their former texts."""

@@ -1,4 +1,4 @@
 """Who said an entry, on what evidence, and how sure is it?
 
-Public: fold, pieces, readings, stamps.
+Public: contrasts, fold, pieces, readings, stamps.
 """

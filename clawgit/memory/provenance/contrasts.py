@@ -6,8 +6,10 @@ The fold and the writers of corrections call the same function, so what was writ
 from __future__ import annotations
 
 import re
+from functools import partial
 from itertools import dropwhile, filterfalse
-from typing import TYPE_CHECKING, NamedTuple
+from operator import attrgetter, methodcaller
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.memory.entries.statements import own_words_of
 from clawgit.text.comparing.similarity import without_accents, words
@@ -18,7 +20,9 @@ from clawgit.text.words.stopwords import ENGLISH, FRENCH, GERMAN, PORTUGUESE, SP
 from clawgit.text.words.word_lists import MONTHS, SPACED, words_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
+
+_T = TypeVar("_T")
 
 
 COUNTED = frozenset(
@@ -89,7 +93,7 @@ _WORDS = frozenset((ValueKind.NAME, ValueKind.LABELLED, ValueKind.PLATE, ValueKi
 class _Contrast(NamedTuple):
     """What a sentence says with its new words, the old words that it denies, and what follows them."""
 
-    said: str
+    clause: str
     old: str
     tail: str
 
@@ -110,17 +114,23 @@ def contrasted(statement: str, sentence: str, around: Around | None = None) -> s
     contrast = _contrast_of(without_adverb(sentence))
     if contrast is None or _ORDER.match(sentence) or _LEAVES_OPEN.match(contrast.tail):
         return ""
-    if any(value.kind not in _WORDS for value in values_in(contrast.tail)):
+    if not all(map(_WORDS.__contains__, map(attrgetter("kind"), values_in(contrast.tail)))):
         return ""  # a second thing: `…, and her birthday is 15 June`
     cores = list(_cores(contrast.old))
     if _is_value(cores[-1]):
         cores = cores[-1:]
-    place = next(filter(None, (_place_of(own, each, contrast.said) for each in cores)), None)
-    return _with_counterpart(own, place, contrast, around) if place else ""
+    place = _first_place(own, cores, contrast.clause)
+    if place is None:
+        return ""
+    return _with_counterpart(own, place, contrast, around)
 
 
-def _place_of(own: str, core: str, said: str) -> tuple[int, int] | None:
-    """Return the only place of words in a statement, else that in the only clause with a word of what is said."""
+def _first_place(own: str, cores: Iterable[str], clause: str) -> tuple[int, int] | None:
+    return next(filter(None, map(partial(_place_of, own, clause), cores)), None)
+
+
+def _place_of(own: str, clause: str, core: str) -> tuple[int, int] | None:
+    """Return the only place of words in a statement, else that in the only part with a word of the clause."""
     places = []
     place = place_of(own, core)
     while place is not None:
@@ -128,32 +138,45 @@ def _place_of(own: str, core: str, said: str) -> tuple[int, int] | None:
         behind = place_of(own[place[1] :], core)
         place = behind and (place[1] + behind[0], place[1] + behind[1])
     if len(places) > 1:
-        spoken = telling(said) - telling(own.partition(":")[0] if ":" in own else "")
-        places = [each for each in places if shared_with(spoken, telling(_clause_around(own, *each)))]
-    return places[0] if len(places) == 1 else None
+        spoken = telling(clause)
+        if ":" in own:
+            spoken -= telling(own.partition(":")[0])
+        places = list(filter(lambda each: shared_with(spoken, telling(_clause_around(own, *each))), places))
+    return _only(places)
+
+
+def _only(values: Iterable[_T]) -> _T | None:
+    """Return the value if there is one only."""
+    several = list(values)
+    if len(several) != 1:
+        return None
+    return several[0]
 
 
 def _contrast_of(sentence: str) -> _Contrast | None:
-    match = _BUT_NEW.match(sentence)
-    if match is not None:
-        said = f"{match['head']} {match['new']}"
-    else:
-        match = _NOT_OLD.match(sentence) or _IS_WRONG.match(sentence)
-        said = match["said"] if match else ""
-    if match is None or match["old"].split()[0].lower() in _ONLY:
+    match = _BUT_NEW.match(sentence) or _NOT_OLD.match(sentence) or _IS_WRONG.match(sentence)
+    if match is None or _first_word(match["old"]) in _ONLY:
         return None
-    return _Contrast(_without_now(said.strip()), match["old"], sentence[match.end() :])
+    parts = match.groupdict()
+    clause = parts.get("said") or f"{parts['head']} {parts['new']}".strip()
+    return _Contrast(_without_now(clause), match["old"], sentence[match.end() :])
 
 
-def _without_now(said: str) -> str:
-    first, _, last = said.rpartition(" ")
-    return first.rstrip(" ,") if last.lower() in _NOW and first else said
+def _first_word(text: str) -> str:
+    return text.split(maxsplit=1)[0].lower()
+
+
+def _without_now(clause: str) -> str:
+    first, _, last = clause.rpartition(" ")
+    if first and last.lower() in _NOW:
+        return first.rstrip(" ,")
+    return clause
 
 
 def _cores(old: str) -> Iterator[str]:
     """Yield the old words, then without one small word after the other before them: `am Samstag`, `Samstag`."""
     yield old
-    while old.split(maxsplit=1)[0].lower() in _SMALL and " " in old:
+    while _first_word(old) in _SMALL and " " in old:
         old = old.partition(" ")[2]
         yield old
 
@@ -165,11 +188,11 @@ def _is_value(core: str) -> bool:
 
 def _with_counterpart(own: str, place: tuple[int, int], contrast: _Contrast, around: Around | None) -> str:
     """Return a statement with the counterpart of the words at a place, empty if there is none, or if it is about something else."""
-    spoken = _repeated(own, place, contrast.said)
+    spoken = _repeated(own, place, contrast.clause)
     if not spoken:
         spoken = _counterpart(own, place, contrast)
-        rest = exchanged(contrast.said, spoken, "/") if spoken else None
-        is_subject = contrast.old.split()[0].lower() in _SMALL and not telling(own[: place[0]])
+        rest = exchanged(contrast.clause, spoken, "/")
+        is_subject = _first_word(contrast.old) in _SMALL and not telling(own[: place[0]])
         if rest is None or is_subject or place_of(own, spoken) is not None:
             return ""
         if around is not None and not _is_about(rest, own, place, around):
@@ -185,11 +208,10 @@ def _with_counterpart(own: str, place: tuple[int, int], contrast: _Contrast, aro
 def _counterpart(own: str, place: tuple[int, int], contrast: _Contrast) -> str:
     core = own[place[0] : place[1]]
     if _is_month(core):
-        months = set(filter(_is_month, contrast.said.split()))
-        return months.pop() if len(months) == 1 else ""
+        return _only(set(filter(_is_month, contrast.clause.split()))) or ""
     value = _only_value(core)
     if value is not None and value.kind not in _WORDS:
-        return _value_instead(_value_at(own, place[0]) or value, value, contrast.said)
+        return _value_instead(_value_at(own, place[0]) or value, value, contrast.clause)
     return _words_instead(core, contrast)
 
 
@@ -204,8 +226,9 @@ def _with_value(own: str, whole: Value, place: tuple[int, int], spoken: str) -> 
         return ""  # `8 in winter:00` of `at 8 in winter, not 7`
     if whole.kind is ValueKind.DATE and len(_YEAR.findall(whole.text)) != len(_YEAR.findall(new)):
         return ""
-    is_all = value is not None and (value.kind is not ValueKind.NUMBER or whole.kind in COUNTED)
-    return _with_words(own, (whole.start, whole.end) if is_all else place, new)
+    if value is not None and (value.kind is not ValueKind.NUMBER or whole.kind in COUNTED):
+        place = (whole.start, whole.end)
+    return _with_words(own, place, new)
 
 
 def _with_words(own: str, place: tuple[int, int], new: str) -> str:
@@ -216,37 +239,38 @@ def _with_words(own: str, place: tuple[int, int], new: str) -> str:
     return own[:start] + new + _not_twice(new, own[end:])
 
 
-def _repeated(own: str, place: tuple[int, int], said: str) -> str:
+def _repeated(own: str, place: tuple[int, int], clause: str) -> str:
     """Return the words that a repetition of a statement has in one place, empty if it is none: `Mia takes the bus 14 to school`."""
     start, end = place
     before = own[:start].rstrip(" :")
     behind = own[end:].strip(" .!")
     again = rf"{re.escape(before)}:?\s+(?P<new>[^,;:]+?)(?:\s+{re.escape(behind)})?"
-    match = re.fullmatch(again, said, re.IGNORECASE)
+    match = re.fullmatch(again, clause, re.IGNORECASE)
     if match is None or not subject(before):
         return ""
     if re.search(rf"{_NOT}\s+{re.escape(match['new'])}", own):
         return ""  # `use spaces, not tabs` beside `Use tabs, not spaces.` swaps the two
     spoken = list(dropwhile(_BE_NOW.__contains__, match["new"].split()))
-    if own[start:end].split(maxsplit=1)[0].lower() not in _SMALL:
+    first = _first_word(own[start:end])
+    if first not in _SMALL:
         spoken = list(dropwhile((_SMALL - _ANY).__contains__, spoken))  # `el viernes` for `miércoles`
-    is_of_many = (
-        bool(spoken) and spoken[0] in _ANY and own[start:end].split(maxsplit=1)[0].lower() not in _ANY
-    )
-    return "" if is_of_many or not _BE.isdisjoint(spoken) else " ".join(spoken)
+    if (first not in _ANY and not _ANY.isdisjoint(spoken[:1])) or not _BE.isdisjoint(spoken):
+        return ""
+    return " ".join(spoken)
 
 
 def with_number(old: str, new: str) -> str:
     """Return an amount in place of another, in its spelling if only the number differs: `118 euro` for `112 €`."""
     number = _NUMBER.search(new)
-    units = [_CURRENCIES.get(unit, unit) for unit in (_unit_of(old), _unit_of(new))]
-    if number is None or (units[1] and units[0] != units[1]):
+    unit = _unit_of(new)
+    if number is None or (unit and unit != _unit_of(old)):
         return new
     return _NUMBER.sub(number[0], old, count=1)
 
 
 def _unit_of(amount: str) -> str:
-    return _NUMBER.sub("", amount.casefold(), count=1).strip()
+    unit = _NUMBER.sub("", amount.casefold(), count=1).strip()
+    return _CURRENCIES.get(unit, unit)
 
 
 def in_capitals(new: str, old: str) -> str:
@@ -254,17 +278,22 @@ def in_capitals(new: str, old: str) -> str:
     telling_words = list(filter(str.isalpha, filterfalse(_SMALL.__contains__, old.split())))
     if not new.islower() or not telling_words or not all(map(str.istitle, telling_words)):
         return new
-    capitals = [word if word in _SMALL else word[0].upper() + word[1:] for word in new.split()]
+    capitals = []
+    for word in new.split():
+        first = word[0]
+        if word not in _SMALL:
+            first = first.upper()
+        capitals.append(first + word[1:])
     return " ".join(capitals)
 
 
-def _is_about(said: str, own: str, place: tuple[int, int], around: Around) -> bool:
+def _is_about(clause: str, own: str, place: tuple[int, int], around: Around) -> bool:
     """Say whether words around an exchanged one are about its place in a statement: they share a word, and name no other thing."""
-    known = telling(own[: place[0]] + own[place[1] :])
-    head, _, rest = said.partition(", ")
-    if rest and len(head.split()) < MOST_EXCHANGED and not shared_with(telling(head), known):
-        said = rest  # `ne falsch, …`
-    return bool(shared_with(telling(said), known)) and not _is_of_another(said, own, place, around)
+    own_terms = telling(own[: place[0]] + own[place[1] :])
+    head, _, rest = clause.partition(", ")
+    if rest and len(head.split()) < MOST_EXCHANGED and not shared_with(telling(head), own_terms):
+        clause = rest  # `ne falsch, …`
+    return bool(shared_with(telling(clause), own_terms)) and not _is_of_another(clause, own, place, around)
 
 
 def is_set_against_another(statement: str, new: str, sentence: str, around: Around) -> bool:
@@ -273,41 +302,42 @@ def is_set_against_another(statement: str, new: str, sentence: str, around: Arou
     contrast = _contrast_of(without_adverb(sentence))
     if contrast is None or contrasted(statement, sentence) != new:
         return False
-    place = next(filter(None, (_place_of(own, each, contrast.said) for each in _cores(contrast.old))), None)
-    said = _SAID_LAST.sub("", contrast.said)
+    place = _first_place(own, _cores(contrast.old), contrast.clause)
+    clause = _SAID_LAST.sub("", contrast.clause)
     for word in set(new.split()) - set(statement.split()):
-        said = said.replace(word.strip(".,;"), "/")
-    return place is not None and _is_of_another(said, own, place, around)
+        clause = clause.replace(word.strip(".,;"), "/")
+    return place is not None and _is_of_another(clause, own, place, around)
 
 
-def _is_of_another(said: str, own: str, place: tuple[int, int], around: Around) -> bool:
+def _is_of_another(clause: str, own: str, place: tuple[int, int], around: Around) -> bool:
     """Say whether words around an exchanged one are about another thing, day or deed than its place in a statement.
 
     An unknown word is another thing (`the train`) or deed (`Ann eats`), but for a verb that only ties a value to what is right
     before it. So is a word of another clause that has a value of the same kind.
     """
     start, end = place
-    known = telling(own[:start] + own[end:])
+    own_terms = telling(own[:start] + own[end:])
+    genitives = set(map("{}s".format, own_terms))  # `Annas`
     headed = telling(around.headings)
     own_words = set(words(own)) - _SMALL
     numbers = set(_WORD.findall(own))
-    spoken_words = words(said)
+    spoken_words = words(clause)
     others = (OF_OTHERS - {"son"}).intersection(spoken_words)
     if not _ONCE.isdisjoint(spoken_words) or not others.issubset(words(own)):
         return True
-    if _ONE_DAY.search(said) and not _ONE_DAY.search(own):
+    if _ONE_DAY.search(clause) and not _ONE_DAY.search(own):
         return True
     if _OWNED.search(own) and not _OWN.isdisjoint(spoken_words):
         return True  # `our van` beside `Emil's van`
     shared: set[str] = set()
     is_behind_known = False
-    for word in _WORD.findall(said):
+    for word in _WORD.findall(clause):
         terms = telling(word)
         if word[0].isdigit() and word not in numbers:
             return True
         if word.lower() in _BETWEEN:
             continue
-        its = shared_with(terms, known) or terms & {f"{each}s" for each in known}  # `Annas`
+        its = shared_with(terms, own_terms) or terms & genitives
         if its:
             shared |= its
             is_behind_known = True
@@ -324,33 +354,33 @@ def _is_of_another(said: str, own: str, place: tuple[int, int], around: Around) 
 
 def _is_of_another_clause(shared: Collection[str], own: str, start: int, end: int) -> bool:
     """Say whether one of the words is only in a clause of a statement that has a value of the same kind as the place."""
-    kind = _kind_of(own, start)
+    value = _value_at(own, start)
+    kind = ValueKind.NAME
+    if value is not None:
+        kind = value.kind
     clause = _clause_around(own, start, end)
     first, *others = _CLAUSE.split(own)
     here = telling(f"{clause} {first}")
     for other in others:
         only = shared_with(frozenset(shared), telling(other)) - shared_with(frozenset(shared), here)
-        if only and any(each.kind is kind for each in values_in(f"is {other}")):
+        if only and kind in map(attrgetter("kind"), values_in(f"is {other}")):
             return True
     return False
 
 
-def _kind_of(own: str, start: int) -> ValueKind:
-    value = _value_at(own, start)
-    return value.kind if value else ValueKind.NAME
-
-
 def _clause_around(own: str, start: int, end: int) -> str:
     """Return the clause around a place of a statement, without the words there."""
-    clauses = [each.start() for each in _CLAUSE.finditer(own)]
+    clauses = list(map(methodcaller("start"), _CLAUSE.finditer(own)))
     left = max(filter(start.__ge__, clauses), default=0)
     right = min(filter(end.__le__, clauses), default=len(own))
     return f"{own[left:start]} {own[end:right]}"
 
 
 def _only_value(text: str) -> Value | None:
-    values = values_in(f"is {text}")
-    return values[0] if len(values) == 1 and values[0].text == text else None
+    value = _only(values_in(f"is {text}"))
+    if value is None or value.text != text:
+        return None
+    return value
 
 
 def _value_at(own: str, start: int) -> Value | None:
@@ -361,31 +391,36 @@ def _is_month(word: str) -> bool:
     return without_accents(word.casefold()) in MONTHS
 
 
-def _value_instead(whole: Value, old: Value, said: str) -> str:
-    """Return the only value in what is said that is of the kind of the statement's ``whole`` value, of which ``old`` is denied."""
-    kinds = COUNTED if whole.kind in COUNTED else {whole.kind}
-    if whole.kind in _WORDS:  # the 2 of `Grade 2`
-        kinds = {old.kind}
-    came = {each.text: each for each in values_in(f"is {said}") if each.kind in kinds}
-    if len(came) != 1:
+def _value_instead(whole: Value, old: Value, clause: str) -> str:
+    """Return the only value in a clause that is of the kind of the statement's ``whole`` value, of which ``old`` is denied."""
+    kinds = frozenset([whole.kind])
+    if whole.kind in COUNTED:
+        kinds = COUNTED
+    elif whole.kind in _WORDS:  # the 2 of `Grade 2`
+        kinds = frozenset([old.kind])
+    came = {}
+    for each in values_in(f"is {clause}"):
+        if each.kind in kinds:
+            came[each.text] = each
+    value = _only(came.values())
+    if value is None:
         return ""
-    ((text, value),) = came.items()
     if value.kind is whole.kind or whole.kind in _WORDS:
-        return text
-    counts_another = (
-        re.match(r"\s*[^\W\d]", f"is {said}"[value.end :]) is not None
-    )  # `52 members` for 48 euros
-    return text if value.kind is ValueKind.NUMBER and not counts_another else ""
+        return value.text
+    counts_another = re.match(r"\s*[^\W\d]", f"is {clause}"[value.end :])  # `52 members` for 48 euros
+    if counts_another or value.kind is not ValueKind.NUMBER:
+        return ""
+    return value.text
 
 
 def _words_instead(core: str, contrast: _Contrast) -> str:
-    """Return the words at the end of what is said that have the form of the old ones: as many, or a run of names."""
-    spoken = contrast.said.split()
+    """Return the words at the end of a clause that have the form of the old ones: as many, or a run of names."""
+    spoken = contrast.clause.split()
     bare = list(filterfalse(_SMALL.__contains__, core.split()))
     if not bare:
         return ""
     first = len(spoken)
-    if all(map(_is_capital, bare)) and not contrast.said.islower():
+    if all(map(_is_capital, bare)) and not contrast.clause.islower():
         while first and (_is_capital(spoken[first - 1]) or _joins(spoken, first - 1)):
             first -= 1
     else:
@@ -394,18 +429,15 @@ def _words_instead(core: str, contrast: _Contrast) -> str:
             return ""
     while first < len(spoken) and spoken[first].lower() in _SMALL:
         first += 1
-    if (
-        first == 0
-        or first == len(spoken)
-        or (spoken[first - 1].lower() in _ANY and core.split(maxsplit=1)[0].lower() not in _ANY)
-    ):
+    head = _first_word(core)
+    if first in (0, len(spoken)) or (head not in _ANY and spoken[first - 1].lower() in _ANY):
         return ""
-    is_headed = core.split(maxsplit=1)[0].lower() in _SMALL  # `im Keller` for `in der Garage`
-    while is_headed and first > 1 and spoken[first - 1].lower() in _SMALL - _BE_NOW:
-        first -= 1
+    while head in _SMALL and first > 1 and spoken[first - 1].lower() in _SMALL - _BE_NOW:
+        first -= 1  # `im Keller` for `in der Garage`
     new = " ".join(spoken[first:])
-    others = [each for each in values_in(f"is {new}") if each.kind not in _WORDS]
-    return "" if others else new
+    if all(map(_WORDS.__contains__, map(attrgetter("kind"), values_in(f"is {new}")))):
+        return new
+    return ""
 
 
 def _is_capital(word: str) -> bool:
