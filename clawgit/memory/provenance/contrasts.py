@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from clawgit.memory.entries.statements import own_words_of
 from clawgit.text.comparing.similarity import without_accents, words
 from clawgit.text.comparing.subjects import shared_with, subject, telling
-from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
+from clawgit.text.comparing.value_kinds import BOUND, Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.stopwords import ENGLISH, FRENCH, GERMAN, PORTUGUESE, SPANISH
 from clawgit.text.words.word_lists import MONTHS, SPACED, words_in
@@ -47,14 +47,13 @@ _LEAVES_OPEN = lazy_pattern(
     r"(?i)\W*(?:but|aber|pero|mais|though|although|obwohl|wenn|if|si|falls|unless|maybe|vielleicht|according|laut|selon|según|secondo|segundo|volgens|enligt|ifølge|says?|said|sagt|meint|dice|dit|right|oder|verdad)\b|.*[?(]"
 )
 _CLAUSE = lazy_pattern(r"[;,]\s|(?<=[^\W\d_]{4})\.\s|\s(?:and|und|y|et|but|aber)\s")
+_BOUND = lazy_pattern(rf"(?i)\b(?:{BOUND})\b")
 _SAID_LAST = lazy_pattern(r"^.*[,:;]\s+")
 _ONE_DAY = lazy_pattern(
     r"(?i)(?:^that|\b(?:this|those|last|next|diese[mnrs]?|jene[mnrs]?|letzte[mnrs]?|nächste[mnrs]?|kommende[mnrs]?|ce|cet|cette|este|esta|próxim[oa]))\s+[^\W\d]"
 )
 _OWNED = lazy_pattern(r"\w['’]s\b")
-_OWN = words_in(
-    "my our mein meine meinen meinem meiner unser unsere unseren unserem unserer mi mis nuestro nuestra mon ma mes notre nos"
-)
+_OWN = words_in("our unser unsere unseren unserem unserer nuestro nuestra notre nos")
 _YEAR = lazy_pattern(r"(?:19|20)\d\d")
 _ADVERB = lazy_pattern(
     r"(?i)^(?:(?:(?:actually|eigentlich|en fait|en realidad|na verdade|afinal|in realtà|eigenlijk|egentligen|egentlig|nope|nein|doch|(?:oh|no) wait|wait|oh|oops|ups|ah|ach|hm+|sorry)\b[,:]?|(?:no|non|neen?|nej|nei|não|correction|korrektur|corrección|correção|correzione|update|nachtrag)[,:])\s+)+|^(?:不对|不，|아니)[，, ]*"
@@ -220,6 +219,8 @@ def _with_value(own: str, whole: Value, place: tuple[int, int], spoken: str) -> 
     value = _only_value(spoken)
     is_part = (whole.start, whole.end) != place
     new = in_capitals(spoken, whole.text)
+    if _BOUND.findall(whole.text) != _BOUND.findall(spoken):
+        return ""  # `up to 34 minutes` would lose what it says
     if value is not None and whole.kind in COUNTED:
         new = with_number(whole.text, spoken)
     elif is_part and (value is None or value.kind not in (whole.kind, ValueKind.NUMBER)):

@@ -294,8 +294,6 @@ class Exchanged(NamedTuple):
         old = self.held.parts.statement
         values = value_exchanged(old, self.statement)
         quote = self.quote
-        if self.is_contrast:
-            return True
         is_old_said = values is not None and values[0].text in words(quote)
         if is_old_said and shared_with(telling(name), telling(quote)):
             quote = f"{quote} {name}"

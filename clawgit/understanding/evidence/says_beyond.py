@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.statements import ASKED, own_words_of, parted
 from clawgit.text.comparing.subjects import subject
-from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
 from clawgit.text.words.terms import english_stem, folded
@@ -42,7 +41,6 @@ _NUMBERED = lazy_pattern(
 )
 _NUMBER = lazy_pattern(r"\d+")
 _NO_NAMES = frozenset().union(*stopwords.LANGUAGES, MONTHS, WEEKDAYS)
-_BARE = (ValueKind.NUMBER, ValueKind.NAME, ValueKind.LABELLED, ValueKind.GROUPED)
 NAMES, ANSWERS, TOUCHES = 3, 2, 1  # how plainly a message is about a statement
 MOST_BESIDE = 3  # words of a line of prose for each word shared with a message about it
 MOST_OF_AN_ANSWER = 5  # telling words of a message that depends on the one before
@@ -547,6 +545,9 @@ def about_others(message: str, statements: Iterable[str]) -> frozenset[str]:
 @lru_cache(maxsize=4096)
 def _numbered(text: str) -> tuple[_Numbered, ...]:
     """Return the numbered things in a text; months, counts and numbers with a unit are values."""
+    from clawgit.text.comparing.value_kinds import ValueKind, values_in
+
+    bare = (ValueKind.NUMBER, ValueKind.NAME, ValueKind.LABELLED, ValueKind.GROUPED)
     numbered = []
     for match in _NUMBERED.finditer(text):
         word = folded(match["word"])
@@ -554,7 +555,7 @@ def _numbered(text: str) -> tuple[_Numbered, ...]:
         is_value = word in _NO_NAMES
         for value in values_in(text):
             is_here = value.start < end and start < value.end
-            is_value = is_value or (is_here and value.kind not in _BARE)
+            is_value = is_value or (is_here and value.kind not in bare)
         if not is_value:
             numbers = frozenset(_NUMBER.findall(match["numbers"]))
             numbered.append(_Numbered(english_stem(word), numbers, text[: match.start()]))

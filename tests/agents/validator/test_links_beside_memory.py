@@ -181,7 +181,7 @@ def test_a_later_value_of_another_kind_ends_no_link(workshop) -> None:
 @pytest.mark.parametrize(
     ("line", "his", "later"),
     [
-        ("Kasia earns 14.50 an hour.", "Kasia earns 15 an hour now.", "Brais thinks Kasia earns 16 an hour now."),
+        ("Kasia earns 14.50 an hour.", "Kasia earns 15 an hour.", "Brais thinks Kasia earns 16 an hour now."),
         ("The staging port is 9092.", "The staging port is 9098 from May.", "The staging port is 9099 in the test of Brais."),
     ],
 )  # fmt: skip
