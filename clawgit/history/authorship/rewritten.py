@@ -42,7 +42,7 @@ def rewritten_among(
     for group in groups:
         for name in group.intersection(names):
             for original in group.difference(names):
-                is_same = name in changes and changes[name] == changes.get(original)
+                is_same = changes.get(name) == changes.get(original)
                 if is_same and not history.objects.descends(name, original):
                     copies.add(name)
     return frozenset(copies)
@@ -58,7 +58,7 @@ def claimed_in(history: History, commit: Commit) -> list[str]:
             changes = _changes(history, group)
             for copy in group - {name}:
                 is_here = history.objects.descends(commit.commit_id, copy)
-                if is_here and copy in changes and changes[copy] == changes.get(name):
+                if is_here and changes.get(copy) == changes.get(name):
                     claimed.append(copy)
     return claimed
 
@@ -74,15 +74,16 @@ def _alike(history: History, names: Collection[str], *arguments: str) -> list[se
 
 
 def _changes(history: History, names: Iterable[str]) -> dict[str, list[bytes]]:
-    """Return commit → its changed lines by file and heading; none for a commit that changes nothing, or a guarded file."""
+    """Return commit → its changed lines by file and heading; none for a commit that changes nothing; of a guarded file it is like no other."""
     given = "".join(map("{}\n".format, names)).encode()
     if not given:
         return {}
     _, *parts = _NAME.split(git_output(history, *_CHANGES, *_PLAINLY, stdin=given))
     changes = {}
     for name, part in zip(parts[::2], parts[1::2], strict=True):
-        if _GUARDED.search(part) is None:
-            changes[name.decode()] = list(_below_headings(part))
+        changes[name.decode()] = list(_below_headings(part))
+        if _GUARDED.search(part):
+            changes[name.decode()] = [name]  # no other commit's
     return changes
 
 

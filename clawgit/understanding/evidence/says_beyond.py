@@ -545,7 +545,7 @@ def about_others(message: str, statements: Iterable[str]) -> frozenset[str]:
 @lru_cache(maxsize=4096)
 def _numbered(text: str) -> tuple[_Numbered, ...]:
     """Return the numbered things in a text; months, counts and numbers with a unit are values."""
-    from clawgit.text.comparing.value_kinds import ValueKind, values_in
+    from clawgit.text.comparing.value_kinds import ValueKind, values_in  # noqa: PLC0415 - seldom: most messages name no number
 
     bare = (ValueKind.NUMBER, ValueKind.NAME, ValueKind.LABELLED, ValueKind.GROUPED)
     numbered = []
