@@ -214,10 +214,12 @@ def of_more_lines(team: Team) -> None:
 def below_another_heading(team: Team) -> None:
     team.git("cherry-pick", "--no-commit", "kept")
     kept = team.room.read("MEMORY.md")
+    team.git("reset", "-q", "--hard")
     at = kept.rindex("\n", 0, kept.index(STAGING)) + 1
+    end = kept.index("\n", at) + 1
+    team.room.write("MEMORY.md", f"{kept[:at]}# Of a customer\n\n{kept[end:]}")
+    team.git(*FORGED[:3], "-qam", "A heading")
     team.room.write("MEMORY.md", f"{kept[:at]}# Of a customer\n\n{kept[at:]}")
-    team.git(*FORGED[:3], "-qam", "A heading", "--", "MEMORY.md")
-    team.git("checkout", "-q", "HEAD~1", "--", "MEMORY.md")
     team.git(*FORGED, "-a")
 
 
