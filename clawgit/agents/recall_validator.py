@@ -289,8 +289,7 @@ class RecallValidator(Agent):
             lines = self._lines(entries)
             for change in self._meant(list(lines)):
                 line = lines[change.held]
-                is_contrast = change.is_contrast and change.held.parts.statement == line.statement
-                if is_contrast or change.is_all_but_value(_name_by_column(change, line)):
+                if change.is_all_but_value(_name_by_column(change, line)):
                     changes += _of_line(change, line)
             if len(changes) > 1:
                 return []

@@ -126,7 +126,7 @@ class Digest(NamedTuple):
             lines += moved
         lines += _section("Brought back", changed.back, most, "clawgit log")
         lines += _section("Learned", self._learned, most, "clawgit log")
-        lines += _section("Corrected", changed.corrected, most, "clawgit log")
+        lines += _section("Corrected", changed.corrected[::-1], most, "clawgit log")
         lines += _section("Linked: answer if you like", changed.linked[:MOST_LINKED], MOST_LINKED, "")
         lines += self._asked
         if not changed.is_rearranged:
@@ -404,10 +404,13 @@ def _section(heading: str, news: Collection[News | str], most: int, rest: str) -
     if not news:
         return []
     lines = [f"## {heading}"]
-    for each in list(news)[:most]:
+    shown = list(news)
+    if len(shown) > most + 1:  # else the row with the count would take the place of the one left out
+        shown = shown[:most]
+    for each in shown:
         lines.append(f"- {each if isinstance(each, str) else _line(each)}")
-    if len(news) > most:
-        more = f"- … and {len(news) - most} more"
+    if len(news) > len(shown):
+        more = f"- … and {len(news) - len(shown)} more"
         if rest:
             more += f": `{rest}`"
         lines.append(more)

@@ -99,7 +99,7 @@ CASES = (
     Case("a child for a child, in German", (NUTS,), ("Nein, Nora ist nicht gegen Haselnüsse allergisch, sondern Emil.",), linked=(NUTS,)),
     Case("a nut that is fine", ("Nora is allergic to hazelnuts.",), ("No, Nora isn't allergic to hazelnuts, it's fine.",), linked=("Nora is allergic to hazelnuts.",)),
     # two children with one value each
-    Case("one of two sizes", TWO, ("Emil wears shoe size 35 now.",), linked=(TWO[0],), ready="Emil wears shoe size 35."),
+    Case("one of two sizes", TWO, ("Emil wears shoe size 35 now.",), now=("Emil wears shoe size 35.", TWO[1])),
     Case("one of two sizes, in other words", TWO, ("Nora needs size 30 by now.",), linked=(TWO[1],), ready="Nora wears shoe size 30."),
     Case("a size of nobody's", TWO, ("Size 36 is sold out everywhere.",)),
     # reports, quotations, taking back

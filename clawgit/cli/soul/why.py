@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from operator import attrgetter
@@ -115,8 +116,10 @@ def _whose(why: Why, names: Mapping[str, str]) -> str:
 
 
 def _change_line(change: LoggedChange, names: Mapping[str, str], zone: tzinfo | None) -> str:
-    at = datetime.fromisoformat(change.at).astimezone(zone)
-    return f"  {at:%Y-%m-%d %H:%M}  {change.signed_by(names)}  {change.subject}  ({change.commit_id[:12]})"
+    at = change.at[:16]
+    with suppress(ValueError, OverflowError):  # git keeps dates that no calendar has
+        at = f"{datetime.fromisoformat(change.at).astimezone(zone):%Y-%m-%d %H:%M}"
+    return f"  {at}  {change.signed_by(names)}  {change.subject}  ({change.commit_id[:12]})"
 
 
 def _message_data(message: ChatMessage) -> dict[str, Any]:

@@ -88,18 +88,21 @@ def _changes(history: History, names: Iterable[str]) -> dict[str, list[bytes]]:
 
 
 def _below_headings(part: bytes) -> Iterator[bytes]:
-    """Yield the heads of a patch and its changed lines, each behind the heading above it."""
-    heading = b""
+    """Yield the heads of a patch and its changed lines, each behind the headings above it."""
+    above: dict[int, bytes] = {}
     is_text = False
     for line in part.splitlines():
         if line.startswith((b"diff --git ", b"@@ ")):
-            heading = b""
+            above = {}
             is_text = line.startswith(b"@@ ")
         if is_text and line[1:2] == b"#":
-            heading = line[1:]
+            level = len(line) - len(line[1:].lstrip(b"#"))
+            for deeper in list(filter(level.__le__, above)):
+                del above[deeper]
+            above[level] = line[1:]
         if line.startswith((b"index ", b"@@ ")):
             continue
         if not is_text:
             yield line
         elif not line.startswith(b" "):
-            yield heading + b"\n" + line
+            yield b"\n".join((*above.values(), line))

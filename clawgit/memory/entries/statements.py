@@ -28,7 +28,8 @@ _GOES_ON = "".join(rf"(?<!\b{word}\.)" for word in _SHORTENED.split("|"))
 _NUMBERED = r"(?!(?:(?<=[Ss]tr\.)|(?<=\bN[or]\.)|(?<=\b(?:[Tt][eé]l|[Ff]ax|[Mm]ob|[Ee]xt)\.))\s+\+?\d)"
 # `am 3. Mai`, `den 5. maj`, `am 1. fällig`: the number of a day.
 _DAY_BEFORE = "|".join(rf"(?<=\b{word} {day}\.)" for word in _DAY_WORDS for day in (r"\d", r"\d\d"))
-_DAY = rf"(?!(?:{_DAY_BEFORE})\s+[a-zà-ÿ]|(?:(?<=\b\d\.)|(?<=\b\d\d\.))\s+(?:{_MONTHS})\b)"
+# `24. april`, `am 5.12. fertig`
+_DAY = rf"(?!(?:{_DAY_BEFORE})\s+[a-zà-ÿ]|(?:(?<=\b\d\.)|(?<=\b\d\d\.))\s+(?i:{_MONTHS})\b|(?:(?<=\d\.\d\.)|(?<=\d\.\d\d\.))\s+[a-zà-ÿ])"
 _END = lazy_pattern(
     rf"(?<=[.!?]){_GOES_ON}{_NUMBERED}{_DAY}\s+|(?<=[。！？；])|(?<=[!?])(?=[\u3400-\u9fff가-힣])|\n+"
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from itertools import dropwhile, filterfalse
+from itertools import dropwhile, filterfalse, takewhile
 from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -53,7 +53,9 @@ _ONE_DAY = lazy_pattern(
     r"(?i)(?:^that|\b(?:this|those|last|next|diese[mnrs]?|jene[mnrs]?|letzte[mnrs]?|nächste[mnrs]?|kommende[mnrs]?|ce|cet|cette|este|esta|próxim[oa]))\s+[^\W\d]"
 )
 _OWNED = lazy_pattern(r"\w['’]s\b")
-_OWN = words_in("our unser unsere unseren unserem unserer nuestro nuestra notre nos")
+_OWN = words_in(
+    "my our mein meine meinen meinem meiner unser unsere unseren unserem unserer mi mis nuestro nuestra mon ma mes notre nos"
+)
 _YEAR = lazy_pattern(r"(?:19|20)\d\d")
 _ADVERB = lazy_pattern(
     r"(?i)^(?:(?:(?:actually|eigentlich|en fait|en realidad|na verdade|afinal|in realtà|eigenlijk|egentligen|egentlig|nope|nein|doch|(?:oh|no) wait|wait|oh|oops|ups|ah|ach|hm+|sorry)\b[,:]?|(?:no|non|neen?|nej|nei|não|correction|korrektur|corrección|correção|correzione|update|nachtrag)[,:])\s+)+|^(?:不对|不，|아니)[，, ]*"
@@ -75,12 +77,13 @@ _BE = words_in(
 )
 _ONCE = words_in("today tonight tomorrow heute hoy aujourd'hui demain oggi domani hoje amanhã")
 _NOW = words_in("now already jetzt nun ahora maintenant adesso agora nu teraz")
+_BEFORE_A_WORD = _BE | words_in(
+    "the der die das den dem el la los las le les il lo gli i o os as de het in im am auf bei at on"
+)
 _ANY = words_in("a an ein eine einen einem einer un una une um uma")  # `a tiger`, not a name
 _VERBS = words_in("""
-get gets cost costs take takes come comes start starts begin begins end ends open opens close closes run runs meet meets leave leaves
-bekommt kriegt erhält kostet kosten kommt beginnt startet endet öffnet schließt läuft geht dauert nennt liegt steht
-coûte commence finit ouvre ferme vient dure touche reçoit appelle cuesta empieza termina abre cierra viene dura cobra recibe llama toca vale
-costa inizia finisce apre chiude riceve começa fecha vem recebe chama kost begint eindigt komt krijgt heet
+get gets cost costs start starts begin begins bekommt kriegt erhält kostet kosten beginnt startet nennt
+coûte commence reçoit appelle cuesta empieza cobra recibe llama costa inizia riceve começa recebe chama kost begint krijgt heet
 """)
 _BETWEEN = _NOW | words_in("me te se nos us mir dir sich uns told forgot")  # a subject and its verb
 _BE_NOW = _BE | _NOW
@@ -157,8 +160,15 @@ def _contrast_of(sentence: str) -> _Contrast | None:
     if match is None or _first_word(match["old"]) in _ONLY:
         return None
     parts = match.groupdict()
+    if "new" in parts and _weight(parts["new"]) != _weight(match["old"]):
+        return None  # `not allergic to nuts, but to eggs`
     clause = parts.get("said") or f"{parts['head']} {parts['new']}".strip()
     return _Contrast(_without_now(clause), match["old"], sentence[match.end() :])
+
+
+def _weight(text: str) -> int:
+    """Return how many words a text has beside small ones."""
+    return len(list(filterfalse(_SMALL.__contains__, text.split())))
 
 
 def _first_word(text: str) -> str:
@@ -294,6 +304,8 @@ def _is_about(clause: str, own: str, place: tuple[int, int], around: Around) -> 
     head, _, rest = clause.partition(", ")
     if rest and len(head.split()) < MOST_EXCHANGED and not shared_with(telling(head), own_terms):
         clause = rest  # `ne falsch, …`
+    if _OWNED.search(own) and not _OWN.isdisjoint(words(clause)):
+        return False  # `our van` beside `Emil's van`
     return bool(shared_with(telling(clause), own_terms)) and not _is_of_another(clause, own, place, around)
 
 
@@ -328,8 +340,6 @@ def _is_of_another(clause: str, own: str, place: tuple[int, int], around: Around
         return True
     if _ONE_DAY.search(clause) and not _ONE_DAY.search(own):
         return True
-    if _OWNED.search(own) and not _OWN.isdisjoint(spoken_words):
-        return True  # `our van` beside `Emil's van`
     shared: set[str] = set()
     is_behind_known = False
     for word in _WORD.findall(clause):
@@ -361,12 +371,19 @@ def _is_of_another_clause(shared: Collection[str], own: str, start: int, end: in
         kind = value.kind
     clause = _clause_around(own, start, end)
     first, *others = _CLAUSE.split(own)
-    here = telling(f"{clause} {first}")
-    for other in others:
+    label, colon, _ = first.partition(":")
+    if colon or not _has_kind(first, kind):  # it heads all of them
+        clause += f" {label}"
+    here = telling(clause)
+    for other in (first, *others):
         only = shared_with(frozenset(shared), telling(other)) - shared_with(frozenset(shared), here)
-        if only and kind in map(attrgetter("kind"), values_in(f"is {other}")):
+        if only and (kind is ValueKind.NAME or _has_kind(other, kind)):
             return True
     return False
+
+
+def _has_kind(clause: str, kind: ValueKind) -> bool:
+    return kind in map(attrgetter("kind"), values_in(f"is {clause}"))
 
 
 def _clause_around(own: str, start: int, end: int) -> str:
@@ -421,13 +438,17 @@ def _words_instead(core: str, contrast: _Contrast) -> str:
     if not bare:
         return ""
     first = len(spoken)
-    if all(map(_is_capital, bare)) and not contrast.clause.islower():
+    is_name = all(map(_is_capital, bare)) and not contrast.clause.islower()
+    if is_name and not _is_capital(spoken[-1]):
+        return _name_before(spoken)
+    if is_name:
         while first and (_is_capital(spoken[first - 1]) or _joins(spoken, first - 1)):
             first -= 1
     else:
         first = max(0, first - len(bare))
-        if first and spoken[first - 1].lower() not in _SMALL:
-            return ""
+        before = spoken[first - 1].lower()
+        if before not in _BEFORE_A_WORD and _first_word(contrast.old) != before:
+            return ""  # `by card, not cash` beside `Pay cash`
     while first < len(spoken) and spoken[first].lower() in _SMALL:
         first += 1
     head = _first_word(core)
@@ -439,6 +460,14 @@ def _words_instead(core: str, contrast: _Contrast) -> str:
     if all(map(_WORDS.__contains__, map(attrgetter("kind"), values_in(f"is {new}")))):
         return new
     return ""
+
+
+def _name_before(spoken: list[str]) -> str:
+    """Return the name that a clause begins with, if it says what that is: `Bert is the treasurer`."""
+    name = list(takewhile(_is_capital, spoken))
+    if not name or spoken[len(name)].lower() not in _BE:
+        return ""
+    return " ".join(name)
 
 
 def _is_capital(word: str) -> bool:

@@ -24,7 +24,7 @@ AROUND = Around("", is_light)
         ("Treasurers: Ann Low and Ben Oz", "treasurers are Ann Low and Kim Ray, not Ben Oz", "Treasurers: Ann Low and Kim Ray"),
         ("Ann: piano on Monday, chess on Monday.", "ann has chess on Tuesday, not Monday", "Ann: piano on Monday, chess on Tuesday."),
         ("Room B: Theo, 360 €", "room b of theo is 365 €, 360 is wrong", "Room B: Theo, 365 €"),
-        ("Key: in der Garage", "Der Key liegt im Schuppen, nicht in der Garage", "Key: im Schuppen"),
+        ("Key: in der Garage", "Der Key ist im Schuppen, nicht in der Garage", "Key: im Schuppen"),
     ],
 )  # fmt: skip
 def test_the_words_that_a_sentence_denies_give_way(line: str, sentence: str, then: str) -> None:
