@@ -105,7 +105,7 @@ def test_commits_after_the_return_carry_the_true_time(jumped, forked, room) -> N
 
     now = "2026-04-04T09:00+00:00"
     assert (
-        "2026-04-02T09:00" in forked(room.root, "--rehearse", "--now", now, "why", "Ben sold 7 pears.").stdout
+        "2026-04-02 09:00" in forked(room.root, "--rehearse", "--now", now, "why", "Ben sold 7 pears.").stdout
     )
     (newest, *_) = jumped(now, "soul", "log")
     assert newest["at"].startswith("2026-04-03T09:00")
