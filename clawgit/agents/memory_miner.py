@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import cached_property
@@ -163,21 +164,16 @@ class MemoryMiner(Agent):
 
     def _unobjected(self, tree: Tree, candidates: tuple[FactCandidate, ...]) -> tuple[FactCandidate, ...]:
         """Return the candidates that can be committed, found by halving down to single ones."""
-        plan = self._planned(tree, candidates).plan
-        if plan is None or not self._is_objected(plan, tree):
+        plan, room = self._planned(tree, candidates).plan, self.room
+        if plan is None:
+            return candidates
+        with suppress(ClawgitError):
+            refuse_regressions(room.history, room.records, room.now, plan, tree)
             return candidates
         if len(candidates) == 1:
             return ()
         half = len(candidates) // 2
         return (*self._unobjected(tree, candidates[:half]), *self._unobjected(tree, candidates[half:]))
-
-    def _is_objected(self, plan: Plan, tree: Tree) -> bool:
-        room = self.room
-        try:
-            refuse_regressions(room.history, room.records, room.now, plan, tree)
-        except ClawgitError:
-            return True
-        return False
 
     def _planned(self, tree: Tree, candidates: tuple[FactCandidate, ...]) -> Planned:
         gathered = self._gathered(tree, candidates)
@@ -454,14 +450,11 @@ def remember_at_once(
     tell(report.kept)
     remembered = _remembered(report)
     is_nothing = report.note.outcome is RunOutcome.NOTHING and not report.planned.left_out
-    if not remembered and (is_nothing or _is_said_again(report)):
+    items = report.planned.items
+    is_said_again = bool(items) and all(item.new.endswith(_AGAIN) for item in items)
+    if not remembered and (is_nothing or is_said_again):
         why_not = _IS_THERE
     return remembered, why_not if remembered else why_not or report.note.reason
-
-
-def _is_said_again(report: RunReport) -> bool:
-    items = report.planned.items
-    return bool(items) and all(item.new.endswith(_AGAIN) for item in items)
 
 
 def _remembered(report: RunReport) -> list[KeptSentence]:

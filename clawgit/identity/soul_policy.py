@@ -292,12 +292,11 @@ def name_in(identity: bytes) -> str:
             values = [named[1]]
             if below.startswith((" ", "\t")):
                 values.append(below)
-            return next(filter(_is_filled, values), "").strip()
+            for value in map(str.strip, values):
+                if value and _HINT.fullmatch(value) is None:
+                    return value
+            return ""
     return ""
-
-
-def _is_filled(value: str) -> bool:
-    return bool(value.strip()) and _HINT.fullmatch(value.strip()) is None
 
 
 def _tokens(data: bytes) -> int:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clawgit.page.page_answers import PageAnswer, PageCall, asked
+from clawgit.page.page_answers import NotShownError, PageAnswer, PageCall, SignedInVisit, asked
 from clawgit.page.sign_in import ActionOutcome
-from clawgit.page.visit import NotShownError, SignedInVisit
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -14,10 +14,10 @@ from starlette.routing import Mount, Route
 
 from clawgit.errors import ClawgitError
 from clawgit.page.page_actions import act
+from clawgit.page.page_answers import NotShownError, SignedInVisit, base_of, read_form
 from clawgit.page.page_gate import PageGate
 from clawgit.page.page_views import PAGES, Page, shown
 from clawgit.page.shown_text import render
-from clawgit.page.visit import NotShownError, SignedInVisit, base_of, read_form
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable

@@ -12,12 +12,13 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse
 
+from clawgit.page.page_answers import SESSION
+
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from clawgit.page.sign_in import SignIn
 
-SESSION = "clawgit.session"
 ENTRANCE = "/in/"
 OPEN = ("/page.css", "/favicon.svg", "/favicon.ico")  # nothing of anybody is in them
 FORM = "application/x-www-form-urlencoded"

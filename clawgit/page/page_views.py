@@ -12,9 +12,8 @@ from markupsafe import Markup
 
 from clawgit.history.provenance.statement_changes import amount_of
 from clawgit.page.drawings import growth, nights, slot_bars
-from clawgit.page.page_answers import PageCall, ServedPage, asked
+from clawgit.page.page_answers import NotShownError, PageCall, ServedPage, Visit, asked
 from clawgit.page.shown_text import render, statement
-from clawgit.page.visit import NotShownError, Visit
 from clawgit.understanding.corrections.ready_commands import line_of_yes
 from clawgit.workspace.layout import AGENT_NAMES
 
@@ -227,10 +226,6 @@ def _talk(visit: Visit, messages: Any) -> Context:
     return {"talks": list(talks.items())[::-1], "kept": entry_by_message, "left": left, "stats": stats}
 
 
-def _receipt(_visit: Visit, receipt: Any) -> Context:
-    return {"bars": slot_bars(receipt.get("slots", []))}
-
-
 def _machine(visit: Visit, _runner: Any) -> Context:
     runs = visit.data("runs", otherwise=[], limit=_MOST_RUNS)
     tokens = 0
@@ -277,7 +272,13 @@ PAGES: Final = (
     Page(
         "prompt", "/prompt/diff", "prompt_diff.html", _asks("context.diff", "old=a", "new=b"), _nothing_more
     ),
-    Page("prompt", "/prompt/{id}", "receipt.html", _asks("receipts.show", "receipt=id"), _receipt),
+    Page(
+        "prompt",
+        "/prompt/{id}",
+        "receipt.html",
+        _asks("receipts.show", "receipt=id"),
+        lambda _, receipt: {"bars": slot_bars(receipt.get("slots", []))},
+    ),
     Page("machine", "/machine", "machine.html", _asks("runner.status"), _machine),
     Page("machine", "/machine/{id}", "rehearsal.html", _asks("run", "agent=id", dry_run=True), _nothing_more),
 )

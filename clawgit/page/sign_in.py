@@ -6,7 +6,6 @@ Codes and sessions are in memory only, as hashes: the end of the service ends th
 from __future__ import annotations
 
 import hashlib
-import hmac
 import secrets
 import threading
 from dataclasses import dataclass, field
@@ -44,10 +43,6 @@ class PageSession:
     until: float
     key: bytes = field(default_factory=lambda: secrets.token_bytes(_BYTES), repr=False)
     told: list[ActionOutcome] = field(default_factory=list)
-
-    def form_token(self, form: str) -> str:
-        """Return the token of one form of this session; no other form takes it."""
-        return hmac.new(self.key, form.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()
 
     def take_told(self) -> list[ActionOutcome]:
         outcomes, self.told = self.told, []

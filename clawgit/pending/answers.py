@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.setting_types import Value
 
 BOTH: Final = "both"
-_KEPT: Final = {"A": Outcome.A, "B": Outcome.B, "both": Outcome.BOTH}
+_KEPT: Final = {"a": Outcome.A, "b": Outcome.B, BOTH: Outcome.BOTH}
 _BY_OPERATOR: Final = "you decided"
 _TOGETHER: Final = (PendingKind.QUESTION, PendingKind.REWRITE, PendingKind.CLOCK)
 _ENDS: Final = (".", "!", "。", "！")
@@ -104,7 +104,7 @@ def alike(item: Pending, items: list[Pending]) -> list[Pending]:
 
 def approve(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
     """Approve an item and all that are worded like it."""
-    is_choice = yes.words.lower() in map(str.lower, _KEPT)
+    is_choice = yes.words.lower() in _KEPT
     takes_no_choice = is_choice and item.kind not in (PendingKind.CONFLICT, PendingKind.QUESTION)
     if yes.words and (item.kind not in _WORDED or takes_no_choice):
         what = "other words"
@@ -289,18 +289,13 @@ def correction_words(correction: Correction | None) -> str:
 
 
 def _name_side(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
-    outcomes = {name.lower(): outcome for name, outcome in _KEPT.items()}
-    outcome = outcomes.get(yes.words.lower())
+    outcome = _KEPT.get(yes.words.lower())
     if outcome is None:
         raise UsageError(
             f"{item.item_id} asks which entry holds. {item.text}",
             hint=f"`clawgit approve {item.item_id} A`, `B` or `both`.",
         )
     return _resolve(desk, item, outcome, yes.reason)
-
-
-def _let_both_hold(desk: Desk, item: Pending, reason: str) -> AnswerOutcome:
-    return _resolve(desk, item, Outcome.BOTH, reason)
 
 
 def _resolve(desk: Desk, item: Pending, outcome: Outcome, reason: str) -> AnswerOutcome:
@@ -414,7 +409,7 @@ _ANSWERS: Final[dict[PendingKind, tuple[_Approves, _Rejects]]] = {
     PendingKind.CLOCK: (_believe_clock, _changes_nothing),
     PendingKind.SETTING: (_trust, _put_back),
     PendingKind.DRIFT: (_new_baseline, _changes_nothing),
-    PendingKind.CONFLICT: (_name_side, _let_both_hold),
+    PendingKind.CONFLICT: (_name_side, lambda desk, item, reason: _resolve(desk, item, Outcome.BOTH, reason)),
     PendingKind.QUESTION: (_answer_question, _drop),
     PendingKind.PROPOSAL: (_approve_proposal, _reject_proposal),
     PendingKind.ADDITION: (_let_stay, _take_back),

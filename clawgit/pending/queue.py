@@ -124,9 +124,6 @@ class View(NamedTuple):
     now: datetime
     held: Mapping[str, Value]
 
-    def at(self, moment: float) -> datetime:
-        return datetime.fromtimestamp(moment, self.now.tzinfo or UTC)
-
 
 def read_pending(history: History, now: datetime, held_settings: Mapping[str, Value]) -> list[Pending]:
     """Return all pending items; items with the same wording are one, with the evidence of all."""
@@ -432,7 +429,7 @@ def _proposal(view: View, edit: PendingEdit) -> Pending:
     from clawgit.history.guards.conservation import LAPSES
 
     proposal = edit.proposal
-    since = view.at(edit.commit.committed_at)
+    since = edit.made_at.astimezone(view.now.tzinfo or UTC)
     paths = ", ".join(proposal.paths)
     diff = tuple(line for each in edit.pieces for line in piece_lines(each.piece))
     commands, problem = _commands(proposal.proposal_id), ""
@@ -525,7 +522,7 @@ def _quarantine(view: View) -> Iterator[Pending]:
             _commands(refused.quarantine_id)[0 if refused.paths else 1 :],
             why=" ".join(refused.findings),
             actor=refused.actor,
-            since=view.at(refused.at.timestamp()),
+            since=refused.at.astimezone(view.now.tzinfo or UTC),
             files=refused.paths,
             commit_id=refused.commit_id,
             problem="" if refused.paths else "Its text was not kept: it held a secret or was too large.",

@@ -28,7 +28,6 @@ from clawgit.memory.notes import is_agents_turn
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.runner import typed_lines
-from clawgit.runner.file_news import read_file_news
 from clawgit.runner.typed_lines import SHORT, News
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.trailers import REVERTS
@@ -85,7 +84,9 @@ def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
         with present_fold(history) as store:
             if paths:
                 changed = _News(history, base_id, tip_id, paths, store).changed()
-            changed = changed._replace(files=read_file_news(history, base_id, tip_id, store.claims()))
+            changed = changed._replace(
+                files=typed_lines.read_file_news(history, base_id, tip_id, store.claims())
+            )
     # lost entries are listed under "Dropped"; if there are many, their count comes first
     news = []
     dropped = list(changed.dropped)
@@ -222,7 +223,7 @@ class _News:
             dropped=tuple(self._dropped(left, after, back)),
             typed=tuple(typed_lines.typed_news(typed)),
             typed_lines=len(typed),
-            back=tuple(_brought_back(back)),
+            back=tuple(starmap(_brought_back, back.items())),
         )
 
     def _typed_by(self, at: EntryInFile, commit: LoggedChange) -> str:
@@ -370,10 +371,9 @@ def _undo(commit: LoggedChange | None) -> str:
     return f"clawgit undo {commit.commit_id[:SHORT]}"
 
 
-def _brought_back(counts: Mapping[LoggedChange, int]) -> Iterable[News]:
-    for commit, count in counts.items():
-        name = commit.commit_id[:SHORT]
-        yield News(lines_back(count, commit.trailers.first(REVERTS) or ""), f"git show {name}")
+def _brought_back(commit: LoggedChange, count: int) -> News:
+    words = lines_back(count, commit.trailers.first(REVERTS) or "")
+    return News(words, f"git show {commit.commit_id[:SHORT]}")
 
 
 def _net(lines: Iterable[bytes], there: bytes | None, not_there: bytes | None) -> list[str]:

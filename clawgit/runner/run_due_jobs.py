@@ -13,9 +13,8 @@ from clawgit.errors import ClawgitError, ExitCode
 from clawgit.history.authorship.intent import paused_since
 from clawgit.history.git.lock import is_locked, only_holder
 from clawgit.history.git.repository import History, refuse_odd_state
-from clawgit.runner.due_slots import due_now, due_of_queue, is_given_up, is_open, next_try
 from clawgit.runner.job_process import JobCommand, JobEnd, JobLimits, Stop, run_process
-from clawgit.runner.jobs import JOBS, Job, JobQuestion
+from clawgit.runner.jobs import JOBS, Job, JobQuestion, due_now, due_of_queue, is_given_up, is_open, next_try
 from clawgit.workspace.clock_looks import Steady, note_clock
 from clawgit.workspace.records.record_tables import SlotNote, SlotState
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
@@ -51,10 +50,6 @@ class Runner(NamedTuple):
     process: Callable[[JobCommand, JobLimits, Stop | None], JobEnd] = run_process
     steady: Callable[[], Steady | None] = lambda: None
 
-    @property
-    def is_stopped(self) -> bool:
-        return self.stop is not None and self.stop.is_told
-
 
 class JobsOutcome(NamedTuple):
     """The slots of the jobs that were due, and why other jobs wait.
@@ -82,7 +77,8 @@ def run_due_jobs(history: History, runner: Runner) -> JobsOutcome:
             since = records.begun()
         for job in runner.jobs:
             is_held = (job.writes and waits) or (job.moves and jump) or job.is_off(history.settings)
-            if not is_held and not runner.is_stopped:
+            is_stopped = runner.stop is not None and runner.stop.is_told
+            if not is_held and not is_stopped:
                 turn = _Turn(history, runner, job, noted[job.name], lock)
                 notes += turn.taken(since)
                 is_left = is_left or turn.is_left

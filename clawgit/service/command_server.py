@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from clawgit.client import COMMANDS, GO, NOT_MINE, READY, identity, is_served
 from clawgit.errors import ExitCode
 from clawgit.history.authorship.host_signs import acting, host_sign_of
-from clawgit.service.sockets import bound, is_there, own_streams, peer_of, place_of
+from clawgit.service.sockets import bound, is_there, peer_of, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -255,7 +255,10 @@ class CommandServer:
         os.environ.update(environment)
         time.tzset()
         sys.argv = ["clawgit", *words]
-        sys.stdin, sys.stdout, sys.stderr = own_streams()
+        # as Python opens them at its start
+        sys.stdin = os.fdopen(0, closefd=False)
+        sys.stdout = os.fdopen(1, "w", errors="backslashreplace", closefd=False)
+        sys.stderr = os.fdopen(2, "w", 1, errors="backslashreplace", closefd=False)
         _interrupt_when_gone(connection)
         try:
             status = self._run(words, os.environ)

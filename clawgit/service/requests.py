@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args, get_origin
 
 from clawgit.operations import caller
 from clawgit.operations.caller import InWords, Named, Range
-from clawgit.service.mcp.tool_requests import METHODS
+from clawgit.service.mcp.protocol import METHODS
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.strict_json import strict_json
 

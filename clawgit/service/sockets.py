@@ -6,7 +6,7 @@ import os
 import socket
 import struct
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 from clawgit.client import LONGEST_ADDRESS
 
@@ -81,12 +81,3 @@ def peer_of(connection: socket.socket) -> int | None:
         (process,) = struct.unpack("i", connection.getsockopt(0, _LOCAL_PEERPID, 4))
         return int(process)
     return None
-
-
-def own_streams() -> tuple[TextIO, TextIO, TextIO]:
-    """Return input, output and errors as Python opens them at its start."""
-    return (
-        os.fdopen(0, closefd=False),
-        os.fdopen(1, "w", errors="backslashreplace", closefd=False),
-        os.fdopen(2, "w", 1, errors="backslashreplace", closefd=False),
-    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from session_hooks import ATTENDED, SESSION, connect_hosts, prompt, told
 
-from clawgit.service.mcp import tool_requests
+from clawgit.service.mcp import protocol
 from clawgit.service.mcp.tool_table import TOOLS
 
 NOTE = "# Notes\n\n- Decided: the backups go to Lisbon every night.\n- The gate code of the depot is 4471.\n"
@@ -55,7 +55,7 @@ def test_hits_for_a_prompt_leave_a_receipt_and_a_first_prompt_leaves_that_of_its
 def test_a_search_of_the_model_leaves_a_receipt_of_what_it_is_shown(ask, clawgit) -> None:
     """Mutant: the hit that only says that there is more was told, too; an operator's search was told to a model."""
     tool = next(each for each in TOOLS if each["name"] == "memory_search")
-    asking = tool_requests.tool_ask(tool, {"query": "backups depot", "maxResults": 1})
+    asking = protocol.tool_ask(tool, {"query": "backups depot", "maxResults": 1})
     said = ask.running.client().ask(asking.method, workspace="main", actor="host", **asking.params)
     text = asking.shown(said["result"])["content"][0]["text"]
     clawgit("memory", "search", "backups depot")

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from clawgit.runner.due_slots import Due, Timetable, due_now
+from clawgit.runner.jobs import Due, Timetable, due_now
 from clawgit.workspace.records.record_tables import SlotNote, SlotState
 from clawgit.workspace.settings.setting_types import SlotSpec, parse_slot
 

@@ -15,7 +15,7 @@ import pytest
 from rounds import some
 from tests_folder import TESTS
 
-from clawgit.runner.due_slots import Timetable
+from clawgit.runner.jobs import Timetable
 from clawgit.workspace.settings.setting_types import SlotSpec, parse_slot
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def test_without_a_zone_the_machine_says_when_a_day_begins() -> None:
     """Mutant: the offset of now is taken for that of every day."""
     code = (
         "from datetime import date, timedelta\n"
-        "from clawgit.runner.due_slots import Timetable\n"
+        "from clawgit.runner.jobs import Timetable\n"
         "from clawgit.workspace.settings.setting_types import SlotSpec\n"
         "for day in (date(2026, 1, 5), date(2026, 3, 29), date(2026, 7, 5), date(2026, 10, 25)):\n"
         "    print(Timetable(SlotSpec(None, 2, 30), None, timedelta()).begins(day).strftime('%H:%M'))\n"

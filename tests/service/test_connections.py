@@ -8,7 +8,7 @@ import pytest
 
 from clawgit.cli.service.host_events import EVENT
 from clawgit.cli.service.methods import OPERATIONS
-from clawgit.service.mcp.tool_requests import METHODS, resource_ask, tool_ask
+from clawgit.service.mcp.protocol import METHODS, resource_ask, tool_ask
 from clawgit.service.mcp.tool_table import TOOLS
 from clawgit.workspace.user.connections import Connection, connections_folder, read_token, write_connection
 from clawgit.workspace.user.user_file import user_config_dir

@@ -6,20 +6,7 @@ import os
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from clawgit.agents.models.answering_models import (
-    ANTHROPIC,
-    COMPATIBLE,
-    HOST,
-    MOST_BYTES,
-    OPENAI,
-    PATHS,
-    CommandModel,
-    Dialect,
-    Program,
-    RemoteModel,
-    Reranker,
-    host_model,
-)
+from clawgit.agents.models import answering_models
 from clawgit.errors import Complaint, ConfigurationError
 from clawgit.http_client import Patience, Service, is_here
 from clawgit.workspace.settings.setting_types import argv_of
@@ -45,9 +32,9 @@ CHECK = "models"
 _GUARDED = ("model", "model_url", "model_daily_tokens", "reranker_url", "reranker_model", "search_reranked")
 # Dialect and default address of each kind of model; `model_url` overrides the address.
 KINDS = {
-    "openai": (OPENAI, f"https://{OPENAI_HOST}/v1"),
-    "anthropic": (ANTHROPIC, "https://api.anthropic.com/v1"),
-    "ollama": (COMPATIBLE, "http://127.0.0.1:11434/v1"),
+    "openai": (answering_models.OPENAI, f"https://{OPENAI_HOST}/v1"),
+    "anthropic": (answering_models.ANTHROPIC, "https://api.anthropic.com/v1"),
+    "ollama": (answering_models.COMPATIBLE, "http://127.0.0.1:11434/v1"),
 }
 
 
@@ -59,38 +46,44 @@ def model_named(
     if argv:
         own = {**environment, "CLAWGIT_ACTOR": "host"}  # the program must not act as the operator
         argv = (os.path.normpath(root / argv[0]), *argv[1:])
-        return CommandModel(Program(argv, root, own, patience.seconds, MOST_BYTES))
+        return answering_models.CommandModel(
+            answering_models.Program(argv, root, own, patience.seconds, answering_models.MOST_BYTES)
+        )
     if not settings.model:
         return None
-    if settings.model == HOST:
-        return host_model(environment, root, patience.seconds)
+    if settings.model == answering_models.HOST:
+        return answering_models.host_model(environment, root, patience.seconds)
     dialect, name, url = address_of(settings)
-    if dialect is OPENAI and host_of(url) != OPENAI_HOST:
-        dialect = COMPATIBLE
+    if dialect is answering_models.OPENAI and host_of(url) != OPENAI_HOST:
+        dialect = answering_models.COMPATIBLE
     service = _service(url, environment, KEY, patience)
-    if dialect is ANTHROPIC:
+    if dialect is answering_models.ANTHROPIC:
         service.key_header, service.headers = "x-api-key", {"anthropic-version": "2023-06-01"}
-    return RemoteModel(dialect, name, service)
+    return answering_models.RemoteModel(dialect, name, service)
 
 
-def reranker_named(settings: Settings, environment: Mapping[str, str], patience: Patience) -> Reranker | None:
+def reranker_named(
+    settings: Settings, environment: Mapping[str, str], patience: Patience
+) -> answering_models.Reranker | None:
     """Return the reranker of the settings, or None."""
     if not settings.reranker_url:
         return None
     parts = urlsplit(settings.reranker_url)
     path = parts.path.rstrip("/")
-    whole = parts._replace(path=path if path.endswith(PATHS) else path + PATHS[0])
+    whole = parts._replace(
+        path=path if path.endswith(answering_models.PATHS) else path + answering_models.PATHS[0]
+    )
     service = _service(whole.geturl(), environment, RERANKER_KEY, patience)
-    return Reranker(service, settings.reranker_model)
+    return answering_models.Reranker(service, settings.reranker_model)
 
 
 def _service(url: str, environment: Mapping[str, str], own: str, patience: Patience) -> Service:
     variable, key = key_for(url, environment, own)
     hint = f"Keys come from the environment: {variable}."
-    return Service(url, key, patience, key_hint=hint, most_bytes=MOST_BYTES)
+    return Service(url, key, patience, key_hint=hint, most_bytes=answering_models.MOST_BYTES)
 
 
-def address_of(settings: Settings) -> tuple[Dialect, str, str]:
+def address_of(settings: Settings) -> tuple[answering_models.Dialect, str, str]:
     """Return the dialect, the model's name, and the address of its service."""
     word, colon, name = settings.model.partition(":")
     if not colon or word not in KINDS:
@@ -138,13 +131,13 @@ def _about_model(settings: Settings, environment: Mapping[str, str], root: Path)
     argv = argv_of(SETTINGS["model"], settings.model)
     if argv and not os.access(root / argv[0], os.X_OK):
         yield Complaint(CHECK, f"{argv[0]} cannot be run, so there is no model.", "Is it executable?")
-    elif settings.model == HOST:
-        if not host_model(environment, root, 0).place:
+    elif settings.model == answering_models.HOST:
+        if not answering_models.host_model(environment, root, 0).place:
             sentence = "model is host, but no host that is connected to this workspace lends one."
             yield Complaint(CHECK, sentence, "`clawgit connect openclaw`.")
     elif settings.model and not argv:
         yield from _about_key("model", address_of(settings)[2], environment, KEY)
-    if settings.model_url and (argv or settings.model in ("", HOST)):
+    if settings.model_url and (argv or settings.model in ("", answering_models.HOST)):
         yield Complaint(CHECK, "model_url is set, but no model for it.", "`clawgit config set model NAME`.")
     if settings.model and not settings.model_daily_tokens:
         sentence = "model_daily_tokens is 0, so the model is never asked."

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from clawgit.errors import ClawgitError
 from clawgit.plan import MESSAGE
@@ -190,8 +190,8 @@ def read_answer(text: str) -> Any:
 
 def _json(text: str) -> Any:
     try:
-        value = json.loads(text, parse_constant=_refuse)
-        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+        value = json.loads(text)
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()  # NaN is no JSON
     except RecursionError as error:
         raise ValueError("nested too deep") from error
     return value
@@ -232,10 +232,6 @@ def _within(amount: int, least: int | None, most: int | None, what: str) -> Iter
         yield f"{what} is {amount}, less than {least}"
     if most is not None and amount > most:
         yield f"{what} is {amount}, more than {most}"
-
-
-def _refuse(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON")
 
 
 def one_line_values(row: Mapping[str, str], *optional: str) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""From an MCP message to its answer, at once or after asking the service. Pure, of Python's own modules alone."""
+"""From an MCP message to its answer, at once or after asking the service, as a model reads it. Pure."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clawgit import __version__
+from clawgit.recall.model_lines import DATA, plain_words
 from clawgit.service.mcp import tool_table
-from clawgit.service.mcp.tool_requests import ServiceRequest, ToolError, failed_call, resource_ask, tool_ask
+from clawgit.service.mcp.tool_table import MOST_RESULTS, USUAL_RESULTS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
 
 VERSIONS: Final = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")  # the newest first
@@ -18,6 +19,12 @@ NO_JSON, NO_REQUEST, NO_METHOD, BAD_PARAMS, FAILED, NOT_FOUND = -32700, -32600, 
 _NOT_YET: Final = (
     "The service that runs cannot do that. Call memory_search instead; your operator can restart it."
 )
+MOST_CHARACTERS: Final = 8000
+HIT_TOKENS: Final = 50  # that a result has in the mean
+HIT_BYTES: Final = 165  # of as many tokens, with place and author
+LOG_LINES: Final = 20
+LONGEST: Final = 20_000  # characters of an argument
+_KINDS: Final[dict[str, tuple[type, ...]]] = {"string": (str,), "integer": (int,), "number": (int, float)}
 
 
 class ServiceCall(NamedTuple):
@@ -78,7 +85,7 @@ class McpSession:
         outcome = self._methods[method](params)
         if not isinstance(outcome, ServiceRequest):
             return _result(number, outcome)
-        return ServiceCall(outcome.method, outcome.params, partial(_told, number, outcome))
+        return ServiceCall(outcome.method, outcome.params, partial(_replied, number, outcome))
 
     def _call(self, params: dict[str, Any]) -> Any:
         name, given = params.get("name"), params.get("arguments") or {}
@@ -92,7 +99,7 @@ class McpSession:
             return failed_call(str(error))
 
 
-def _told(number: object, asking: ServiceRequest, reply: Mapping[str, Any]) -> dict[str, Any]:
+def _replied(number: object, asking: ServiceRequest, reply: Mapping[str, Any]) -> dict[str, Any]:
     error = reply.get("error")
     try:
         if isinstance(error, dict) and error.get("code") == NO_METHOD:
@@ -148,3 +155,183 @@ def _result(number: object, result: Any) -> dict[str, Any]:
 
 def refusal(number: object, code: int, message: str) -> dict[str, Any]:
     return {"jsonrpc": "2.0", "id": number, "error": {"code": code, "message": message}}
+
+
+class ToolError(Exception):
+    """An invalid call; the message tells the model why, and what to do."""
+
+
+def failed_call(problem: str) -> dict[str, Any]:
+    return {"content": [{"type": "text", "text": problem}], "isError": True}
+
+
+class ServiceRequest(NamedTuple):
+    """A request to the service; ``shown`` makes the client's result from its reply, ``failed`` from a problem."""
+
+    method: str
+    params: Mapping[str, Any]
+    shown: Callable[[Mapping[str, Any]], dict[str, Any]]
+    failed: Callable[[str], dict[str, Any]] = failed_call
+
+
+def tool_ask(tool: Mapping[str, Any], given: object) -> ServiceRequest:
+    name = tool["name"]
+    shape = tool["inputSchema"]
+    fields = shape["properties"]
+    if not isinstance(given, dict):
+        raise ToolError(f"{name} takes its arguments by name. Known: {_names(fields)}.")
+    for key in shape.get("required", ()):
+        if given.get(key) in (None, ""):
+            raise ToolError(f"{name} needs the argument {key}. Known: {_names(fields)}.")
+    for key, value in given.items():
+        if key not in fields:
+            raise ToolError(f"{name} has no argument {str(key)[:80]!r}. Known: {_names(fields)}.")
+        _check(key, fields[key], value)
+    arguments = {key: value for key, value in given.items() if value is not None}
+    if name in _BY_ARGUMENTS:
+        return _BY_ARGUMENTS[name](arguments)
+    method, always, shown = _AS_IT_IS[name]
+    renamed = {_RENAMED.get(key, key): value for key, value in arguments.items()}
+    return ServiceRequest(method, always | renamed, shown)
+
+
+def resource_ask(uri: str) -> ServiceRequest | None:
+    """Return the request for a resource; None if there is no such resource."""
+    if uri == "clawgit://soul":
+        return ServiceRequest("soul.show", {}, lambda reply: _page(uri, reply.get("text")))
+    if uri == "clawgit://changelog":
+        return ServiceRequest("changelog", {"in_words": True}, lambda reply: _page(uri, _words(reply)))
+    date = uri.removeprefix("clawgit://memory/")
+    if date != uri and date.replace("-", "").isdecimal():
+        params = {"path": f"memory/{date}.md", "for_model": True}
+        return ServiceRequest("memory.get", params, lambda reply: _page(uri, f"{DATA}\n{reply.get('text')}"))
+    return None
+
+
+def _names(schemas: Mapping[str, Any]) -> str:
+    return ", ".join(schemas) or "none"
+
+
+def _check(key: str, shape: Mapping[str, Any], value: object) -> None:
+    kind = shape["type"]
+    if value is None:
+        return
+    if not isinstance(value, _KINDS[kind]) or isinstance(value, bool):
+        raise ToolError(f"{key} has to be a {kind}.")
+    if isinstance(value, str):
+        if len(value) > LONGEST:
+            raise ToolError(f"{key} has {len(value):,} characters, at most {LONGEST:,} are read. Shorten it.")
+        if value not in shape.get("enum", (value,)):
+            raise ToolError(f"{key} is one of {', '.join(shape['enum'])}.")
+    elif isinstance(value, (int, float)):
+        low = shape.get("minimum", value)
+        high = shape.get("maximum", value)
+        if not low <= value <= high:
+            raise ToolError(f"{key} is at least {low}{f', at most {high}' if 'maximum' in shape else ''}.")
+
+
+def _search(given: Mapping[str, Any]) -> ServiceRequest:
+    count = int(given.get("maxResults", USUAL_RESULTS))
+    params = {
+        "query": given["query"],
+        "max_results": count + 1,
+        "max_tokens": HIT_TOKENS * (count + 1),
+        "told": count,
+    }
+    return ServiceRequest("memory.search", params, lambda reply: _hits(reply, count))
+
+
+def _hits(reply: Mapping[str, Any], count: int) -> dict[str, Any]:
+    results = reply.get("results") or []
+    if not results:
+        return _plain(
+            " ".join(["Memory has nothing about that. Try other words.", *(reply.get("notes") or ())])
+        )
+    lines = [DATA]
+    said_above: list[str] = []
+    room = HIT_BYTES * count
+    for hit in results[:count]:
+        words = plain_words(hit["snippet"])
+        if any(words in each for each in (*lines, *said_above)):
+            continue
+        said_above.append(words)
+        line = hit["line"]
+        room -= len(line.encode("utf-8", "replace"))
+        if room < 0 and len(lines) > 1:
+            break
+        lines.append(line)
+    lines += reply.get("notes") or ()  # these say how sure the answer is
+    if reply.get("confidence") != "low" and (room < 0 or len(results) > count) and count < MOST_RESULTS:
+        lines.append(f"There is more: maxResults goes up to {MOST_RESULTS}.")
+    return _plain("\n".join(lines))
+
+
+def _lines(reply: Mapping[str, Any]) -> dict[str, Any]:
+    text = str(reply.get("text") or "")
+    if not text.strip():
+        return _plain("No such lines.")
+    return _plain(f"{DATA}\n{text}")
+
+
+def _soul_log(given: Mapping[str, Any]) -> ServiceRequest:
+    if "diff_of" in given:
+        commit = str(given["diff_of"])
+        params = {"old": f"{commit}~1", "new": commit, "in_words": True}
+        return ServiceRequest("soul.diff", params, _in_words)
+    return ServiceRequest("soul.log", {"limit": LOG_LINES, "in_words": True}, _in_words)
+
+
+def _told(reply: Mapping[str, Any]) -> dict[str, Any]:
+    ids = [f"{key}: {reply[key]}" for key in ("outcome", "proposal") if reply.get(key)]
+    return _plain("\n".join([*(reply.get("notes") or ()), "; ".join(ids)]))
+
+
+def _context(reply: Mapping[str, Any]) -> dict[str, Any]:
+    return _plain(str(reply.get("text") or "Nothing to start from."))
+
+
+def _in_words(reply: Mapping[str, Any]) -> dict[str, Any]:
+    return _plain(f"{DATA}\n{_words(reply)}")
+
+
+def _words(reply: Mapping[str, Any]) -> str:
+    lines: Sequence[str] = [*(reply.get("in_words") or ()), *(reply.get("notes") or ())]
+    return "\n".join(lines) or "Nothing."
+
+
+def _plain(text: str) -> dict[str, Any]:
+    return {"content": [{"type": "text", "text": _bounded(text)}]}
+
+
+def _page(uri: str, text: object) -> dict[str, Any]:
+    return {
+        "contents": [{"uri": uri, "mimeType": "text/markdown", "text": _bounded(str(text or ""), 100_000)}]
+    }
+
+
+def _bounded(text: str, most: int = MOST_CHARACTERS) -> str:
+    if len(text) <= most:
+        return text
+    return f"{text[: most - 60]}\n({len(text) - most + 60:,} more characters; ask for less at once)"
+
+
+_BY_ARGUMENTS: Final[dict[str, Callable[[Mapping[str, Any]], ServiceRequest]]] = {
+    "memory_search": _search,
+    "soul_log": _soul_log,
+}
+# The method, its fixed parameters, and the function that shows its result.
+_AS_IT_IS: Final[dict[str, tuple[str, dict[str, Any], Callable[[Mapping[str, Any]], dict[str, Any]]]]] = {
+    "memory_get": ("memory.get", {"for_model": True}, _lines),
+    "memory_add": ("memory.add", {}, _told),
+    "memory_correct": ("correct", {}, _told),
+    "memory_forget": ("memory.forget", {}, _told),
+    "why": ("why", {"in_words": True}, _in_words),
+    "context": ("context", {}, _context),
+    "propose": ("propose", {}, _told),
+    "status": ("status", {"in_words": True}, _in_words),
+}
+_RENAMED: Final = {"op_id": "op", "wrong": "old", "right": "new"}
+# All methods of tools and resources: a connection of kind mcp may use no other.
+METHODS: Final = frozenset(("memory.search", "soul.log", "soul.diff", "soul.show", "changelog")) | {
+    method for method, _, _ in _AS_IT_IS.values()
+}

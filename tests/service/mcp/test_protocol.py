@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from clawgit.cli.service.methods import IN_WORDS, OPERATIONS
-from clawgit.service.mcp.protocol import McpSession, ServiceCall
-from clawgit.service.mcp.tool_requests import tool_ask
+from clawgit.service.mcp.protocol import McpSession, ServiceCall, tool_ask
 from clawgit.service.mcp.tool_table import INSTRUCTIONS, READING, TOOLS
 from clawgit.service.requests import read_parameters
 from clawgit.text.words.tokens import count_pieces, count_tokens

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from clawgit.runner.due_slots import Timetable, due_now
+from clawgit.runner.jobs import Timetable, due_now
 from clawgit.workspace.records.record_tables import SlotNote, SlotState
 from clawgit.workspace.records.records import open_records
 from clawgit.workspace.settings.setting_types import parse_slot
