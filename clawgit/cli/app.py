@@ -6,7 +6,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, is_dataclass
 from datetime import date
 from enum import Enum
@@ -22,8 +22,6 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from clawgit.agents.door.exchanged_lines import SameLine
     from clawgit.errors import ClawgitError
     from clawgit.history.apply_plan import Recorded

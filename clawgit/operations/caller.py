@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
@@ -16,7 +16,6 @@ from clawgit.workspace.user.user_file import cache_folder, user_config_dir
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
-    from datetime import date
     from zoneinfo import ZoneInfo
 
     from clawgit.history.authorship.intent import Intent

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from functools import cached_property, partial
 from itertools import groupby
 from operator import attrgetter
@@ -14,6 +14,7 @@ from clawgit.history.authorship.actors import OPERATOR, RUNNER, UNKNOWN, author_
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.authorship.intent import began_at
 from clawgit.history.provenance import statement_changes
+from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_store import FoldStore, LogQuery
 from clawgit.history.provenance.statement_changes import ChangeReader, CommitRows, StatementChange
 from clawgit.history.provenance.trust_lookup import present_fold
@@ -34,7 +35,6 @@ from clawgit.workspace.layout import AGENT_NAMES, BOOTSTRAP
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from datetime import date, tzinfo
 
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
@@ -378,8 +378,6 @@ class _Page:
                 if each.is_loss and each.commit_id == row.commit_id:
                     return row.correction_id
             return ""
-        from clawgit.history.provenance.correction_files import standing_corrections
-
         tree = self._history.tip().tree
         corrections = standing_corrections(tree)
         correction = corrections.get(row.correction_id.removeprefix("x:"))

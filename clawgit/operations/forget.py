@@ -11,7 +11,7 @@ from clawgit.history.undo import forgetting
 from clawgit.history.undo import undo as history_undo
 from clawgit.memory.entries.tiers import LEARNED, holds_entries
 from clawgit.memory.trust import HOST, OPERATOR
-from clawgit.operations.changes import say_change, say_kept
+from clawgit.operations.changes import open_door, say_change, say_kept
 from clawgit.operations.meant_statement import find_statement, one_statement
 from clawgit.operations.undo import Undone, preview_lines, take_back
 
@@ -73,7 +73,6 @@ def forget_for_host(caller: Caller, what: str, evidence: str = "") -> Recorded:
     """Remove the host's own line, or one that a message of the operator's asks to forget; others need the operator's yes."""
     from clawgit.agents.door.meant_entries import origins_of
     from clawgit.agents.takings_back import order_to_forget
-    from clawgit.operations.changes import open_door
 
     with open_door(caller) as door:
         history, intent = door.authority.history, door.intent

@@ -18,7 +18,7 @@ from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.memory.corrections.correction_log import Status
+from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.memory.entries.statements import says_changed
 from clawgit.memory.trust import EXTERNAL, OPERATOR
 from clawgit.plan import MESSAGE
@@ -50,7 +50,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.review.keep import KeepOutcome
     from clawgit.history.undo.forgetting import StatementLine
-    from clawgit.memory.corrections.correction_log import Correction
     from clawgit.operations.caller import Caller
     from clawgit.pending.chat_answers import ChatAnswer
 

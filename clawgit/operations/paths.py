@@ -6,7 +6,7 @@ import os
 import re
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.memory.entries.tiers import tier_of
@@ -16,7 +16,6 @@ from clawgit.workspace.find_workspace import with_home, workspace_above
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import TextIO
 
 _COMMIT = lazy_pattern("[0-9a-f]{7,40}")
 _LINE = lazy_pattern(r"(.+):(\d+)", re.ASCII)

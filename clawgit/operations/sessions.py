@@ -8,7 +8,7 @@ from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.capture.messages.incoming_message import rules_in_force
+from clawgit.capture.messages.incoming_message import Rules, rules_in_force
 from clawgit.capture.messages.open_messages import forget_old, has_messages, open_messages
 from clawgit.capture.sessions import flush as flushing
 from clawgit.capture.sessions import sessions
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from clawgit.capture.messages.incoming_message import Rules
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.transcripts.transcript_source import Wish
     from clawgit.history.apply_plan import Recorded

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 from clawgit.errors import ClawgitError
+from clawgit.history.provenance.trust_lookup import open_beside
 from clawgit.history.provenance.why import UnknownWordsError, Why, find_why, find_why_line
-from clawgit.history.reading.git_log import read_named
+from clawgit.history.reading.git_log import LoggedChange, read_named
 from clawgit.operations.paths import line_named, looks_like_commit, workspace_path
 from clawgit.plan import MESSAGE
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
-    from clawgit.history.reading.git_log import LoggedChange
     from clawgit.operations.caller import Caller
 
 
@@ -45,8 +45,6 @@ class RestingOn(NamedTuple):
 
 def find_origin(caller: Caller, what: str) -> WhyAnswer | RestingOn:
     """Find the origin of a statement (an id, a line of a file, words, a commit); of a message, what rests on it."""
-    from clawgit.history.provenance.trust_lookup import open_beside
-
     history = caller.history()
     zone = caller.now(history).tzinfo
     if what.startswith(MESSAGE):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from hashlib import sha256
 from itertools import islice
 from operator import attrgetter
@@ -45,7 +45,6 @@ from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator
-    from datetime import datetime
     from pathlib import Path
 
     from clawgit.capture.messages.message import ChatMessage, IncomingMessage

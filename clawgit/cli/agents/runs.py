@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inspect import cleandoc
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
@@ -23,7 +23,6 @@ from clawgit.workspace.records.records import RunNote, RunOutcome
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import tzinfo
-    from typing import TypeAlias
 
     from clawgit.agents.run_agent import Rehearsed, RunReport
     from clawgit.history.git.repository import History

@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, TextIO, get_args
 
 import click
 
 from clawgit.capture.messages.incoming_message import masked, rules_in_force
 from clawgit.capture.messages.message import ChatMessage, MessageQuery
 from clawgit.capture.messages.open_messages import forget_old, open_messages
+from clawgit.capture.sessions.taken_back import without_quotes
 from clawgit.cli.app import App, FormatChoice, command, limit_option, picked, text_argument, text_given
 from clawgit.cli.chat.message_output import message_data, message_line, stats_lines, taken_data, taken_lines
 from clawgit.cli.lazy_group import NamingGroup
 from clawgit.cli.terminal import progress
 from clawgit.errors import ClawgitError, ExitCode, UsageError
+from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.operations.messages import MessageRequest, Role, take_lines, take_message
 from clawgit.operations.paths import new_file, user_path
 from clawgit.plan import MESSAGE
@@ -26,7 +28,6 @@ from clawgit.workspace.foreign_files import open_regular
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import tzinfo
-    from typing import TextIO
 
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.capture.transcripts.importing import Imported
@@ -282,9 +283,6 @@ def log_command(app: App, /, limit: int, not_kept: bool, **options: Any) -> None
 def _log_lines(
     history: History, messages: list[ChatMessage], heard: dict[str, list[News]], zone: tzinfo | None
 ) -> list[str]:
-    from clawgit.capture.sessions.taken_back import without_quotes
-    from clawgit.history.provenance.trust_lookup import open_trusts
-
     undone = set()
     with suppress(ClawgitError), open_trusts(history) as trusts:  # talk is shown in every state of git
         for each in messages:

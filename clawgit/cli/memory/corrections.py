@@ -15,7 +15,7 @@ from clawgit.cli.terminal import edited, is_terminal
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.provenance.statement_changes import whose_entry
 from clawgit.history.provenance.trust_lookup import corrections_held
-from clawgit.memory.corrections.correction_log import Status
+from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.operations import corrections
 from clawgit.operations.changes import say_change
 from clawgit.operations.decisions import ApproveRequest, approve_pending
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
     from clawgit.memory.conflict_log import Contradiction
-    from clawgit.memory.corrections.correction_log import Correction
 
 
 @command("correct")

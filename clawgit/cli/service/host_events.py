@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.capture.messages.incoming_message import without_injected
+from clawgit.capture.transcripts.codex_lines import codex_known
 from clawgit.cli.service.methods import FROM_OUTSIDE
 from clawgit.clients import host_turns
 from clawgit.clients.connect import note_event
@@ -291,8 +292,6 @@ def _by_person(event: host_turns.HostEvent) -> bool:
     rollout = host_turns.rollout_of(event)
     if not rollout:
         return host_turns.is_attended(event)
-    from clawgit.capture.transcripts.codex_lines import codex_known
-
     with suppress(OSError), open_regular(rollout) as file:
         transcript = codex_known(file.read(BEGINNING).splitlines())
         return transcript.session == event.session and not transcript.barred and not transcript.keys

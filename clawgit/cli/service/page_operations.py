@@ -13,8 +13,7 @@ from clawgit.cli.memory.entry_output import entries_data, held_data, search_data
 from clawgit.cli.memory.memory import revived_data
 from clawgit.cli.pending import decisions_data
 from clawgit.cli.service.methods import OPERATIONS, Operation, plain_environment
-from clawgit.cli.soul.drift import drift_data
-from clawgit.cli.soul.soul import blame_data
+from clawgit.cli.soul.soul import blame_data, drift_data
 from clawgit.cli.soul.undo import forgotten_data, undone_data
 from clawgit.errors import ClawgitError, outside_error
 from clawgit.history.authorship.actors import OPERATOR

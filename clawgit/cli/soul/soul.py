@@ -8,7 +8,7 @@ import click
 
 from clawgit.cli.app import App, change_data, command, commit_lines, in_words, logged_data, picked
 from clawgit.cli.lazy_group import LazyGroup
-from clawgit.history.authorship.actors import AS_THEY_ARE, OPERATOR
+from clawgit.history.authorship import actors
 from clawgit.operations import soul as soul_operations
 from clawgit.operations.paths import user_path
 from clawgit.text.safety.control_characters import counted
@@ -19,9 +19,12 @@ if TYPE_CHECKING:
 
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.reading.blame import BlamedLine
+    from clawgit.history.states import SoulDrift
 
 
 _UNATTENDED = "unattended"
+_DAYS_SHOWN = 30
+_NO_CHANGE = dict.fromkeys(("commit", "at", "actor"))
 
 
 def log_data(log: soul_operations.SoulLog) -> list[dict[str, Any]]:
@@ -34,7 +37,7 @@ def log_data(log: soul_operations.SoulLog) -> list[dict[str, Any]]:
     return rows
 
 
-def log_lines(log: soul_operations.SoulLog, names: Mapping[str, str] = AS_THEY_ARE) -> list[str]:
+def log_lines(log: soul_operations.SoulLog, names: Mapping[str, str] = actors.AS_THEY_ARE) -> list[str]:
     lines = []
     for change in log.changes:
         outside = "" if change.op else " (outside clawgit)"
@@ -45,7 +48,7 @@ def log_lines(log: soul_operations.SoulLog, names: Mapping[str, str] = AS_THEY_A
         if level == _UNATTENDED:
             marked += " [approved, unattended]"
         elif level:
-            marked += f" [approved by {names.get(OPERATOR, 'the operator')}: {level}]"
+            marked += f" [approved by {names.get(actors.OPERATOR, 'the operator')}: {level}]"
         who = f"{change.signed_by(names)}{outside}"
         lines.append(f"{change.commit_id[:12]}  {change.at[:16]}  {who}: {change.subject}{marked}")
         if change.reason:
@@ -85,7 +88,7 @@ COMMANDS = {  # with the first sentence of its help
     "show": ("soul.soul:show_command", "Print the soul at a commit or on a day."),
     "diff": ("soul.soul:diff_command", "Show how the soul changed from A to B."),
     "blame": ("soul.soul:blame_command", "Show which change each line comes from."),
-    "drift": ("soul.drift:drift_command", "Show how far SOUL.md moved from a baseline."),
+    "drift": ("soul.soul:drift_command", "Show how far SOUL.md moved from a baseline."),
     "propose": ("soul.soul:propose_command", "Propose a line for SOUL.md."),
     "snapshot": ("soul.soul:snapshot_command", "Name the soul's present state."),
     "restore": ("soul.soul:restore_command", "Restore the soul to an earlier state."),
@@ -291,3 +294,77 @@ def changelog_command(app: App, since: str | None) -> None:
     """
     changelog = soul_operations.read_identity_changes(app, since)
     app.report(changelog_data(changelog), lambda: changelog_lines(changelog))
+
+
+@command("drift")
+@click.option("--since", metavar="REV|DATE|SNAPSHOT", help="Measure from SOUL.md as it was then.")
+def drift_command(app: App, since: str | None) -> None:
+    """Show how far SOUL.md moved from a baseline.
+
+    Shows the distance day by day, and the principles that differ.
+
+    The baseline is the newest snapshot, else the first SOUL.md. `clawgit soul snapshot` sets a new one. Small steps
+    add up: each day is compared with the baseline, not with the day before.
+
+    \b
+    Examples:
+      clawgit soul drift
+      clawgit soul drift --since "last month"
+      clawgit soul drift --since "before the holidays" --json
+    """
+    most_days = 0 if app.as_json else _DAYS_SHOWN
+    drift = soul_operations.measure_drift(app, since, most_days)
+    app.report(drift_data(drift), lambda: _drift_lines(drift))
+
+
+def drift_data(drift: SoulDrift) -> dict[str, Any]:
+    days = []
+    for day in drift.days:
+        days.append(picked(day, "day distance changes actors") | {"distance": round(day.distance, 4)})
+    principles = []
+    for each, by in zip(drift.now.principles, drift.by, strict=True):
+        row: dict[str, Any] = {"kind": each.kind, "distance": round(each.distance, 4), "by_meaning": None}
+        row["old"] = each.old and picked(each.old, "section text line")
+        row["new"] = each.new and picked(each.new, "section text line")
+        principles.append(row | (picked(by, "commit=commit_id at actor") if by else _NO_CHANGE))
+    return {
+        "baseline": {"commit": drift.baseline.commit_id, "summary": drift.baseline.subject},
+        "distance": round(drift.now.distance, 4),
+        "by_meaning": None,  # it was measured once; programs may read the key
+        "days": days,
+        "principles": principles,
+    }
+
+
+def _drift_lines(drift: SoulDrift) -> list[str]:
+    start = f"{drift.baseline.commit_id[:12]} ({drift.baseline.subject})"
+    if not drift.days:
+        return [f"SOUL.md has not changed since {start}."]
+    lines = [f"{_percent(drift.now.distance)} of SOUL.md differs from {start}.", ""]
+    for day in drift.days:
+        changes = ""
+        if day.changes > 1:
+            changes = f" ({day.changes} changes)"
+        lines.append(
+            f"{day.day}  {_percent(day.distance):>4}  {', '.join(map(actors.in_words, day.actors))}{changes}"
+        )
+    for each, by in zip(drift.now.principles, drift.by, strict=True):
+        here = each.new or each.old
+        where = ""
+        if here:
+            where = " > ".join(here.section)
+        lines += ["", f"{each.kind.value}{f', under {where}' if where else ''}"]
+        if each.old:
+            lines.append(f"  - {each.old.text}")
+        if each.new:
+            lines.append(f"  + {each.new.text}")
+        if by:
+            way_back = f"`clawgit undo {by.commit_id[:12]}`"
+            lines.append(f"    {by.at[:10]} by {by.signed_by(actors.WHOSE)}: {by.subject} ({way_back})")
+    return lines
+
+
+def _percent(share: float) -> str:
+    if 0 < share < 0.01:
+        return "<1%"
+    return f"{100 * share:.0f}%"

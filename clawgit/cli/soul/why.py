@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, tzinfo
 from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,6 @@ from clawgit.operations.why import RestingOn, WhyAnswer, find_origin
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from datetime import tzinfo
 
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.provenance.why import SimilarStatement, Why, Wording

@@ -10,7 +10,7 @@ import fcntl
 import os
 import sqlite3
 from contextlib import closing, contextmanager, nullcontext, suppress
-from datetime import UTC
+from datetime import UTC, datetime
 from threading import Lock
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -19,7 +19,6 @@ from clawgit.workspace.safe_files import NEARLY_FULL, TEMPORARY_PREFIX, free_byt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from datetime import datetime
     from pathlib import Path
 
 RECORD_STORES = ("records.db", "messages.db")
