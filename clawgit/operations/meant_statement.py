@@ -31,7 +31,8 @@ def find_statement(history: History, what: str, now: datetime) -> forgetting.Lin
     if what.startswith(MESSAGE):
         raise UsageError(
             f"{what} is a message, and messages stay.",
-            hint=f"`clawgit undo --source {what}` takes back what rests on it.",
+            hint=f"`clawgit undo --source {what}` takes back what rests on it, also a whole note of its talk (`--dry-run` shows which)."
+            ' Said in that talk, "forget what I said about X" takes your messages about X out of notes, search and prompts.',
         )
     if what.startswith("m:"):
         return forgetting.find_entry(history, what)

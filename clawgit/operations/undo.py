@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
+from itertools import starmap
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.first_rearrangement import COMPACTOR, Word, last_word, last_words
@@ -20,12 +21,14 @@ from clawgit.memory.corrections.correction_log import Correction, archive_of
 from clawgit.operations.changes import say_change, say_kept
 from clawgit.operations.paths import line_named, user_path, workspace_path
 from clawgit.plan import MESSAGE
+from clawgit.text.safety.control_characters import begin_of
 from clawgit.text.safety.secrets import redact
-from clawgit.workspace.safe_files import data_of
+from clawgit.workspace.safe_files import FileContent, data_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from clawgit.capture.messages.message import ChatMessage, SignalNote
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.undo.take_back import Taken
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
     from clawgit.text.markdown.merge_lines import Conflict
 
 NAMED_FILES = 3
+LONGEST = 80  # characters of a message
 FILE = "file:"
 NO_CHANGE = "Nothing was changed: no file has anything of it any more. `clawgit reject ID` takes back a yes that changed no file."
 
@@ -69,6 +73,11 @@ def undo_changes(caller: Caller, request: UndoRequest) -> Undone:
         hint = "An entry, some of its words, a commit or a run; --source X; or --since DATE, what the jobs did since then."
         raise UsageError("Name one thing to undo.", hint=hint)
 
+    if request.what is not None and request.what.strip().startswith(MESSAGE):
+        again = _said_again(caller, request.what.strip(), dry_run=request.dry_run)
+        if again is not None:
+            return again
+
     def found(history: History) -> history_undo.Undoing:
         if request.since is not None:
             since = caller.time_asked(request.since, history).first
@@ -88,6 +97,35 @@ def undo_changes(caller: Caller, request: UndoRequest) -> Undone:
         return history_undo.find_undoing(history, what, source=request.source or "", messages=called)
 
     return take_back(caller, found, request.reason, dry_run=request.dry_run)
+
+
+def _said_again(caller: Caller, name: str, *, dry_run: bool) -> Undone | None:
+    """Bring back the messages that an order to forget took back, within the day; None if a message is no such order."""
+    from clawgit.capture.messages.incoming_message import rules_in_force, signal_in
+    from clawgit.capture.messages.message import SignalNote, is_his
+    from clawgit.capture.messages.open_messages import open_messages
+    from clawgit.capture.sessions.taken_back import without_order
+
+    history = caller.history_for_talk()
+    now = caller.now(history)
+    rules = rules_in_force(history, now, caller.actor)
+
+    def signal_of(message: ChatMessage) -> SignalNote:
+        return signal_in(message.text, rules) if is_his(message) else SignalNote()
+
+    with open_messages(history, now) as store:
+        order = store.get(name.removeprefix(MESSAGE))
+        if order is None or not is_his(order):
+            return None
+        if dry_run:
+            back = store.kept_out_by(order)
+        else:
+            back = store.let_in_again(order, without_order(order.text), signal_of)
+    if not back:
+        return None
+    caller.say("Would be back:" if dry_run else "Back in search, notes and prompts:")
+    caller.say_each(f'  {each.role}: "{begin_of(each.text, LONGEST)}"' for each in back)
+    return Undone(None, Recorded(NOTHING, caller.intent(history).op))
 
 
 def revert_change(caller: Caller, revision: str, reason: str | None = None, dry_run: bool = False) -> Undone:
@@ -171,6 +209,12 @@ def _say_what_it_may(caller: Caller, agent: str, before: Word, now: Word) -> Non
         caller.say(f"The {agent} moves lines and notes at its time again, as before you took its move back.")
 
 
+def _file_line(path: str, content: FileContent | None) -> str:
+    if data_of(content) is None:
+        return f"  removes {path}"
+    return f"  changes {path}"
+
+
 def preview_lines(history: History, undoing: history_undo.Undoing) -> Iterator[str]:
     """Yield what a change would take back; many files are counted by folder: restored, removed, changed."""
     taken = undoing.taken
@@ -185,7 +229,7 @@ def preview_lines(history: History, undoing: history_undo.Undoing) -> Iterator[s
         tree = history.tip().tree
         yield f"  {counted_files(Draft(tree, taken.contents).changed(tree), 'back to')}"
     else:
-        yield from map("  changes {}".format, taken.contents)
+        yield from starmap(_file_line, taken.contents.items())
     for path, each in history_undo.touched_principles(history, taken):
         if each.old:
             yield f"  takes out of {path}: {each.old.text}"

@@ -10,10 +10,21 @@ from typing import TYPE_CHECKING
 from clawgit.capture.messages.message import ChatMessage, Log, MessageQuery, is_his, talk_before
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.comparing.subjects import telling
-from clawgit.understanding.evidence.orders_to_forget import excepts_something, said_instead, to_forget
+from clawgit.understanding.evidence.orders_to_forget import (
+    excepts_something,
+    said_instead,
+    said_to_forget,
+    to_forget,
+)
 from clawgit.understanding.evidence.own_sentences import own_text
 from clawgit.understanding.evidence.said_words import read, spelled
-from clawgit.understanding.evidence.taking_back import named_to_forget, says_more, sets_back, taken_by
+from clawgit.understanding.evidence.taking_back import (
+    named_to_forget,
+    names_it,
+    says_more,
+    sets_back,
+    taken_by,
+)
 from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
@@ -21,6 +32,7 @@ if TYPE_CHECKING:
 
 
 WITHIN = timedelta(minutes=10)  # in which a message can be taken back, in a conversation without sessions
+A_TALK = timedelta(days=1)  # the same for all that was said of a thing
 _FEWEST = 2  # telling words that identify something; a single one (`the meeting`) is in too many messages
 _LOOKED_AT = 5000  # messages
 
@@ -43,24 +55,26 @@ def taken_back(store: Log, taking: ChatMessage) -> ChatMessage | None:
     return turns[at]
 
 
-def forgotten_by(store: Log, order: ChatMessage) -> list[ChatMessage]:
+def forgotten_by(store: Log, order: ChatMessage, *, vetoed: bool = False) -> list[ChatMessage]:
     """Return the messages that an order to forget takes back, with their answers.
 
     These are the turn it means in its own conversation, and in any conversation those that have all its words in one
-    sentence.
+    sentence. An order to forget what was said of a thing means all that name it in its own, of a day if it has no sessions.
     """
     order = order._replace(text=own_text(order.text))  # pasted text gives no orders
     meant = taken_back(store, order)
     unwanted = named_anywhere(order)
-    if meant is None and not unwanted:
+    if meant is None and not unwanted and not said_to_forget(order.text):
         return []
     until = order.sent_at + timedelta(milliseconds=1)
-    page = store.log(MessageQuery(until=until, limit=_LOOKED_AT))
+    page = store.log(MessageQuery(until=until, limit=_LOOKED_AT, vetoed=vetoed))
     forgotten: list[ChatMessage] = []
     leaving: dict[tuple[str, str, str], bool] = {}  # by conversation: whether the user's last turn there goes
     for each in takewhile(lambda message: message.chat_id != order.chat_id, page):
         talk = (each.channel, each.conversation, each.session)
-        says_it = (is_his(each) or each.role == "assistant") and says(each.text, unwanted)
+        says_it = (is_his(each) or each.role == "assistant") and (
+            says(each.text, unwanted) or _is_named_here(order, each)
+        )
         if each.role == "user":
             is_meant = meant is not None and each.chat_id == meant.chat_id
             leaving[talk] = is_meant or (says_it and not to_forget(each.text))
@@ -69,6 +83,14 @@ def forgotten_by(store: Log, order: ChatMessage) -> list[ChatMessage]:
     if excepts_something(order.text) or _corrects(order, forgotten):
         return []
     return forgotten
+
+
+def _is_named_here(order: ChatMessage, message: ChatMessage) -> bool:
+    """Say whether an order to forget what was said of a thing means a message of its conversation."""
+    talk = (order.channel, order.conversation, order.session)
+    is_near = bool(order.session) or order.sent_at - message.sent_at <= A_TALK
+    is_here = is_near and talk == (message.channel, message.conversation, message.session)
+    return is_here and names_it(order.text, message.text)
 
 
 def named_anywhere(order: ChatMessage) -> str:

@@ -86,8 +86,7 @@ def take_down(heard: IncomingMessage, rules: Rules, now: datetime) -> ChatMessag
     if is_operator and (only_asks_to_forget(text) or forgets_itself(text)):
         signal = SignalNote(veto=OPT_OUT)
     elif is_operator:
-        triaged = triage(text, rules.patterns)
-        signal = SignalNote(triaged.miner, triaged.validator, triaged.custom, triaged.matched, triaged.veto)
+        signal = signal_in(text, rules)
     elif is_vetoed(heard._replace(text=text)):
         signal = SignalNote(veto=OPT_OUT)
     if len(text) > MAX_TEXT:
@@ -111,6 +110,11 @@ def take_down(heard: IncomingMessage, rules: Rules, now: datetime) -> ChatMessag
         received_at=now,
         signal=signal,
     )
+
+
+def signal_in(text: str, rules: Rules) -> SignalNote:
+    triaged = triage(text, rules.patterns)
+    return SignalNote(triaged.miner, triaged.validator, triaged.custom, triaged.matched, triaged.veto)
 
 
 def part_forgotten(heard: IncomingMessage, message: ChatMessage) -> ChatMessage | None:

@@ -28,7 +28,7 @@ from clawgit.workspace.records.sqlite_files import RecordsError
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-    from clawgit.capture.messages.message import MessageQuery, Row
+    from clawgit.capture.messages.message import MessageQuery, Row, SignalNote
     from clawgit.capture.messages.message_search import Database
 
 _RUNS_AT_ONCE = 500
@@ -39,6 +39,7 @@ _BEGINNING, _MOST_ALIKE = (
     20,
     500,
 )  # characters of a message, and number of messages, compared by their beginning
+_NUMBER = "SELECT number FROM messages WHERE workspace = :workspace AND id = :id"
 _KEPT = "priority >= 0"  # vetoed messages are in no answer
 _UNREAD = f"mined_in IS NULL AND read_in IS NULL AND {_KEPT}"
 _MARKED = f"""(SELECT m.*, {MARKS} FROM messages AS m
@@ -101,7 +102,8 @@ class MessageStore:
         def work() -> list[StoreOutcome]:
             added = [self._add(message, claim=claim) for message in every]
             for at, message in enumerate(every):
-                if forgets and message.is_operator and (message.is_vetoed or to_forget(message.text)):
+                is_order = message.is_operator and (message.is_vetoed or to_forget(message.text))
+                if forgets and is_order and not self._is_taken_back(message, added[at]):
                     added[at] = added[at]._replace(forgotten=self._keep_out(message))
             if point is not None:
                 self._db.rows(
@@ -367,19 +369,53 @@ class MessageStore:
         claimed = claim and message.trust == OPERATOR and self._claim(values)
         return StoreOutcome(message.chat_id, "claimed" if claimed else "repeated")
 
+    def _is_taken_back(self, order: ChatMessage, outcome: StoreOutcome) -> bool:
+        """Say whether an order that comes again was taken back by `let_in_again`."""
+        there = self._kept_as(outcome.chat_id)
+        return there is not None and there.text != order.text
+
     def _keep_out(self, order: ChatMessage) -> tuple[ChatMessage, ...]:
         """Veto the messages that an order to forget takes back, so that the order need not be evaluated again."""
         from clawgit.capture.messages.forgotten_messages import forgotten_by
 
         forgotten = tuple(forgotten_by(self, order))
         for each in forgotten:
-            values = values_of(each.vetoed()._replace(received_at=order.received_at))
-            sql = """
-                UPDATE messages SET signal = :signal, priority = :priority, validator = :validator, received_at = :received_at
-                 WHERE workspace = :workspace AND id = :id
-                """
-            self._db.rows(sql, values | {"workspace": self._workspace, "id": each.chat_id})
+            self._change(each.vetoed()._replace(received_at=order.received_at))
         return forgotten
+
+    def kept_out_by(self, order: ChatMessage) -> list[ChatMessage]:
+        from clawgit.capture.messages.forgotten_messages import forgotten_by
+
+        kept_out = []
+        for each in forgotten_by(self, order, vetoed=True):
+            if each.is_vetoed and each.received_at == order.received_at:
+                kept_out.append(each)
+        return kept_out
+
+    def let_in_again(
+        self, order: ChatMessage, text: str, signal_of: Callable[[ChatMessage], SignalNote]
+    ) -> list[ChatMessage]:
+        """Undo `_keep_out` while the messages are there, and leave of the order a ``text`` that forgets nothing."""
+
+        def work() -> list[ChatMessage]:
+            back = self.kept_out_by(order)
+            for each in back:
+                self._change(each._replace(signal=signal_of(each)))
+            if back:
+                ((number,),) = self._rows(_NUMBER, id=order.chat_id)
+                self._db.unindex(number, message_terms(order.sender, order.text))
+                self._db.index(number, self._workspace, message_terms(order.sender, text))
+                self._change(order._replace(text=text))
+            return back
+
+        return self._db.transact(work)
+
+    def _change(self, message: ChatMessage) -> None:
+        sql = """
+            UPDATE messages SET text = :text, signal = :signal, priority = :priority, validator = :validator,
+                   received_at = :received_at WHERE workspace = :workspace AND id = :id
+            """
+        self._db.rows(sql, values_of(message) | {"workspace": self._workspace, "id": message.chat_id})
 
     def _claim(self, values: Mapping[str, Any]) -> bool:
         """Make someone's message the operator's; it counts as received now, and is read again."""

@@ -18,7 +18,7 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import one_safe_line
 from clawgit.understanding.evidence.orders_to_forget import parted_by_forgetting, to_forget
 from clawgit.understanding.evidence.own_sentences import before_printed
-from clawgit.understanding.evidence.taking_back import taken_by
+from clawgit.understanding.evidence.taking_back import names_it, taken_by
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
@@ -120,6 +120,9 @@ def without_forgotten(talk: Iterable[IncomingMessage]) -> list[IncomingMessage]:
             taken = taken_by(heard.text, texts)
             if taken is not None:
                 gone.add(id(turns[taken]))
+            for turn in turns:
+                if names_it(heard.text, turn.text):
+                    gone.add(id(turn))
         turns.append(heard)
         texts.append(heard.text)
     return without_turns(every, lambda heard: id(heard) in gone)

@@ -367,6 +367,7 @@ def _kept_out_lines(taken: TakenDown) -> list[str]:
         return [
             f"From now on no job, search or prompt reads {what}; after a day they are deleted:",
             *first_few(messages, NAMED, "  and {} more messages"),
+            *_back_way(taken),
             *(f"Out of the note: {_gone_words(gone)}" for gone in taken.out_of_notes),
         ]
     if taken.unwanted or taken.takes_back or taken.back:
@@ -375,6 +376,12 @@ def _kept_out_lines(taken: TakenDown) -> list[str]:
         "This message is in no note, search or prompt, and is deleted after a day.",
         "It covers an earlier message only where it asks to forget that one. `clawgit forget WORDS` takes out a line of memory.",
     ]
+
+
+def _back_way(taken: TakenDown) -> list[str]:
+    if taken.message is None:
+        return []
+    return [f"Until then `clawgit undo {MESSAGE}{taken.message.chat_id}` brings them back."]
 
 
 def _to_remember_lines(taken: TakenDown) -> list[str]:

@@ -51,6 +51,8 @@ def undo_command(app: App, /, **request_options: Any) -> None:
     A source is an actor, a message (chat:ID), a page, or what messages came from: a sender, channel, conversation, session or
     imported file, with that word before it where a name could mean several.
 
+    What you asked in chat to forget comes back with the message that asked it (chat:ID), for a day.
+
     By its words or its place, a line goes too that has no id. Entries derived from it are removed too. A correction (x:...) is not removed but withdrawn: it stays
     in the archive. With PATH, only what the commit or the run did to that file is taken back. Everything is one new commit, so undoing can be undone.
 

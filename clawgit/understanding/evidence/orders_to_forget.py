@@ -21,6 +21,7 @@ from clawgit.understanding.forms.sentence_forms import (
     ORDERED,
     POINTED_AT,
     SAID_BEFORE,
+    SAID_OF_IT,
     TO_FORGET,
 )
 from clawgit.understanding.patterns.own_words import own_words
@@ -47,7 +48,7 @@ _INSTEAD = lazy_pattern(r"(?i)\s*[,;:(–—-]\s*+(?!(?:and|und|y|et|e|en)\b)")
 
 
 CLAUSES = lazy_pattern(r"(?:(?!(?<=\d)[.:]\d)[,.!;:，。！；：…—\n\U0001f300-\U0001faff])+")
-LEAD = r"(?:(?:oh|ok|okay|no|wait|actually|sorry|hm+|haha|lol|please|ach|nein|quatsch|entschuldige|bitte|ay|perdón|perdona|non|(?:nie|ne)(?=[,.!])|ні|neen?|nej|nei|não|啊|哦|不|不对|아|아니|아니야|아니다|미안)[\s,.!，。！…-]*)*"
+LEAD = r"(?:(?:oh|ok|okay|no|wait|actually|sorry|hm+|haha|lol|please|ach|nein|(?:lieber |doch )*doch nicht|quatsch|entschuldige|bitte|ay|perdón|perdona|non|(?:nie|ne)(?=[,.!])|ні|neen?|nej|nei|não|啊|哦|不|不对|아|아니|아니야|아니다|미안)[\s,.!，。！…-]*)*"
 FORGET_THAT = (
     r"(?:please )?forget (?:that|what i(?: just)? said|i said (?:that|it|anything))(?: again)?"
     r"|vergiss das(?: bitte)?(?: wieder)?|vergiss, was ich gesagt habe|olv[ií]d(?:alo|a eso|a lo que dije)|oublie[sz]? ça"
@@ -144,14 +145,28 @@ def declines_before(text: str) -> bool:
 
 def to_forget(text: str) -> str:
     """Return what the operator's message asks to forget, in his words; empty without such an order."""
+    return _order_in(text)[0]
+
+
+def said_to_forget(text: str) -> str:
+    """Return the same where he asks to forget what he said of it: `forget what I said about Ole`."""
+    unwanted, before = _order_in(text)
+    if SAID_OF_IT.search(before) is None:
+        return ""
+    return unwanted
+
+
+def _order_in(text: str) -> tuple[str, str]:
+    """Return what a message asks to forget, and the words of the order before it."""
     for sentence in own_sentences(text):
         own = _ALL_OF_IT.sub("", _LEADING.sub("", without_quoted_words(sentence)))
         order = FORGOTTEN.search(own)
         if order is not None and not sentence.endswith("?") and not POINTED_AT.search(own):
-            unwanted = GOES_ON.split(order[order.lastindex or 0], 1)[0].rstrip(" .!,")
+            named = order.lastindex or 0
+            unwanted = GOES_ON.split(order[named], 1)[0].rstrip(" .!,")
             if not KEPT_ALL_THE_SAME.search(unwanted):
-                return _AROUND.sub("", unwanted)
-    return ""
+                return _AROUND.sub("", unwanted), own[: order.start(named)]
+    return "", ""
 
 
 def to_forget_at_last(text: str) -> str:

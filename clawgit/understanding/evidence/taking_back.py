@@ -10,17 +10,20 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.comparing.subjects import is_alike, telling, told_by_both
 from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence import said_words as signs
 from clawgit.understanding.evidence.orders_to_forget import (
     CLAUSES,
     FORGET_THAT,
     GOES_ON,
     LEAD,
+    MOST_OF_ONE_THING,
     NUMBERS,
     is_unwanted,
     only_asks_to_forget,
     pointed_at,
     points_back,
+    said_to_forget,
     tells_something,
     to_forget,
     told_around,
@@ -354,6 +357,13 @@ def named_to_forget(text: str) -> str:
     if signs.SENSES[IS_PAST].search(unwanted.lower()):
         return ""
     return unwanted
+
+
+def names_it(order: str, message: str) -> bool:
+    """Say whether an order to forget what was said of a thing (`forget what I said about Ole`) means a message: it has that name, and is short enough to be meant as a whole."""
+    own = own_words(message)
+    is_one_thing = len(index_terms(own).split()) <= MOST_OF_ONE_THING
+    return is_one_thing and _has_all(said_to_forget(order), own) and not is_of_before(message)
 
 
 def takes_all(text: str, turn: str) -> bool:

@@ -92,6 +92,8 @@ FROM_NOW_ON = any_form(
 )
 # An order to forget earlier words; `forget that` and `forget about this` take back the last ones.
 _FORGET = rf"{OPENING}(?:(?:can|could|would|will) you )?(?:i(?:['’]d| would)? (?:want|like) you to )?(?:please )?forget"
+_I_SAID = r" i(?:['’]ve| have)?(?: just)? (?:said|told you|mentioned|wrote)"
+_GESAGT = r"(?: (?:gesagt|erzählt|geschrieben|gemeint) hab(?:e|['’])?)?"
 _VERGISS = rf"{OPENING}(?:vergiss|vergesst|vergessen sie)(?: bitte)?"
 _OLVIDA = rf"{OPENING}(?:olv[ií]da(?:te)?|olvide|olvíd[ae]se)(?: por favor)?(?: de)?"
 _OUBLIE = rf"{OPENING}oublie[sz]?(?: s['’]il te plaît)?"
@@ -130,23 +132,28 @@ KEPT_ALL_THE_SAME = any_form(
 )
 FORGOTTEN = any_form(
     rf"{_FORGET} that (?P<what>(?!(?:this|that|it(?! \w+ \w)|i (?:said|asked|told|mentioned))\b)\w\S* \w.*)",
-    rf"{_FORGET} (?:(?:(?:all|everything|what i(?:['’]ve)? (?:said|told you|mentioned)) )?about (?:the |my |our )?|(?:the|my|our) |(?=(?:\w+\.? ){{0,2}}\w+['’]s \w))(?P<thing>(?!(?:this|that|it|me|us|you|what|i|last|previous|rest)\b)\w.*?)(?:,? please)?[.!]*$",
+    rf"{_FORGET} (?:(?:(?:(?:(?:all|everything|what|the things)(?: that)?{_I_SAID})|all|everything) )?about (?:the |my |our )?|(?:the|my|our) |(?=(?:\w+\.? ){{0,2}}\w+['’]s \w))(?P<thing>(?!(?:this|that|it|me|us|you|what|i|last|previous|rest)\b)\w.*?)(?:,? please)?[.!]*$",
     rf"{_FORGET} (?P<asked>(?:where|when|who|whose|which|how (?:much|many|old|long))\b .*?)[.!]*$",
     rf"{_FORGET} (?P<name>(?-i:[^\W\d_a-zß-ÿ])\w+(?: (?-i:[^\W\d_a-zß-ÿ])\w+)?)[.!]*$",
     rf"{OPENING}(?:please )?(?:delete|remove|erase|lösche?|streiche?|efface[sz]?|supprime[sz]?|borr[ae]|elimina(?:te)?|elimine|cancella(?:te)?|rimuovi|togli|apag(?:a|ue)|remov[ae]|verwijder|wis|schrap|haal)(?: bitte| por favor| per favore| alsjeblieft)?(?: (?P<entry>(?!{_POINTS}\b)\w.*?){_FROM}|{_FROM} (?P<within>(?!{_POINTS}\b)\w.*?)[.!]*$)",
-    rf"{OPENING}(?:streiche?|lösche?)(?: bitte)?,? was ich(?: dir)? (?:über|von|zu) (?:{_ARTICLE})?(?P<davon>\w.*?)(?: (?:gesagt|erzählt) habe)?[.!]*$",
+    rf"{OPENING}(?:streiche?|lösche?)(?: bitte)?,? was ich(?: dir)? (?:über|von|zu) (?:{_ARTICLE})?(?P<davon>\w.*?){_GESAGT}[.!]*$",
     rf"{_OLVIDA} (?:que (?P<que>(?!te\b)\w+ \w.*)|lo (?:de|que (?:te )?(?:dije|conté|he dicho) (?:de|sobre)) (?:(?:l[ao]s?|el|mis?) )?(?P<cosa>\w.*?)[.!]*$|(?:el|l[ao]s?|mis?|sus?) (?P<objeto>\w.*?)[.!]*$)",
     rf"{OPENING}(?:por favor,? )?(?:quit[ae]|borr[ae]|elimin[ae]) lo de(?:l| (?:l[ao]s?|el|mis?))? (?P<tema>\w.*?)[.!]*$",
     rf"{_OUBLIE} (?:que (?P<fait>\w+ \w.*)|ce que (?:je t['’]ai|j['’]ai) dit (?:sur|de|à propos de) (?:(?:l[ea]s?|mon|ma|mes) |l['’])?(?P<chose>\w.*?)[.!]*$|(?:(?:l[ea]s?|mon|ma|mes|son|sa|ses) |l['’])(?P<objet>(?!(?:faire|dire)\b)\w.*?)[.!]*$)",
     rf"{_DIMENTICA} (?:che (?P<che>\w+ \w.*)|(?:tutto )?(?:quello|ciò) che (?:ti )?ho detto (?:su |sul(?:l[aoe]|l['’])? ?|{_DEL})(?P<cose>\w.*?)[.!]*$|{_DEL}(?P<oggetto>\w.*?)[.!]*$)",
-    rf"{_ESQUECE} (?:que (?P<facto>\w+ \w.*)|o que (?:te |lhe )?(?:disse|contei|falei) (?:sobre )?(?:{_DO})?(?P<coisa>\w.*?)[.!]*$|{_DO}(?P<objecto>\w.*?)[.!]*$)",
+    rf"{_ESQUECE} (?:que (?P<facto>\w+ \w.*)|o que (?:eu )?(?:te |lhe )?(?:disse|contei|falei) (?:sobre )?(?:{_DO})?(?P<coisa>\w.*?)[.!]*$|{_DO}(?P<objecto>\w.*?)[.!]*$)",
     rf"{_VERGEET}(?!.*\bniet\b) (?:dat (?P<feit>\w+ \w+ \w.*)|wat ik (?:je )?(?:over|van) (?:{_HET})?(?P<daarover>\w.*?)(?: (?:zei|vertelde|heb gezegd|heb verteld|gezegd heb|verteld heb))?[.!]*$|(?:{_HET}|(?=\w+['’]?s \w))(?P<ding>\w.*?)[.!]*$)",
     rf"{_GLEM}(?:,? att?(?: det)? (?P<fakta>\w+ \w.*)| (?:det|allt?|hva|hvad|vad)(?: som)? (?:jag|jeg) (?:har )?(?:sa(?:de|gde|gt)?|fortalte|berättade)(?: (?:dig|deg))? om (?P<därom>\w.*?)[.!]*$| (?P<sak>(?!(?:det|den|dem|alle?|allt?|alting|dett[ae]|denn[ae]|mi?e?[gj]|os[ts]?|inte|ikke|nu|nå|vad|hvad?|att?|en|ett?|is|was|for)\b)\w.*?)[.!]*$)",
     rf"{_ZAPOMNIJ}(?:,| o tym,| na to,| про те,) (?:że|že|що) (?P<fakt>\w+ \w.*)",
     rf"{_ZAPOMNIJ} (?:o (?:tym, co (?:ci )?mówił[ae]m o )?|na (?:to, co jsem (?:ti )?říkala? o )?|про (?:те, що я (?:тобі )?(?:казав|казала) про )?)(?P<rzecz>(?!(?:tym|to|te|це)\b)\w[^,]*?)[.!]*$",
     rf"{_VERGISS}(?!.*\bnicht\b) (?P<besitz>(?-i:[A-ZÄÖÜ])\w+['’]?s (?-i:[A-ZÄÖÜ])\w.*?)[.!]*$",
     rf"{_VERGISS}, dass (?P<was>(?!ich (?:gesagt|gefragt)\b)\w+ \w.*)",
-    rf"{_VERGISS}(?!.*\bnicht\b)(?:,? (?:das|alles|was ich(?: dir)?) (?:mit|über|von|zu) (?:{_ARTICLE})?| {_ARTICLE})(?P<sache>(?!(?:bitte|wieder|ganze|letzte|mal|was)\b)\w.*?)(?: (?:gesagt|erzählt) habe)?[.!]*$",
+    rf"{_VERGISS}(?!.*\bnicht\b)(?:,? (?:das|alles|(?:alles,? )?was ich(?: dir)?(?: (?:vorhin|eben|gerade|grad))?) (?:mit|über|von|zu) (?:{_ARTICLE})?| {_ARTICLE})(?P<sache>(?!(?:bitte|wieder|ganze|letzte|mal|was)\b)\w.*?){_GESAGT}[.!]*$",
+)
+# What such an order says before the name of its thing, where it means words of the operator's.
+SAID_OF_IT = any_form(
+    rf"{_I_SAID}|\bwas ich\b|\blo que (?:te )?(?:dije|conté|he dicho)\b|\bce que (?:je t['’]ai|j['’]ai) dit\b|\b(?:quello|ciò) che (?:ti )?ho detto\b",
+    r"\bo que (?:eu )?(?:te |lhe )?(?:disse|contei|falei)\b|\bwat ik\b|\b(?:jag|jeg) (?:har )?(?:sa|fortalte|berättade)|\bco (?:ci )?mówił[ae]m\b|\bco jsem\b|\bщо я\b",
 )
 # The start of an order to forget, whether or not its object is clear.
 TO_FORGET = any_form(

@@ -31,6 +31,72 @@ TALKS = (
 )
 
 
+OLE = "ole will auf 4 tage die woche runter, das bleibt aber unter uns"
+
+
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize(
+    "order",
+    [
+        "nee doch nicht, vergiss was ich über ole gesagt hab",
+        "Vergiss, was ich dir über Ole erzählt habe.",
+        "forget what I said about Ole",
+        "Please forget everything I told you about Ole.",
+        "olvida lo que te dije de Ole",
+        "oublie ce que j'ai dit sur Ole",
+        "dimentica quello che ho detto su Ole",
+        "esquece o que eu disse sobre o Ole",
+    ],
+)
+def test_what_he_asks_to_forget_of_somebody_leaves_the_talk_and_its_note(clawgit, room, order: str) -> None:
+    """Seen: `You ask to forget "ole gesagt hab"`, and the next morning the note of the talk had his words.
+
+    Mutants: only one message is taken back; a message of another name goes, too; so does one of another session.
+    """
+    clawgit("chat", "add", OLE, "--session", "s", environment=at("19T10:40"))
+    clawgit("chat", "add", "Bleibt unter uns.", "--role", "assistant", "--session", "s", environment=at("19T10:40"))  # fmt: skip
+    clawgit("chat", "add", "Ole fragt auch nach mehr Geld.", "--session", "s", environment=at("19T10:41"))
+    clawgit("chat", "add", "Lotte bekommt eine Weste.", "--session", "s", environment=at("19T10:41"))
+    clawgit("chat", "add", "Ole kommt am Montag.", "--session", "t", environment=at("19T10:41"))
+
+    told = clawgit("chat", "add", order, "--session", "s", environment=at("19T10:42")).out
+    clawgit("session", "end", "--session", "s", environment=at("19T10:43"))
+
+    assert f'  user: "{OLE}"\n' in told
+    assert written(room, "4 tage") == written(room, "Ole fragt") == written(room, "unter uns") == []
+    assert len(written(room, "Lotte")) == 1
+    assert "Ole kommt am Montag." in clawgit("chat", "log", environment=at("19T10:44")).out
+
+
+def test_a_long_message_that_names_him_among_other_things_stays(clawgit) -> None:
+    plan = f"Plan: {', '.join(f'task {number} for board {number}' for number in range(20))}; Ole sweeps."
+    clawgit("chat", "add", plan, "--session", "s", environment=at("19T10:40"))
+
+    clawgit("chat", "add", "forget what I told you about Ole", "--session", "s", environment=at("19T10:41"))
+
+    assert "Ole sweeps" in clawgit("chat", "log", environment=at("19T10:42")).out
+
+
+def test_what_an_order_to_forget_took_back_comes_back_by_its_undo(clawgit, room) -> None:
+    """Mutants: the order forgets again when a host brings it again; a rehearsal brings it back; so does another message's id."""
+    order = ("chat", "add", "Forget what I said about Ole. Oak is 73 euros.", "--session", "s", "--id", "o")
+    clawgit("chat", "add", OLE, "--session", "s", "--id", "said", environment=at("19T10:40"))
+    told = clawgit(*order, environment=at("19T10:41")).out
+    way = told.partition("Until then `clawgit ")[2].partition("`")[0].split()
+
+    clawgit(*way, "--dry-run", environment=at("19T10:42"))
+    assert OLE not in clawgit("chat", "log", environment=at("19T10:42")).out
+    assert OLE in clawgit(*way, environment=at("19T10:42")).err
+    clawgit(*order, environment=at("19T10:43"))
+
+    log = clawgit("chat", "log", environment=at("19T10:44")).out
+    assert OLE in log
+    assert "[taken back] Oak is 73 euros." in log
+    assert clawgit(*way, environment=at("19T10:44")).code == 1
+    clawgit("session", "end", "--session", "s", environment=at("19T10:45"))
+    assert len(written(room, OLE)) == 1
+
+
 @pytest.mark.rest
 def test_jobs_that_run_days_later_keep_nothing_of_it(clawgit, room) -> None:
     """Seen: the order was deleted after a day, and the miner, who could not find it any more, kept the number in MEMORY.md.
