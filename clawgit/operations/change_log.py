@@ -96,9 +96,9 @@ def read_log(
     entry = request.entry or ""
     name, words = entry.removeprefix("m:"), ""
     if entry and not entry.startswith(("m:", "x:", "k:")):
-        from clawgit.history.provenance.why import find_why
+        from clawgit.operations.why import why_named
 
-        why = find_why(history, entry, datetime.now(UTC).date())
+        why = why_named(history, entry, datetime.now(UTC))
         name, words = "", why.words
         if why.state is not None:
             name = why.state.entry.entry_id or ""
@@ -216,15 +216,21 @@ class _Page:
         return ChangeLog(tuple(self._found), gap=self._history.objects.unread)
 
     def _by_commit(self, seen: Iterable[tuple[int, Seen]]) -> Iterator[tuple[str, list[tuple[int, Seen]]]]:
-        """Yield the rows of each commit, but not of one whose op had the same rows later, as in a rebase's copy."""
+        """Yield the rows of each commit, but not of one whose op or message had the same rows later, as in a rebase's copy."""
         later = set()
         for commit_id, group in groupby(seen, key=lambda pair: pair[1].commit_id):
             pairs = list(group)
-            op = self._history.objects.commit(commit_id).trailers.first("Clawgit-Op")
-            rows = op, frozenset(row._replace(commit_id="", at="") for _, row in pairs)
-            if op is None or rows not in later:
+            commit = self._history.objects.commit(commit_id)
+            op = commit.trailers.first("Clawgit-Op")
+            act = op or (commit.author, commit.message, pairs[0][1].at)
+            rows = act, frozenset(row._replace(commit_id="", at="") for _, row in pairs)
+            if rows not in later or (op is None and self._is_here(commit_id)):
                 yield commit_id, pairs
             later.add(rows)
+
+    def _is_here(self, commit_id: str) -> bool:
+        tip = self._history.tip().commit_id
+        return tip is not None and self._history.objects.descends(tip, commit_id)
 
     def _gathered(self, made: CommitRows, changes: list[StatementChange]) -> list[StatementChange]:
         """Return a commit's rows; what it cut off a file is one row, and all that it brought back another."""

@@ -132,12 +132,14 @@ def _unread_saying(history: History, what: str, now: datetime) -> ChatMessage | 
 
 
 def commit_named(history: History, what: str, now: datetime) -> str | None:
-    """Return the commit with ``what`` as its id or the beginning of it; None for anything else."""
+    """Return the commit with ``what`` as its id or the beginning of it, or its copy on this branch; None for anything else."""
     if looks_like_commit(what):
+        from clawgit.history.authorship.rewritten import commit_here
+
         with suppress(RevisionError):
-            commit_id = find_revision(history, what, now).commit.commit_id
-            if commit_id.startswith(what):  # `20260302` may be a day
-                return commit_id
+            commit = find_revision(history, what, now).commit
+            if commit.commit_id.startswith(what):  # `20260302` may be a day
+                return commit_here(history, commit).commit_id
     return None
 
 

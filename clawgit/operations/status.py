@@ -244,8 +244,10 @@ def _news(
             break
         actor = commit.trailers.first("Clawgit-Actor") or UNKNOWN
         may_be_noted = may_be_noted or actor in (HOST, UNKNOWN) or len(commit.parent_ids) > 1
-        if adopted or (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP):
-            since = datetime.fromtimestamp(commit.committed_at, UTC)
+        is_init = (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP)
+        if is_init:
+            since = _made_at(history, commit)
+        if is_init or commit.committed_at == since.timestamp():
             adopted.add(commit.commit_id)
             base = base or commit.commit_id
     news = []
@@ -264,6 +266,15 @@ def _news(
     from clawgit.history.reading.noted_lines import read_noted
 
     return news, moves, read_noted(history, base, tip, claimed_commits(history), is_prose=True)
+
+
+def _made_at(history: History, commit: Commit) -> datetime:
+    """Return a commit's own time: a rebase gives it a new date of git's, its author's date stays."""
+    if commit.one_hand:
+        return datetime.fromtimestamp(commit.committed_at, UTC)
+    from clawgit.history.reading.git_log import read_named
+
+    return read_named(history, [commit.commit_id])[commit.commit_id].moment
 
 
 def _lost_files(history: History, commit: Commit) -> set[str]:

@@ -53,7 +53,7 @@ def find_origin(caller: Caller, what: str) -> WhyAnswer | RestingOn:
         if message is None:
             caller.say(f"{what} is not kept, or not any more.")
         return RestingOn(what, message, changes, zone)
-    why = _why(caller, history, what)
+    why = _named_or_searched(history, what, caller.now(history))
     if why.note:
         caller.say(why.note)
     items = [item for wording in why.wordings for item in wording.evidence]
@@ -71,25 +71,28 @@ def find_origin(caller: Caller, what: str) -> WhyAnswer | RestingOn:
     return WhyAnswer(why, messages, zone, beside)
 
 
-def _why(caller: Caller, history: History, what: str) -> Why:
-    now = caller.now(history)
-    on = now.date()
+def why_named(history: History, what: str, now: datetime) -> Why:
+    """Return what is behind an id, words, a line of a file, or the only statement that a commit brought."""
     if looks_like_commit(what):
         from clawgit.operations.meant_statement import commit_named, one_statement
 
-        if commit_named(history, what, now) is not None:  # the name of the statement that it brought
+        if commit_named(history, what, now) is not None:
             line = one_statement(history, what, now)
             what = line.mark or line.place
     place = line_named(history.root, what)
     if place is None:
-        try:
-            return find_why(history, what, on)
-        except UnknownWordsError:
-            why = _searched(history, what, now)
-            if why is None:
-                raise
-            return why
-    return find_why_line(history, workspace_path(history.root, place[0]), place[1], on)
+        return find_why(history, what, now.date())
+    return find_why_line(history, workspace_path(history.root, place[0]), place[1], now.date())
+
+
+def _named_or_searched(history: History, what: str, now: datetime) -> Why:
+    try:
+        return why_named(history, what, now)
+    except UnknownWordsError:
+        why = _searched(history, what, now)
+        if why is None:
+            raise
+        return why
 
 
 def _searched(history: History, words: str, now: datetime) -> Why | None:

@@ -6,6 +6,7 @@ None of the identity or the settings: what was thrown away there comes back by t
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -61,6 +62,19 @@ def claimed_in(history: History, commit: Commit) -> list[str]:
                 if is_here and changes.get(copy) == changes.get(name):
                     claimed.append(copy)
     return claimed
+
+
+def commit_here(history: History, commit: Commit) -> Commit:
+    """Return a commit, or if the branch was rewritten without it, the only one there with its author, date and message."""
+    name, tip = commit.commit_id, history.tip().commit_id
+    if tip is None or history.objects.descends(tip, name):
+        return commit
+    copies: list[str] = []
+    for group in _alike(history, (name,), f"{name}...{tip}"):
+        copies += filter(partial(history.objects.descends, tip), group)
+    if len(copies) == 1:
+        return history.objects.commit(copies[0])
+    return commit
 
 
 def _alike(history: History, names: Collection[str], *arguments: str) -> list[set[str]]:

@@ -38,9 +38,13 @@ _TABLES = f"""
     CREATE TABLE verdicts (commit_id TEXT);
     PRAGMA user_version = {VERSION};
 """
-_WORDS = (
-    "SELECT {} FROM seen WHERE entry_id = :id AND kind = {!r} AND rowid < :number ORDER BY rowid DESC LIMIT 1"
-)
+# a row before another one, but not the same row of a commit that a rebase copied
+_BEFORE = """
+    SELECT e.* FROM seen e JOIN seen r ON r.rowid = ? AND e.entry_id = r.entry_id AND e.kind = r.kind
+     WHERE e.rowid < r.rowid AND (e.commit_id = r.commit_id
+           OR (e.at, e.path, e.words, e.before) <> (r.at, r.path, r.words, r.before))
+     ORDER BY e.rowid DESC LIMIT 1
+"""
 _ORIGINS = """
     SELECT o.key, o.commit_id, o.at,
            CASE WHEN c.commit_id IS NULL THEN o.actor ELSE 'operator' END,
@@ -220,12 +224,11 @@ class FoldStore:
     def of_commit(self, commit_id: str) -> list[Seen]:
         return self._rows("commit_id = :id ORDER BY rowid", id=commit_id)
 
-    def path_before(self, entry_id: str, number: int) -> str:
-        return str(self._first(_WORDS.format("path", "words"), id=entry_id, number=number) or "")
-
-    def words_before(self, entry_id: str, number: int) -> str:
-        """Return the earlier words of a correction or conflict, empty if it is new."""
-        return str(self._first(_WORDS.format("words", "correction"), id=entry_id, number=number) or "")
+    def row_before(self, number: int) -> Seen | None:
+        """Return the earlier row of the same entry, correction or conflict; None if it is new."""
+        for row in self._db.execute(_BEFORE, (number,)):
+            return Seen(*row)
+        return None
 
     def wordings(self, entry_id: str, words: str) -> list[tuple[int, Seen]]:
         """Return the rows that put these words under this id (or under none), with their numbers, in order of time."""

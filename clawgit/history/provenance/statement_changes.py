@@ -175,8 +175,9 @@ class ChangeReader:
         if parted(row.before).statement != parted(row.words).statement:
             return self._verb(made, REWORDED)
         was = ""
-        if row.entry_id:
-            was = self._store.path_before(row.entry_id, number)
+        earlier = self._store.row_before(number) if row.entry_id else None
+        if earlier is not None:
+            was = earlier.path
         is_retired = row.path.startswith(RETIRED_ENTRIES)
         if is_retired and not was.startswith(RETIRED_ENTRIES):
             return EXPIRED
@@ -202,7 +203,8 @@ class ChangeReader:
 
     def _of_ledger(self, made: CommitRows, number: int, row: Seen) -> StatementChange | None:
         fields = _fields(row.words)
-        earlier = _fields(self._store.words_before(row.entry_id, number))
+        row_before = self._store.row_before(number)
+        earlier = {} if row_before is None else _fields(row_before.words)
         if row.entry_id.startswith("k:"):
             return self._conflict(made, row, fields, earlier)
         status = fields.get("status", "")

@@ -10,8 +10,9 @@ from operator import itemgetter, methodcaller
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import trust_of
+from clawgit.history.authorship.actors import authorship, trust_of
 from clawgit.history.git.git_program import git_output
+from clawgit.history.git.refs import PAST
 from clawgit.history.provenance.correction_files import NOWHERE, read_known_corrections
 from clawgit.history.provenance.entries_at_tip import states_in
 from clawgit.history.provenance.trust_lookup import present_fold, renewed_fold
@@ -317,7 +318,7 @@ class _Asking:
         answers = []
         alike = self._store.keys_like(" ".join(target.split()), MOST_OTHERS + 1)
         for key, origin in self._store.origins(alike).items():
-            self._brought.setdefault(origin.commit_id, set()).add(key)
+            self._brought.setdefault(self._here(origin.commit_id), set()).add(key)
         for key in alike:
             why = self._unplaced(key, None)
             if why is not None and not why.wordings[-1].path.startswith(PROMPTS):
@@ -356,23 +357,39 @@ class _Asking:
             name = entry_id or self._store.id_of(words)
             wordings = self._wordings(words, name)
         else:
-            self._read([origin.commit_id])
-            wordings = (self._wording(origin.commit_id, key),)
+            commit_id = self._here(origin.commit_id)
+            self._read([commit_id])
+            wordings = (self._wording(commit_id, key),)
         return Why(words, "", origin.trust, wordings, by=BY_WORDS, author=origin.actor)
 
     def _wordings(self, words: str, entry_id: str, corrected: Iterable[str] = ()) -> tuple[Wording, ...]:
         made: dict[tuple[str, str], Seen | None] = {}
         for row in followed(self._store, words, entry_id, corrected):
-            made[row.commit_id, row.words] = row
+            made[self._here(row.commit_id), row.words] = row
         for earlier_words in dict.fromkeys([words, *map(itemgetter(1), made)]):
             origin = self._store.origin(ENTRY + earlier_words)
             if origin is not None:
-                made.setdefault((origin.commit_id, earlier_words), None)
+                made.setdefault((self._here(origin.commit_id), earlier_words), None)
         self._read(map(itemgetter(0), made))
         wordings = []
         for (commit_id, earlier_words), seen in made.items():
             wordings.append(self._wording(commit_id, ENTRY + earlier_words, seen))
         return tuple(sorted(wordings, key=lambda wording: wording.change.moment))
+
+    def _here(self, commit_id: str) -> str:
+        """Return a commit, or its copy on this branch where both have one author."""
+        if not self._has_past:
+            return commit_id
+        from clawgit.history.authorship.rewritten import commit_here
+
+        here = commit_here(self._history, self._history.objects.commit(commit_id)).commit_id
+        if here in authorship(self._history).unvouched:
+            return commit_id
+        return here
+
+    @cached_property
+    def _has_past(self) -> bool:
+        return bool(self._history.refs(PAST))
 
     def _wording(self, commit_id: str, key: str, row: Seen | None = None) -> Wording:
         words = _without_form(key)

@@ -182,6 +182,9 @@ _LISTED = (
 )
 
 
+_ID = lazy_pattern("[0-9a-f]{7,40}")  # of a commit
+
+
 class Undoing(NamedTuple):
     """What would be taken back, which of it only rests on the rest, and the resulting files.
 
@@ -327,8 +330,9 @@ def _conflicted(tree: Tree, taken: Taken) -> RevertConflictError:
     return RevertConflictError(taken.conflicts, later)
 
 
-def find_reverting(history: History, commit: Commit) -> Undoing:
+def find_reverting(history: History, named: Commit) -> Undoing:
     """Return what `soul revert` would take back: what a change did to SOUL.md and IDENTITY.md."""
+    (commit,) = Changes(history).called(named.commit_id)
     _check_commits(history, (commit,))
     paths = frozenset(filter(is_identity, steps_of(history, commit)))
     if not paths:
@@ -514,7 +518,7 @@ def _nothing(history: History, word: str) -> UndoError:
             f"{word} is a message, and no change.",
             hint=f"`clawgit undo --source {word}` takes back what rests on it.",
         )
-    return UndoError(
-        f"No entry, correction, commit or run is called {word}.",
-        hint=f"Of a line, give two words or more. {_LISTED}",
-    )
+    hint = f"Of a line, give two words or more. {_LISTED}"
+    if _ID.fullmatch(word):
+        hint = f"In a rebase or an amend on another machine, git gives a commit another id. {_LISTED}"
+    return UndoError(f"No entry, correction, commit or run is called {word}.", hint=hint)

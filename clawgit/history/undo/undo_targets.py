@@ -137,7 +137,20 @@ class Changes:
             if len(word) >= SHORT:
                 return short
             return []
-        return [each for each in self.all if each.commit_id == commit.commit_id]
+        named = self._of_id(commit.commit_id)
+        if not named:
+            from clawgit.history.authorship.rewritten import commit_here
+
+            named = self._of_id(commit_here(self._history, commit).commit_id)
+        if not named:
+            raise UndoError(
+                f"{word} ({commit.subject}) is not part of this branch, and no commit here has its author, date and message.",
+                hint="`git log` lists what is here.",
+            )
+        return named
+
+    def _of_id(self, commit_id: str) -> list[LoggedChange]:
+        return [each for each in self.all if each.commit_id == commit_id]
 
     def of_source(self, source: ChangeSource) -> list[LoggedChange]:
         return [commit for commit in self.all if source.is_of(commit)]
