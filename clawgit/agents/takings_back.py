@@ -9,17 +9,18 @@ from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.linkable import stated_by
-from clawgit.agents.door.meant_entries import is_said_before, placed
+from clawgit.agents.door.meant_entries import EntryCandidate, is_said_before, placed
 from clawgit.agents.link_messages import Link
 from clawgit.agents.linking import Linking
 from clawgit.agents.run_agent import Agent, Planned, RunReport, may_come_to_something
-from clawgit.capture.messages.forgotten_messages import named_anywhere, says, taken_back
+from clawgit.capture.messages.forgotten_messages import WITHIN, named_anywhere, says, taken_back
 from clawgit.capture.messages.message import ChatMessage, MessageQuery, is_his, talk_after, talk_before
 from clawgit.capture.sessions.sessions import Session, message_line
 from clawgit.capture.sessions.taken_back import only_forgets, part_taken_back
 from clawgit.errors import ClawgitError
 from clawgit.history.git.repository import History, refuse_odd_state
-from clawgit.history.provenance.correction_files import CORRECTING
+from clawgit.history.git.trees import entries_in
+from clawgit.history.provenance.correction_files import CORRECTING, standing_corrections
 from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.undo.forgetting import committed_at, find_entry, find_lines, from_the_end, lines_without
 from clawgit.history.undo.take_back import take_back
@@ -34,9 +35,10 @@ from clawgit.plan import MESSAGE, Evidence, Plan
 from clawgit.text.comparing.subjects import telling
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
+from clawgit.understanding.corrections.second_word import second_word
 from clawgit.understanding.evidence.orders_to_forget import excepts_something, only_asks_to_forget, to_forget
-from clawgit.understanding.evidence.own_sentences import own_sentences
-from clawgit.understanding.evidence.taking_back import denies_older, takes_all
+from clawgit.understanding.evidence.own_sentences import is_question, own_sentences
+from clawgit.understanding.evidence.taking_back import behind_opening, denies_older, takes_all
 from clawgit.workspace.records.records import RECORDS, open_records
 from clawgit.workspace.settings.settings import REVIEW
 
@@ -261,10 +263,78 @@ def order_to_forget(
     return ()
 
 
+class LineBefore(NamedTuple):
+    """The line that a turn corrected (from ``before``, by what ``undoing`` would revert) or brought."""
+
+    turn: ChatMessage
+    entry: EntryCandidate
+    before: str = ""
+    undoing: Undoing | None = None
+
+
+def turn_said_again(store: MessageStore, message: ChatMessage) -> ChatMessage | None:
+    """Return the operator's turn right before a message that opens as a correction; None if the agent asked something between."""
+    if not is_his(message) or message.is_vetoed or not behind_opening(message.text):
+        return None
+    for each in reversed(talk_before(store, message, vetoed=True)):
+        if each.role == "user":
+            is_at_hand = message.sent_at - each.sent_at <= WITHIN
+            return each if is_his(each) and is_at_hand and not each.is_vetoed else None
+        if is_question(each.text.rstrip()):
+            return None  # `shall I remind you on Thursday?` … `no, Friday`
+    return None
+
+
+def line_before(history: History, store: MessageStore, message: ChatMessage) -> LineBefore | None:
+    """Return the one line that the turn before a second word corrected or brought; None for several."""
+    turn = turn_said_again(store, message)
+    if turn is None:
+        return None
+    cited = MESSAGE + turn.chat_id
+    tree = history.tip().tree
+    lines = []
+    for correction_id, each in standing_corrections(tree).items():
+        if each.holds and each.said and cited in each.evidence:
+            with suppress(UndoError):
+                undoing = find_undoing(history, f"x:{correction_id}")
+                for line in _lines_back(tree, undoing_plan(undoing.taking, undoing.taken, ""), ""):
+                    lines.append(LineBefore(turn, _place_of(history, line), line.text, undoing))
+    if lines:
+        return lines[0] if len(lines) == 1 else None
+    for entry_id, evidence in read_cited(history).by_entry.items():
+        if cited in evidence and stands_in(tree, f"m:{entry_id}"):
+            for path, entry in entries_in(tree):
+                if entry.entry_id == entry_id:
+                    statement = parted(entry.text).statement
+                    lines.append(LineBefore(turn, _place_of(history, CorrectedLine("", statement, path, ""))))
+    return lines[0] if len(lines) == 1 else None
+
+
+def _place_of(history: History, line: CorrectedLine) -> EntryCandidate:
+    """Return the present place of a line; of an entry with its id."""
+    for each in placed(history, line.before):
+        if each.path == line.path:
+            return each
+    for each in placed(history, line.before, line.path):
+        return each
+    return EntryCandidate("", line.before, line.path, 1, 1.0)
+
+
+def _said_again(history: History, store: MessageStore, taking: ChatMessage) -> TakingBack | None:
+    """Return the undoing of the correction right before a message that only has the old value again: `no wait, Friday was right`."""
+    last = line_before(history, store, taking)
+    if last is None or last.undoing is None:
+        return None
+    word = second_word(taking.text, last.entry.statement, last.before)
+    if word is None or not word.is_plain or word.line != last.before:
+        return None
+    return TakingBack(history, taking, last.undoing, last.turn.text)
+
+
 def _taking_back(history: History, store: MessageStore, taking: ChatMessage) -> TakingBack | None:
     message = taken_back(store, taking)
     if message is None:
-        return None
+        return _said_again(history, store, taking)
     before = _taking_back(history, store, message)
     if before is not None:
         again = replace(before, taking=taking)

@@ -32,8 +32,14 @@ from clawgit.understanding.evidence.orders_to_forget import (
 )
 from clawgit.understanding.evidence.own_sentences import denied, denies, own_sentences
 from clawgit.understanding.evidence.said_words import read
-from clawgit.understanding.evidence.says_beyond import is_bare, says_again, telling_sentences, words_shared
-from clawgit.understanding.evidence.taking_back import is_of_before, takes_all, takes_back
+from clawgit.understanding.evidence.says_beyond import (
+    brings_value,
+    is_bare,
+    says_again,
+    telling_sentences,
+    words_shared,
+)
+from clawgit.understanding.evidence.taking_back import behind_opening, is_of_before, takes_all, takes_back
 from clawgit.understanding.forms.numbered_answers import begins_as_answer
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.settings.setting_types import OFF
@@ -250,9 +256,9 @@ class MessageDesk(NamedTuple):
                     taken = taken._replace(unwanted_links=links)
             taken = self._with_orders(taken, message, is_acted_on=is_acted_on)
         may_correct, is_linked = self._may_correct(message, is_by_hand=is_by_hand)
-        just_kept = set(map(attrgetter("text"), taken.remembered))
-        if may_correct and just_kept:
-            may_correct = [each for each in may_correct if each.statement not in just_kept]
+        if may_correct:
+            made = _made_by(message, taken)
+            may_correct = [each for each in may_correct if each.statement not in made]
         read_next = self._read_next(message, at_once=at_once, is_linked=is_linked)
         taken = taken._replace(may_correct=may_correct, read_next=read_next)
         is_told = (
@@ -367,7 +373,7 @@ class MessageDesk(NamedTuple):
 
     def _took_back(self, message: ChatMessage) -> TakenBack | None:
         """Undo what rests on the message that this one takes back."""
-        if taken_back(self.store, message) is None:
+        if taken_back(self.store, message) is None and not behind_opening(message.text):
             return None
         from clawgit.agents.takings_back import take_back_at_once
 
@@ -508,7 +514,11 @@ class MessageDesk(NamedTuple):
         """Return the entries that a message may correct unless they say the same, and whether they are linked to it.
 
         None where triage found no correction; for a message typed by hand, None where no entry is linked either.
+        A second word is about the one line of the turn before it.
         """
+        again = self._said_again(message)
+        if again is not None:
+            return [again], False
         is_flagged = message.signal.validator is not None
         if not is_flagged and not is_by_hand:
             return None, False
@@ -534,6 +544,30 @@ class MessageDesk(NamedTuple):
             if is_flagged or entries:
                 return entries, not linked.isdisjoint(map(attrgetter("statement"), entries))
         return None, False
+
+    def _said_again(self, message: ChatMessage) -> EntryCandidate | None:
+        """Return the line that the turn before corrected, brought or may correct, as a second word makes it; None if that may be about something else."""
+        if not behind_opening(message.text):
+            return None
+        from clawgit.agents.takings_back import line_before, turn_said_again
+        from clawgit.understanding.corrections.second_word import second_word
+
+        turn = turn_said_again(self.store, message)
+        if turn is None:
+            return None
+        last = line_before(self.history, self.store, message)
+        before = ""
+        if last is None:
+            entries, _ = self._may_correct(turn, is_by_hand=True)
+        else:
+            entries = [last.entry]
+            before = last.before
+        if not entries or len(entries) > 1:
+            return None
+        word = second_word(message.text, entries[0].statement, before)
+        if word is None:
+            return None
+        return entries[0]._replace(new=word.line)
 
     def _spoken_of(self, message: ChatMessage) -> Sequence[EntryCandidate]:
         """Return the entries that a message is about without naming them: its own links, else those of the turn before."""
@@ -588,6 +622,16 @@ class MessageDesk(NamedTuple):
             f"A user's message counts as external, because {why}; so does every other like it. {way_out}"
         )
         return True
+
+
+def _made_by(message: ChatMessage, taken: TakenDown) -> Collection[str]:
+    """Return the lines that a message just brought, or restored without another value for them."""
+    made = set(map(attrgetter("text"), taken.remembered))
+    if taken.back is not None:
+        for each in taken.back.lines:
+            if not brings_value(message.text, each.text, message.sent_at.date()):
+                made.add(each.text)
+    return made
 
 
 def _is_old(message: ChatMessage) -> bool:

@@ -69,6 +69,7 @@ class EntryCandidate(NamedTuple):
     line: int
     score: float
     about: str = ""  # for a line beside memory, its context: file name and headings
+    new: str = ""  # the whole line that a message makes of it, where that is plain
 
 
 def is_line_of_file(path: str, statement: str) -> bool:

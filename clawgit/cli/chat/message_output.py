@@ -322,7 +322,7 @@ def _correct_command(entry: EntryCandidate, message: ChatMessage, *, is_one: boo
         return f"{remembered}, and clawgit forget {place}"
     is_short = is_whole(entry.statement) and len(entry.statement) <= WORDS_FOR_A_PLACE
     old = _name(entry) or (entry.statement if is_short and is_one else place)
-    new = likely_line(entry.statement, message.text, entry.about)
+    new = in_shell(entry.new) if entry.new else likely_line(entry.statement, message.text, entry.about)
     part = sentence_meant(entry.statement, message.text)
     if new == BLANK and part and entry.entry_id:  # the other sentences of the line stay
         return f"clawgit correct {in_shell(part)} {new} --entry {_name(entry)}"

@@ -247,6 +247,8 @@ def _with_words(own: str, place: tuple[int, int], new: str) -> str:
     new = _not_before(new, own[:start])
     if len(new.split()) > MOST_EXCHANGED:
         return ""
+    if own[end:].startswith("."):  # `am 5.12. fertig` for `am 12.12. fertig`
+        new = new.removesuffix(".")
     return own[:start] + new + _not_twice(new, own[end:])
 
 

@@ -11,6 +11,7 @@ from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.comparing.subjects import is_alike, telling, told_by_both
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.terms import index_terms
+from clawgit.text.words.word_lists import any_word_of
 from clawgit.understanding.evidence import said_words as signs
 from clawgit.understanding.evidence.orders_to_forget import (
     CLAUSES,
@@ -126,6 +127,21 @@ _A_THING = lazy_pattern(
 )
 _NUMBER = lazy_pattern(r"\d+")
 _WAIT = lazy_pattern(rf"(?i){LEAD}(?:wait|no|espera|warte|moment|attends|aspetta|calma)?")
+
+# Opens a correction of the words right before: `sorry, 9:45`.
+_OPENING = any_word_of("""
+no, nope, wrong, sorry, oops, ups, wait, actually, hm+, oh, ah, argh, correction, my mistake, i was wrong, nein, nee+, ne, quatsch, falsch, doch, moment, ach, korrektur, stimmt nicht, hab mich vertan,
+perdona, perdón, espera, error, corrección, me equivoqué, en realidad, non, pardon, attends, erreur, en fait, je me suis trompée?
+""")
+_OPENS = lazy_pattern(rf"(?i)\A\W*{_OPENING}(?:[\s,.:;!…–-]+{_OPENING})*(?:[\s,.:;!…–-]+|\Z)")
+
+
+def behind_opening(text: str) -> str:
+    """Return the words of a short message behind an opening such as `no,` or `sorry,`; empty without one."""
+    opening = _OPENS.match(text)
+    if opening is None or len(text) > LONGEST_TAKING:
+        return ""
+    return text[opening.end() :].strip()
 
 
 def takes_back(text: str) -> bool:
