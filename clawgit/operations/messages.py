@@ -518,7 +518,8 @@ class MessageDesk(NamedTuple):
         """
         again = self._said_again(message)
         if again is not None:
-            return [again], False
+            linked = filter(None, self._linked(message))
+            return [again], any(each.statement == again.statement for part in linked for each in part)
         is_flagged = message.signal.validator is not None
         if not is_flagged and not is_by_hand:
             return None, False

@@ -278,8 +278,6 @@ def test_a_value_in_the_place_of_the_one_said_last_is_an_answer_on_the_next_day_
 @pytest.mark.parametrize(
     ("said", "minutes", "is_linked"),
     [
-        ("no wait, it IS Wednesday", 1, True),
-        ("sorry, I was wrong, Wednesday is right", 1, True),
         ("never mind, still Wednesday", 1, True),
         ("yes, Thursday, not Wednesday", 1, False),
         ("no wait, the vet is late", 1, False),
@@ -302,6 +300,21 @@ def test_what_he_says_again_right_behind_his_own_correction_is_beside_its_entry(
     rounds(remembering)
 
     assert [each.may_correct for each in talk.links()] == [("bbbbbb",)] * is_linked
+
+
+@pytest.mark.parametrize("said", ["no wait, it IS Wednesday", "sorry, I was wrong, Wednesday is right"])
+def test_a_correction_is_undone_where_he_says_only_the_old_value_right_behind_it(
+    talk, remembering, said: str
+) -> None:
+    """Seen: both stood side by side until he undid it by hand. Mutant: it is put beside the line."""
+    talk.say("ada: The standup is on Thursday, not on Wednesday.")
+    rounds(remembering)
+    talk.say(f"ada: {said}")
+
+    rounds(remembering)
+
+    assert "- The standup is on Wednesday." in remembering.read("MEMORY.md")
+    assert talk.links() == []
 
 
 def test_a_link_stays_in_the_ledger_while_it_stands(talk, remembering) -> None:

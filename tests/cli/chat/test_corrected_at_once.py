@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+
 import pytest
 
 from clawgit.clients.host_turns import told_of
@@ -544,3 +546,76 @@ def test_a_row_is_set_right_by_a_first_name(clawgit, room, text: str, row: str) 
         assert row in room.read("pupils/fees.md").splitlines()
     else:
         assert room.read("pupils/fees.md") == FEES
+
+
+STARTS = "The deploy freeze starts Friday at 16:00."
+LATER = "The deploy freeze starts Friday at 14:30."
+TALK = ("chat", "add", "--conversation", "ops")
+
+
+@pytest.fixture
+def freeze(clawgit) -> None:
+    clawgit("remember", STARTS)
+    clawgit("remember", "The regatta is on 10 May.")
+
+
+@pytest.mark.usefixtures("freeze")
+def test_the_old_value_right_behind_a_correction_undoes_it(clawgit, room) -> None:
+    """Seen: `quatsch, doch der 12.12.` was only stored. Mutants: what the line said before is not asked; more is offered."""
+    clawgit(*TALK, "The deploy freeze starts Thursday, not Friday.")
+
+    answer = clawgit(*TALK, "no wait, Friday was right, just called them").out
+
+    assert f'→ "{STARTS}" (undo ' in answer
+    assert "may correct" not in answer
+    assert STARTS in room.read("MEMORY.md")
+
+
+@pytest.mark.usefixtures("freeze")
+@pytest.mark.parametrize(
+    "first",
+    ["The deploy freeze starts Friday at 14:00, not 16:00.", "Wrong. The freeze starts Friday at 14:00"],
+)
+def test_another_value_right_behind_a_correction_or_an_offer_is_offered_as_the_whole_line(
+    clawgit, room, first: str
+) -> None:
+    """Seen: `no, 14:30` was about nothing. Mutant: it is made at once."""
+    clawgit(*TALK, first)
+    before = room.read("MEMORY.md")
+
+    command = clawgit(*TALK, "no, 14:30").out.rpartition("If so: clawgit ")[2]
+
+    assert room.read("MEMORY.md") == before
+    clawgit(*shlex.split(command))
+    assert LATER in room.read("MEMORY.md")
+
+
+@pytest.mark.usefixtures("freeze")
+@pytest.mark.parametrize(
+    ("between", "said"),
+    [
+        ("", "no, Friday I fly to Rome"),
+        ("", "no, the 14:30 train is fine"),
+        ("", "no, Friday?"),
+        ("Done. Shall I remind you on Thursday?", "no, Friday"),
+    ],
+)
+def test_what_may_be_about_something_else_is_no_second_word(clawgit, room, between: str, said: str) -> None:
+    """Mutants: whatever has a value of the kind is one; a question of the agent's between is none."""
+    clawgit(*TALK, "The deploy freeze starts Thursday, not Friday.")
+    if between:
+        clawgit(*TALK, "--role", "assistant", between)
+    before = room.read("MEMORY.md")
+
+    answer = clawgit(*TALK, said).out
+
+    assert room.read("MEMORY.md") == before
+    assert "Taken back" not in answer
+
+
+def test_a_day_of_a_month_with_a_stop_has_one_stop(clawgit, room) -> None:
+    clawgit("remember", "Die Treppe für Dirks muss am 12.12. fertig sein.")
+
+    clawgit("chat", "add", "nein, die Treppe für Dirks muss am 5.12. fertig sein, nicht am 12.12.")
+
+    assert "muss am 5.12. fertig sein." in room.read("MEMORY.md")
