@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager, suppress
 from datetime import timedelta
-from itertools import filterfalse
+from itertools import chain, filterfalse
 from operator import attrgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -518,8 +518,8 @@ class MessageDesk(NamedTuple):
         """
         again = self._said_again(message)
         if again is not None:
-            linked = filter(None, self._linked(message))
-            return [again], any(each.statement == again.statement for part in linked for each in part)
+            beside = chain(*self._linked(message))
+            return [again], again.statement in map(attrgetter("statement"), beside)
         is_flagged = message.signal.validator is not None
         if not is_flagged and not is_by_hand:
             return None, False
