@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 from clawgit.agents.hygiene import NAME, Clearing, CorrectionArchive, OldWordings, Upkeep
 from clawgit.agents.models.model import TEXT, Asker, Material, ModelError, one_list, refused
 from clawgit.agents.organizer import is_noise
-from clawgit.agents.run_agent import ALONE, Planned, answer_to, digest_of
+from clawgit.agents.run_agent import ALONE, Agents, Means, Planned, answer_to, digest_of
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.intent import Intent
@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import date, datetime
 
-    from clawgit.agents.run_agent import Agents, Means
     from clawgit.history.git.objects import TreeEntry
     from clawgit.history.git.repository import History
     from clawgit.memory.corrections.correction_log import Correction

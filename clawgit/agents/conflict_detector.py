@@ -17,7 +17,7 @@ from clawgit.agents.contradictions import (
     two_names,
 )
 from clawgit.agents.models.model import Asker, Material, ModelError, as_read, one_list, prompt_of, refused
-from clawgit.agents.run_agent import Agent, Planned, by_rules, digest_of
+from clawgit.agents.run_agent import Agent, Agents, Means, Planned, RunReport, by_rules, digest_of
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.settings_in_force import prompt_in_force
 from clawgit.history.provenance.entries_at_tip import states_below
@@ -49,7 +49,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from datetime import datetime
 
-    from clawgit.agents.run_agent import Agents, Means, RunReport
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.recall.vector_search import Vectors

@@ -20,7 +20,7 @@ from clawgit.agents.models.model import (
     one_of,
     refused,
 )
-from clawgit.agents.run_agent import Agent, Planned, answer_to, digest_of
+from clawgit.agents.run_agent import Agent, Agents, Means, Planned, answer_to, digest_of
 from clawgit.capture.messages.message import ChatMessage, MessageQuery, is_his
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.history.git.trees import Tree, entry_files
@@ -40,7 +40,6 @@ from clawgit.understanding.facts.keepable_sentences import is_forbidden, kept_in
 
 if TYPE_CHECKING:
     from clawgit.agents.models.model import Asker
-    from clawgit.agents.run_agent import Agents, Means
     from clawgit.history.git.repository import History
     from clawgit.workspace.records.records import Records
 

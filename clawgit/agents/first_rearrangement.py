@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from clawgit.history.authorship.commit_messages import FIRST_MOVES_FILE, is_of_op
 from clawgit.history.authorship.intent import ADOPTION_OP, FIRST_MOVES_OP, INIT_OP, Intent
 from clawgit.history.provenance.trust_lookup import present_fold
-from clawgit.history.reading.rearranged import compare_states, read_rearranged
+from clawgit.history.reading.rearranged import Rearranged, compare_states, read_rearranged
 from clawgit.memory.entries.tiers import is_export
 from clawgit.plan import Plan
 from clawgit.text.markdown.lines import split_lines
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
-    from clawgit.history.reading.rearranged import Reader, Rearranged
+    from clawgit.history.reading.rearranged import Reader
 
 ORGANIZER: Final = "organizer"
 COMPACTOR: Final = "memory-compactor"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from hashlib import sha256
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.correction_plans import archive_plan
-from clawgit.agents.run_agent import Agent, Planned, RunReport, digest_of
+from clawgit.agents.run_agent import Agent, Agents, Means, Planned, RunReport, digest_of
 from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.provenance.correction_files import read_known_corrections, standing_corrections
 from clawgit.history.provenance.entries_at_tip import states_below, states_in
@@ -30,16 +30,13 @@ from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import counted
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.facts.same_statement import Relation, Statements
-from clawgit.workspace.records.records import RunNote, RunOutcome
+from clawgit.workspace.records.records import Records, RunNote, RunOutcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from datetime import datetime
 
-    from clawgit.agents.run_agent import Agents, Means
     from clawgit.history.git.repository import History
     from clawgit.memory.entry_states import EntryState
-    from clawgit.workspace.records.records import Records
     from clawgit.workspace.settings.settings import Settings
 
 WEAK = 30  # hundredths; weak below

@@ -6,7 +6,7 @@ import json
 import re
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self
 
@@ -21,7 +21,7 @@ from clawgit.agents.models.model import (
     one_of,
     refused,
 )
-from clawgit.agents.run_agent import DONE, Agent, Planned, answer_to, digest_of
+from clawgit.agents.run_agent import DONE, Agent, Agents, Means, Planned, RunReport, answer_to, digest_of
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.capture.transcripts.importing import FORMATS, open_transcript, source_of
 from clawgit.capture.transcripts.transcript_source import (
@@ -47,10 +47,8 @@ from clawgit.understanding.facts.same_statement import overlap
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from datetime import datetime
 
     from clawgit.agents.models.model import Asker
-    from clawgit.agents.run_agent import Agents, Means, RunReport
     from clawgit.capture.transcripts.transcript_source import TranscriptSource
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree

@@ -113,16 +113,13 @@ class Linking(Agent):
     last: int | None = None
     ended: frozenset[str] = frozenset()  # ids of links that a model's reading ends
     name = NAME
+    label = "links"
     trust = OPERATOR
 
     @property
     def input_id(self) -> str:
         made = (f"{each.evidence_id} {each.statement}" for each in self.links)
         return f"links {digest_of(*made, *sorted(self.ended))}"
-
-    @property
-    def label(self) -> str:
-        return "links"
 
     def plan(self, tree: Tree) -> Planned:
         corrections = standing_corrections(tree)

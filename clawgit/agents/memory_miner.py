@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import starmap
 from operator import attrgetter, itemgetter
@@ -66,7 +66,6 @@ from clawgit.workspace.settings.settings import EXPLICIT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from datetime import datetime
 
     from clawgit.agents.run_agent import Agents, Means, RunReport
     from clawgit.capture.messages.message_store import MessageStore

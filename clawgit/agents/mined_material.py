@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import date, datetime, timedelta, tzinfo
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
 
-from clawgit.agents.door.authorised_edits import EvidenceEdit
+from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit
 from clawgit.agents.door.meant_entries import EntryCandidate as Near
 from clawgit.agents.door.meant_entries import offered
 from clawgit.agents.door.second_reader import AUTO, NOT_CONFIRMED, Reading, confirmed, reading_of
@@ -32,9 +32,7 @@ from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-    from datetime import date, datetime, tzinfo
 
-    from clawgit.agents.door.authorised_edits import Authority
     from clawgit.agents.models.model import Asker
 
 VALIDATED_WITHIN = timedelta(days=1)  # after that the miner no longer waits for the validator

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from clawgit.agents.contradictions import SHARED, TextsByTerms
 from clawgit.agents.models.model import TEXT, Asker, Material, one_list, one_of, refused
-from clawgit.agents.run_agent import DONE, Agent, Planned, answer_to, digest_of
+from clawgit.agents.run_agent import DONE, Agent, Agents, Means, Planned, RunReport, answer_to, digest_of
 from clawgit.errors import ClawgitError
 from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.provenance.entries_at_tip import list_states
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
     from datetime import datetime
 
-    from clawgit.agents.run_agent import Agents, Means, RunReport
     from clawgit.history.git.repository import History
     from clawgit.workspace.records.records import Records
 

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.organizer import is_noise
-from clawgit.agents.run_agent import Agent, Planned, digest_of
+from clawgit.agents.run_agent import Agent, Agents, Means, Planned, digest_of
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import OPERATOR
@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date, datetime
 
-    from clawgit.agents.run_agent import Agents, Means
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.workspace.records.records import Records

@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import closing
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 
-from clawgit.agents.models.model import ModelError, prompt_of
+from clawgit.agents.models.model import Asker, Askers, Material, ModelError, prompt_of
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import APPLIED, PROPOSED, REPEATED, Recorded, apply_plan
 from clawgit.history.authorship.commit_messages import find_op
@@ -32,13 +32,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
     from datetime import datetime
 
-    from clawgit.agents.models.model import Asker, Askers, Material
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.recall.vector_search import Vectors
 
-    Agents = Generator["Agent", None, None]
 
+Agents: TypeAlias = "Generator[Agent, None, None]"
 ID_LENGTH = 10
 DONE = (RunOutcome.APPLIED, RunOutcome.NOTHING)
 

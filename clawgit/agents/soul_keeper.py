@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from clawgit.agents.door.authorised_edits import Authority
 from clawgit.agents.door.correction_plans import drop
 from clawgit.agents.models.model import Material, ModelError, as_read, one_list, one_object, one_of, refused
-from clawgit.agents.run_agent import Agent, Planned, answer_to, digest_of
+from clawgit.agents.run_agent import Agent, Agents, Means, Planned, answer_to, digest_of
 from clawgit.capture.messages.message import ChatMessage, MessageQuery, is_his
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.history.authorship.actors import OPERATOR as OPERATOR_ACTOR
@@ -62,7 +62,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from clawgit.agents.models.model import Askers
-    from clawgit.agents.run_agent import Agents, Means
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.workspace.records.records import Records

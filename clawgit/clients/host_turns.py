@@ -7,7 +7,7 @@ from hashlib import sha256
 from math import inf
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from clawgit.clients.hosts import CLAUDE_CODE, CODEX
+from clawgit.clients.connect import CLAUDE_CODE, CODEX
 from clawgit.context.kept_lines import CLOSE, OPEN
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.strict_json import part_of

@@ -10,7 +10,7 @@ import threading
 from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -18,7 +18,6 @@ from urllib.parse import parse_qsl, quote
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from datetime import datetime
 
     from starlette.requests import Request
 

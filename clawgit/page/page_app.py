@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
-from starlette.routing import Mount, Route
+from starlette.routing import BaseRoute, Mount, Route
 
 from clawgit.errors import ClawgitError
 from clawgit.page.page_actions import act
-from clawgit.page.page_answers import NotShownError, SignedInVisit, base_of, read_form
+from clawgit.page.page_answers import NotShownError, ServedPage, SignedInVisit, base_of, read_form
 from clawgit.page.page_gate import PageGate
 from clawgit.page.page_views import PAGES, Page, shown
 from clawgit.page.shown_text import render
@@ -23,10 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
     from starlette.requests import Request
-    from starlette.routing import BaseRoute
     from starlette.types import ASGIApp
 
-    from clawgit.page.page_answers import ServedPage
     from clawgit.page.sign_in import SignIn
 
 _FOLDER = Path(__file__).parent

@@ -11,9 +11,8 @@ from typing import Any, Final, NamedTuple
 from markupsafe import Markup
 
 from clawgit.history.provenance.statement_changes import amount_of
-from clawgit.page.drawings import growth, nights, slot_bars
 from clawgit.page.page_answers import NotShownError, PageCall, ServedPage, Visit, asked
-from clawgit.page.shown_text import render, statement
+from clawgit.page.shown_text import growth, nights, render, slot_bars, statement
 from clawgit.understanding.corrections.ready_commands import line_of_yes
 from clawgit.workspace.layout import AGENT_NAMES
 

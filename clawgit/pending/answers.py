@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.agents.contradictions import entry_texts, find_conflict, marked_files, standing, standing_in
@@ -36,7 +36,6 @@ from clawgit.workspace.clock_looks import Steady, believe_clock
 from clawgit.workspace.user.trusted_settings import trust_value
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from clawgit.agents.door.exchanged_lines import SameLine

@@ -5,7 +5,7 @@ Questions about memory only. A reply that does not fit answers nothing: the ques
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import takewhile
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -24,7 +24,6 @@ from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from datetime import datetime
     from pathlib import Path
 
     from clawgit.capture.messages.message_store import MessageStore

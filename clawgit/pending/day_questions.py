@@ -5,7 +5,7 @@ A digest and the conversations of one day show the same questions under the same
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from itertools import filterfalse, starmap
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -17,7 +17,6 @@ from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from datetime import date
 
     from clawgit.history.git.repository import History
 

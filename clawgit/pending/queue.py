@@ -5,7 +5,7 @@ A new kind takes a member of PendingKind, a reader in READERS, and a yes and a n
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from enum import Enum
 from functools import partial
 from operator import attrgetter
@@ -20,11 +20,10 @@ from clawgit.memory.trust import EXTERNAL, HOST, UNDERSTOOD
 from clawgit.plan import Evidence
 from clawgit.text.comparing.similarity import words
 from clawgit.text.safety.control_characters import folded
-from clawgit.workspace.settings.setting_types import OFF
+from clawgit.workspace.settings.setting_types import OFF, Value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
-    from datetime import date
 
     from clawgit.history.decisions import PendingEdit, ProposedPiece
     from clawgit.history.git.repository import History
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     from clawgit.identity.principles import EditPiece
     from clawgit.memory.conflict_log import Contradiction
     from clawgit.memory.corrections.correction_log import Correction
-    from clawgit.workspace.settings.setting_types import Value
 
 SHOWN: Final = 3  # items in status and digest: a phone's screen
 

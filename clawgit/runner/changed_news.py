@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cache, cached_property, partial
 from itertools import chain, filterfalse, starmap
 from operator import attrgetter
@@ -36,7 +36,6 @@ from clawgit.understanding.forms.user_words import as_said
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
-    from datetime import datetime
 
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree

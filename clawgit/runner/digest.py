@@ -12,7 +12,7 @@ import json
 import urllib.error
 import urllib.request
 from contextlib import suppress
-from datetime import timedelta
+from datetime import date, datetime, timedelta
 from itertools import chain
 from operator import attrgetter
 from types import MappingProxyType
@@ -36,7 +36,7 @@ from clawgit.history.states import commit_at
 from clawgit.http_client import opener_for
 from clawgit.pending.day_questions import MOST as MOST_ASKED
 from clawgit.pending.day_questions import DayQuestion, note_shown, others_of, questions_of
-from clawgit.pending.queue import PendingKind, kind_of, read_pending
+from clawgit.pending.queue import Pending, PendingKind, kind_of, read_pending
 from clawgit.runner.changed_news import Changed, found_by_runs, read_changed
 from clawgit.runner.not_kept import heard_for_digest, read_only_stored
 from clawgit.runner.run_due_jobs import read_runner_status
@@ -51,10 +51,8 @@ from clawgit.workspace.settings.settings import SETTINGS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
-    from datetime import date, datetime
 
     from clawgit.history.guards.finding import Finding
-    from clawgit.pending.queue import Pending
 
 T = TypeVar("T")
 
@@ -427,8 +425,8 @@ MOST_SENT = 7_500  # characters for a program or a webhook
 class DeliveryError(ClawgitError):
     """A digest did not arrive; ``is_certain`` is False if it may have arrived."""
 
-    def __init__(self, message: str, *, hint: str = "", is_certain: bool = True) -> None:
-        super().__init__(message, hint=hint)
+    def __init__(self, message: str, *, is_certain: bool = True) -> None:
+        super().__init__(message)
         self.is_certain = is_certain
 
 

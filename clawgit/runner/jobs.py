@@ -6,7 +6,7 @@ a job twice for one date. Of missed slots, the newest runs and the older ones ar
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.history.git.refs import PROPOSALS, QUARANTINE
@@ -15,16 +15,14 @@ from clawgit.pending.day_questions import questions_of
 from clawgit.pending.queue import PendingKind
 from clawgit.workspace.clock_looks import noted_jump
 from clawgit.workspace.records.record_tables import SlotNote, SlotState
-from clawgit.workspace.settings.setting_types import parse_session_reset, parse_slot
+from clawgit.workspace.settings.setting_types import SlotSpec, parse_session_reset, parse_slot
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from datetime import tzinfo
 
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.workspace.records.records import Records
-    from clawgit.workspace.settings.setting_types import SlotSpec
     from clawgit.workspace.settings.settings import Settings
 
 VALIDATOR, MINER, DIGEST = "recall-validator", "memory-miner", "digest"

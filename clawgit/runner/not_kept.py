@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -49,7 +49,6 @@ from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
-    from datetime import datetime
 
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History

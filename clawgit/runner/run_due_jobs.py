@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import timedelta
+from datetime import date, datetime, timedelta
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,7 +21,6 @@ from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from datetime import date, datetime
     from pathlib import Path
 
     from clawgit.workspace.settings.settings import Settings

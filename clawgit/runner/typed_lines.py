@@ -12,7 +12,7 @@ from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.authorship.intent import began_at
 from clawgit.history.provenance.statement_changes import is_beside
 from clawgit.history.reading.changed_words import read_word_changes
-from clawgit.history.reading.git_log import WITH_FILES, read_changes
+from clawgit.history.reading.git_log import WITH_FILES, LoggedChange, read_changes
 from clawgit.history.reading.rearranged import is_text_beside
 from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.memory.entries.statements import without_order
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.history.reading.git_log import LoggedChange
     from clawgit.memory.corrections.write_correction import EntryInFile
 
 SHORT = 12

@@ -16,7 +16,7 @@ import sys
 import time
 from contextlib import suppress
 from fcntl import F_DUPFD_CLOEXEC, F_GETFL, F_SETFL, F_SETOWN, fcntl
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from clawgit.client import COMMANDS, GO, NOT_MINE, READY, identity, is_served
 from clawgit.errors import ExitCode
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    Command = Callable[[Sequence[str], Mapping[str, str]], int]
 
+Command: TypeAlias = "Callable[[Sequence[str], Mapping[str, str]], int]"
 MOST_BYTES = 16 * 1024 * 1024
 MOST_AT_ONCE = 64
 TALK_SECONDS = 5.0

@@ -23,7 +23,7 @@ from clawgit.operations.caller import bug_report
 from clawgit.operations.status import ServiceState, read_standing
 from clawgit.recall.vectors.owner_client import Owner
 from clawgit.service.caretaker import Care, Caretaker, Times
-from clawgit.service.command_server import END_SECONDS, CommandWorker
+from clawgit.service.command_server import END_SECONDS, Command, CommandWorker
 from clawgit.service.request_desk import RequestDesk
 from clawgit.service.requests import REFUSED, Method, Request, RequestError
 from clawgit.service.service_log import Event, ServiceLog
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
     from clawgit.page.page_answers import ServedPage
     from clawgit.runner.resident_runner import ResidentRunner
-    from clawgit.service.command_server import Command
     from clawgit.service.http_server import HttpServer
     from clawgit.service.page_server import PageServer
     from clawgit.workspace.user.connections import Connection

@@ -13,7 +13,7 @@ import pytest
 
 from clawgit.cli.app import App
 from clawgit.cli.main import cli
-from clawgit.cli.service.connect import join, part
+from clawgit.cli.service.connected_workspace import join, part
 from clawgit.history.authorship.actors import VOUCHING, authorship
 from clawgit.history.git.objects import FOLLOWED
 from clawgit.history.git.repository import open_history

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from clawgit.errors import ClawgitError
 from clawgit.plan import MESSAGE
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
     from clawgit.capture.messages.message import ChatMessage
 
-    Askers = Callable[[str], "Asker | None"]  # by run id; None without a model
 
+Askers: TypeAlias = "Callable[[str], Asker | None]"  # by run id; None without a model
 _MOST_TOLD = 10_000_000
 _MILLION = 1_000_000
 CONTRACT = """\

@@ -8,14 +8,13 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from clawgit.cli.service import connect as any_host
+from clawgit.cli.service import connected_workspace
 from clawgit.cli.service.up import register_workspace
 from clawgit.cli.workspace.init import adopted_for_up, refuse_to_adopt
 from clawgit.client import service_folder
 from clawgit.clients import openclaw
-from clawgit.clients.connect import HostFileChange, changes_to_connect, connect, replace_file
+from clawgit.clients.connect import OPENCLAW, HostFileChange, changes_to_connect, connect, replace_file
 from clawgit.clients.host_files import HostFileError
-from clawgit.clients.hosts import OPENCLAW
 from clawgit.errors import ClawgitError
 from clawgit.history.operator_records import set_setting
 from clawgit.operations.host_ledger import caused_by_connection, lift_demoted, read_host_ledger
@@ -66,7 +65,7 @@ def connect_openclaw(app: App, wishes: Wishes) -> None:
         new = Connection(OPENCLAW, OPENCLAW, root)
         changes = _changes_of_settings(app, host, config, [new], agents_at(workspaces, [root]), connections)
         _say_changes(app, host, changes, wishes)
-        any_host.report(app, OPENCLAW, changes, dry_run=dry_run)
+        connected_workspace.report(app, OPENCLAW, changes, dry_run=dry_run)
         return
     history = app.history()
     agents = agents_at(workspaces, [history.root, *(each.workspace for each in connections)])
@@ -78,14 +77,14 @@ def connect_openclaw(app: App, wishes: Wishes) -> None:
     _say_changes(app, host, changes, wishes)
     if not dry_run:
         for each in shares:
-            any_host.join(app, each, hooks=wishes.hooks)
+            connected_workspace.join(app, each, hooks=wishes.hooks)
         _connect(app, host, connections, shares, changes)
         for each in connections:
             if each.workspace not in roots:
-                any_host.part(app, each)
+                connected_workspace.part(app, each)
     elif wishes.hooks:
         for root in roots:
-            any_host.say_hooks(app, root)
+            connected_workspace.say_hooks(app, root)
     _settle_owners(app, roots, openclaw.owners_of(config), wishes)
     settle_model(app, roots, wishes)
     if not dry_run:
@@ -95,11 +94,11 @@ def connect_openclaw(app: App, wishes: Wishes) -> None:
         else:
             app.say(_TO_START)
         app.say(_AFTERWARDS)
-    any_host.report(app, OPENCLAW, changes, dry_run=dry_run)
+    connected_workspace.report(app, OPENCLAW, changes, dry_run=dry_run)
 
 
 def _say_changes(app: App, host: OpenClaw, changes: Sequence[HostFileChange], wishes: Wishes) -> None:
-    any_host.say_changes(app, changes, dry_run=wishes.dry_run)
+    connected_workspace.say_changes(app, changes, dry_run=wishes.dry_run)
     for change in changes:
         if change.is_one and change.file == host.config:
             app.say_each(_OFF.splitlines())
@@ -134,7 +133,7 @@ def _shares(
     shares = []
     for each in connections_for(connections, roots, app.now(app.history()).isoformat(timespec="seconds")):
         if is_workspace(each.workspace):
-            any_host.say_left_out(app, each.workspace)
+            connected_workspace.say_left_out(app, each.workspace)
         left_out = list(each.demoted)
         if each not in connections:
             for file in demoted_files(host.state, each.workspace):
@@ -167,7 +166,7 @@ def _connect(
 
 def _refuse_unused(root: Path, agents: dict[Path, list[str]], connections: list[Connection]) -> None:
     if connections and connections[0].workspace not in agents:
-        any_host.refuse_other(root, connections[0])
+        connected_workspace.refuse_other(root, connections[0])
     if root in agents:
         return
     places = ", ".join(f"{folder} ({' and '.join(names)})" for folder, names in agents.items())
@@ -227,7 +226,7 @@ def put_ledger_back(app: App, connections: Sequence[Connection], *, dry_run: boo
             continue
         for path in lift_demoted(app, caused):
             app.say(f"OpenClaw shows {path} to your agent again, as before it was connected.")
-        any_host.say_left_out(app, each.workspace, leaving=True)
+        connected_workspace.say_left_out(app, each.workspace, leaving=True)
 
 
 def remove_spool(app: App) -> None:

@@ -147,8 +147,7 @@ def _about_connections(app: App, history: History) -> Iterator[Complaint]:
     mine = [each for each in read_connections(folder) if each.workspace == history.root]
     if not mine:
         return
-    from clawgit.clients.connect import put_aside, wrong_with
-    from clawgit.clients.hosts import OPENCLAW
+    from clawgit.clients.connect import OPENCLAW, put_aside, wrong_with
     from clawgit.clients.openclaw import job_left
 
     state = Path(service_folder(app.environment) or os.devnull)

@@ -9,7 +9,7 @@ import click
 
 from clawgit.cli.app import App, command, picked
 from clawgit.cli.service.connect import leave_host
-from clawgit.clients.hosts import TITLES
+from clawgit.clients.connect import TITLES
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.adopt import Belongings, find_belongings, leave_workspace
 from clawgit.history.backup.backup_records import make_backup
