@@ -139,10 +139,7 @@ def _command(arguments: object) -> str:
 
 
 class Overcome(NamedTuple):
-    """One way out: the failed command, the failure, the command that worked, and its call.
-
-    ``session`` and ``on``: where and when it was found.
-    """
+    """One way out: the failed command, the failure, the command that worked, and its call."""
 
     wrong: str
     error: str
@@ -150,8 +147,8 @@ class Overcome(NamedTuple):
     worked_id: str
     at: datetime | None
     output: str = ""
-    session: str = ""
-    on: date = date.min
+    session: str = ""  # where it was found
+    on: date = date.min  # and when
 
     @property
     def evidence_id(self) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -163,16 +162,21 @@ class MemoryMiner(Agent):
 
     def _unobjected(self, tree: Tree, candidates: tuple[FactCandidate, ...]) -> tuple[FactCandidate, ...]:
         """Return the candidates that can be committed, found by halving down to single ones."""
-        plan, room = self._planned(tree, candidates).plan, self.room
-        if plan is None:
-            return candidates
-        with suppress(ClawgitError):
-            refuse_regressions(room.history, room.records, room.now, plan, tree)
+        plan = self._planned(tree, candidates).plan
+        if plan is None or not self._is_objected(plan, tree):
             return candidates
         if len(candidates) == 1:
             return ()
         half = len(candidates) // 2
         return (*self._unobjected(tree, candidates[:half]), *self._unobjected(tree, candidates[half:]))
+
+    def _is_objected(self, plan: Plan, tree: Tree) -> bool:
+        room = self.room
+        try:
+            refuse_regressions(room.history, room.records, room.now, plan, tree)
+        except ClawgitError:
+            return True
+        return False
 
     def _planned(self, tree: Tree, candidates: tuple[FactCandidate, ...]) -> Planned:
         gathered = self._gathered(tree, candidates)

@@ -122,14 +122,11 @@ class CorrectedLine(NamedTuple):
 
 
 class TakenBack(NamedTuple):
-    """The result of taking a message back: its text, the restored lines, the argument for `clawgit undo`, and what stays.
-
-    ``undo`` is empty where all stays: the message denies what would be restored.
-    """
+    """The result of taking a message back: its text, the restored lines, the argument for `clawgit undo`, and what stays."""
 
     text: str
     lines: tuple[CorrectedLine, ...]
-    undo: str
+    undo: str  # empty where all stays: the message denies what would be restored
     notes: tuple[str, ...] = ()
 
 

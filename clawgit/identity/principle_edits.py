@@ -208,13 +208,10 @@ def _replaced(soul: bytes, edit: PrincipleEdit) -> bytes | None:
 
 
 class GivenOrder(NamedTuple):
-    """An order as it was given once: the message, its words and what they say, the day, and if it corrected the agent.
-
-    An order to forget another one has no words that anybody may quote.
-    """
+    """An order as it was given once: the message, its words and what they say, the day, and if it corrected the agent."""
 
     evidence_id: str
-    quote: str
+    quote: str  # empty for an order to forget another one: nobody may quote it
     says: str
     on: date
     corrects: bool = False

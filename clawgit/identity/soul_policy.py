@@ -160,17 +160,14 @@ class SoulPolicy(Enum):
 
 
 class SoulEdit(NamedTuple):
-    """One file of the soul (or a standing file) before and after (None: no file), the actor, and the trust of the edit's ground.
-
-    ``is_form``: still the blank form of a first conversation without a name, so a host may fill its fields.
-    """
+    """One file of the soul (or a standing file) before and after (None: no file), the actor, and the trust of the edit's ground."""
 
     actor: str
     trust: str
     old: bytes | None
     new: bytes | None
     is_standing: bool = False
-    is_form: bool = False
+    is_form: bool = False  # the blank form of a first conversation without a name: a host may fill its fields
 
 
 class Ban(Enum):

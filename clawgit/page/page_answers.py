@@ -88,15 +88,11 @@ class PageLook(NamedTuple):
 
 
 class ServedPage(NamedTuple):
-    """The parts of the page from higher layers.
+    """The parts of the page from higher layers."""
 
-    ``look`` opens a workspace, ``workspaces`` returns the folders by name, and ``report_bug`` stores a bug and returns
-    its place.
-    """
-
-    look: Callable[[Path], PageLook]
-    workspaces: Callable[[], Mapping[str, Path]]
-    report_bug: Callable[[Exception], str]
+    look: Callable[[Path], PageLook]  # opens a workspace
+    workspaces: Callable[[], Mapping[str, Path]]  # the folders by name
+    report_bug: Callable[[Exception], str]  # stores a bug and returns its place
 
 
 class KeptAnswers:

@@ -23,17 +23,16 @@ _BYTES = 32
 
 @dataclass
 class ActionOutcome:
-    """The outcome of an action for the next view: a sentence, the command that does the same, the commit to undo.
-
-    Without a commit, ``way_back`` is the button that reverses it: verb, what, and its words.
-    """
+    """The outcome of an action for the next view: a sentence, the command that does the same, the commit to undo."""
 
     text: str
     command: str = ""
     undo: str = ""
     is_refusal: bool = False
     notes: tuple[str, ...] = ()
-    way_back: tuple[str, str, str] | None = None
+    way_back: tuple[str, str, str] | None = (
+        None  # without a commit, the button that reverses it: verb, what, words
+    )
 
 
 @dataclass

@@ -34,14 +34,11 @@ class JobLimits(NamedTuple):
 
 
 class JobEnd(NamedTuple):
-    """The end of a job: its exit code, None if it was stopped; and the reason, or its last output.
-
-    ``is_handed_back``: the runner had to end, and the attempt does not count.
-    """
+    """The end of a job: its exit code, None if it was stopped; and the reason, or its last output."""
 
     code: int | None
     reason: str
-    is_handed_back: bool = False
+    is_handed_back: bool = False  # the runner had to end, and the attempt does not count
 
 
 class Stop:

@@ -105,15 +105,12 @@ class Timetable(NamedTuple):
 
 
 class Due(NamedTuple):
-    """The slot to run now, if any, and its attempt; and the slots to skip, with reasons.
-
-    ``before`` is set for a new job: the slot up to which nothing is made up for.
-    """
+    """The slot to run now, if any, and its attempt; and the slots to skip, with reasons."""
 
     day: date | None = None
     attempt: int = 0
     skipped: tuple[tuple[date, str], ...] = ()
-    before: date | None = None
+    before: date | None = None  # of a new job: the slot up to which nothing is made up for
 
 
 def due_now(

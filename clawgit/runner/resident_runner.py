@@ -1,9 +1,6 @@
 """The resident runner: it looks after all workspaces of an account until it is stopped.
 
-    runner = ResidentRunner(Account(workspaces, open_workspace, note), told=print)
-    await runner.run()
-
-``told`` gets events, on any thread. `run` may be awaited on an event loop: the work has threads of its own, so that a
+The caller gets events on any thread. `run` may be awaited on an event loop: the work has threads of its own, so that a
 folder that hangs blocks nothing else. `work` is the same without a loop. `look_soon` and `stop` may be called from any
 thread, and from a signal's handler.
 """
@@ -116,15 +113,12 @@ _STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 
 class Account(NamedTuple):
-    """The workspaces of an account (listed again and again), the function that opens one, and the file for the note.
-
-    ``bug`` returns the text for an unexpected error.
-    """
+    """The workspaces of an account (listed again and again), the function that opens one, and the file for the note."""
 
     workspaces: Callable[[], Sequence[Path]]
     open_workspace: Callable[[Path], tuple[History, Runner]]
     note: Path
-    bug: Callable[[Exception], str] = repr
+    bug: Callable[[Exception], str] = repr  # returns the text for an unexpected error
 
 
 class RunnerEvent(NamedTuple):

@@ -36,29 +36,26 @@ class Runner(NamedTuple):
 
     ``start`` gets a job, its words and the lock that the process inherits; it returns the program with its arguments,
     and the environment.
-    ``told`` gets each slot when it is noted, ``stop`` ends the work early, ``process`` runs the program to its end,
-    ``steady`` reads the clock that never steps (none in a rehearsal).
     """
 
     clock: Callable[[], datetime]
     start: Callable[[str, Sequence[str], int], tuple[Sequence[str], Mapping[str, str]]]
     limits: JobLimits = JobLimits()
     jobs: tuple[Job, ...] = JOBS
-    told: Callable[[SlotNote], object] = lambda note: None
-    stop: Stop | None = None
+    told: Callable[[SlotNote], object] = lambda note: None  # gets each slot when it is noted
+    stop: Stop | None = None  # ends the work early
     process: Callable[[JobCommand, JobLimits, Stop | None], JobEnd] = run_process
-    steady: Callable[[], Steady | None] = lambda: None
+    steady: Callable[[], Steady | None] = lambda: (
+        None
+    )  # reads the clock that never steps; none in a rehearsal
 
 
 class JobsOutcome(NamedTuple):
-    """The slots of the jobs that were due, and why other jobs wait.
-
-    ``is_left``: a queue still has input.
-    """
+    """The slots of the jobs that were due, and why other jobs wait."""
 
     notes: tuple[SlotNote, ...] = ()
     waits: str = ""
-    is_left: bool = False
+    is_left: bool = False  # a queue still has input
 
 
 def run_due_jobs(history: History, runner: Runner) -> JobsOutcome:

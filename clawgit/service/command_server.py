@@ -41,13 +41,10 @@ _IGNORED = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 class CommandWorker:
-    """The one command process of a service in ``folder``; ``program`` starts it again after it has ended.
-
-    ``problem`` says what is wrong with it; empty if nothing is.
-    """
+    """The one command process of a service in ``folder``; ``program`` starts it again after it has ended."""
 
     def __init__(self, folder: Path, run: Command, program: Sequence[str]) -> None:
-        self.problem = ""
+        self.problem = ""  # what is wrong with it, if anything is
         self._folder = folder
         self._run = run
         self._program = program

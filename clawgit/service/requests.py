@@ -37,11 +37,7 @@ class RequestError(Exception):
 
 
 class Request(NamedTuple):
-    """A request: its workspace and actor, and the method's parameters.
-
-    ``token`` is from the client; ``connection`` is the connection that it proved. ``arrived`` is the steady clock's
-    time. ``is_awaited`` decides once whether a ready result is still given as the answer.
-    """
+    """A request: its workspace and actor, and the method's parameters."""
 
     number: Any
     method: str
@@ -49,10 +45,12 @@ class Request(NamedTuple):
     actor: str
     params: Mapping[str, Any]
     wants_answer: bool = True
-    token: str = ""
-    connection: str = ""
-    arrived: float = 0.0
-    is_awaited: Callable[[], bool] = lambda: True
+    token: str = ""  # from the client
+    connection: str = ""  # that the token proved
+    arrived: float = 0.0  # on the steady clock
+    is_awaited: Callable[[], bool] = lambda: (
+        True
+    )  # decides once if a ready result is still given as the answer
 
 
 class InTime(NamedTuple):
