@@ -70,19 +70,14 @@ class NotPendingError(ClawgitError):
 
 
 class Pending(NamedTuple):
-    """One item: the question in a line, why it is asked, and what a yes and a no do.
-
-    ``commands`` answer it, the yes first. ``problem`` says why a yes is not possible now. Items with the same ``wording``
-    are shown as one; ``also`` has the ids of the others. ``change`` is the proposed change in a few words, empty where
-    yes or no cannot answer it. ``is_link``: the operator's words beside an entry, not a question.
-    """
+    """One item: the question in a line, why it is asked, and what a yes and a no do."""
 
     item_id: str
     kind: PendingKind
     text: str
     yes: str
     no: str
-    commands: tuple[str, ...]
+    commands: tuple[str, ...]  # that answer it, the yes first
     why: str = ""
     actor: str = ""
     since: datetime | None = None
@@ -93,11 +88,11 @@ class Pending(NamedTuple):
     files: tuple[str, ...] = ()
     pieces: tuple[ProposedPiece, ...] = ()
     commit_id: str = ""
-    problem: str = ""
-    wording: tuple[object, ...] = ()
-    also: tuple[str, ...] = ()
-    change: str = ""
-    is_link: bool = False
+    problem: str = ""  # why a yes is not possible now
+    wording: tuple[object, ...] = ()  # items with the same one are shown as one
+    also: tuple[str, ...] = ()  # the ids of the others with this wording
+    change: str = ""  # in a few words; empty where yes or no cannot answer it
+    is_link: bool = False  # the operator's words beside an entry, not a question
 
     @property
     def line(self) -> str:
@@ -116,7 +111,7 @@ class Pending(NamedTuple):
 
 
 class View(NamedTuple):
-    """The input of the queue; ``held_settings`` are values not yet in force."""
+    """The input of the queue; ``held`` are values of settings not yet in force."""
 
     history: History
     now: datetime

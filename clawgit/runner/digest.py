@@ -74,28 +74,24 @@ WAYS = {
 
 
 class Digest(NamedTuple):
-    """The changes up to a commit, and what is pending, each under a name for the next digest, and what lapsed.
-
-    ``spent`` says in words what models used, ``only_stored`` names messages without effect; ``heard`` are flagged
-    messages that were not kept, ``leaked`` secrets in commits, ``held`` files that one keeps out: these are reported once. ``questions`` are those of the
-    day, which are pending, too; ``hidden`` are pending items that the digest leaves out.
-    """
+    """The changes up to a commit, and what is pending, each under a name for the next digest, and what lapsed."""
 
     tip: str
     at: datetime
     changed: Changed
     waiting: Mapping[str, str]
     told_before: frozenset[str] = frozenset()
-    spent: str = ""
+    spent: str = ""  # by models, in words
     base: str | None = None
     lapsed: tuple[News, ...] = ()
+    # reported once: flagged messages that were not kept, secrets in commits, files that one keeps out
     heard: Mapping[str, list[News]] = MappingProxyType({})
     leaked: Mapping[str, News] = MappingProxyType({})
     held: Mapping[str, str] = MappingProxyType({})
-    questions: tuple[DayQuestion, ...] = ()
-    hidden: frozenset[str] = frozenset()
+    questions: tuple[DayQuestion, ...] = ()  # of the day; they are pending, too
+    hidden: frozenset[str] = frozenset()  # pending items that the digest leaves out
     failed: Mapping[str, str] = MappingProxyType({})  # jobs, reported once until they work again
-    only_stored: str = ""
+    only_stored: str = ""  # messages without effect
     noted: str = ""  # lines in days' notes, by count
     most: int = SHOWN
 

@@ -194,20 +194,16 @@ class JobQuestion(NamedTuple):
 
 
 class Job(NamedTuple):
-    """One job: its setting (None: it works off a queue at any time), its command, and the check for input.
-
-    A job that writes waits while agents are paused or git is in the middle of something; one that ``moves`` by age also
-    waits if the clock jumped ahead. With ``next_tells``, a late slot is not made up for: the next one reports the same.
-    """
+    """One job: its setting (None: it works off a queue at any time), its command, and the check for input."""
 
     name: str
     setting: Callable[[Settings], str] | None
     words: Callable[[date], tuple[str, ...]]
     has_input: Callable[[JobQuestion], bool]
     is_agent: bool = True
-    writes: bool = True
-    next_tells: bool = False
-    moves: bool = False
+    writes: bool = True  # it waits while agents are paused or git is in the middle of something
+    next_tells: bool = False  # a late slot is not made up for: the next one reports the same
+    moves: bool = False  # by age: it waits, too, if the clock jumped ahead
 
     def is_off(self, settings: Settings) -> bool:
         return self.setting is not None and parse_slot(self.setting(settings)) is None

@@ -24,11 +24,7 @@ SWITCH_SECONDS = 0.0005  # a thread that computes lets the one that answers have
 
 
 class RequestDesk:
-    """Answers requests in a few threads.
-
-    ``find`` returns the folder of a request's workspace; ``report_bug`` stores a bug and returns its place;
-    ``written`` gets each workspace that a request has written to; ``connection`` returns the connection of a token.
-    """
+    """Answers requests in a few threads; ``find`` returns the folder of a workspace, ``report_bug`` stores a bug and returns its place."""
 
     def __init__(
         self,
@@ -36,8 +32,8 @@ class RequestDesk:
         find: Callable[[str], Path],
         report_bug: Callable[[Exception], str],
     ) -> None:
-        self.written: Callable[[Path], None] = lambda _root: None
-        self.connection: Callable[[str], Connection | None] = lambda _token: None
+        self.written: Callable[[Path], None] = lambda _root: None  # gets what a request has written to
+        self.connection: Callable[[str], Connection | None] = lambda _token: None  # of a token
         self._methods = methods
         self._find = find
         self._report_bug = report_bug

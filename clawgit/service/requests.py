@@ -61,17 +61,15 @@ class InTime(NamedTuple):
 
 
 class Method(NamedTuple):
-    """The answer to one method; a method that ``writes`` waits until no other writes to that workspace.
-
-    One that ``talks`` only stores a message: it waits for earlier ones, and no writer waits for it. A result that is not
-    ready ``in_time`` is replaced, even if the request was still waiting.
-    """
+    """The answer to one method, and for what it waits."""
 
     answer: Callable[[Request], Any]
-    writes: bool = False
+    writes: bool = False  # it waits until no other writes to that workspace
     of_workspace: bool = True
-    in_time: InTime | None = None
-    talks: bool = False
+    in_time: InTime | None = (
+        None  # a result that is not ready is replaced, even if the request was still waiting
+    )
+    talks: bool = False  # it only stores a message: it waits for earlier ones, and no writer waits for it
 
 
 def read_request(line: bytes) -> Request:
