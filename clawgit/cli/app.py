@@ -142,10 +142,6 @@ class App(Caller):
             click.echo(json.dumps(report))
         self.say(f"clawgit: {error}")
 
-    def print_text(self, data: bytes) -> None:
-        """Print a file's bytes: unchanged in a pipe, without control characters at a terminal."""
-        click.echo(shown(data.decode("utf-8", "replace")) if sys.stdout.isatty() else data, nl=False)
-
     def asks(self, question: str) -> bool:
         """Ask the person, who may answer in their language; without a terminal the answer is no."""
         from clawgit.understanding.forms.numbered_answers import NO, YES
@@ -263,7 +259,6 @@ _PLAIN = (str, int, bool, float, type(None))  # most values: a list of entries h
 
 
 def in_words(_context: click.Context, option: click.Parameter, text: str | None) -> str | None:
-    """Refuse a blank reason."""
     if text is not None and not folded(text):
         raise click.BadParameter("Say it in a few words.", param=option)
     return text

@@ -18,13 +18,7 @@ from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_store import FoldStore, LogQuery
 from clawgit.history.provenance.statement_changes import ChangeReader, CommitRows, StatementChange
 from clawgit.history.provenance.trust_lookup import present_fold
-from clawgit.history.reading.rearranged import (
-    GONE,
-    counted_files,
-    lines_back,
-    read_new_places,
-    read_rearranged,
-)
+from clawgit.history.reading import rearranged
 from clawgit.history.review.arrivals import read_arrivals
 from clawgit.memory.notes import is_agents_turn
 from clawgit.operations.paths import workspace_path
@@ -248,7 +242,7 @@ class _Page:
                 left.append(each)
         reverted = commit.trailers.first(REVERTS) or ""
         if reverted and len(back) > FOLDED:
-            words = lines_back(len(back), reverted)
+            words = rearranged.lines_back(len(back), reverted)
             if commit.commit_id in self._undone:
                 words += ", but went again since"
             gathered.append(row._replace(verb=statement_changes.BACK, words=words, path=back[0].path))
@@ -301,7 +295,7 @@ class _Page:
         base, tip = self._history.around(commit)
         places: Mapping[str, str] = {}  # new by old; moves by jobs are routine
         if made.actor not in _JOBS and any(0 in statement_changes.lines_of(each) for each in files.values()):
-            places = read_new_places(base, tip)
+            places = rearranged.read_new_places(base, tip)
         is_taking = commit.subject.partition(": ")[0] in _TAKING
         moved, last = _moved(places, files, base, tip, is_taking=is_taking)
         if moved:
@@ -315,9 +309,9 @@ class _Page:
             is_merge = len(commit.parent_ids) > 1
             yield from _edited(partial(self._row_of, made), edited, base, tip, is_merge=is_merge)
         if any(each.said.startswith("+0 ") for each in files.values()):
-            for gone in read_rearranged(base, tip):
+            for gone in rearranged.read_rearranged(base, tip):
                 if gone.is_gone_file:
-                    words = gone.sentence.removesuffix(GONE)
+                    words = gone.sentence.removesuffix(rearranged.GONE)
                     yield row._replace(verb=statement_changes.REMOVED, before=words, path=gone.source)
 
     def _noted(self, made: CommitRows) -> Iterator[StatementChange]:
@@ -346,7 +340,6 @@ class _Page:
         return _row(made)._replace(verb=statement_changes.EDITED)
 
     def _moved_by_job(self, made: CommitRows) -> int:
-        """Return how many files a job moved unchanged."""
         if made.actor not in _JOBS:
             return 0
         paths = []
@@ -444,8 +437,8 @@ def _moved(
         return ", ".join(moved), last
     pairs = tip.changed(base)
     if is_taking:
-        return counted_files(pairs, "back to"), last
-    return counted_files({path: pairs[path] for path in places.values()}, "moved to"), last
+        return rearranged.counted_files(pairs, "back to"), last
+    return rearranged.counted_files({path: pairs[path] for path in places.values()}, "moved to"), last
 
 
 def _edited(

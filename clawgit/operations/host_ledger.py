@@ -9,14 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.memory.entries.tiers import MEMORY_FILES, USER_FILE
+from clawgit.workspace.user import openclaw_ledger
 from clawgit.workspace.user.connections import Connection, connections_folder, connections_to
-from clawgit.workspace.user.openclaw_ledger import (
-    Demoted,
-    OpenClawLedgerError,
-    demoted_files,
-    lift,
-    openclaw_state,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +25,7 @@ SHOWN = 5
 class HostLedger(NamedTuple):
     """OpenClaw's ledger for a workspace; ``is_replaced``: clawgit's plugin shows these files itself."""
 
-    demoted: tuple[Demoted, ...] = ()
+    demoted: tuple[openclaw_ledger.Demoted, ...] = ()
     is_replaced: bool = False
     problem: str = ""
 
@@ -69,17 +63,19 @@ def read_host_ledger(caller: Caller, history: History) -> HostLedger:
     roots = [each.workspace for each in connections]
     is_replaced = history.root in roots and bool(connections[0].changed)
     try:
-        demoted = demoted_files(openclaw_state(caller.environment, Path.home()), history.root)
-    except OpenClawLedgerError as error:
+        demoted = openclaw_ledger.demoted_files(
+            openclaw_ledger.openclaw_state(caller.environment, Path.home()), history.root
+        )
+    except openclaw_ledger.OpenClawLedgerError as error:
         return HostLedger(is_replaced=is_replaced, problem=error.message)
     return HostLedger(tuple(demoted), is_replaced)
 
 
-def lift_demoted(caller: Caller, demoted: Sequence[Demoted]) -> list[str]:
-    return lift(openclaw_state(caller.environment, Path.home()), demoted)
+def lift_demoted(caller: Caller, demoted: Sequence[openclaw_ledger.Demoted]) -> list[str]:
+    return openclaw_ledger.lift(openclaw_ledger.openclaw_state(caller.environment, Path.home()), demoted)
 
 
-def preview_lines(history: History, demoted: Demoted, now: datetime) -> list[str]:
+def preview_lines(history: History, demoted: openclaw_ledger.Demoted, now: datetime) -> list[str]:
     """Return the lines of a file that are not vouched for: the operator sees them before the agent reads it again."""
     from clawgit.context.longterm_slot import read_host_file
 
@@ -95,8 +91,8 @@ def preview_lines(history: History, demoted: Demoted, now: datetime) -> list[str
 
 
 def caused_by_connection(
-    history: History, connection: Connection, demoted: Sequence[Demoted], now: datetime
-) -> list[Demoted]:
+    history: History, connection: Connection, demoted: Sequence[openclaw_ledger.Demoted], now: datetime
+) -> list[openclaw_ledger.Demoted]:
     """Return the files that were shown at connection and gained nothing doubtful since: leaving puts them back."""
     from clawgit.context.longterm_slot import read_host_file
 

@@ -227,7 +227,6 @@ class MessageDesk(NamedTuple):
     def _heard(
         self, heard: IncomingMessage, message: ChatMessage, added: StoreOutcome, *, at_once: bool
     ) -> TakenDown:
-        """Do at once what a stored message asks for, and return its outcome."""
         corrected: Sequence[CorrectedLine] = ()
         back = None
         is_acted_on = at_once and added.outcome != REPEATED and not _is_old(message)
@@ -372,7 +371,6 @@ class MessageDesk(NamedTuple):
         return fate
 
     def _took_back(self, message: ChatMessage) -> TakenBack | None:
-        """Undo what rests on the message that this one takes back."""
         if taken_back(self.store, message) is None and not behind_opening(message.text):
             return None
         from clawgit.agents.takings_back import take_back_at_once

@@ -515,7 +515,6 @@ def _with_entries(history: History, trusts: TrustLookup, hits: Hits, on: date | 
 
 
 def _with_pasted(hit: Result) -> Result:
-    """Mark a message of the operator's that is mostly pasted text."""
     if hit.message is None or hit.trust != OPERATOR or "\n" not in hit.message.text:
         return hit
     own = words(own_text(hit.message.text))

@@ -125,7 +125,6 @@ class StoreOutcome(NamedTuple):
 
 @lru_cache(maxsize=4096)  # a search calls it many times for a message
 def chat_id(channel: str, conversation: str, message_id: str) -> str:
-    """Return the id of a message from what identifies it in its workspace."""
     return short_hash("\0".join((channel, conversation, message_id)), _ID_LENGTH)
 
 

@@ -320,7 +320,6 @@ class MessageStore:
         )
 
     def count_external(self) -> dict[tuple[str, str], int]:
-        """Return the number of users' messages from outside, by channel and sender."""
         sql = """
             SELECT channel, sender, COUNT(*) FROM messages
              WHERE workspace = :workspace AND role = 'user' AND trust = :trust GROUP BY channel, sender
@@ -523,5 +522,4 @@ class MessageStore:
 
 
 def _named(name: str, values: Iterable[str]) -> dict[str, str]:
-    """Return values for a statement, each under a name of its own."""
     return {f"{name}{number}": value for number, value in enumerate(values)}

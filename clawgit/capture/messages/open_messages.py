@@ -116,7 +116,6 @@ def _note_unreachable(history: History, error: StoreUnreachableError) -> None:
 
 
 def has_messages(history: History) -> bool:
-    """Say whether a message store exists, without creating one."""
     return bool(history.settings.messages_url) or (history.state / MESSAGES).exists()
 
 

@@ -9,14 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from clawgit.capture.messages.message import EARLIER_STEPS, SHARED, TERMS_VERSION, message_terms
 from clawgit.text.words.terms import TOKENIZER
-from clawgit.workspace.records.sqlite_files import (
-    LEDGER,
-    RecordsError,
-    connected,
-    ensure_store,
-    migrate,
-    store_errors,
-)
+from clawgit.workspace.records import sqlite_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -30,7 +23,7 @@ FORGOTTEN = 1  # in the file's head while its log may contain forgotten texts
 # Steps count from 1. Never change a released one; add the next at the end.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
-        LEDGER,
+        sqlite_files.LEDGER,
         """
         CREATE TABLE messages (
             number INTEGER PRIMARY KEY AUTOINCREMENT, workspace TEXT NOT NULL, id TEXT NOT NULL, channel TEXT NOT NULL,
@@ -83,19 +76,19 @@ class SqliteMessages:
 
     def __init__(self, path: Path, now: datetime, *, fsync: bool = True, wait_seconds: float = 30) -> None:
         self._path = path
-        ensure_store(path)
-        with store_errors(path), ExitStack() as stack:
-            self._db = stack.enter_context(connected(path, may_get_lost=False))
+        sqlite_files.ensure_store(path)
+        with sqlite_files.store_errors(path), ExitStack() as stack:
+            self._db = stack.enter_context(sqlite_files.connected(path, may_get_lost=False))
             self._db.execute(f"PRAGMA busy_timeout = {wait_seconds * 1000:.0f}")
             self._db.execute(f"PRAGMA synchronous = {'FULL' if fsync else 'NORMAL'}")
             self._db.execute("PRAGMA secure_delete = ON")  # overwrite deleted texts
-            migrate(self._db, path.name, MIGRATIONS, now)
+            sqlite_files.migrate(self._db, path.name, MIGRATIONS, now)
             self._renew_terms()
             self._inode = path.stat().st_ino
             self._open = stack.pop_all()
 
     def rows(self, sql: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-        with store_errors(self._path):
+        with sqlite_files.store_errors(self._path):
             return self._db.execute(sql, values).fetchall()
 
     def transact(self, work: Callable[[], T]) -> T:
@@ -106,11 +99,11 @@ class SqliteMessages:
         except FileNotFoundError:
             inode = -1
         if inode != self._inode:
-            raise RecordsError(
+            raise sqlite_files.RecordsError(
                 f"{self._path.name} was removed or replaced while it was open, so nothing was written.",
                 hint="Try again.",
             )
-        with store_errors(self._path), self._db:
+        with sqlite_files.store_errors(self._path), self._db:
             self._db.execute("BEGIN IMMEDIATE")
             return work()
 
@@ -133,7 +126,7 @@ class SqliteMessages:
 
     def empty_log(self) -> None:
         """Free pages and empty the log without waiting for readers; a present reader empties it at its end."""
-        with store_errors(self._path):
+        with sqlite_files.store_errors(self._path):
             ((wait,),) = self._db.execute("PRAGMA busy_timeout").fetchall()
             self._db.execute("PRAGMA busy_timeout = 0")
             ((way,),) = self._db.execute("PRAGMA auto_vacuum").fetchall()
@@ -159,7 +152,7 @@ class SqliteMessages:
         return min(limit, int(self.rows("SELECT COALESCE(MAX(number), 0) FROM messages", {})[0][0]))
 
     def close(self) -> None:
-        with self._open, suppress(sqlite3.Error, RecordsError):
+        with self._open, suppress(sqlite3.Error, sqlite_files.RecordsError):
             if self._db.execute("PRAGMA user_version").fetchone() == (FORGOTTEN,):
                 self.empty_log()
 

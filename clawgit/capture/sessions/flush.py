@@ -85,7 +85,6 @@ def was_answered(history: History, flush: str, now: datetime) -> bool:
 
 
 def note_answered(history: History, flush: str, now: datetime) -> None:
-    """Note that a flush was answered, so that it is not asked again before the next compaction."""
     with open_records(history.state / RECORDS, now) as records:
         records.note_answered_flush(flush, now)
 

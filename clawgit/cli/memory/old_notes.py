@@ -7,15 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from clawgit.agents import promotion
 from clawgit.agents.compactor import Eligible, archive_quarters, eligible_notes, remove_archived
 from clawgit.agents.first_rearrangement import COMPACTOR, allow_first, needs_yes
-from clawgit.agents.promotion import (
-    PromotionCandidate,
-    PromotionCriteria,
-    find_candidates,
-    promote,
-    usual_criteria,
-)
 from clawgit.cli.app import App, change_data, command, commit_lines, in_words, picked
 from clawgit.history.authorship.actors import OPERATOR, WHOSE
 from clawgit.history.authorship.commit_messages import new_op
@@ -152,21 +146,21 @@ def promote_command(app: App, /, **options: Any) -> None:
       clawgit memory promote --apply --target memory/legal.md
     """
     history = app.history()
-    usual = usual_criteria(history)
+    usual = promotion.usual_criteria(history)
     days = options["days"]
     if days is None:
         days = OFTEN_DAYS if options["frequency"] else usual.days
     least = usual.least if options["least"] is None else options["least"]
-    criteria = PromotionCriteria(days, least, options["target"] or "", options["frequency"])
+    criteria = promotion.PromotionCriteria(days, least, options["target"] or "", options["frequency"])
     if not options["is_applied"]:
-        candidates = find_candidates(history, app.now(history), criteria, app.actor)
+        candidates = promotion.find_candidates(history, app.now(history), criteria, app.actor)
         foreign = sum(each.stays(app.actor) for each in candidates)
         app.report(
             _promoted_data(candidates, None, foreign),
             lambda: _promoted_lines(candidates, criteria.by_frequency, foreign=foreign),
         )
         return
-    done = promote(history, criteria, app.intent(history))
+    done = promotion.promote(history, criteria, app.intent(history))
     say_change(app, done.recorded, f"Moved: {len(done.candidates)}.")
     app.report(
         _promoted_data(done.candidates, done.recorded, done.foreign) | {"unseen": done.unseen},
@@ -179,7 +173,7 @@ def promote_command(app: App, /, **options: Any) -> None:
 
 
 def _promoted_data(
-    candidates: Sequence[PromotionCandidate], done: Recorded | None, foreign: int
+    candidates: Sequence[promotion.PromotionCandidate], done: Recorded | None, foreign: int
 ) -> dict[str, Any]:
     rows = []
     for each in candidates:
@@ -192,7 +186,7 @@ def _promoted_data(
 
 
 def _promoted_lines(
-    candidates: Sequence[PromotionCandidate],
+    candidates: Sequence[promotion.PromotionCandidate],
     by_frequency: bool,
     done: Recorded | None = None,
     foreign: int = 0,

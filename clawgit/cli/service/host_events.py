@@ -203,7 +203,6 @@ class HostEvents:
         return True
 
     def _forget_context(self, event: host_turns.HostEvent) -> None:
-        """Note that a session begins, ends, or has lost the context."""
         self._told.pop(event.place, None)
         self._have_kept.discard(event.place)
 

@@ -64,7 +64,9 @@ def up_command(app: App, path: str | None, port: int | None) -> None:
     from clawgit.cli.service.workings import service_workings
 
     if not named:
-        named = path = _unregistered_here(app)
+        here = find_workspace("")
+        if here and read_registry(app.registry_file).at(Path(here)) is None:
+            named = path = here
     if not named:
         _serve(app, None, service_workings(app, [], port))
         return
@@ -78,13 +80,6 @@ def up_command(app: App, path: str | None, port: int | None) -> None:
         _say_there(app, root, there)
         return
     _serve(app, root, service_workings(app, [] if is_registered else [root], port))
-
-
-def _unregistered_here(app: App) -> str | None:
-    here = find_workspace("")
-    if here and read_registry(app.registry_file).at(Path(here)) is None:
-        return here
-    return None
 
 
 def _say_there(app: App, root: Path, there: ServiceState) -> None:

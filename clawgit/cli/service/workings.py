@@ -18,14 +18,8 @@ from clawgit.cli.agents.runner_output import slot_line
 from clawgit.cli.app import App
 from clawgit.cli.chat.triage_start import start_triage
 from clawgit.cli.main import cli, run
+from clawgit.cli.service import methods as service_methods
 from clawgit.cli.service.host_events import BEGIN, EVENT, HostEvents
-from clawgit.cli.service.methods import (
-    caller_for,
-    context_for_hooks,
-    find_workspace_named,
-    methods,
-    plain_environment,
-)
 from clawgit.cli.service.page_operations import served_by
 from clawgit.client import service_folder
 from clawgit.errors import ExitCode
@@ -75,11 +69,11 @@ _WARMING = (  # each loads what commands like it need
 
 def service_workings(app: App, given: Sequence[Path], http_port: int | None) -> Workings:
     """Return the parts of this account's service; ``given`` are further workspaces beside the registered ones."""
-    environment = plain_environment(app.environment)
+    environment = service_methods.plain_environment(app.environment)
     registry = app.registry_file
     connections = connections_folder(registry.parent)
     state = Path(service_folder(app.environment))
-    answered = methods(environment)
+    answered = service_methods.methods(environment)
     registered_roots: list[Path] = []  # as the registry had them when it was read well last
     problem = ""
 
@@ -99,14 +93,16 @@ def service_workings(app: App, given: Sequence[Path], http_port: int | None) -> 
     def connected(token: str) -> Connection | None:
         return connection_of(connections, token)
 
-    events = HostEvents(answered, context_for_hooks(environment), connections, state, connected)
+    events = HostEvents(
+        answered, service_methods.context_for_hooks(environment), connections, state, connected
+    )
     of_hosts = {EVENT: Method(events.answer, writes=True), BEGIN: Method(events.begin)}
     for name in ("memory.add", "correct", "propose"):
         of_hosts[name] = answered[name]._replace(answer=events.in_turn(answered[name].answer))
     return Workings(
         run=run_here,
         methods={**answered, **of_hosts},
-        workspace=partial(find_workspace_named, registry),
+        workspace=partial(service_methods.find_workspace_named, registry),
         warm_up=lambda folder: warm_up(folder, environment),
         care=Care(workspaces, list_problem, lambda root: reconcile_quiet(root, environment)),
         runner=lambda tell: resident_runner(App(environment), workspaces, tell),
@@ -178,7 +174,7 @@ def warm_up(folder: Path, environment: Mapping[str, str]) -> None:
 
 def reconcile_quiet(root: Path, environment: Mapping[str, str]) -> ReconcileOutcome:
     """Keep the edits of a quiet workspace, catch up with its history, and check CONFIG.md."""
-    caller = caller_for(environment, RUNNER, workspace=str(root), holder="service")
+    caller = service_methods.caller_for(environment, RUNNER, workspace=str(root), holder="service")
     history = caller.history(root)
     outcome = keep(history, caller.intent(history, kind="keep", actor=UNKNOWN))
     caller.note_tip(history)
@@ -196,7 +192,7 @@ def main(waiting: int) -> None:
     """Be the command process that replaces the service's fork; its pipe is open."""
     os.set_inheritable(waiting, False)
     folder = Path(service_folder(os.environ))
-    warm_up(folder, plain_environment(os.environ))
+    warm_up(folder, service_methods.plain_environment(os.environ))
     be_worker(folder, waiting, run_here)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import starmap, takewhile, zip_longest
+from itertools import starmap, zip_longest
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,6 +13,7 @@ from clawgit.history.authorship.actors import WHOSE
 from clawgit.history.provenance import statement_changes
 from clawgit.memory.entries.statements import without_order
 from clawgit.operations.change_log import ChangeLog, LogRequest, show_log
+from clawgit.text.comparing.similarity import common_ends
 from clawgit.text.comparing.word_diff import word_diff
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import begin_of, folded, shown
@@ -158,19 +159,13 @@ def _own(text: str) -> str:
 
 def _in_short(before: list[str], words: list[str]) -> str:
     """Return a change such as `Labour rate: €55 → €62`; of more than a few words, both texts."""
-    head = _alike(before, words)
-    tail = min(_alike(before[::-1], words[::-1]), len(before) - head, len(words) - head)
+    head, tail = common_ends(before, words)
     going = " ".join(before[head : len(before) - tail]).rstrip(".")
     coming = " ".join(words[head : len(words) - tail]).rstrip(".")
     about = _IS.sub("", " ".join(words[:head])).rstrip(" :")
     if about and going and coming and len(f"{going} {coming}".split()) <= MOST_IN_SHORT:
         return f"{about}: {going} → {coming}"
     return f"{' '.join(before)} → {' '.join(words)}"
-
-
-def _alike(before: list[str], words: list[str]) -> int:
-    """Return how many words two texts begin with alike."""
-    return len(list(takewhile(lambda pair: pair[0] == pair[1], zip(before, words, strict=False))))
 
 
 def next_step(row: statement_changes.StatementChange) -> str:

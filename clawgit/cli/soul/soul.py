@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,7 +12,7 @@ from clawgit.cli.lazy_group import LazyGroup
 from clawgit.history.authorship import actors
 from clawgit.operations import soul as soul_operations
 from clawgit.operations.paths import user_path
-from clawgit.text.safety.control_characters import counted
+from clawgit.text.safety.control_characters import counted, shown
 from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
@@ -144,8 +145,10 @@ def show_command(app: App, revision: str, path: str) -> None:
     state = soul_operations.show_soul(app, path, revision=revision)
     if app.as_json:
         app.report(state_data(state))
+    elif sys.stdout.isatty():
+        click.echo(shown(state.data.decode("utf-8", "replace")), nl=False)
     else:
-        app.print_text(state.data)
+        click.echo(state.data, nl=False)
 
 
 @command("diff")

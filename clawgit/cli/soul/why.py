@@ -9,14 +9,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from clawgit.cli.app import App, command, logged_data, picked, text_argument
-from clawgit.cli.memory.entry_output import (
-    based_on,
-    entry_data,
-    entry_line,
-    evidence_lines,
-    known_data,
-    saying_data,
-)
+from clawgit.cli.memory import entry_output
 from clawgit.history.authorship.actors import AS_THEY_ARE, OPERATOR
 from clawgit.memory.entries.statements import without_comments
 from clawgit.operations.why import RestingOn, WhyAnswer, find_origin
@@ -64,7 +57,9 @@ def why_data(answer: WhyAnswer | RestingOn) -> dict[str, Any]:
 
 def why_lines(answer: WhyAnswer | RestingOn, names: Mapping[str, str] = AS_THEY_ARE) -> list[str]:
     if isinstance(answer, WhyAnswer):
-        evidence = partial(evidence_lines, messages=answer.messages, zone=answer.zone, names=names)
+        evidence = partial(
+            entry_output.evidence_lines, messages=answer.messages, zone=answer.zone, names=names
+        )
         why = answer.why
         standing = "no longer in any file"
         if why.place:
@@ -85,7 +80,7 @@ def why_lines(answer: WhyAnswer | RestingOn, names: Mapping[str, str] = AS_THEY_
         lines.append(f"  based on: {_whose(why, names)}")
         for in_force in why.corrections:
             lines += _correction_lines(in_force, evidence, names.get(in_force.actor, in_force.actor))
-        lines += [f"  corrects: {entry_line(state, names=names)}" for state in why.corrected]
+        lines += [f"  corrects: {entry_output.entry_line(state, names=names)}" for state in why.corrected]
         if why.state is not None:
             steps = [f"{step.confidence} % on {step.on} ({step.what})" for step in why.state.steps]
             lines.append(f"  confidence: {', '.join(steps)}")
@@ -98,7 +93,7 @@ def why_lines(answer: WhyAnswer | RestingOn, names: Mapping[str, str] = AS_THEY_
         return lines
     lines = []
     if answer.message is not None:
-        lines += evidence_lines(answer.cited, {answer.cited: answer.message}, answer.zone, names)
+        lines += entry_output.evidence_lines(answer.cited, {answer.cited: answer.message}, answer.zone, names)
     lines += [_change_line(change, names, answer.zone) for change in answer.changes]
     return lines or ["Nothing rests on it."]
 
@@ -107,7 +102,7 @@ def _whose(why: Why, names: Mapping[str, str]) -> str:
     actor = why.author
     if why.wordings and not actor:
         actor = why.wordings[-1].change.actor
-    trust = based_on(why.trust, actor)
+    trust = entry_output.based_on(why.trust, actor)
     whose = names.get(trust, trust)
     if why.author == trust == OPERATOR and not any(map(attrgetter("evidence"), why.wordings)):
         whose += ", who committed it"  # a text of another, too
@@ -122,7 +117,7 @@ def _change_line(change: LoggedChange, names: Mapping[str, str], zone: tzinfo | 
 
 
 def _message_data(message: ChatMessage) -> dict[str, Any]:
-    return {**saying_data(message), "text": message.text}
+    return {**entry_output.saying_data(message), "text": message.text}
 
 
 def _why_data(why: Why) -> dict[str, Any]:
@@ -147,9 +142,9 @@ def _why_data(why: Why) -> dict[str, Any]:
         "also": also,
         "trust": why.trust,
         "wordings": wordings,
-        "entry": None if why.state is None else entry_data(why.state),
-        "corrections": list(map(known_data, why.corrections)),
-        "corrected": list(map(entry_data, why.corrected)),
+        "entry": None if why.state is None else entry_output.entry_data(why.state),
+        "corrections": list(map(entry_output.known_data, why.corrections)),
+        "corrected": list(map(entry_output.entry_data, why.corrected)),
         "confidence": steps,
     }
 

@@ -10,7 +10,7 @@ import click
 from clawgit.cli.app import App, command, commit_lines, picked
 from clawgit.cli.lazy_group import NamingGroup
 from clawgit.cli.pending import sign_option
-from clawgit.errors import ClawgitError, ConfigurationError, ExitCode, UsageError
+from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.history.doctor.risky_git_config import strange_things
 from clawgit.history.hooks.install import not_run
 from clawgit.history.operator_records import set_setting
@@ -20,8 +20,8 @@ from clawgit.text.safety.control_characters import counted
 from clawgit.text.words.word_lists import words_in
 from clawgit.understanding.triage.custom_patterns import read_patterns
 from clawgit.workspace.safe_files import data_of, read_file
-from clawgit.workspace.settings.config_file import read_config, unknown_key
-from clawgit.workspace.settings.settings import SETTINGS, Problem, setting_named, values_of
+from clawgit.workspace.settings.config_file import known_setting, read_config
+from clawgit.workspace.settings.settings import SETTINGS, Problem, values_of
 from clawgit.workspace.user.trusted_settings import revoke, trust_known, trust_value
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def show_command(app: App, key: str | None, *, shows_all: bool) -> None:
     assert in_force is not None
     values = values_of(in_force.settings)
     rows = []
-    for name in [setting_name(key)] if key else in_force.origins:
+    for name in [known_setting(key).name] if key else in_force.origins:
         origin = picked(in_force.origins[name], "state commit=commit_id")
         rows.append({"key": name, "value": values[name], **origin, "waiting": in_force.waiting.get(name)})
     if key:
@@ -86,13 +86,6 @@ def _grouped(rows: list[dict[str, Any]], *, shows_all: bool) -> list[str]:
     if left:
         lines += ["", f"{left} more have their defaults: `clawgit config show --all`."]
     return lines
-
-
-def setting_name(key: str) -> str:
-    setting = setting_named(key)
-    if setting is None:
-        raise ConfigurationError(unknown_key(key), hint="`clawgit config show` lists all settings.")
-    return setting.name
 
 
 def _lines(rows: list[dict[str, Any]]) -> list[str]:
@@ -224,7 +217,7 @@ def trust_command(app: App, keys: tuple[str, ...], revoked: bool, repository: bo
     """
     history = app.history()
     assert app.in_force is not None
-    names = [setting_name(name) for name in keys]
+    names = [known_setting(name).name for name in keys]
     if names or repository:
         app.only_operator("trust a setting")
     if (names or repository) and not revoked:

@@ -15,13 +15,7 @@ from clawgit.history.adopt import Belongings, find_belongings, leave_workspace
 from clawgit.history.backup.backup_records import make_backup
 from clawgit.operations.paths import user_path
 from clawgit.operations.status import folder_of, read_standing
-from clawgit.workspace.user.connections import (
-    Connection,
-    connections_folder,
-    connections_to,
-    read_connection,
-    read_connections,
-)
+from clawgit.workspace.user import connections
 from clawgit.workspace.user.workspace_registry import Registered, read_registry, unregister
 
 if TYPE_CHECKING:
@@ -84,14 +78,14 @@ def uninstall_command(app: App, dry_run: bool, file: str | None, no_backup: bool
     app.report(_data(belongings, name, deleted=True))
 
 
-def _connected(app: App, history: History) -> list[Connection]:
+def _connected(app: App, history: History) -> list[connections.Connection]:
     """Return the connections to end first, one a host; refuse where that would end another workspace's."""
-    folder = connections_folder(app.registry_file.parent)
-    names = {each.host for each in read_connections(folder) if each.workspace == history.root}
+    folder = connections.connections_folder(app.registry_file.parent)
+    names = {each.host for each in connections.read_connections(folder) if each.workspace == history.root}
     hosts = []
     for name in sorted(names):
-        connection = read_connection(folder, name)
-        every = connections_to(folder, name)
+        connection = connections.read_connection(folder, name)
+        every = connections.connections_to(folder, name)
         if connection is None or any(each.workspace != history.root for each in every):
             raise ClawgitError(
                 f"{TITLES[name]} is connected to this workspace and to others. Nothing was deleted.",
@@ -101,7 +95,9 @@ def _connected(app: App, history: History) -> list[Connection]:
     return hosts
 
 
-def _lines(belongings: Belongings, name: Registered | None, hosts: Iterable[Connection]) -> list[str]:
+def _lines(
+    belongings: Belongings, name: Registered | None, hosts: Iterable[connections.Connection]
+) -> list[str]:
     lines = [f"{belongings.state}  ({belongings.size:,} bytes: messages, records, indexes)"]
     if belongings.references:
         lines.append(f"{len(belongings.references)} references below refs/clawgit/")

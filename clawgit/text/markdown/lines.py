@@ -37,10 +37,7 @@ def gap_below(data: bytes, end: bytes) -> bytes:
 
 
 def without_end(line: bytes) -> bytes:
-    for end in (b"\r\n", b"\n", b"\r"):
-        if line.endswith(end):
-            return line[: -len(end)]
-    return line
+    return line.removesuffix(b"\n").removesuffix(b"\r")
 
 
 def without_trailing_comment(text: str) -> str:

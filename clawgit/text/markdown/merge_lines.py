@@ -6,11 +6,11 @@ files of list items both are common.
 
 from __future__ import annotations
 
-from itertools import chain, takewhile
+from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.text.comparing.similarity import Run, common_runs
+from clawgit.text.comparing.similarity import Run, common_ends, common_runs
 from clawgit.text.markdown.lines import joined, split_lines
 
 if TYPE_CHECKING:
@@ -80,24 +80,16 @@ def _resolved(
     if not ours or not theirs:
         return _applied(base, start, end, ours or theirs), None
     for adding, removing in ((ours, theirs), (theirs, ours)):
-        if _only_adds(adding) and _only_removes(removing):
+        only_adds = all(hunk.start == hunk.end for hunk in adding)
+        if only_adds and not any(map(attrgetter("lines"), removing)):
             return list(chain.from_iterable(map(attrgetter("lines"), adding))), None
     one = _applied(base, start, end, ours)
     other = _applied(base, start, end, theirs)
     differ = one != other and start < end
     conflict = Conflict(start + 1, tuple(base[start:end]), tuple(one), tuple(other)) if differ else None
     # both sides, common lines at the beginning or the end once
-    head = _agreeing(one, other)
-    tail = min(_agreeing(one[::-1], other[::-1]), len(one) - head, len(other) - head)
+    head, tail = common_ends(one, other)
     return one[: len(one) - tail] + other[head:], conflict
-
-
-def _only_adds(hunks: list[Hunk]) -> bool:
-    return all(hunk.start == hunk.end for hunk in hunks)
-
-
-def _only_removes(hunks: list[Hunk]) -> bool:
-    return not any(map(attrgetter("lines"), hunks))
 
 
 def hunks(base: list[bytes], new: list[bytes], side: int = _OURS) -> Iterator[Hunk]:
@@ -131,7 +123,3 @@ def _applied(base: list[bytes], start: int, end: int, hunks: list[Hunk]) -> list
         lines += [*base[start : hunk.start], *hunk.lines]
         start = hunk.end
     return lines + base[start:end]
-
-
-def _agreeing(one: list[bytes], other: list[bytes]) -> int:
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))

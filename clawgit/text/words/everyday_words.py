@@ -282,7 +282,6 @@ def _rows_with(word: str) -> Iterator[list[tuple[str, str]]]:
 
 
 def _others(word: str, row: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Yield a row's other words in languages other than the word's own."""
     for language, own in row:
         if own == word:
             for each in row:

@@ -89,18 +89,13 @@ def _ago(count: int, unit: str, now: datetime, zone: tzinfo | None) -> TimeSpan:
     elif unit == "week":
         day = today - timedelta(weeks=count)
     else:
-        month = _months_back(today, count if unit == "month" else 12 * count)
-        day = month.replace(day=min(today.day, monthrange(month.year, month.month)[1]))
+        months = today.year * 12 + today.month - 1 - (count if unit == "month" else 12 * count)
+        year, month = months // 12, months % 12 + 1
+        day = date(year, month, min(today.day, monthrange(year, month)[1]))
     return days_of(day, day, zone)
 
 
-def _months_back(today: date, count: int) -> date:
-    months = today.year * 12 + today.month - 1 - count
-    return date(months // 12, months % 12 + 1, 1)
-
-
 def days_of(first: date, last: date, zone: tzinfo | None) -> TimeSpan:
-    """Return the time from the start of a day to the end of another."""
     begin = datetime.combine(first, time())
     after = datetime.combine(last + timedelta(days=1), time())
     return TimeSpan(_in_zone(begin, zone), _in_zone(after, zone))

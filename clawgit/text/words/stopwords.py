@@ -145,7 +145,6 @@ def named_languages(words: list[str]) -> tuple[str, ...]:
 
 
 def names_with(word: str) -> set[str]:
-    """Return the names of the languages in which a folded word is a stop word."""
     names = set()
     for listed, name in _NAMES.items():
         if word in listed:

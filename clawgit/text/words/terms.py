@@ -181,7 +181,6 @@ def index_terms(text: str) -> str:
 
 
 def terms_in(text: str) -> frozenset[str]:
-    """Return a text's terms in an index."""
     return frozenset(index_terms(text).split())
 
 

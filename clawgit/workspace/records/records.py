@@ -324,7 +324,6 @@ class Records(record_tables.Table):
         return notes
 
     def settled_runs(self) -> frozenset[str]:
-        """Return the ids of all runs that ended."""
         ended = "SELECT DISTINCT run_id FROM runs WHERE outcome NOT IN (:failed, :refused)"
         unsettled = {"failed": RunOutcome.FAILED.value, "refused": RunOutcome.REFUSED.value}
         return frozenset(run_id for (run_id,) in self._db.execute(ended, unsettled))

@@ -87,6 +87,13 @@ def unknown_key(key: str) -> str:
     return f"{key[:60]} is not a setting of clawgit{hint}"
 
 
+def known_setting(key: str) -> Setting:
+    setting = setting_named(key)
+    if setting is None:
+        raise ConfigurationError(unknown_key(key), hint="`clawgit config show` lists all settings.")
+    return setting
+
+
 def _front_matter(text: str) -> YamlBlock | None:
     body = text.lstrip("\ufeff \t\r\n")
     if not _MATTER.detect(body):
@@ -173,9 +180,7 @@ def _sheets(text: str) -> Iterator[_Sheet]:
 
 def set_value(text: str, key: str, raw: str) -> str:
     """Return ``text`` with ``key`` set to ``raw``; a file without settings gets a yaml fence."""
-    setting = setting_named(key)
-    if setting is None:
-        raise ConfigurationError(unknown_key(key), hint="`clawgit config show` lists all settings.")
+    setting = known_setting(key)
     try:
         value = value_given(setting, raw)
     except WrongValueError as error:

@@ -139,11 +139,9 @@ def _changing(path: Path) -> Iterator[dict[str, dict[str, TrustedValue]]]:
             raise ConfigurationError(str(store.problems[0]), hint=f"Remove {path} first.")
         workspaces = {root: dict(entries) for root, entries in store.workspaces.items()}
         yield workspaces
-        plain: dict[str, dict[str, Any]] = {}
+        plain = {}
         for root, entries in workspaces.items():
-            plain[root] = {}
-            for key, entry in entries.items():
-                plain[root][key] = {"value": entry.value, "files": dict(entry.files)}
+            plain[root] = {key: entry._asdict() for key, entry in entries.items()}
         write_user_file(path, {"version": VERSION, "workspaces": plain})
 
 
