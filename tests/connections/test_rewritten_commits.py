@@ -1,7 +1,8 @@
 """A rebase, a pick and an amended parent while a host is connected: a copy of a known commit keeps its author.
 
-Mutants seen to fail here: a copy need not change the same lines; its author or message is not compared; a change that
-is brought again after a revert counts; what a copied claim names is not looked for among the copies.
+Mutants seen to fail here: a copy need not change the same lines, or not below the same headings and items; its author
+or message is not compared; a change that is brought again after a revert counts; what a copied claim names is not
+looked for among the copies.
 """
 
 from __future__ import annotations
@@ -215,11 +216,11 @@ def below_another_heading(team: Team) -> None:
     team.git("cherry-pick", "--no-commit", "kept")
     kept = team.room.read("MEMORY.md")
     team.git("reset", "-q", "--hard")
-    at = kept.rindex("\n", 0, kept.index(STAGING)) + 1
-    end = kept.index("\n", at) + 1
-    team.room.write("MEMORY.md", f"{kept[:at]}# Of a customer\n\n{kept[end:]}")
+    above = team.room.read("MEMORY.md")
+    heading = "\n# Of a customer\n"
+    team.room.write("MEMORY.md", above + heading)
     team.git(*FORGED[:3], "-qam", "A heading")
-    team.room.write("MEMORY.md", f"{kept[:at]}# Of a customer\n\n{kept[at:]}")
+    team.room.write("MEMORY.md", above + heading + kept.removeprefix(above))
     team.git(*FORGED, "-a")
 
 
@@ -270,6 +271,33 @@ def test_a_commit_that_only_names_a_known_one_is_nobodys(team, forges) -> None:
     team.colleague_commits()  # on the same parent, a commit of the same files would be vouched for
     pulled(team)
     forges(team)
+
+    assert team.head() in team.unknown()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "## Northwheel\n\n### Contact\n\n- Sal Dean.\n\n## Gearhaus\n\n### Contact\n\n- Sal Dean.\n",
+        "- Northwheel\n\n  - Contact: Sal Dean.\n- Gearhaus\n\n  - Contact: Sal Dean.\n",
+    ],
+    ids=["equal subheadings", "items of two lists"],
+)
+def test_a_change_of_the_same_words_in_another_place_is_nobodys(team, text: str) -> None:
+    before, _, rest = text.partition("Sal Dean")
+    team.room.write("firms.md", text)
+    team.git("add", "firms.md")
+    team.git("commit", "-qm", "Two firms")
+    team.room.write("firms.md", f"{before}Kim Roe{rest}")
+    team.git("commit", "-qam", "Another contact")
+    team.say("status")
+    team.git("branch", "kept")
+    team.git("reset", "-q", "--hard", "HEAD~1")
+    team.room.write("other.md", "- Of the host.\n")
+    team.git("add", "other.md")
+    team.git(*FORGED[:3], "-qm", "The host's")
+    team.room.write("firms.md", "Kim Roe".join(text.rsplit("Sal Dean", 1)))
+    team.git(*FORGED, "-a")
 
     assert team.head() in team.unknown()
 

@@ -20,7 +20,7 @@ from clawgit.recall.search import search
 from clawgit.recall.search_results import Query
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.markdown.lines import split_lines
+from clawgit.text.markdown.lines import heading_level, put_below, split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.own_sentences import denied, denies
 from clawgit.understanding.evidence.said_words import is_light, read
@@ -243,21 +243,18 @@ def _above(path: str, data: bytes, number: int) -> str:
     """Return the context above a line (from 1): words of the file name, headings, and last the table head."""
     if path == USER_FILE:
         return ""
-    titles: dict[int, str] = {}
-    head = ""
-    for line in split_lines(data)[:number]:
-        text = line.decode("utf-8", "replace").strip()
-        level = len(text) - len(text.lstrip("#"))
+    titles: dict[int, bytes] = {}
+    head = b""
+    for line in map(bytes.strip, split_lines(data)[:number]):
+        level = heading_level(line)
         if level:
-            for below in range(level, max(titles, default=level) + 1):
-                titles.pop(below, None)
-            titles[level] = text
-        if not text.startswith("|"):
-            head = ""
+            put_below(titles, level, line)
+        if not line.startswith(b"|"):
+            head = b""
         elif not head:
-            head = text
-    name = path.rpartition("/")[2]
-    return " ".join((*_NAME_PART.findall(name), *titles.values(), head))
+            head = line
+    above = b" ".join((*titles.values(), head)).decode("utf-8", "replace")
+    return " ".join((*_NAME_PART.findall(path.rpartition("/")[2]), above))
 
 
 def _sharing(text: str, near: Iterable[EntryCandidate]) -> list[EntryCandidate]:

@@ -1,4 +1,4 @@
-"""Copies of commits by a rebase, a pick or an amend of a parent: same author, date, message, and changed lines below the same headings.
+"""Copies of commits by a rebase, a pick or an amend of a parent: same author, date, message, and changed lines below the same headings and list items.
 
 None of the identity or the settings: what was thrown away there comes back by the operator's word alone.
 """
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.git.git_program import git_output, git_tokens
 from clawgit.text.lazy_pattern import lazy_bytes_pattern
+from clawgit.text.markdown.lines import heading_level, put_below
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
 
+_DEEPEST = 7  # a heading has up to six #
 CLAIMS = "Clawgit-Claims"
 # one parent, as the lines of a merge are not its own
 _COMMITS = ("rev-list", "--header", "--max-parents=1", "--encoding=none")
@@ -88,32 +90,31 @@ def _alike(history: History, names: Collection[str], *arguments: str) -> list[se
 
 
 def _changes(history: History, names: Iterable[str]) -> dict[str, list[bytes]]:
-    """Return commit → its changed lines by file and heading; none for a commit that changes nothing; of a guarded file it is like no other."""
+    """Return commit → its changed lines by file and place; none for a commit that changes nothing; of a guarded file it is like no other."""
     given = "".join(map("{}\n".format, names)).encode()
     if not given:
         return {}
     _, *parts = _NAME.split(git_output(history, *_CHANGES, *_PLAINLY, stdin=given))
     changes = {}
     for name, part in zip(parts[::2], parts[1::2], strict=True):
-        changes[name.decode()] = list(_below_headings(part))
+        changes[name.decode()] = list(_in_place(part))
         if _GUARDED.search(part):
             changes[name.decode()] = [name]  # no other commit's
     return changes
 
 
-def _below_headings(part: bytes) -> Iterator[bytes]:
-    """Yield the heads of a patch and its changed lines, each behind the headings above it."""
+def _in_place(part: bytes) -> Iterator[bytes]:
+    """Yield the heads of a patch and its changed lines, each behind the headings and the items that it is below."""
     above: dict[int, bytes] = {}
     is_text = False
     for line in part.splitlines():
         if line.startswith((b"diff --git ", b"@@ ")):
             above = {}
             is_text = line.startswith(b"@@ ")
-        if is_text and line[1:2] == b"#":
-            level = len(line) - len(line[1:].lstrip(b"#"))
-            for deeper in list(filter(level.__le__, above)):
-                del above[deeper]
-            above[level] = line[1:]
+        text = line[1:]
+        if is_text and text.strip():
+            indent = len(text) - len(text.lstrip())
+            put_below(above, heading_level(text) or _DEEPEST + indent, text)
         if line.startswith((b"index ", b"@@ ")):
             continue
         if not is_text:

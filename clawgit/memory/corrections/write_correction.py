@@ -36,7 +36,7 @@ from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
 from clawgit.text.comparing.word_diff import tokens
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.markdown.lines import line_end, split_lines, without_end
+from clawgit.text.markdown.lines import heading_level, line_end, put_below, split_lines, without_end
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.stopwords import LANGUAGES
@@ -81,16 +81,14 @@ class UnfitError(ClawgitError):
 
 def _headings(data: bytes) -> list[str]:
     """Return for each line of a file the headings above it, below the title."""
-    above: dict[int, str] = {}
+    above: dict[int, bytes] = {}
     titles = []
     for line in split_lines(data):
-        if line.startswith(b"#"):
-            title = line.lstrip(b"#")
-            level = len(line) - len(title)
-            for deeper in list(filter(level.__le__, above)):
-                del above[deeper]
-            above[level] = title.decode("utf-8", "replace").strip()
-        titles.append(" ".join(map(above.__getitem__, filter((1).__lt__, above))))
+        level = heading_level(line)
+        if level:
+            put_below(above, level, line.lstrip(b"#").strip())
+        below_title = b" ".join(map(above.__getitem__, filter((1).__lt__, above)))
+        titles.append(below_title.decode("utf-8", "replace"))
     return titles
 
 

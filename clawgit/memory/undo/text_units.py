@@ -22,7 +22,7 @@ from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, is_correction_file
 from clawgit.text.comparing.similarity import LIKE, closest_pairs, common_places
 from clawgit.text.markdown.block_structure import HEADINGS, blocks, list_items, trim_blank
-from clawgit.text.markdown.lines import joined, line_end, split_lines, without_end
+from clawgit.text.markdown.lines import heading_level, joined, line_end, split_lines, without_end
 from clawgit.text.markdown.merge_lines import Conflict, Woven
 
 if TYPE_CHECKING:
@@ -331,8 +331,7 @@ def _is_gap(lines: list[bytes], at: int) -> bool:
 
 
 def _level(heading: TextUnit) -> int:
-    marks = len(heading.words) - len(heading.words.lstrip(b"#"))
-    return marks or (1 if heading.words.endswith(b"=") else 2)
+    return heading_level(heading.words) or (1 if heading.words.endswith(b"=") else 2)
 
 
 def without_entry(data: bytes, entry_id: str, path: str) -> tuple[bytes, tuple[str, ...]]:

@@ -40,6 +40,18 @@ def without_end(line: bytes) -> bytes:
     return line.removesuffix(b"\n").removesuffix(b"\r")
 
 
+def heading_level(line: bytes) -> int:
+    """Return how many # a line begins with, 0 for text."""
+    return len(line) - len(line.lstrip(b"#"))
+
+
+def put_below(above: dict[int, bytes], level: int, line: bytes) -> None:
+    """Put a line into level → line above, in the place of those that are as deep or deeper."""
+    for deeper in list(filter(level.__le__, above)):
+        del above[deeper]
+    above[level] = line
+
+
 def without_trailing_comment(text: str) -> str:
     """Return ``text`` without a comment at its end and the white space before it; a line that is only a comment stays."""
     bare = text.rstrip()
