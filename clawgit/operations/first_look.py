@@ -15,6 +15,7 @@ from clawgit.workspace.safe_files import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from collections.abc import Set as AbstractSet
     from datetime import datetime
 
     from clawgit.history.git.repository import History
@@ -30,22 +31,20 @@ class FirstLook(NamedTuple):
     keys: tuple[str, ...]
     moves: dict[str, tuple[str, ...]]
 
-    @property
-    def lines(self) -> list[str]:
+    def lines(self, uncommitted: AbstractSet[str] = frozenset()) -> list[str]:
+        """Return the screen; what to do with keys at these places is said elsewhere."""
         lines = [recall_status.searched_words(self.coverage.paths)]
         for words in (recall_status.unsearched_words, recall_status.prompt_files_words):
             if words(self.coverage.unsearched):
                 lines.append(f"  {words(self.coverage.unsearched)}")
         if self.keys:
-            lines.append(_key_line(self.keys))
+            lines.append(_key_line(self.keys, is_alone=not uncommitted >= set(self.keys)))
         if self.moves:
-            lines.append("Nothing that you have moves tonight. These wait for your yes (`clawgit pending`):")
+            lines.append("Nothing you have moves tonight. These wait for your yes (`clawgit pending`):")
         for agent, sentences in self.moves.items():
             lines.append(f"  {'; '.join(sentences)} ({agent})")
         if ORGANIZER not in self.moves:
-            lines.append(
-                "Each night the organizer lists your memory in memory/INDEX.md and memory/structured/."
-            )
+            lines.append("Each night the organizer lists memory in memory/INDEX.md and memory/structured/.")
         return lines
 
 
@@ -92,8 +91,11 @@ def _text(history: History, path: str) -> str:
     return as_utf8(content.data).decode("utf-8", "replace")
 
 
-def _key_line(keys: tuple[str, ...]) -> str:
+def _key_line(keys: tuple[str, ...], *, is_alone: bool = True) -> str:
     named = shown(few(keys, NAMED), keep_newlines=False)
+    words = f"{len(keys):,} lines look like keys: {named}. Answers mask them"
     if len(keys) == 1:
-        return f"1 line looks like a key: {named}. Answers mask it; a password manager is a better place."
-    return f"{len(keys):,} lines look like keys: {named}. Answers mask them; a password manager is a better place."
+        words = f"1 line looks like a key: {named}. Answers mask it"
+    if is_alone:
+        words += "; use a password manager"
+    return f"{words}."

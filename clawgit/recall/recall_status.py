@@ -242,7 +242,7 @@ def searched_words(paths: Collection[str]) -> str:
     named = [f"{_shown(folder)} {count:,}" for folder, count in folders.most_common(MOST_FOLDERS)]
     if len(folders) > MOST_FOLDERS:
         named.append(f"{len(folders) - MOST_FOLDERS} more")
-    return f"{words} and {counted(folders.total(), 'file')} beside it ({', '.join(named)})."
+    return f"{words} and {folders.total():,} beside it ({', '.join(named)})."
 
 
 def nothing_found(history: History, *, is_else: bool = False) -> str:

@@ -106,10 +106,7 @@ def test_init_says_what_is_searched_what_looks_like_a_key_and_what_waits(
 ) -> None:
     """Mutants: a file that git ignores is counted; the places of keys are not named; nothing is asked before a night; listings are not named."""
     lines = told[0].splitlines()
-    assert (
-        "Searched: 276 files of memory and 47 files beside it (projects/ 30, notes/ 15, this folder 2)."
-        in lines
-    )
+    assert "Searched: 276 files of memory and 47 beside it (projects/ 30, notes/ 15, this folder 2)." in lines
     (unsearched,) = [line for line in lines if "not searched" in line]
     assert (
         "10 files are not searched: none of .md, .markdown, .txt: 4 (projects/bowl.svg and others); a link: 3 (latest.md and others)"
@@ -126,7 +123,7 @@ def test_init_says_what_is_searched_what_looks_like_a_key_and_what_waits(
         f"Nothing in {status['files']} files. 10 files are not"
     )
     assert any(line.startswith("2 lines look like keys: notes/keys.md:3, notes/keys.md:4.") for line in lines)
-    at = lines.index("Nothing that you have moves tonight. These wait for your yes (`clawgit pending`):")
+    at = lines.index("Nothing you have moves tonight. These wait for your yes (`clawgit pending`):")
     assert "lines moved from MEMORY.md to" in lines[at + 1]
     assert re.search(r"; a new index of memory \(\d+ lines\): memory/INDEX.md, memory/", lines[at + 1])
     assert lines[at + 2] == "  242 daily notes moved from memory/ to Archive/Daily/ (memory-compactor)"

@@ -189,9 +189,7 @@ def test_what_is_searched_and_what_not_is_every_text_that_find_lists(room) -> No
 
 def test_what_is_searched_is_counted_by_folder() -> None:
     paths = ["MEMORY.md", "memory/2026-03-18.md", "notes/a.md", "notes/b/c.txt", "plan.md"]
-    assert searched_words(paths) == (
-        "Searched: 2 files of memory and 3 files beside it (notes/ 2, this folder 1)."
-    )
+    assert searched_words(paths) == ("Searched: 2 files of memory and 3 beside it (notes/ 2, this folder 1).")
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -33,12 +34,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from clawgit.history.review.keep import KeepOutcome
     from clawgit.operations.first_look import FirstLook
 
 
-MOST_GAPS = 2  # blank lines of the screen
 FEW = 3  # files that a sentence names instead of counting them
 MOST_FOLDERS = 8  # that a question names
+PULLING = "It has a remote: say `clawgit hooks install`, then `git pull --no-rebase`. --rebase copies your commits, and other clones may count the copies as unknown."
 WHY_ASKED = "clawgit trusts your own words more than an agent's or a stranger's."
 
 
@@ -139,11 +141,9 @@ def _asked_edits(app: App, root: Path, edits_option: str | None) -> bool:
     preview = preview_adoption(root)
     if preview.is_workspace or preview.refusal is not None or not preview.created:
         return False
-    app.say(
-        f"n: each edit in {root} counts as an unknown author's until you claim it (`clawgit keep --as operator`)."
-        " y: each counts as yours, also what your agent writes, until you connect it."
-    )
-    return app.asks("Do only you edit these files?")
+    app.say("y: later edits here count as your words, your agent's too until you connect it.")
+    app.say("n: each counts as yours once you claim it (`clawgit keep --as operator`).")
+    return app.asks("Count edits in this folder as yours?")
 
 
 def _asked_trust(app: App, root: Path) -> tuple[str, bool]:
@@ -161,7 +161,7 @@ def _asked_trust(app: App, root: Path) -> tuple[str, bool]:
     if not app.asks(f"Did you write or check {names_of(files)}?"):
         return UNKNOWN, False
     others = other_files(preview, preview_found(root, app.now(), OPERATOR))
-    is_all = not others or app.asks(f"And also {_others_named(others)}?")
+    is_all = not others or app.asks(f"And {_others_named(others)}?")
     return OPERATOR, not is_all
 
 
@@ -271,7 +271,10 @@ def _lines_beside(root: Path, done: Adopted) -> list[str]:
     remarks = [each.sentence for each in done.kept.remarks]
     remarks = first_few(remarks, FEW, "{} more findings: `clawgit doctor`.")
     lines = [*held_lines(done.kept.held), *remarks, *done.notes]
-    author = author_of(open_history(root), OPERATOR)
+    history = open_history(root)
+    if done.commits and list(history.repo.remotes.names()):
+        lines.append(PULLING)
+    author = author_of(history, OPERATOR)
     if author.borrowed:
         lines.append(
             f"git knows no user.name, so your commits carry the name {author.name} <{author.email}>."
@@ -330,10 +333,18 @@ def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None, beside: Se
     ]
     if done.found.moved:
         lines.append(f"Moved {_aside_words(done.found)}")
-    parts = [look.lines if look else (), whose_lines(done.found, done.trust), beside]
-    for at, part in enumerate(filter(None, parts)):
-        lines += [*[""] * (at < MOST_GAPS), *part]
-    return lines
+    parts = [whose_lines(done.found, done.trust), beside]
+    if look is not None:
+        parts.insert(0, look.lines(_places_of_secrets(done.kept)))
+    return [*lines, *chain.from_iterable(parts)]
+
+
+def _places_of_secrets(outcome: KeepOutcome) -> set[str]:
+    places = set()
+    for finding in outcome.held:
+        if finding.rule == "secret":
+            places.add(f"{finding.path}:{finding.line}")
+    return places
 
 
 def adopted_for_up(app: App, root: Path, trust: str | None = None, edits_here: str | None = None) -> None:
@@ -381,14 +392,18 @@ def whose_lines(contents: FolderContents, trust: str | None) -> list[str]:
         unknown = (*contents.own.paths, *unknown)
     if unknown:
         named = names_of(unknown) if len(unknown) <= FEW else f"{len(unknown):,} files"
-        parts.append(f"{named} that `init` commits {_count(unknown)} as an unknown author's, not yours")
+        parts.append(f"{named} that `init` commits {_count(unknown)} as an unknown author's")
     if not parts:
         return []
-    lines = [f"Whose words: {'; '.join(parts)}."]
+    lines = []
     if contents.own.paths and trust not in (OPERATOR, HOST):
         lines += _claim(contents.own.paths, contents.own.commits)
     lines += _claim(contents.notes.paths, contents.notes.commits)
-    return lines + _claim(contents.others.paths, contents.others.commits)
+    lines += _claim(contents.others.paths, contents.others.commits)
+    way = ""
+    if lines:
+        way = " To claim what you checked:"
+    return [f"Whose words: {'; '.join(parts)}.{way}", *lines]
 
 
 def _people(commits: Mapping[str, int]) -> list[str]:
@@ -418,11 +433,8 @@ def _named(paths: tuple[str, ...]) -> str:
 def _claim(paths: tuple[str, ...], commits: tuple[str, ...]) -> list[str]:
     if not commits:
         return []
-    them = "it"
-    if len(paths) > 1:
-        them = "all of them"
     named = " ".join(commit[:12] for commit in commits)
-    return [f"  {_named(paths)}, if you wrote or checked {them}: clawgit keep --as operator {named}"]
+    return [f"  {_named(paths)}: clawgit keep --as operator {named}"]
 
 
 def _count(paths: tuple[str, ...]) -> str:

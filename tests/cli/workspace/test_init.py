@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import re
+import shutil
 import subprocess
 import sys
 from tempfile import TemporaryFile
@@ -205,7 +206,7 @@ def test_without_a_terminal_nothing_found_counts_as_the_operators(old_folder, ca
     assert (
         "MEMORY.md, SOUL.md and memory/2026-01-01.md that `init` commits count as an unknown author's" in said
     )
-    assert "MEMORY.md and SOUL.md, if you wrote or checked all of them: clawgit keep --as operator " in said
+    assert "To claim what you checked:\n  MEMORY.md and SOUL.md: clawgit keep --as operator " in said
 
 
 def test_init_names_a_key_that_its_gitignore_leaves_out_and_sends_nobody_to_the_doctor(
@@ -223,9 +224,7 @@ def test_init_names_a_key_that_its_gitignore_leaves_out_and_sends_nobody_to_the_
 
 def test_what_init_says_how_to_claim_does_claim(old_folder, capfd) -> None:
     assert run(["init", str(old_folder)], {}) == 0
-    line = next(
-        each for each in capfd.readouterr().out.splitlines() if "SOUL.md, if you wrote or checked" in each
-    )
+    line = next(each for each in capfd.readouterr().out.splitlines() if "SOUL.md: clawgit keep " in each)
 
     assert run(["-w", str(old_folder), *line.split("clawgit ")[1].split()], {}) == 0
 
@@ -373,14 +372,41 @@ def test_on_a_terminal_init_asks_whose_the_files_are(old_folder, answer: str, ac
 
     assert done.returncode == 0
     assert "Did you write or check MEMORY.md and SOUL.md? [y/N]" in done.stderr
-    assert "And also" not in done.stderr  # there is nothing else
-    assert "counts as an unknown author's until you claim it (`clawgit keep --as operator`)." in done.stderr
-    assert "y: each counts as yours, also what your agent writes, until you connect it." in done.stderr
-    assert "\nDo only you edit these files? [y/N]: " in done.stderr
+    assert "And " not in done.stderr  # there is nothing else
+    assert "n: each counts as yours once you claim it (`clawgit keep --as operator`)." in done.stderr
+    assert "y: later edits here count as your words, your agent's too until you connect it." in done.stderr
+    assert "\nCount edits in this folder as yours? [y/N]: " in done.stderr
     is_mine = re.search(r"^edits_here: mine", (old_folder / "CONFIG.md").read_text(), re.MULTILINE)
     assert bool(is_mine) == (actor == "operator")
     assert actor_of(old_folder, "SOUL.md") == actor
     assert actor_of(old_folder, "memory/2026-01-01.md") == "unknown"
+
+
+def test_the_screen_of_a_folder_that_lives_is_one_screen(tmp_path, capfd) -> None:
+    """Seen: 51 lines of a terminal, of which few were of use. Mutant: a folder without a remote is told how to pull."""
+    texts = {f"memory/2026-01-{day:02}.md": "- Rain.\n" for day in range(1, 15)}
+    for name in ("SOUL.md", "MEMORY.md", "USER.md", "mails/eva.md", "notes/a.md", "notes/b.md"):
+        texts[name] = f"- {name} has this.\n"
+    texts["notes/keys.md"] = "key: " + "AKIA" + "J5XQ7RTL2MWN4PZK\n"
+    for path, text in texts.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(text)
+    for words in (["init", "-q"], ["config", "user.name", "Ada"], ["config", "user.email", "ada@x.example"]):
+        subprocess.run(["git", *words], cwd=tmp_path, check=True)
+    assert run(["init", str(tmp_path), "--trust", "operator"], {}) == 0
+    plain = capfd.readouterr().out
+    shutil.rmtree(tmp_path / ".git/clawgit")
+    subprocess.run(["git", "remote", "add", "origin", "https://x.example/a.git"], cwd=tmp_path, check=True)
+    (tmp_path / "MEMORY.md").write_text("- Other.\n")
+    (tmp_path / "CONFIG.md").unlink()
+
+    assert run(["init", str(tmp_path)], {}) == 0
+
+    lines = plain.replace(str(tmp_path), "~/agent").splitlines()
+    assert sum(max(1, -(-len(line) // 80)) for line in lines) <= 24  # and six lines of questions
+    assert any("notes/keys.md:1" in line for line in lines)
+    assert "git pull --no-rebase" in capfd.readouterr().out
+    assert "git pull" not in plain
 
 
 @pytest.mark.parametrize(("answer", "actor"), [("y", "operator"), ("n", "unknown")])
@@ -394,7 +420,7 @@ def test_what_else_is_there_is_a_question_of_its_own(old_folder, answer: str, ac
 
     assert done.returncode == 0
     assert "Did you write or check MEMORY.md and SOUL.md? [y/N]" in done.stderr
-    question = "And also the 4 other files outside memory/: notes/ 4? [y/N]"
+    question = "And the 4 other files outside memory/: notes/ 4? [y/N]"
     assert question in done.stderr
     assert actor_of(old_folder, "SOUL.md") == "operator"
     assert actor_of(old_folder, "notes/c.md") == actor
