@@ -167,6 +167,9 @@ MEANS_BEFORE = any_form(
 # A task: it belongs to the day, and is useless after a month.
 TO_BE_DONE = any_form(
     r"\b(?:remember|forget) to\b(?! (?:always|never)\b)|(?:^|[:：] ?)(?-i:TODO)\b",
+    r"\b(?:denk\w* (?:bitte )?da?ran|(?:vergiss|vergesst|vergessen sie) (?:bitte )?nicht),?(?! (?:dass|immer|nie|niemals|stets|jede[nrsm]?)\b) .*(?:\bzu \w+e?n|\w+zu\w+e?n)[.!]*$",
+    r"\b(?:recuerda|acuérdate de|no (?:te )?olvides(?: de)?) (?!ser\b)\w+[aei]r(?:l[aeo]s?|me|nos)?\b",
+    r"\b(?:n['’]oublie[sz]? pas|rappelle-toi|souviens-toi) d(?:e |['’])(?!être\b)\w+(?:er|ir|re)\b",
     r"^(?:please )?(?:note(?: to self)?|reminder|important)\s*[:：–—-]\s*"
     + whole_words("buy, get, call, ring, mail, e-?mail, write, send, book, renew, pay, order, pick up, bring, return, cancel, ask, tell, print, sign, collect, fetch")
     + r" \w",

@@ -695,6 +695,25 @@ def test_what_the_note_of_the_day_has_of_an_order_is_kept(clawgit, room) -> None
     assert "Heard, not kept" not in clawgit("digest").out
 
 
+@pytest.mark.parametrize(
+    ("text", "is_errand"),
+    [
+        ("denk dran Milch zu kaufen", True),
+        ("Vergiss nicht, das Auto abzuholen.", True),
+        ("acuérdate de llamar a Pilar", True),
+        ("n'oublie pas d'acheter du lait", True),
+        ("Denk dran, immer Handschuhe zu tragen.", False),
+        ("Denk dran, dass Ole nicht an Epoxid darf.", False),
+        ("recuerda que Pilar es diabética", False),
+    ],
+)
+def test_an_errand_goes_with_the_day_in_each_language(clawgit, text: str, is_errand: bool) -> None:
+    """Seen: `denk dran Milch zu kaufen` stood in MEMORY.md for good. Mutant: so does nothing else that is to be remembered."""
+    told = clawgit("chat", "add", text, "--json").data
+
+    assert told["remembered"][0]["path"].startswith("memory/") is is_errand
+
+
 def test_a_word_alone_is_nothing_to_remember(clawgit) -> None:
     """Seen: the digest offered `clawgit remember decided`."""
     clawgit("chat", "add", "I like Duruflé in French. decided. We do Italian for the rest.")
