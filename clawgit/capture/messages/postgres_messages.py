@@ -183,7 +183,7 @@ class PostgresMessages:
         )
 
     def unindex(self, number: int, terms: Sequence[str]) -> None:
-        """Do nothing: the terms are deleted with the message."""
+        self.rows("DELETE FROM said WHERE number = :number", {"number": number})
 
     def erase_terms(self) -> None:
         """Do nothing: the server cleans up its files."""

@@ -492,3 +492,23 @@ def test_several_messages_are_got_by_their_ids(store, said) -> None:
 
     assert texts(found) == ["Three.", "One."]
     assert store.get_each([]) == []
+
+
+def test_what_an_order_took_back_is_found_again_and_goes_whole_when_it_is_old(store, said) -> None:
+    """Mutants: the words of the order are still found; words of what left are; the order forgets again when it comes again."""
+    kept = said("The zebra is called Olivia.", session="s")
+    order = said("Forget what I told you about Olivia.", session="s", sent_at=NOW + timedelta(minutes=1))
+    store.add([kept])
+    (outcome,) = store.add([order])
+    assert texts(outcome.forgotten) == [kept.text]
+
+    back = store.let_in_again(store.get(outcome.chat_id), "[taken back]", lambda _: SignalNote())
+
+    assert texts(back) == [kept.text]
+    store.add([order])
+    assert store.kept_out_by(order) == []
+    assert texts(store.candidates(terms_of("told Olivia")).matches) == [kept.text]
+    assert texts(store.log(MessageQuery(vetoed=True))) == [kept.text, "[taken back]"]
+    assert store.forget_before(NOW + timedelta(days=1), LATE) == 2
+    for word in ("olivia", "zebra", "told", "taken"):
+        assert store._db.holding(store._workspace, [word], 99) == []
