@@ -136,7 +136,8 @@ def taken_lines(taken: TakenDown) -> list[str]:
         known_line = f'Known: {place} "{begin_of(taken.known.statement, LONGEST)}"'
         return [first, *back, known_line, *_forget_lines(taken)]
     signal = message.signal
-    if remembered:
+    offered = _may_correct_lines(taken, message)
+    if remembered or (_are_ready(offered) and "miner" not in taken.read_next):
         signal = signal._replace(miner=False)
     if taken.may_correct or taken.fate or taken.takes_back or taken.back or taken.unwanted:
         signal = signal._replace(validator=None)
@@ -146,7 +147,7 @@ def taken_lines(taken: TakenDown) -> list[str]:
         *heard_lines(signal, taken),
         *back,
         *remembered,
-        *_may_correct_lines(taken, message),
+        *offered,
         *(_forget_lines(taken) or _unclear_order(taken, message)),
         *_fate_lines(taken, message),
     ]
@@ -306,7 +307,18 @@ def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
     ]
 
 
+def _are_ready(offered: Sequence[str]) -> bool:
+    """Say whether each offered line is whole: to remember the words beside it would contradict it."""
+    if not offered:
+        return False
+    from clawgit.understanding.corrections.ready_commands import BLANK
+
+    return BLANK not in " ".join(offered)
+
+
 def _correct_command(entry: EntryCandidate, message: ChatMessage, *, is_one: bool) -> str:
+    """Return the command for an offered line: by its id or its words, since the number of a line moves."""
+    from clawgit.agents.door.meant_entries import is_line_of_file
     from clawgit.understanding.corrections.correct_by_hand import is_whole
     from clawgit.understanding.corrections.ready_commands import (
         BLANK,
@@ -315,14 +327,19 @@ def _correct_command(entry: EntryCandidate, message: ChatMessage, *, is_one: boo
         remember_command,
         sentence_meant,
     )
+    from clawgit.understanding.corrections.second_word import line_with_value
 
     place = f"{entry.path}:{entry.line}"
     remembered = remember_command(message.text)
     if remembered and tier_of(entry.path) is Tier.T2:  # a note is of the past; an entry holds now
         return f"{remembered}, and clawgit forget {place}"
-    is_short = is_whole(entry.statement) and len(entry.statement) <= WORDS_FOR_A_PLACE
-    old = _name(entry) or (entry.statement if is_short and is_one else place)
-    new = in_shell(entry.new) if entry.new else likely_line(entry.statement, message.text, entry.about)
+    new = likely_line(entry.statement, message.text, entry.about)
+    line = entry.new or line_with_value(entry.statement, message.text)
+    if entry.new or (line and new == BLANK):
+        new = in_shell(line)
+    is_short = len(entry.statement) <= WORDS_FOR_A_PLACE or new != BLANK
+    has_words = is_whole(entry.statement) or not is_line_of_file(entry.path, entry.statement)
+    old = _name(entry) or (entry.statement if is_short and has_words and is_one else place)
     part = sentence_meant(entry.statement, message.text)
     if new == BLANK and part and entry.entry_id:  # the other sentences of the line stay
         return f"clawgit correct {in_shell(part)} {new} --entry {_name(entry)}"

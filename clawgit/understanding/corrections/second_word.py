@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from clawgit.memory.entries.statements import row_statements
 from clawgit.memory.provenance.contrasts import COUNTED, in_capitals, with_number
-from clawgit.memory.provenance.readings import with_whole_values
+from clawgit.memory.provenance.readings import denies_value, has_topic, with_whole_values
 from clawgit.text.comparing.similarity import common_ends, words
 from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.safety.secrets import redact
 from clawgit.text.words.word_lists import words_in
 from clawgit.understanding.evidence.own_sentences import IS_PAST, no_statement, own_sentences, own_text
 from clawgit.understanding.evidence.said_words import is_light, read
@@ -63,17 +65,23 @@ def _is_stated(text: str) -> bool:
     return {"", IS_PAST}.issuperset(map(no_statement, own_sentences(text)))
 
 
-def line_with_value(statement: str, text: str) -> str:
-    """Return a line with its only value of a kind replaced by a message's only one; empty if unclear."""
-    text = with_whole_values(text, statement)
+def line_with_value(statement: str, message: str) -> str:
+    """Return a line with its only value of a kind replaced by a message's only one, else with that of the topic named; empty if unclear."""
+    own = own_text(message)
+    if row_statements(statement) != [statement] or not _is_stated(own):
+        return ""
+    text = with_whole_values(own, statement)
     pairs = []
     for gone in values_in(statement):
         for came in values_in(text):
-            if may_give_way(gone, came):
+            if may_give_way(gone, came) and not denies_value(came.text, text):
                 pairs.append((gone, came))
+    if len(pairs) > 1:
+        pairs = [each for each in pairs if has_topic(text, statement, each[0])]
     if len(pairs) != 1:
         return ""
-    return _with(statement, *pairs[0])
+    line = _with(statement, *pairs[0])
+    return line if redact(line) == line else ""
 
 
 def may_give_way(gone: Value, came: Value) -> bool:
