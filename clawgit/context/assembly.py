@@ -65,32 +65,45 @@ class UntrueStatements:
         self._conflicts, self._names = tuple(conflicts), names
 
     def objection(self, passage: Passage) -> str:
-        """Return why a passage is not true, empty if nothing contradicts it."""
-        return self._against(passage)[0]
+        """Return why a passage is not shown, empty if nothing contradicts it or the rest of it holds."""
+        why, _, rest = self._against(passage)
+        if rest:
+            return self.objection(passage._replace(text=rest))
+        return why
+
+    def what_holds(self, passage: Passage) -> Passage:
+        """Return a passage without its replaced values; it equals no line of a blob then."""
+        rest = self._against(passage)[2]
+        if rest:
+            return self.what_holds(passage._replace(text=rest, blob=""))
+        return passage
 
     def instead(self, passage: Passage) -> str:
         """Return the text that replaces an untrue passage."""
         return self._against(passage)[1]
 
-    def _against(self, passage: Passage) -> tuple[str, str]:
+    def _against(self, passage: Passage) -> tuple[str, str, str]:
+        """Return what contradicts a passage, the text that replaces it, and what else the passage says."""
         each = self._of_entry.get(passage.entry.removeprefix("m:"))
         is_set_right = each is not None and each.status is not Status.UNDERSTOOD
         if each is not None and is_set_right and _terms(each.correct) not in _terms(passage.text):
-            return f"corrected by x:{each.correction_id}", folded(each.correct)
+            return f"corrected by x:{each.correction_id}", folded(each.correct), ""
         for old_text, each in self._outdating(passage):
             if _rules().is_outdated(passage.text, old_text, each.correct, names=self._names):
-                return f"corrected by x:{each.correction_id}", folded(each.correct)
+                rest = _rules().without_value(passage.text, old_text, each.correct)
+                return f"corrected by x:{each.correction_id}", folded(each.correct), rest
         for party, conflict in self._parties(passage):
             winner = conflict.winner
             if winner is not None and winner is not party:
-                return f"superseded in k:{conflict.conflict_id}", folded(winner.statement)
-        return "", ""
+                return f"superseded in k:{conflict.conflict_id}", folded(winner.statement), ""
+        return "", "", ""
 
     def doubt(self, passage: Passage) -> str:
         """Return the note behind a passage with a replaced value, or one that another passage contradicts."""
         for old_text, each in self._outdating(passage):
-            if _rules().repeats_value(passage.text, old_text, each.correct, names=self._names):
-                return f"see the correction: {each.correct}"
+            for applies in (_rules().repeats_value, _rules().is_outdated):
+                if applies(passage.text, old_text, each.correct, names=self._names):
+                    return f"see the correction: {each.correct}"
         notes = []
         for party, conflict in self._parties(passage):
             if conflict.outcome is Outcome.OPEN:
@@ -193,12 +206,13 @@ def _real(path: str) -> Callable[[str], int] | None:
 
 
 class Judged(NamedTuple):
-    """The verdict on a passage: why it is untrue (empty if it is not), its author's trust, its note."""
+    """The verdict on a passage: why it is untrue (empty if it is not), its author's trust, its note, what holds of it."""
 
     objection: str
     trust: str = ""
     is_strangers: bool = False
     note: str = ""
+    text: str = ""  # empty if all of it holds
 
 
 class LongtermEntry(NamedTuple):
@@ -215,12 +229,13 @@ class WorkspaceFacts(NamedTuple):
 
     passages: dict[tuple[str, int, int], Judged]
     entries: dict[tuple[str, int], LongtermEntry]
+    corrected: dict[str, str]  # the place of a corrected line, by the correction's id
 
 
 @lru_cache(maxsize=8)
 def known_of(*_state: object) -> WorkspaceFacts:
     """Return the cached results for this state of workspace, history and settings."""
-    return WorkspaceFacts({}, {})
+    return WorkspaceFacts({}, {}, {})
 
 
 class Assembly(NamedTuple):
@@ -315,6 +330,8 @@ def told_apart(
             cuts.append(Cut(each.place, judged.objection))
         elif judged.is_strangers and not to_strangers:
             cuts.append(Cut(each.place, STRANGERS))
+        elif judged.text:
+            holding.append(each._replace(text=judged.text, blob="", trust=judged.trust, note=judged.note))
         elif judged.trust or judged.note:
             holding.append(each._replace(trust=judged.trust, note=judged.note))
         else:
@@ -324,15 +341,19 @@ def told_apart(
 
 
 def _judge(assembly: Assembly, read: ReadFile, passage: Passage) -> Judged:
-    objection = ""
+    objection = rest = ""
     if passage.kind != HEADING:
         objection = assembly.untrue.objection(passage)
+        here = assembly.untrue.what_holds(passage)
+        if here != passage:
+            rest = here.text
     if objection:
         return Judged(objection)
     first, last = passage.first - read.part.offset, passage.last - read.part.offset
     trust = assembly.trusts.of_lines(read.part.data, first, last)
     by_stranger = passage.kind != HEADING and is_strangers(assembly, read.blob, passage, trust)
-    return Judged("", fence_of(trust), by_stranger, note_beside(assembly, passage, trust))
+    note = note_beside(assembly, passage, trust)
+    return Judged("", fence_of(trust), by_stranger, note, rest)
 
 
 def note_beside(assembly: Assembly, passage: Passage, trust: str) -> str:

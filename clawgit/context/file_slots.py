@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from itertools import filterfalse
 from typing import TYPE_CHECKING
 
 from clawgit.context.assembly import Assembly, fence_of, latest_of_entries, read_passages, told_apart
@@ -26,13 +27,17 @@ from clawgit.context.slots import (
 from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.history.review.unreviewed import SOUL_FILES, unseen_lines
+from clawgit.memory.corrections.corrected_entries import MARK
 from clawgit.memory.corrections.correction_log import LEDGER, Correction
 from clawgit.memory.entries.own_section import TITLE
 from clawgit.memory.entries.statements import last_day
-from clawgit.memory.entries.tiers import WAYS, date_of
+from clawgit.memory.entries.tiers import MEMORY_FILES, WAYS, date_of, is_correction_file
 from clawgit.memory.notes import session_of_note, time_of
+from clawgit.recall.model_lines import names_file
 from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.markdown.lines import ENDINGS
 from clawgit.text.safety.secrets import one_safe_line
+from clawgit.text.words.terms import index_terms
 from clawgit.text.words.tokens import count_pieces
 from clawgit.workspace.layout import read_template
 
@@ -43,6 +48,7 @@ if TYPE_CHECKING:
     from clawgit.context.slots import Slot
 
 NOTES = "memory"
+SHORT = 4  # terms of a line of MEMORY.md that may be without its subject
 SOUL, IDENTITY_FILE, USER = "SOUL.md", "IDENTITY.md", "USER.md"
 _FORMS = (IDENTITY_FILE, USER)  # forms with fields to fill in
 # An empty field of a form.
@@ -80,9 +86,52 @@ def corrections_slot(assembly: Assembly) -> SlotText:
     passages = []
     for place, each in enumerate(in_order(latest, assembly.history.settings.correction_overflow_strategy)):
         why = "" if each.re_embedded else f"{CORRECTIONS.why}, and no search has shown it yet"
-        note = assembly.evidence.of_correction(each)
-        passages.append(correction_passage(each)._replace(blob=blob, rank=(place,), note=note, why=why))
+        passages.append(noted_correction(assembly, each)._replace(blob=blob, rank=(place,), why=why))
     return SlotText(CORRECTIONS, tuple(passages), tuple(cuts))
+
+
+def noted_correction(assembly: Assembly, correction: Correction) -> Passage:
+    """Return the right words of a correction, with the place of a line that alone has no subject."""
+    places = assembly.known.corrected
+    name = correction.correction_id
+    if name not in places:
+        places[name] = _subject_of(assembly, name, f" {index_terms(correction.correct)} ")
+    notes = (places[name], assembly.evidence.of_correction(correction))
+    return correction_passage(correction)._replace(note="; ".join(filter(None, notes)))
+
+
+def _subject_of(assembly: Assembly, name: str, words: str) -> str:
+    """Return file and heading of a corrected line beside memory, and the heading of a short one in MEMORY.md."""
+    for path in _files_changed_for(assembly, name):
+        heading = ""
+        for each in passages_in(assembly.tree.read(path) or b""):
+            if each.kind == HEADING:
+                heading = each.text.strip("# ")
+            elif words in f" {index_terms(each.text)} ":
+                return _place_told(path, heading, is_short=len(words.split()) <= SHORT)
+    return ""
+
+
+def _place_told(path: str, heading: str, *, is_short: bool) -> str:
+    is_own = heading == "" or names_file(heading, path)
+    if path not in MEMORY_FILES:
+        return f"in {path}" + f", {heading}" * (not is_own)
+    if is_own or not is_short:
+        return ""
+    return f"under {heading}"
+
+
+def _files_changed_for(assembly: Assembly, name: str) -> list[str]:
+    """Return the other texts that a correction's commit changed."""
+    rows = assembly.trusts.ask(lambda store: store.course_of(MARK + name))
+    history = assembly.history
+    if not rows or history.objects.begins_at(rows[0].commit_id):
+        return []
+    commit_id = rows[0].commit_id
+    parents = history.objects.commit(commit_id).parent_ids
+    before = history.tree_of(next(iter(parents), None))
+    texts = filter(lambda path: path.endswith(ENDINGS), history.tree_of(commit_id).changed(before))
+    return list(filterfalse(is_correction_file, texts))
 
 
 def in_order(corrections: Iterable[Correction], strategy: str) -> list[Correction]:

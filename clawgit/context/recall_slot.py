@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from itertools import pairwise
+from functools import lru_cache, partial
+from itertools import filterfalse, pairwise
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ from clawgit.context.assembly import (
     note_beside,
     read_passages,
 )
-from clawgit.context.file_slots import NOTES
+from clawgit.context.file_slots import NOTES, noted_correction
 from clawgit.context.note_lines import (
     AGENTS,
     FEWEST,
@@ -41,7 +41,6 @@ from clawgit.context.slots import (
     Passage,
     SlotText,
     below_headings,
-    correction_passage,
     sentence_ends,
     tag_behind,
 )
@@ -52,11 +51,14 @@ from clawgit.memory.notes import ASSISTANT, is_machines, speaker_of, without_blo
 from clawgit.memory.trust import OPERATOR
 from clawgit.recall.index.searched_files import EXTRA
 from clawgit.recall.model_lines import names_file
-from clawgit.recall.questions.question import NAMED
+from clawgit.recall.questions.question import LIGHT, NAMED
+from clawgit.recall.questions.question_dates import day_fit
+from clawgit.recall.questions.read_question import read_question
 from clawgit.recall.ranking.results import CUT
 from clawgit.recall.search import search, search_tree
 from clawgit.recall.search_messages import with_messages
 from clawgit.recall.search_results import By, Hits, Query, Result
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import headings_of
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.secrets import redact
@@ -65,6 +67,7 @@ from clawgit.understanding.evidence.own_sentences import ASKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from datetime import datetime
 
     from clawgit.context.assembly import Assembly
 
@@ -76,6 +79,11 @@ BEST_FILES = 5  # notes of these are in the order of their days
 FAR = "far less to the point than the best"
 # Of two simulated lives' own questions to memory 1 of 49 is below this, of the other life's two of three.
 ANSWERS, WEAK = 0.4, "hardly about the message"
+MOST_CLAUSES, LEAST_TELLING = (
+    4,
+    2,
+)  # clauses of a message searched by themselves, and the telling words that each needs
+_CLAUSES = lazy_pattern(r"(?i)(?:[,;:.!?]+\s+|\s(?:and|or|but|und|oder|aber|y|pero|et|ou|mais)\s|\n)+")
 LAST = "9999"
 SHORTEST_HIT = 20  # tokens: the search is limited to so many hits as fit
 _ITEMS = (b"- ", b"* ", b"+ ")
@@ -88,16 +96,16 @@ def lines_found(assembly: Assembly, query: str, room: int) -> Hits:
 
     Empty for a query without words, and for a greeting.
     """
-    history, now, vectors = assembly.history, assembly.now, assembly.vectors
+    history = assembly.history
     settings = history.settings
     tokens = min(settings.semantic_recall_tokens, room)
     if not query.strip() or not tokens or is_greeting(query):
         return Hits()
     most = min(MOST_HITS, max(settings.search_max_results, tokens // SHORTEST_HIT))
     question = Query(query, most, settings.search_min_score, tokens=tokens)
+    hits = _with_clauses(assembly, question, _searched(assembly, question))
     if assembly.is_past:
-        return search_tree(history, assembly.tree, question, now, vectors=vectors)
-    hits = search(history, question, now, vectors=vectors, trusts=assembly.trusts)
+        return hits
     talk_hits, behind = said_before(assembly, question, hits)
     turns = (*talk_hits.results, *behind)
     hits = with_later_words(hits, turns, query, assembly.on, assembly.trusts, FOR_A_MODEL)
@@ -108,6 +116,82 @@ def lines_found(assembly: Assembly, query: str, room: int) -> Hits:
 
         hits = with_dated_lines(history, hits, assembly.on, assembly.trusts, query)
     return hits
+
+
+def _searched(assembly: Assembly, question: Query) -> Hits:
+    if assembly.is_past:
+        return search_tree(assembly.history, assembly.tree, question, assembly.now, vectors=assembly.vectors)
+    return search(assembly.history, question, assembly.now, vectors=assembly.vectors, trusts=assembly.trusts)
+
+
+def _with_clauses(assembly: Assembly, question: Query, hits: Hits) -> Hits:
+    """Return hits; of a message that they hardly answer as a whole, also those that answer one of its clauses.
+
+    `hofstra wants a restore, who do I call?`: no line has most words of both.
+    """
+    clauses = _CLAUSES.split(question.query)
+    if len(clauses) == 1 or not _is_weak(hits):
+        return hits
+    answers: list[Result] = []
+    texts = dict(hits.texts)
+    for clause in clauses[:MOST_CLAUSES]:
+        telling = telling_words(clause, assembly.now)
+        if len(telling) < LEAST_TELLING:
+            continue
+        more = _searched(assembly, question._replace(query=clause))
+        if not _is_weak(more) and not any(map(_terms_of_best(more).isdisjoint, telling)):
+            answers += more.results
+            texts |= more.texts
+    if not answers:
+        return hits
+    named = telling_words(question.query, assembly.now, NAMED)
+    answers += filter(lambda each: _has_any(each, named), hits.results)
+    answers.sort(key=attrgetter("score"), reverse=True)
+    by_place: dict[str, Result] = {}
+    for each in answers:
+        by_place.setdefault(each.citation, each)
+    return hits._replace(results=tuple(by_place.values())[: question.most], texts=texts)
+
+
+def _has_any(hit: Result, words: Iterable[frozenset[str]]) -> bool:
+    return not all(map(_terms_of(hit).isdisjoint, words))
+
+
+def _terms_of(hit: Result) -> frozenset[str]:
+    return terms_in(" ".join((hit.snippet, *hit.titles)))
+
+
+def _of_days_alone(hits: Hits, query: str, now: datetime) -> set[str]:
+    """Return the places of hits that have nothing of a question but its days, if other hits of these days have more of it."""
+    question = read_question(query, now)
+    topics = []
+    for term in question.terms:
+        if not term.dated and term.weight > LIGHT:
+            topics.append(frozenset(term.words))
+    if question.days is None or not topics:
+        return set()
+    of_days = []
+    for each in hits.results:
+        day = date_of(each.path)
+        if day is not None and day_fit(question.days, day) > 0:
+            of_days.append(each)
+    alone = list(filterfalse(partial(_has_any, words=topics), of_days))
+    if len(alone) == len(of_days):
+        return set()
+    return set(map(attrgetter("citation"), alone))
+
+
+def _terms_of_best(hits: Hits) -> frozenset[str]:
+    """Return the terms of the hits that are not far behind the best, and of their headings."""
+    terms = frozenset[str]()
+    for each in hits.results:
+        if each.score >= WORTH * hits.results[0].score:
+            terms |= _terms_of(each)
+    return terms
+
+
+def _is_weak(hits: Hits) -> bool:
+    return hits.by.mode == By().mode and max(map(attrgetter("score"), hits.results), default=0.0) < ANSWERS
 
 
 def is_unknown(assembly: Assembly, talk: Talk, slot: SlotText) -> bool:
@@ -245,6 +329,8 @@ def _telling(assembly: Assembly, talk: Talk, hits: Hits, above: _Told) -> tuple[
         else:
             telling.append(passage)
     best = hits.results[0].score if hits.results else 0.0
+    is_weak = _is_weak(hits)
+    of_days_alone = _of_days_alone(hits, talk.query, assembly.now)
     named = telling_words(talk.query, assembly.now, NAMED)
     shown: list[tuple[int, Result, Passage]] = []
     others: list[Passage] = []
@@ -254,10 +340,9 @@ def _telling(assembly: Assembly, talk: Talk, hits: Hits, above: _Told) -> tuple[
             hit = each._replace(trust=f"{fence_of(each.trust) or each.trust}, {BESIDE}")
         if _is_told_elsewhere(hit, talk):
             continue
-        names_nothing = all(map(terms_in(hit.snippet).isdisjoint, named))
-        is_weak = hits.by.mode == By().mode and best < ANSWERS and names_nothing
-        if is_weak or hit.score < WORTH * best:
-            cuts.append(Cut(f"{hit.path}:{hit.first}", WEAK if is_weak else FAR))
+        hardly = hit.citation in of_days_alone or (is_weak and not _has_any(hit, named))
+        if hardly or hit.score < WORTH * best:
+            cuts.append(Cut(f"{hit.path}:{hit.first}", WEAK if hardly else FAR))
             continue
         for passage in _passages(assembly, hit, hits.texts.get(hit.path)):
             shown.append((number, hit, passage))
@@ -271,7 +356,8 @@ def _telling(assembly: Assembly, talk: Talk, hits: Hits, above: _Told) -> tuple[
         else:
             note = _note_of(assembly, passage, hit, talk)
             found_by = f"{RECALL.why} ({hit.score:.2f})"
-            telling.append(_without_blocks(passage)._replace(rank=(number,), note=note, why=found_by))
+            here = _without_blocks(assembly.untrue.what_holds(passage))
+            telling.append(here._replace(rank=(number,), note=note, why=found_by))
     return without_pasted(assembly.history, telling, assembly.now), cuts
 
 
@@ -477,8 +563,7 @@ def _correction(assembly: Assembly, name: str) -> list[Passage]:
     entry = None if correction is None else assembly.tree.entry(correction.path)
     if correction is None or entry is None:
         return []
-    note = assembly.evidence.of_correction(correction)
-    return [correction_passage(correction)._replace(blob=entry.object_id, note=note)]
+    return [noted_correction(assembly, correction)._replace(blob=entry.object_id)]
 
 
 def _shortened(passage: Passage, snippet: str) -> Passage:

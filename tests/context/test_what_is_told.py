@@ -390,3 +390,102 @@ def test_a_hit_that_holds_a_name_of_the_message_is_not_weak(told) -> None:
 
     assert "jazz" in text
     assert "Memory holds nothing" not in text
+
+
+VERSIONS = "| what | version |\n|---|---|\n| haproxy | 2.6 |\n"
+BALANCER = "- Our haproxy 2.6 runs on lb1 and lb2, VIP 10.40.0.10.\n- haproxy is 2.6.\n"
+
+
+@pytest.mark.parametrize("query", ["", "VIP of haproxy"])
+def test_an_outdated_line_keeps_what_else_it_says_without_the_old_value(room, clawgit, query: str) -> None:
+    """Seen: a table row was corrected, and the only line with an address left the prompt."""
+    room.change({"MEMORY.md": BALANCER, "work/versions.md": VERSIONS}, actor="operator")
+    clawgit("correct", "work/versions.md:3", "| haproxy | 2.8 |")
+    wanted = WantedContext(query)
+
+    context = keep_receipt(room.history, made(room, query), wanted, room.now)
+
+    told = "- Our haproxy [corrected] runs on lb1 and lb2, VIP 10.40.0.10. (see the correction: | haproxy | 2.8 |)"
+    assert told in context.stable
+    assert "2.6" not in context.stable + context.recalled
+    assert rebuild_context(room.history, find_receipt(room.history, context.receipt, room.now)).is_same
+
+
+def test_a_hit_keeps_what_else_it_says_without_the_old_value(room, clawgit) -> None:
+    room.change({OLD: BALANCER, "work/versions.md": VERSIONS}, actor="operator")
+    clawgit("correct", "work/versions.md:3", "| haproxy | 2.8 |")
+
+    recalled = made(room, "haproxy VIP address").recalled
+
+    assert "Our haproxy [corrected] runs on lb1 and lb2, VIP 10.40.0.10." in recalled
+    assert "2.6" not in recalled
+
+
+RUNBOOK = "runbooks/backup.md"
+
+
+def test_a_correction_without_its_subject_is_told_with_its_file_and_heading(room, clawgit) -> None:
+    """Seen: `Retention: 30 days.` and `API port: 9443` in a prompt, of which thing nobody could say."""
+    room.change({RUNBOOK: "# Restore a VM\n\nRetention: 14 days.  <!-- old? -->\n"}, actor="operator")
+    memory = "# MEMORY\n\n## Staging\n\n- Port: 8081\n- The staging cluster has five nodes.\n"
+    room.change({"MEMORY.md": memory}, actor="operator")
+    clawgit("correct", f"{RUNBOOK}:3", "Retention: 30 days.")
+    clawgit("correct", "MEMORY.md:5", "Port: 9443")
+    clawgit("correct", "The staging cluster has five nodes.", "The staging cluster has six nodes.")
+    wanted = WantedContext("")
+
+    context = keep_receipt(room.history, made(room), wanted, room.now)
+
+    assert f": Retention: 30 days. (in {RUNBOOK}, Restore a VM)\n" in context.stable
+    assert ": Port: 9443 (under Staging)\n" in context.stable
+    assert ": The staging cluster has six nodes.\n" in context.stable
+    assert rebuild_context(room.history, find_receipt(room.history, context.receipt, room.now)).is_same
+
+
+VM = {"work/hofstra.md": "# Hofstra Bouw\n\n- contact: Maaike, 06 5550 1834\n- SLA: 4 hours\n"}
+VM["runbooks/vm.md"] = "# Restore of a VM\n\nRestore to a new id, never over the old one.\n"
+VM["notes/others.md"] = "# Others\n\nThe worst tyre is a slick.\n\nThe phone is in a case.\n"
+
+
+def test_a_message_of_several_clauses_is_answered_by_what_answers_one_of_them(room) -> None:
+    """Seen: "Memory holds nothing about this message", beside a runbook and a customer's file. Mutant: clauses are not searched."""
+    room.change(VM, actor="operator")
+
+    recalled = made(room, "hofstra wants a restore, who do I call and how far back do they go").recalled
+
+    assert "06 5550 1834" in recalled
+    assert "never over the old one" in recalled
+    assert "Others" not in recalled
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "write me a poem about autumn leaves, and make it a worst seller",
+        "how does quicksort work in rust, and what can go wrong over time",
+        "please restore my faith in poetry, and write about the sea",
+    ],
+)
+def test_a_message_on_nothing_in_memory_brings_nothing_for_a_word_of_a_clause(room, message: str) -> None:
+    """Mutant: a clause is answered by one of its words."""
+    room.change(VM, actor="operator")
+
+    assert "Memory about this conversation" not in made(room, message).recalled
+
+
+def test_a_note_of_the_questions_month_alone_is_left_out_beside_one_on_the_topic(room) -> None:
+    """Mutant: any note of the month is told."""
+    room.change(
+        {
+            "memory/2026-02-03.md": "- boiler service done\n",
+            "memory/2026-02-12.md": "- haproxy upgraded on both balancers\n",
+        },
+        actor="operator",
+    )
+
+    recalled = made(room, "what did we upgrade on the balancers in february?").recalled
+    other = made(room, "what did we do in february?").recalled
+
+    assert "haproxy upgraded" in recalled
+    assert "boiler" not in recalled
+    assert "boiler" in other

@@ -184,9 +184,17 @@ def with_corrections(
         else:
             own = _by_itself(scored, hit)
             merge(by_place, own._replace(place=right, instead_of=(place,)), weights.boost)
-            if len(sentences_of(place.text)) > 1:
-                merge(by_place, own._replace(is_outdated=True, see=right), HALF)
+            _keep_rest(by_place, own._replace(is_outdated=True, see=right))
     return list(by_place.values())
+
+
+def _keep_rest(by_place: dict[int, Scored], outdated: Scored) -> None:
+    """Add an outdated line below the correction to ``see``, if it says something else."""
+    text = outdated.place.text
+    if outdated.see is not None and _rules().without_value(text, *_statements(outdated.see.text)):
+        merge(by_place, outdated, 1.0)
+    elif len(sentences_of(text)) > 1:
+        merge(by_place, outdated, HALF)
 
 
 def _right_of(

@@ -7,7 +7,7 @@ memory's "User".
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import filterfalse
 from typing import NamedTuple
 
@@ -24,6 +24,8 @@ from clawgit.understanding.forms.sentence_forms import INCIDENTAL, NAMING, RELAT
 
 STATEMENT = 4  # words; shorter texts fit other subjects as well
 LONGEST = 2000  # characters read of a text
+ADDED = 2  # words that a text says beyond a corrected one, or one number, make it worth keeping
+GAP = "[corrected]"
 MOST_DIGITS = 2  # of a number that many things share
 _BEGINNING = 4  # letters: two forms of a word share them
 _SPEAKER = lazy_pattern(
@@ -32,6 +34,7 @@ _SPEAKER = lazy_pattern(
 _NUMBER = lazy_pattern(
     r"(?<![\w.'-])(?:[B-HJ-Z]|(?<=[a-z] )A|[A-Za-z]{1,3}\d+|\d+(?:[.,:]\d+)*)(?!\w|')"  # `flat B` and `M1` count as numbers
 )
+_TOKEN = lazy_pattern(r"[^\W_]+(?:[.,:@/_-][^\W_]+)*")
 _DAY_OR_YEAR = lazy_pattern(r"\d{4}-\d\d-\d\d|\b(?:19|20)\d\d\b")
 _ENDINGS = lazy_pattern("[\u3040-\u309f]+")  # of Japanese verbs, and particles
 _RELATIVE = lazy_pattern(rf"(?i)\b{any_word_of(RELATIVES)}\b")
@@ -88,6 +91,26 @@ def repeats_value(
     return value is not None and any(
         _repeats(value, sentence) for sentence in _without_new(value, text, speaker, names)
     )
+
+
+def without_value(text: str, old_text: str, correct: str) -> str:
+    """Return an outdated text with a gap for each replaced word, empty if nothing is left that the correction does not say.
+
+    Also if a replaced word is not in the text as written: the old value must not stay.
+    """
+    old, new, here = map(_tokens_of, (old_text, correct, parted(text.lstrip("-*+ ")).statement))
+    gone = set(filterfalse(is_common, old - new))
+    added = set(filterfalse(is_common, here - old - new))
+    added = set(filterfalse(partial(_is_in, NAMING | _HIS), added))
+    has_number = any(map(str.isdigit, "".join(added)))
+    if not gone or not gone.issubset(here) or (len(added) < ADDED and not has_number):
+        return ""
+    values = dict.fromkeys(gone, GAP)
+    return _TOKEN.sub(lambda word: values.get(word[0].casefold(), word[0]), text)
+
+
+def _tokens_of(text: str) -> set[str]:
+    return set(map(str.casefold, _TOKEN.findall(text)))
 
 
 def is_said_by_user(text: str, names: frozenset[str]) -> bool:
@@ -259,10 +282,27 @@ def _repeats(value: OldValue, sentence: Sentence) -> bool:
         return False
     about = [item for item in value.about.items if not _is_in(_ALL_SAID_OF_IT, item)]
     present = list(filterfalse(_missing(value.about, sentence.says).__contains__, about))
-    if not value.wrong.says.names.isdisjoint(present):
+    names = value.wrong.says.names.intersection(present)
+    if names and not (names <= _kinds(value) and _is_of_another_thing(value, sentence)):
         return True
     if value.wrong.is_of_him and not sentence.is_of_him:
         return False
     if not value.wrong.is_of_him and present[:1] != about[:1]:
         return False  # another thing of that kind: `the analytics database`
     return (bool(about) and 2 * len(present) >= len(about)) or (value.wrong.is_of_him and _is_telling(value))
+
+
+def _kinds(value: OldValue) -> set[str]:
+    """Return the names right before the old value that only say what it is of: `Postgres` of `the database is Postgres 14`."""
+    text = " ".join(re.findall(r"[\w.]+", value.wrong.text.lower()))
+    kinds = set()
+    for name in value.wrong.says.names.intersection(value.about.items):
+        if name != value.about.items[0] and any(f" {name} {each}" in text for each in value.gone.items):
+            kinds.add(name)
+    return kinds
+
+
+def _is_of_another_thing(value: OldValue, sentence: Sentence) -> bool:
+    """Say whether a sentence has a word or a thing's number that the old statement has not: `pg-stg-01, Postgres 14`."""
+    more = _tokens_of(sentence.text) - _tokens_of(value.wrong.text)
+    return any(map(str.isdigit, "".join(more))) or bool(_strange(value, sentence.text))

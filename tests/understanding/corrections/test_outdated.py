@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.understanding.corrections.outdated import gone_words, is_outdated, repeats_value
+from clawgit.understanding.corrections.outdated import gone_words, is_outdated, repeats_value, without_value
 
 NAMES = frozenset({"ada", "ada lovelace"})
 HOME = ("User lives in Lisbon.", "User lives in Porto.")
@@ -207,3 +207,32 @@ def test_the_same_number_of_another_room_is_neither_outdated_nor_doubtful(
 )
 def test_the_old_number_of_the_same_room_is_outdated(text: str) -> None:
     assert is_outdated(text, *ROOM)
+
+
+POSTGRES = ("Prod database is Postgres 14.", "Prod database is Postgres 16.")
+
+
+@pytest.mark.parametrize("text", ["db: pg-stg-01, Postgres 14", "Postgres 14 of the intranet is slow"])
+def test_a_name_before_the_value_is_no_subject_in_a_line_on_another_thing(text: str) -> None:
+    """Seen: the line of a staging database was marked with the correction of the production one."""
+    assert not repeats_value(text, *POSTGRES)
+
+
+@pytest.mark.parametrize("text", ["| postgres | 14 |", "Postgres is 14", "The database is Postgres 14."])
+def test_a_name_before_the_value_is_enough_where_no_other_thing_is_named(text: str) -> None:
+    assert repeats_value(text, *POSTGRES)
+
+
+@pytest.mark.parametrize(
+    ("correction", "text", "rest"),
+    [
+        (("| haproxy | 2.6 |", "| haproxy | 2.8 |"), "haproxy 2.6 on lb1", "haproxy [corrected] on lb1"),
+        (HOME, "I live in Lisbon, near the river Tejo", "I live in [corrected], near the river Tejo"),
+        (HOME, "- 2026-01-02: I live in Lisbon", ""),
+        (GARAGE, "The garage code is 4471!", ""),
+        (GARAGE, "The garage code is forty-four 71, the alarm's 1200", ""),
+    ],
+)
+def test_an_outdated_text_without_its_old_value(correction: tuple[str, str], text: str, rest: str) -> None:
+    """Mutants: a date counts as more; a value written in another way stays."""
+    assert without_value(text, *correction) == rest
