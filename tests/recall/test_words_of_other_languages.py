@@ -187,3 +187,14 @@ def test_two_words_of_a_question_are_one_in_memory(room) -> None:
     (first, *_) = search(room.history, Query("how do I roll back"), room.now).results
 
     assert "rollback" in first.snippet
+
+
+@pytest.mark.parametrize("line", ["Adresse: Deichstrasse 8.", "Die Belege reichen nicht."])
+def test_letters_in_the_middle_of_a_word_are_no_part_of_a_compound(room, line: str) -> None:
+    """Seen: the oak's price brought a street at the dyke. Mutant: any word with the letters is a compound."""
+    room.change({"MEMORY.md": "- Der Tisch ist aus Räuchereiche.\n", "notes/a.md": f"{line}\n"})
+
+    texts = [hit.snippet for hit in search(room.history, Query("wie teuer ist die Eiche"), room.now).results]
+
+    assert "Räuchereiche" in texts[0]
+    assert line not in "\n".join(texts)

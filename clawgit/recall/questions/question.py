@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
@@ -36,6 +37,7 @@ FAINT = 0.05  # … of these in a question about days alone: "what happened in M
 HARDLY = 0.005  # … of words that only ask, and of single characters: below any telling word
 _COMPOUNDING = "german"
 _TWO = 6  # letters of two words in one
+_SHORTEST_PART = 3  # letters before another part: `Esstisch`
 _PART = 4  # letters; a shorter part is in too many words
 _SYLLABLE = 24  # so many words of memory that begin with one syllable of the question
 _LINKS = ("s", "es", "n", "en", "er")  # between the parts of a compound
@@ -256,9 +258,15 @@ def _compounds(word: str, typed: int, vocabulary: Vocabulary) -> Iterator[str]:
     stem = stem_in(_COMPOUNDING, word)
     is_stump = len(stem) == _PART and len(stem) < typed - len("en")  # the `stag` of staging is in no Dienstag
     if len(stem) >= _PART and not is_stump:
-        yield from vocabulary.words_holding(stem)
+        yield from filter(partial(_is_part, stem), vocabulary.words_holding(stem))
     parts_seen = vocabulary.seen(_parts_of_compound(word))
     yield from sorted(parts_seen)
+
+
+def _is_part(stem: str, word: str) -> bool:
+    """Say whether a word may be a compound with a stem: the `eich` of Eiche is in no Deich, nor in reichen."""
+    at = word.rfind(stem)
+    return at == 0 or at >= _SHORTEST_PART
 
 
 def _parts_of_compound(word: str) -> set[str]:

@@ -33,7 +33,7 @@ bin bist ist sind seid war waren wurde wurden worden werden wird wirst sein gewe
 kann kannst konnen konnte konnten muss mussen musste soll sollen sollte will wollen wollte darf durfen mag mochte mochten
 was wer wen wem wessen wann wo woher wohin warum wieso weshalb wie welche welcher welches welchen welchem
 und oder aber denn wenn dann als ob weil dass damit sondern doch
-in im an am auf aus bei beim mit nach seit von vom vor zu zum zur uber unter durch fur gegen ohne um bis zwischen wahrend wegen
+in im ab an am auf aus bei beim mit nach seit von vom vor zu zum zur uber unter durch fur gegen ohne um bis zwischen wahrend wegen
 nicht nein ja auch nur noch schon sehr mehr viel viele etwas alles alle immer nie hier da dort jetzt heute bitte mal eigentlich
 gab gibt getan gemacht gesagt
 """)
