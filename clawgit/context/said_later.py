@@ -22,6 +22,7 @@ from clawgit.recall.search_results import Result
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
+from clawgit.text.words.everyday_words import abroad
 from clawgit.text.words.terms import terms_in
 from clawgit.text.words.word_lists import CAPITALS
 from clawgit.understanding.evidence.own_sentences import is_dictated, is_question
@@ -49,7 +50,7 @@ FROM_SCORE = 0.2
 SHARED = 1.0  # of a word in common
 AGAIN = 0.75  # of its words
 BEHIND, FADING = 8, 0.9  # so many lines after a hit belong to the same talk, each with less weight
-MOST_TURNS = 16  # the best turns are read
+MOST_TURNS = 32  # the best turns are read
 _HIS_TURN = f"{USER}: ".encode()
 # A text without any of these has no value and no name.
 TELLING = lazy_pattern(rf"\d|\w.*?[{CAPITALS}\u3400-\u9fff\uac00-\ud7a3]")
@@ -291,12 +292,19 @@ def _later(
     ):
         if len(best) == MOST:
             break
-        is_about = len(words_shared(about, quote)) >= least.words
+        is_about = len(_in_common(about, quote)) >= least.words
         is_near = turn.score >= least.score
         is_rival = is_near and replaces_value(quote, statement, on, alone=least.is_alone)
         if (is_about or is_rival) and line.is_meant_by(quote, on) and turn.is_meant(trusts):
             best.append((turn.at, quote))
     return tuple(said_note(quote, at, on) for at, quote in sorted(best, reverse=True))
+
+
+def _in_common(about: str, text: str) -> frozenset[str]:
+    """Return the words of ``about`` that a text has, in any form or as everyday words of another language."""
+    words = terms_in(text)
+    others = (each for each in terms_in(about) if not words.isdisjoint(abroad(each)))
+    return words_shared(about, text).union(others)
 
 
 def is_later(at: str, since: str) -> bool:
@@ -308,12 +316,11 @@ def is_later(at: str, since: str) -> bool:
 
 def _quote(sentences: Sequence[str], statement: str, about: str, on: date, plain: int) -> tuple[float, str]:
     """Return the sentences that differ from a statement, or share ``plain`` words with ``about``, from the best one on, and their worth."""
-    terms = terms_in(about)
     worth, first = -1.0, -1
     for at, each in enumerate(sentences):
-        is_plain = 0 < plain <= len(words_shared(about, each)) and not repeats_value(each, statement, on)
+        is_plain = 0 < plain <= len(_in_common(about, each)) and not repeats_value(each, statement, on)
         if is_plain or (TELLING.search(each) and brings_value(each, statement, on)):
-            shared = SHARED * len(terms & terms_in(each))
+            shared = SHARED * len(_in_common(about, each))
             shared += replaces_value(each, statement, on)
             if shared > worth:
                 worth, first = shared, at

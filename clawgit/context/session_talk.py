@@ -187,10 +187,10 @@ def _his_turns(store: MessageStore, question: Query, now: datetime) -> tuple[Hit
 
 def _turns_about(store: MessageStore, notes: Hits, question: Query, now: datetime) -> Iterator[Result]:
     """Yield the operator's turns about the best lines, found by the lines' words."""
-    statements = " ".join(statements_of_best(notes))
-    if statements:
-        of_lines = question._replace(query=statements, most=2 * MOST_SAID)
-        for each in search_messages(store.candidates, of_lines, now).results:
+    for statement in filter(str.strip, statements_of_best(notes)):
+        query = statement.removeprefix("User's ").removeprefix("User ")
+        of_line = question._replace(query=query, most=2 * MOST_SAID)
+        for each in search_messages(store.candidates, of_line, now, in_any=True).results:
             if each.trust == OPERATOR:
                 yield each
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 from clawgit.text.comparing import fuzzy
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
-from clawgit.text.words.everyday_words import languages_with, meanings_of
+from clawgit.text.words.everyday_words import abroad, languages_with, meanings_of
 from clawgit.text.words.stopwords import is_common
 from clawgit.text.words.terms import (
     folded,
@@ -250,6 +250,18 @@ def in_other_languages(question: Question, vocabulary: Vocabulary) -> Question:
         if question.unlisted and not (seen or words) and term.shown.isalpha() and len(term.shown) <= _PART:
             weight = min(weight, LIGHT)  # neither an everyday word nor in any text: it may only ask
         terms.append(term._replace(words=(*term.words, *new), weight=weight))
+    return question._replace(terms=tuple(terms))
+
+
+def in_any_language(question: Question) -> Question:
+    """Return a question whose everyday words match their equivalents in other languages as well."""
+    terms = []
+    for term in question.terms:
+        others: list[str] = []
+        if not (term.gram or term.weight <= LIGHT):
+            others = sorted(abroad(term.words[0]).difference(term.words))
+        words = (*term.words[: term.alike], *others, *term.words[term.alike :])
+        terms.append(term._replace(words=words, alike=term.alike + len(others)))
     return question._replace(terms=tuple(terms))
 
 

@@ -264,6 +264,14 @@ def meanings_of(word: str) -> Sequence[tuple[str, str]]:
 
 
 @lru_cache(maxsize=1024)
+def abroad(word: str) -> frozenset[str]:
+    """Return an everyday index word's equivalents that cannot be taken for another English word."""
+    return frozenset(
+        other for _, other in meanings_of(word) if len(other) > _SHORT and "english" not in languages_with(other)
+    )
+
+
+@lru_cache(maxsize=1024)
 def languages_with(word: str) -> frozenset[str]:
     languages = set()
     for row in _rows_with(word):
