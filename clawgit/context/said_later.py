@@ -47,7 +47,6 @@ if TYPE_CHECKING:
 SHARE = 0.75  # of the best score: the turn answers as well
 MOST = 2  # turns beside a line
 FROM_SCORE = 0.2
-SHARED = 1.0  # of a word in common
 AGAIN = 0.75  # of its words
 BEHIND, FADING = 8, 0.9  # so many lines after a hit belong to the same talk, each with less weight
 MOST_TURNS = 32  # the best turns are read
@@ -282,8 +281,8 @@ def _later(
         plain = least.plain
         if len(sentences) < len(whole):  # the line already has the other sentences beside it
             plain = min(plain, 1)
-        worth, quote = _quote(sentences, statement, about, on, plain)
-        worth += turn.score
+        quote = _quote(sentences, statement, about, on, plain)
+        worth = _worth(quote, statement, about, on) + turn.score
         if quote and worth > turns_by_quote.get(quote, (0.0, turn))[0]:
             turns_by_quote[quote] = worth, turn
     best: list[tuple[str, str]] = []
@@ -314,26 +313,31 @@ def is_later(at: str, since: str) -> bool:
     return datetime.fromisoformat(at) >= datetime.fromisoformat(since)
 
 
-def _quote(sentences: Sequence[str], statement: str, about: str, on: date, plain: int) -> tuple[float, str]:
-    """Return the sentences that differ from a statement, or share ``plain`` words with ``about``, from the best one on, and their worth."""
+def _quote(sentences: Sequence[str], statement: str, about: str, on: date, plain: int) -> str:
+    """Return the sentences that differ from a statement, or share ``plain`` words with ``about``, from the best one on."""
     worth, first = -1.0, -1
     for at, each in enumerate(sentences):
         is_plain = 0 < plain <= len(_in_common(about, each)) and not repeats_value(each, statement, on)
         if is_plain or (TELLING.search(each) and brings_value(each, statement, on)):
-            shared = SHARED * len(_in_common(about, each))
-            shared += replaces_value(each, statement, on)
-            if shared > worth:
-                worth, first = shared, at
+            its = _worth(each, statement, about, on)
+            if its > worth:
+                worth, first = its, at
     if first < 0:
-        return 0.0, ""
+        return ""
     if sum(map(len, sentences)) <= MOST_QUOTED:
-        return worth, " ".join(sentences)
+        return " ".join(sentences)
     taken = sentences[first]
     for each in sentences[first + 1 :]:
         if len(taken) + len(each) >= MOST_QUOTED:
             break
         taken += f" {each}"
-    return worth, taken
+    return taken
+
+
+def _worth(quote: str, statement: str, about: str, on: date) -> float:
+    """Return how much speaks for words: shared ones, another value or name, one that may replace the line's, and the line's own beside it."""
+    differing = brings_value(quote, statement, on) + replaces_value(quote, statement, on)
+    return len(_in_common(about, quote)) + differing + repeats_value(quote, statement, on)
 
 
 @lru_cache(maxsize=16)
