@@ -49,7 +49,7 @@ MOST = 2  # turns beside a line
 FROM_SCORE = 0.2
 AGAIN = 0.75  # of its words
 BEHIND, FADING = 8, 0.9  # so many lines after a hit belong to the same talk, each with less weight
-MOST_TURNS = 32  # the best turns are read
+MOST_TURNS = 16  # of notes, the best are read
 _HIS_TURN = f"{USER}: ".encode()
 # A text without any of these has no value and no name.
 TELLING = lazy_pattern(rf"\d|\w.*?[{CAPITALS}\u3400-\u9fff\uac00-\ud7a3]")
@@ -135,13 +135,13 @@ def with_later_words(
     """Return notes with the operator's words beside the best line, if the line is older; ``messages`` answer the same question."""
     if not notes.results:
         return notes
-    turns = list(_turns_of_notes(notes))
+    turns = sorted(_turns_of_notes(notes), key=_nearness, reverse=True)[:MOST_TURNS]
     for each in messages:
         if each.message is not None and each.trust == OPERATOR and not each.note and each.score >= FROM_SCORE:
             turns.append(OperatorTurn(each.message.sent_at.isoformat(), each.message.text, each.score))
-    turns.sort(key=lambda turn: (turn.score, turn.at), reverse=True)
+    turns.sort(key=_nearness, reverse=True)
     remembered = [terms_in(each.snippet) for each in notes.results if each.path in MEMORY_FILES]
-    turns = list(filterfalse(lambda turn: _is_known(turn.text, remembered), turns[:MOST_TURNS]))
+    turns = list(filterfalse(lambda turn: _is_known(turn.text, remembered), turns))
     results = list(notes.results)
     for at in _best_lines(results, SHARE * results[0].score):
         left = _not_above(results[at], notes.texts.get(results[at].path) or b"", turns)
@@ -150,6 +150,10 @@ def with_later_words(
         later = _later(line, left, on, trusts, least)
         results[at] = results[at]._replace(later=(*results[at].later, *later))
     return notes._replace(results=tuple(results))
+
+
+def _nearness(turn: OperatorTurn) -> tuple[float, str]:
+    return turn.score, turn.at
 
 
 def _not_above(line: Result, note: bytes, turns: Iterable[OperatorTurn]) -> Iterator[OperatorTurn]:

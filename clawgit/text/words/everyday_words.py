@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from clawgit.text.words.stopwords import is_common
 from clawgit.text.words.terms import term_of
 
 if TYPE_CHECKING:
@@ -265,10 +266,13 @@ def meanings_of(word: str) -> Sequence[tuple[str, str]]:
 
 @lru_cache(maxsize=1024)
 def abroad(word: str) -> frozenset[str]:
-    """Return an everyday index word's equivalents that cannot be taken for another English word."""
-    return frozenset(
-        other for _, other in meanings_of(word) if len(other) > _SHORT and "english" not in languages_with(other)
-    )
+    """Return an everyday index word's equivalents in other languages, without those that are short, or common in English."""
+    others = set()
+    for _, other in meanings_of(word):
+        is_english = is_common(other) or _LANGUAGES[0] in languages_with(other)
+        if len(other) > _SHORT and not is_english:
+            others.add(other)
+    return frozenset(others)
 
 
 @lru_cache(maxsize=1024)
