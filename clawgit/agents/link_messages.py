@@ -38,6 +38,7 @@ from clawgit.understanding.evidence.says_beyond import (
     denies_value_of,
     given_way,
     has_given_way,
+    has_one,
     is_bare,
     is_taken_up,
     repeats_value,
@@ -112,6 +113,7 @@ def links_of(
         before = _said_just_before(message, spoken, on)
         again = _said_again(message, spoken, corrections, on)
         again |= _set_right_at_once(history, message, spoken, entries, on)
+        again |= _following_link(Heard(stated, before, "", on), corrections)
         earlier = frozenset(map(MESSAGE.__add__, map(attrgetter("chat_id"), spoken)))
         is_reproach = message.signal.validator is not None  # an entry has it and did not help
         of_it = [each for each in readings if each.chat_id == message.chat_id]
@@ -287,7 +289,7 @@ def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: d
     if his is None or said_at - his.sent_at > AT_HAND:
         return answer
     his_words = own_words(his.text)
-    if is_taken_up(Heard(his_words, "", answer, on)):
+    if is_taken_up(Heard(his_words, "", answer, on)) or replaces_value(bare, his_words, on):
         return f"{his_words} {answer}"
     return answer
 
@@ -312,6 +314,19 @@ def _said_again(
         if has_one and says_beyond(message.text, each.correct, on):
             again.update(each.corrects)
     return frozenset(again)
+
+
+def _following_link(heard: Heard, corrections: Iterable[Correction]) -> frozenset[str]:
+    """Return ids of the entries beside which the latest linked words with a value stand that a bare value replaces: `no, 21`."""
+    if not any(map(is_bare, own_sentences(heard.said))):
+        return frozenset()
+    _, gone = given_way(heard)
+    latest = None
+    for each in corrections:
+        is_link = each.status is Status.LINKED and has_one(gone, read(each.trigger, heard.on))
+        if is_link and (latest is None or each.at > latest.at):
+            latest = each
+    return frozenset(latest.may_correct) if latest is not None else frozenset()
 
 
 def _set_right_at_once(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from clawgit.text.words.stopwords import is_common
+from clawgit.text.words.stopwords import ENGLISH, LIGHT, is_common
 from clawgit.text.words.terms import term_of
 
 if TYPE_CHECKING:
@@ -269,7 +269,7 @@ def abroad(word: str) -> frozenset[str]:
     """Return an everyday index word's equivalents in other languages, without those that are short, or common in English."""
     others = set()
     for _, other in meanings_of(word):
-        is_english = is_common(other) or _LANGUAGES[0] in languages_with(other)
+        is_english = other in ENGLISH | LIGHT or is_common(other) or _LANGUAGES[0] in languages_with(other)
         if len(other) > _SHORT and not is_english:
             others.add(other)
     return frozenset(others)
