@@ -25,10 +25,11 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.everyday_words import abroad
 from clawgit.text.words.terms import terms_in
 from clawgit.text.words.word_lists import CAPITALS
-from clawgit.understanding.evidence.own_sentences import is_dictated, is_question
+from clawgit.understanding.evidence.own_sentences import is_dictated, is_question, own_sentences
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
     brings_value,
+    is_bare,
     is_of_outsider,
     repeats_value,
     replaces_value,
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
 
 SHARE = 0.75  # of the best score: the turn answers as well
 MOST = 2  # turns beside a line
-FROM_SCORE = 0.2
+FROM_SCORE = 0.15
 AGAIN = 0.75  # of its words
 BEHIND, FADING = 8, 0.9  # so many lines after a hit belong to the same talk, each with less weight
 MOST_TURNS = 16  # of notes, the best are read
@@ -339,9 +340,11 @@ def _quote(sentences: Sequence[str], statement: str, about: str, on: date, plain
 
 
 def _worth(quote: str, statement: str, about: str, on: date) -> float:
-    """Return how much speaks for words: shared ones, another value or name, one that may replace the line's, and the line's own beside it."""
-    differing = brings_value(quote, statement, on) + replaces_value(quote, statement, on)
-    return len(_in_common(about, quote)) + differing + repeats_value(quote, statement, on)
+    """Return how much speaks for words: shared ones, another value or name, one (alone: its topic is the talk) that may replace the line's, and the line's own beside it."""
+    worth = len(_in_common(about, quote)) + brings_value(quote, statement, on)
+    if replaces_value(quote, statement, on):
+        worth += 1 + any(map(is_bare, own_sentences(quote)))
+    return worth + repeats_value(quote, statement, on)
 
 
 @lru_cache(maxsize=16)

@@ -189,7 +189,7 @@ def _turns_about(store: MessageStore, notes: Hits, question: Query, now: datetim
     """Yield the operator's turns about the best lines, found by the lines' words."""
     for statement in filter(str.strip, statements_of_best(notes)):
         query = statement.removeprefix("User's ").removeprefix("User ")
-        of_line = question._replace(query=query, most=2 * MOST_SAID)
+        of_line = Query(query, 2 * MOST_SAID, FROM_SCORE)
         for each in search_messages(store.candidates, of_line, now, in_any=True).results:
             if each.trust == OPERATOR:
                 yield each
