@@ -100,6 +100,10 @@ def links_of(
     tree = history.tip().tree
     entries = {entry.parts.statement: entry.entry for entry in remembered(tree).entries()}
     corrections = tuple(standing_corrections(tree).values())
+    linked = []  # words, and the line beside which they stand
+    for each in sorted(corrections, key=attrgetter("at")):
+        if each.status is Status.LINKED:
+            linked.append((each.trigger, each.said))
     for message in without_withdrawn(history, sorted(messages, key=lambda each: each.sent_at)):
         stated = stated_by(store, message)
         sent_at = message.sent_at.astimezone(now.tzinfo)
@@ -113,11 +117,12 @@ def links_of(
         before = _said_just_before(message, spoken, on)
         again = _said_again(message, spoken, corrections, on)
         again |= _set_right_at_once(history, message, spoken, entries, on)
-        again |= _following_link(Heard(stated, before, "", on), corrections)
         earlier = frozenset(map(MESSAGE.__add__, map(attrgetter("chat_id"), spoken)))
         is_reproach = message.signal.validator is not None  # an entry has it and did not help
         of_it = [each for each in readings if each.chat_id == message.chat_id]
         named = _named(entries, of_it, again, on)
+        followed = _linked_before(Heard(stated, before, "", on), linked)
+        named |= {statement: True for statement in entries if shortened(statement) == followed}
         answer = _answer_to(store, message)
         for words, sentence, said_before in _parts(message.text, stated, before):
             if any(map(partial(says_correction, sentence, on=on), by_hand)):
@@ -133,6 +138,7 @@ def links_of(
                 is_news = _is_news(link, heard, history, store, entries.get(link.statement))
                 if not was_settled and is_news and not _is_remembered_apart(history, link, heard, entries):
                     turn = answered_turn(store, message, f"{words} {link.statement}")
+                    linked.append((words, shortened(link.statement)))
                     yield link._replace(turn=turn)
 
 
@@ -282,7 +288,7 @@ def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: d
     if not spoken or spoken[-1].role != "assistant":
         return ""
     said_at, answer = spoken[-1].sent_at, own_words(spoken[-1].text)
-    bare = " ".join(filter(is_bare, own_words(message.text).split(". ")))
+    bare = " ".join(filter(is_bare, own_sentences(message.text)))
     if message.sent_at - said_at > AT_HAND and not replaces_value(bare, answer, on):
         return ""  # a bare value replaces the last one, also on the next day
     his = next((each for each in reversed(spoken) if each.role != "assistant"), None)
@@ -290,7 +296,7 @@ def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: d
         return answer
     his_words = own_words(his.text)
     if is_taken_up(Heard(his_words, "", answer, on)) or replaces_value(bare, his_words, on):
-        return f"{his_words} {answer}"
+        return f"{his_words}; {answer}"
     return answer
 
 
@@ -316,17 +322,15 @@ def _said_again(
     return frozenset(again)
 
 
-def _following_link(heard: Heard, corrections: Iterable[Correction]) -> frozenset[str]:
-    """Return ids of the entries beside which the latest linked words with a value stand that a bare value replaces: `no, 21`."""
-    if not any(map(is_bare, own_sentences(heard.said))):
-        return frozenset()
-    _, gone = given_way(heard)
-    latest = None
-    for each in corrections:
-        is_link = each.status is Status.LINKED and has_one(gone, read(each.trigger, heard.on))
-        if is_link and (latest is None or each.at > latest.at):
-            latest = each
-    return frozenset(latest.may_correct) if latest is not None else frozenset()
+def _linked_before(heard: Heard, linked: Iterable[tuple[str, str]]) -> str:
+    """Return the line beside which the latest words stand whose value a bare value replaces (`no, 21`); empty if none."""
+    line = ""
+    if any(map(is_bare, own_sentences(heard.said))):
+        gone = given_way(heard)[1]
+        for words, statement in linked:
+            if has_one(gone, read(words, heard.on)):
+                line = statement
+    return line
 
 
 def _set_right_at_once(
