@@ -69,9 +69,7 @@ class Candidates(Protocol):
     def messages(self) -> int: ...
 
 
-def search_messages(
-    find: FindMessages, request: Query, now: datetime, *, in_any: bool = False
-) -> Hits:
+def search_messages(find: FindMessages, request: Query, now: datetime, *, in_any: bool = False) -> Hits:
     """Return the messages that answer best; one beside a match may be the answer to it.
 
     ``find`` returns the messages with any of the words or of the days, with those around them. ``in_any``: the
