@@ -6,6 +6,9 @@ from datetime import timedelta
 
 import pytest
 
+from clawgit.capture.messages.incoming_message import rules_in_force, take_down
+from clawgit.capture.messages.message import IncomingMessage
+from clawgit.capture.messages.open_messages import open_messages
 from clawgit.context.assemble_context import assemble_context
 from clawgit.context.said_later import FOR_A_MODEL, is_later, statements_of_best, with_later_words
 from clawgit.context.wanted_context import WantedContext
@@ -299,3 +302,28 @@ def test_a_turn_stands_beside_no_line_if_another_has_more_of_its_words(
 
     text = assemble_context(room.history, WantedContext("How many kg does Mira have?"), room.now).text
     assert (said in next(each for each in text.splitlines() if each.startswith(MIRA))) is is_told
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        pytest.param(
+            "mi madre ya no vive en Sevilla, se ha mudado a Murcia", id="everyday words of another language"
+        ),
+        pytest.param(
+            "Picked up papers at half seven, Seville is done, she liked Murcia more", id="its own name"
+        ),
+    ],
+)
+def test_a_message_that_has_words_of_the_line_alone_stands_beside_it(room, said: str) -> None:
+    """Mutants: the words of the question; as written."""
+    line = "- User's mother lives in Seville."
+    room.append("MEMORY.md", f"{line}\n- The cat is called Pixel.", actor="operator")
+    room.now += timedelta(days=1)
+    with open_messages(room.history, room.now) as store:
+        for text in (said, "ok", "the cat sleeps"):
+            heard = IncomingMessage("user", text, sent_at=room.now, by_operator=True)
+            store.add([take_down(heard, rules_in_force(room.history, room.now, "operator"), room.now)])
+
+    text = assemble_context(room.history, WantedContext("Where does my mother live?"), room.now).text
+    assert said in next(each for each in text.splitlines() if each.startswith(line))

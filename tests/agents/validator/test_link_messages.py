@@ -317,6 +317,23 @@ def test_a_correction_is_undone_where_he_says_only_the_old_value_right_behind_it
     assert talk.links() == []
 
 
+@pytest.mark.parametrize(
+    ("said", "is_linked"),
+    [
+        pytest.param("Friday sorry!! it was dark", True, id="another value of its kind"),
+        pytest.param("sorry, it was dark", False, id="no value"),
+        pytest.param("the bread is for Friday", False, id="a value of something"),
+    ],
+)
+def test_what_replaces_a_value_of_linked_words_is_beside_the_same_line(talk, remembering, said: str, *, is_linked: bool) -> None:  # fmt: skip
+    """Seen: `new code on the house door: 7052`, then `7025 sorry!!`, and only the first stood beside the line."""
+    talk.say("ada: the standup has a new day, Thursday", "agent: Thursday from now on.", f"ada: {said}")
+
+    rounds(remembering)
+
+    assert [each.said for each in talk.links() if each.trigger.startswith(said[:5])] == [STANDUP] * is_linked
+
+
 def test_a_link_stays_in_the_ledger_while_it_stands(talk, remembering) -> None:
     """Mutant: after fourteen days it goes to the archive, and is shown no more."""
     talk.say(TURN, SAID)
