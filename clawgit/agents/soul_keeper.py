@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from hashlib import sha256
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -459,8 +458,7 @@ def _model_keepers(history: History, records: Records, now: datetime, askers: As
     material = gather_material(history, since, now, _decided(history))
     if not material.said:
         return []
-    read = repr((since, sorted(material.grounds), material.principles))
-    question = sha256(read.encode("utf-8", "replace")).hexdigest()
+    question = digest_of(repr((since, sorted(material.grounds), material.principles)))
     asker = askers(f"{NAME}-{question[:10]}")
     if asker is None:
         return []
