@@ -79,8 +79,11 @@ class UntrueStatements:
         return passage
 
     def instead(self, passage: Passage) -> str:
-        """Return the text that replaces an untrue passage."""
-        return self._against(passage)[1]
+        """Return the text that replaces an untrue passage, empty if the rest of it holds."""
+        _, right, rest = self._against(passage)
+        if rest:
+            return ""
+        return right
 
     def _against(self, passage: Passage) -> tuple[str, str, str]:
         """Return what contradicts a passage, the text that replaces it, and what else the passage says."""
