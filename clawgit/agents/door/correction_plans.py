@@ -372,7 +372,7 @@ def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Int
         )
     if entry is None and correction.status is Status.LINKED:
         refuse_another_line(correction.said, words)
-    verdict = _answered(correction, words, entry, memory)
+    verdict = _answered(correction, words, entry, memory, tree)
     changes_none = not verdict.wrong and not verdict.right
     is_about_a_line = bool(correction.may_correct) or (
         correction.status is Status.LINKED and not correction.beside
@@ -528,10 +528,14 @@ def _asking(tree: Tree, name: str) -> Correction:
     return correction
 
 
-def _answered(correction: Correction, words: str, entry: str | None, memory: MemoryFiles) -> Verdict:
+def _answered(
+    correction: Correction, words: str, entry: str | None, memory: MemoryFiles, tree: Tree
+) -> Verdict:
     target = entry_meant(
         f"m:{correction.may_correct[0]}" if correction.may_correct else correction.said, memory
     )
+    if target is None and correction.status is Status.LINKED:
+        target = _corrected_since(correction.said, memory, tree)
     if (
         correction.status is Status.LINKED
         and entry is None
@@ -559,6 +563,15 @@ def _answered(correction: Correction, words: str, entry: str | None, memory: Mem
         return Verdict(Status.LOGGED, correction.said, words)
     line = lines.pop()
     return Verdict(Status.APPLIED, correction.said, line, ((target, line),))
+
+
+def _corrected_since(said: str, memory: MemoryFiles, tree: Tree) -> EntryInFile | None:
+    """Return the entry that said this before another correction."""
+    for each in standing_corrections(tree).values():
+        if each.holds and each.said == said:
+            for entry_id in each.corrects:
+                return entry_meant(f"m:{entry_id}", memory)
+    return None
 
 
 def old_corrections(tree: Tree, on: date, days: int) -> list[Correction]:

@@ -919,3 +919,31 @@ def test_a_file_of_the_agents_prompt_that_goes_on_saying_so_is_named(clawgit, re
     done = clawgit("correct", "Gets up at 6", "Gets up at 7.")
 
     assert "MEMORY.md has a new line. USER.md goes on saying so: edit it there." in done.err
+
+
+def test_words_beside_a_line_that_was_corrected_since_set_its_present_words_right(
+    clawgit, remembering
+) -> None:
+    """Seen: `would leave memory as it is`, for a line with another time. Mutant: only its old words are looked for."""
+    text = "- Daughter Lara: piano on Wednesday 16:45 with Ms Dorn\n"
+    remembering.change({"MEMORY.md": text}, actor="operator")
+    clawgit("chat", "add", "piano on Wednesday is later from now on, 17:15 I think")
+    clawgit("run", "recall-validator")
+    link = re.search(r"x:\w+", clawgit("corrections").out)
+    assert link is not None
+    clawgit("correct", "16:45", "17:45")
+
+    clawgit("correct", link[0], "Daughter Lara: piano on Wednesday 17:15 with Ms Dorn")
+
+    assert "- Daughter Lara: piano on Wednesday 17:15 with Ms Dorn <!-- m:" in remembering.read("MEMORY.md")
+
+
+def test_an_offered_line_is_named_by_its_words_and_whole(clawgit, remembering) -> None:
+    """Seen: its place, which was another line a minute later, and a command that kept both prices."""
+    remembering.write("MEMORY.md", "- bins: Tuesday\n- babysitter: Femke, 12 euro/h\n")
+    remembering.git("commit", "-qam", "home")
+
+    told = clawgit("chat", "add", "the babysitter is 13 euro an hour now").out
+
+    assert "clawgit correct 'babysitter: Femke, 12 euro/h' 'babysitter: Femke, 13 euro/h'" in told
+    assert "clawgit remember" not in told

@@ -1,0 +1,88 @@
+"""What a second word right after a correction makes of its line. Mutants: whatever has a value of the kind is one; any small word is around it."""
+
+from __future__ import annotations
+
+import pytest
+
+from clawgit.understanding.corrections.second_word import line_with_value, second_word
+
+WAS = "The freeze starts Friday at 16:00."
+LINE = "The freeze starts Thursday at 16:00."
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        ("no wait, Friday was right", WAS),
+        ("Actually it is Friday, as before", WAS),
+        ("sorry, Monday I mean", "The freeze starts Monday at 16:00."),
+        ("no, 16:30", "The freeze starts Thursday at 16:30."),
+        ("no, Friday I fly to Rome", None),
+        ("no, the 16:30 train is fine", None),
+        ("no, remind me on Friday", None),
+        ("no, Friday?", None),
+        ("no, Friday, and the dentist is on Monday", None),
+        ("wrong, Tom starts Friday", None),
+        ("Friday", None),
+    ],
+)
+def test_second_word(said: str, line: str | None) -> None:
+    word = second_word(said, LINE, WAS)
+
+    assert (word and word.line) == line
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "said", "line"),
+    [
+        (
+            "Am 12.12. fertig.",
+            "Am 5.12. fertig.",
+            "quatsch, doch der 12.12., hab angerufen",
+            "Am 12.12. fertig.",
+        ),
+        ("Regatta 10. Mai.", "Regatta 11. Mai.", "nee, doch am 9. mai", "Regatta 9. Mai."),
+        ("Ab 18:30 Uhr.", "Ab 18:45 Uhr.", "sorry, 19:00 natürlich", "Ab 19:00 Uhr."),
+        ("El día 21 de diciembre.", "El día 22 de diciembre.", "perdona, el 23", "El día 23 de diciembre."),
+        ("Loyer: 480 euros.", "Loyer: 500 euros.", "pardon, 510 euros", "Loyer: 510 euros."),
+        ("Schlüssel: Heiko.", "Schlüssel: Ole.", "nein, doch Heiko", "Schlüssel: Heiko."),
+    ],
+)
+def test_second_word_in_other_languages(before: str, now: str, said: str, line: str) -> None:
+    word = second_word(said, now, before)
+
+    assert (word and word.line) == line
+
+
+@pytest.mark.parametrize(
+    ("said", "is_plain"),
+    [
+        ("no, Friday", True),
+        ("no, Friday, the freeze was never moved", True),
+        ("no, Friday, the dentist called", False),
+    ],
+)
+def test_what_is_said_beside_the_old_value_is_no_plain_second_word(said: str, *, is_plain: bool) -> None:
+    word = second_word(said, LINE, WAS)
+
+    assert word is not None
+    assert word.is_plain is is_plain
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "then"),
+    [
+        (
+            "stundensatz 58 euro, ab 3 tagen 54",
+            "stundensatz ab jetzt 62",
+            "stundensatz 62 euro, ab 3 tagen 54",
+        ),
+        ("anhänger: 45 kg stützlast", "anhänger darf 60 kg", "anhänger: 60 kg stützlast"),
+        ("anhänger: 45 kg, 50 kg leer", "anhänger darf 60 kg", ""),
+        ("eiche 71 euro", "eiche kostet nicht 73 euro", ""),
+        ("eiche 71 euro", "kostet eiche 73 euro?", ""),
+        ("| eiche | 71 |", "eiche 73", ""),
+    ],
+)
+def test_line_with_value(line: str, said: str, then: str) -> None:
+    assert line_with_value(line, said) == then
