@@ -38,6 +38,7 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.second_word import second_word
 from clawgit.understanding.evidence.orders_to_forget import excepts_something, only_asks_to_forget, to_forget
 from clawgit.understanding.evidence.own_sentences import is_question, own_sentences
+from clawgit.understanding.evidence.says_beyond import brings_value
 from clawgit.understanding.evidence.taking_back import behind_opening, denies_older, takes_all
 from clawgit.workspace.records.records import RECORDS, open_records
 from clawgit.workspace.settings.settings import REVIEW
@@ -128,6 +129,12 @@ class TakenBack(NamedTuple):
     lines: tuple[CorrectedLine, ...]
     undo: str  # empty where all stays: the message denies what would be restored
     notes: tuple[str, ...] = ()
+
+    def restored(self, message: ChatMessage) -> Iterator[str]:
+        """Yield the restored lines for which the message has no other value: they need no correction."""
+        for each in self.lines:
+            if not brings_value(message.text, each.text, message.sent_at.date()):
+                yield each.text
 
 
 def take_back_at_once(
@@ -275,9 +282,11 @@ def turn_said_again(store: MessageStore, message: ChatMessage) -> ChatMessage | 
     for each in reversed(talk_before(store, message, vetoed=True)):
         if each.role == "user":
             is_at_hand = message.sent_at - each.sent_at <= WITHIN
-            return each if is_his(each) and is_at_hand and not each.is_vetoed else None
+            if is_his(each) and is_at_hand and not each.is_vetoed:
+                return each
+            break
         if is_question(each.text.rstrip()):
-            return None  # `shall I remind you on Thursday?` … `no, Friday`
+            break  # `shall I remind you on Thursday?` … `no, Friday`
     return None
 
 
@@ -286,24 +295,50 @@ def line_before(history: History, store: MessageStore, message: ChatMessage) -> 
     turn = turn_said_again(store, message)
     if turn is None:
         return None
-    cited = MESSAGE + turn.chat_id
+    lines = list(_corrected_by(history, turn)) or list(_brought_by(history, turn))
+    if len(lines) != 1:
+        return None
+    return lines[0]
+
+
+def _corrected_by(history: History, turn: ChatMessage) -> Iterator[LineBefore]:
     tree = history.tip().tree
-    lines = []
     for correction_id, each in standing_corrections(tree).items():
-        if each.holds and each.said and cited in each.evidence:
+        if each.holds and each.said and MESSAGE + turn.chat_id in each.evidence:
             with suppress(UndoError):
                 undoing = find_undoing(history, f"x:{correction_id}")
                 for line in _lines_back(tree, undoing_plan(undoing.taking, undoing.taken, ""), ""):
-                    lines.append(LineBefore(turn, _place_of(history, line), line.text, undoing))
-    if lines:
-        return lines[0] if len(lines) == 1 else None
-    for entry_id, evidence in read_cited(history).by_entry.items():
-        if cited in evidence and stands_in(tree, f"m:{entry_id}"):
-            for path, entry in entries_in(tree):
-                if entry.entry_id == entry_id:
-                    statement = parted(entry.text).statement
-                    lines.append(LineBefore(turn, _place_of(history, CorrectedLine("", statement, path, ""))))
-    return lines[0] if len(lines) == 1 else None
+                    yield LineBefore(turn, _place_of(history, line), line.text, undoing)
+
+
+def _brought_by(history: History, turn: ChatMessage) -> Iterator[LineBefore]:
+    cited = read_cited(history).by_entry
+    for path, entry in entries_in(history.tip().tree):
+        if MESSAGE + turn.chat_id in cited.get(entry.entry_id or "", ()):
+            line = CorrectedLine("", parted(entry.text).statement, path, "")
+            yield LineBefore(turn, _place_of(history, line))
+
+
+def line_said_again(
+    history: History,
+    store: MessageStore,
+    message: ChatMessage,
+    offered: Callable[[ChatMessage], Sequence[EntryCandidate]],
+) -> EntryCandidate | None:
+    """Return the line that the turn before corrected or brought, or that was ``offered`` for it, as a second word makes it; None if that may be about something else."""
+    turn = turn_said_again(store, message)
+    if turn is None:
+        return None
+    last = line_before(history, store, message)
+    if last is None:
+        entries = offered(turn)
+        if len(entries) != 1:
+            return None
+        last = LineBefore(turn, entries[0])
+    word = second_word(message.text, last.entry.statement, last.before)
+    if word is None:
+        return None
+    return last.entry._replace(new=word.line)
 
 
 def _place_of(history: History, line: CorrectedLine) -> EntryCandidate:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager, suppress
 from datetime import timedelta
-from itertools import chain, filterfalse
+from itertools import filterfalse
 from operator import attrgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -32,16 +32,9 @@ from clawgit.understanding.evidence.orders_to_forget import (
 )
 from clawgit.understanding.evidence.own_sentences import denied, denies, own_sentences
 from clawgit.understanding.evidence.said_words import read
-from clawgit.understanding.evidence.says_beyond import (
-    brings_value,
-    is_bare,
-    says_again,
-    telling_sentences,
-    words_shared,
-)
+from clawgit.understanding.evidence.says_beyond import says_again, telling_sentences, words_shared
 from clawgit.understanding.evidence.taking_back import behind_opening, is_of_before, takes_all, takes_back
 from clawgit.understanding.forms.numbered_answers import begins_as_answer
-from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.settings.setting_types import OFF
 from clawgit.workspace.settings.settings import EXPLICIT, REVIEW
 
@@ -256,7 +249,9 @@ class MessageDesk(NamedTuple):
             taken = self._with_orders(taken, message, is_acted_on=is_acted_on)
         may_correct, is_linked = self._may_correct(message, is_by_hand=is_by_hand)
         if may_correct:
-            made = _made_by(message, taken)
+            made = set(map(attrgetter("text"), taken.remembered))
+            if back is not None:
+                made.update(back.restored(message))
             may_correct = [each for each in may_correct if each.statement not in made]
         read_next = self._read_next(message, at_once=at_once, is_linked=is_linked)
         taken = taken._replace(may_correct=may_correct, read_next=read_next)
@@ -514,10 +509,14 @@ class MessageDesk(NamedTuple):
         None where triage found no correction; for a message typed by hand, None where no entry is linked either.
         A second word is about the one line of the turn before it.
         """
-        again = self._said_again(message)
+        again = None
+        if behind_opening(message.text):
+            from clawgit.agents.takings_back import line_said_again
+
+            again = line_said_again(self.history, self.store, message, self._offered)
         if again is not None:
-            beside = chain(*self._linked(message))
-            return [again], again.statement in map(attrgetter("statement"), beside)
+            entries, touched = self._linked(message)
+            return [again], again.statement in map(attrgetter("statement"), (*entries, *touched))
         is_flagged = message.signal.validator is not None
         if not is_flagged and not is_by_hand:
             return None, False
@@ -531,7 +530,9 @@ class MessageDesk(NamedTuple):
             entries, touched = self._linked(message)
             linked = {each.statement for each in (*entries, *touched)}
             if is_flagged and not entries and telling_sentences(message.text):
-                entries = self._meant(message)
+                from clawgit.agents.door.meant_entries import meant_after
+
+                entries = meant_after(self.history, self.store, message, self.caller.now(self.history), MOST)
             own = telling(message.text)
             is_told = bool(read(message.text, on).values) or any(map(str.strip, denied(message.text)))
             if is_flagged and not entries:
@@ -544,29 +545,8 @@ class MessageDesk(NamedTuple):
                 return entries, not linked.isdisjoint(map(attrgetter("statement"), entries))
         return None, False
 
-    def _said_again(self, message: ChatMessage) -> EntryCandidate | None:
-        """Return the line that the turn before corrected, brought or may correct, as a second word makes it; None if that may be about something else."""
-        if not behind_opening(message.text):
-            return None
-        from clawgit.agents.takings_back import line_before, turn_said_again
-        from clawgit.understanding.corrections.second_word import second_word
-
-        turn = turn_said_again(self.store, message)
-        if turn is None:
-            return None
-        last = line_before(self.history, self.store, message)
-        before = ""
-        if last is None:
-            entries, _ = self._may_correct(turn, is_by_hand=True)
-        else:
-            entries = [last.entry]
-            before = last.before
-        if not entries or len(entries) > 1:
-            return None
-        word = second_word(message.text, entries[0].statement, before)
-        if word is None:
-            return None
-        return entries[0]._replace(new=word.line)
+    def _offered(self, turn: ChatMessage) -> Sequence[EntryCandidate]:
+        return self._may_correct(turn, is_by_hand=True)[0] or ()
 
     def _spoken_of(self, message: ChatMessage) -> Sequence[EntryCandidate]:
         """Return the entries that a message is about without naming them: its own links, else those of the turn before."""
@@ -594,18 +574,6 @@ class MessageDesk(NamedTuple):
                 touched += entries
         return plain[:MOST], touched[:MOST]
 
-    def _meant(self, message: ChatMessage) -> Sequence[EntryCandidate]:
-        from clawgit.agents.door.linkable import AT_HAND
-        from clawgit.agents.door.meant_entries import meant_by
-
-        before = []
-        for each in talk_before(self.store, message)[-1:]:
-            if each.role == "assistant" and message.sent_at - each.sent_at <= AT_HAND:
-                before.append(each.text)
-        if before and is_bare(own_words(message.text)):
-            return []  # what it answers was looked for
-        return meant_by(self.history, message.text, before, self.caller.now(self.history), most=MOST)
-
     def tell_of_senders(self, message: ChatMessage | None) -> bool:
         """Say why a user's message cannot count as the operator's, and the way out; return whether this was said."""
         if message is None or message.role != "user" or message.trust != EXTERNAL:
@@ -621,16 +589,6 @@ class MessageDesk(NamedTuple):
             f"A user's message counts as external, because {why}; so does every other like it. {way_out}"
         )
         return True
-
-
-def _made_by(message: ChatMessage, taken: TakenDown) -> Collection[str]:
-    """Return the lines that a message just brought, or restored without another value for them."""
-    made = set(map(attrgetter("text"), taken.remembered))
-    if taken.back is not None:
-        for each in taken.back.lines:
-            if not brings_value(message.text, each.text, message.sent_at.date()):
-                made.add(each.text)
-    return made
 
 
 def _is_old(message: ChatMessage) -> bool:

@@ -16,7 +16,7 @@ from clawgit.agents.door.exchanged_lines import (
     refuse_earlier,
     still_said,
 )
-from clawgit.agents.door.linkable import entry_meant, links_in, remembered
+from clawgit.agents.door.linkable import corrected_since, entry_meant, links_in, remembered
 from clawgit.history.apply_plan import APPLIED, Recorded, apply_plan
 from clawgit.history.git.trees import Tree, entry_files, ids_beside
 from clawgit.history.provenance.correction_files import CORRECTING, standing_corrections
@@ -535,7 +535,7 @@ def _answered(
         f"m:{correction.may_correct[0]}" if correction.may_correct else correction.said, memory
     )
     if target is None and correction.status is Status.LINKED:
-        target = _corrected_since(correction.said, memory, tree)
+        target = corrected_since(correction.said, memory, tree)
     if (
         correction.status is Status.LINKED
         and entry is None
@@ -563,15 +563,6 @@ def _answered(
         return Verdict(Status.LOGGED, correction.said, words)
     line = lines.pop()
     return Verdict(Status.APPLIED, correction.said, line, ((target, line),))
-
-
-def _corrected_since(said: str, memory: MemoryFiles, tree: Tree) -> EntryInFile | None:
-    """Return the entry that said this before another correction."""
-    for each in standing_corrections(tree).values():
-        if each.holds and each.said == said:
-            for entry_id in each.corrects:
-                return entry_meant(f"m:{entry_id}", memory)
-    return None
 
 
 def old_corrections(tree: Tree, on: date, days: int) -> list[Correction]:

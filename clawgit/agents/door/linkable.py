@@ -62,6 +62,15 @@ def entry_meant(name: str, memory: MemoryFiles) -> EntryInFile | None:
     return same[0] if len(same) == 1 else None
 
 
+def corrected_since(statement: str, memory: MemoryFiles, tree: Tree) -> EntryInFile | None:
+    """Return the entry that said this, in the ledger's form, before another correction."""
+    for each in standing_corrections(tree).values():
+        if each.holds and each.said == statement:
+            for entry_id in each.corrects:
+                return entry_meant(f"m:{entry_id}", memory)
+    return None
+
+
 def links_in(tree: Tree) -> list[Correction]:
     """Return the links to present entries and present lines of files beside memory."""
     corrections = standing_corrections(tree).values()

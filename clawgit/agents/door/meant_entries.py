@@ -8,6 +8,8 @@ from itertools import filterfalse
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.agents.door.linkable import AT_HAND
+from clawgit.capture.messages.message import talk_before
 from clawgit.history.git.trees import entries_in, entry_files
 from clawgit.history.provenance.trust_lookup import keys_of_lines, open_trusts
 from clawgit.memory.entries.entries import read_entries
@@ -30,6 +32,7 @@ from clawgit.understanding.evidence.says_beyond import (
     contradicted_words,
     given_way,
     has_given_way,
+    is_bare,
     names_only_others,
     shared_words,
     telling_sentences,
@@ -42,6 +45,8 @@ from clawgit.understanding.patterns.own_words import own_words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from clawgit.capture.messages.message import ChatMessage
+    from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.memory.entries.entries import Entry
@@ -121,6 +126,19 @@ def meant_by(
     if nearest:
         return nearest
     return _nearest(heard.before, [each for each in meant if has_given_way(heard, each.statement)])
+
+
+def meant_after(
+    history: History, store: MessageStore, message: ChatMessage, now: datetime, most: int
+) -> Sequence[EntryCandidate]:
+    """Return the entries that a message is about, or the agent's turn right before it; a bare value is about none by itself."""
+    before = []
+    for each in talk_before(store, message)[-1:]:
+        if each.role == "assistant" and message.sent_at - each.sent_at <= AT_HAND:
+            before.append(each.text)
+    if before and is_bare(own_words(message.text)):
+        return []  # what it answers was looked for
+    return meant_by(history, message.text, before, now, most=most)
 
 
 def nearest_to(history: History, old: str, new: str, now: datetime) -> EntryCandidate | None:

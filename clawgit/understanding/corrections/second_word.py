@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+from operator import methodcaller
 from typing import NamedTuple
 
 from clawgit.memory.entries.statements import row_statements
@@ -12,7 +14,13 @@ from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.word_lists import words_in
-from clawgit.understanding.evidence.own_sentences import IS_PAST, no_statement, own_sentences, own_text
+from clawgit.understanding.evidence.own_sentences import (
+    IS_PAST,
+    denies,
+    no_statement,
+    own_sentences,
+    own_text,
+)
 from clawgit.understanding.evidence.said_words import is_light, read
 from clawgit.understanding.evidence.says_beyond import words_shared
 from clawgit.understanding.evidence.taking_back import behind_opening
@@ -20,11 +28,13 @@ from clawgit.understanding.evidence.taking_back import behind_opening
 _CLAUSE = lazy_pattern(r"[,;!?:…]+(?:\s+|\Z)|(?<!\d)\.(?:\s+|\Z)|\s+[–-]\s+|\n+")
 # What may be around the value in its clause.
 _AROUND = words_in("""
-no not it it's it’s its that's is was are were the a an on in at of by to for from since until right correct true as before after all again then i mean meant rather of course
-nein doch es ist sind war waren der die das dem den am im um bis ab bei von zu richtig stimmt wie vorher so also natürlich wieder
-no el la los las en a de del es son era eran al final como antes sí finalmente
-non le la les l du de d des à au c'est c’est était bon juste comme avant finalement donc
+it it's it’s its that's is was are were the a an on in at of right correct true as before after all
+doch es ist sind war waren der die das dem den am im um bei richtig stimmt wie vorher natürlich wieder
+el la los las en a de del es son era eran al final como antes sí finalmente
+le les l du d des à au c'est c’est était bon juste comme avant finalement
 """)
+_ASKS = lazy_pattern(r"(?i)(?:is|are|was|were|ist|sind|war|waren|est)\b")
+_MEANT = lazy_pattern(r"(?i)\bi mean(?:t)?\b")
 _STOPS = " .,:;!?"
 _DAY = lazy_pattern(r"(?<!\d)\d{1,2}(?!\d)")
 _CLOCK = lazy_pattern(r"\d{1,2}[:.]\d\d")
@@ -43,13 +53,15 @@ def second_word(text: str, line: str, before: str = "") -> SecondWord | None:
     rest = behind_opening(own)
     if not rest or not _is_stated(own):
         return None
-    rest = with_whole_values(rest, line)
-    clauses = list(filter(None, (each.strip(_STOPS + "¡") for each in _CLAUSE.split(rest))))
+    rest = with_whole_values(_MEANT.sub(",", rest), line)
+    clauses = filter(None, map(methodcaller("strip", _STOPS), _CLAUSE.split(rest)))
     old, now = _difference(before, line)
     made = ""
     reasons = []
     for clause in clauses:
-        exchanged = before if old and _has_bare(clause, old, line) else _exchanged(clause, line, now)
+        exchanged = _exchanged(clause, line, now)
+        if old and _has_bare(clause, old, line):
+            exchanged = before
         if exchanged and not made:
             made = exchanged
         elif read(clause).values or exchanged:
@@ -58,7 +70,7 @@ def second_word(text: str, line: str, before: str = "") -> SecondWord | None:
             reasons.append(clause)
     if not made or made == line:
         return None
-    return SecondWord(made, all(_is_incidental(each, line) for each in reasons))
+    return SecondWord(made, all(map(partial(_is_incidental, line), reasons)))
 
 
 def _is_stated(text: str) -> bool:
@@ -77,11 +89,13 @@ def line_with_value(statement: str, message: str) -> str:
             if may_give_way(gone, came) and not denies_value(came.text, text):
                 pairs.append((gone, came))
     if len(pairs) > 1:
-        pairs = [each for each in pairs if has_topic(text, statement, each[0])]
+        pairs = list(filter(lambda pair: has_topic(text, statement, pair[0]), pairs))
     if len(pairs) != 1:
         return ""
     line = _with(statement, *pairs[0])
-    return line if redact(line) == line else ""
+    if redact(line) != line:
+        return ""
+    return line
 
 
 def may_give_way(gone: Value, came: Value) -> bool:
@@ -93,44 +107,54 @@ def may_give_way(gone: Value, came: Value) -> bool:
 
 def _difference(before: str, line: str) -> tuple[str, str]:
     """Return the words of the line before that another replaced, and the replaced ones of the line."""
-    was, now = before.split(), line.split()
+    was = before.split()
+    now = line.split()
     first, behind = common_ends(was, now)
-    old, new = was[first : len(was) - behind], now[first : len(now) - behind]
-    return " ".join(old).strip(_STOPS), " ".join(new).strip(_STOPS)
+    old = " ".join(was[first : len(was) - behind])
+    new = " ".join(now[first : len(now) - behind])
+    return old.strip(_STOPS), new.strip(_STOPS)
 
 
 def _is_bare(front: str, behind: str, line: str) -> bool:
     """Say whether a clause has only small words, and words of the line, around a value."""
-    return _AROUND.union(words(line)).issuperset(words(f"{front} {behind}"))
+    around = f"{front} {behind}".strip()
+    return (
+        _ASKS.match(front.strip()) is None
+        and not denies(around)
+        and _AROUND.union(words(line)).issuperset(words(around))
+    )
 
 
 def _has_bare(clause: str, value: str, line: str) -> bool:
-    front, found, behind = f" {clause} ".casefold().partition(f" {value} ".casefold())
-    return bool(found) and _is_bare(front, behind, line)
+    front, middle, behind = f" {clause} ".casefold().partition(f" {value} ".casefold())
+    return bool(middle) and _is_bare(front, behind, line)
 
 
 def _exchanged(clause: str, line: str, changed: str) -> str:
     """Return the line with the value that a bare clause has in place of one: the one just changed, else the only one of its kind."""
-    for spoken in (clause, clause.casefold()):  # `980 I mean` is no name
-        bare = []
-        for each in values_in(spoken):
-            if _is_bare(spoken[: each.start], spoken[each.end :], line):
-                bare.append(each)
-        if len(bare) != 1:
-            continue
-        giving = []
-        for each in values_in(line):
-            is_changed = bool(changed) and (each.text in changed or changed in each.text)
-            if (
-                may_give_way(each, bare[0])
-                or _is_day_of(each, bare[0])
-                or (is_changed and each.kind is bare[0].kind)
-            ):
-                giving.append((not is_changed, each.start, each))
-        giving.sort()
-        if giving and (len(giving) == 1 or (not giving[0][0] and giving[1][0])):
-            return _with(line, giving[0][2], bare[0])
+    for spoken in (clause, clause.casefold()):  # `18 Uhr` and `18 uhr`; a word in capitals is no name
+        bare = list(
+            filter(lambda each: _is_bare(spoken[: each.start], spoken[each.end :], line), values_in(spoken))
+        )
+        if len(bare) == 1:
+            gone = _giving_way(bare[0], line, changed)
+            if gone is not None:
+                return _with(line, gone, bare[0])
     return ""
+
+
+def _giving_way(came: Value, line: str, changed: str) -> Value | None:
+    """Return the value of a line that another replaces: the one just changed, else the only one of its kind."""
+    others = []
+    for each in values_in(line):
+        is_changed = bool(changed) and (each.text in changed or changed in each.text)
+        if is_changed and (each.kind is came.kind or may_give_way(each, came) or _is_day_of(each, came)):
+            return each
+        if may_give_way(each, came) or _is_day_of(each, came):
+            others.append(each)
+    if len(others) != 1:
+        return None
+    return others[0]
 
 
 def _is_day_of(gone: Value, came: Value) -> bool:
@@ -146,6 +170,8 @@ def _with(line: str, gone: Value, came: Value) -> str:
     new = came.text
     if gone.kind in COUNTED:
         new = with_number(gone.text, new)
+    if gone.kind is ValueKind.WEEKDAY and gone.text.endswith("s") and not new.endswith("s"):
+        new = f"{new.casefold()}s"
     for number in (_DAY, _CLOCK):
         if (
             number.fullmatch(new) and len(number.findall(gone.text)) == 1
@@ -154,7 +180,7 @@ def _with(line: str, gone: Value, came: Value) -> str:
     return line[: gone.start] + in_capitals(new, gone.text) + line[gone.end :]
 
 
-def _is_incidental(clause: str, line: str) -> bool:
+def _is_incidental(line: str, clause: str) -> bool:
     """Say whether a clause says nothing of its own, or is about the line."""
     return (
         bool(words_shared(line, clause))

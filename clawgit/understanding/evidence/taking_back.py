@@ -128,12 +128,15 @@ _A_THING = lazy_pattern(
 _NUMBER = lazy_pattern(r"\d+")
 _WAIT = lazy_pattern(rf"(?i){LEAD}(?:wait|no|espera|warte|moment|attends|aspetta|calma)?")
 
-# Opens a correction of the words right before: `sorry, 9:45`.
-_OPENING = any_word_of("""
-no, nope, wrong, sorry, oops, ups, wait, actually, hm+, oh, ah, argh, correction, my mistake, i was wrong, nein, nee+, ne, quatsch, falsch, doch, moment, ach, korrektur, stimmt nicht, hab mich vertan,
+# Opens a correction of the words right before: `sorry, 9:45`; a sigh alone opens none.
+_CORRECTING = any_word_of("""
+no, nope, wrong, sorry, oops, ups, wait, actually, correction, my mistake, i was wrong, nein, nee+, ne, quatsch, falsch, doch, moment, korrektur, stimmt nicht, hab mich vertan,
 perdona, perdón, espera, error, corrección, me equivoqué, en realidad, non, pardon, attends, erreur, en fait, je me suis trompée?
 """)
-_OPENS = lazy_pattern(rf"(?i)\A\W*{_OPENING}(?:[\s,.:;!…–-]+{_OPENING})*(?:[\s,.:;!…–-]+|\Z)")
+_SEP = r"[\s,.:;!…–-]+"
+_OPENS = lazy_pattern(
+    rf"(?i)\A\W*(?:(?:oh|ah|ach|hm+|argh|ok){_SEP})*{_CORRECTING}(?:{_SEP}{_CORRECTING})*(?:{_SEP}|\Z)"
+)
 
 
 def behind_opening(text: str) -> str:
