@@ -304,11 +304,14 @@ def _later(
     return tuple(said_note(quote, at, on) for at, quote in sorted(best, reverse=True))
 
 
-def _in_common(about: str, text: str) -> frozenset[str]:
+def _in_common(about: str, text: str) -> set[str]:
     """Return the words of ``about`` that a text has, in any form or as everyday words of another language."""
     words = terms_in(text)
-    others = (each for each in terms_in(about) if not words.isdisjoint(abroad(each)))
-    return words_shared(about, text).union(others)
+    common = set(words_shared(about, text))
+    for each in terms_in(about):
+        if not words.isdisjoint(abroad(each)):
+            common.add(each)
+    return common
 
 
 def is_later(at: str, since: str) -> bool:
